@@ -1,0 +1,31 @@
+# Flags and the helper that declares one library per folder.
+add_library(curlew_flags INTERFACE)
+add_library(curlew::flags ALIAS curlew_flags)
+target_compile_options(curlew_flags INTERFACE -Wall -Wextra)
+if(CURLEW_WERROR)
+  target_compile_options(curlew_flags INTERFACE -Werror)
+endif()
+if(CURLEW_NATIVE)
+  target_compile_options(curlew_flags INTERFACE -march=native)
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(curlew_flags INTERFACE -O3)
+endif()
+if(CURLEW_SANITIZE)
+  target_compile_options(curlew_flags INTERFACE -fsanitize=${CURLEW_SANITIZE} -fno-omit-frame-pointer
+                                                -fno-sanitize-recover=all)
+  target_link_options(curlew_flags INTERFACE -fsanitize=${CURLEW_SANITIZE})
+endif()
+
+# curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME.
+function(curlew_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  add_library(curlew_${name} ${arg_SOURCES})
+  add_library(curlew::${name} ALIAS curlew_${name})
+  set_target_properties(curlew_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(
+    curlew_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(curlew_${name} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:curlew_flags>
+                                                                  ${arg_PRIVATE})
+endfunction()

@@ -1,0 +1,20 @@
+# curlew_test(NAME SOURCES... [LINK targets...] [LABELS labels...] [TIMEOUT s])
+# One GoogleTest executable; each of its cases is a CTest test. Test data is found through
+# CURLEW_TEST_DATA (tests/data), scratch files go to CURLEW_TEST_OUTPUT (one folder per executable).
+include(GoogleTest)
+function(curlew_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock GTest::gtest_main)
+  set(output ${PROJECT_BINARY_DIR}/test-output/${name})
+  file(MAKE_DIRECTORY ${output})
+  target_compile_definitions(
+    ${name} PRIVATE CURLEW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" CURLEW_TEST_OUTPUT="${output}"
+                    CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
+                       DISCOVERY_MODE PRE_TEST)
+endfunction()

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+using Point = std::array<double, 3>; // m
+
+// A named part of a mesh. Tags are unique per dimension only, as in Gmsh.
+struct MeshGroup {
+  int dimension = 3; // 3: volume, 2: surface
+  int tag = 0;
+  std::string name; // empty: the file gives none; users then name it by its tag
+  std::string label() const { return name.empty() ? std::to_string(tag) : name; }
+};
+
+// A tetrahedral mesh as read or made, on the host; no topology yet (core/mesh/topology.hpp).
+//
+// Every tet is positively oriented (det(p1-p0, p2-p0, p3-p0) > 0) and lies in exactly one volume
+// group. Triangles are the facets that the file lists because they belong to a surface group:
+// boundaries and interfaces, in no particular order or orientation. A facet may be listed once
+// per group it lies in.
+struct TetMesh {
+  std::vector<Point> points;
+  std::vector<std::array<Index, 4>> tets;      // nodes
+  std::vector<Index> tet_group;                // tet -> index into groups
+  std::vector<std::array<Index, 3>> triangles; // nodes
+  std::vector<Index> triangle_group;           // triangle -> index into groups
+  std::vector<MeshGroup> groups;
+};
+
+} // namespace curlew
