@@ -1,0 +1,18 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+// Index into mesh.groups of the group of this dimension that the user calls `name_or_tag`: a name
+// wins over a tag. Throws InputError that lists the groups the mesh has, with the likely meaning
+// first, or says that the name is ambiguous.
+Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag);
+
+// The groups of one dimension for messages: `"air" (tag 1), "core" (tag 2)`, or `none`.
+std::string list_groups(const TetMesh &mesh, int dimension);
+
+} // namespace curlew

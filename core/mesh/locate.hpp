@@ -1,0 +1,50 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mesh/topology.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace curlew {
+
+struct TetLocation {
+  Index tet = -1;
+  std::array<double, 4> barycentric{}; // weights of the tet's nodes; sum 1
+};
+
+// Finds the tet around a point by a uniform grid of bins over the mesh. Keeps a reference to the
+// mesh, which must outlive it.
+class TetLocator {
+public:
+  explicit TetLocator(const TetMesh &mesh);
+
+  // The tet that contains the point; on a shared face, edge or node the one with the lowest index.
+  // A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces. Empty for a
+  // point outside of the mesh or with a coordinate that is not finite.
+  std::optional<TetLocation> find(const Point &point_m) const;
+
+  // Distance in m from the point to the nearest point of the mesh, 0 inside. Visits every tet: for
+  // messages only.
+  double distance_m(const Point &point_m) const;
+
+  // For messages: "(1, 2, 3) m lies outside of the mesh, 0.5 m from its nearest point; the mesh
+  // spans x 0 .. 1, y ..., z ... m".
+  std::string describe_outside(const Point &point_m) const;
+
+  const Point &low_m() const { return low_; }
+  const Point &high_m() const { return high_; }
+
+private:
+  int bin_of(double coordinate, int direction) const;
+
+  const TetMesh &mesh_;
+  Point low_{0, 0, 0}, high_{0, 0, 0};
+  double tolerance_ = 0; // m beyond a face
+  std::array<int, 3> bins_{1, 1, 1};
+  Point bins_per_m_{0, 0, 0};
+  IndexRows bin_tets_; // ascending in each row
+};
+
+} // namespace curlew

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+namespace curlew {
+
+// How tets follow each other in memory.
+enum class MeshOrder {
+  spatial, // along a Hilbert curve through the tets' centroids
+  none,    // as in the file
+  rcm,     // reverse Cuthill-McKee on the graph of tets that share a facet
+  metis,   // clusters of about 4096 tets made by METIS, spatial within and between clusters
+};
+
+// The same mesh with its tets in another order and its nodes numbered as the tets first meet them
+// (nodes of no tet last); triangles keep their place. `none` returns the mesh as it is.
+//
+// Throws NotCompiled for `metis` in a program without METIS; `rcm` and `metis` throw InputError on
+// a facet shared by three tets (see make_topology).
+TetMesh reorder(TetMesh mesh, MeshOrder order, int threads = 0);
+
+} // namespace curlew
