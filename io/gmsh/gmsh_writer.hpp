@@ -1,0 +1,20 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+#include <filesystem>
+
+namespace curlew {
+
+struct GmshFormat {
+  enum class Version { v2_2, v4_1 } version = Version::v4_1;
+  bool binary = true;
+};
+
+// Writes the mesh for Gmsh, coordinates in m without loss of digits: read_gmsh gives back the same
+// mesh, apart from groups without elements and names, which end in the last quote of a line.
+// Binary files have the byte order of this machine. Throws OutputError when the file cannot be
+// written, InputError for a group name that Gmsh cannot hold (a line break).
+void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format = {});
+
+} // namespace curlew
