@@ -19,7 +19,7 @@ inline int host_threads(int threads) {
 }
 
 // How many chunks parallel_chunks makes: one per thread, none shorter than `grain` items.
-inline std::size_t chunk_count(std::size_t count, int threads, std::size_t grain = 4096) {
+inline std::size_t chunk_count(std::size_t count, int threads, std::size_t grain = 1024) {
   const std::size_t useful = std::max<std::size_t>(1, count / std::max<std::size_t>(grain, 1));
   return std::min(useful, static_cast<std::size_t>(host_threads(threads)));
 }
@@ -29,7 +29,7 @@ inline std::size_t chunk_count(std::size_t count, int threads, std::size_t grain
 // number of threads: f must not let that show in its result. When several chunks throw, the
 // exception of the first of them is thrown on, as a sequential loop would.
 template <class F>
-void parallel_chunks(std::size_t count, int threads, F &&f, std::size_t grain = 4096) {
+void parallel_chunks(std::size_t count, int threads, F &&f, std::size_t grain = 1024) {
   const std::size_t chunks = chunk_count(count, threads, grain);
   std::vector<std::exception_ptr> errors(chunks);
   auto work = [&](std::size_t chunk) {

@@ -1,0 +1,174 @@
+#include <curlew/core/mesh/locate.hpp>
+
+#include <curlew/core/mesh/geometry.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace curlew {
+namespace {
+
+constexpr double k_relative_tolerance = 1e-12; // of the mesh's diameter
+constexpr double k_tets_per_bin = 2;
+constexpr int k_largest_bin_count = 1024; // per direction
+
+// Barycentric coordinates if no face is farther than `tolerance` on the wrong side of the point.
+std::optional<std::array<double, 4>> inside(const TetMesh &mesh, Index tet, const Point &point,
+                                            double tolerance) {
+  std::array<Point, 4> v;
+  for (int i = 0; i < 4; ++i)
+    v[i] = mesh.points[mesh.tets[tet][i]];
+  const double volume = dot(cross(v[1] - v[0], v[2] - v[0]), v[3] - v[0]);
+  std::array<double, 4> weight;
+  for (int i = 0; i < 4; ++i) {
+    // inward normal of the face opposite node i, as long as twice the face's area
+    const Point &a = v[k_tet_faces[i][0]], &b = v[k_tet_faces[i][1]], &c = v[k_tet_faces[i][2]];
+    const Point normal = cross(c - a, b - a);
+    const double height = dot(normal, point - a);
+    if (!(height >= -tolerance * norm(normal)))
+      return std::nullopt;
+    weight[i] = height / volume;
+  }
+  return weight;
+}
+
+double squared_distance_to_box(const Point &p, const Point &low, const Point &high) {
+  double sum = 0;
+  for (int d = 0; d < 3; ++d) {
+    const double out = std::max({low[d] - p[d], 0.0, p[d] - high[d]});
+    sum += out * out;
+  }
+  return sum;
+}
+
+double distance_to_segment(const Point &p, const Point &a, const Point &b) {
+  const Point along = b - a;
+  const double at = std::clamp(dot(p - a, along) / dot(along, along), 0.0, 1.0);
+  return norm(p - (a + at * along));
+}
+
+double distance_to_triangle(const Point &p, const Point &a, const Point &b, const Point &c) {
+  const Point normal = cross(b - a, c - a);
+  const bool over = dot(cross(b - a, p - a), normal) >= 0 &&
+                    dot(cross(c - b, p - b), normal) >= 0 && dot(cross(a - c, p - c), normal) >= 0;
+  if (over)
+    return std::abs(dot(p - a, normal)) / norm(normal);
+  return std::min(
+      {distance_to_segment(p, a, b), distance_to_segment(p, b, c), distance_to_segment(p, c, a)});
+}
+
+} // namespace
+
+TetLocator::TetLocator(const TetMesh &mesh) : mesh_(mesh) {
+  bin_tets_.offsets = {0, 0};
+  if (mesh.tets.empty())
+    return;
+  low_ = high_ = mesh.points[mesh.tets[0][0]];
+  const auto box_of = [&](std::size_t tet, Point &low, Point &high) {
+    low = high = mesh.points[mesh.tets[tet][0]];
+    for (int i = 1; i < 4; ++i)
+      for (int d = 0; d < 3; ++d) {
+        const double x = mesh.points[mesh.tets[tet][i]][d];
+        low[d] = std::min(low[d], x);
+        high[d] = std::max(high[d], x);
+      }
+  };
+  Point low, high;
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    box_of(t, low, high);
+    for (int d = 0; d < 3; ++d) {
+      low_[d] = std::min(low_[d], low[d]);
+      high_[d] = std::max(high_[d], high[d]);
+    }
+  }
+  const Point extent = high_ - low_;
+  double farthest = 0;
+  for (int d = 0; d < 3; ++d)
+    farthest = std::max({farthest, std::abs(low_[d]), std::abs(high_[d])});
+  // far from the origin the coordinates themselves are coarser than the relative tolerance
+  tolerance_ =
+      k_relative_tolerance * norm(extent) + 4 * std::numeric_limits<double>::epsilon() * farthest;
+
+  const double bin_size = std::cbrt(extent[0] * extent[1] * extent[2] * k_tets_per_bin /
+                                    static_cast<double>(mesh.tets.size()));
+  for (int d = 0; d < 3; ++d) {
+    bins_[d] = static_cast<int>(std::clamp(extent[d] / bin_size, 1.0, double(k_largest_bin_count)));
+    bins_per_m_[d] = bins_[d] / extent[d];
+  }
+
+  // two walks over the bins that each tet's bounding box touches: count, then fill
+  const auto for_bins = [&](std::size_t tet, auto visit) {
+    box_of(tet, low, high);
+    std::array<int, 3> first, last;
+    for (int d = 0; d < 3; ++d) {
+      first[d] = bin_of(low[d] - tolerance_, d);
+      last[d] = bin_of(high[d] + tolerance_, d);
+    }
+    for (int z = first[2]; z <= last[2]; ++z)
+      for (int y = first[1]; y <= last[1]; ++y)
+        for (int x = first[0]; x <= last[0]; ++x)
+          visit(x + std::size_t(bins_[0]) * (y + std::size_t(bins_[1]) * z));
+  };
+  std::vector<Offset> &offsets = bin_tets_.offsets;
+  offsets.assign(std::size_t(bins_[0]) * bins_[1] * bins_[2] + 1, 0);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    for_bins(t, [&](std::size_t bin) { ++offsets[bin + 1]; });
+  for (std::size_t bin = 1; bin < offsets.size(); ++bin)
+    offsets[bin] += offsets[bin - 1];
+  bin_tets_.indices.resize(offsets.back());
+  std::vector<Offset> next(offsets.begin(), offsets.end() - 1);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    for_bins(t, [&](std::size_t bin) { bin_tets_.indices[next[bin]++] = static_cast<Index>(t); });
+}
+
+int TetLocator::bin_of(double coordinate, int direction) const {
+  const double bin = (coordinate - low_[direction]) * bins_per_m_[direction];
+  return static_cast<int>(std::clamp(bin, 0.0, bins_[direction] - 1.0));
+}
+
+std::optional<TetLocation> TetLocator::find(const Point &point) const {
+  std::size_t bin = 0;
+  for (int d = 2; d >= 0; --d) {
+    if (!(point[d] >= low_[d] - tolerance_ && point[d] <= high_[d] + tolerance_))
+      return std::nullopt;
+    bin = bin * bins_[d] + bin_of(point[d], d);
+  }
+  for (const Index *t = bin_tets_.begin(bin); t != bin_tets_.end(bin); ++t)
+    if (const auto barycentric = inside(mesh_, *t, point, tolerance_))
+      return TetLocation{*t, *barycentric};
+  return std::nullopt;
+}
+
+double TetLocator::distance_m(const Point &point) const {
+  if (find(point))
+    return 0;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const std::array<Index, 4> &tet : mesh_.tets) {
+    const Point &a = mesh_.points[tet[0]], &b = mesh_.points[tet[1]], &c = mesh_.points[tet[2]],
+                &d = mesh_.points[tet[3]];
+    Point low, high;
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min({a[i], b[i], c[i], d[i]});
+      high[i] = std::max({a[i], b[i], c[i], d[i]});
+    }
+    if (squared_distance_to_box(point, low, high) >= nearest * nearest)
+      continue;
+    nearest = std::min({nearest, distance_to_triangle(point, b, c, d),
+                        distance_to_triangle(point, a, c, d), distance_to_triangle(point, a, b, d),
+                        distance_to_triangle(point, a, b, c)});
+  }
+  return nearest;
+}
+
+std::string TetLocator::describe_outside(const Point &point) const {
+  return fmt::format("({:.9g}, {:.9g}, {:.9g}) m lies outside of the mesh, {:.4g} m from its "
+                     "nearest point; the mesh spans x {:.6g} .. {:.6g}, y {:.6g} .. {:.6g}, "
+                     "z {:.6g} .. {:.6g} m",
+                     point[0], point[1], point[2], distance_m(point), low_[0], high_[0], low_[1],
+                     high_[1], low_[2], high_[2]);
+}
+
+} // namespace curlew
