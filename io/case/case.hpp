@@ -35,15 +35,16 @@ struct MeshSpec {
 };
 
 struct Boundary {
-  std::string group; // as the user wrote it: name or tag; "default" for all faces in no listed group
+  std::string
+      group; // as the user wrote it: name or tag; "default" for all faces in no listed group
   enum class Type { pec, pmc, abc } type = Type::pec;
 };
 
 struct Excitation {
   std::string name;
   enum class Type { point_current, region_current } type = Type::point_current;
-  Vector3 point_m{0, 0, 0};  // point_current: amplitude in A m
-  std::string region;        // region_current: mesh group (volume); amplitude in A/m^2
+  Vector3 point_m{0, 0, 0};   // point_current: amplitude in A m
+  std::string region;         // region_current: mesh group (volume); amplitude in A/m^2
   Vector3 direction{0, 0, 1}; // normalised on loading
   double amplitude = 1;
   Waveform waveform;
@@ -64,9 +65,9 @@ struct ProbeSpec {
   std::string name;
   enum class Kind { point, line, plane } kind = Kind::point;
   Field field = Field::E;
-  Vector3 point_m{0, 0, 0};                 // point; else the first corner
-  Vector3 u_m{0, 0, 0}, v_m{0, 0, 0};       // line: end - start; plane: its two edge vectors
-  std::array<Index, 2> counts{1, 1};        // samples along u (and v), ends included
+  Vector3 point_m{0, 0, 0};           // point; else the first corner
+  Vector3 u_m{0, 0, 0}, v_m{0, 0, 0}; // line: end - start; plane: its two edge vectors
+  std::array<Index, 2> counts{1, 1};  // samples along u (and v), ends included
 };
 
 struct SpectrumSpec {
@@ -126,7 +127,8 @@ struct Case {
   OutputSpec outputs;
   RunSpec run;
 
-  nlohmann::ordered_json resolved; // every value used; loading it again gives the same Case
+  std::vector<std::string> warnings; // legal, but probably not meant; with their place
+  nlohmann::ordered_json resolved;   // every value used; loading it again gives the same Case
   std::shared_ptr<const SourceMap> source;
 
   // "case.json:14:7" of the value at a JSON pointer such as "/time/dt", for messages that can only

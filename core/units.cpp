@@ -1,0 +1,253 @@
+#include <curlew/core/units.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace curlew {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  Dimension dimension;
+  double factor;      // value = number * factor / divisor: both are exact, so that
+  double divisor = 1; // "7.2 cm" is the double nearest to 0.072
+};
+
+using D = Dimension;
+
+// The smallest first within a dimension.
+constexpr Unit k_units[] = {
+    {"nm", D::length, 1, 1e9},
+    {"um", D::length, 1, 1e6},
+    {"mil", D::length, 254, 1e7},
+    {"mm", D::length, 1, 1e3},
+    {"cm", D::length, 1, 1e2},
+    {"inch", D::length, 254, 1e4},
+    {"m", D::length, 1},
+    {"km", D::length, 1e3},
+    {"fs", D::time, 1, 1e15},
+    {"ps", D::time, 1, 1e12},
+    {"ns", D::time, 1, 1e9},
+    {"us", D::time, 1, 1e6},
+    {"ms", D::time, 1, 1e3},
+    {"s", D::time, 1},
+    {"Hz", D::frequency, 1},
+    {"kHz", D::frequency, 1e3},
+    {"MHz", D::frequency, 1e6},
+    {"GHz", D::frequency, 1e9},
+    {"THz", D::frequency, 1e12},
+    {"deg", D::angle, 1},
+    {"rad", D::angle, 180, k_pi},
+    {"mohm", D::resistance, 1, 1e3},
+    {"ohm", D::resistance, 1},
+    {"kohm", D::resistance, 1e3},
+    {"Mohm", D::resistance, 1e6},
+    {"uS/m", D::conductivity, 1, 1e6},
+    {"mS/m", D::conductivity, 1, 1e3},
+    {"S/m", D::conductivity, 1},
+    {"S/cm", D::conductivity, 1e2},
+    {"MS/m", D::conductivity, 1e6},
+    {"mV/m", D::electric_field, 1, 1e3},
+    {"V/m", D::electric_field, 1},
+    {"kV/m", D::electric_field, 1e3},
+    {"MV/m", D::electric_field, 1e6},
+    {"mA/m", D::magnetic_field, 1, 1e3},
+    {"A/m", D::magnetic_field, 1},
+    {"kA/m", D::magnetic_field, 1e3},
+    {"uA m", D::current_moment, 1, 1e6},
+    {"mA m", D::current_moment, 1, 1e3},
+    {"A mm", D::current_moment, 1, 1e3},
+    {"A cm", D::current_moment, 1, 1e2},
+    {"A m", D::current_moment, 1},
+    {"kA m", D::current_moment, 1e3},
+    {"mA/m^2", D::current_density, 1, 1e3},
+    {"A/m^2", D::current_density, 1},
+    {"kA/m^2", D::current_density, 1e3},
+    {"A/cm^2", D::current_density, 1e4},
+    {"A/mm^2", D::current_density, 1e6},
+    {"dB", D::level, 1},
+    {"steps", D::steps, 1},
+};
+
+struct DimensionName {
+  Dimension dimension;
+  std::string_view name, base, article;
+};
+
+constexpr DimensionName k_dimensions[] = {
+    {D::length, "length", "m", "a"},
+    {D::time, "time", "s", "a"},
+    {D::frequency, "frequency", "Hz", "a"},
+    {D::angle, "angle", "deg", "an"},
+    {D::resistance, "resistance", "ohm", "a"},
+    {D::conductivity, "conductivity", "S/m", "a"},
+    {D::electric_field, "electric field", "V/m", "an"},
+    {D::magnetic_field, "magnetic field", "A/m", "a"},
+    {D::current_moment, "current moment", "A m", "a"},
+    {D::current_density, "current density", "A/m^2", "a"},
+    {D::level, "level", "dB", "a"},
+    {D::steps, "number of steps", "steps", "a"},
+};
+
+const DimensionName &entry(Dimension dimension) {
+  for (const DimensionName &d : k_dimensions)
+    if (d.dimension == dimension)
+      return d;
+  throw std::logic_error("a dimension without a name");
+}
+
+void replace_all(std::string &text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// Other spellings of the same unit to the one in the table.
+std::string canonical(std::string_view unit) {
+  std::string text(unit);
+  replace_all(text, "\u00b5", "u"); // micro sign
+  replace_all(text, "\u03bc", "u"); // Greek mu
+  replace_all(text, "\u03a9", "ohm");
+  replace_all(text, "\u2126", "ohm"); // ohm sign
+  replace_all(text, "\u00b0", "deg");
+  replace_all(text, "\u00b2", "^2");
+  replace_all(text, "\u00b7", " ");
+  replace_all(text, "*", " ");
+  text.erase(
+      std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+      text.end());
+  if (text == "in")
+    return "inch";
+  if (text == "step")
+    return "steps";
+  if (text == "Ohm")
+    return "ohm";
+  return text;
+}
+
+std::string join(const std::vector<std::string> &words) {
+  std::string result;
+  for (const std::string &word : words)
+    result += (result.empty() ? "" : ", ") + word;
+  return result;
+}
+
+std::vector<std::string> legal_units(const std::vector<Dimension> &accepted) {
+  std::vector<std::string> names;
+  for (const Dimension dimension : accepted)
+    for (const std::string &name : unit_names(dimension))
+      names.push_back(name);
+  return names;
+}
+
+// "a length", "a time or a number of steps"
+std::string expected_text(const std::vector<Dimension> &accepted) {
+  std::string result;
+  for (const Dimension dimension : accepted)
+    result += (result.empty() ? "" : " or ") + std::string(entry(dimension).article) + " " +
+              std::string(entry(dimension).name);
+  return result;
+}
+
+const Unit &find_unit(std::string_view written, std::string_view quantity,
+                      const std::vector<Dimension> &accepted) {
+  const std::string name = canonical(written);
+  const Unit *found = nullptr;
+  for (const Unit &unit : k_units)
+    if (unit.name == name)
+      found = &unit;
+  const std::vector<std::string> legal = legal_units(accepted);
+  const std::string tail = " (legal units: " + join(legal) + ")";
+  if (found == nullptr) {
+    const std::string likely = suggest(name, legal);
+    throw InputError("unknown unit \"" + std::string(written) + "\" in \"" + std::string(quantity) +
+                     "\"" + (likely.empty() ? "" : "; did you mean \"" + likely + "\"?") + tail);
+  }
+  if (std::find(accepted.begin(), accepted.end(), found->dimension) == accepted.end()) {
+    const DimensionName &d = entry(found->dimension);
+    throw InputError("\"" + std::string(quantity) + "\" is " + std::string(d.article) + " " +
+                     std::string(d.name) + "; " + expected_text(accepted) + " is expected" + tail);
+  }
+  return *found;
+}
+
+double in_base_unit(double number, const Unit &unit) {
+  return number * unit.factor / unit.divisor;
+}
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool starts_number(std::string_view text) {
+  if (!text.empty() && text.front() == '-')
+    text.remove_prefix(1);
+  if (!text.empty() && text.front() == '.')
+    text.remove_prefix(1);
+  return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
+} // namespace
+
+std::string_view to_string(Dimension dimension) {
+  return entry(dimension).name;
+}
+
+std::string_view base_unit(Dimension dimension) {
+  return entry(dimension).base;
+}
+
+std::optional<Dimension> parse_dimension(std::string_view name) {
+  for (const DimensionName &d : k_dimensions)
+    if (d.name == name)
+      return d.dimension;
+  return std::nullopt;
+}
+
+std::vector<std::string> unit_names(Dimension dimension) {
+  std::vector<std::string> names;
+  for (const Unit &unit : k_units)
+    if (unit.dimension == dimension)
+      names.emplace_back(unit.name);
+  return names;
+}
+
+Quantity parse_quantity(std::string_view text, const std::vector<Dimension> &accepted) {
+  const std::string_view whole = trim(text);
+  std::string_view rest = whole;
+  if (!rest.empty() && rest.front() == '+')
+    rest.remove_prefix(1);
+  if (!starts_number(rest)) // from_chars would also take "inf" and "nan"
+    throw InputError("\"" + std::string(text) + "\" is not a quantity; write " +
+                     expected_text(accepted) + " as a number and a unit, such as \"1.5 " +
+                     std::string(base_unit(accepted.front())) + "\"");
+  double number = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  const std::string_view unit = trim(rest.substr(end - rest.data()));
+  if (unit.empty())
+    throw InputError("\"" + std::string(text) + "\" has no unit: write a bare number (without " +
+                     "quotes) for " + std::string(base_unit(accepted.front())) +
+                     ", or add a unit (legal units: " + join(legal_units(accepted)) + ")");
+  const Unit &found = find_unit(unit, whole, accepted);
+  const double value = in_base_unit(number, found);
+  if (error == std::errc::result_out_of_range || !std::isfinite(value))
+    throw InputError("\"" + std::string(text) + "\" is beyond the range of a double");
+  return {value, found.dimension};
+}
+
+double parse_quantity(std::string_view text, Dimension expected) {
+  return parse_quantity(text, std::vector<Dimension>{expected}).value;
+}
+
+double parse_unit(std::string_view unit, Dimension expected) {
+  return in_base_unit(1, find_unit(trim(unit), trim(unit), {expected}));
+}
+
+} // namespace curlew
