@@ -42,35 +42,24 @@ public:
   Box(const std::array<double, 3> &size, const std::array<Index, 3> &cells,
       const std::array<double, 3> &origin)
       : origin_(origin), cells_(cells) {
+    check_counts();
     for (int d = 0; d < 3; ++d) {
       if (!(size[d] > 0) || !std::isfinite(size[d]))
         throw InputError(
             fmt::format("box mesh: size {} m in {} must be finite and above 0", size[d], "xyz"[d]));
-      if (cells[d] < 1)
-        throw InputError(
-            fmt::format("box mesh: {} cells in {}; at least 1 is needed", cells[d], "xyz"[d]));
       if (!std::isfinite(origin[d]))
         throw InputError(
             fmt::format("box mesh: origin {} m in {} must be finite", origin[d], "xyz"[d]));
       step_[d] = size[d] / cells[d];
       const double farthest = std::max(std::abs(origin[d]), std::abs(origin[d] + size[d]));
-      if (step_[d] < k_smallest_relative_step * farthest)
+      if (!(step_[d] >= k_smallest_relative_step * farthest))
         throw InputError(fmt::format("box mesh: cells of {} m in {} drown in the rounding of "
-                                     "coordinates up to {} m; move the origin nearer to 0",
+                                     "coordinates up to {} m; make fewer of them or move the "
+                                     "origin nearer to 0",
                                      step_[d], "xyz"[d], farthest));
     }
     if (!std::isnormal(kuhn_volume()))
       throw InputError(fmt::format("box mesh: the volume of a tet is {} m^3", kuhn_volume()));
-    // the product of two Index fits 64 bits, so the third is held against what is left
-    const std::uint64_t largest = std::numeric_limits<Index>::max();
-    std::uint64_t bricks = 1;
-    for (int d = 0; d < 3; ++d)
-      bricks = std::min(bricks, largest) * static_cast<std::uint64_t>(cells[d]);
-    to_index(6 * std::min(bricks, largest), "tets");
-    std::uint64_t nodes = 1;
-    for (int d = 0; d < 3; ++d)
-      nodes = std::min(nodes, largest) * static_cast<std::uint64_t>(cells[d] + std::int64_t{1});
-    to_index(nodes, "nodes");
   }
 
   std::size_t bricks() const { return std::size_t(cells_[0]) * cells_[1] * cells_[2]; }
@@ -114,6 +103,21 @@ public:
   double kuhn_volume() const { return step_[0] * step_[1] * step_[2] / 6; }
 
 private:
+  void check_counts() const {
+    // the product of two Index fits 64 bits, so products are cut off before the third
+    const std::uint64_t largest = std::numeric_limits<Index>::max();
+    std::uint64_t bricks = 1, nodes = 1;
+    for (int d = 0; d < 3; ++d) {
+      if (cells_[d] < 1)
+        throw InputError(
+            fmt::format("box mesh: {} cells in {}; at least 1 is needed", cells_[d], "xyz"[d]));
+      bricks = std::min(bricks, largest) * static_cast<std::uint64_t>(cells_[d]);
+      nodes = std::min(nodes, largest) * (static_cast<std::uint64_t>(cells_[d]) + 1);
+    }
+    to_index(6 * std::min(bricks, largest), "tets");
+    to_index(nodes, "nodes");
+  }
+
   std::array<double, 3> origin_, step_;
   std::array<Index, 3> cells_;
 };

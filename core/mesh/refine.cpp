@@ -80,6 +80,10 @@ TetMesh refine_once(const TetMesh &coarse, int threads) {
   parallel_chunks(coarse.triangles.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::array<Index, 3> &v = coarse.triangles[i];
+      for (Index n : v)
+        if (n < 0 || static_cast<std::size_t>(n) >= old_points)
+          throw InputError(fmt::format("triangle {} names node {}, but the mesh has nodes 0 to {}",
+                                       i, n, old_points - 1));
       std::array<Index, 3> m; // opposite node k
       for (int k = 0; k < 3; ++k) {
         const Index edge = find_edge(topology, v[(k + 1) % 3], v[(k + 2) % 3]);

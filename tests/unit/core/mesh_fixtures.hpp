@@ -1,0 +1,91 @@
+#pragma once
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/mesh/quality.hpp>
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+
+namespace curlew::testing {
+
+// The same mesh with nodes, tets, triangles and the nodes within tets (by even permutations, which
+// keep orientation) in random order: what a reader may hand over at worst.
+inline TetMesh shuffled(TetMesh mesh, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Index> number(mesh.points.size());
+  std::iota(number.begin(), number.end(), 0);
+  std::shuffle(number.begin(), number.end(), random);
+  const std::vector<Point> points = mesh.points;
+  for (std::size_t n = 0; n < points.size(); ++n)
+    mesh.points[number[n]] = points[n];
+  for (auto &tet : mesh.tets) {
+    for (Index &n : tet)
+      n = number[n];
+    std::rotate(tet.begin(), tet.begin() + random() % 3, tet.begin() + 3);
+    if (random() % 2) {
+      std::swap(tet[0], tet[1]);
+      std::swap(tet[2], tet[3]);
+    }
+  }
+  for (auto &triangle : mesh.triangles) {
+    for (Index &n : triangle)
+      n = number[n];
+    std::shuffle(triangle.begin(), triangle.end(), random);
+  }
+  std::shuffle(mesh.tets.begin(), mesh.tets.end(), random); // all in group 0
+  return mesh;
+}
+
+inline double total_volume(const TetMesh &mesh) {
+  double sum = 0;
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    sum += tet_volume(mesh, t);
+  return sum;
+}
+
+inline double smallest_volume(const TetMesh &mesh) {
+  double smallest = tet_volume(mesh, 0);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    smallest = std::min(smallest, tet_volume(mesh, t));
+  return smallest;
+}
+
+// The unit tet, and on request a second one across its face x + y + z = 1.
+inline TetMesh unit_tets(int count) {
+  TetMesh mesh;
+  mesh.groups = {{3, 1, "body"}, {2, 7, "skin"}};
+  mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+  mesh.tets = {{0, 1, 2, 3}, {1, 2, 3, 4}};
+  mesh.tets.resize(count);
+  mesh.tet_group.assign(count, 0);
+  return mesh;
+}
+
+inline void expect_same(const TetMesh &a, const TetMesh &b) {
+  EXPECT_EQ(a.points, b.points);
+  EXPECT_EQ(a.tets, b.tets);
+  EXPECT_EQ(a.tet_group, b.tet_group);
+  EXPECT_EQ(a.triangles, b.triangles);
+  EXPECT_EQ(a.triangle_group, b.triangle_group);
+}
+
+// The message of the InputError that an action must throw.
+template <class Action> std::string input_error(Action action) {
+  try {
+    action();
+  } catch (const InputError &error) {
+    return error.what();
+  } catch (const std::exception &error) {
+    ADD_FAILURE() << "threw something else: " << error.what();
+    return {};
+  }
+  ADD_FAILURE() << "threw nothing";
+  return {};
+}
+
+} // namespace curlew::testing
