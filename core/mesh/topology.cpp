@@ -61,7 +61,8 @@ public:
     std::uint64_t key = 0;
     std::uint32_t round = 0;
     Index id = -1;
-    Index tets = 0; // how many have met it
+    Index tets = 0;      // how many have met it
+    int first_local = 0; // its local number in the first of them
   };
 
   // Empties the table and makes room for `count` entries.
@@ -82,7 +83,7 @@ public:
       Entry &entry = entries_[at & (entries_.size() - 1)];
       fresh = entry.round != round_;
       if (fresh)
-        entry = {key, round_, -1, 0};
+        entry = {key, round_, -1, 0, 0};
       if (entry.key == key)
         return entry;
     }
@@ -195,10 +196,12 @@ void number(const TetMesh &mesh, const IndexRows &node_tets, int threads, const 
 
   around_nodes<Kind>(mesh, node_tets, threads,
                      [&](SmallTable::Entry &entry, bool fresh, Index t, int k, std::size_t chunk) {
-                       if (fresh)
+                       if (fresh) {
                          entry.id = tet_entities[t][k];
-                       else
+                         entry.first_local = k;
+                       } else {
                          tet_entities[t][k] = entry.id;
+                       }
                        ++entry.tets;
                        visit_numbered(entry, t, k, chunk);
                      });
@@ -239,10 +242,9 @@ void make_faces(const TetMesh &mesh, const IndexRows &node_tets, int threads,
     bool wrong = entry.tets > 2;
     if (!wrong) {
       tets[1] = t;
-      const std::array<Index, 4> &other = topology.tet_faces[tets[0]];
-      const int other_k =
-          static_cast<int>(std::find(other.begin(), other.end(), entry.id) - other.begin());
-      wrong = face_sign(mesh.tets[tets[0]], other_k) == face_sign(mesh.tets[t], k);
+      // the first tet's local number comes from the entry: its row of tet_faces is still being
+      // written by the threads that own its other faces
+      wrong = face_sign(mesh.tets[tets[0]], entry.first_local) == face_sign(mesh.tets[t], k);
     }
     if (wrong && entry.id <= bad[chunk].face)
       bad[chunk] = {entry.id, t};
