@@ -1,0 +1,24 @@
+#pragma once
+
+#include <curlew/io/gmsh/gmsh_cursor.hpp>
+
+namespace curlew::gmsh {
+
+// Gmsh's numbers of the element types that are read or skipped.
+enum class ElementType { line = 1, triangle = 2, tet = 4, point = 15 };
+
+struct ElementShape {
+  ElementType type;
+  int dimension;
+  int node_count;
+};
+
+// The shape of a Gmsh element type that Curlew can use or skip; null for all others.
+const ElementShape *element_shape(int type);
+
+// Fails at `where` for any other type and says what it is and what to do. `element` names the
+// element: "element 17" or "a block of 12 elements".
+[[noreturn]] void refuse_element(const Cursor &cursor, const char *where, int type,
+                                 const std::string &element);
+
+} // namespace curlew::gmsh
