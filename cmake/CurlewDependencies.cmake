@@ -6,6 +6,7 @@ find_path(KISSFFT_INCLUDE_DIR kissfft/kissfft.hh REQUIRED)
 
 if(NOT CURLEW_IO_ONLY)
   find_package(CLI11 REQUIRED)
+  find_package(LAPACK REQUIRED)
   find_package(Kokkos REQUIRED)
   if(NOT Kokkos_DEVICES MATCHES "OPENMP")
     message(WARNING "This Kokkos has no OpenMP: Curlew will run on the Serial backend only.")

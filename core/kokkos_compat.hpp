@@ -1,0 +1,32 @@
+#pragma once
+
+// The one place that knows the differences between Kokkos 3.4 (Trilinos 13.2), 4.x and 5.x.
+
+#include <Kokkos_Core.hpp>
+
+#include <string>
+
+namespace curlew::compat {
+
+// Starts Kokkos with this many host threads; 0 leaves the choice to Kokkos.
+inline void initialize_kokkos(int threads) {
+#if KOKKOS_VERSION >= 30700
+  Kokkos::InitializationSettings settings;
+  if (threads > 0)
+    settings.set_num_threads(threads);
+  settings.set_disable_warnings(true);
+#else
+  Kokkos::InitArguments settings;
+  if (threads > 0)
+    settings.num_threads = threads;
+  settings.disable_warnings = true;
+#endif
+  Kokkos::initialize(settings);
+}
+
+inline std::string kokkos_version() {
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) +
+         "." + std::to_string(KOKKOS_VERSION % 100);
+}
+
+} // namespace curlew::compat

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <curlew/methods/dgatd/fused_layout.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace curlew::dgatd {
+
+// r(edge) += partial sums of the clusters that share the edge, in a fixed order.
+template <class Space> struct SharedEdgeSum {
+  Kokkos::View<const Index *, Space> edges, offsets, partials;
+  Kokkos::View<double *, Space> r;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
+    double sum = r(edges(k));
+    for (Index at = offsets(k); at < offsets(k + 1); ++at)
+      sum += r(partials(at));
+    r(edges(k)) = sum;
+  }
+};
+
+// Ampere's law on dual volumes, @cite cicuttin2018 (eq. 6), k_lanes of them at a time:
+//
+//   u' = u + A (r - L u),   A = (M/dt + L/2)^-1
+//
+// A is symmetric: only its lower triangle is stored. L is stored only where no single rate serves
+// (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)). Verified by
+// DgatdVariants.*.
+template <class Space> struct FusedAmpere {
+  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
+  using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
+                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  Kokkos::View<const FusedLayout::NodeBlock *, Space> blocks;
+  Kokkos::View<const Index *, Space> slot_edge;
+  Kokkos::View<const double *, Space> inverse; // packed A, [entry][lane] per block
+  Kokkos::View<const double *, Space> loss;    // packed L where needed, same order
+  Kokkos::View<const double *, Space> decay;   // [block][lane] g; empty when no volume has one
+  Kokkos::View<const double *, Space> r;
+  Kokkos::View<double *, Space> u;
+  int largest_rows;
+
+  static std::size_t scratch_bytes(int largest_rows) {
+    return 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
+  }
+
+  // y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
+  static KOKKOS_INLINE_FUNCTION void multiply(const double *matrix, const double *x, double *y,
+                                              const int rows) {
+    for (int i = 0; i < rows; ++i) {
+      double sum[k_lanes], xi[k_lanes];
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        sum[lane] = 0;
+        xi[lane] = x[i * k_lanes + lane];
+      }
+      for (int j = 0; j < i; ++j, matrix += k_lanes)
+        for (int lane = 0; lane < k_lanes; ++lane) {
+          sum[lane] += matrix[lane] * x[j * k_lanes + lane];
+          y[j * k_lanes + lane] += matrix[lane] * xi[lane];
+        }
+      for (int lane = 0; lane < k_lanes; ++lane)
+        y[i * k_lanes + lane] = sum[lane] + matrix[lane] * xi[lane];
+      matrix += k_lanes;
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
+    const Index index = team.league_rank();
+    const FusedLayout::NodeBlock block = blocks(index);
+    const int size = block.rows * k_lanes;
+    Scratch x_scratch(team.team_scratch(0), largest_rows * k_lanes);
+    Scratch y_scratch(team.team_scratch(0), largest_rows * k_lanes);
+    double *x = x_scratch.data();
+    double *y = y_scratch.data();
+    double *state = &u(block.slot);
+    const Index *edge = &slot_edge(block.slot);
+    for (int k = 0; k < size; ++k)
+      x[k] = r(edge[k]);
+    if (block.loss >= 0) {
+      multiply(&loss(static_cast<std::size_t>(block.loss) * k_lanes), state, y, block.rows);
+      for (int k = 0; k < size; ++k)
+        x[k] -= y[k];
+    }
+    multiply(&inverse(block.matrix), x, y, block.rows);
+    if (decay.extent(0) > 0) {
+      const double *g = &decay(static_cast<std::size_t>(index) * k_lanes);
+      for (int row = 0; row < block.rows; ++row)
+        for (int lane = 0; lane < k_lanes; ++lane)
+          y[row * k_lanes + lane] -= g[lane] * state[row * k_lanes + lane];
+    }
+    for (int k = 0; k < size; ++k)
+      state[k] += y[k];
+  }
+};
+
+} // namespace curlew::dgatd

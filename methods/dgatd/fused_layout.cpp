@@ -1,0 +1,193 @@
+#include <curlew/methods/dgatd/fused_layout.hpp>
+
+#include <curlew/core/parallel_host.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace curlew::dgatd {
+namespace {
+
+// Nodes are sorted by degree inside windows of this many: blocks get equal sizes and stay local.
+constexpr Index k_sort_window = 512;
+
+void make_node_blocks(const Problem &problem, FusedLayout &layout) {
+  const Index nodes = problem.node_count();
+  std::vector<Index> order;
+  order.reserve(nodes);
+  for (Index begin = 0; begin < nodes; begin += k_sort_window) {
+    const std::size_t first = order.size();
+    for (Index n = begin; n < std::min(nodes, begin + k_sort_window); ++n)
+      if (problem.degree(n) > 0)
+        order.push_back(n);
+    std::stable_sort(order.begin() + first, order.end(),
+                     [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
+    while (order.size() % k_lanes != 0 && begin + k_sort_window >= nodes)
+      order.push_back(-1);
+  }
+  layout.block_nodes = std::move(order);
+  const Index blocks = static_cast<Index>(layout.block_nodes.size() / k_lanes);
+  layout.blocks.resize(blocks);
+  for (Index b = 0; b < blocks; ++b) {
+    FusedLayout::NodeBlock &block = layout.blocks[b];
+    block.slot = layout.slots;
+    block.matrix = layout.matrix_entries;
+    for (int lane = 0; lane < k_lanes; ++lane)
+      if (const Index node = layout.block_nodes[b * k_lanes + lane]; node >= 0)
+        block.rows = std::max(block.rows, problem.degree(node));
+    layout.slots += static_cast<Offset>(block.rows) * k_lanes;
+    layout.matrix_entries += static_cast<Offset>(block.rows) * (block.rows + 1) / 2 * k_lanes;
+    layout.largest_rows = std::max(layout.largest_rows, block.rows);
+  }
+}
+
+void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) {
+  const Index conducting = to_index(layout.slots, "half edges");
+  layout.edge_slots.assign(problem.edge_count(), {conducting, conducting});
+  layout.slot_edge.assign(layout.slots, problem.edge_count());
+  parallel_chunks(layout.blocks.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b)
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        const Index node = layout.block_nodes[b * k_lanes + lane];
+        for (Index row = 0; node >= 0 && row < problem.degree(node); ++row) {
+          const Index edge = problem.node_edges[problem.node_edge_offsets[node] + row];
+          const auto slot = layout.blocks[b].slot + static_cast<Offset>(row) * k_lanes + lane;
+          layout.slot_edge[slot] = edge;
+          layout.edge_slots[edge][problem.edge_nodes[edge][0] == node ? 0 : 1] =
+              static_cast<Index>(slot);
+        }
+      }
+  });
+}
+
+// The edges with unknowns of a cluster, rising.
+void collect_edges(const Problem &problem, Index begin, Index end, std::vector<Index> &edges) {
+  edges.clear();
+  for (Index t = begin; t < end; ++t)
+    for (const Index edge : problem.edges[t])
+      if (!problem.edge_is_pec[edge])
+        edges.push_back(edge);
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+}
+
+void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) {
+  const Index first_tet = cluster * k_cluster_tets;
+  const Index last_tet = std::min(problem.tet_count(), first_tet + k_cluster_tets);
+  const Index first_local = layout.local_edge_offsets[cluster];
+  const auto *local = layout.local_edge.data() + first_local;
+  const Index count = layout.local_edge_offsets[cluster + 1] - first_local;
+
+  std::vector<std::uint16_t> uses(count + 1, 0);
+  for (Index t = first_tet; t < last_tet; ++t)
+    for (int e = 0; e < 6; ++e) {
+      const Index edge = problem.edges[t][e];
+      std::uint16_t number = 0;
+      if (!problem.edge_is_pec[edge]) {
+        number =
+            static_cast<std::uint16_t>(std::lower_bound(local, local + count, edge) - local + 1);
+        ++uses[number];
+      }
+      layout.tet_edges[static_cast<std::size_t>(e) * layout.padded_tets + t] = number;
+    }
+  std::uint16_t *begins = layout.contribution_begin.data() + first_local + cluster;
+  begins[0] = 0;
+  for (Index k = 0; k < count; ++k)
+    begins[k + 1] = static_cast<std::uint16_t>(begins[k] + uses[k + 1]);
+  std::vector<std::uint16_t> next(begins, begins + count);
+  std::uint16_t *list =
+      layout.contributions.data() + static_cast<std::size_t>(cluster) * 6 * k_cluster_tets;
+  for (Index t = first_tet; t < last_tet; ++t)
+    for (int e = 0; e < 6; ++e)
+      if (const int number = layout.tet_edges[static_cast<std::size_t>(e) * layout.padded_tets + t])
+        list[next[number - 1]++] =
+            static_cast<std::uint16_t>(contribution_position(t - first_tet, e));
+}
+
+void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
+  const Index tets = problem.tet_count();
+  layout.clusters = (tets + k_cluster_tets - 1) / k_cluster_tets;
+  layout.padded_tets = (tets + k_lanes - 1) / k_lanes * k_lanes;
+  layout.tet_edges.assign(static_cast<std::size_t>(layout.padded_tets) * 6, 0);
+  layout.contributions.assign(static_cast<std::size_t>(layout.clusters) * 6 * k_cluster_tets, 0);
+
+  std::vector<Index> counts(layout.clusters);
+  std::vector<std::vector<Index>> edges(layout.clusters);
+  parallel_chunks(
+      layout.clusters, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+          const Index first = static_cast<Index>(c) * k_cluster_tets;
+          collect_edges(problem, first, std::min(tets, first + k_cluster_tets), edges[c]);
+        }
+      },
+      8);
+  layout.local_edge_offsets.assign(layout.clusters + 1, 0);
+  for (Index c = 0; c < layout.clusters; ++c) {
+    layout.local_edge_offsets[c + 1] =
+        to_index(layout.local_edge_offsets[c] + edges[c].size(), "cluster edges");
+    layout.largest_local_edges =
+        std::max(layout.largest_local_edges, static_cast<int>(edges[c].size()));
+  }
+  layout.local_edge.resize(layout.local_edge_offsets.back());
+  for (Index c = 0; c < layout.clusters; ++c) {
+    std::copy(edges[c].begin(), edges[c].end(),
+              layout.local_edge.begin() + layout.local_edge_offsets[c]);
+    std::vector<Index>().swap(edges[c]);
+  }
+  // One more begin than local edges per cluster: the end of the last one.
+  layout.contribution_begin.resize(layout.local_edge.size() + layout.clusters);
+  parallel_chunks(
+      layout.clusters, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+          number_cluster(problem, static_cast<Index>(c), layout);
+      },
+      8);
+}
+
+// The first cluster of an edge writes its sum to the edge, the others to partial sums behind them.
+void share_edges(const Problem &problem, FusedLayout &layout) {
+  const Index edges = problem.edge_count();
+  std::vector<Index> uses(edges, 0);
+  for (const Index edge : layout.local_edge)
+    ++uses[edge];
+  std::vector<Index> row(edges, -1);
+  layout.shared_offsets.assign(1, 0);
+  for (Index e = 0; e < edges; ++e)
+    if (uses[e] > 1) {
+      row[e] = static_cast<Index>(layout.shared_edges.size());
+      layout.shared_edges.push_back(e);
+      layout.shared_offsets.push_back(layout.shared_offsets.back() + uses[e] - 1);
+    }
+  layout.partial_sums = layout.shared_offsets.back();
+  layout.shared_partials.resize(layout.partial_sums);
+  std::vector<Index> next(layout.shared_offsets.begin(), layout.shared_offsets.end() - 1);
+  std::vector<std::uint8_t> met(edges, 0);
+  layout.target.resize(layout.local_edge.size());
+  const Index first_partial = edges + 1; // entry `edges` stays zero: padding of the dual volumes
+  Index partial = first_partial;
+  for (std::size_t k = 0; k < layout.local_edge.size(); ++k) {
+    const Index edge = layout.local_edge[k];
+    if (!met[edge]) {
+      met[edge] = 1;
+      layout.target[k] = edge;
+    } else {
+      layout.target[k] = partial;
+      layout.shared_partials[next[row[edge]]++] = partial++;
+    }
+  }
+}
+
+} // namespace
+
+FusedLayout make_fused_layout(const Problem &problem, int threads) {
+  FusedLayout layout;
+  make_node_blocks(problem, layout);
+  place_half_edges(problem, layout, threads);
+  make_clusters(problem, layout, threads);
+  share_edges(problem, layout);
+  return layout;
+}
+
+} // namespace curlew::dgatd

@@ -1,0 +1,233 @@
+#include <curlew/methods/dgatd/fused_scheme.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel_host.hpp>
+#include <curlew/methods/dgatd/instantiate.hpp>
+
+#include <limits>
+
+namespace curlew::dgatd {
+namespace {
+
+template <class Space, class T>
+Kokkos::View<T *, Space> new_view(const std::string &label, std::size_t count) {
+  return Kokkos::View<T *, Space>(label, count);
+}
+
+} // namespace
+
+template <class Space>
+FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
+                                const std::vector<Source> &sources, bool lossless, int threads)
+    : tets_(problem.tet_count()), currents_(sources) {
+  const FusedLayout layout = make_fused_layout(problem, threads);
+  padded_tets_ = layout.padded_tets;
+  clusters_ = layout.clusters;
+  blocks_ = static_cast<Index>(layout.blocks.size());
+  u_ = new_view<Space, double>("curlew::dgatd::u", layout.slots + 1);
+  h_ = new_view<Space, double>("curlew::dgatd::h", 3 * static_cast<std::size_t>(padded_tets_));
+  r_ = new_view<Space, double>("curlew::dgatd::r", static_cast<std::size_t>(problem.edge_count()) +
+                                                       1 + layout.partial_sums);
+  orientation_ = to_view<Space>("curlew::dgatd::orientation", problem.orientation);
+  slots_ = Kokkos::View<Index *, Space>("curlew::dgatd::edge_slots", 2 * layout.edge_slots.size());
+  Kokkos::deep_copy(
+      slots_,
+      Kokkos::View<const Index *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+          layout.edge_slots.data()->data(), 2 * layout.edge_slots.size()));
+  fill_faraday(problem, layout, dt_s);
+  fill_inverses(problem, layout, dt_s, lossless, threads);
+
+  // Each array once; shared coordinates and circulations counted once per node and half edge.
+  const double tets = tets_, edges = problem.edge_count(), nodes = problem.node_count();
+  const double halves = static_cast<double>(layout.slots);
+  bytes_.faraday = tets * (4 * 4 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * 24 + halves * 8 +
+                   edges * (2 * 4 + 4 + 2 + 8);
+  double packed = 0;
+  for (Index n = 0; n < problem.node_count(); ++n)
+    packed += 0.5 * problem.degree(n) * (problem.degree(n) + 1);
+  bytes_.ampere = 8 * packed + halves * (4 + 2 * 8) + edges * 8 + 8.0 * ampere_.loss.extent(0);
+}
+
+template <class Space>
+void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout &layout,
+                                      double dt_s) {
+  std::vector<double> points(3 * problem.mesh.points.size());
+  for (std::size_t n = 0; n < problem.mesh.points.size(); ++n)
+    for (int d = 0; d < 3; ++d)
+      points[3 * n + d] = problem.mesh.points[n][d];
+  // Padding repeats the last tet: its edges are all "conducting", so its field stays zero.
+  std::vector<Index> nodes(4 * static_cast<std::size_t>(padded_tets_));
+  std::vector<std::uint16_t> material(padded_tets_);
+  for (Index t = 0; t < padded_tets_; ++t) {
+    const Index real = t < tets_ ? t : tets_ - 1;
+    material[t] = problem.material[real];
+    for (int n = 0; n < 4; ++n)
+      nodes[static_cast<std::size_t>(n) * padded_tets_ + t] = problem.nodes[real][n];
+  }
+  std::vector<double> inverse_mu;
+  faraday_.isotropic_mu = true;
+  for (const Material &one : problem.materials) {
+    faraday_.isotropic_mu = faraday_.isotropic_mu && one.mu_r.is_isotropic();
+    for (const double value : one.mu_r.inverse().v)
+      inverse_mu.push_back(dt_s / k_mu0 * value);
+  }
+  std::vector<Index> slots;
+  slots.reserve(2 * layout.local_edge.size());
+  for (const Index edge : layout.local_edge)
+    slots.insert(slots.end(), layout.edge_slots[edge].begin(), layout.edge_slots[edge].end());
+
+  faraday_.padded_tets = padded_tets_;
+  faraday_.points = to_view<Space>("curlew::dgatd::points", points);
+  faraday_.nodes = to_view<Space>("curlew::dgatd::nodes", nodes);
+  faraday_.tet_edges = to_view<Space>("curlew::dgatd::tet_edges", layout.tet_edges);
+  faraday_.material = to_view<Space>("curlew::dgatd::material", material);
+  faraday_.inverse_mu = to_view<Space>("curlew::dgatd::inverse_mu", inverse_mu);
+  faraday_.local_edge_offsets =
+      to_view<Space>("curlew::dgatd::local_edge_offsets", layout.local_edge_offsets);
+  faraday_.slots = to_view<Space>("curlew::dgatd::local_edge_slots", slots);
+  faraday_.target = to_view<Space>("curlew::dgatd::target", layout.target);
+  faraday_.contribution_begin =
+      to_view<Space>("curlew::dgatd::contribution_begin", layout.contribution_begin);
+  faraday_.contributions = to_view<Space>("curlew::dgatd::contributions", layout.contributions);
+  faraday_.largest_local_edges = layout.largest_local_edges;
+  faraday_.u = u_;
+  faraday_.h = h_;
+  faraday_.r = r_;
+  shared_.edges = to_view<Space>("curlew::dgatd::shared_edges", layout.shared_edges);
+  shared_.offsets = to_view<Space>("curlew::dgatd::shared_offsets", layout.shared_offsets);
+  shared_.partials = to_view<Space>("curlew::dgatd::shared_partials", layout.shared_partials);
+  shared_.r = r_;
+}
+
+template <class Space>
+void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout &layout,
+                                       double dt_s, bool lossless, int threads) {
+  auto blocks = layout.blocks;
+  const auto node_at = [&](std::size_t block, int lane) {
+    return layout.block_nodes[block * k_lanes + lane];
+  };
+  const bool losses = !lossless && problem.has_losses();
+
+  // Which blocks need their own loss matrix; which volumes decay at one rate.
+  std::vector<double> decay(losses ? blocks.size() * k_lanes : 0, 0.0);
+  std::vector<std::uint8_t> general(blocks.size(), 0);
+  Kokkos::View<double *, Space> inverse(Kokkos::view_alloc("curlew::dgatd::inverse"),
+                                        layout.matrix_entries);
+  auto inverse_host = Kokkos::create_mirror_view(inverse);
+  std::vector<std::vector<double>> loss_of_block(blocks.size());
+  parallel_chunks(
+      blocks.size(), threads,
+      [&](std::size_t begin, std::size_t end) {
+        DualVolume volume(problem);
+        for (std::size_t b = begin; b < end; ++b)
+          for (int lane = 0; lane < k_lanes; ++lane) {
+            const Index node = node_at(b, lane);
+            if (node < 0)
+              continue;
+            volume.assemble(node);
+            if (lossless)
+              volume.drop_losses();
+            const int d = volume.degree();
+            if (volume.is_lossy() && volume.uniform_loss_rate() >= 0) {
+              const double rate = volume.uniform_loss_rate();
+              decay[b * k_lanes + lane] = rate / (1 / dt_s + 0.5 * rate);
+            } else if (volume.is_lossy()) {
+              if (!general[b])
+                loss_of_block[b].assign(static_cast<std::size_t>(blocks[b].rows) *
+                                            (blocks[b].rows + 1) / 2 * k_lanes,
+                                        0);
+              general[b] = 1;
+              for (int i = 0, entry = 0; i < d; ++i)
+                for (int j = 0; j <= i; ++j, ++entry)
+                  loss_of_block[b][static_cast<std::size_t>(entry) * k_lanes + lane] =
+                      volume.loss()[i * d + j];
+            }
+            volume.invert(dt_s);
+            double *packed = &inverse_host(blocks[b].matrix);
+            for (int i = 0, entry = 0; i < d; ++i)
+              for (int j = 0; j <= i; ++j, ++entry)
+                packed[static_cast<std::size_t>(entry) * k_lanes + lane] = volume.mass()[i * d + j];
+          }
+      },
+      64);
+  Kokkos::deep_copy(inverse, inverse_host);
+
+  std::vector<double> loss;
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    if (general[b]) {
+      if (loss.size() / k_lanes >
+          static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+        throw ResourceError("too many dual volumes with a loss matrix of their own");
+      blocks[b].loss = static_cast<std::int32_t>(loss.size() / k_lanes);
+      loss.insert(loss.end(), loss_of_block[b].begin(), loss_of_block[b].end());
+    }
+
+  ampere_.blocks = to_view<Space>("curlew::dgatd::node_blocks", blocks);
+  ampere_.slot_edge = to_view<Space>("curlew::dgatd::slot_edge", layout.slot_edge);
+  ampere_.inverse = inverse;
+  ampere_.loss = to_view<Space>("curlew::dgatd::loss", loss);
+  ampere_.decay = to_view<Space>("curlew::dgatd::decay", decay);
+  ampere_.r = r_;
+  ampere_.u = u_;
+  ampere_.largest_rows = layout.largest_rows;
+}
+
+template <class Space> void FusedScheme<Space>::advance_h(const Space &space) {
+  Kokkos::parallel_for("curlew::dgatd::fused_faraday",
+                       Kokkos::TeamPolicy<Space>(space, clusters_, 1)
+                           .set_scratch_size(0, Kokkos::PerTeam(FusedFaraday<Space>::scratch_bytes(
+                                                    faraday_.largest_local_edges))),
+                       faraday_);
+}
+
+template <class Space>
+void FusedScheme<Space>::advance_e(const Space &space, const std::vector<double> &values) {
+  Kokkos::parallel_for("curlew::dgatd::shared_edges",
+                       Kokkos::RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
+  currents_.subtract(space, values, r_);
+  Kokkos::parallel_for("curlew::dgatd::fused_ampere",
+                       Kokkos::TeamPolicy<Space>(space, blocks_, 1)
+                           .set_scratch_size(0, Kokkos::PerTeam(FusedAmpere<Space>::scratch_bytes(
+                                                    ampere_.largest_rows))),
+                       ampere_);
+}
+
+template <class Space> State FusedScheme<Space>::save() const {
+  const auto u = to_vector(u_), h = to_vector(h_);
+  const auto slots = to_vector(slots_);
+  State state;
+  auto &halves = state["half_circulations"];
+  halves.resize(slots.size());
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    halves[k] = u[slots[k]];
+  auto &fields = state["magnetic"];
+  fields.resize(3 * static_cast<std::size_t>(tets_));
+  const auto orientation = to_vector(orientation_);
+  for (Index t = 0; t < tets_; ++t)
+    for (int d = 0; d < 3; ++d)
+      fields[3 * static_cast<std::size_t>(t) + d] =
+          orientation[t] * h[static_cast<std::size_t>(d) * padded_tets_ + t];
+  return state;
+}
+
+template <class Space> void FusedScheme<Space>::load(const State &state) {
+  const auto slots = to_vector(slots_);
+  const auto orientation = to_vector(orientation_);
+  const auto &halves = state.at("half_circulations");
+  const auto &fields = state.at("magnetic");
+  std::vector<double> u(u_.extent(0), 0), h(h_.extent(0), 0);
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    if (slots[k] + std::size_t(1) < u.size())
+      u[slots[k]] = halves.at(k);
+  for (Index t = 0; t < tets_; ++t)
+    for (int d = 0; d < 3; ++d)
+      h[static_cast<std::size_t>(d) * padded_tets_ + t] =
+          orientation[t] * fields.at(3 * static_cast<std::size_t>(t) + d);
+  Kokkos::deep_copy(u_, to_view<Space>("curlew::dgatd::u_loaded", u));
+  Kokkos::deep_copy(h_, to_view<Space>("curlew::dgatd::h_loaded", h));
+}
+
+CURLEW_DGATD_INSTANTIATE(FusedScheme)
+
+} // namespace curlew::dgatd

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <curlew/core/material.hpp>
+#include <curlew/core/mesh/topology.hpp>
+
+#include <curlew/io/case/case.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace curlew::dgatd {
+
+// A boundary face on which the tangential fields are tied by a first-order absorbing condition
+// (Silver-Mueller): n x H = -Y E_t.
+struct AbsorbingFace {
+  std::array<Index, 3> nodes;
+  double admittance; // Y = sqrt(eps/mu) of the medium inside, in S
+};
+
+// The discrete problem on the host, before any variant chooses its data: a mesh without the inside
+// of perfect conductors, its edges, which of them carry unknowns, and the materials.
+//
+// Nodes of a tet are sorted by rising id (geometry.hpp says why); `orientation` remembers the sign.
+struct Problem {
+  TetMesh mesh;                            // the solved tets, positively oriented; its triangles
+                                           // are dropped once the boundaries are known
+  std::vector<std::array<Index, 4>> nodes; // tet -> its nodes, rising
+  std::vector<std::array<Index, 6>> edges; // tet -> its edges, in the order of local_edge()
+  std::vector<std::int8_t> orientation;    // tet -> sign of det(x1-x0, x2-x0, x3-x0)
+  std::vector<std::uint16_t> material;     // tet -> index into materials
+  std::vector<Material> materials;         // without conductors
+  std::vector<std::array<Index, 2>> edge_nodes; // edge -> its nodes, rising: its direction
+  std::vector<std::uint8_t> edge_is_pec;        // edge -> 1 where the tangential E is zero
+  std::vector<AbsorbingFace> absorbing;
+  std::uint64_t face_count = 0; // for the unknowns of the original method, E + F
+
+  // Dual volumes: the edges with unknowns that meet in a node, by rising edge id, and its tets.
+  std::vector<Offset> node_edge_offsets; // nodes + 1
+  std::vector<Index> node_edges;
+  IndexRows node_tets;
+  std::vector<Offset> node_absorbing_offsets; // nodes + 1, into node_absorbing
+  std::vector<Index> node_absorbing;          // faces of `absorbing` around the node
+
+  Index tet_count() const { return static_cast<Index>(nodes.size()); }
+  Index edge_count() const { return static_cast<Index>(edge_nodes.size()); }
+  Index node_count() const { return static_cast<Index>(mesh.points.size()); }
+  Index degree(Index node) const {
+    return static_cast<Index>(node_edge_offsets[node + 1] - node_edge_offsets[node]);
+  }
+  bool has_losses() const; // conductivity or absorbing walls
+  // Positions in m of the (rising) nodes of a tet.
+  void corners(Index tet, double (&x)[4][3]) const {
+    for (int n = 0; n < 4; ++n)
+      for (int d = 0; d < 3; ++d)
+        x[n][d] = mesh.points[nodes[tet][n]][d];
+  }
+};
+
+// The problem of a case on its mesh: takes conductors out, resolves group names, finds the edges of
+// conducting walls and the absorbing faces. Throws InputError, with the place in the case file,
+// for a group that the mesh lacks, a volume without material, a boundary face without condition, or
+// a condition that its place does not allow.
+Problem make_problem(const Case &input, TetMesh mesh, int threads = 0);
+
+// Fills the dual-volume tables from points, nodes, edges, edge_is_pec and absorbing.
+void build_dual_volumes(Problem &problem, int threads = 0);
+
+} // namespace curlew::dgatd

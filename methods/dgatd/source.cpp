@@ -1,0 +1,122 @@
+#include <curlew/methods/dgatd/source.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/groups.hpp>
+#include <curlew/methods/dgatd/geometry.hpp>
+
+#include <cmath>
+#include <map>
+
+namespace curlew::dgatd {
+
+EdgeStencil whitney_stencil(const Problem &problem, Index tet,
+                            const std::array<double, 4> &barycentric) {
+  double x[4][3];
+  problem.corners(tet, x);
+  const TetGeometry geometry = tet_geometry(x);
+  EdgeStencil stencil;
+  stencil.tet = tet;
+  stencil.edges = problem.edges[tet];
+  for (int e = 0; e < 6; ++e) {
+    const LocalEdge local = local_edge(e);
+    for (int d = 0; d < 3; ++d)
+      stencil.weights[e][d] = barycentric[local.i] * geometry.gradient[local.j][d] -
+                              barycentric[local.j] * geometry.gradient[local.i][d];
+  }
+  return stencil;
+}
+
+StencilFinder::StencilFinder(const Problem &problem) : problem_(problem), locator_(problem.mesh) {}
+
+EdgeStencil StencilFinder::find(const Vector3 &point_m, const std::string &place) const {
+  const auto location = locator_.find(point_m);
+  if (!location)
+    throw InputError(place + ": " + locator_.describe_outside(point_m));
+  std::array<double, 4> sorted{};
+  for (int n = 0; n < 4; ++n)
+    for (int m = 0; m < 4; ++m)
+      if (problem_.nodes[location->tet][n] == problem_.mesh.tets[location->tet][m])
+        sorted[n] = location->barycentric[m];
+  return whitney_stencil(problem_, location->tet, sorted);
+}
+
+namespace {
+
+void add_point_current(const Excitation &excitation, const EdgeStencil &stencil, Source &source) {
+  for (int e = 0; e < 6; ++e) {
+    double flux = 0;
+    for (int d = 0; d < 3; ++d)
+      flux += excitation.direction[d] * stencil.weights[e][d];
+    source.edges.push_back(stencil.edges[e]);
+    source.currents.push_back(excitation.amplitude * flux);
+  }
+}
+
+void add_region_current(const Excitation &excitation, const Problem &problem, Index group,
+                        Source &source) {
+  std::map<Index, double> flux; // ordered: the same sums on every machine
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    if (problem.mesh.tet_group[t] != group)
+      continue;
+    double x[4][3];
+    problem.corners(t, x);
+    for (int e = 0; e < 6; ++e) {
+      // Dual face inside the tet: the quadrilateral edge midpoint, two face centres, barycentre.
+      // Its area vector is (x_k + x_l - x_i - x_j) x (x_l - x_k) / 24, along i -> j.
+      const LocalEdge local = local_edge(e);
+      double a[3], b[3];
+      for (int d = 0; d < 3; ++d) {
+        a[d] = x[local.k][d] + x[local.l][d] - x[local.i][d] - x[local.j][d];
+        b[d] = x[local.l][d] - x[local.k][d];
+      }
+      const Vector3 &j = excitation.direction;
+      const double triple = j[0] * (a[1] * b[2] - a[2] * b[1]) +
+                            j[1] * (a[2] * b[0] - a[0] * b[2]) + j[2] * (a[0] * b[1] - a[1] * b[0]);
+      flux[problem.edges[t][e]] += problem.orientation[t] * triple / 24 * excitation.amplitude;
+    }
+  }
+  for (const auto &[edge, current] : flux) {
+    source.edges.push_back(edge);
+    source.currents.push_back(current);
+  }
+}
+
+} // namespace
+
+std::vector<Source> make_sources(const Case &input, const Problem &problem) {
+  const StencilFinder finder(problem);
+  std::vector<Source> sources;
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const Excitation &excitation = input.excitations[i];
+    const std::string pointer = "/excitations/" + std::to_string(i);
+    Source all;
+    all.name = excitation.name;
+    all.waveform = excitation.waveform;
+    if (excitation.type == Excitation::Type::point_current) {
+      const std::string place = input.where(pointer + "/point");
+      add_point_current(excitation, finder.find(excitation.point_m, place), all);
+    } else {
+      Index group = 0;
+      try {
+        group = find_group(problem.mesh, 3, excitation.region);
+      } catch (const InputError &error) {
+        throw InputError(input.where(pointer + "/region") + ": " + error.what());
+      }
+      add_region_current(excitation, problem, group, all);
+    }
+    Source source{all.name, all.waveform, {}, {}};
+    for (std::size_t k = 0; k < all.edges.size(); ++k)
+      if (!problem.edge_is_pec[all.edges[k]]) {
+        source.edges.push_back(all.edges[k]);
+        source.currents.push_back(all.currents[k]);
+      }
+    if (source.edges.empty())
+      throw InputError(input.where(pointer) + ": the excitation \"" + excitation.name +
+                       "\" acts on conducting edges only, so it excites nothing; move it off the "
+                       "conductor");
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+} // namespace curlew::dgatd

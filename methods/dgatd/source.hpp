@@ -1,0 +1,51 @@
+#pragma once
+
+#include <curlew/core/mesh/locate.hpp>
+#include <curlew/core/waveform.hpp>
+#include <curlew/methods/dgatd/problem.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace curlew::dgatd {
+
+// A current as the scheme sees it: its flux through the dual face of each edge, for a waveform
+// value of 1, times amplitude. Subtracted from the right-hand side r of Ampere's law.
+struct Source {
+  std::string name;
+  Waveform waveform;
+  std::vector<Index> edges;
+  std::vector<double> currents; // A
+};
+
+// E at a point as a sum of edge circulations: the Whitney functions of its tet.
+struct EdgeStencil {
+  Index tet;
+  std::array<Index, 6> edges;
+  double weights[6][3]; // 1/m
+};
+
+// Whitney functions of a tet at barycentric coordinates (of its sorted nodes).
+EdgeStencil whitney_stencil(const Problem &problem, Index tet,
+                            const std::array<double, 4> &barycentric);
+
+// The stencil at a point in m. Throws InputError that starts with `place` for a point outside of
+// the (solved) mesh.
+class StencilFinder {
+public:
+  explicit StencilFinder(const Problem &problem);
+
+  EdgeStencil find(const Vector3 &point_m, const std::string &place) const;
+
+private:
+  const Problem &problem_;
+  TetLocator locator_;
+};
+
+// The sources of a case. A point current p (A m) has I_e = p . w_e(x), w_e the Whitney function of
+// the edge: the adjoint of the probe, so that source and probe obey reciprocity. A region current J
+// (A/m^2) has I_e = J . S_e with S_e the part of the dual face inside the region.
+std::vector<Source> make_sources(const Case &input, const Problem &problem);
+
+} // namespace curlew::dgatd

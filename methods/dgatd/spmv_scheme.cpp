@@ -1,0 +1,63 @@
+#include <curlew/methods/dgatd/spmv_scheme.hpp>
+
+#include <curlew/methods/dgatd/instantiate.hpp>
+
+#include <KokkosSparse_spmv.hpp>
+
+namespace curlew::dgatd {
+
+template <class Space>
+SpmvScheme<Space>::SpmvScheme(const Problem &problem, double dt_s,
+                              const std::vector<Source> &sources, int threads)
+    : dt_s_(dt_s), e_("curlew::dgatd::e", problem.edge_count()) {
+  const FaceTable faces = make_face_table(problem, threads);
+  h_ = Kokkos::View<double *, Space>("curlew::dgatd::h", faces.fractions.size());
+  const NodeInverses inverses = invert_dual_volumes(problem, dt_s, threads);
+  const double vectors =
+      8.0 * (3 * e_.extent(0) + 3 * h_.extent(0)); // each read twice, written once
+  {
+    const RowMatrix rows = faraday_matrix(problem, faces, dt_s, threads);
+    bytes_.faraday = rows.bytes() + 8.0 * (e_.extent(0) + 2 * h_.extent(0));
+    faraday_ = to_sparse<Space>("curlew::dgatd::faraday", rows);
+  }
+  {
+    const RowMatrix rows = ampere_matrix(problem, faces, inverses, threads);
+    bytes_.ampere = rows.bytes() + vectors - 8.0 * (e_.extent(0) + 2 * h_.extent(0));
+    ampere_ = to_sparse<Space>("curlew::dgatd::ampere", rows);
+  }
+  responses_ = EdgeCurrents<Space>(edge_responses(problem, inverses, sources));
+}
+
+template <class Space> void SpmvScheme<Space>::track_magnetic(const Problem &problem) {
+  tracker_.start(problem, dt_s_);
+}
+
+template <class Space> void SpmvScheme<Space>::advance_h(const Space &space) {
+  KokkosSparse::spmv("N", -1.0, faraday_, e_, 1.0, h_);
+  if (tracker_.active())
+    tracker_.advance(space, e_);
+}
+
+template <class Space>
+void SpmvScheme<Space>::advance_e(const Space &space, const std::vector<double> &values) {
+  KokkosSparse::spmv("N", 1.0, ampere_, h_, 1.0, e_);
+  responses_.subtract(space, values, e_);
+}
+
+template <class Space> State SpmvScheme<Space>::save() const {
+  State state{{"circulations", to_vector(e_)}, {"dual_circulations", to_vector(h_)}};
+  if (tracker_.active())
+    state["magnetic"] = to_rows(tracker_.field());
+  return state;
+}
+
+template <class Space> void SpmvScheme<Space>::load(const State &state) {
+  Kokkos::deep_copy(e_, to_view<Space>("curlew::dgatd::e_loaded", state.at("circulations")));
+  Kokkos::deep_copy(h_, to_view<Space>("curlew::dgatd::h_loaded", state.at("dual_circulations")));
+  if (tracker_.active())
+    from_rows(state.at("magnetic"), tracker_.field());
+}
+
+CURLEW_DGATD_INSTANTIATE(SpmvScheme)
+
+} // namespace curlew::dgatd

@@ -1,0 +1,97 @@
+#include <curlew/methods/dgatd/stability.hpp>
+
+#include <curlew/core/ordered_sum.hpp>
+#include <curlew/methods/dgatd/fused_scheme.hpp>
+#include <curlew/methods/dgatd/mesh_tables.hpp>
+
+namespace curlew::dgatd {
+namespace {
+
+// More than any mesh seen needs (30-80), far fewer than a stalled recurrence would burn.
+constexpr int k_max_iterations = 2000;
+
+// A fixed pseudo-random number in (-1, 1) per index: splitmix64 @cite steele2014.
+KOKKOS_INLINE_FUNCTION double scatter(std::uint64_t index) {
+  std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  return static_cast<double>(z >> 11) * 0x1.0p-52 - 1;
+}
+
+// |V| mu of every tet times a field: the weight of the energy inner product.
+template <class Space> struct EnergyProduct {
+  MeshTables<Space> mesh;
+  Kokkos::View<double *, Space> a, b;
+  Index padded;
+
+  KOKKOS_INLINE_FUNCTION double operator()(const Offset tet) const {
+    double x[4][3], f[3], g[3];
+    mesh.corners(static_cast<Index>(tet), x);
+    const double signed_volume = tet_geometry(x).signed_volume;
+    for (int d = 0; d < 3; ++d) {
+      f[d] = a(static_cast<std::size_t>(d) * padded + tet);
+      g[d] = b(static_cast<std::size_t>(d) * padded + tet);
+    }
+    const auto mu = Kokkos::subview(mesh.mu, static_cast<int>(mesh.material(tet)), Kokkos::ALL);
+    return (signed_volume < 0 ? -signed_volume : signed_volume) * tensor_product(mu, f, g);
+  }
+};
+
+} // namespace
+
+template <class Space>
+LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, double tolerance,
+                                  int threads) {
+  using Vector = Kokkos::View<double *, Space>;
+  FusedScheme<Space> scheme(problem, 1.0, {}, true, threads); // with dt = 1 s a step applies K
+  const MeshTables<Space> mesh(problem);
+  const Vector h = scheme.raw_h(), u = scheme.raw_u();
+  const Index tets = problem.tet_count();
+  const Index padded = static_cast<Index>(h.extent(0) / 3);
+
+  Vector v("curlew::dgatd::lanczos_v", h.extent(0)),
+      previous("curlew::dgatd::lanczos_previous", h.extent(0)),
+      work("curlew::dgatd::lanczos_work", h.extent(0));
+  Kokkos::parallel_for(
+      "curlew::dgatd::lanczos_start", Kokkos::RangePolicy<Space>(space, 0, tets),
+      KOKKOS_LAMBDA(const Index tet) {
+        for (int d = 0; d < 3; ++d) // padding stays zero
+          v(static_cast<std::size_t>(d) * padded + tet) =
+              scatter(3 * static_cast<std::uint64_t>(tet) + d);
+      });
+  const auto apply = [&](const Vector &w, const Vector &x) {
+    Kokkos::deep_copy(space, h, x);
+    Kokkos::deep_copy(space, u, 0.0);
+    scheme.advance_h(space); // E = 0: leaves H, makes r = C~ f(H)
+    scheme.advance_e(space, {});
+    Kokkos::deep_copy(space, h, 0.0);
+    scheme.advance_h(space); // H = -M_mu^-1 C e
+    Kokkos::parallel_for(
+        "curlew::dgatd::lanczos_negate", Kokkos::RangePolicy<Space>(space, 0, h.extent(0)),
+        KOKKOS_LAMBDA(const std::size_t i) { w(i) = -h(i); });
+  };
+  const auto dot = [&](const Vector &x, const Vector &y) {
+    return ordered_sum(space, "curlew::dgatd::lanczos_dot", tets,
+                       EnergyProduct<Space>{mesh, x, y, padded});
+  };
+  const auto add = [&](const Vector &w, double a, const Vector &x) {
+    Kokkos::parallel_for(
+        "curlew::dgatd::lanczos_add", Kokkos::RangePolicy<Space>(space, 0, w.extent(0)),
+        KOKKOS_LAMBDA(const std::size_t i) { w(i) += a * x(i); });
+  };
+  const auto scale_copy = [&](const Vector &x, const Vector &y, double a) {
+    Kokkos::parallel_for(
+        "curlew::dgatd::lanczos_scale", Kokkos::RangePolicy<Space>(space, 0, x.extent(0)),
+        KOKKOS_LAMBDA(const std::size_t i) { x(i) = a * y(i); });
+  };
+  return largest_eigenvalue(v, previous, work, apply, dot, add, scale_copy, tolerance,
+                            k_max_iterations);
+}
+
+template LargestEigenvalue spectral_radius(const Kokkos::Serial &, const Problem &, double, int);
+#ifdef KOKKOS_ENABLE_OPENMP
+template LargestEigenvalue spectral_radius(const Kokkos::OpenMP &, const Problem &, double, int);
+#endif
+
+} // namespace curlew::dgatd
