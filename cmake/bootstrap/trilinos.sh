@@ -108,7 +108,10 @@ derive_sources() {
 unpack_trilinos() {
   local part parts=(kokkos kokkos-kernels teuchos belos framework)
   if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
-  local wanted=('*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt' '*/*.cmake')
+  local top="Trilinos-trilinos-release-${trilinos_version//./-}"
+  # Its CMake copies README and LICENSE, and adds the CMakeLists of folders nobody asked for.
+  local wanted=("$top/README*" "$top/LICENSE*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
+    '*/*.cmake')
   for part in "${parts[@]}"; do wanted+=("*/packages/$part/*"); done
   mkdir "$1/source"
   run_logged unpack tar -x -z -f "$(trilinos_archive)" -C "$1/source" --strip-components=1 \

@@ -1,0 +1,257 @@
+#include "rules.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace curlew::structure {
+namespace {
+
+bool starts_with(const std::string &text, const std::string &start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+bool ends_with(const std::string &text, const std::string &end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+std::string at(const SourceFile &file, std::size_t index, const std::string &message) {
+  return file.path + ":" + std::to_string(index + 1) + ": " + message;
+}
+
+/// "methods/dgatd" for methods/dgatd/x.hpp, "core" for core/mesh/x.hpp: the unit that rules speak
+/// of.
+std::string room_of(const std::string &path) {
+  std::size_t end = path.find('/');
+  if (end == std::string::npos) {
+    return "";
+  }
+  if (starts_with(path, "methods/")) {
+    const std::size_t next = path.find('/', end + 1);
+    end = next == std::string::npos ? end : next;
+  }
+  return path.substr(0, end);
+}
+
+bool may_include(const std::string &from, const std::string &to) {
+  static const std::map<std::string, std::set<std::string>> allowed{
+      {"core", {"core"}},
+      {"io", {"core", "io"}},
+      {"solvers", {"core", "solvers"}},
+      {"methods", {"core", "io", "solvers", "methods"}},
+      {"app", {"core", "io", "solvers", "methods", "app"}}};
+  const auto rooms = allowed.find(from.substr(0, from.find('/')));
+  if (rooms == allowed.end()) {
+    return true; // tests and perf may look everywhere
+  }
+  const bool other_method =
+      starts_with(from, "methods/") && starts_with(to, "methods/") && from != to;
+  return !other_method && rooms->second.count(to.substr(0, to.find('/'))) > 0;
+}
+
+struct Include {
+  std::string target;
+  bool quoted = false;
+};
+
+bool read_include(const std::string &line, Include &include) {
+  static const std::regex pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+  std::smatch match;
+  if (!std::regex_search(line, match, pattern)) {
+    return false;
+  }
+  include = {match[2], match[1] == "\""};
+  return true;
+}
+
+/// The project's file that an include in `from` names, or "" for a header from elsewhere.
+std::string resolve(const SourceFile &from, const Include &include) {
+  const std::string prefix = "curlew/";
+  if (starts_with(include.target, prefix)) {
+    return include.target.substr(prefix.size());
+  }
+  if (!include.quoted) {
+    return "";
+  }
+  const auto folder = std::filesystem::path(from.path).parent_path();
+  return (folder / include.target).lexically_normal().generic_string();
+}
+
+/// Calls visit(file, line index, include) for each include of the C++ files.
+template <class Visit> void for_each_include(const std::vector<SourceFile> &tree, Visit visit) {
+  for (const SourceFile &file : tree) {
+    if (!is_cpp(file)) {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      Include include;
+      if (read_include(file.lines[i], include)) {
+        visit(file, i, include);
+      }
+    }
+  }
+}
+
+} // namespace
+
+bool is_cpp(const SourceFile &file) {
+  return ends_with(file.path, ".cpp") || ends_with(file.path, ".hpp");
+}
+
+std::vector<SourceFile> read_tree(const std::filesystem::path &root) {
+  static const std::set<std::string> left_out{"build", "results", ".git", ".cache", "__pycache__"};
+  std::vector<SourceFile> tree;
+  for (auto entry = std::filesystem::recursive_directory_iterator(root);
+       entry != std::filesystem::recursive_directory_iterator(); ++entry) {
+    if (entry->is_directory() && left_out.count(entry->path().filename().string()) > 0) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    if (!entry->is_regular_file() || entry->path().filename() == ".git") {
+      continue; // in a linked work tree .git is a file that names a folder of this machine
+    }
+    std::ifstream stream(entry->path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream),
+                           std::istreambuf_iterator<char>()};
+    if (text.find('\0') != std::string::npos) {
+      continue;
+    }
+    SourceFile file{entry->path().lexically_relative(root).generic_string(), {}};
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      file.lines.push_back(line);
+    }
+    tree.push_back(std::move(file));
+  }
+  std::sort(tree.begin(), tree.end(),
+            [](const SourceFile &a, const SourceFile &b) { return a.path < b.path; });
+  return tree;
+}
+
+Violations check_include_direction(const std::vector<SourceFile> &tree) {
+  Violations found;
+  for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
+    const std::string from = room_of(file.path);
+    const std::string target = resolve(file, include);
+    if (target.empty()) {
+      return;
+    }
+    const std::string to = room_of(target);
+    if (!may_include(from, to)) {
+      found.push_back(at(file, i, from + " may not include " + include.target));
+    }
+    if (include.quoted && starts_with(include.target, "../") && !starts_with(from, "tests")) {
+      found.push_back(at(file, i, "write <curlew/" + target + "> instead of " + include.target));
+    }
+  });
+  return found;
+}
+
+Violations check_no_kokkos(const std::vector<SourceFile> &tree,
+                           const std::vector<std::string> &base_sources) {
+  // Which project file includes which, and where Kokkos comes in; then a walk from the roots.
+  std::map<std::string, std::vector<std::string>> includes;
+  std::map<std::string, std::string> kokkos_at;
+  for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
+    const std::string target = resolve(file, include);
+    if (!target.empty()) {
+      includes[file.path].push_back(target);
+    } else if (starts_with(include.target, "Kokkos") ||
+               starts_with(include.target, "KokkosKernels")) {
+      kokkos_at.emplace(file.path, at(file, i, include.target));
+    }
+  });
+  std::set<std::string> roots(base_sources.begin(), base_sources.end());
+  for (const SourceFile &file : tree) {
+    if (is_cpp(file) && starts_with(file.path, "io/")) {
+      roots.insert(file.path);
+    }
+  }
+  Violations found;
+  for (const std::string &root : roots) {
+    std::vector<std::string> open{root};
+    std::set<std::string> seen(open.begin(), open.end());
+    while (!open.empty()) {
+      const std::string path = open.back();
+      open.pop_back();
+      if (const auto place = kokkos_at.find(path); place != kokkos_at.end()) {
+        found.push_back(root + " must not need Kokkos, but reaches " + place->second);
+      }
+      for (const std::string &next : includes[path]) {
+        if (seen.insert(next).second) {
+          open.push_back(next);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+Violations check_vtk_headers(const std::vector<SourceFile> &tree) {
+  Violations found;
+  for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
+    const bool allowed = starts_with(file.path, "tests/") ||
+                         (starts_with(file.path, "io/vtk/") && ends_with(file.path, ".cpp"));
+    if (!allowed && starts_with(include.target, "vtk")) {
+      found.push_back(at(file, i, include.target + " belongs in io/vtk/*.cpp"));
+    }
+  });
+  return found;
+}
+
+Violations check_cuda_conditions(const std::vector<SourceFile> &tree) {
+  static const std::regex condition(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*CUDA)");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!is_cpp(file) || starts_with(file.path, "core/backend") ||
+        file.path == "core/kokkos_compat.hpp") {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (std::regex_search(file.lines[i], condition)) {
+        found.push_back(at(file, i, "conditions on CUDA belong in core/backend*"));
+      }
+    }
+  }
+  return found;
+}
+
+Violations check_file_lengths(const std::vector<SourceFile> &tree) {
+  static const std::regex source(R"((\.(cpp|hpp|cmake|sh|py|awk)|CMakeLists\.txt|/?bootstrap)$)");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (std::regex_search(file.path, source) && file.lines.size() > k_longest_file) {
+      found.push_back(file.path + ": " + std::to_string(file.lines.size()) + " lines, split it (" +
+                      std::to_string(k_longest_file) + " at most)");
+    }
+  }
+  return found;
+}
+
+Violations check_foreign_names(const std::vector<SourceFile> &tree) {
+  // Written so that the patterns do not match themselves.
+  static const std::regex registry(
+      R"(\b((deb|security|snapshot|archive|registry|registry-1|index|files|proxy|static|conda|mirror|ftp)\.)"
+      R"([a-z0-9-]+\.(org|com|io|net)|(pypi|crates)\.(org|io))\b)");
+  static const std::regex machine(
+      R"((^|[\s"'`=(:,;])/(home|Users|root|work|tmp|opt/curlew-dev)/\w)");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch match;
+      if (std::regex_search(file.lines[i], match, registry)) {
+        found.push_back(at(file, i, "host name of a registry: " + match.str()));
+      }
+      if (std::regex_search(file.lines[i], match, machine)) {
+        found.push_back(at(file, i, "path of somebody's machine: " + match.str()));
+      }
+    }
+  }
+  return found;
+}
+
+} // namespace curlew::structure

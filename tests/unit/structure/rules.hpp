@@ -1,0 +1,48 @@
+// The rules of the source tree as functions: each returns one line per violation, "file:line: ...".
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace curlew::structure {
+
+struct SourceFile {
+  std::string path; // relative to the root, with '/'
+  std::vector<std::string> lines;
+};
+
+/// Every text file below `root` that is the project's own: not those in build, results, .git or a
+/// cache. Binary files (with a zero byte) are left out. Sorted by path.
+/// Throws std::filesystem::filesystem_error if `root` is not a readable folder.
+std::vector<SourceFile> read_tree(const std::filesystem::path &root);
+
+bool is_cpp(const SourceFile &file);
+
+using Violations = std::vector<std::string>;
+
+/// core <- io <- solvers <- methods <- app: an include may point left only; io and solvers do not
+/// know each other, nor does a method know another. Project headers are included as <curlew/...>,
+/// and a quoted include never leaves its folder.
+Violations check_include_direction(const std::vector<SourceFile> &tree);
+
+/// Neither io nor the files of curlew::base (`base_sources`, relative paths) reach a Kokkos header,
+/// directly or through other headers of the project.
+Violations check_no_kokkos(const std::vector<SourceFile> &tree,
+                           const std::vector<std::string> &base_sources);
+
+/// VTK's headers appear in io/vtk/*.cpp and in tests only: they are slow to parse and must not meet
+/// device compilers.
+Violations check_vtk_headers(const std::vector<SourceFile> &tree);
+
+/// Preprocessor conditions on CUDA stay in core/backend* and core/kokkos_compat.hpp.
+Violations check_cuda_conditions(const std::vector<SourceFile> &tree);
+
+/// No source file is longer than `k_longest_file` lines.
+Violations check_file_lengths(const std::vector<SourceFile> &tree);
+inline constexpr std::size_t k_longest_file = 800;
+
+/// No host name of a package registry and no absolute path of somebody's machine.
+Violations check_foreign_names(const std::vector<SourceFile> &tree);
+
+} // namespace curlew::structure

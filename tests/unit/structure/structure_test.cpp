@@ -1,0 +1,172 @@
+// Each rule of the source tree, and for each rule a tree that breaks it: the check must bite.
+#include "rules.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+namespace curlew::structure {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::vector<SourceFile> &project() {
+  static const std::vector<SourceFile> tree = read_tree(CURLEW_SOURCE_DIR);
+  return tree;
+}
+
+/// The sources of curlew::base, as CMake wrote them: one absolute path per line.
+std::vector<std::string> base_sources() {
+  std::ifstream stream(CURLEW_BASE_SOURCES);
+  std::vector<std::string> paths;
+  for (std::string line; std::getline(stream, line);) {
+    paths.push_back(
+        std::filesystem::path(line).lexically_relative(CURLEW_SOURCE_DIR).generic_string());
+  }
+  return paths;
+}
+
+SourceFile file(const std::string &path, const std::string &text) {
+  SourceFile result{path, {}};
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    result.lines.push_back(line);
+  }
+  return result;
+}
+
+TEST(Tree, IsReadCompletelyAndWithoutBuildFolders) {
+  const auto has = [](const std::string &path) {
+    return std::any_of(project().begin(), project().end(),
+                       [&](const SourceFile &file) { return file.path == path; });
+  };
+  EXPECT_TRUE(has("CMakeLists.txt"));
+  EXPECT_TRUE(has("core/error.hpp"));
+  EXPECT_TRUE(has("tests/unit/structure/structure_test.cpp"));
+  for (const SourceFile &file : project()) {
+    EXPECT_NE(file.path.substr(0, 6), "build/");
+    EXPECT_NE(file.path.substr(0, 5), ".git/");
+  }
+}
+
+TEST(Tree, BaseSourcesAreKnown) {
+  EXPECT_THAT(base_sources(), ::testing::Contains("core/index.cpp"));
+  EXPECT_THAT(base_sources(), ::testing::Not(::testing::Contains("core/backend.cpp")));
+}
+
+TEST(IncludeDirection, HoldsInTheProject) {
+  EXPECT_THAT(check_include_direction(project()), IsEmpty());
+}
+
+TEST(IncludeDirection, FindsEveryWrongDirection) {
+  const std::pair<const char *, const char *> wrong[] = {
+      {"core/a.hpp", "io/b.hpp"},         {"core/mesh/a.cpp", "methods/dgatd/b.hpp"},
+      {"io/a.cpp", "solvers/b.hpp"},      {"io/gmsh/a.cpp", "app/b.hpp"},
+      {"solvers/a.hpp", "io/case/b.hpp"}, {"methods/dgatd/a.hpp", "methods/fem/b.hpp"},
+      {"methods/fem/a.hpp", "app/b.hpp"}, {"app/a.cpp", "tests/b.hpp"}};
+  for (const auto &[from, to] : wrong) {
+    const auto tree = {file(from, "\n#include <curlew/" + std::string(to) + ">\n")};
+    EXPECT_THAT(check_include_direction(tree), ElementsAre(HasSubstr(std::string(from) + ":2:")));
+  }
+}
+
+TEST(IncludeDirection, AllowsTheRightOnes) {
+  const auto tree = {
+      file("io/a.cpp", "#include <curlew/core/b.hpp>\n#include \"own.hpp\"\n#include <set>"),
+      file("methods/fem/a.hpp", "#include <curlew/methods/fem/b.hpp>"),
+      file("app/a.cpp", "#include <curlew/methods/fem/b.hpp>"),
+      file("tests/unit/a.cpp", "#include <curlew/app/b.hpp>")};
+  EXPECT_THAT(check_include_direction(tree), IsEmpty());
+}
+
+TEST(IncludeDirection, FindsTheWayAroundThroughTheParentFolder) {
+  EXPECT_THAT(check_include_direction({file("core/a.hpp", "#include \"../io/b.hpp\"")}),
+              ::testing::SizeIs(2)); // wrong room, and written as a relative path
+  EXPECT_THAT(check_include_direction({file("core/mesh/a.hpp", "# include \"../b.hpp\"")}),
+              ElementsAre(HasSubstr("<curlew/core/b.hpp>")));
+}
+
+TEST(NoKokkos, HoldsInTheProject) {
+  EXPECT_THAT(check_no_kokkos(project(), base_sources()), IsEmpty());
+}
+
+TEST(NoKokkos, FindsItThroughOtherHeaders) {
+  const auto tree = {file("core/view.hpp", "#include <Kokkos_Core.hpp>"),
+                     file("core/middle.hpp", "#include \"view.hpp\""),
+                     file("core/base.cpp", "#include <curlew/core/middle.hpp>"),
+                     file("io/reader.hpp", "#include <curlew/core/middle.hpp>")};
+  EXPECT_THAT(
+      check_no_kokkos(tree, {"core/base.cpp"}),
+      ElementsAre(HasSubstr("core/base.cpp must not"), HasSubstr("io/reader.hpp must not")));
+  EXPECT_THAT(check_no_kokkos({file("io/a.hpp", "#include <KokkosSparse_spmv.hpp>")}, {}),
+              ::testing::SizeIs(1));
+}
+
+TEST(NoKokkos, AllowsItInTheRestOfCore) {
+  EXPECT_THAT(check_no_kokkos({file("core/view.hpp", "#include <Kokkos_Core.hpp>")}, {}),
+              IsEmpty());
+}
+
+TEST(VtkHeaders, StayInIoVtk) {
+  EXPECT_THAT(check_vtk_headers(project()), IsEmpty());
+}
+
+TEST(VtkHeaders, AreFoundElsewhere) {
+  const std::string text = "#include <vtkCellArray.h>";
+  EXPECT_THAT(check_vtk_headers({file("io/vtk/writer.cpp", text), file("tests/unit/a.cpp", text)}),
+              IsEmpty());
+  EXPECT_THAT(check_vtk_headers({file("io/vtk/writer.hpp", text)}), ::testing::SizeIs(1));
+  EXPECT_THAT(check_vtk_headers({file("methods/fem/a.cpp", text)}), ::testing::SizeIs(1));
+}
+
+TEST(CudaConditions, StayInTheBackend) {
+  EXPECT_THAT(check_cuda_conditions(project()), IsEmpty());
+}
+
+TEST(CudaConditions, AreFoundElsewhere) {
+  for (const std::string line :
+       {"#ifdef KOKKOS_ENABLE_CUDA", "  # if defined(__CUDA_ARCH__)", "#ifndef KOKKOS_ENABLE_CUDA",
+        "#elif defined(KOKKOS_ENABLE_CUDA)"}) {
+    EXPECT_THAT(check_cuda_conditions({file("core/backend.hpp", line)}), IsEmpty());
+    EXPECT_THAT(check_cuda_conditions({file("methods/fem/a.cpp", line)}), ::testing::SizeIs(1));
+  }
+}
+
+TEST(FileLengths, StayReadable) {
+  EXPECT_THAT(check_file_lengths(project()), IsEmpty());
+}
+
+TEST(FileLengths, LongFilesAreFound) {
+  SourceFile longest{"core/a.cpp", std::vector<std::string>(k_longest_file)};
+  EXPECT_THAT(check_file_lengths({longest}), IsEmpty());
+  longest.lines.emplace_back();
+  EXPECT_THAT(check_file_lengths({longest}), ElementsAre(HasSubstr("core/a.cpp: 801 lines")));
+}
+
+TEST(ForeignNames, AreNotInTheProject) {
+  EXPECT_THAT(check_foreign_names(project()), IsEmpty());
+}
+
+TEST(ForeignNames, AreFound) {
+  // Put together here, so that this file does not hold what it forbids.
+  const std::string dot = ".", slash = "/";
+  for (const std::string &line :
+       {"deb http:" + slash + "/deb" + dot + "debian" + dot + "org/debian bookworm main",
+        "https:" + slash + "/pypi" + dot + "org/simple", "registry" + dot + "npmjs" + dot + "org",
+        "prefix = " + slash + "home/someone/curlew", "cd \"" + slash + "root/x\"",
+        "`" + slash + "tmp/mesh.msh`"}) {
+    EXPECT_THAT(check_foreign_names({file("docs/a.md", line)}), ::testing::SizeIs(1)) << line;
+  }
+  for (const std::string line :
+       {"CURLEW_CACHE=/scratch/$USER", "core/work/home/a.hpp", "~/.cache/curlew",
+        "see the project's pages at example.org/work/it"}) {
+    EXPECT_THAT(check_foreign_names({file("docs/a.md", line)}), IsEmpty()) << line;
+  }
+}
+
+} // namespace
+} // namespace curlew::structure
