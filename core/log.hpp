@@ -1,0 +1,53 @@
+#pragma once
+
+#include <spdlog/common.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+// The screen: whole lines, and at most one status line that is rewritten in place, so that a
+// warning during a long run does not tear the progress line. Safe to use from several threads.
+class Console {
+public:
+  explicit Console(std::FILE *stream);
+  // `terminal` says whether the stream can rewrite its last line.
+  Console(std::FILE *stream, bool terminal) : stream_(stream), terminal_(terminal) {}
+
+  bool is_terminal() const { return terminal_; }
+  // Prints a line (a line end is added). A status line moves below it.
+  void print(std::string_view line);
+  // Replaces the status line; without a terminal nothing happens.
+  void show_status(std::string_view line);
+  void clear_status();
+
+private:
+  void draw(std::string_view line, bool end_line);
+
+  std::FILE *stream_;
+  bool terminal_;
+  std::mutex mutex_;
+  std::string status_;
+};
+
+// The console on stderr; stdout belongs to what a command was asked for.
+Console &console();
+
+// Sets spdlog's default logger up: messages go to `console`, "warning: ..." and "error: ..." by
+// level, plain text otherwise. With `quiet` only warnings and errors are shown. Code that logs
+// calls spdlog::info, spdlog::warn and so on. Calling it again starts afresh, without a file.
+void start_log(bool quiet, Console &console = curlew::console());
+
+// Copies every message from here on, with its time, to `file` as well, whatever `quiet` says.
+// Throws OutputError when the file cannot be opened.
+void log_to_file(const std::filesystem::path &file, bool append);
+
+// Ends the copy to the file. Throws OutputError if a message could not be written to it.
+void close_log_file();
+
+} // namespace curlew

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <curlew/core/signal/spectrum.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace curlew {
+
+// A resonance line e(t) = Re(a exp((-alpha + j 2 pi f) t)) found in a spectrum.
+struct Peak {
+  double frequency_hz = 0;
+  double amplitude = 0; // height of this line alone in the spectrum, V s/m
+  double width_hz = 0;  // -3 dB width of this line in the spectrum (window included)
+  // pi f/alpha from the fitted decay. When the decay over the trace is too small to be told from
+  // none, q is a lower bound and q_is_bound is set.
+  double q = 0;
+  bool q_is_bound = false;
+};
+
+struct PeakOptions {
+  double dynamic_range_db = 60; // lines weaker than this below the strongest are not looked for
+  std::size_t max_peaks = 200;
+};
+
+// The lines of a spectrum, by frequency. The strongest line is fitted (frequency, decay, complex
+// amplitude) with the transform of the window, taken away, and so on with the rest; then each line
+// is fitted again with all others taken away until nothing moves, so that neither side lobes become
+// peaks nor do strong lines shift weak ones. Lines closer than the window's main lobe are one peak.
+// Only peaks inside the band are listed. Needs zero_padding >= 4, else InputError.
+std::vector<Peak> find_peaks(const Spectrum &spectrum, const PeakOptions &options = {});
+
+struct PeakComparison {
+  double expected_hz = 0;
+  std::optional<Peak> found; // the nearest peak
+  double relative_error = 0; // (found - expected)/expected; NaN without any peak
+  bool within_tolerance = false;
+};
+
+// For each expected frequency the nearest peak and whether it lies within the relative tolerance.
+// A peak may serve several expected frequencies (unresolved pairs).
+std::vector<PeakComparison> compare_peaks(const std::vector<Peak> &peaks,
+                                          const std::vector<double> &expected_hz, double tolerance);
+
+} // namespace curlew

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// One quantity, constant per tet: values[tet * components + component].
+struct CellArray {
+  std::string name; // "E", "H", "E_real", ...
+  int components = 3;
+  std::vector<double> values;
+  std::string unit; // "V/m"
+};
+
+// What all snapshots of a run share. The pointers are not owned and must outlive the writer.
+struct FieldGrid {
+  const std::vector<Point> *points = nullptr; // m
+  const std::vector<std::array<Index, 4>> *tets = nullptr;
+  std::vector<std::int32_t> material; // per tet, index into material_names
+  std::vector<std::string> material_names;
+};
+
+// The tets of a selection with the points they use, for output of one region.
+struct SubGrid {
+  std::vector<Point> points;
+  std::vector<std::array<Index, 4>> tets;
+  std::vector<Index> tet_of; // tet here -> tet of the whole mesh
+};
+SubGrid extract_tets(const TetMesh &mesh, const std::vector<Index> &tets);
+
+// Writes one .vtu: unstructured grid, float64 cell arrays, int32 cell array "material", field data
+// "TimeValue" and "material_names"; appended raw binary, zlib, renamed into place when complete.
+// Throws OutputError; NotCompiled in a build without VTK; std::invalid_argument if an array has the
+// wrong length.
+void write_vtu(const std::filesystem::path &path, const FieldGrid &grid,
+               const std::vector<CellArray> &arrays, double time_s);
+
+// A growing series of snapshots: <results>/fields/fields_<step>.vtu and <results>/fields.pvd, which
+// lists them and is valid after every write. The grid is set up once.
+class VtuSeries {
+public:
+  // With `keep_until_s` (restart) the series in the folder is continued: entries up to this time
+  // are kept, later ones dropped from the list and deleted. Throws InputError if the existing
+  // fields.pvd is not one of ours, OutputError if the folder cannot be used, NotCompiled without
+  // VTK.
+  VtuSeries(const std::filesystem::path &results, FieldGrid grid,
+            std::optional<double> keep_until_s = std::nullopt);
+  ~VtuSeries();
+  VtuSeries(VtuSeries &&) noexcept;
+
+  void write(std::int64_t step, double time_s, const std::vector<CellArray> &arrays);
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace curlew
