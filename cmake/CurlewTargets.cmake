@@ -17,11 +17,12 @@ if(CURLEW_SANITIZE)
   target_link_options(curlew_flags INTERFACE -fsanitize=${CURLEW_SANITIZE})
 endif()
 
-# curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME.
+# curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME, which is installed.
 function(curlew_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
   add_library(curlew_${name} ${arg_SOURCES})
   add_library(curlew::${name} ALIAS curlew_${name})
+  set_property(GLOBAL APPEND PROPERTY CURLEW_LIBRARIES curlew_${name})
   set_target_properties(curlew_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
     curlew_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>

@@ -19,5 +19,6 @@ echo "$(clang-format --version), ${#files[@]} files"
 status=0
 report=$(clang-format --dry-run -Werror "${files[@]}" 2>&1) || status=$?
 # One line per place, without the quoted source and its markers.
-sed -n -E 's/^([^ ]+:[0-9]+:[0-9]+): error: .*/\1: not as clang-format has it/p' <<<"$report" | head -n 40
+sed -n -E 's/^([^ ]+:[0-9]+:[0-9]+): error: .*/\1: not as clang-format has it/p' <<<"$report" |
+  awk 'NR <= 40'
 exit "$status"

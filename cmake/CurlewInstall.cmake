@@ -1,0 +1,23 @@
+# cmake --install: the program, the libraries with their headers, and the package `curlew` for
+# find_package. Included once, after every target is there.
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/curlew)
+
+get_property(libraries GLOBAL PROPERTY CURLEW_LIBRARIES)
+install(TARGETS ${libraries} EXPORT curlewTargets)
+if(TARGET curlew)
+  install(TARGETS curlew)
+endif()
+install(
+  DIRECTORY core io solvers methods
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/curlew
+  FILES_MATCHING PATTERN "*.hpp")
+install(FILES LICENSE CHANGELOG.md TYPE DOC)
+
+configure_package_config_file(cmake/curlewConfig.cmake.in ${PROJECT_BINARY_DIR}/curlewConfig.cmake
+                              INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/curlewConfig.cmake ${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
+              cmake/FindMETIS.cmake cmake/CurlewKokkosKernels.cmake DESTINATION ${package_folder})
+install(EXPORT curlewTargets NAMESPACE curlew:: DESTINATION ${package_folder})
