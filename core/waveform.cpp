@@ -10,7 +10,9 @@ namespace curlew {
 namespace {
 
 // exp(-(t/tau)^2) has the spectrum exp(-(pi f tau)^2): 20 dB down at f = sqrt(ln 10) / (pi tau).
-double tau_of(double f_20db_hz) { return std::sqrt(std::log(10.0)) / (k_pi * f_20db_hz); }
+double tau_of(double f_20db_hz) {
+  return std::sqrt(std::log(10.0)) / (k_pi * f_20db_hz);
+}
 
 // exp(-(t/tau)^2) is below the smallest rounding of 1 beyond this many tau.
 constexpr double k_negligible = 6.1;
@@ -21,7 +23,7 @@ double gaussian_width(const Waveform &w) {
 }
 
 double gaussian_centre(const Waveform &w) {
-  return w.delay_s >= 0 ? w.delay_s : 5 * gaussian_width(w);
+  return w.delay_s >= 0 ? w.delay_s : w.default_delay_s();
 }
 
 double interpolate(const std::vector<double> &x, const std::vector<double> &y, double at) {
@@ -36,6 +38,10 @@ double interpolate(const std::vector<double> &x, const std::vector<double> &y, d
 }
 
 } // namespace
+
+double Waveform::default_delay_s() const {
+  return 5 * gaussian_width(*this);
+}
 
 double Waveform::operator()(double t_s) const {
   if (type == Type::file)

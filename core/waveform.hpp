@@ -17,6 +17,9 @@ struct Waveform {
   std::string file;        // file: where `times_s`, `values` came from
   std::vector<double> times_s, values; // file: linear interpolation, zero outside
 
+  // 5 tau, the time of the peak of a gaussian without `delay`, in s: the pulse starts at 1e-11 of
+  // its peak. Gaussians only.
+  double default_delay_s() const;
   // Value at time t in s.
   double operator()(double t_s) const;
   // Highest frequency that matters, in Hz: where the spectrum is 20 dB down; for `file` the Nyquist

@@ -98,7 +98,7 @@ struct CheckpointSpec {
 };
 
 struct OutputSpec {
-  std::filesystem::path directory = "results"; // relative to the case file
+  std::filesystem::path directory = "results"; // absolute after loading
   std::vector<ProbeSpec> probes;
   std::vector<SpectrumSpec> spectra;
   std::optional<FieldsSpec> fields;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace curlew {
+
+// The text in double quotes for a message: at most 60 characters, control characters escaped, so
+// that hostile input cannot fill or reprogram a terminal.
+std::string in_quotes(std::string_view text);
+
+// `"a", "b", "c"` (at most 40, then the number of others).
+std::string quoted_list(const std::vector<std::string> &words);
+
+} // namespace curlew

@@ -1,0 +1,116 @@
+#include <curlew/io/case/schema.hpp>
+
+#include <curlew/core/units.hpp>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array k_keywords = {"$schema",
+                                   "$ref",
+                                   "title",
+                                   "description",
+                                   "default",
+                                   "definitions",
+                                   "type",
+                                   "enum",
+                                   "const",
+                                   "properties",
+                                   "required",
+                                   "items",
+                                   "minItems",
+                                   "maxItems",
+                                   "uniqueItems",
+                                   "minProperties",
+                                   "minLength",
+                                   "minimum",
+                                   "maximum",
+                                   "exclusiveMinimum",
+                                   "exclusiveMaximum",
+                                   "oneOf",
+                                   "anyOf",
+                                   "not",
+                                   "allOf",
+                                   "if",
+                                   "then",
+                                   "x-unit",
+                                   "x-unit-only",
+                                   "additionalProperties",
+                                   "x-default-unless",
+                                   "x-known",
+                                   "x-known-values"};
+
+void check_unit(const ordered_json &name, const std::string &at) {
+  if (!name.is_string() || !parse_dimension(name.get<std::string>()))
+    throw std::logic_error("schema: unknown dimension " + name.dump() + " at " + at);
+}
+
+void check_keywords(const ordered_json &node, const std::string &at) {
+  if (node.is_boolean())
+    return;
+  for (const auto &[keyword, value] : node.items()) {
+    if (std::find(k_keywords.begin(), k_keywords.end(), keyword) == k_keywords.end())
+      throw std::logic_error("schema: keyword \"" + keyword + "\" at " + at +
+                             " is not one that the case file's validator knows");
+    const std::string below = at + "/" + keyword;
+    if (keyword == "properties" || keyword == "definitions") {
+      for (const auto &[name, child] : value.items())
+        check_keywords(child, below + "/" + name);
+    } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "allOf") {
+      for (const auto &child : value)
+        check_keywords(child, below);
+    } else if (keyword == "items" || keyword == "additionalProperties" || keyword == "not" ||
+               keyword == "if" || keyword == "then") {
+      check_keywords(value, below);
+    } else if (keyword == "x-unit" && value.is_array()) {
+      for (const auto &name : value)
+        check_unit(name, below);
+    } else if (keyword == "x-unit") {
+      check_unit(value, below);
+    }
+  }
+}
+
+ordered_json parse_part(std::string_view text, const char *what) {
+  ordered_json part = ordered_json::parse(text, nullptr, false);
+  if (!part.is_object())
+    throw std::logic_error(std::string("schema: ") + what + " is no JSON object");
+  return part;
+}
+
+} // namespace
+
+Schema::Schema(ordered_json root) : root_(std::move(root)) {
+  check_keywords(root_, "#");
+}
+
+const ordered_json &Schema::resolve(const ordered_json &node) const {
+  const ordered_json *result = &node;
+  while (result->is_object() && result->contains("$ref"))
+    result = &root_.at(ordered_json::json_pointer((*result)["$ref"].get<std::string>().substr(1)));
+  return *result;
+}
+
+Schema compose_schema(std::string_view common, const std::vector<std::string_view> &fragments) {
+  ordered_json root = parse_part(common, "the common part");
+  root["allOf"] = ordered_json::array();
+  for (const std::string_view text : fragments) {
+    ordered_json fragment = parse_part(text, "a method's fragment");
+    if (!fragment.contains("x-method") || !fragment["x-method"].is_string())
+      throw std::logic_error("schema: a method's fragment has no \"x-method\"");
+    const ordered_json name = fragment["x-method"];
+    fragment.erase("x-method");
+    root["properties"]["method"]["enum"].push_back(name);
+    root["allOf"].push_back(
+        {{"if", {{"required", {"method"}}, {"properties", {{"method", {{"const", name}}}}}}},
+         {"then", fragment}});
+  }
+  return Schema(std::move(root));
+}
+
+} // namespace curlew
