@@ -119,12 +119,6 @@ private:
     }
     text("$PhysicalNames\n{}\n", named);
     for (const MeshGroup &group : mesh_.groups) {
-      if (group.name.find_first_of("\r\n") != std::string::npos) {
-        throw InputError(
-            fmt::format("the name of the mesh group with tag {} has a line break: Gmsh "
-                        "cannot hold it",
-                        group.tag));
-      }
       if (!group.name.empty()) {
         text("{} {} \"{}\"\n", group.dimension, group.tag, group.name);
       }
@@ -270,6 +264,13 @@ private:
 } // namespace
 
 void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format) {
+  for (const MeshGroup &group : mesh.groups) {
+    if (group.name.find_first_of("\r\n") != std::string::npos) {
+      throw InputError(fmt::format("the name of the mesh group with tag {} has a line break: Gmsh "
+                                   "cannot hold it",
+                                   group.tag));
+    }
+  }
   Writer(file, mesh, format).write();
 }
 
