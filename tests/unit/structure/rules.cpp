@@ -254,4 +254,33 @@ Violations check_foreign_names(const std::vector<SourceFile> &tree) {
   return found;
 }
 
+Violations check_citations(const std::vector<SourceFile> &tree) {
+  static const std::regex entry(R"(^@\w+\{([^,\s]+),)"), citation(R"(@cite\s+(\w+))");
+  std::set<std::string> known;
+  for (const SourceFile &file : tree) {
+    for (const std::string &line : file.lines) {
+      std::smatch match;
+      if (file.path == "docs/references.bib" && std::regex_search(line, match, entry)) {
+        known.insert(match[1]);
+      }
+    }
+  }
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!is_cpp(file) || starts_with(file.path, "tests/")) {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string &line = file.lines[i];
+      for (std::sregex_iterator match(line.begin(), line.end(), citation), end; match != end;
+           ++match) {
+        if (known.count((*match)[1]) == 0) {
+          found.push_back(at(file, i, (*match)[1].str() + " is not in docs/references.bib"));
+        }
+      }
+    }
+  }
+  return found;
+}
+
 } // namespace curlew::structure

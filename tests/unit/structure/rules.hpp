@@ -45,4 +45,7 @@ inline constexpr std::size_t k_longest_file = 800;
 /// No host name of a package registry and no absolute path of somebody's machine.
 Violations check_foreign_names(const std::vector<SourceFile> &tree);
 
+/// Every "@cite key" of the sources has its entry in docs/references.bib.
+Violations check_citations(const std::vector<SourceFile> &tree);
+
 } // namespace curlew::structure

@@ -168,5 +168,15 @@ TEST(ForeignNames, AreFound) {
   }
 }
 
+TEST(Citations, AreInTheBibliography) {
+  EXPECT_THAT(check_citations(project()), IsEmpty());
+}
+
+TEST(Citations, UnknownKeysAreFound) {
+  const auto tree = {file("core/a.hpp", "// @cite yee1966 and @cite nobody2000"),
+                     file("docs/references.bib", "@article{yee1966,\n  year = {1966}\n}")};
+  EXPECT_THAT(check_citations(tree), ElementsAre(HasSubstr("core/a.hpp:1: nobody2000 is not in")));
+}
+
 } // namespace
 } // namespace curlew::structure
