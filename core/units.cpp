@@ -164,8 +164,10 @@ const Unit &find_unit(std::string_view written, std::string_view quantity,
   const std::string tail = " (legal units: " + join(legal) + ")";
   if (found == nullptr) {
     const std::string likely = suggest(name, legal);
-    throw InputError("unknown unit \"" + std::string(written) + "\" in \"" + std::string(quantity) +
-                     "\"" + (likely.empty() ? "" : "; did you mean \"" + likely + "\"?") + tail);
+    const bool alone = written == quantity;
+    throw InputError("unknown unit \"" + std::string(written) + "\"" +
+                     (alone ? "" : " in \"" + std::string(quantity) + "\"") +
+                     (likely.empty() ? "" : "; did you mean \"" + likely + "\"?") + tail);
   }
   if (std::find(accepted.begin(), accepted.end(), found->dimension) == accepted.end()) {
     const DimensionName &d = entry(found->dimension);

@@ -154,8 +154,33 @@ private:
   template <class Number> bool number(Number value) {
     next_token();
     const std::size_t begin = cursor_;
-    cursor_ = std::min(text_.find_first_not_of("+-.0123456789eE", cursor_), text_.size());
+    skip_number();
     return store(value, begin);
+  }
+
+  void skip_digits() {
+    while (peek() >= '0' && peek() <= '9')
+      ++cursor_;
+  }
+
+  // Over exactly what JSON calls a number: in "01" the token is "0", and "1" is unexpected.
+  void skip_number() {
+    if (peek() == '-')
+      ++cursor_;
+    if (peek() == '0')
+      ++cursor_;
+    else
+      skip_digits();
+    if (peek() == '.') {
+      ++cursor_;
+      skip_digits();
+    }
+    if (peek() == 'e' || peek() == 'E') {
+      ++cursor_;
+      if (peek() == '+' || peek() == '-')
+        ++cursor_;
+      skip_digits();
+    }
   }
 
   bool leaf(ordered_json value, std::size_t length) {
@@ -269,9 +294,11 @@ private:
     fail(position, "unexpected " + in_quotes(token()) + "; expected " + expected());
   }
 
-  // The offending token, for messages.
+  // The offending token, for messages: without its quotes if it has some.
   std::string token() const {
-    const std::string_view rest = text_.substr(cursor_);
+    std::string_view rest = text_.substr(cursor_);
+    if (rest.size() > 1 && rest.front() == '"')
+      return std::string(rest.substr(1, rest.find_first_of("\"\r\n", 1) - 1));
     if (rest.empty() || std::strchr("{}[],:", rest.front()) != nullptr)
       return std::string(rest.substr(0, 1));
     return std::string(rest.substr(0, rest.find_first_of("{}[],: \t\r\n", 1)));

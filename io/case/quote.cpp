@@ -16,17 +16,19 @@ bool is_continuation(char c) {
 
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
-  std::size_t characters = 0;
-  for (const char c : text) {
-    if (!is_continuation(c) && ++characters > k_longest_quote)
+  for (std::size_t at = 0, characters = 0; at < text.size(); ++characters) {
+    if (characters == k_longest_quote)
       return result + "...\"";
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t length = character_length(text.substr(at));
+    if (length == 0 || byte < 0x20 || byte == 0x7F) {
       char escaped[8];
       std::snprintf(escaped, sizeof escaped, "\\x%02x", byte);
       result += escaped;
+      ++at;
     } else {
-      result += c;
+      result += text.substr(at, length);
+      at += length;
     }
   }
   return result + "\"";

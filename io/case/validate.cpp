@@ -349,9 +349,9 @@ private:
       return;
     }
     std::vector<std::string> legal;
-    for (const ordered_json *part : parts)
-      if (part->contains("properties"))
-        for (const auto &[other, unused] : (*part)["properties"].items())
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+      if ((*part)->contains("properties"))
+        for (const auto &[other, unused] : (**part)["properties"].items())
           if (std::find(legal.begin(), legal.end(), other) == legal.end())
             legal.push_back(other);
     const std::string likely = suggest(key, legal);

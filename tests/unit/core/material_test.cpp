@@ -1,0 +1,76 @@
+#include <curlew/core/material.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace curlew {
+namespace {
+
+// diag(a, b, c) rotated by an arbitrary proper rotation (from a unit quaternion).
+SymmetricTensor rotated(double a, double b, double c) {
+  const double w = 0.5, x = 0.1, y = 0.7, z = std::sqrt(1 - w * w - x * x - y * y);
+  const double r[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                          {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                          {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+  const double d[3] = {a, b, c};
+  const auto entry = [&](int i, int j) {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k)
+      sum += r[i][k] * d[k] * r[j][k];
+    return sum;
+  };
+  return {{entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)}};
+}
+
+TEST(SymmetricTensor, DefiniteMeansEveryEigenvalueIsPositive) {
+  EXPECT_TRUE(rotated(1, 2, 3).is_positive_definite());
+  EXPECT_TRUE(rotated(1e-3, 2, 3).is_positive_definite());
+  EXPECT_FALSE(rotated(-1e-3, 2, 3).is_positive_definite());
+  EXPECT_FALSE(rotated(-1, -2, 3).is_positive_definite()); // determinant above zero
+  EXPECT_FALSE((SymmetricTensor{{0, 1, 1, 0, 0, 0}}.is_positive_definite()));
+  EXPECT_FALSE((SymmetricTensor{{1, 1, 1, 2, 0, 0}}.is_positive_definite()));
+}
+
+TEST(SymmetricTensor, TinyAndHugeEntriesNeitherUnderflowNorOverflow) {
+  for (const double scale : {1e-200, 1e200}) {
+    EXPECT_TRUE(rotated(scale, 2 * scale, 3 * scale).is_positive_definite()) << scale;
+    EXPECT_FALSE(rotated(-scale, 2 * scale, 3 * scale).is_positive_definite()) << scale;
+    const double back = rotated(scale, scale, scale).inverse().v[0];
+    EXPECT_NEAR(back * scale, 1, 1e-14) << scale;
+  }
+}
+
+TEST(SymmetricTensor, SemidefiniteAdmitsZeroButNoGain) {
+  EXPECT_TRUE(SymmetricTensor::isotropic(0).is_positive_semidefinite());
+  EXPECT_TRUE(rotated(0, 0, 5).is_positive_semidefinite()); // conducts along one direction only
+  EXPECT_TRUE(rotated(0, 2, 5).is_positive_semidefinite());
+  EXPECT_FALSE(rotated(0, 0, -5).is_positive_semidefinite());
+  EXPECT_FALSE(rotated(-1e-6, 0, 5).is_positive_semidefinite());
+  EXPECT_FALSE(SymmetricTensor::isotropic(-1e-300).is_positive_semidefinite());
+}
+
+TEST(SymmetricTensor, InverseTimesTensorIsOne) {
+  const SymmetricTensor a = rotated(1, 2.5, 7), b = a.inverse();
+  const auto at = [](const SymmetricTensor &t, int i, int j) {
+    return i == j ? t.v[i] : t.v[i + j + 2];
+  };
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      double sum = 0;
+      for (int k = 0; k < 3; ++k)
+        sum += at(a, i, k) * at(b, k, j);
+      EXPECT_NEAR(sum, i == j ? 1 : 0, 1e-14) << i << j; // a few roundings of entries up to 7
+    }
+  EXPECT_EQ((SymmetricTensor{{2, 3, 7, 0, 0, 0}}.inverse().v[2]), 1.0 / 7);
+}
+
+TEST(SymmetricTensor, KnowsIsotropicAndZero) {
+  EXPECT_TRUE(SymmetricTensor::isotropic(4).is_isotropic());
+  EXPECT_FALSE((SymmetricTensor{{4, 4, 4, 0, 1e-9, 0}}.is_isotropic()));
+  EXPECT_TRUE(Material().sigma.is_zero());
+  EXPECT_FALSE(Material().eps_r.is_zero());
+}
+
+} // namespace
+} // namespace curlew
