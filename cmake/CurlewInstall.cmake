@@ -1,13 +1,10 @@
-# cmake --install: the program, the libraries with their headers, and the package `curlew` for
-# find_package. Included once, after every target is there.
+# cmake --install: the libraries with their headers, and the package `curlew` for find_package; app/
+# installs the program. Included once, after every target is there.
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/curlew)
 
 get_property(libraries GLOBAL PROPERTY CURLEW_LIBRARIES)
 install(TARGETS ${libraries} EXPORT curlewTargets)
-if(TARGET curlew)
-  install(TARGETS curlew)
-endif()
 install(
   DIRECTORY core io solvers methods
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/curlew
