@@ -28,5 +28,7 @@ function(curlew_test name)
                     CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${room};${arg_LABELS}"
+                                          # Tests run side by side: bound threads would share cores.
+                                          ENVIRONMENT "OMP_PROC_BIND=false"
                        DISCOVERY_MODE PRE_TEST)
 endfunction()
