@@ -23,6 +23,7 @@ template <class Space> class BlocksScheme {
 public:
   static constexpr const char *k_name = "blocks";
   static constexpr bool k_has_halves = true;
+  static constexpr bool k_tracks_magnetic = false;
 
   struct Reader {
     HalfReader<Space> halves;

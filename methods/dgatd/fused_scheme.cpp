@@ -19,7 +19,7 @@ Kokkos::View<T *, Space> new_view(const std::string &label, std::size_t count) {
 
 template <class Space>
 FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
-                                const std::vector<Source> &sources, bool lossless, int threads)
+                                const std::vector<Source> &sources, int threads, Losses losses)
     : tets_(problem.tet_count()), currents_(sources) {
   const FusedLayout layout = make_fused_layout(problem, threads);
   padded_tets_ = layout.padded_tets;
@@ -36,7 +36,7 @@ FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
       Kokkos::View<const Index *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
           layout.edge_slots.data()->data(), 2 * layout.edge_slots.size()));
   fill_faraday(problem, layout, dt_s);
-  fill_inverses(problem, layout, dt_s, lossless, threads);
+  fill_inverses(problem, layout, dt_s, losses == Losses::none, threads);
 
   // Each array once; shared coordinates and circulations counted once per node and half edge.
   const double tets = tets_, edges = problem.edge_count(), nodes = problem.node_count();

@@ -16,6 +16,7 @@ template <class Space> class FusedScheme {
 public:
   static constexpr const char *k_name = "fused";
   static constexpr bool k_has_halves = true;
+  static constexpr bool k_tracks_magnetic = false;
 
   // Values of E and H as kernels outside the step read them.
   struct Reader {
@@ -35,9 +36,11 @@ public:
     }
   };
 
-  // dt_s in s. `lossless` leaves conductivity and absorbing walls out (the time-step limit).
+  enum class Losses { as_given, none };
+
+  // dt_s in s. Without losses, conductivity and absorbing walls are left out (the time-step limit).
   FusedScheme(const Problem &problem, double dt_s, const std::vector<Source> &sources,
-              bool lossless = false, int threads = 0);
+              int threads = 0, Losses losses = Losses::as_given);
 
   void advance_h(const Space &space);
   // `values`: one waveform value per source, at the middle of the step.

@@ -16,6 +16,7 @@ template <class Space> class PaperScheme {
 public:
   static constexpr const char *k_name = "paper";
   static constexpr bool k_has_halves = false;
+  static constexpr bool k_tracks_magnetic = false;
 
   struct Reader {
     Kokkos::View<const double *, Space> e;

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/parallel_host.hpp>
+#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
 #include <fmt/format.h>

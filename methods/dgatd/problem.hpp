@@ -3,11 +3,13 @@
 #include <curlew/core/material.hpp>
 #include <curlew/core/mesh/topology.hpp>
 
-#include <curlew/io/case/case.hpp>
-
 #include <array>
 #include <cstdint>
 #include <vector>
+
+namespace curlew {
+struct Case;
+}
 
 namespace curlew::dgatd {
 

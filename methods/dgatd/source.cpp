@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
+#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
 #include <cmath>
@@ -28,7 +29,7 @@ EdgeStencil whitney_stencil(const Problem &problem, Index tet,
 
 StencilFinder::StencilFinder(const Problem &problem) : problem_(problem), locator_(problem.mesh) {}
 
-EdgeStencil StencilFinder::find(const Vector3 &point_m, const std::string &place) const {
+EdgeStencil StencilFinder::find(const Point &point_m, const std::string &place) const {
   const auto location = locator_.find(point_m);
   if (!location)
     throw InputError(place + ": " + locator_.describe_outside(point_m));

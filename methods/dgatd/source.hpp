@@ -36,7 +36,7 @@ class StencilFinder {
 public:
   explicit StencilFinder(const Problem &problem);
 
-  EdgeStencil find(const Vector3 &point_m, const std::string &place) const;
+  EdgeStencil find(const Point &point_m, const std::string &place) const;
 
 private:
   const Problem &problem_;

@@ -13,6 +13,7 @@ template <class Space> class SpmvScheme {
 public:
   static constexpr const char *k_name = "spmv";
   static constexpr bool k_has_halves = false;
+  static constexpr bool k_tracks_magnetic = true;
 
   struct Reader {
     Kokkos::View<const double *, Space> e;

@@ -44,7 +44,8 @@ template <class Space>
 LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, double tolerance,
                                   int threads) {
   using Vector = Kokkos::View<double *, Space>;
-  FusedScheme<Space> scheme(problem, 1.0, {}, true, threads); // with dt = 1 s a step applies K
+  FusedScheme<Space> scheme(problem, 1.0, {}, threads,
+                            FusedScheme<Space>::Losses::none); // with dt = 1 s a step applies K
   const MeshTables<Space> mesh(problem);
   const Vector h = scheme.raw_h(), u = scheme.raw_u();
   const Index tets = problem.tet_count();

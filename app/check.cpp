@@ -1,0 +1,35 @@
+#include "commands.hpp"
+
+#include <curlew/core/backend.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/io/case/loader.hpp>
+#include <curlew/methods/dgatd/check.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace curlew::app {
+
+void add_check(CLI::App &app) {
+  struct Arguments {
+    std::string case_file;
+    std::vector<std::string> overrides;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command = app.add_subcommand(
+      "check", "Read a case and its mesh, validate them and look at the physics; solve nothing");
+  command->add_option("case", arguments->case_file, "The case file")->required()->type_name("CASE");
+  command->add_option("--set", arguments->overrides, "Override a value of the case")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->callback([arguments] {
+    start_log(false);
+    const Case input = load_case(arguments->case_file, program_schema(), arguments->overrides);
+    const KokkosRuntime runtime(0);
+    fmt::print("{}", dgatd::check(input));
+  });
+}
+
+} // namespace curlew::app

@@ -1,0 +1,279 @@
+#include <curlew/methods/dgatd/run.hpp>
+
+#include <curlew/core/log.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/mesh/refine.hpp>
+#include <curlew/core/mesh/reorder.hpp>
+#include <curlew/core/signal/peaks.hpp>
+#include <curlew/core/signal/spectrum.hpp>
+#include <curlew/io/gmsh/gmsh_reader.hpp>
+#include <curlew/io/output/spectrum_files.hpp>
+#include <curlew/methods/dgatd/memory.hpp>
+#include <curlew/methods/dgatd/plan.hpp>
+#include <curlew/methods/dgatd/results.hpp>
+#include <curlew/methods/dgatd/stability.hpp>
+#include <curlew/methods/dgatd/variants.hpp>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace curlew::dgatd {
+namespace {
+
+class PhaseClock {
+public:
+  double lap() { // seconds since the last call
+    const auto now = std::chrono::steady_clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return seconds;
+  }
+
+private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// What must agree between a checkpoint and the case that continues it: all that shapes the fields,
+// not what is written, for how long, or where it runs.
+std::string physics_fingerprint(const Case &input, const Variant &variant) {
+  nlohmann::ordered_json physics = input.resolved;
+  for (const char *key : {"outputs", "run", "title", "time"})
+    physics.erase(key);
+  physics["variant"] = variant.name;
+  if (!input.mesh.file.empty())
+    physics["mesh"]["file"] = file_fingerprint(input.mesh.file);
+  return text_fingerprint(physics.dump());
+}
+
+bool magnetic_needed(const Case &input) {
+  for (const ProbeSpec &probe : input.outputs.probes)
+    if (probe.field == Field::H)
+      return true;
+  return input.outputs.fields.has_value();
+}
+
+std::string frequency_text(double hz) {
+  return hz >= 1e9 ? fmt::format("{:.6f} GHz", hz / 1e9) : fmt::format("{:.6f} MHz", hz / 1e6);
+}
+
+void print_peaks(const SpectrumSpec &spec, const std::vector<Peak> &peaks,
+                 const std::vector<PeakComparison> &comparison) {
+  fmt::print("\nResonances at probe \"{}\"\n", spec.probe);
+  if (comparison.empty()) {
+    for (const Peak &peak : peaks)
+      fmt::print("  {:>16}  |E| {:.3e} V s/m\n", frequency_text(peak.frequency_hz), peak.amplitude);
+    return;
+  }
+  fmt::print("  {:>16}  {:>16}  {:>9}\n", "expected", "found", "error");
+  for (const PeakComparison &one : comparison)
+    fmt::print("  {:>16}  {:>16}  {:>9}{}\n", frequency_text(one.expected_hz),
+               one.found ? frequency_text(one.found->frequency_hz) : "none",
+               one.found ? fmt::format("{:+.3f} %", 100 * one.relative_error) : "",
+               one.within_tolerance ? "" : "  outside of the tolerance");
+}
+
+// Spectra and peaks of the probes, from the tables on disk: a restarted run has its whole trace.
+void write_spectra(const Case &input, const ResultsDirectory &results, bool quiet,
+                   Summary &summary) {
+  for (std::size_t i = 0; i < input.outputs.spectra.size(); ++i) {
+    const SpectrumSpec &spec = input.outputs.spectra[i];
+    char quantity = 'E';
+    for (const ProbeSpec &probe : input.outputs.probes)
+      if (probe.name == spec.probe && probe.field == Field::H)
+        quantity = 'H';
+    const ProbeTrace trace = read_probe_trace(results.file("probe_" + spec.probe + ".csv"));
+    SpectrumOptions options;
+    options.window = parse_window(spec.window);
+    options.band_hz = spec.band_hz;
+    Spectrum spectrum;
+    try {
+      spectrum = amplitude_spectrum(trace.times_s, trace.samples, options);
+    } catch (const InputError &error) {
+      throw InputError(input.where("/outputs/spectra/" + std::to_string(i)) + ": " + error.what());
+    }
+    write_spectrum(results.file("spectrum_" + spec.probe + ".csv"), spectrum, quantity);
+    if (!spec.peaks)
+      continue;
+    const auto peaks = find_peaks(spectrum);
+    const auto comparison = compare_peaks(peaks, spec.expected_hz, spec.expected_tolerance);
+    write_peaks(results.file("peaks_" + spec.probe + ".csv"), peaks, comparison);
+    summary["spectra"][spec.probe] = peaks_to_json(peaks, comparison);
+    for (const PeakComparison &one : comparison)
+      if (!one.within_tolerance) {
+        const std::string text =
+            fmt::format("probe \"{}\": no resonance within {:.3g} % of the expected {}", spec.probe,
+                        100 * spec.expected_tolerance, frequency_text(one.expected_hz));
+        spdlog::warn(text);
+        summary.add_warning(text);
+      }
+    if (!quiet)
+      print_peaks(spec, peaks, comparison);
+  }
+}
+
+void print_times(const VariantOutcome &outcome, const Problem &problem, double copy_rate) {
+  if (outcome.times.steps == 0)
+    return;
+  const double steps = static_cast<double>(outcome.times.steps);
+  const auto row = [&](const char *name, double bytes, double seconds) {
+    fmt::print("  {:<8}  {:9.3f} ms  {:6.1f} ns/tet  {:6.2f} GB/s  {:5.1f} % of copy\n", name,
+               1e3 * seconds / steps, 1e9 * seconds / steps / problem.tet_count(),
+               bytes * steps / seconds / 1e9, 100 * bytes * steps / seconds / copy_rate);
+  };
+  const MinimumBytes &bytes = outcome.minimum_bytes;
+  fmt::print("\nTime per step ({} steps, {} tets, copy {:.1f} GB/s)\n", outcome.times.steps,
+             problem.tet_count(), copy_rate / 1e9);
+  row("Faraday", bytes.faraday, outcome.times.faraday_s);
+  row("Ampere", bytes.ampere, outcome.times.ampere_s);
+  row("step", bytes.step(), outcome.times.faraday_s + outcome.times.ampere_s);
+}
+
+void fill_summary(const Case &input, const Problem &problem, const Variant &variant,
+                  const Plan &plan, const LargestEigenvalue &limit, const RunPosition &position,
+                  const VariantOutcome &outcome, double copy_rate, Summary &summary) {
+  summary["method"] = "dgatd";
+  summary["title"] = input.title;
+  summary["variant"] = variant.name;
+  summary["tets"] = problem.tet_count();
+  summary["edges"] = problem.edge_count();
+  summary["faces"] = problem.face_count;
+  summary["unknowns"] = problem.face_count + static_cast<std::uint64_t>(problem.edge_count());
+  summary["stored_unknowns"] = outcome.stored_unknowns;
+  summary["steps"] = position.step;
+  summary["dt_s"] = plan.dt_s;
+  summary["time_s"] = position.step * plan.dt_s;
+  summary["stability"] = {{"spectral_radius_per_s2", limit.value},
+                          {"dt_limit_s", 2 / std::sqrt(limit.value)},
+                          {"residual", limit.residual},
+                          {"lanczos_iterations", limit.iterations}};
+  const double steps = static_cast<double>(outcome.times.steps);
+  summary.set_performance({{"faraday", outcome.times.steps, outcome.minimum_bytes.faraday * steps,
+                            outcome.times.faraday_s},
+                           {"ampere", outcome.times.steps, outcome.minimum_bytes.ampere * steps,
+                            outcome.times.ampere_s}},
+                          copy_rate / 1e9);
+}
+
+} // namespace
+
+TetMesh load_mesh(const Case &input) {
+  const MeshSpec &spec = input.mesh;
+  TetMesh mesh;
+  if (spec.file.empty()) {
+    const auto &box = spec.box;
+    foresee_memory(6.0 * box.cells[0] * box.cells[1] * box.cells[2] * std::pow(8.0, spec.refine),
+                   k_mesh_bytes_per_tet, input.where("/mesh/box"));
+    mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
+  } else {
+    mesh = read_gmsh(spec.file, spec.length_unit_m);
+  }
+  if (spec.refine > 0) {
+    foresee_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine),
+                   k_mesh_bytes_per_tet, input.where("/mesh/refine"));
+    mesh = refine(mesh, spec.refine);
+  }
+  MeshOrder order = MeshOrder::spatial;
+  switch (spec.reorder) {
+  case MeshSpec::Order::none:
+    order = MeshOrder::none;
+    break;
+  case MeshSpec::Order::rcm:
+    order = MeshOrder::rcm;
+    break;
+  case MeshSpec::Order::metis:
+    order = MeshOrder::metis;
+    break;
+  case MeshSpec::Order::spatial:
+    break;
+  }
+  return reorder(std::move(mesh), order);
+}
+
+void run(const Case &input, const RunOptions &options) {
+  PhaseClock clock;
+  const Backend backend = parse_backend(input.run.backend);
+  const int threads = backend == Backend::serial ? 1
+                      : input.run.threads > 0    ? input.run.threads
+                                                 : default_threads();
+  const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
+  for (const std::string &warning : input.warnings)
+    spdlog::warn(warning);
+
+  TetMesh mesh = load_mesh(input);
+  foresee_memory(static_cast<double>(mesh.tets.size()), variant.bytes_per_tet,
+                 input.where("/mesh"));
+  const double mesh_s = clock.lap();
+  const Problem problem = make_problem(input, std::move(mesh));
+  check_variant(input, problem, variant);
+  const std::vector<Source> sources = make_sources(input, problem);
+  const double problem_s = clock.lap();
+  const LargestEigenvalue limit =
+      with_backend(backend, [&](const auto &space) { return spectral_radius(space, problem); });
+  Plan plan = make_plan(input, problem, sources, limit);
+  const double limit_s = clock.lap();
+
+  ResultsDirectory::Policy policy{options.overwrite, options.restart, {}};
+  policy.inputs.push_back(input.path);
+  if (!input.mesh.file.empty())
+    policy.inputs.push_back(input.mesh.file);
+  const ResultsDirectory results(input.outputs.directory, policy);
+  log_to_file(results.file("run.log"), options.restart);
+  Provenance provenance = options.provenance;
+  provenance.backend = to_string(backend);
+  provenance.threads = threads;
+  Summary summary(provenance);
+  for (const auto &file : policy.inputs)
+    if (std::filesystem::exists(file))
+      summary.add_input(file);
+  for (const std::string &warning : input.warnings)
+    summary.add_warning(warning);
+  write_json(results.file("case.resolved.json"), input.resolved);
+
+  const std::string fingerprint = physics_fingerprint(input, variant);
+  RunPosition position;
+  State restart_state;
+  std::optional<double> restart_time_s;
+  if (options.restart) {
+    const CheckpointData data = read_latest_checkpoint(results.path() / "checkpoint");
+    restart_state = read_state(data, fingerprint, position, plan.dt_s);
+    restart_time_s = position.step * plan.dt_s;
+  }
+  spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", problem.tet_count(),
+               problem.edge_count(), problem.face_count, variant.name, to_string(backend), threads,
+               threads == 1 ? "" : "s");
+  spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan.dt_s,
+               plan.dt_s * std::sqrt(limit.value) / 2, plan.steps, plan.steps * plan.dt_s);
+  ResultWriter writer(input, problem, plan, results, fingerprint, restart_time_s, options.quiet);
+  writer.start_at(position.step);
+  const double outputs_s = clock.lap();
+  const VariantOutcome outcome =
+      variant.run(backend, {problem, sources, plan, writer, position,
+                            options.restart ? &restart_state : nullptr, magnetic_needed(input), 0});
+  writer.close();
+  const double stepping_s = clock.lap();
+  const double copy_rate =
+      with_backend(backend, [](auto space) { return copy_bandwidth<decltype(space)>(); });
+  clock.lap();
+  write_spectra(input, results, options.quiet, summary);
+  summary.add_phase("mesh", mesh_s);
+  summary.add_phase("topology and boundaries", problem_s);
+  summary.add_phase("time-step limit", limit_s);
+  summary.add_phase("scheme set-up", outcome.setup_s);
+  summary.add_phase("results directory", outputs_s);
+  summary.add_phase("steps and their outputs", stepping_s - outcome.setup_s);
+  summary.add_phase("spectra", clock.lap());
+  fill_summary(input, problem, variant, plan, limit, position, outcome, copy_rate, summary);
+  summary.write(results.file("summary.json"));
+  if (!options.quiet) {
+    print_times(outcome, problem, copy_rate);
+    fmt::print("\nResults in {}\n", results.path().string());
+    std::fflush(stdout);
+  }
+  close_log_file();
+}
+
+} // namespace curlew::dgatd

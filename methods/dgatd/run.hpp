@@ -1,0 +1,25 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/output/summary.hpp>
+
+#include <string>
+
+namespace curlew::dgatd {
+
+struct RunOptions {
+  bool overwrite = false;
+  bool restart = false;
+  bool quiet = false;
+  Provenance provenance; // backend, device and threads are filled in here
+};
+
+// Runs a case of method dgatd: mesh, set-up, time steps, results. input.run and input.outputs hold
+// what the command line overrode. Prints the resonances and the table of times to stdout unless
+// quiet. Kokkos must be running. Throws the errors of core/error.hpp.
+void run(const Case &input, const RunOptions &options);
+
+// The mesh of a case in its final order: read or made, refined, reordered.
+TetMesh load_mesh(const Case &input);
+
+} // namespace curlew::dgatd
