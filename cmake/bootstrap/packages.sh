@@ -11,11 +11,9 @@ debian_packages=(
   clang-format # the test command checks the format
 )
 
-have_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
-
-have_tools() {
-  command -v cmake >/dev/null && command -v ninja >/dev/null && command -v "${CXX:-c++}" >/dev/null
-}
+have() { command -v "$1" >/dev/null; }
+have_apt() { have apt-get && have dpkg-query; }
+have_tools() { have cmake && have ninja && have "${CXX:-c++}"; }
 
 # Prints those of the given packages that are not installed, one per line.
 missing_packages() {
@@ -30,7 +28,7 @@ missing_packages() {
 # Prints what makes a command root's: nothing for root, else sudo. Fails where there is no way.
 root_prefix() {
   if [ "$(id -u)" -eq 0 ]; then return 0; fi
-  command -v sudo >/dev/null || return 1
+  have sudo || return 1
   # Without a terminal nobody can type a password.
   if [ -t 0 ]; then printf 'sudo'; else sudo -n true 2>/dev/null && printf 'sudo -n'; fi
 }
@@ -55,8 +53,13 @@ ensure_packages() {
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if [ ${#missing[@]} -eq 0 ]; then return 0; fi
   fi
-  # Spack, modules or a hand-made prefix may have it all: then no package is needed.
-  if have_tools && probe packages; then return 0; fi
+  # Spack, modules or a hand-made prefix may have it all: then no library's package is needed.
+  if have_tools && probe packages; then
+    if [ "$use_apt" = yes ] && have_apt && root_prefix >/dev/null && ! have clang-format; then
+      install_packages clang-format
+    fi
+    return 0
+  fi
   if [ "$use_apt" = yes ] && have_apt; then
     install_packages "${missing[@]}"
     return 0
