@@ -19,8 +19,8 @@ struct Peak {
 };
 
 struct PeakOptions {
-  double dynamic_range_db = 60; // lines weaker than this below the strongest are not looked for
-  std::size_t max_peaks = 200;
+  double dynamic_range_db = 60; // lines this far below the highest point of the band are left out
+  std::size_t max_lines = 200;  // fitted at most, in the band and up to half as far again
 };
 
 // The lines of a spectrum, by frequency. The strongest line is fitted (frequency, decay, complex

@@ -13,8 +13,9 @@ class OutputFile {
 public:
   enum class Mode {
     create, // new or emptied
-    append, // an existing file; symbolic links are not followed
+    append, // an existing file
   };
+  // Symbolic links are not followed. Throws OutputError.
   OutputFile(std::filesystem::path path, Mode mode);
   ~OutputFile(); // closes; whoever needs to know calls close()
   OutputFile(OutputFile &&other) noexcept;
@@ -22,9 +23,10 @@ public:
 
   void write(std::string_view bytes) { write(bytes.data(), bytes.size()); }
   void write(const void *bytes, std::size_t count);
-  void flush(); // hands the buffer to the system
-  void sync();  // flush, and waits until the disk has it
-  void close(); // flush and close
+  void flush();            // hands the buffer to the system
+  void sync();             // flush, and waits until the disk has it
+  void close();            // flush and close
+  void discard() noexcept; // closes without what is still in the buffer
 
   // Cuts the file to `size` bytes.
   void truncate(std::int64_t size);

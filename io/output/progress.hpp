@@ -33,11 +33,12 @@ public:
   // `done` units are already there (restart): rate and remaining time count from here.
   void start_at(std::int64_t done);
   void update(std::int64_t done) {
+    last_ = done;
     if (done >= next_look_) {
       look(done);
     }
   }
-  // Removes the line from a terminal; elsewhere prints the last state. Called once, at the end.
+  // Replaces the status line by a last, plain one that stays. Called once, at the end.
   void finish();
 
 private:

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+struct PvdEntry {
+  double time_s = 0;
+  std::string file; // relative to the .pvd
+};
+
+// Replaces the .pvd atomically. Throws OutputError.
+void write_pvd(const std::filesystem::path &path, const std::vector<PvdEntry> &entries);
+
+// Reads a .pvd that write_pvd wrote. Throws InputError with the line for anything else.
+std::vector<PvdEntry> read_pvd(const std::filesystem::path &path);
+
+} // namespace curlew
