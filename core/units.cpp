@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <stdexcept>
 
 namespace curlew {
 namespace {
@@ -14,64 +17,67 @@ namespace {
 struct Unit {
   std::string_view name;
   Dimension dimension;
-  double factor;      // value = number * factor / divisor: both are exact, so that
-  double divisor = 1; // "7.2 cm" is the double nearest to 0.072
+  int exponent; // value = number * 10^exponent * factor / divisor
+  double factor = 1, divisor = 1;
 };
 
 using D = Dimension;
 
+// Far above any double's, far below an int's.
+constexpr int k_largest_exponent = 1000;
+
 // The smallest first within a dimension.
 constexpr Unit k_units[] = {
-    {"nm", D::length, 1, 1e9},
-    {"um", D::length, 1, 1e6},
-    {"mil", D::length, 254, 1e7},
-    {"mm", D::length, 1, 1e3},
-    {"cm", D::length, 1, 1e2},
-    {"inch", D::length, 254, 1e4},
-    {"m", D::length, 1},
-    {"km", D::length, 1e3},
-    {"fs", D::time, 1, 1e15},
-    {"ps", D::time, 1, 1e12},
-    {"ns", D::time, 1, 1e9},
-    {"us", D::time, 1, 1e6},
-    {"ms", D::time, 1, 1e3},
-    {"s", D::time, 1},
-    {"Hz", D::frequency, 1},
-    {"kHz", D::frequency, 1e3},
-    {"MHz", D::frequency, 1e6},
-    {"GHz", D::frequency, 1e9},
-    {"THz", D::frequency, 1e12},
-    {"deg", D::angle, 1},
-    {"rad", D::angle, 180, k_pi},
-    {"mohm", D::resistance, 1, 1e3},
-    {"ohm", D::resistance, 1},
-    {"kohm", D::resistance, 1e3},
-    {"Mohm", D::resistance, 1e6},
-    {"uS/m", D::conductivity, 1, 1e6},
-    {"mS/m", D::conductivity, 1, 1e3},
-    {"S/m", D::conductivity, 1},
-    {"S/cm", D::conductivity, 1e2},
-    {"MS/m", D::conductivity, 1e6},
-    {"mV/m", D::electric_field, 1, 1e3},
-    {"V/m", D::electric_field, 1},
-    {"kV/m", D::electric_field, 1e3},
-    {"MV/m", D::electric_field, 1e6},
-    {"mA/m", D::magnetic_field, 1, 1e3},
-    {"A/m", D::magnetic_field, 1},
-    {"kA/m", D::magnetic_field, 1e3},
-    {"uA m", D::current_moment, 1, 1e6},
-    {"mA m", D::current_moment, 1, 1e3},
-    {"A mm", D::current_moment, 1, 1e3},
-    {"A cm", D::current_moment, 1, 1e2},
-    {"A m", D::current_moment, 1},
-    {"kA m", D::current_moment, 1e3},
-    {"mA/m^2", D::current_density, 1, 1e3},
-    {"A/m^2", D::current_density, 1},
-    {"kA/m^2", D::current_density, 1e3},
-    {"A/cm^2", D::current_density, 1e4},
-    {"A/mm^2", D::current_density, 1e6},
-    {"dB", D::level, 1},
-    {"steps", D::steps, 1},
+    {"nm", D::length, -9},
+    {"um", D::length, -6},
+    {"mil", D::length, 0, 254, 1e7},
+    {"mm", D::length, -3},
+    {"cm", D::length, -2},
+    {"inch", D::length, 0, 254, 1e4},
+    {"m", D::length, 0},
+    {"km", D::length, 3},
+    {"fs", D::time, -15},
+    {"ps", D::time, -12},
+    {"ns", D::time, -9},
+    {"us", D::time, -6},
+    {"ms", D::time, -3},
+    {"s", D::time, 0},
+    {"Hz", D::frequency, 0},
+    {"kHz", D::frequency, 3},
+    {"MHz", D::frequency, 6},
+    {"GHz", D::frequency, 9},
+    {"THz", D::frequency, 12},
+    {"deg", D::angle, 0},
+    {"rad", D::angle, 0, 180, k_pi},
+    {"mohm", D::resistance, -3},
+    {"ohm", D::resistance, 0},
+    {"kohm", D::resistance, 3},
+    {"Mohm", D::resistance, 6},
+    {"uS/m", D::conductivity, -6},
+    {"mS/m", D::conductivity, -3},
+    {"S/m", D::conductivity, 0},
+    {"S/cm", D::conductivity, 2},
+    {"MS/m", D::conductivity, 6},
+    {"mV/m", D::electric_field, -3},
+    {"V/m", D::electric_field, 0},
+    {"kV/m", D::electric_field, 3},
+    {"MV/m", D::electric_field, 6},
+    {"mA/m", D::magnetic_field, -3},
+    {"A/m", D::magnetic_field, 0},
+    {"kA/m", D::magnetic_field, 3},
+    {"uA m", D::current_moment, -6},
+    {"mA m", D::current_moment, -3},
+    {"A mm", D::current_moment, -3},
+    {"A cm", D::current_moment, -2},
+    {"A m", D::current_moment, 0},
+    {"kA m", D::current_moment, 3},
+    {"mA/m^2", D::current_density, -3},
+    {"A/m^2", D::current_density, 0},
+    {"kA/m^2", D::current_density, 3},
+    {"A/cm^2", D::current_density, 4},
+    {"A/mm^2", D::current_density, 6},
+    {"dB", D::level, 0},
+    {"steps", D::steps, 0},
 };
 
 struct DimensionName {
@@ -177,8 +183,25 @@ const Unit &find_unit(std::string_view written, std::string_view quantity,
   return *found;
 }
 
-double in_base_unit(double number, const Unit &unit) {
-  return number * unit.factor / unit.divisor;
+// A decimal number (as text, without unit) in the base unit. The power of ten joins the text before
+// it becomes a double, so that "7.2 cm" is the double nearest to 0.072, not 7.2 / 100.
+double in_base_unit(std::string_view number, const Unit &unit) {
+  const std::size_t e = std::min(number.find_first_of("eE"), number.size());
+  int exponent = 0;
+  if (e < number.size()) {
+    std::string_view digits = number.substr(e + 1);
+    if (digits.front() == '+')
+      digits.remove_prefix(1);
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc() ||
+        std::abs(exponent) > k_largest_exponent)
+      return std::numeric_limits<double>::infinity();
+  }
+  const std::string text =
+      std::string(number.substr(0, e)) + "e" + std::to_string(exponent + unit.exponent);
+  double value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
+    return std::numeric_limits<double>::infinity();
+  return value * unit.factor / unit.divisor;
 }
 
 std::string_view trim(std::string_view text) {
@@ -188,8 +211,8 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-bool starts_number(std::string_view text) {
-  if (!text.empty() && text.front() == '-')
+bool starts_number(std::string_view text, bool may_have_minus) {
+  if (may_have_minus && !text.empty() && text.front() == '-')
     text.remove_prefix(1);
   if (!text.empty() && text.front() == '.')
     text.remove_prefix(1);
@@ -224,22 +247,23 @@ std::vector<std::string> unit_names(Dimension dimension) {
 Quantity parse_quantity(std::string_view text, const std::vector<Dimension> &accepted) {
   const std::string_view whole = trim(text);
   std::string_view rest = whole;
-  if (!rest.empty() && rest.front() == '+')
+  const bool has_plus = !rest.empty() && rest.front() == '+';
+  if (has_plus)
     rest.remove_prefix(1);
-  if (!starts_number(rest)) // from_chars would also take "inf" and "nan"
+  if (!starts_number(rest, !has_plus)) // from_chars would also take "inf" and "nan"
     throw InputError("\"" + std::string(text) + "\" is not a quantity; write " +
                      expected_text(accepted) + " as a number and a unit, such as \"1.5 " +
                      std::string(base_unit(accepted.front())) + "\"");
-  double number = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  double unscaled = 0; // only where the number ends matters
+  const char *end = std::from_chars(rest.data(), rest.data() + rest.size(), unscaled).ptr;
   const std::string_view unit = trim(rest.substr(end - rest.data()));
   if (unit.empty())
     throw InputError("\"" + std::string(text) + "\" has no unit: write a bare number (without " +
                      "quotes) for " + std::string(base_unit(accepted.front())) +
                      ", or add a unit (legal units: " + join(legal_units(accepted)) + ")");
   const Unit &found = find_unit(unit, whole, accepted);
-  const double value = in_base_unit(number, found);
-  if (error == std::errc::result_out_of_range || !std::isfinite(value))
+  const double value = in_base_unit(rest.substr(0, end - rest.data()), found);
+  if (!std::isfinite(value))
     throw InputError("\"" + std::string(text) + "\" is beyond the range of a double");
   return {value, found.dimension};
 }
@@ -249,7 +273,7 @@ double parse_quantity(std::string_view text, Dimension expected) {
 }
 
 double parse_unit(std::string_view unit, Dimension expected) {
-  return in_base_unit(1, find_unit(trim(unit), trim(unit), {expected}));
+  return in_base_unit("1", find_unit(trim(unit), trim(unit), {expected}));
 }
 
 } // namespace curlew

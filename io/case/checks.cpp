@@ -266,10 +266,11 @@ private:
 
   void probe(const std::string &pointer, const ordered_json &value) {
     check_name(pointer, value);
-    const ordered_json *line = find(pointer + "/line"), *plane = find(pointer + "/plane");
-    if (line != nullptr && (*line)["start"] == (*line)["stop"])
+    const ordered_json *start = find(pointer + "/line/start"), *stop = find(pointer + "/line/stop");
+    if (start != nullptr && stop != nullptr && *start == *stop)
       errors_.at_value(pointer + "/line", "the line has no length: start equals stop");
-    if (plane != nullptr && are_parallel((*plane)["u"], (*plane)["v"]))
+    const ordered_json *u = find(pointer + "/plane/u"), *v = find(pointer + "/plane/v");
+    if (u != nullptr && v != nullptr && are_parallel(*u, *v))
       errors_.at_value(pointer + "/plane", "the plane has no area: u and v are parallel or zero");
   }
 

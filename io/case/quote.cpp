@@ -8,8 +8,20 @@ namespace {
 constexpr std::size_t k_longest_quote = 60;
 constexpr std::size_t k_longest_list = 40;
 
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+// Bytes of the UTF-8 character that `text` starts with; 0 if it starts with none.
+std::size_t character_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = first < 0x80             ? 1
+                             : (first & 0xE0) == 0xC0 ? 2
+                             : (first & 0xF0) == 0xE0 ? 3
+                             : (first & 0xF8) == 0xF0 ? 4
+                                                      : 0;
+  if (length > text.size())
+    return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80)
+      return 0;
+  return length;
 }
 
 } // namespace

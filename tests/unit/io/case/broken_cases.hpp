@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace curlew::test {
+
+// A valid case with one line replaced by a wrong one.
+struct BrokenCase {
+  enum Kind {
+    syntax,  // no JSON, or duplicate keys
+    schema,  // every draft-07 validator must refuse it
+    meaning, // only we can tell: a validator must accept it
+  };
+  Kind kind;
+  int line;             // of k_valid_lines, from 1
+  const char *text;     // '@' marks where the error is, and is not part of the case
+  const char *fragment; // of the message
+
+  std::string case_text() const;
+  std::string place() const; // "case.json:line:column: "
+};
+
+// Nine lines that are a valid case.
+extern const std::vector<std::string> k_valid_lines;
+extern const std::vector<BrokenCase> k_broken_cases;
+
+std::string join_lines(const std::vector<std::string> &lines);
+
+} // namespace curlew::test

@@ -1,0 +1,123 @@
+#include "case_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace curlew::test {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int k_mutants = 6000;
+
+// Bytes that JSON, units and names care about, so that mutants get past the first character.
+const std::string k_interesting = "{}[]\",:/*\\0123456789.-+eE \n\t\x01\x7f\xc3\xa9\xff"
+                                  "truefalsn";
+
+std::string mutate(std::string text, std::mt19937 &random) {
+  const auto below = [&](std::size_t n) { return random() % n; };
+  for (std::size_t count = 1 + below(4); count > 0 && !text.empty(); --count) {
+    const std::size_t at = below(text.size()), length = 1 + below(12);
+    switch (below(6)) {
+    case 0:
+      text[at] = k_interesting[below(k_interesting.size())];
+      break;
+    case 1:
+      text.erase(at, length);
+      break;
+    case 2:
+      text.insert(at, 1, k_interesting[below(k_interesting.size())]);
+      break;
+    case 3:
+      text.insert(at, text.substr(below(text.size()), length));
+      break;
+    case 4:
+      text.insert(at, std::string(length * 10, k_interesting[below(k_interesting.size())]));
+      break;
+    default:
+      text.resize(at);
+    }
+  }
+  return text;
+}
+
+// Whatever happens to a file, the answer is a Case or a curlew::Error; and what loads can be
+// written and loaded again.
+TEST(CaseFuzz, MutantsGiveACaseOrAnError) {
+  std::mt19937 random(20240607);
+  int loaded = 0, refused = 0;
+  for (int i = 0; i < k_mutants; ++i) {
+    const std::string text = mutate(i % 2 == 0 ? k_resonator : k_everything, random);
+    try {
+      const Case c = parse(text);
+      ++loaded;
+      EXPECT_EQ(parse(c.resolved.dump()).resolved, c.resolved) << text;
+    } catch (const Error &error) {
+      ++refused;
+      EXPECT_EQ(error.exit_code(), ExitCode::input) << text;
+    } catch (const std::exception &error) {
+      FAIL() << error.what() << "\n" << text;
+    }
+  }
+  EXPECT_GT(loaded, k_mutants / 100); // the mutants reach past the parser
+  EXPECT_GT(refused, k_mutants / 4);
+}
+
+// Values of every type in every place.
+TEST(CaseFuzz, AnyTypeAnywhereGivesACaseOrAnError) {
+  const ordered_json whole = ordered_json::parse(k_everything, nullptr, true, true);
+  const char *values[] = {"null",
+                          "true",
+                          "0",
+                          "-1",
+                          "1.5",
+                          "1e308",
+                          "\"\"",
+                          "\"x\"",
+                          "\"1 m\"",
+                          "[]",
+                          "[[]]",
+                          "[null]",
+                          "{}",
+                          "{\"type\": 1}",
+                          "[1,2,3]",
+                          "[[1,2,3],[1,2,3],[1,2]]",
+                          "18446744073709551615"};
+  const ordered_json flat = whole.flatten();
+  for (const auto &[pointer, unused] : flat.items()) {
+    std::string place = pointer;
+    while (!place.empty()) {
+      for (const char *value : values) {
+        ordered_json changed = whole;
+        changed[ordered_json::json_pointer(place)] = ordered_json::parse(value);
+        try {
+          parse(changed.dump());
+        } catch (const Error &) {
+        } catch (const std::exception &error) {
+          FAIL() << place << " = " << value << ": " << error.what();
+        }
+      }
+      place.erase(place.rfind('/'));
+    }
+  }
+}
+
+TEST(CaseFuzz, MutatedOptionsGiveACaseOrAnError) {
+  std::mt19937 random(7);
+  const std::vector<std::string> options = {
+      "outputs.probes.0.name=q", "/regions/cavity=air",
+      "excitations.0.waveform={\"type\": \"sine\", \"f0\": 1}", "time.duration=2 us"};
+  for (int i = 0; i < k_mutants; ++i) {
+    const std::string option = mutate(options[random() % options.size()], random);
+    try {
+      parse(k_resonator, {option});
+    } catch (const Error &) {
+    } catch (const std::exception &error) {
+      FAIL() << error.what() << "\n" << option;
+    }
+  }
+}
+
+} // namespace
+} // namespace curlew::test

@@ -1,0 +1,140 @@
+#include "broken_cases.hpp"
+#include "case_fixture.hpp"
+
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace curlew::test {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool independent_verdict(const std::string &case_text) {
+  static const nlohmann::json text = nlohmann::json::parse(schema().json().dump());
+  static valijson::Schema parsed;
+  static const bool ready = [] {
+    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), parsed);
+    return true;
+  }();
+  const auto value = nlohmann::json::parse(case_text, nullptr, true, true);
+  valijson::Validator validator;
+  return ready &&
+         validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(value), nullptr);
+}
+
+TEST(CaseSchema, AnIndependentValidatorAgreesOnGoodCases) {
+  EXPECT_TRUE(independent_verdict(k_resonator));
+  EXPECT_TRUE(independent_verdict(k_everything));
+  EXPECT_TRUE(independent_verdict(join_lines(k_valid_lines)));
+  EXPECT_TRUE(independent_verdict(parse(k_resonator).resolved.dump()));
+  EXPECT_TRUE(independent_verdict(parse(k_everything).resolved.dump()));
+}
+
+TEST(CaseSchema, AnIndependentValidatorAgreesOnBadCases) {
+  for (const BrokenCase &broken : k_broken_cases) {
+    if (broken.kind == BrokenCase::syntax)
+      continue;
+    EXPECT_EQ(independent_verdict(broken.case_text()), broken.kind == BrokenCase::meaning)
+        << broken.text;
+  }
+}
+
+// Calls f(path, node) for every property of the schema, references followed.
+template <class F>
+void for_each_property(const ordered_json &node, const std::string &path, F &&f, int depth = 0) {
+  const ordered_json &target = schema().resolve(node);
+  ASSERT_LT(depth, 20) << path;
+  if (target.contains("properties"))
+    for (const auto &[key, property] : target["properties"].items()) {
+      f(path + "." + key, property);
+      for_each_property(property, path + "." + key, f, depth + 1);
+    }
+  for (const char *keyword : {"items", "additionalProperties", "then"})
+    if (target.contains(keyword) && target[keyword].is_object())
+      for_each_property(target[keyword], path, f, depth + 1);
+  for (const char *keyword : {"oneOf", "anyOf", "allOf"})
+    if (target.contains(keyword))
+      for (const auto &alternative : target[keyword])
+        for_each_property(alternative, path, f, depth + 1);
+}
+
+TEST(CaseSchema, EveryKeyHasADescription) {
+  int count = 0;
+  for_each_property(schema().json(), "",
+                    [&](const std::string &path, const ordered_json &property) {
+                      ++count;
+                      EXPECT_TRUE(property.contains("description") ||
+                                  schema().resolve(property).contains("description"))
+                          << path;
+                    });
+  EXPECT_GT(count, 80);
+}
+
+TEST(CaseSchema, DocumentationNamesEveryKeyAndValue) {
+  const std::string page =
+      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+  const auto is_named = [&](const std::string &word) {
+    return page.find("`" + word + "`") != std::string::npos;
+  };
+  std::set<std::string> words;
+  for_each_property(schema().json(), "",
+                    [&](const std::string &path, const ordered_json &property) {
+                      words.insert(path.substr(path.rfind('.') + 1));
+                      const ordered_json &node = schema().resolve(property);
+                      for (const auto &value : node.value("enum", ordered_json::array()))
+                        words.insert(value.get<std::string>());
+                      if (node.contains("const") && node["const"].is_string())
+                        words.insert(node["const"].get<std::string>());
+                    });
+  EXPECT_GT(words.size(), 90u);
+  for (const std::string &word : words)
+    EXPECT_TRUE(is_named(word)) << word;
+  EXPECT_FALSE(is_named("toleranse"));
+}
+
+TEST(CaseSchema, RefusesKeywordsThatTheValidatorLacks) {
+  EXPECT_THROW(Schema(ordered_json::parse(R"({ "properties": { "a": { "pattern": "x" } } })")),
+               std::logic_error);
+  EXPECT_THROW(Schema(ordered_json::parse(R"({ "items": { "x-unit": "lenght" } })")),
+               std::logic_error);
+  EXPECT_THROW(compose_schema("[]", {}), std::logic_error);
+  EXPECT_THROW(compose_schema(common_schema_text(), {"{}"}), std::logic_error);
+}
+
+TEST(CaseSchema, MethodsChooseTheirOwnDiscretization) {
+  const Schema two = compose_schema(
+      common_schema_text(),
+      {R"({ "x-method": "one", "properties": { "discretization": { "type": "object", "default": {},
+             "properties": { "a": { "type": "integer", "default": 1 } }, "additionalProperties": false } } })",
+       R"({ "x-method": "two", "required": ["title"], "properties": { "discretization": { "type": "object",
+             "properties": { "b": { "type": "integer" } }, "additionalProperties": false } } })"});
+  const auto verdict = [&](const std::string &text) -> std::string {
+    try {
+      parse_case(text, "f", case_folder(), two);
+    } catch (const InputError &error) {
+      return error.what();
+    } catch (const nlohmann::json::exception &) { // these cases lack what a Case is made of
+    }
+    return "";
+  };
+  EXPECT_THAT(verdict(R"({ "method": "one", "discretization": { "b": 1 } })"),
+              testing::HasSubstr("unknown key \"b\""));
+  EXPECT_THAT(verdict(R"({ "method": "two", "title": "", "discretization": { "a": 1 } })"),
+              testing::HasSubstr("unknown key \"a\""));
+  EXPECT_THAT(verdict(R"({ "method": "two" })"), testing::HasSubstr("\"title\" is missing"));
+}
+
+TEST(CaseSchema, PrintedTextIsTheSchema) {
+  EXPECT_EQ(ordered_json::parse(schema().text()), schema().json());
+  EXPECT_EQ(schema().json()["properties"]["method"]["enum"], ordered_json({"dgatd"}));
+}
+
+} // namespace
+} // namespace curlew::test
