@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <ostream>
 
 using namespace curlew;
 using namespace curlew::test;
@@ -14,6 +15,10 @@ struct Broken {
   std::string content;
   const char *message;
 };
+
+void PrintTo(const Broken &broken, std::ostream *out) {
+  *out << broken.name;
+}
 
 std::string v2(int line, const std::string &replacement) {
   return replace_line(k_text_v2, line, replacement);

@@ -1,0 +1,11 @@
+include(CurlewEmbed)
+
+# curlew_fuzz_feeds(TARGET): adds what the fuzzers do with an input, for them and for the replay of
+# the corpus in the plain tests.
+function(curlew_fuzz_feeds target)
+  set(folder ${PROJECT_SOURCE_DIR}/tests/fuzz)
+  target_sources(${target} PRIVATE ${folder}/feed_case.cpp ${folder}/feed_gmsh.cpp)
+  target_include_directories(${target} PRIVATE ${folder})
+  curlew_embed_text(${target} ${PROJECT_SOURCE_DIR}/methods/dgatd/schema.json curlew::fuzz
+                    dgatd_schema_text)
+endfunction()

@@ -1,0 +1,9 @@
+#include "feeds.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  curlew::fuzz::feed_gmsh({reinterpret_cast<const char *>(data), size});
+  return 0;
+}
