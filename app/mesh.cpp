@@ -2,6 +2,7 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/core/mesh/quality.hpp>
+#include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
 
 #include <CLI/CLI.hpp>
@@ -18,7 +19,8 @@ void add_mesh(CLI::App &app) {
   command->add_option("file", *file, "Gmsh file, format 2.2 or 4.1")->required()->type_name("FILE");
   command->callback([file] {
     start_log(true);
-    fmt::print("{}", format_report(make_report(read_gmsh(*file))));
+    const TetMesh mesh = read_gmsh(*file);
+    fmt::print("{}", format_report(make_report(mesh, make_topology(mesh))));
   });
 }
 
