@@ -16,7 +16,7 @@ if(NOT CURLEW_IO_ONLY)
 endif()
 
 if(CURLEW_ENABLE_VTK)
-  find_package(VTK QUIET COMPONENTS CommonCore CommonDataModel IOXML)
+  find_package(VTK QUIET COMPONENTS CommonCore CommonDataModel CommonMisc IOXML)
   if(NOT VTK_FOUND)
     message(FATAL_ERROR "VTK was not found. Install libvtk9-dev (Debian, Ubuntu) or give VTK_DIR; "
                         "-DCURLEW_ENABLE_VTK=OFF builds without field files for ParaView.")
