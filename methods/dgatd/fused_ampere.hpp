@@ -39,6 +39,10 @@ template <class Space> struct FusedAmpere {
   Kokkos::View<const double *, Space> r;
   Kokkos::View<double *, Space> u;
   int largest_rows;
+  Index block_count;
+
+  // Blocks per team: enough work to hide what starting a team costs.
+  static constexpr Index k_blocks_per_team = 32;
 
   static std::size_t scratch_bytes(int largest_rows) {
     return 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
@@ -65,13 +69,18 @@ template <class Space> struct FusedAmpere {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
-    const Index index = team.league_rank();
+    const Index first = team.league_rank() * k_blocks_per_team;
+    const Index last =
+        first + k_blocks_per_team < block_count ? first + k_blocks_per_team : block_count;
+    const Scratch x(team.thread_scratch(0), largest_rows * k_lanes);
+    const Scratch y(team.thread_scratch(0), largest_rows * k_lanes);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),
+                         [&](const Index index) { advance_block(index, x.data(), y.data()); });
+  }
+
+  KOKKOS_INLINE_FUNCTION void advance_block(const Index index, double *x, double *y) const {
     const FusedLayout::NodeBlock block = blocks(index);
     const int size = block.rows * k_lanes;
-    Scratch x_scratch(team.team_scratch(0), largest_rows * k_lanes);
-    Scratch y_scratch(team.team_scratch(0), largest_rows * k_lanes);
-    double *x = x_scratch.data();
-    double *y = y_scratch.data();
     double *state = &u(block.slot);
     const Index *edge = &slot_edge(block.slot);
     for (int k = 0; k < size; ++k)

@@ -171,6 +171,7 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
   ampere_.r = r_;
   ampere_.u = u_;
   ampere_.largest_rows = layout.largest_rows;
+  ampere_.block_count = blocks_;
 }
 
 template <class Space> void FusedScheme<Space>::advance_h(const Space &space) {
@@ -186,9 +187,11 @@ void FusedScheme<Space>::advance_e(const Space &space, const std::vector<double>
   Kokkos::parallel_for("curlew::dgatd::shared_edges",
                        Kokkos::RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
   currents_.subtract(space, values, r_);
+  const Index teams =
+      (blocks_ + FusedAmpere<Space>::k_blocks_per_team - 1) / FusedAmpere<Space>::k_blocks_per_team;
   Kokkos::parallel_for("curlew::dgatd::fused_ampere",
-                       Kokkos::TeamPolicy<Space>(space, blocks_, 1)
-                           .set_scratch_size(0, Kokkos::PerTeam(FusedAmpere<Space>::scratch_bytes(
+                       Kokkos::TeamPolicy<Space>(space, teams, 1)
+                           .set_scratch_size(0, Kokkos::PerThread(FusedAmpere<Space>::scratch_bytes(
                                                     ampere_.largest_rows))),
                        ampere_);
 }

@@ -25,7 +25,8 @@ void watch(const Space &space, const Problem &problem, const Plan &plan, const R
         const double e = reader.circulation(static_cast<Index>(edge));
         return e * e;
       });
-  const bool driven = position.step * plan.dt_s <= plan.sources_end_s;
+  // The sources may have given most of their energy since the last look.
+  const bool driven = (position.step - plan.watch_every) * plan.dt_s <= plan.sources_end_s;
   if (driven && norm > position.largest_norm)
     position.largest_norm = norm;
   const bool finite = norm <= 1e300; // false for NaN too
