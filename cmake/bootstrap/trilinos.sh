@@ -6,7 +6,7 @@
 trilinos_version=13.2.0
 # Signatures are apt's to check; the sum pins the recipe to the one archive it was written for.
 trilinos_sha256=0ddb47784ba7b8a6b9a07a4822b33be508feb4ccd54301b2a5d10c9e54524b90
-cache=${CURLEW_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/curlew}
+cache=$(realpath -m "${CURLEW_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/curlew}")
 
 # The folder's name holds all that the result depends on: recipe, compiler, options.
 trilinos_prefix() {
@@ -107,7 +107,7 @@ derive_sources() {
 # Only what the chosen packages need: the whole archive unpacked takes ten times as long.
 unpack_trilinos() {
   local part parts=(kokkos kokkos-kernels teuchos belos framework)
-  if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
+  if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2 galeri); fi
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
   # Its CMake copies README and LICENSE, and adds the CMakeLists of folders nobody asked for.
   local wanted=("$top/README*" "$top/LICENSE*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
