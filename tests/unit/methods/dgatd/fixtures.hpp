@@ -1,0 +1,219 @@
+#pragma once
+
+#include <curlew/core/backend.hpp>
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgatd/plan.hpp>
+#include <curlew/methods/dgatd/stability.hpp>
+#include <curlew/methods/dgatd/variants.hpp>
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+// What the tests of DGATD share: a case in code, and a run of a variant whose outputs stay in
+// memory. Nothing here steps a field itself.
+namespace curlew::dgatd::testing {
+
+// Kokkos for the whole executable, with two threads.
+class KokkosEnvironment : public ::testing::Environment {
+public:
+  void SetUp() override { runtime_ = std::make_unique<KokkosRuntime>(2); }
+  void TearDown() override { runtime_.reset(); }
+
+private:
+  std::unique_ptr<KokkosRuntime> runtime_;
+};
+inline ::testing::Environment *const k_kokkos =
+    ::testing::AddGlobalTestEnvironment(new KokkosEnvironment);
+
+inline Material medium(const std::string &name, double eps_r = 1, double mu_r = 1,
+                       double sigma = 0) {
+  return {name, SymmetricTensor::isotropic(eps_r), SymmetricTensor::isotropic(mu_r),
+          SymmetricTensor::isotropic(sigma), false};
+}
+
+inline Waveform gaussian_derivative(double f_max_hz) {
+  Waveform waveform;
+  waveform.type = Waveform::Type::gaussian_derivative;
+  waveform.f_max_hz = f_max_hz;
+  return waveform;
+}
+
+inline Waveform gaussian(double f_max_hz) {
+  Waveform waveform;
+  waveform.f_max_hz = f_max_hz;
+  return waveform;
+}
+
+inline Waveform sine(double f0_hz) {
+  Waveform waveform;
+  waveform.type = Waveform::Type::sine;
+  waveform.f0_hz = f0_hz;
+  waveform.ramp_periods = 1;
+  return waveform;
+}
+
+inline Excitation point_current(const Vector3 &point_m, const Vector3 &direction,
+                                const Waveform &waveform) {
+  Excitation excitation;
+  excitation.name = "point";
+  excitation.point_m = point_m;
+  excitation.direction = direction;
+  excitation.waveform = waveform;
+  return excitation;
+}
+
+inline Excitation region_current(const std::string &region, const Vector3 &direction,
+                                 const Waveform &waveform) {
+  Excitation excitation;
+  excitation.name = "region";
+  excitation.type = Excitation::Type::region_current;
+  excitation.region = region;
+  excitation.direction = direction;
+  excitation.waveform = waveform;
+  return excitation;
+}
+
+inline ProbeSpec probe(const Vector3 &point_m, Field field = Field::E) {
+  ProbeSpec spec;
+  spec.name = "p";
+  spec.point_m = point_m;
+  spec.field = field;
+  return spec;
+}
+
+// A vacuum in conducting walls.
+inline Case vacuum_case(std::int64_t steps) {
+  Case input;
+  input.path = "case.json";
+  input.method = "dgatd";
+  input.materials = {medium("vacuum")};
+  input.regions = {{"volume", "vacuum"}};
+  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.time.steps = steps;
+  return input;
+}
+
+// A box of 1.0 m x 0.8 m x 0.6 m: its lowest modes lie at 240-400 MHz.
+inline TetMesh room(int refinement = 1, double jitter = 0.25, std::uint64_t seed = 1) {
+  return make_box({1.0, 0.8, 0.6}, {5 * refinement, 4 * refinement, 3 * refinement}, {0, 0, 0},
+                  jitter, seed);
+}
+
+// A case on its mesh, ready to step.
+struct Simulation {
+  Case input;
+  Problem problem;
+  std::vector<Source> sources;
+  double dt_limit_s;
+  Plan plan;
+};
+
+inline Simulation prepare(const Case &input, TetMesh mesh) {
+  Simulation simulation{input, make_problem(input, std::move(mesh)), {}, 0, {}};
+  simulation.sources = make_sources(input, simulation.problem);
+  const auto limit = spectral_radius(Kokkos::Serial(), simulation.problem);
+  simulation.dt_limit_s = 2 / std::sqrt(limit.value);
+  simulation.plan = make_plan(input, simulation.problem, simulation.sources, limit);
+  return simulation;
+}
+
+// Everything that a run hands out.
+struct Recorder : Observer {
+  std::vector<double> electric_rows, magnetic_rows; // [step][probe][component]
+  std::vector<Energy> energies;
+  std::vector<std::int64_t> energy_steps;
+  std::vector<double> snapshot_e, snapshot_h; // the last one, [tet][component]
+  std::vector<State> states;                  // at the checkpoints
+  std::vector<RunPosition> positions;         // at the checkpoints
+  RunPosition end;
+
+  void probes(std::int64_t, int, const std::vector<double> &electric,
+              const std::vector<double> &magnetic) override {
+    electric_rows.insert(electric_rows.end(), electric.begin(), electric.end());
+    magnetic_rows.insert(magnetic_rows.end(), magnetic.begin(), magnetic.end());
+  }
+  void energy(std::int64_t step, const Energy &energy) override {
+    energy_steps.push_back(step);
+    energies.push_back(energy);
+  }
+  void snapshot(std::int64_t, const std::vector<double> &electric,
+                const std::vector<double> &magnetic) override {
+    snapshot_e = electric;
+    snapshot_h = magnetic;
+  }
+  void checkpoint(const RunPosition &position, const State &state) override {
+    positions.push_back(position);
+    states.push_back(state);
+  }
+  void advanced(std::int64_t) override {}
+  bool stop_requested() override { return false; }
+};
+
+// Runs the plan from `start` (nothing: from zero fields).
+inline Recorder run(const Simulation &simulation, const std::string &variant = "fused",
+                    Backend backend = Backend::serial, const State *start = nullptr) {
+  Recorder recorder;
+  find_variant(variant).run(backend, {simulation.problem, simulation.sources, simulation.plan,
+                                      recorder, recorder.end, start, true, 0});
+  return recorder;
+}
+
+// Runs and returns E and H of every tet at the last step.
+inline Recorder run_to_snapshot(Simulation simulation, const std::string &variant = "fused",
+                                Backend backend = Backend::serial) {
+  simulation.plan.snapshot_every = simulation.plan.steps;
+  return run(simulation, variant, backend);
+}
+
+// |a - b| / |b| of two snapshots in the norm of (E, eta0 H).
+inline double distance(const Recorder &a, const Recorder &b) {
+  EXPECT_EQ(a.snapshot_e.size(), b.snapshot_e.size());
+  EXPECT_FALSE(b.snapshot_e.empty());
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < b.snapshot_e.size(); ++i) {
+    difference += std::pow(a.snapshot_e.at(i) - b.snapshot_e[i], 2) +
+                  std::pow(k_eta0 * (a.snapshot_h.at(i) - b.snapshot_h[i]), 2);
+    size += std::pow(b.snapshot_e[i], 2) + std::pow(k_eta0 * b.snapshot_h[i], 2);
+  }
+  return std::sqrt(difference / size);
+}
+
+// max |a - b| / max |b|.
+inline double distance(const std::vector<double> &a, const std::vector<double> &b) {
+  EXPECT_EQ(a.size(), b.size());
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    difference = std::max(difference, std::abs(a.at(i) - b[i]));
+    size = std::max(size, std::abs(b[i]));
+  }
+  EXPECT_GT(size, 0);
+  return difference / size;
+}
+
+// The message of the error of this kind that an action must throw.
+template <class Expected, class Action> std::string message_of(Action action) {
+  try {
+    action();
+  } catch (const Expected &error) {
+    return error.what();
+  } catch (const std::exception &error) {
+    ADD_FAILURE() << "threw something else: " << error.what();
+    return {};
+  }
+  ADD_FAILURE() << "threw nothing";
+  return {};
+}
+
+// A figure for the log of the test: what was measured, beside what is demanded.
+inline void report(const std::string &name, double value) {
+  ::testing::Test::RecordProperty(name, ::testing::PrintToString(value));
+  std::printf("  %s = %.6g\n", name.c_str(), value);
+}
+
+} // namespace curlew::dgatd::testing

@@ -1,0 +1,155 @@
+// What a case and its mesh must bring along, and the messages where they do not.
+#include "fixtures.hpp"
+#include "meshes.hpp"
+
+#include <curlew/core/error.hpp>
+
+namespace curlew::dgatd::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string problem_error(const Case &input, const TetMesh &mesh) {
+  return message_of<InputError>([&] { make_problem(input, mesh); });
+}
+
+bool on_middle(const Point &p) {
+  return std::abs(p[0] - 0.5) < 1e-9;
+}
+
+TEST(DgatdProblem, CountsWhatIsSolved) {
+  const TetMesh mesh = make_box({1, 1, 1}, {3, 3, 3}, {0, 0, 0}, 0.2, 1);
+  const TetTopology topology = make_topology(mesh);
+  const Problem problem = make_problem(vacuum_case(1), mesh);
+  EXPECT_EQ(problem.tet_count(), 162);
+  EXPECT_EQ(problem.node_count(), 64);
+  EXPECT_EQ(problem.edge_count(), static_cast<Index>(topology.edges.size()));
+  EXPECT_EQ(problem.face_count, topology.faces.size());
+  Index conducting = 0;
+  for (const auto flag : problem.edge_is_pec)
+    conducting += flag;
+  EXPECT_EQ(conducting, 162); // a closed surface of 108 triangles has 3/2 as many edges
+  for (Index n = 0; n < problem.node_count(); ++n)
+    for (Offset k = problem.node_edge_offsets[n]; k < problem.node_edge_offsets[n + 1]; ++k)
+      EXPECT_FALSE(problem.edge_is_pec[problem.node_edges[k]]);
+  EXPECT_FALSE(problem.has_losses());
+}
+
+TEST(DgatdProblem, BoundaryFaceWithoutConditionIsAnError) {
+  Case input = vacuum_case(1);
+  input.boundaries = {{"x-", Boundary::Type::pec}};
+  EXPECT_THAT(problem_error(input, room()),
+              AllOf(HasSubstr("case.json"), HasSubstr("no condition"), HasSubstr("with corners ("),
+                    HasSubstr("\"default\""), HasSubstr("\"y-\" (tag 3)")));
+  for (const std::string name : {"x+", "y-", "y+", "z-", "z+"})
+    input.boundaries.push_back({name, Boundary::Type::pmc});
+  EXPECT_NO_THROW(make_problem(input, room()));
+}
+
+TEST(DgatdProblem, UnknownGroupsListTheKnownOnes) {
+  Case input = vacuum_case(1);
+  input.boundaries.push_back({"x*", Boundary::Type::pec});
+  EXPECT_THAT(problem_error(input, room()), AllOf(HasSubstr("x*"), HasSubstr("\"x+\"")));
+  input = vacuum_case(1);
+  input.regions["vol"] = "vacuum";
+  EXPECT_THAT(problem_error(input, room()), AllOf(HasSubstr("vol"), HasSubstr("\"volume\"")));
+  input = vacuum_case(1);
+  input.excitations = {region_current("coil", {1, 0, 0}, sine(1e9))};
+  const Problem problem = make_problem(input, room());
+  EXPECT_THAT(message_of<InputError>([&] { make_sources(input, problem); }),
+              AllOf(HasSubstr("coil"), HasSubstr("\"volume\"")));
+}
+
+TEST(DgatdProblem, VolumeWithoutMaterialIsAnError) {
+  TetMesh mesh = room();
+  mark_volume(mesh, "core", [](const Point &p) { return p[0] > 0.5; });
+  EXPECT_THAT(problem_error(vacuum_case(1), mesh),
+              AllOf(HasSubstr("no material"), HasSubstr("\"core\"")));
+  Case input = vacuum_case(1);
+  input.regions["core"] = "vacuum";
+  EXPECT_NO_THROW(make_problem(input, mesh));
+  input.materials[0].pec = true;
+  EXPECT_THAT(problem_error(input, mesh), HasSubstr("every volume is a perfect conductor"));
+}
+
+TEST(DgatdProblem, OnlyConductorsStandInside) {
+  TetMesh mesh = make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0, 1);
+  mark_surface(mesh, "sheet", on_middle);
+  Case input = vacuum_case(1);
+  for (const auto type : {Boundary::Type::pmc, Boundary::Type::abc}) {
+    input.boundaries = {{"default", Boundary::Type::pec}, {"sheet", type}};
+    EXPECT_THAT(problem_error(input, mesh),
+                AllOf(HasSubstr("inside the mesh"), HasSubstr("(0.5, ")));
+  }
+  input.boundaries[1].type = Boundary::Type::pec;
+  EXPECT_NO_THROW(make_problem(input, mesh));
+}
+
+TEST(DgatdProblem, AFaceHasOneCondition) {
+  TetMesh mesh = room();
+  mark_surface(mesh, "window", [](const Point &p) { return p[2] == 0; });
+  Case input = vacuum_case(1);
+  input.boundaries = {{"default", Boundary::Type::pec},
+                      {"z-", Boundary::Type::pec},
+                      {"window", Boundary::Type::abc}};
+  EXPECT_THAT(problem_error(input, mesh), HasSubstr("two groups with different boundary types"));
+  input.boundaries[1].type = Boundary::Type::abc;
+  const Problem problem = make_problem(input, mesh);
+  EXPECT_EQ(problem.absorbing.size(), 2u * 5 * 4); // each face once, though listed twice
+}
+
+TEST(DgatdProblem, AbsorbingWallsTakeTheAdmittanceOfTheirMedium) {
+  Case input = vacuum_case(1);
+  input.materials[0] = medium("glass", 4, 9);
+  input.regions["volume"] = "glass";
+  input.boundaries.push_back({"x+", Boundary::Type::abc});
+  const Problem problem = make_problem(input, room());
+  ASSERT_FALSE(problem.absorbing.empty());
+  EXPECT_NEAR(problem.absorbing[0].admittance * k_eta0, 2.0 / 3, 1e-14);
+  EXPECT_TRUE(problem.has_losses());
+  input.materials[0].eps_r.v[3] = 0.1;
+  EXPECT_THAT(problem_error(input, room()), AllOf(HasSubstr("isotropic"), HasSubstr("\"glass\"")));
+}
+
+TEST(DgatdProblem, SourcesAndProbesMustBeInTheFields) {
+  Case input = vacuum_case(1);
+  input.outputs.probes = {probe({2, 0.1, 0.1})};
+  EXPECT_THAT(message_of<InputError>([&] { prepare(input, room()); }),
+              AllOf(HasSubstr("probe \"p\""), HasSubstr("(2, 0.1, 0.1)")));
+  input = vacuum_case(1);
+  input.excitations = {point_current({-1, 0.1, 0.1}, {1, 0, 0}, sine(1e9))};
+  EXPECT_THAT(message_of<InputError>([&] { prepare(input, room()); }), HasSubstr("-1"));
+  input.excitations = {point_current({0, 0.25, 0.25}, {0, 1, 0}, sine(1e9))};
+  TetMesh corner = make_box({1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, 1);
+  corner.tets.resize(1); // one tet: all its edges are conducting
+  corner.tet_group.resize(1);
+  corner.triangles.clear();
+  corner.triangle_group.clear();
+  const Problem problem = make_problem(input, corner);
+  input.excitations[0].point_m = centroid(corner, 0);
+  EXPECT_THAT(message_of<InputError>([&] { make_sources(input, problem); }),
+              HasSubstr("conducting edges only"));
+}
+
+TEST(DgatdProblem, ProbesReproduceUniformFields) {
+  Case input = vacuum_case(1);
+  const Problem problem = make_problem(input, room());
+  const StencilFinder finder(problem);
+  const Vector3 field{0.3, -0.7, 0.5};
+  for (const Point p : {Point{0.13, 0.52, 0.33}, Point{0.77, 0.31, 0.05}, Point{0.5, 0.4, 0.3}}) {
+    const EdgeStencil stencil = finder.find(p, "here");
+    Vector3 sum{0, 0, 0};
+    for (int e = 0; e < 6; ++e) {
+      const auto &[i, j] = problem.edge_nodes[stencil.edges[e]];
+      const double circulation = dot(field, problem.mesh.points[j] - problem.mesh.points[i]);
+      for (int d = 0; d < 3; ++d)
+        sum[d] += circulation * stencil.weights[e][d];
+    }
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(sum[d], field[d], 1e-13);
+  }
+}
+
+} // namespace
+} // namespace curlew::dgatd::testing
