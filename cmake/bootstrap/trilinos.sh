@@ -107,7 +107,7 @@ derive_sources() {
 # Only what the chosen packages need: the whole archive unpacked takes ten times as long.
 unpack_trilinos() {
   local part parts=(kokkos kokkos-kernels teuchos belos framework)
-  if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2 galeri); fi
+  if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
   # Its CMake copies README and LICENSE, and adds the CMakeLists of folders nobody asked for.
   local wanted=("$top/README*" "$top/LICENSE*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
