@@ -10,6 +10,9 @@ namespace curlew {
 Case parse_case(std::string_view text, const std::string &display_name,
                 const std::filesystem::path &base_dir, const Schema &schema,
                 const std::vector<std::string> &overrides) {
+  if (!is_utf8(absolute_path(base_dir, "").string()))
+    throw InputError("the folder " + in_quotes(base_dir.string()) +
+                     " has a name that is not valid UTF-8; results could not name it: rename it");
   Document document = parse_document(text, display_name);
   CaseErrors errors(document.map);
   for (std::size_t i = 0; i < overrides.size(); ++i) {

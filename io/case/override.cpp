@@ -46,14 +46,6 @@ ordered_json parse_value(const std::string &text, const std::string &where) {
   }
 }
 
-bool is_utf8(const std::string &text) {
-  try {
-    return !ordered_json(text).dump().empty();
-  } catch (const ordered_json::type_error &) {
-    return false;
-  }
-}
-
 ordered_json &list_element(ordered_json &list, const std::string &part, const std::string &pointer,
                            const std::string &where) {
   const bool is_index = part.size() < 9 && part.find_first_not_of("0123456789") == part.npos;

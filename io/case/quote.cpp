@@ -1,5 +1,7 @@
 #include <curlew/io/case/quote.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cstdio>
 
 namespace curlew {
@@ -53,6 +55,14 @@ std::string quoted_list(const std::vector<std::string> &words) {
   if (words.size() > k_longest_list)
     result += " and " + std::to_string(words.size() - k_longest_list) + " others";
   return result;
+}
+
+bool is_utf8(std::string_view text) {
+  try {
+    return !nlohmann::json(text).dump().empty();
+  } catch (const nlohmann::json::type_error &) {
+    return false;
+  }
 }
 
 } // namespace curlew

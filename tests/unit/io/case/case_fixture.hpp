@@ -19,12 +19,13 @@ inline const Schema &schema() {
   return result;
 }
 
-// A folder with an (empty) resonator.msh and a waveform file, pulse.csv.
+// A folder with an (empty) meshes and a waveform file, pulse.csv.
 inline const std::filesystem::path &case_folder() {
   static const std::filesystem::path folder = [] {
     const std::filesystem::path result = CURLEW_TEST_OUTPUT "/case";
     std::filesystem::create_directories(result);
     std::ofstream(result / "resonator.msh");
+    std::ofstream(result / "block.msh");
     std::ofstream(result / "pulse.csv") << "t (s),value\n# samples\n0,0\n1e-9,1\n\n2e-9,0.5\n";
     std::ofstream(result / "falling.csv") << "0,0\n1e-9,1\n0.5e-9,1\n";
     std::ofstream(result / "words.csv") << "t,value\n0,0\n1e-9,much\n";

@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 namespace curlew::test {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int k_mutants = 6000;
+constexpr int k_mutants = 3000;
 
 // Bytes that JSON, units and names care about, so that mutants get past the first character.
 const std::string k_interesting = "{}[]\",:/*\\0123456789.-+eE \n\t\x01\x7f\xc3\xa9\xff"
@@ -84,23 +85,23 @@ TEST(CaseFuzz, AnyTypeAnywhereGivesACaseOrAnError) {
                           "[1,2,3]",
                           "[[1,2,3],[1,2,3],[1,2]]",
                           "18446744073709551615"};
+  std::set<std::string> places;
   const ordered_json flat = whole.flatten();
-  for (const auto &[pointer, unused] : flat.items()) {
-    std::string place = pointer;
-    while (!place.empty()) {
-      for (const char *value : values) {
-        ordered_json changed = whole;
-        changed[ordered_json::json_pointer(place)] = ordered_json::parse(value);
-        try {
-          parse(changed.dump());
-        } catch (const Error &) {
-        } catch (const std::exception &error) {
-          FAIL() << place << " = " << value << ": " << error.what();
-        }
+  for (const auto &[leaf, unused] : flat.items())
+    for (std::string place = leaf; !place.empty(); place.erase(place.rfind('/')))
+      places.insert(place);
+  EXPECT_GT(places.size(), 150u);
+  for (const std::string &place : places)
+    for (const char *value : values) {
+      ordered_json changed = whole;
+      changed[ordered_json::json_pointer(place)] = ordered_json::parse(value);
+      try {
+        parse(changed.dump());
+      } catch (const Error &) {
+      } catch (const std::exception &error) {
+        FAIL() << place << " = " << value << ": " << error.what();
       }
-      place.erase(place.rfind('/'));
     }
-  }
 }
 
 TEST(CaseFuzz, MutatedOptionsGiveACaseOrAnError) {

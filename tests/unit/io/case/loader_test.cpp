@@ -50,6 +50,25 @@ TEST(CaseLoader, ReadsTheWorkedExample) {
   EXPECT_THAT(c.warnings, ElementsAre());
 }
 
+TEST(CaseLoader, ReadsTheExamplesOfTheDocumentation) {
+  const std::string page =
+      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+  const std::string fence = "```jsonc\n";
+  int count = 0;
+  for (std::size_t at = 0; (at = page.find(fence, at)) != std::string::npos; ++count) {
+    at += fence.size();
+    const std::string text = page.substr(at, page.find("```", at) - at);
+    const Case c = parse(text);
+    EXPECT_THAT(c.warnings, ElementsAre()) << text;
+    EXPECT_EQ(parse(c.resolved.dump()).resolved, c.resolved) << text;
+  }
+  EXPECT_EQ(count, 3);
+}
+
+TEST(CaseLoader, FolderNamesThatJsonCannotHoldAreRefused) {
+  EXPECT_THROW(parse_case(k_resonator, "f", "/a\xff", schema()), InputError);
+}
+
 TEST(CaseLoader, ReadsEveryKey) {
   const Case c = parse(k_everything);
   EXPECT_THAT(c.mesh.box.size_m, ElementsAre(0.05, 0.02, 0.06));
