@@ -15,10 +15,10 @@ Complex expm1(Complex z) {
   return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * s * s, grown * std::sin(z.imag())};
 }
 
-// sum_{n<N} exp(z n)
+// (exp(N z) - 1)/(exp(z) - 1) = sum_{n<N} exp(z n)
 Complex geometric_sum(Complex z, double n) {
-  if (std::abs(z) * n < 1e-9) {
-    return n;
+  if (std::abs(z) * n < 1e-16) {
+    return n; // 0/0; anything larger keeps its digits
   }
   return expm1(n * z) / expm1(z);
 }
@@ -89,20 +89,35 @@ Vertex minimise(const std::function<double(const Vertex &)> &cost, Vertex start,
 LineShape::LineShape(const Spectrum &spectrum)
     : terms_(window_terms(spectrum.window)), n_samples_(static_cast<double>(spectrum.n_samples)),
       dt_s_(spectrum.dt_s), duration_s_(spectrum.duration_s()),
-      half_lobe_hz_(main_lobe_half_width(spectrum.window) / spectrum.duration_s()) {}
+      half_lobe_hz_(main_lobe_half_width(spectrum.window) / spectrum.duration_s()) {
+  for (int m = 0; m < 3; ++m) {
+    turn_m1_[m] = expm1(Complex(0, 2 * k_pi * m / n_samples_));
+  }
+}
 
 Complex LineShape::operator()(double decay_per_s, double offset_hz) const {
   const Complex z(-decay_per_s * dt_s_, 2 * k_pi * offset_hz * dt_s_);
   const Complex turn(0, 2 * k_pi / n_samples_);
-  Complex sum = terms_[0] * geometric_sum(z, n_samples_);
-  for (int m = 1; m <= 2; ++m) {
-    const double term = terms_[static_cast<std::size_t>(m)];
-    if (term != 0) {
-      const Complex shift = static_cast<double>(m) * turn;
-      const double sign = m == 1 ? -0.5 : 0.5;
-      sum += sign * term *
-             (geometric_sum(z + shift, n_samples_) + geometric_sum(z - shift, n_samples_));
+  // The cosines turn z by 2 pi j m/N, which leaves exp(N z) as it is: two exponentials serve all
+  // terms, except close to a zero of the denominator.
+  const Complex top = expm1(n_samples_ * z);
+  const Complex bottom = expm1(z);
+  const auto turned_sum = [&](int m) {
+    const Complex turned = z + static_cast<double>(m) * turn;
+    if (std::abs(turned) * n_samples_ < 0.5) {
+      return geometric_sum(turned, n_samples_);
     }
+    const Complex forward = turn_m1_[m > 0 ? m : -m];
+    const Complex step = m > 0 ? forward : std::conj(forward);
+    return top / (bottom * (1.0 + step) + step);
+  };
+  Complex sum =
+      terms_[0] * (std::abs(z) * n_samples_ < 0.5 ? geometric_sum(z, n_samples_) : top / bottom);
+  if (terms_[1] != 0) {
+    sum -= 0.5 * terms_[1] * (turned_sum(1) + turned_sum(-1));
+  }
+  if (terms_[2] != 0) {
+    sum += 0.5 * terms_[2] * (turned_sum(2) + turned_sum(-2));
   }
   return dt_s_ / terms_[0] * sum;
 }
@@ -150,8 +165,11 @@ void Line::subtract(const LineShape &shape, double at_hz, Field3 &from) const {
 LineFit fit_line(const LineShape &shape, const Line &guess, double step_hz, std::size_t n,
                  const std::function<Field3(std::size_t)> &target) {
   const double duration = shape.duration_s();
-  // A decaying line is wider than the window's lobe.
-  const double reach = shape.half_lobe_hz() + std::max(0.0, guess.decay_per_s) / k_pi;
+  // A decaying line is wider than the window's lobe; its top tells enough of a very broad one.
+  constexpr double k_most_lobes = 8;
+  const double lobe = shape.half_lobe_hz();
+  const double reach =
+      std::min(lobe + std::max(0.0, guess.decay_per_s) / k_pi, k_most_lobes * lobe);
   const auto first =
       static_cast<std::size_t>(std::max(0.0, std::ceil((guess.frequency_hz - reach) / step_hz)));
   const auto last = std::min(

@@ -33,6 +33,7 @@ private:
   double dt_s_;
   double duration_s_;
   double half_lobe_hz_;
+  Complex turn_m1_[3]; // exp(2 pi j m/N) - 1
 };
 
 // e(t) = Re(2 a exp((-alpha + j 2 pi f) t)); in the spectrum a G(alpha, f - f') at positive

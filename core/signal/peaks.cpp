@@ -21,14 +21,16 @@ using signal::magnitude;
 
 // A line must stand this far above what the imperfect fits of its neighbours may leave there.
 constexpr double k_above_leakage = 3;
-// ... and be of a line's shape: this share of the energy around it.
+// ... and be of a line's shape: account for this share of the energy around it, or (pairs of lines
+// too close to be told apart) be this much higher than what lies two main lobes to either side.
 constexpr double k_line_like = 0.7;
-// Broader humps (the spectrum of the excitation itself) are no resonances.
-constexpr double k_lowest_q = 3;
+constexpr double k_prominent = 3;
+// What rings for fewer periods is part of the excitation's own, broad spectrum.
+constexpr double k_lowest_q = 10;
 // alpha T below which the decay over the trace counts as none.
 constexpr double k_least_decay = 0.05;
-constexpr int k_most_sweeps = 30;
-constexpr double k_settled = 1e-7; // of a resolution cell
+constexpr int k_most_sweeps = 12;
+constexpr double k_settled = 1e-5; // of a resolution cell
 
 class LineSearch {
 public:
@@ -41,7 +43,9 @@ public:
   // Rounds of finding and refitting, until a round finds nothing.
   std::vector<Line> run() {
     while (find_new_lines()) {
-      refit();
+      do {
+        refit();
+      } while (drop_broad_lines());
       rebuild_residual();
     }
     return lines_;
@@ -88,11 +92,19 @@ private:
   }
 
   // What the lines found so far may leave at this frequency by side lobes of their misfit, which
-  // shows inside their main lobes.
+  // shows inside their main lobes; right beside a lobe as much as in it.
   double leakage(double frequency_hz, const std::vector<double> &misfit) const {
     double sum = 0;
+    const auto add = [&](double height, double offset_hz) {
+      const bool beside = std::abs(offset_hz) < 2 * shape_.half_lobe_hz();
+      const double side_lobe = k_above_leakage * shape_.side_lobe(offset_hz);
+      sum += height * (beside ? std::max(1.0, side_lobe) : side_lobe);
+    };
+    for (const Refused &refused : refused_) {
+      add(refused.height, frequency_hz - refused.frequency_hz);
+    }
     for (std::size_t j = 0; j < lines_.size(); ++j) {
-      sum += misfit[j] * shape_.side_lobe(frequency_hz - lines_[j].frequency_hz);
+      add(misfit[j], frequency_hz - lines_[j].frequency_hz);
     }
     return sum;
   }
@@ -106,6 +118,19 @@ private:
       largest = std::max(largest, magnitude(residual_[k]));
     }
     return largest;
+  }
+
+  bool is_prominent(std::size_t k) const {
+    const auto lobe = static_cast<std::size_t>(shape_.half_lobe_hz() / spectrum_.step_hz);
+    const double height = magnitude(residual_[k]);
+    const auto low_within = [&](std::size_t first, std::size_t last) {
+      double lowest = height;
+      for (std::size_t i = first; i <= std::min(last, residual_.size() - 1); ++i) {
+        lowest = std::min(lowest, magnitude(residual_[i]));
+      }
+      return k_prominent * lowest < height;
+    };
+    return low_within(k - std::min(k, 2 * lobe), k) && low_within(k, k + 2 * lobe);
   }
 
   // The open local maxima of the residual above the threshold, highest first.
@@ -133,7 +158,7 @@ private:
       std::transform(lines_.begin(), lines_.end(), misfit.begin(),
                      [&](const Line &line) { return misfit_of(line); });
       for (const std::size_t k : candidates()) {
-        if (magnitude(residual_[k]) < k_above_leakage * leakage(at_hz(k), misfit)) {
+        if (magnitude(residual_[k]) < leakage(at_hz(k), misfit)) {
           continue;
         }
         if (try_line(k)) {
@@ -157,14 +182,14 @@ private:
       line = fit.line;
     }
     close_around(at_hz(k)); // whatever comes out: this maximum has been looked at
-    const double cell = 1 / shape_.duration_s();
     const bool moved_away = std::abs(line.frequency_hz - at_hz(k)) >
                             shape_.half_lobe_hz() + std::max(0.0, line.decay_per_s) / k_pi;
-    const bool too_broad = line.decay_per_s > k_pi * line.frequency_hz / k_lowest_q;
     const bool taken = std::any_of(lines_.begin(), lines_.end(), [&](const Line &other) {
-      return std::abs(other.frequency_hz - line.frequency_hz) < shape_.half_lobe_hz() - 0.5 * cell;
+      return std::abs(other.frequency_hz - line.frequency_hz) < shape_.half_lobe_hz();
     });
-    if (moved_away || too_broad || taken || fit.explained < k_line_like) {
+    const bool line_like = fit.explained >= k_line_like || is_prominent(k);
+    if (moved_away || is_too_broad(line) || taken || !line_like) {
+      refused_.push_back({at_hz(k), magnitude(residual_[k])});
       return false;
     }
     close_around(line.frequency_hz);
@@ -199,6 +224,22 @@ private:
     }
   }
 
+  static bool is_too_broad(const Line &line) {
+    return line.decay_per_s > k_pi * line.frequency_hz / k_lowest_q;
+  }
+
+  // Some turn out to be so only next to their neighbours.
+  bool drop_broad_lines() {
+    const auto kept = std::stable_partition(lines_.begin() + 1, lines_.end(),
+                                            [](const Line &line) { return !is_too_broad(line); });
+    for (auto line = kept; line != lines_.end(); ++line) {
+      refused_.push_back({line->frequency_hz, line->amplitude(shape_)});
+    }
+    const bool any = kept != lines_.end();
+    lines_.erase(kept, lines_.end());
+    return any;
+  }
+
   const Spectrum &spectrum_;
   LineShape shape_;
   double threshold_;
@@ -206,6 +247,12 @@ private:
   std::vector<Field3> residual_;
   std::vector<bool> closed_;
   std::vector<Line> lines_;
+  // Maxima that were no lines: their side lobes are none either.
+  struct Refused {
+    double frequency_hz;
+    double height;
+  };
+  std::vector<Refused> refused_;
 };
 
 Peak to_peak(const Line &line, const LineShape &shape) {

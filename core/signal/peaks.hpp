@@ -27,7 +27,8 @@ struct PeakOptions {
 // amplitude) with the transform of the window, taken away, and so on with the rest; then each line
 // is fitted again with all others taken away until nothing moves, so that neither side lobes become
 // peaks nor do strong lines shift weak ones. Lines closer than the window's main lobe are one peak.
-// Only peaks inside the band are listed. Needs zero_padding >= 4, else InputError.
+// Only peaks inside the band with a Q of at least 10 are listed. Needs zero_padding >= 4, else
+// InputError.
 std::vector<Peak> find_peaks(const Spectrum &spectrum, const PeakOptions &options = {});
 
 struct PeakComparison {

@@ -42,6 +42,9 @@ class SummedFile {
 public:
   explicit SummedFile(const fs::path &path) : file_(path) {}
   void write(const void *bytes, std::size_t count) {
+    if (count == 0) {
+      return; // zlib takes a null pointer as the wish to start afresh
+    }
     sum_ = crc32_z(sum_, static_cast<const Bytef *>(bytes), count);
     file_.write(bytes, count);
   }

@@ -8,6 +8,7 @@
 #include <vtkCommand.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
+#include <vtkExecutive.h>
 #include <vtkFieldData.h>
 #include <vtkInformation.h>
 #include <vtkIntArray.h>
@@ -150,6 +151,9 @@ struct VtuFile::State {
     observer->SetClientData(&errors);
     vtkNew<vtkXMLUnstructuredGridWriter> writer;
     writer->AddObserver(vtkCommand::ErrorEvent, observer);
+    // The pipeline only repeats that its writer failed, on stderr unless someone listens.
+    vtkNew<vtkCallbackCommand> silence;
+    writer->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, silence);
     writer->SetFileName(partial.c_str());
     writer->SetInputData(grid);
     writer->SetDataModeToAppended();
@@ -165,8 +169,9 @@ struct VtuFile::State {
       std::error_code ignored; // VTK may have removed it already
       std::filesystem::remove(partial, ignored);
       std::string reason = errors.empty() ? vtkErrorCode::GetStringFromErrorCode(code) : errors;
-      if (error != 0) {
-        reason = fmt::format("{} ({})", std::generic_category().message(error), reason);
+      const std::string system = std::generic_category().message(error);
+      if (error != 0 && reason.find(system) == std::string::npos) {
+        reason += " (" + system + ")";
       }
       fail(path, reason);
     }

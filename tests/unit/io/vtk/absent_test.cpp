@@ -1,0 +1,24 @@
+#include <curlew/core/error.hpp>
+#include <curlew/io/vtk/field_writer.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace curlew {
+namespace {
+
+TEST(FieldsWithoutVtk, SayHowToGetThem) {
+  const std::vector<Point> points;
+  const std::vector<std::array<Index, 4>> tets;
+  const FieldGrid grid{&points, &tets, {}, {}};
+  EXPECT_THROW(write_vtu("a.vtu", grid, {}, 0), NotCompiled);
+  try {
+    VtuSeries(CURLEW_TEST_OUTPUT, grid);
+    FAIL();
+  } catch (const NotCompiled &error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("CURLEW_ENABLE_VTK=ON"));
+  }
+}
+
+} // namespace
+} // namespace curlew
