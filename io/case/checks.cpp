@@ -351,7 +351,8 @@ void check_meaning(const Document &document, const ordered_json &resolved,
 
 std::filesystem::path absolute_path(const std::filesystem::path &base_dir,
                                     const std::string &path) {
-  return std::filesystem::absolute(base_dir / path).lexically_normal();
+  const std::filesystem::path joined = base_dir / path; // empty: a bare file name's folder
+  return std::filesystem::absolute(joined.empty() ? "." : joined).lexically_normal();
 }
 
 SymmetricTensor to_tensor(const ordered_json &value) {
