@@ -4,10 +4,12 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/text.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -16,6 +18,21 @@ namespace {
 int fail(curlew::ExitCode code, const std::string &message) {
   curlew::console().print("error: " + message);
   return static_cast<int>(code);
+}
+
+// CLI11 would only say that a subcommand is required.
+void refuse_unknown_command(const CLI::App &app, int argc, char **argv) {
+  if (argc < 2 || argv[1][0] == '-')
+    return;
+  std::vector<std::string> names;
+  for (const CLI::App *command : app.get_subcommands({}))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end())
+    return;
+  const std::string near = curlew::suggest(argv[1], names);
+  throw curlew::InputError(fmt::format("unknown command \"{}\"{} (legal: {})", argv[1],
+                                       near.empty() ? "" : "; did you mean \"" + near + "\"?",
+                                       fmt::join(names, ", ")));
 }
 
 } // namespace
@@ -34,6 +51,7 @@ int main(int argc, char **argv) {
   curlew::app::add_info(app);
   curlew::app::add_bench(app);
   try {
+    refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
     std::fflush(stdout);
     if (std::ferror(stdout) != 0)
