@@ -102,8 +102,12 @@ void clear(const fs::path &directory, const std::vector<fs::path> &inputs) {
   std::vector<fs::path> files;
   std::vector<fs::path> folders;
   list_own_files(directory, is_result_file_name, files);
+  struct Subfolder {
+    const char *name;
+    bool (*is_ours)(std::string_view);
+  };
   for (const auto &[name, is_ours] :
-       {std::pair{"fields", is_field_file_name}, std::pair{"checkpoint", is_slot_name}}) {
+       {Subfolder{"fields", is_field_file_name}, Subfolder{"checkpoint", is_slot_name}}) {
     const fs::path folder = directory / name;
     const auto status = fs::symlink_status(folder);
     if (fs::is_symlink(status)) {
