@@ -143,6 +143,10 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
     const bool on_conductor = second >= 0 && !inside;
     const GroupBoundary *boundary = of_face[f];
     if (on_conductor) {
+      if (boundary != nullptr && boundary->kind != FaceKind::pec)
+        throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
+                                     "\"pec\" can stand",
+                                     boundary->place, describe_face(mesh, topology.faces[f])));
       mark_pec(f);
       continue;
     }
@@ -258,8 +262,9 @@ void sort_corners(const TetMesh &mesh, const TetTopology &topology, Problem &pro
 } // namespace
 
 bool Problem::has_losses() const {
-  return !absorbing.empty() || std::any_of(materials.begin(), materials.end(),
-                                           [](const Material &m) { return !m.sigma.is_zero(); });
+  return !absorbing.empty() || std::any_of(material.begin(), material.end(), [&](auto index) {
+    return !materials[index].sigma.is_zero();
+  });
 }
 
 Problem make_problem(const Case &input, TetMesh mesh, int threads) {

@@ -5,8 +5,8 @@
 #include <curlew/core/signal/spectrum.hpp>
 #include <curlew/tests/unit/methods/dgatd/fixtures.hpp>
 
+#include <algorithm>
 #include <fstream>
-#include <random>
 #include <sstream>
 
 namespace curlew::dgatd::testing {
@@ -40,7 +40,7 @@ constexpr std::array<double, 3> k_cavity_m{0.05, 0.02, 0.06};
 std::vector<Peak> cavity_peaks(int times) {
   Case input = vacuum_case(1);
   input.time.steps.reset();
-  input.time.duration_s = 16e-9;
+  input.time.duration_s = 10e-9;
   input.excitations = {
       point_current({0.0131, 0.0093, 0.0171}, {0.36, 0.8, 0.48}, gaussian_derivative(7.5e9))};
   input.outputs.probes = {probe({0.0342, 0.0087, 0.0411})};
@@ -113,7 +113,7 @@ double energy_decay(double sigma, const std::string &variant) {
     const double logarithm = std::log(recorder.energies[i].total());
     n += 1, t += time_s, tt += time_s * time_s, w += logarithm, tw += time_s * logarithm;
   }
-  EXPECT_GT(n, 1000);
+  EXPECT_GT(n, 300);
   return -(n * tw - t * w) / (n * tt - t * t);
 }
 
@@ -136,12 +136,7 @@ TEST(DgatdEnergy, StaysForVeryManySteps) {
   Simulation simulation = prepare(input, make_box({1, 1, 1}, {7, 7, 7}, {0, 0, 0}, 0.2, 1));
   const Problem &problem = simulation.problem;
   simulation.plan.energy_every = 1000;
-  std::mt19937 random(11);
-  std::uniform_real_distribution<double> any(-1, 1);
-  State start{{"half_circulations", {}},
-              {"magnetic", std::vector<double>(3 * static_cast<std::size_t>(problem.tet_count()))}};
-  for (Index e = 0; e < 2 * problem.edge_count(); ++e)
-    start["half_circulations"].push_back(problem.edge_is_pec[e / 2] ? 0 : any(random));
+  const State start = noise(problem);
   const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
   ASSERT_EQ(recorder.energies.size(), 300u);
   const double first = recorder.energies[0].total();

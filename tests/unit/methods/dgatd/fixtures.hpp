@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -162,6 +163,18 @@ inline Recorder run(const Simulation &simulation, const std::string &variant = "
   find_variant(variant).run(backend, {simulation.problem, simulation.sources, simulation.plan,
                                       recorder, recorder.end, start, true, 0});
   return recorder;
+}
+
+// Random circulations of E on every half edge with an unknown and no H, as a state of `fused`:
+// every mode of the room at once.
+inline State noise(const Problem &problem) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> any(-1, 1);
+  State state{{"half_circulations", {}},
+              {"magnetic", std::vector<double>(3 * static_cast<std::size_t>(problem.tet_count()))}};
+  for (Index half = 0; half < 2 * problem.edge_count(); ++half)
+    state["half_circulations"].push_back(problem.edge_is_pec[half / 2] ? 0 : any(random));
+  return state;
 }
 
 // Runs and returns E and H of every tet at the last step.

@@ -357,12 +357,7 @@ TEST(DgatdEnergy, NeedsHAtBothOfItsTimes) {
   Simulation simulation = prepare(tensor_case(200), room());
   simulation.plan.checkpoint_every = 1;
   const Problem &problem = simulation.problem;
-  std::mt19937 random(3);
-  std::uniform_real_distribution<double> any(-1, 1);
-  State start = uniform_state(problem, {0, 0, 0}, {0, 0, 0});
-  for (Index e = 0; e < problem.edge_count(); ++e)
-    for (int end = 0; end < 2 && !problem.edge_is_pec[e]; ++end)
-      start["half_circulations"][2 * static_cast<std::size_t>(e) + end] = any(random);
+  const State start = noise(problem);
   const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
   double low = 1e300, high = 0, low_one = 1e300, high_one = 0;
   for (std::size_t k = 0; k + 1 < recorder.states.size(); ++k) {

@@ -86,6 +86,32 @@ TEST(DgatdProblem, OnlyConductorsStandInside) {
   EXPECT_NO_THROW(make_problem(input, mesh));
 }
 
+TEST(DgatdProblem, OnlyConductorsStandOnConductors) {
+  TetMesh mesh = make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0, 1);
+  mark_volume(mesh, "block", [](const Point &p) { return p[0] > 0.5; });
+  mark_surface(mesh, "skin", on_middle);
+  Case input = vacuum_case(1);
+  input.materials.push_back(medium("metal"));
+  input.materials[1].pec = true;
+  input.regions["block"] = "metal";
+  EXPECT_EQ(make_problem(input, mesh).tet_count(), 192);
+  input.boundaries.push_back({"skin", Boundary::Type::abc});
+  EXPECT_THAT(problem_error(input, mesh),
+              AllOf(HasSubstr("on a perfect conductor"), HasSubstr("(0.5, ")));
+  input.boundaries.back().type = Boundary::Type::pec;
+  EXPECT_NO_THROW(make_problem(input, mesh));
+}
+
+TEST(DgatdProblem, OnlyMaterialsInUseCount) {
+  Case input = vacuum_case(1);
+  input.materials.push_back(medium("brine", 80, 1, 4));
+  TetMesh mesh = room();
+  EXPECT_FALSE(make_problem(input, mesh).has_losses());
+  mark_volume(mesh, "sea", [](const Point &p) { return p[2] < 0.2; });
+  input.regions["sea"] = "brine";
+  EXPECT_TRUE(make_problem(input, mesh).has_losses());
+}
+
 TEST(DgatdProblem, AFaceHasOneCondition) {
   TetMesh mesh = room();
   mark_surface(mesh, "window", [](const Point &p) { return p[2] == 0; });

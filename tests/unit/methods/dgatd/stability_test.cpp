@@ -124,16 +124,6 @@ TEST(DgatdLimit, LossesAreLeftOut) {
             spectral_radius(Kokkos::Serial(), make_problem(small_case(1), small_mesh())).value);
 }
 
-State noise(const Problem &problem) {
-  std::mt19937 random(9);
-  std::uniform_real_distribution<double> any(-1, 1);
-  State state{{"half_circulations", {}},
-              {"magnetic", std::vector<double>(3 * static_cast<std::size_t>(problem.tet_count()))}};
-  for (Index e = 0; e < 2 * problem.edge_count(); ++e)
-    state["half_circulations"].push_back(problem.edge_is_pec[e / 2] ? 0 : any(random));
-  return state;
-}
-
 // Energy of the end over that of the beginning, from random fields.
 double growth(double fraction_of_limit, std::int64_t steps) {
   Simulation simulation = prepare(small_case(steps), small_mesh());
