@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
 #include <new>
 
 namespace {
@@ -18,6 +19,16 @@ namespace {
 int fail(curlew::ExitCode code, const std::string &message) {
   curlew::console().print("error: " + message);
   return static_cast<int>(code);
+}
+
+// Whether some of standard output could not be written: a full disk, say.
+bool output_is_lost() {
+  std::cout.flush();
+  return std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout;
+}
+
+int fail_for_output() {
+  return fail(curlew::ExitCode::output, "cannot write to standard output");
 }
 
 // CLI11 would only say that a subcommand is required.
@@ -53,12 +64,10 @@ int main(int argc, char **argv) {
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
-    std::fflush(stdout);
-    if (std::ferror(stdout) != 0)
-      return fail(curlew::ExitCode::output, "cannot write to standard output");
-    return 0;
+    return output_is_lost() ? fail_for_output() : 0;
   } catch (const CLI::Success &help) { // --help, --version
-    return app.exit(help);
+    const int code = app.exit(help);
+    return output_is_lost() ? fail_for_output() : code;
   } catch (const CLI::ParseError &error) {
     app.exit(error);
     return static_cast<int>(curlew::ExitCode::input);
@@ -68,6 +77,8 @@ int main(int argc, char **argv) {
     return fail(curlew::ExitCode::resource,
                 "out of memory; take a coarser mesh or a machine with more memory");
   } catch (const std::exception &error) {
+    if (output_is_lost()) // fmt::print throws then
+      return fail_for_output();
     return fail(curlew::ExitCode::internal,
                 std::string("internal error, please report it: ") + error.what());
   }
