@@ -217,22 +217,9 @@ void run(const Case &input, const RunOptions &options) {
   const double limit_s = clock.lap();
 
   ResultsDirectory::Policy policy{options.overwrite, options.restart, {}};
-  policy.inputs.push_back(input.path);
   if (!input.mesh.file.empty())
     policy.inputs.push_back(input.mesh.file);
   const ResultsDirectory results(input.outputs.directory, policy);
-  log_to_file(results.file("run.log"), options.restart);
-  Provenance provenance = options.provenance;
-  provenance.backend = to_string(backend);
-  provenance.threads = threads;
-  Summary summary(provenance);
-  for (const auto &file : policy.inputs)
-    if (std::filesystem::exists(file))
-      summary.add_input(file);
-  for (const std::string &warning : input.warnings)
-    summary.add_warning(warning);
-  write_json(results.file("case.resolved.json"), input.resolved);
-
   const std::string fingerprint = physics_fingerprint(input, variant);
   RunPosition position;
   State restart_state;
@@ -242,6 +229,20 @@ void run(const Case &input, const RunOptions &options) {
     restart_state = read_state(data, fingerprint, position, plan.dt_s);
     restart_time_s = position.step * plan.dt_s;
   }
+  // From here on files are written: a restart that is refused has changed nothing.
+  log_to_file(results.file("run.log"), options.restart);
+  Provenance provenance = options.provenance;
+  provenance.backend = to_string(backend);
+  provenance.threads = threads;
+  Summary summary(provenance);
+  for (const auto &file : policy.inputs)
+    summary.add_input(file);
+  // A case.resolved.json that is run from its own results folder has just been cleared.
+  if (std::filesystem::exists(input.path))
+    summary.add_input(input.path);
+  for (const std::string &warning : input.warnings)
+    summary.add_warning(warning);
+  write_json(results.file("case.resolved.json"), input.resolved);
   spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", problem.tet_count(),
                problem.edge_count(), problem.face_count, variant.name, to_string(backend), threads,
                threads == 1 ? "" : "s");
