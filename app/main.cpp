@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <new>
@@ -52,6 +53,7 @@ int main(int argc, char **argv) {
   CLI::App app{"Curlew solves Maxwell's equations: one case file, one command.\n"
                "Documentation: docs/ in the source tree; exit codes in docs/case-file.md.",
                "curlew"};
+  std::signal(SIGXFSZ, SIG_IGN); // a file-size limit then shows as a failed write: exit code 5
   app.require_subcommand(1);
   app.set_version_flag("--version", curlew::app::version_text());
   const std::vector<std::string> command_line(argv, argv + argc);
