@@ -1,0 +1,141 @@
+// The command line: help, information, wrong arguments.
+#include "cases.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+using namespace curlew::cli_test;
+
+namespace {
+
+void expect(const Scratch &scratch, const std::vector<std::string> &arguments,
+            const Expectation &expected) {
+  const std::string wrong = mismatch(scratch.curlew(arguments), expected);
+  std::string line = "curlew";
+  for (const std::string &argument : arguments)
+    line += " " + argument;
+  EXPECT_TRUE(wrong.empty()) << line << ": " << wrong;
+}
+
+TEST(Arguments, HelpOfEveryCommand) {
+  const Scratch scratch;
+  struct {
+    std::vector<std::string> arguments;
+    std::vector<std::string> words;
+  } const helps[] = {
+      {{"--help"}, {"run", "check", "bench", "info", "schema", "mesh", "--version"}},
+      {{"run", "--help"},
+       {"--backend", "--threads", "--output", "--set", "--overwrite", "--restart", "--quiet"}},
+      {{"check", "--help"}, {"CASE", "--set"}},
+      {{"bench", "--help"}, {"--backends", "--sizes", "--output"}},
+      {{"info", "--help"}, {"info"}},
+      {{"schema", "--help"}, {"schema"}},
+      {{"mesh", "--help"}, {"FILE"}},
+  };
+  for (const auto &help : helps) {
+    const Outcome outcome = scratch.curlew(help.arguments);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.err, "");
+    for (const std::string &word : help.words)
+      EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in\n" << outcome.out;
+  }
+  EXPECT_TRUE(names_in(scratch.path()).empty());
+}
+
+TEST(Arguments, InfoNamesWhatIsIn) {
+  const Scratch scratch;
+  const Outcome outcome = scratch.curlew({"info"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char *word : {"curlew ", "serial", "openmp", "Kokkos", "dgatd"})
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in\n" << outcome.out;
+  const Outcome version = scratch.curlew({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.out.rfind("curlew ", 0), 0u) << version.out;
+}
+
+TEST(Arguments, SchemaIsJson) {
+  const Scratch scratch;
+  const Outcome outcome = scratch.curlew({"schema"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  const auto schema = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(schema.at("$schema"), "http://json-schema.org/draft-07/schema#");
+  for (const char *key : {"mesh", "materials", "regions", "boundaries", "excitations", "time",
+                          "discretization", "outputs", "run"})
+    EXPECT_TRUE(schema.at("properties").contains(key)) << key;
+}
+
+TEST(Arguments, MeshShowsGroupsAndCounts) {
+  const Scratch scratch;
+  for (const char *format : {"22_ascii", "22_binary", "41_ascii", "41_binary"}) {
+    write_file(scratch / "cube.msh", cube(format));
+    const Outcome outcome = scratch.curlew({"mesh", "cube.msh"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const char *word : {"air", "core block", "outer walls", "the interface", "161"})
+      EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in\n" << outcome.out;
+  }
+}
+
+TEST(Arguments, CheckSolvesNothing) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_tiny_case);
+  const Outcome outcome = scratch.curlew({"check", "case.json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const char *word :
+       {"108 tets", "time step", "0.9 of the limit", "40 to ", "memory", "edges per wavelength"})
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in\n" << outcome.out;
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
+}
+
+TEST(Arguments, WrongOnesAreExitTwo) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_tiny_case);
+  expect(scratch, {}, {2, {"--help"}});
+  expect(scratch, {"rum", "case.json"}, {2, {"\"rum\"", "did you mean \"run\""}});
+  expect(scratch, {"run"}, {2, {"case"}});
+  expect(scratch, {"run", "case.json", "case.json"}, {2, {"case.json"}});
+  expect(scratch, {"run", "case.json", "--therads", "2"}, {2, {"--therads"}});
+  expect(scratch, {"run", "case.json", "--threads", "0"}, {2, {"--threads", "0"}});
+  expect(scratch, {"run", "case.json", "--threads", "-1"}, {2, {"--threads"}});
+  expect(scratch, {"run", "case.json", "--threads", "many"}, {2, {"--threads", "many"}});
+  expect(scratch, {"run", "case.json", "--backend", "gpu"}, {2, {"gpu", "serial", "openmp"}});
+  expect(scratch, {"run", "case.json", "--output"}, {2, {"--output"}});
+  expect(scratch, {"run", "none.json"}, {2, {"none.json", "no such file"}});
+  expect(scratch, {"run", "."}, {2, {"folder"}});
+  expect(scratch, {"check", "none.json"}, {2, {"none.json"}});
+  expect(scratch, {"mesh"}, {2, {"file"}});
+  expect(scratch, {"mesh", "none.msh"}, {2, {"none.msh"}});
+  expect(scratch, {"mesh", "."}, {2, {"directory"}});
+  expect(scratch, {"bench", "fdfd"}, {2, {"fdfd"}});
+  expect(scratch, {"bench", "copy", "--backends", "gpu"}, {2, {"gpu"}});
+  expect(scratch, {"bench", "dgatd", "--sizes", "1"}, {2, {"--sizes"}});
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
+}
+
+TEST(Arguments, WrongOverridesNameTheOption) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_tiny_case);
+  const auto with = [&](const std::string &option, const std::vector<std::string> &messages) {
+    expect(scratch, {"run", "case.json", "--set", option}, {2, messages});
+  };
+  with("time.courant", {"--set time.courant"});
+  with("time.courant=2", {"--set time.courant=2"});
+  with("time.courrant=0.5", {"--set time.courrant=0.5", "courant"});
+  with("time=5", {"--set time=5"});
+  with("title.text=x", {"--set title.text=x"});
+  with("outputs.probes.7.name=q", {"--set outputs.probes.7.name=q"});
+  with("outputs.probes.0.point=[9,9,9]", {"case.json:15:", "probe \"p\"", "(9, 9, 9)"});
+  with("=1", {"--set =1"});
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
+}
+
+TEST(Arguments, CudaIsNotCompiledIn) {
+  const Scratch scratch;
+  if (scratch.curlew({"info"}).out.find("cuda") != std::string::npos)
+    GTEST_SKIP() << "this binary has the backend cuda";
+  write_file(scratch / "case.json", k_tiny_case);
+  expect(scratch, {"run", "case.json", "--backend", "cuda"}, {2, {"cuda", "not compiled"}});
+  expect(scratch, {"run", "case.json", "--set", "run.backend=cuda"}, {2, {"cuda", "not compiled"}});
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
+}
+
+} // namespace

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace curlew::cli_test {
+
+namespace fs = std::filesystem;
+
+// What a finished process left behind.
+struct Outcome {
+  int exit_code = -1; // -1: killed
+  int signal = 0;     // that killed it
+  std::string out, err;
+  std::string all() const { return out + err; }
+};
+
+// How a process is started. Empty paths: captured.
+struct Launch {
+  std::vector<std::string> arguments; // of curlew
+  fs::path directory;                 // working directory
+  fs::path stdout_path;               // instead of capturing standard output
+  long largest_file_bytes = 0;        // 0: no limit; larger writes fail with EFBIG
+};
+
+// The program in the background. Killed with this object, should a test leave early.
+class Process {
+public:
+  explicit Process(const Launch &launch);
+  ~Process();
+  Process(const Process &) = delete;
+  Process &operator=(const Process &) = delete;
+
+  void send(int signal);
+  bool ended(); // without waiting
+  Outcome wait();
+
+private:
+  fs::path log_; // folder of the captured streams
+  fs::path stdout_path_;
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  int status_ = 0;
+};
+
+Outcome run(const Launch &launch);
+
+// A fresh folder, removed at the end unless the test failed.
+class Scratch {
+public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+
+  const fs::path &path() const { return path_; }
+  fs::path operator/(const std::string &name) const { return path_ / name; }
+  // Runs curlew in this folder.
+  Outcome curlew(std::vector<std::string> arguments) const {
+    return run({std::move(arguments), path_, {}, 0});
+  }
+
+private:
+  fs::path path_;
+};
+
+std::string read_file(const fs::path &path); // fails the test if it cannot be read
+void write_file(const fs::path &path, const std::string &content);
+std::vector<std::string> names_in(const fs::path &directory); // sorted
+// The first line of a file.
+std::string first_line(const fs::path &path);
+
+// `text` with the only occurrence of `from` replaced; a test that would change nothing fails.
+std::string replaced(const std::string &text, const std::string &from, const std::string &to);
+
+// What is expected of a command.
+struct Expectation {
+  int exit_code = 0;
+  std::vector<std::string> messages; // each must stand in standard error
+};
+
+// Everything in which an outcome differs; empty if nothing does. Every failure must be one that
+// was meant: a message begins with "error: " or is the usage, and no exit code is 1.
+std::string mismatch(const Outcome &outcome, const Expectation &expected);
+
+} // namespace curlew::cli_test
