@@ -33,6 +33,14 @@ void *operator new(std::size_t bytes) {
 void *operator new[](std::size_t bytes) {
   return allocate(bytes);
 }
+// std::stable_sort takes its buffer with this one.
+void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept {
+  try {
+    return allocate(bytes);
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
 void operator delete(void *memory) noexcept {
   std::free(memory);
 }
