@@ -1,0 +1,60 @@
+// The shipped examples as the README tells to run them.
+#include "program.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+using namespace curlew::cli_test;
+
+namespace {
+
+const fs::path k_examples = fs::path(CURLEW_SOURCE_DIR) / "examples";
+
+std::vector<std::string> cases() {
+  std::vector<std::string> names;
+  for (const std::string &name : names_in(k_examples))
+    if (fs::exists(k_examples / name / "case.json"))
+      names.push_back(name);
+  return names;
+}
+
+TEST(Examples, AreGoodToRunAndBeginTo) {
+  EXPECT_GE(cases().size(), 3u);
+  for (const std::string &name : cases()) {
+    const Scratch scratch;
+    const std::string file = (k_examples / name / "case.json").string();
+    std::string wrong = mismatch(scratch.curlew({"check", file}), {0, {}});
+    EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
+    // A few steps, the outputs at every other one.
+    wrong = mismatch(scratch.curlew({"run", file, "--output", "results", "--quiet", "--set",
+                                     "time={\"steps\": 8}", "--set", "outputs.spectra=[]", "--set",
+                                     "outputs.fields.every=\"4 steps\""}),
+                     {0, {}});
+    EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
+    EXPECT_EQ(names_in(scratch / "results/fields").size(), 2u) << name;
+    EXPECT_TRUE(fs::exists(k_examples / name / "README.md")) << name;
+  }
+}
+
+// The whole run takes seconds; its resonances are what the README shows.
+TEST(Examples, ResonatorFindsItsFourLines) {
+  const Scratch scratch;
+  const std::string file = (k_examples / "cylinder-resonator/case.json").string();
+  const Outcome outcome =
+      scratch.curlew({"run", file, "--output", "results", "--set", "outputs.fields.every=\"1 s\""});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
+  EXPECT_EQ(summary.at("warnings").size(), 0u) << summary.at("warnings");
+  const auto &expected = summary.at("spectra").at("p1").at("expected");
+  ASSERT_EQ(expected.size(), 4u);
+  for (const auto &line : expected)
+    EXPECT_LT(std::abs(line.at("relative_error").get<double>()), 0.006) << line;
+  // Twin: a line that is not there is missed.
+  const Outcome wrong =
+      scratch.curlew({"run", file, "--output", "wrong", "--set", "outputs.fields.every=\"1 s\"",
+                      "--set", "outputs.spectra.0.expected=[\"150 MHz\"]"});
+  EXPECT_EQ(wrong.exit_code, 0);
+  EXPECT_NE(wrong.err.find("no resonance within"), std::string::npos) << wrong.err;
+}
+
+} // namespace
