@@ -27,8 +27,15 @@ function(curlew_test name)
     ${name} PRIVATE CURLEW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" CURLEW_TEST_OUTPUT="${output}"
                     CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${room};${arg_LABELS}"
-                                          # Tests run side by side: bound threads would share cores.
-                                          ENVIRONMENT "OMP_PROC_BIND=false"
+  # A list would fall apart on its way through gtest_discover_tests; a property given twice grows.
+  set(labels "")
+  foreach(label IN LISTS room arg_LABELS)
+    list(APPEND labels LABELS ${label})
+  endforeach()
+  gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ${labels}
+                                          # Tests run side by side: bound threads would share cores,
+                                          # and waiting ones keep others from working.
+                                          ENVIRONMENT OMP_PROC_BIND=false
+                                          ENVIRONMENT OMP_WAIT_POLICY=passive
                        DISCOVERY_MODE PRE_TEST)
 endfunction()
