@@ -41,7 +41,7 @@ TEST(Examples, ResonatorFindsItsFourLines) {
   const Scratch scratch;
   const std::string file = (k_examples / "cylinder-resonator/case.json").string();
   const Outcome outcome =
-      scratch.curlew({"run", file, "--output", "results", "--set", "outputs.fields.every=\"1 s\""});
+      scratch.curlew({"run", file, "--output", "results", "--set", "outputs.fields.every=\"1 ms\""});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
   EXPECT_EQ(summary.at("warnings").size(), 0u) << summary.at("warnings");
@@ -51,7 +51,7 @@ TEST(Examples, ResonatorFindsItsFourLines) {
     EXPECT_LT(std::abs(line.at("relative_error").get<double>()), 0.006) << line;
   // Twin: a line that is not there is missed.
   const Outcome wrong =
-      scratch.curlew({"run", file, "--output", "wrong", "--set", "outputs.fields.every=\"1 s\"",
+      scratch.curlew({"run", file, "--output", "wrong", "--set", "outputs.fields.every=\"1 ms\"",
                       "--set", "outputs.spectra.0.expected=[\"150 MHz\"]"});
   EXPECT_EQ(wrong.exit_code, 0);
   EXPECT_NE(wrong.err.find("no resonance within"), std::string::npos) << wrong.err;
