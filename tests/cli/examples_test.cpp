@@ -40,8 +40,8 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
 TEST(Examples, ResonatorFindsItsFourLines) {
   const Scratch scratch;
   const std::string file = (k_examples / "cylinder-resonator/case.json").string();
-  const Outcome outcome =
-      scratch.curlew({"run", file, "--output", "results", "--set", "outputs.fields.every=\"1 ms\""});
+  const Outcome outcome = scratch.curlew(
+      {"run", file, "--output", "results", "--set", "outputs.fields.every=\"1 ms\""});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
   EXPECT_EQ(summary.at("warnings").size(), 0u) << summary.at("warnings");
