@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -54,6 +55,12 @@ bool magnetic_needed(const Case &input) {
     if (probe.field == Field::H)
       return true;
   return input.outputs.fields.has_value();
+}
+
+// Copy bandwidth at the size of a step's own traffic (within bounds that time well).
+double measure_copy(Backend backend, double step_bytes) {
+  const auto bytes = static_cast<std::size_t>(std::clamp(step_bytes / 2, 4e6, 256e6));
+  return with_backend(backend, [&](auto space) { return copy_bandwidth<decltype(space)>(bytes); });
 }
 
 std::string frequency_text(double hz) {
@@ -256,8 +263,7 @@ void run(const Case &input, const RunOptions &options) {
                             options.restart ? &restart_state : nullptr, magnetic_needed(input), 0});
   writer.close();
   const double stepping_s = clock.lap();
-  const double copy_rate =
-      with_backend(backend, [](auto space) { return copy_bandwidth<decltype(space)>(); });
+  const double copy_rate = measure_copy(backend, outcome.minimum_bytes.step());
   clock.lap();
   write_spectra(input, results, options.quiet, summary);
   summary.add_phase("mesh", mesh_s);
