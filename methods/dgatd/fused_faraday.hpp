@@ -25,9 +25,11 @@ template <class Space> struct FusedFaraday {
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  Index padded_tets;
-  Array<const double> points;           // [node][x, y, z] in m
-  Array<const Index> nodes;             // [corner 0..3][tet]
+  Index cluster_tets, padded_tets;
+  Array<const double> points; // [node][x, y, z] in m
+  Array<const Index> local_node_offsets;
+  Array<const Index> local_nodes;       // node of the cluster -> node
+  Array<const std::uint16_t> tet_nodes; // [corner 0..3][tet], FusedLayout
   Array<const std::uint16_t> tet_edges; // [edge 0..5][tet], FusedLayout
   Array<const std::uint16_t> material;  // tet -> row of inverse_mu
   Array<const double> inverse_mu;       // [material][xx, yy, zz, xy, xz, yz] dt / mu in s m/H
@@ -37,93 +39,109 @@ template <class Space> struct FusedFaraday {
   Array<const Index> target;
   Array<const std::uint16_t> contribution_begin;
   Array<const std::uint16_t> contributions;
+  int largest_local_nodes;
   int largest_local_edges;
   Array<const double> u; // half-edge circulations of E in V
   Array<double> h;       // [component][tet] orientation x H in A/m
   Array<double> r;       // edge, then partial sums: right-hand side of Ampere's law in A
 
-  static constexpr int k_contributions = 6 * k_cluster_tets;
-
-  static std::size_t scratch_bytes(int largest_local_edges) {
-    return Scratch::shmem_size(largest_local_edges + 1) + Scratch::shmem_size(k_contributions);
+  std::size_t scratch_bytes() const {
+    return Scratch::shmem_size(3 * largest_local_nodes) +
+           Scratch::shmem_size(largest_local_edges + 1) + Scratch::shmem_size(6 * cluster_tets);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Index cluster = team.league_rank();
-    Scratch e(team.team_scratch(0), largest_local_edges + 1);
-    Scratch sums(team.team_scratch(0), k_contributions);
+    const Scratch x(team.team_scratch(0), 3 * largest_local_nodes); // [component][node]
+    const Scratch e(team.team_scratch(0), largest_local_edges + 1);
+    const Scratch sums(team.team_scratch(0), 6 * cluster_tets);
+
+    const Index first_node = local_node_offsets(cluster);
+    Kokkos::parallel_for(
+        Kokkos::TeamThreadRange(team, local_node_offsets(cluster + 1) - first_node),
+        [&](const int k) {
+          const double *point = &points(3 * static_cast<std::size_t>(local_nodes(first_node + k)));
+          for (int d = 0; d < 3; ++d)
+            x(d * largest_local_nodes + k) = point[d];
+        });
     const Index first_local = local_edge_offsets(cluster);
     const int local_edges = local_edge_offsets(cluster + 1) - first_local;
-
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, local_edges), [&](const int k) {
-      const Offset edge = first_local + k;
+      const std::size_t edge = static_cast<std::size_t>(first_local) + k;
       e(k + 1) = u(slots(2 * edge)) + u(slots(2 * edge + 1));
     });
     Kokkos::single(Kokkos::PerTeam(team), [&] { e(0) = 0; });
     team.team_barrier();
 
-    const Index first_tet = cluster * k_cluster_tets;
+    const Index first_tet = cluster * cluster_tets;
     const Index last_tet =
-        first_tet + k_cluster_tets < padded_tets ? first_tet + k_cluster_tets : padded_tets;
+        first_tet + cluster_tets < padded_tets ? first_tet + cluster_tets : padded_tets;
     Kokkos::parallel_for(
         Kokkos::TeamThreadRange(team, (last_tet - first_tet) / k_lanes), [&](const int block) {
-          advance_tets(first_tet + block * k_lanes, e.data(), &sums(block * 6 * k_lanes));
+          advance_tets(first_tet + block * k_lanes, x.data(), e.data(), &sums(block * 6 * k_lanes));
         });
     team.team_barrier();
 
     const std::uint16_t *begins = &contribution_begin(first_local + cluster);
     const std::uint16_t *positions =
-        &contributions(static_cast<std::size_t>(cluster) * k_contributions);
+        &contributions(static_cast<std::size_t>(cluster) * 6 * cluster_tets);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, local_edges), [&](const int k) {
       double sum = 0;
       for (int at = begins[k]; at < begins[k + 1]; ++at)
         sum += sums(positions[at]);
-      r(target(first_local + k)) = sum;
+      r(target(first_local + k)) = sum * (1.0 / 3);
     });
   }
 
-  // k_lanes tets from `tet` on: one SIMD lane each.
-  KOKKOS_INLINE_FUNCTION void advance_tets(const Index tet, const double *e, double *sums) const {
-    double x[4][3][k_lanes];
-    for (int n = 0; n < 4; ++n) {
-      const Index *corner = &nodes(static_cast<std::size_t>(n) * padded_tets + tet);
-      for (int lane = 0; lane < k_lanes; ++lane) {
-        const double *p = points.data() + 3 * static_cast<std::size_t>(corner[lane]);
-        x[n][0][lane] = p[0];
-        x[n][1][lane] = p[1];
-        x[n][2][lane] = p[2];
+  // k_lanes tets from `tet` on: one SIMD lane each. With a_n = x_n - x_0 the sum over the edges is
+  // a sum over three nodes, sum of c_n a_n with c_n = (edges whose opposite one ends in n) - (those
+  // whose opposite one starts there), and H . (x_l - x_k) is a difference of H . a_n.
+  KOKKOS_INLINE_FUNCTION void advance_tets(const Index tet, const double *x, const double *e,
+                                           double *sums) const {
+    const std::size_t stride = padded_tets;
+    double a[3][3][k_lanes]; // [node 1..3][component]
+    {
+      const std::uint16_t *origin = &tet_nodes(tet);
+      for (int d = 0; d < 3; ++d) {
+        const double *along = x + d * largest_local_nodes;
+        double start[k_lanes];
+        for (int lane = 0; lane < k_lanes; ++lane)
+          start[lane] = along[origin[lane]];
+        for (int n = 0; n < 3; ++n) {
+          const std::uint16_t *corner = origin + (n + 1) * stride;
+          for (int lane = 0; lane < k_lanes; ++lane)
+            a[n][d][lane] = along[corner[lane]] - start[lane];
+        }
       }
     }
-    // opposite[edge] = x_l - x_k
-    double opposite[6][3][k_lanes], curl[3][k_lanes] = {};
-    for (int edge = 0; edge < 6; ++edge) {
-      const LocalEdge local = local_edge(edge);
-      const std::uint16_t *from = &tet_edges(static_cast<std::size_t>(edge) * padded_tets + tet);
-      double along[k_lanes];
-      for (int lane = 0; lane < k_lanes; ++lane)
-        along[lane] = e[from[lane]];
-      for (int d = 0; d < 3; ++d)
-        for (int lane = 0; lane < k_lanes; ++lane) {
-          opposite[edge][d][lane] = x[local.l][d][lane] - x[local.k][d][lane];
-          curl[d][lane] += along[lane] * opposite[edge][d][lane];
-        }
+    double c[3][k_lanes];
+    {
+      // Edges 01, 02, 03, 12, 13, 23 and their opposites (k,l): 23, 31, 12, 03, 20, 01.
+      double along[6][k_lanes];
+      for (int edge = 0; edge < 6; ++edge) {
+        const std::uint16_t *from = &tet_edges(edge * stride + tet);
+        for (int lane = 0; lane < k_lanes; ++lane)
+          along[edge][lane] = e[from[lane]];
+      }
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        c[0][lane] = along[1][lane] - along[2][lane] + along[5][lane];
+        c[1][lane] = along[2][lane] - along[0][lane] - along[4][lane];
+        c[2][lane] = along[0][lane] - along[1][lane] + along[3][lane];
+      }
     }
-    // 6 |V| from edges (0,1), (0,2), (0,3), which are opposite[5], -opposite[4], opposite[3].
-    double field[3][k_lanes];
-    const std::uint16_t *row = &material(tet);
+    double curl[3][k_lanes];
     for (int lane = 0; lane < k_lanes; ++lane) {
-      const double a0 = x[1][0][lane] - x[0][0][lane], a1 = x[1][1][lane] - x[0][1][lane],
-                   a2 = x[1][2][lane] - x[0][2][lane];
-      const double b0 = x[2][0][lane] - x[0][0][lane], b1 = x[2][1][lane] - x[0][1][lane],
-                   b2 = x[2][2][lane] - x[0][2][lane];
-      const double c0 = x[3][0][lane] - x[0][0][lane], c1 = x[3][1][lane] - x[0][1][lane],
-                   c2 = x[3][2][lane] - x[0][2][lane];
       const double six_volume =
-          a0 * (b1 * c2 - b2 * c1) + a1 * (b2 * c0 - b0 * c2) + a2 * (b0 * c1 - b1 * c0);
+          a[0][0][lane] * (a[1][1][lane] * a[2][2][lane] - a[1][2][lane] * a[2][1][lane]) +
+          a[0][1][lane] * (a[1][2][lane] * a[2][0][lane] - a[1][0][lane] * a[2][2][lane]) +
+          a[0][2][lane] * (a[1][0][lane] * a[2][1][lane] - a[1][1][lane] * a[2][0][lane]);
       const double scale = -2 / (six_volume < 0 ? -six_volume : six_volume); // -1 / (3 |V|)
       for (int d = 0; d < 3; ++d)
-        curl[d][lane] *= scale;
+        curl[d][lane] = scale * (c[0][lane] * a[0][d][lane] + c[1][lane] * a[1][d][lane] +
+                                 c[2][lane] * a[2][d][lane]);
     }
+    double field[3][k_lanes];
+    const std::uint16_t *row = &material(tet);
     if (isotropic_mu) {
       for (int lane = 0; lane < k_lanes; ++lane) {
         const double factor = inverse_mu(6 * row[lane]);
@@ -140,18 +158,24 @@ template <class Space> struct FusedFaraday {
       }
     }
     for (int d = 0; d < 3; ++d) {
-      double *stored = &h(static_cast<std::size_t>(d) * padded_tets + tet);
+      double *stored = &h(d * stride + tet);
       for (int lane = 0; lane < k_lanes; ++lane) {
         field[d][lane] += stored[lane];
         stored[lane] = field[d][lane];
       }
     }
-    for (int edge = 0; edge < 6; ++edge)
-      for (int lane = 0; lane < k_lanes; ++lane)
-        sums[edge * k_lanes + lane] =
-            (field[0][lane] * opposite[edge][0][lane] + field[1][lane] * opposite[edge][1][lane] +
-             field[2][lane] * opposite[edge][2][lane]) *
-            (1.0 / 3);
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      double along[3]; // H . a_n
+      for (int n = 0; n < 3; ++n)
+        along[n] = field[0][lane] * a[n][0][lane] + field[1][lane] * a[n][1][lane] +
+                   field[2][lane] * a[n][2][lane];
+      sums[0 * k_lanes + lane] = along[2] - along[1];
+      sums[1 * k_lanes + lane] = along[0] - along[2];
+      sums[2 * k_lanes + lane] = along[1] - along[0];
+      sums[3 * k_lanes + lane] = along[2];
+      sums[4 * k_lanes + lane] = -along[1];
+      sums[5 * k_lanes + lane] = along[0];
+    }
   }
 };
 

@@ -74,8 +74,8 @@ void collect_edges(const Problem &problem, Index begin, Index end, std::vector<I
 // Numbers the local edges of a cluster by rising number of contributions (then by edge): the loops
 // that add them up have the same length many times in a row, which branch predictors like.
 void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) {
-  const Index first_tet = cluster * k_cluster_tets;
-  const Index last_tet = std::min(problem.tet_count(), first_tet + k_cluster_tets);
+  const Index first_tet = cluster * layout.cluster_tets;
+  const Index last_tet = std::min(problem.tet_count(), first_tet + layout.cluster_tets);
   const Index first_local = layout.local_edge_offsets[cluster];
   const Index count = layout.local_edge_offsets[cluster + 1] - first_local;
   Index *local = layout.local_edge.data() + first_local; // rising on entry
@@ -108,7 +108,7 @@ void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) 
   }
   std::vector<std::uint16_t> next(begins, begins + count);
   std::uint16_t *list =
-      layout.contributions.data() + static_cast<std::size_t>(cluster) * 6 * k_cluster_tets;
+      layout.contributions.data() + static_cast<std::size_t>(cluster) * 6 * layout.cluster_tets;
   for (Index t = first_tet; t < last_tet; ++t)
     for (int e = 0; e < 6; ++e) {
       const std::uint16_t at = rank[6 * static_cast<std::size_t>(t - first_tet) + e];
@@ -120,12 +120,53 @@ void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) 
     }
 }
 
+// Numbers the nodes of each cluster, rising. Padding behind the last tet repeats it: its edges all
+// count as conducting, so its field stays zero.
+void number_nodes(const Problem &problem, FusedLayout &layout, int threads) {
+  const Index tets = problem.tet_count();
+  layout.tet_nodes.resize(static_cast<std::size_t>(layout.padded_tets) * 4);
+  std::vector<std::vector<Index>> nodes(layout.clusters);
+  parallel_chunks(
+      layout.clusters, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+          const Index first = static_cast<Index>(c) * layout.cluster_tets;
+          const Index last = std::min(tets, first + layout.cluster_tets);
+          std::vector<Index> &here = nodes[c];
+          for (Index t = first; t < last; ++t)
+            here.insert(here.end(), problem.nodes[t].begin(), problem.nodes[t].end());
+          std::sort(here.begin(), here.end());
+          here.erase(std::unique(here.begin(), here.end()), here.end());
+          for (Index t = first; t < std::min(layout.padded_tets, first + layout.cluster_tets); ++t)
+            for (int n = 0; n < 4; ++n)
+              layout.tet_nodes[static_cast<std::size_t>(n) * layout.padded_tets + t] =
+                  static_cast<std::uint16_t>(
+                      std::lower_bound(here.begin(), here.end(),
+                                       problem.nodes[std::min(t, tets - 1)][n]) -
+                      here.begin());
+        }
+      },
+      8);
+  layout.local_node_offsets.assign(1, 0);
+  for (const std::vector<Index> &here : nodes) {
+    layout.local_nodes.insert(layout.local_nodes.end(), here.begin(), here.end());
+    layout.local_node_offsets.push_back(to_index(layout.local_nodes.size(), "cluster nodes"));
+    layout.largest_local_nodes =
+        std::max(layout.largest_local_nodes, static_cast<int>(here.size()));
+  }
+}
+
 void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   const Index tets = problem.tet_count();
-  layout.clusters = (tets + k_cluster_tets - 1) / k_cluster_tets;
+  layout.cluster_tets = k_smallest_cluster;
+  while (layout.cluster_tets < k_largest_cluster &&
+         tets / (2 * layout.cluster_tets) >= k_wanted_clusters)
+    layout.cluster_tets *= 2;
+  layout.clusters = (tets + layout.cluster_tets - 1) / layout.cluster_tets;
   layout.padded_tets = (tets + k_lanes - 1) / k_lanes * k_lanes;
   layout.tet_edges.assign(static_cast<std::size_t>(layout.padded_tets) * 6, 0);
-  layout.contributions.assign(static_cast<std::size_t>(layout.clusters) * 6 * k_cluster_tets, 0);
+  layout.contributions.assign(static_cast<std::size_t>(layout.clusters) * 6 * layout.cluster_tets,
+                              0);
 
   std::vector<Index> counts(layout.clusters);
   std::vector<std::vector<Index>> edges(layout.clusters);
@@ -133,8 +174,8 @@ void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
       layout.clusters, threads,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
-          const Index first = static_cast<Index>(c) * k_cluster_tets;
-          collect_edges(problem, first, std::min(tets, first + k_cluster_tets), edges[c]);
+          const Index first = static_cast<Index>(c) * layout.cluster_tets;
+          collect_edges(problem, first, std::min(tets, first + layout.cluster_tets), edges[c]);
         }
       },
       8);
@@ -202,6 +243,7 @@ FusedLayout make_fused_layout(const Problem &problem, int threads) {
   make_node_blocks(problem, layout);
   place_half_edges(problem, layout, threads);
   make_clusters(problem, layout, threads);
+  number_nodes(problem, layout, threads);
   share_edges(problem, layout);
   return layout;
 }

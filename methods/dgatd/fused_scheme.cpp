@@ -41,7 +41,7 @@ FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
   // Each array once; shared coordinates and circulations counted once per node and half edge.
   const double tets = tets_, edges = problem.edge_count(), nodes = problem.node_count();
   const double halves = static_cast<double>(layout.slots);
-  bytes_.faraday = tets * (4 * 4 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * 24 + halves * 8 +
+  bytes_.faraday = tets * (4 * 2 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * (4 + 24) + halves * 8 +
                    edges * (2 * 4 + 4 + 2 + 8);
   double packed = 0;
   for (Index n = 0; n < problem.node_count(); ++n)
@@ -56,15 +56,8 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
   for (std::size_t n = 0; n < problem.mesh.points.size(); ++n)
     for (int d = 0; d < 3; ++d)
       points[3 * n + d] = problem.mesh.points[n][d];
-  // Padding repeats the last tet: its edges are all "conducting", so its field stays zero.
-  std::vector<Index> nodes(4 * static_cast<std::size_t>(padded_tets_));
-  std::vector<std::uint16_t> material(padded_tets_);
-  for (Index t = 0; t < padded_tets_; ++t) {
-    const Index real = t < tets_ ? t : tets_ - 1;
-    material[t] = problem.material[real];
-    for (int n = 0; n < 4; ++n)
-      nodes[static_cast<std::size_t>(n) * padded_tets_ + t] = problem.nodes[real][n];
-  }
+  std::vector<std::uint16_t> material(problem.material);
+  material.resize(padded_tets_, problem.material.back());
   std::vector<double> inverse_mu;
   faraday_.isotropic_mu = true;
   for (const Material &one : problem.materials) {
@@ -77,9 +70,14 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
   for (const Index edge : layout.local_edge)
     slots.insert(slots.end(), layout.edge_slots[edge].begin(), layout.edge_slots[edge].end());
 
+  faraday_.cluster_tets = layout.cluster_tets;
   faraday_.padded_tets = padded_tets_;
   faraday_.points = to_view<Space>("curlew::dgatd::points", points);
-  faraday_.nodes = to_view<Space>("curlew::dgatd::nodes", nodes);
+  faraday_.tet_nodes = to_view<Space>("curlew::dgatd::tet_nodes", layout.tet_nodes);
+  faraday_.local_node_offsets =
+      to_view<Space>("curlew::dgatd::local_node_offsets", layout.local_node_offsets);
+  faraday_.local_nodes = to_view<Space>("curlew::dgatd::local_nodes", layout.local_nodes);
+  faraday_.largest_local_nodes = layout.largest_local_nodes;
   faraday_.tet_edges = to_view<Space>("curlew::dgatd::tet_edges", layout.tet_edges);
   faraday_.material = to_view<Space>("curlew::dgatd::material", material);
   faraday_.inverse_mu = to_view<Space>("curlew::dgatd::inverse_mu", inverse_mu);
@@ -177,8 +175,7 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
 template <class Space> void FusedScheme<Space>::advance_h(const Space &space) {
   Kokkos::parallel_for("curlew::dgatd::fused_faraday",
                        Kokkos::TeamPolicy<Space>(space, clusters_, 1)
-                           .set_scratch_size(0, Kokkos::PerTeam(FusedFaraday<Space>::scratch_bytes(
-                                                    faraday_.largest_local_edges))),
+                           .set_scratch_size(0, Kokkos::PerTeam(faraday_.scratch_bytes())),
                        faraday_);
 }
 
