@@ -37,7 +37,7 @@ template <class Space> struct FusedFaraday {
   Array<const Index> local_edge_offsets;
   Array<const Index> slots; // [local edge][2] -> halves
   Array<const Index> target;
-  Array<const std::uint16_t> contribution_begin;
+  Array<const Offset> group_begin;
   Array<const std::uint16_t> contributions;
   int largest_local_nodes;
   int largest_local_edges;
@@ -47,14 +47,14 @@ template <class Space> struct FusedFaraday {
 
   std::size_t scratch_bytes() const {
     return Scratch::shmem_size(3 * largest_local_nodes) +
-           Scratch::shmem_size(largest_local_edges + 1) + Scratch::shmem_size(6 * cluster_tets);
+           Scratch::shmem_size(largest_local_edges + 1) + Scratch::shmem_size(6 * cluster_tets + 1);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Index cluster = team.league_rank();
     const Scratch x(team.team_scratch(0), 3 * largest_local_nodes); // [component][node]
     const Scratch e(team.team_scratch(0), largest_local_edges + 1);
-    const Scratch sums(team.team_scratch(0), 6 * cluster_tets);
+    const Scratch sums(team.team_scratch(0), 6 * cluster_tets + 1);
 
     const Index first_node = local_node_offsets(cluster);
     Kokkos::parallel_for(
@@ -70,7 +70,7 @@ template <class Space> struct FusedFaraday {
       const std::size_t edge = static_cast<std::size_t>(first_local) + k;
       e(k + 1) = u(slots(2 * edge)) + u(slots(2 * edge + 1));
     });
-    Kokkos::single(Kokkos::PerTeam(team), [&] { e(0) = 0; });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { e(0) = sums(6 * cluster_tets) = 0; });
     team.team_barrier();
 
     const Index first_tet = cluster * cluster_tets;
@@ -82,15 +82,21 @@ template <class Space> struct FusedFaraday {
         });
     team.team_barrier();
 
-    const std::uint16_t *begins = &contribution_begin(first_local + cluster);
-    const std::uint16_t *positions =
-        &contributions(static_cast<std::size_t>(cluster) * 6 * cluster_tets);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, local_edges), [&](const int k) {
-      double sum = 0;
-      for (int at = begins[k]; at < begins[k + 1]; ++at)
-        sum += sums(positions[at]);
-      r(target(first_local + k)) = sum * (1.0 / 3);
-    });
+    Kokkos::parallel_for(
+        Kokkos::TeamThreadRange(team, local_edges / k_lanes),
+        [&](const int group) { add_up(first_local + group * k_lanes, sums.data()); });
+  }
+
+  // Sums of k_lanes local edges from `local` on.
+  KOKKOS_INLINE_FUNCTION void add_up(const Index local, const double *sums) const {
+    const Offset last = group_begin(local / k_lanes + 1);
+    double sum[k_lanes] = {};
+    for (Offset at = group_begin(local / k_lanes); at < last; at += k_lanes)
+      for (int lane = 0; lane < k_lanes; ++lane)
+        sum[lane] += sums[contributions(at + lane)];
+    for (int lane = 0; lane < k_lanes; ++lane)
+      if (target(local + lane) >= 0)
+        r(target(local + lane)) = sum[lane] * (1.0 / 3);
   }
 
   // k_lanes tets from `tet` on: one SIMD lane each. With a_n = x_n - x_0 the sum over the edges is

@@ -71,14 +71,17 @@ void collect_edges(const Problem &problem, Index begin, Index end, std::vector<I
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
 }
 
-// Numbers the local edges of a cluster by rising number of contributions (then by edge): the loops
-// that add them up have the same length many times in a row, which branch predictors like.
-void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) {
+// Numbers the local edges of a cluster by rising number of contributions (then by edge), so that
+// those of a group of lanes have nearly the same. Returns the positions of their contributions,
+// group after group, and appends the length of each group's part to `lengths`.
+std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
+                                          FusedLayout &layout, std::vector<Index> &lengths) {
   const Index first_tet = cluster * layout.cluster_tets;
   const Index last_tet = std::min(problem.tet_count(), first_tet + layout.cluster_tets);
   const Index first_local = layout.local_edge_offsets[cluster];
-  const Index count = layout.local_edge_offsets[cluster + 1] - first_local;
-  Index *local = layout.local_edge.data() + first_local; // rising on entry
+  const Index padded = layout.local_edge_offsets[cluster + 1] - first_local;
+  Index *local = layout.local_edge.data() + first_local; // on entry rising, padding last
+  const auto count = std::find(local, local + padded, -1) - local;
   const std::vector<Index> rising(local, local + count);
 
   std::vector<std::uint16_t> rank(6 * static_cast<std::size_t>(last_tet - first_tet));
@@ -99,25 +102,31 @@ void number_cluster(const Problem &problem, Index cluster, FusedLayout &layout) 
   std::iota(order.begin(), order.end(), std::uint16_t(0));
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint16_t a, std::uint16_t b) { return uses[a] < uses[b]; });
-  std::uint16_t *begins = layout.contribution_begin.data() + first_local + cluster;
-  begins[0] = 0;
+  std::vector<std::size_t> begin_of_group;
+  std::size_t length = 0;
   for (Index k = 0; k < count; ++k) {
     number[order[k]] = static_cast<std::uint16_t>(k);
     local[k] = rising[order[k]];
-    begins[k + 1] = static_cast<std::uint16_t>(begins[k] + uses[order[k]]);
+    if (k % k_lanes == k_lanes - 1 || k + 1 == count) { // the last of a group has the most
+      begin_of_group.push_back(length);
+      lengths.push_back(uses[order[k]] * k_lanes);
+      length += static_cast<std::size_t>(uses[order[k]]) * k_lanes;
+    }
   }
-  std::vector<std::uint16_t> next(begins, begins + count);
-  std::uint16_t *list =
-      layout.contributions.data() + static_cast<std::size_t>(cluster) * 6 * layout.cluster_tets;
+  const auto zero = static_cast<std::uint16_t>(6 * layout.cluster_tets);
+  std::vector<std::uint16_t> positions(length, zero), filled(count, 0);
   for (Index t = first_tet; t < last_tet; ++t)
     for (int e = 0; e < 6; ++e) {
       const std::uint16_t at = rank[6 * static_cast<std::size_t>(t - first_tet) + e];
       if (at == k_conducting)
         continue; // tet_edges stays 0
-      layout.tet_edges[static_cast<std::size_t>(e) * layout.padded_tets + t] = number[at] + 1;
-      list[next[number[at]]++] =
+      const std::uint16_t mine = number[at];
+      layout.tet_edges[static_cast<std::size_t>(e) * layout.padded_tets + t] = mine + 1;
+      positions[begin_of_group[mine / k_lanes] +
+                static_cast<std::size_t>(filled[mine]++) * k_lanes + mine % k_lanes] =
           static_cast<std::uint16_t>(contribution_position(t - first_tet, e));
     }
+  return positions;
 }
 
 // Numbers the nodes of each cluster, rising. Padding behind the last tet repeats it: its edges all
@@ -165,42 +174,41 @@ void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   layout.clusters = (tets + layout.cluster_tets - 1) / layout.cluster_tets;
   layout.padded_tets = (tets + k_lanes - 1) / k_lanes * k_lanes;
   layout.tet_edges.assign(static_cast<std::size_t>(layout.padded_tets) * 6, 0);
-  layout.contributions.assign(static_cast<std::size_t>(layout.clusters) * 6 * layout.cluster_tets,
-                              0);
 
-  std::vector<Index> counts(layout.clusters);
+  const auto each_cluster = [&](auto &&f) {
+    parallel_chunks(
+        layout.clusters, threads,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t c = begin; c < end; ++c)
+            f(static_cast<Index>(c));
+        },
+        8);
+  };
   std::vector<std::vector<Index>> edges(layout.clusters);
-  parallel_chunks(
-      layout.clusters, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) {
-          const Index first = static_cast<Index>(c) * layout.cluster_tets;
-          collect_edges(problem, first, std::min(tets, first + layout.cluster_tets), edges[c]);
-        }
-      },
-      8);
-  layout.local_edge_offsets.assign(layout.clusters + 1, 0);
-  for (Index c = 0; c < layout.clusters; ++c) {
-    layout.local_edge_offsets[c + 1] =
-        to_index(layout.local_edge_offsets[c] + edges[c].size(), "cluster edges");
+  each_cluster([&](Index c) {
+    const Index first = c * layout.cluster_tets;
+    collect_edges(problem, first, std::min(tets, first + layout.cluster_tets), edges[c]);
+    edges[c].resize((edges[c].size() + k_lanes - 1) / k_lanes * k_lanes, -1);
+  });
+  layout.local_edge_offsets.assign(1, 0);
+  for (std::vector<Index> &here : edges) {
+    layout.local_edge.insert(layout.local_edge.end(), here.begin(), here.end());
+    layout.local_edge_offsets.push_back(to_index(layout.local_edge.size(), "cluster edges"));
     layout.largest_local_edges =
-        std::max(layout.largest_local_edges, static_cast<int>(edges[c].size()));
+        std::max(layout.largest_local_edges, static_cast<int>(here.size()));
+    std::vector<Index>().swap(here);
   }
-  layout.local_edge.resize(layout.local_edge_offsets.back());
+  std::vector<std::vector<Index>> lengths(layout.clusters);
+  std::vector<std::vector<std::uint16_t>> positions(layout.clusters);
+  each_cluster([&](Index c) { positions[c] = number_cluster(problem, c, layout, lengths[c]); });
+  layout.group_begin.assign(1, 0);
   for (Index c = 0; c < layout.clusters; ++c) {
-    std::copy(edges[c].begin(), edges[c].end(),
-              layout.local_edge.begin() + layout.local_edge_offsets[c]);
-    std::vector<Index>().swap(edges[c]);
+    for (const Index length : lengths[c])
+      layout.group_begin.push_back(layout.group_begin.back() + length);
+    layout.contributions.insert(layout.contributions.end(), positions[c].begin(),
+                                positions[c].end());
+    std::vector<std::uint16_t>().swap(positions[c]);
   }
-  // One more begin than local edges per cluster: the end of the last one.
-  layout.contribution_begin.resize(layout.local_edge.size() + layout.clusters);
-  parallel_chunks(
-      layout.clusters, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c)
-          number_cluster(problem, static_cast<Index>(c), layout);
-      },
-      8);
 }
 
 // The first cluster of an edge writes its sum to the edge, the others to partial sums behind them.
@@ -208,7 +216,8 @@ void share_edges(const Problem &problem, FusedLayout &layout) {
   const Index edges = problem.edge_count();
   std::vector<Index> uses(edges, 0);
   for (const Index edge : layout.local_edge)
-    ++uses[edge];
+    if (edge >= 0)
+      ++uses[edge];
   std::vector<Index> row(edges, -1);
   layout.shared_offsets.assign(1, 0);
   for (Index e = 0; e < edges; ++e)
@@ -221,11 +230,13 @@ void share_edges(const Problem &problem, FusedLayout &layout) {
   layout.shared_partials.resize(layout.partial_sums);
   std::vector<Index> next(layout.shared_offsets.begin(), layout.shared_offsets.end() - 1);
   std::vector<std::uint8_t> met(edges, 0);
-  layout.target.resize(layout.local_edge.size());
+  layout.target.assign(layout.local_edge.size(), -1);
   const Index first_partial = edges + 1; // entry `edges` stays zero: padding of the dual volumes
   Index partial = first_partial;
   for (std::size_t k = 0; k < layout.local_edge.size(); ++k) {
     const Index edge = layout.local_edge[k];
+    if (edge < 0)
+      continue;
     if (!met[edge]) {
       met[edge] = 1;
       layout.target[k] = edge;

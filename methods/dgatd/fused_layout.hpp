@@ -43,12 +43,15 @@ struct FusedLayout {
   std::vector<Index> local_nodes;        // node of the cluster -> node
   int largest_local_nodes = 0;
   std::vector<std::uint16_t> tet_edges;  // [edge 0..5][tet]: 1 + local edge, 0 on PEC
-  std::vector<Index> local_edge_offsets; // clusters + 1
-  std::vector<Index> local_edge;         // local edge -> edge
+  std::vector<Index> local_edge_offsets; // clusters + 1, multiples of k_lanes
+  std::vector<Index> local_edge;         // local edge -> edge, -1 for padding
   std::vector<Index> target;             // local edge -> entry of r: the edge itself where this
                                          // cluster is the edge's first, else a partial sum
-  std::vector<std::uint16_t> contribution_begin; // local edge -> into its cluster's contributions
-  std::vector<std::uint16_t> contributions;      // clusters x 6 cluster_tets: scratch positions
+  // k_lanes local edges at a time add up as many contributions as the one with most of them:
+  // scratch position of contribution k in lane l at begin + k * k_lanes + l, the zero behind the
+  // contributions where there are fewer.
+  std::vector<Offset> group_begin; // local edges / k_lanes + 1
+  std::vector<std::uint16_t> contributions;
   int largest_local_edges = 0;
   int largest_rows = 0;
   // Edges that several clusters share: r(edge) += sum of its partial sums, in rising order.

@@ -42,7 +42,7 @@ FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
   const double tets = tets_, edges = problem.edge_count(), nodes = problem.node_count();
   const double halves = static_cast<double>(layout.slots);
   bytes_.faraday = tets * (4 * 2 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * (4 + 24) + halves * 8 +
-                   edges * (2 * 4 + 4 + 2 + 8);
+                   edges * (2 * 4 + 4 + 1 + 8);
   double packed = 0;
   for (Index n = 0; n < problem.node_count(); ++n)
     packed += 0.5 * problem.degree(n) * (problem.degree(n) + 1);
@@ -68,7 +68,8 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
   std::vector<Index> slots;
   slots.reserve(2 * layout.local_edge.size());
   for (const Index edge : layout.local_edge)
-    slots.insert(slots.end(), layout.edge_slots[edge].begin(), layout.edge_slots[edge].end());
+    for (int end = 0; end < 2; ++end) // padding reads the zero of conducting edges
+      slots.push_back(edge < 0 ? static_cast<Index>(layout.slots) : layout.edge_slots[edge][end]);
 
   faraday_.cluster_tets = layout.cluster_tets;
   faraday_.padded_tets = padded_tets_;
@@ -85,8 +86,7 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
       to_view<Space>("curlew::dgatd::local_edge_offsets", layout.local_edge_offsets);
   faraday_.slots = to_view<Space>("curlew::dgatd::local_edge_slots", slots);
   faraday_.target = to_view<Space>("curlew::dgatd::target", layout.target);
-  faraday_.contribution_begin =
-      to_view<Space>("curlew::dgatd::contribution_begin", layout.contribution_begin);
+  faraday_.group_begin = to_view<Space>("curlew::dgatd::group_begin", layout.group_begin);
   faraday_.contributions = to_view<Space>("curlew::dgatd::contributions", layout.contributions);
   faraday_.largest_local_edges = layout.largest_local_edges;
   faraday_.u = u_;

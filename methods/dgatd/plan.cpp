@@ -34,6 +34,23 @@ std::int64_t step_count(const Case &input, double dt_s) {
   return static_cast<std::int64_t>(steps);
 }
 
+// A record too short for its spectrum shows here, not after the run.
+void check_spectra(const Case &input, const Plan &plan) {
+  constexpr std::int64_t k_fewest_steps = 16;
+  const double highest_hz = 0.5 / plan.dt_s, resolution_hz = 1 / (plan.steps * plan.dt_s);
+  for (std::size_t i = 0; i < input.outputs.spectra.size(); ++i) {
+    const SpectrumSpec &spec = input.outputs.spectra[i];
+    if (plan.steps < k_fewest_steps || spec.band_hz[1] < resolution_hz ||
+        spec.band_hz[0] > highest_hz)
+      throw InputError(fmt::format(
+          "{}: {} steps of {:.4g} s give a spectrum from 0 to {:.4g} Hz with a resolution of "
+          "{:.4g} "
+          "Hz; the band {:.4g} ... {:.4g} Hz needs a longer \"duration\" or a smaller \"courant\"",
+          input.where("/outputs/spectra/" + std::to_string(i)), plan.steps, plan.dt_s, highest_hz,
+          resolution_hz, spec.band_hz[0], spec.band_hz[1]));
+  }
+}
+
 std::int64_t every(const std::optional<double> &seconds, const std::optional<std::int64_t> &steps,
                    double dt_s) {
   if (steps)
@@ -78,6 +95,7 @@ Plan make_plan(const Case &input, const Problem &problem, const std::vector<Sour
   for (const Source &source : sources)
     plan.sources_end_s = std::max(plan.sources_end_s, source.waveform.end_s());
 
+  check_spectra(input, plan);
   const StencilFinder finder(problem);
   for (std::size_t i = 0; i < outputs.probes.size(); ++i) {
     const ProbeSpec &probe = outputs.probes[i];

@@ -130,6 +130,10 @@ const Broken k_values[] = {
      R"("probes": [)",
      R"("spectra": [ { "probe": @"q" } ], "probes": [)",
      {"\"q\"", "\"p\""}},
+    {"RecordTooShortForItsSpectrum",
+     R"("probes": [)",
+     R"("spectra": [ @{ "probe": "p", "band": [0, "1 MHz"] } ], "probes": [)",
+     {"longer \"duration\""}},
 };
 
 const Broken k_meaning[] = {
