@@ -9,10 +9,10 @@ namespace curlew::dgatd {
 
 const std::vector<Variant> &variants() {
   static const std::vector<Variant> all = {
-      {"spmv", false, false, 3400, run_spmv, time_spmv},
-      {"paper", false, false, 3400, run_paper, time_paper},
-      {"blocks", true, true, 1700, run_blocks, time_blocks},
-      {"fused", true, true, 900, run_fused, time_fused},
+      {"spmv", false, false, 2900, run_spmv, time_spmv},
+      {"paper", false, false, 2900, run_paper, time_paper},
+      {"blocks", true, true, 1250, run_blocks, time_blocks},
+      {"fused", true, true, 600, run_fused, time_fused},
   };
   return all;
 }
