@@ -82,4 +82,13 @@ std::string list_groups(const TetMesh &mesh, int dimension) {
   return list.empty() ? "none" : list;
 }
 
+Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag,
+                 const std::string &place) {
+  try {
+    return find_group(mesh, dimension, name_or_tag);
+  } catch (const InputError &error) {
+    throw InputError(place + ": " + error.what());
+  }
+}
+
 } // namespace curlew

@@ -12,6 +12,10 @@ namespace curlew {
 // first, or says that the name is ambiguous.
 Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag);
 
+// The same; messages begin with `place`, where the user named the group.
+Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag,
+                 const std::string &place);
+
 // The groups of one dimension for messages: `"air" (tag 1), "core" (tag 2)`, or `none`.
 std::string list_groups(const TetMesh &mesh, int dimension);
 

@@ -30,10 +30,10 @@ MeshSpec build_mesh(ordered_json &node, const Path &base_dir) {
   }
   mesh.refine = node["refine"].get<int>();
   const auto order = node["reorder"].get<std::string>();
-  mesh.reorder = order == "none"    ? MeshSpec::Order::none
-                 : order == "rcm"   ? MeshSpec::Order::rcm
-                 : order == "metis" ? MeshSpec::Order::metis
-                                    : MeshSpec::Order::spatial;
+  mesh.reorder = order == "none"    ? MeshOrder::none
+                 : order == "rcm"   ? MeshOrder::rcm
+                 : order == "metis" ? MeshOrder::metis
+                                    : MeshOrder::spatial;
   return mesh;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/material.hpp>
+#include <curlew/core/mesh/reorder.hpp>
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/core/waveform.hpp>
 
@@ -31,7 +32,7 @@ struct MeshSpec {
   } box;
   double length_unit_m = 1; // metres per unit of the file
   int refine = 0;
-  enum class Order { spatial, none, rcm, metis } reorder = Order::spatial;
+  MeshOrder reorder = MeshOrder::spatial;
 };
 
 struct Boundary {

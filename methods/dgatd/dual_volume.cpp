@@ -74,12 +74,6 @@ bool invert_spd(std::vector<double> &matrix, std::vector<double> &work, int n) {
 
 DualVolume::DualVolume(const Problem &problem) : problem_(problem) {}
 
-int DualVolume::position(Index edge) const {
-  const auto first = problem_.node_edges.begin() + problem_.node_edge_offsets[node_];
-  const auto at = std::lower_bound(first, first + degree_, edge);
-  return at != first + degree_ && *at == edge ? static_cast<int>(at - first) : -1;
-}
-
 void DualVolume::add_tet(Index tet) {
   const auto &nodes = problem_.nodes[tet];
   const Material &material = problem_.materials[problem_.material[tet]];
@@ -96,7 +90,7 @@ void DualVolume::add_tet(Index tet) {
   for (int n = 0, other = 0; n < 4; ++n) {
     if (n == here)
       continue;
-    at[other] = position(problem_.edges[tet][local_edge_between(here, n)]);
+    at[other] = problem_.position(node_, problem_.edges[tet][local_edge_between(here, n)]);
     for (int d = 0; d < 3; ++d)
       vector[other][d] = n > here ? geometry.gradient[n][d] : -geometry.gradient[n][d];
     ++other;

@@ -38,7 +38,6 @@ public:
   double uniform_loss_rate() const { return uniform_rate_; }
 
 private:
-  int position(Index edge) const; // of an edge among those of the node; -1 on PEC
   void add_tet(Index tet);
   void add_absorbing_face(const AbsorbingFace &face);
 

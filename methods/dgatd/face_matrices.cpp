@@ -61,13 +61,6 @@ template <class F> RowMatrix make_rows(Index rows, Index columns, int threads, c
   return matrix;
 }
 
-int position(const Problem &problem, Index node, Index edge) {
-  const auto first = problem.node_edges.begin() + problem.node_edge_offsets[node];
-  const auto last = problem.node_edges.begin() + problem.node_edge_offsets[node + 1];
-  const auto at = std::lower_bound(first, last, edge);
-  return at != last && *at == edge ? static_cast<int>(at - first) : -1;
-}
-
 } // namespace
 
 NodeInverses invert_dual_volumes(const Problem &problem, double dt_s, int threads) {
@@ -117,7 +110,7 @@ RowMatrix ampere_matrix(const Problem &problem, const FaceTable &faces,
         if (problem.edge_is_pec[edge])
           return;
         for (const Index node : problem.edge_nodes[edge]) {
-          const int here = position(problem, node, edge);
+          const int here = problem.position(node, edge);
           std::vector<Index> around; // faces that touch the node
           for (auto tet = problem.node_tets.begin(node); tet != problem.node_tets.end(node); ++tet)
             for (int i = 0; i < 4; ++i)
@@ -131,7 +124,7 @@ RowMatrix ampere_matrix(const Problem &problem, const FaceTable &faces,
               const auto &ends = problem.edge_nodes[faces.edges[face][k]];
               if (ends[0] != node && ends[1] != node)
                 continue;
-              if (const int other = position(problem, node, faces.edges[face][k]); other >= 0)
+              if (const int other = problem.position(node, faces.edges[face][k]); other >= 0)
                 value += k_face_signs[k] * inverses(node, here, other);
             }
             row.push_back({face, value});
@@ -147,7 +140,7 @@ std::vector<Source> edge_responses(const Problem &problem, const NodeInverses &i
     std::map<Index, double> response;
     for (std::size_t k = 0; k < source.edges.size(); ++k)
       for (const Index node : problem.edge_nodes[source.edges[k]]) {
-        const int here = position(problem, node, source.edges[k]);
+        const int here = problem.position(node, source.edges[k]);
         for (int other = 0; other < problem.degree(node); ++other)
           response[problem.node_edges[problem.node_edge_offsets[node] + other]] +=
               inverses(node, here, other) * source.currents[k];

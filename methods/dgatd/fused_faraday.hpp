@@ -18,7 +18,7 @@ namespace curlew::dgatd {
 // (eq. 5) started from zero. The sums r leave the cluster once per edge: no atomics, same bits for
 // any number of threads. Verified by DgatdVariants.*.
 //
-// Bytes per tet: see fused_minimum_bytes().
+// Bytes: FusedScheme::minimum_bytes().
 template <class Space> struct FusedFaraday {
   template <class T> using Array = Kokkos::View<T *, Space>;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;

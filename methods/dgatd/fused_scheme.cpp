@@ -10,9 +10,11 @@
 namespace curlew::dgatd {
 namespace {
 
-template <class Space, class T>
-Kokkos::View<T *, Space> new_view(const std::string &label, std::size_t count) {
-  return Kokkos::View<T *, Space>(label, count);
+// Writes the lower triangle of a symmetric matrix, row by row, into one lane of a block.
+void pack_lane(const std::vector<double> &matrix, int rows, double *lane) {
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j <= i; ++j, lane += k_lanes)
+      *lane = matrix[static_cast<std::size_t>(i) * rows + j];
 }
 
 } // namespace
@@ -25,10 +27,11 @@ FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
   padded_tets_ = layout.padded_tets;
   clusters_ = layout.clusters;
   blocks_ = static_cast<Index>(layout.blocks.size());
-  u_ = new_view<Space, double>("curlew::dgatd::u", layout.slots + 1);
-  h_ = new_view<Space, double>("curlew::dgatd::h", 3 * static_cast<std::size_t>(padded_tets_));
-  r_ = new_view<Space, double>("curlew::dgatd::r", static_cast<std::size_t>(problem.edge_count()) +
-                                                       1 + layout.partial_sums);
+  u_ = Kokkos::View<double *, Space>("curlew::dgatd::u", layout.slots + 1);
+  h_ =
+      Kokkos::View<double *, Space>("curlew::dgatd::h", 3 * static_cast<std::size_t>(padded_tets_));
+  r_ = Kokkos::View<double *, Space>(
+      "curlew::dgatd::r", static_cast<std::size_t>(problem.edge_count()) + 1 + layout.partial_sums);
   orientation_ = to_view<Space>("curlew::dgatd::orientation", problem.orientation);
   slots_ = Kokkos::View<Index *, Space>("curlew::dgatd::edge_slots", 2 * layout.edge_slots.size());
   Kokkos::deep_copy(
@@ -109,7 +112,6 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
 
   // Which blocks need their own loss matrix; which volumes decay at one rate.
   std::vector<double> decay(losses ? blocks.size() * k_lanes : 0, 0.0);
-  std::vector<std::uint8_t> general(blocks.size(), 0);
   Kokkos::View<double *, Space> inverse(Kokkos::view_alloc("curlew::dgatd::inverse"),
                                         layout.matrix_entries);
   auto inverse_host = Kokkos::create_mirror_view(inverse);
@@ -126,26 +128,16 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
             volume.assemble(node);
             if (lossless)
               volume.drop_losses();
-            const int d = volume.degree();
             if (volume.is_lossy() && volume.uniform_loss_rate() >= 0) {
               const double rate = volume.uniform_loss_rate();
               decay[b * k_lanes + lane] = rate / (1 / dt_s + 0.5 * rate);
             } else if (volume.is_lossy()) {
-              if (!general[b])
-                loss_of_block[b].assign(static_cast<std::size_t>(blocks[b].rows) *
-                                            (blocks[b].rows + 1) / 2 * k_lanes,
-                                        0);
-              general[b] = 1;
-              for (int i = 0, entry = 0; i < d; ++i)
-                for (int j = 0; j <= i; ++j, ++entry)
-                  loss_of_block[b][static_cast<std::size_t>(entry) * k_lanes + lane] =
-                      volume.loss()[i * d + j];
+              loss_of_block[b].resize(static_cast<std::size_t>(blocks[b].rows) *
+                                      (blocks[b].rows + 1) / 2 * k_lanes); // zero at first
+              pack_lane(volume.loss(), volume.degree(), &loss_of_block[b][lane]);
             }
             volume.invert(dt_s);
-            double *packed = &inverse_host(blocks[b].matrix);
-            for (int i = 0, entry = 0; i < d; ++i)
-              for (int j = 0; j <= i; ++j, ++entry)
-                packed[static_cast<std::size_t>(entry) * k_lanes + lane] = volume.mass()[i * d + j];
+            pack_lane(volume.mass(), volume.degree(), &inverse_host(blocks[b].matrix) + lane);
           }
       },
       64);
@@ -153,7 +145,7 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
 
   std::vector<double> loss;
   for (std::size_t b = 0; b < blocks.size(); ++b)
-    if (general[b]) {
+    if (!loss_of_block[b].empty()) {
       if (loss.size() / k_lanes >
           static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
         throw ResourceError("too many dual volumes with a loss matrix of their own");

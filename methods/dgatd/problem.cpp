@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/parallel_host.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/io/case/document.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
 #include <fmt/format.h>
@@ -17,13 +18,6 @@ namespace curlew::dgatd {
 namespace {
 
 constexpr const char *k_default_boundary = "default";
-
-std::string json_key(const std::string &name) { // one step of a JSON pointer
-  std::string escaped;
-  for (const char c : name)
-    escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return escaped;
-}
 
 std::string describe_face(const TetMesh &mesh, const std::array<Index, 3> &face) {
   std::string text = "with corners";
@@ -38,12 +32,7 @@ std::string describe_face(const TetMesh &mesh, const std::array<Index, 3> &face)
 std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh) {
   std::vector<int> of_group(mesh.groups.size(), -1);
   for (const auto &[region, name] : input.regions) {
-    Index group = 0;
-    try {
-      group = find_group(mesh, 3, region);
-    } catch (const InputError &error) {
-      throw InputError(input.where("/regions/" + json_key(region)) + ": " + error.what());
-    }
+    const Index group = find_group(mesh, 3, region, input.where(child_pointer("/regions", region)));
     const Material &material = input.material(name);
     of_group[group] = static_cast<int>(&material - input.materials.data());
   }
@@ -73,7 +62,7 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
   std::vector<GroupBoundary> of_group(mesh.groups.size());
   for (const Boundary &boundary : input.boundaries) {
     GroupBoundary entry;
-    entry.place = input.where("/boundaries/" + json_key(boundary.group));
+    entry.place = input.where(child_pointer("/boundaries", boundary.group));
     entry.kind = boundary.type == Boundary::Type::pec   ? FaceKind::pec
                  : boundary.type == Boundary::Type::pmc ? FaceKind::natural
                                                         : FaceKind::absorbing;
@@ -81,11 +70,7 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
       rest = entry;
       continue;
     }
-    try {
-      of_group[find_group(mesh, 2, boundary.group)] = entry;
-    } catch (const InputError &error) {
-      throw InputError(entry.place + ": " + error.what());
-    }
+    of_group[find_group(mesh, 2, boundary.group, entry.place)] = entry;
   }
   return of_group;
 }
@@ -260,6 +245,13 @@ void sort_corners(const TetMesh &mesh, const TetTopology &topology, Problem &pro
 }
 
 } // namespace
+
+int Problem::position(Index node, Index edge) const {
+  const auto first = node_edges.begin() + node_edge_offsets[node];
+  const auto last = node_edges.begin() + node_edge_offsets[node + 1];
+  const auto at = std::lower_bound(first, last, edge);
+  return at != last && *at == edge ? static_cast<int>(at - first) : -1;
+}
 
 bool Problem::has_losses() const {
   return !absorbing.empty() || std::any_of(material.begin(), material.end(), [&](auto index) {

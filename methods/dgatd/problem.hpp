@@ -50,6 +50,8 @@ struct Problem {
   Index degree(Index node) const {
     return static_cast<Index>(node_edge_offsets[node + 1] - node_edge_offsets[node]);
   }
+  // Of an edge among those of a node; -1 where the edge is conducting or elsewhere.
+  int position(Index node, Index edge) const;
   bool has_losses() const; // conductivity or absorbing walls
   // Positions in m of the (rising) nodes of a tet.
   void corners(Index tet, double (&x)[4][3]) const {

@@ -183,21 +183,7 @@ TetMesh load_mesh(const Case &input) {
                    k_mesh_bytes_per_tet, input.where("/mesh/refine"));
     mesh = refine(mesh, spec.refine);
   }
-  MeshOrder order = MeshOrder::spatial;
-  switch (spec.reorder) {
-  case MeshSpec::Order::none:
-    order = MeshOrder::none;
-    break;
-  case MeshSpec::Order::rcm:
-    order = MeshOrder::rcm;
-    break;
-  case MeshSpec::Order::metis:
-    order = MeshOrder::metis;
-    break;
-  case MeshSpec::Order::spatial:
-    break;
-  }
-  return reorder(std::move(mesh), order);
+  return reorder(std::move(mesh), spec.reorder);
 }
 
 void run(const Case &input, const RunOptions &options) {

@@ -97,12 +97,8 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
       const std::string place = input.where(pointer + "/point");
       add_point_current(excitation, finder.find(excitation.point_m, place), all);
     } else {
-      Index group = 0;
-      try {
-        group = find_group(problem.mesh, 3, excitation.region);
-      } catch (const InputError &error) {
-        throw InputError(input.where(pointer + "/region") + ": " + error.what());
-      }
+      const Index group =
+          find_group(problem.mesh, 3, excitation.region, input.where(pointer + "/region"));
       add_region_current(excitation, problem, group, all);
     }
     Source source{all.name, all.waveform, {}, {}};

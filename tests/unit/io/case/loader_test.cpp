@@ -19,7 +19,7 @@ TEST(CaseLoader, ReadsTheWorkedExample) {
   EXPECT_EQ(c.mesh.file, case_folder() / "resonator.msh");
   EXPECT_TRUE(c.mesh.file.is_absolute());
   EXPECT_EQ(c.mesh.length_unit_m, 1);
-  EXPECT_EQ(c.mesh.reorder, MeshSpec::Order::spatial);
+  EXPECT_EQ(c.mesh.reorder, MeshOrder::spatial);
   EXPECT_EQ(c.material("air").eps_r, SymmetricTensor::isotropic(1));
   EXPECT_TRUE(c.material("air").sigma.is_zero());
   EXPECT_THROW(c.material("water"), InputError);
@@ -78,7 +78,7 @@ TEST(CaseLoader, ReadsEveryKey) {
   EXPECT_EQ(c.mesh.box.jitter, 0.2);
   EXPECT_EQ(c.mesh.box.seed, 7u);
   EXPECT_EQ(c.mesh.refine, 1);
-  EXPECT_EQ(c.mesh.reorder, MeshSpec::Order::metis);
+  EXPECT_EQ(c.mesh.reorder, MeshOrder::metis);
 
   EXPECT_THAT(c.material("crystal").eps_r.v, ElementsAre(2, 3, 4, 0, 0, 0));
   EXPECT_THAT(c.material("crystal").mu_r.v, ElementsAre(1, 2, 3, 0.1, 0, 0));
