@@ -14,6 +14,7 @@ struct Plan {
   std::int64_t steps = 0;
   std::int64_t energy_every = 0;
   std::int64_t snapshot_every = 0;
+  Index snapshot_group = -1; // only tets of this volume group; -1: all
   std::int64_t checkpoint_every = 0;
   std::int64_t watch_every = 50;
   double stop_at_energy_db = 0; // below the peak; 0: run all steps

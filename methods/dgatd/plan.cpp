@@ -1,6 +1,7 @@
 #include <curlew/methods/dgatd/plan.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 
 #include <fmt/format.h>
@@ -85,8 +86,12 @@ Plan make_plan(const Case &input, const Problem &problem, const std::vector<Sour
   const OutputSpec &outputs = input.outputs;
   if (outputs.energy)
     plan.energy_every = every(outputs.energy->every_s, outputs.energy->every_steps, plan.dt_s);
-  if (outputs.fields)
+  if (outputs.fields) {
     plan.snapshot_every = every(outputs.fields->every_s, outputs.fields->every_steps, plan.dt_s);
+    if (!outputs.fields->region.empty())
+      plan.snapshot_group = find_group(problem.mesh, 3, outputs.fields->region,
+                                       input.where("/outputs/fields/region"));
+  }
   if (outputs.checkpoint)
     plan.checkpoint_every = every(outputs.checkpoint->schedule.every_s,
                                   outputs.checkpoint->schedule.every_steps, plan.dt_s);

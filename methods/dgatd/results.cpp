@@ -2,7 +2,6 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
-#include <curlew/core/mesh/groups.hpp>
 #include <curlew/methods/dgatd/plan.hpp>
 
 #include <algorithm>
@@ -58,11 +57,10 @@ void ResultWriter::open_fields(const Case &input, const Problem &problem,
   FieldGrid grid;
   grid.points = &problem.mesh.points;
   grid.tets = &problem.mesh.tets;
-  if (!spec.region.empty()) {
-    const Index group = find_group(problem.mesh, 3, spec.region);
+  if (plan_.snapshot_group >= 0) {
     std::vector<Index> tets;
     for (Index t = 0; t < problem.tet_count(); ++t)
-      if (problem.mesh.tet_group[t] == group)
+      if (problem.mesh.tet_group[t] == plan_.snapshot_group)
         tets.push_back(t);
     region_ = extract_tets(problem.mesh, tets);
     whole_mesh_ = false;
