@@ -33,7 +33,10 @@ protected:
   }
 
   std::unique_ptr<std::FILE, int (*)(std::FILE *)> stream_{std::tmpfile(), std::fclose};
-  const std::filesystem::path file_ = std::filesystem::path(CURLEW_TEST_OUTPUT) / "run.log";
+  // One per test: they may run at the same time.
+  const std::filesystem::path file_ =
+      std::filesystem::path(CURLEW_TEST_OUTPUT) /
+      (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".log");
 };
 
 TEST_F(Log, PrefixesByLevelAndPlainTextForInformation) {

@@ -4,6 +4,8 @@
 #include <curlew/io/case/document.hpp>
 #include <curlew/io/case/loader.hpp>
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,10 +21,13 @@ inline const Schema &schema() {
   return result;
 }
 
-// A folder with an (empty) meshes and a waveform file, pulse.csv.
+// A folder with (empty) meshes and waveform files. One for each process: tests run side by side,
+// and one must not read what another is just writing.
 inline const std::filesystem::path &case_folder() {
   static const std::filesystem::path folder = [] {
-    const std::filesystem::path result = CURLEW_TEST_OUTPUT "/case";
+    const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+    const std::filesystem::path result =
+        std::filesystem::path(CURLEW_TEST_OUTPUT) / test->test_suite_name() / test->name() / "case";
     std::filesystem::create_directories(result);
     std::ofstream(result / "resonator.msh");
     std::ofstream(result / "block.msh");
