@@ -4,25 +4,50 @@
 #include <curlew/io/case/case.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
 
 namespace curlew::dgatd {
 
+namespace {
+
+constexpr std::array k_names = {"spmv", "paper", "blocks", "fused"};
+
+} // namespace
+
 const std::vector<Variant> &variants() {
-  static const std::vector<Variant> all = {
+  static const std::vector<Variant> compiled = {
+#ifdef CURLEW_DGATD_SPMV
       {"spmv", false, false, 2900, run_spmv, time_spmv},
+#endif
+#ifdef CURLEW_DGATD_PAPER
       {"paper", false, false, 2900, run_paper, time_paper},
+#endif
+#ifdef CURLEW_DGATD_BLOCKS
       {"blocks", true, true, 1250, run_blocks, time_blocks},
+#endif
       {"fused", true, true, 600, run_fused, time_fused},
   };
-  return all;
+  return compiled;
 }
 
-const Variant &find_variant(const std::string &name) {
+const Variant &find_variant(const std::string &name, const std::vector<Variant> &compiled) {
   const std::string wanted = name == "auto" ? "fused" : name;
-  for (const Variant &variant : variants())
+  std::string present;
+  for (const Variant &variant : compiled) {
     if (variant.name == wanted)
       return variant;
-  throw InputError("unknown variant \"" + name + "\" (legal: auto, spmv, paper, blocks, fused)");
+    present += (present.empty() ? "" : ", ") + variant.name;
+  }
+  if (std::find(k_names.begin(), k_names.end(), name) != k_names.end())
+    throw NotCompiled("the variant \"" + name + "\" of dgatd",
+                      fmt::format("take one of those that are ({}), or configure with "
+                                  "-DCURLEW_DGATD_VARIANTS=\"{}\"",
+                                  present, fmt::join(k_names, ";")));
+  throw InputError(
+      fmt::format("unknown variant \"{}\" (legal: auto, {})", name, fmt::join(k_names, ", ")));
 }
 
 void check_variant(const Case &input, const Problem &problem, const Variant &variant) {

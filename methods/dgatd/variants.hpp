@@ -39,11 +39,13 @@ struct Variant {
   std::function<SchemeTimes(Backend, const Problem &, double dt_s)> time;
 };
 
-// spmv, paper, blocks, fused.
+// Those compiled in (CMake's CURLEW_DGATD_VARIANTS) of spmv, paper, blocks, fused.
 const std::vector<Variant> &variants();
 
-// By name; "auto" is the fastest. The name is one of the schema's.
-const Variant &find_variant(const std::string &name);
+// By name; "auto" is the fastest. Throws NotCompiled for a variant that this binary lacks,
+// InputError for an unknown one.
+const Variant &find_variant(const std::string &name,
+                            const std::vector<Variant> &compiled = variants());
 
 // Throws InputError, with the place in the case, for a variant that cannot do what the case asks:
 // losses, the energy invariant.

@@ -164,5 +164,17 @@ TEST(DgatdVariants, RefuseWhatTheyCannotDo) {
               ::testing::HasSubstr("spmv, paper, blocks, fused"));
 }
 
+TEST(DgatdVariants, AreNamedWithAdviceWhereNotCompiled) {
+  const std::vector<Variant> reduced = {find_variant("blocks"), find_variant("fused")};
+  EXPECT_EQ(&find_variant("auto", reduced), &reduced[1]);
+  EXPECT_EQ(&find_variant("blocks", reduced), &reduced[0]);
+  const std::string message = message_of<NotCompiled>([&] { find_variant("paper", reduced); });
+  EXPECT_THAT(message, ::testing::HasSubstr("\"paper\""));
+  EXPECT_THAT(message, ::testing::HasSubstr("(blocks, fused)"));
+  EXPECT_THAT(message, ::testing::HasSubstr("-DCURLEW_DGATD_VARIANTS=\"spmv;paper;blocks;fused\""));
+  // A name that no build knows is another error.
+  EXPECT_THROW(find_variant("fast", reduced), InputError);
+}
+
 } // namespace
 } // namespace curlew::dgatd::testing
