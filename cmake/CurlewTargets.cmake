@@ -8,9 +8,6 @@ endif()
 if(CURLEW_NATIVE)
   target_compile_options(curlew_flags INTERFACE -march=native)
 endif()
-if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  target_compile_options(curlew_flags INTERFACE -O3)
-endif()
 if(CURLEW_SANITIZE)
   target_compile_options(curlew_flags INTERFACE -fsanitize=${CURLEW_SANITIZE} -fno-omit-frame-pointer
                                                 -fno-sanitize-recover=all)
@@ -18,6 +15,26 @@ if(CURLEW_SANITIZE)
   # Instrumented code hides from GCC what is set where: it warns of std::regex itself.
   target_compile_options(curlew_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
+
+# curlew_compiler_of(TARGET LINKED...): nvcc_wrapper sends every file through nvcc. Those of a target
+# that links neither Kokkos nor what needs it go straight to the host compiler: in half the time, and
+# nvcc never sees the headers of VTK.
+function(curlew_compiler_of target)
+  set(linked ${ARGN})
+  list(FILTER linked INCLUDE REGEX "^(curlew|Kokkos)(::|_)")
+  list(REMOVE_ITEM linked curlew::base curlew::io)
+  if(linked OR NOT CMAKE_CXX_COMPILER MATCHES "/nvcc_wrapper$")
+    return()
+  endif()
+  if(NOT DEFINED curlew_host_compiler)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} --show --host-only -c x.cpp
+                    OUTPUT_VARIABLE command COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCH "^[^ ]+" command "${command}")
+    set(curlew_host_compiler ${command} CACHE INTERNAL "The compiler behind nvcc_wrapper")
+  endif()
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+                        "${PROJECT_SOURCE_DIR}/cmake/instead_of;${curlew_host_compiler}")
+endfunction()
 
 # curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME, which is installed.
 function(curlew_library name)
@@ -31,4 +48,5 @@ function(curlew_library name)
                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(curlew_${name} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:curlew_flags>
                                                                   ${arg_PRIVATE})
+  curlew_compiler_of(curlew_${name} ${arg_LINK})
 endfunction()

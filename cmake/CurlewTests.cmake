@@ -21,6 +21,7 @@ function(curlew_test name)
   curlew_room_label(room)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock GTest::gtest_main)
+  curlew_compiler_of(${name} ${arg_LINK})
   set(output ${PROJECT_BINARY_DIR}/test-output/${name})
   file(MAKE_DIRECTORY ${output})
   target_compile_definitions(

@@ -1,10 +1,12 @@
 # Curlew itself: which Kokkos it takes, configuring, building. Sourced by bootstrap.
 
-# All cores, but no more compilers at once than the memory holds: the largest take about 1.5 GB.
+# All cores, but no more compilers at once than the memory holds: the largest take about 1.5 GB,
+# nvcc's 4 GB.
 default_jobs() {
-  local cores by_memory
+  local cores by_memory job_kb=1500000
+  if [ "$cuda" = yes ]; then job_kb=4000000; fi
   cores=$(nproc)
-  by_memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo)
+  by_memory=$(awk -v kb="$job_kb" '/^MemAvailable:/ { print int($2 / kb) }' /proc/meminfo)
   if [ "${by_memory:-1}" -lt 1 ]; then by_memory=1; fi
   printf '%s' $((cores < by_memory ? cores : by_memory))
 }
@@ -39,6 +41,10 @@ configure_curlew() {
       options+=(-D "${package}_DIR=$kokkos_prefix/lib/cmake/$package")
     fi
   done
+  # An installed Kokkos with CUDA has its own way to call nvcc.
+  if [ "$cuda" = yes ] && [ -n "$kokkos_prefix" ]; then
+    options+=(-D CMAKE_CXX_COMPILER="$kokkos_prefix/bin/nvcc_wrapper")
+  fi
   options+=("${cmake_options[@]}")
   wanted=$(printf '%s\n' "$root" "${CXX:-}" "${CMAKE_PREFIX_PATH:-}" "${options[@]}")
   if [ -f "$build_folder/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then

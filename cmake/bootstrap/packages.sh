@@ -47,17 +47,23 @@ install_packages() {
 }
 
 ensure_packages() {
-  local missing=() wanted=("${debian_packages[@]}")
+  local missing=() wanted=("${debian_packages[@]}") tool tools=(clang-format)
   if [ "$with_ifpack2" = yes ]; then wanted+=(libopenmpi-dev); fi
+  if [ "$cuda" = yes ]; then
+    wanted+=(patch)
+    tools+=(patch)
+  fi
   if have_apt; then
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if [ ${#missing[@]} -eq 0 ]; then return 0; fi
   fi
   # Spack, modules or a hand-made prefix may have it all: then no library's package is needed.
   if have_tools && probe packages; then
-    if [ "$use_apt" = yes ] && have_apt && root_prefix >/dev/null && ! have clang-format; then
-      install_packages clang-format
-    fi
+    for tool in "${tools[@]}"; do
+      if [ "$use_apt" = yes ] && have_apt && root_prefix >/dev/null && ! have "$tool"; then
+        install_packages "$tool"
+      fi
+    done
     return 0
   fi
   if [ "$use_apt" = yes ] && have_apt; then

@@ -1,5 +1,6 @@
 # What Curlew takes from Trilinos 13.2, as CMake's initial cache. Given before it on the command
-# line: CURLEW_WITH_IFPACK2 (yes or no) and CURLEW_KOKKOS_CHECKS (yes or no).
+# line: CURLEW_WITH_IFPACK2 (yes or no), CURLEW_KOKKOS_CHECKS (yes or no) and, for CUDA,
+# CURLEW_CUDA_DEVICE (Kokkos' name of the device).
 macro(setting name value)
   set(${name} ${value} CACHE STRING "Set for Curlew")
 endmacro()
@@ -34,6 +35,17 @@ setting(TPL_ENABLE_Pthread OFF) # a second thread backend that nothing would use
 setting(TPL_ENABLE_DLlib ON)
 setting(TPL_ENABLE_BLAS ON)
 setting(TPL_ENABLE_LAPACK ON)
+if(CURLEW_CUDA_DEVICE)
+  setting(TPL_ENABLE_CUDA ON)
+  setting(Kokkos_ENABLE_CUDA ON)
+  setting(Kokkos_ENABLE_CUDA_LAMBDA ON)
+  setting(Kokkos_ENABLE_CUDA_UVM OFF) # copies are explicit
+  setting(Kokkos_ARCH_${CURLEW_CUDA_DEVICE} ON)
+  foreach(library CUSPARSE CUBLAS CUSOLVER) # as this release calls them, CUDA 12 knows them no more
+    setting(TPL_ENABLE_${library} OFF)
+  endforeach()
+  setting(CMAKE_CXX_USE_RESPONSE_FILE_FOR_OBJECTS ON) # nvcc's command lines are short
+endif()
 if(CURLEW_KOKKOS_CHECKS)
   setting(Kokkos_ENABLE_DEBUG ON)
   setting(Kokkos_ENABLE_DEBUG_BOUNDS_CHECK ON)

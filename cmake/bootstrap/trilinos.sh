@@ -10,16 +10,18 @@ cache=$(realpath -m "${CURLEW_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/curlew}")
 
 # The folder's name holds all that the result depends on: recipe, compiler, options.
 trilinos_prefix() {
-  local key
+  local key kind=${trilinos_version%.*}
+  if [ "$cuda" = yes ]; then kind+=-cuda; fi
   key=$(
     {
       cat "$root"/cmake/bootstrap/trilinos.sh "$root"/cmake/bootstrap/trilinos.cmake
       "${CXX:-c++}" --version 2>/dev/null | head -n 1
       "${CXX:-c++}" -dumpmachine
       printf '%s\n' "$with_ifpack2" "$kokkos_checks"
+      if [ "$cuda" = yes ]; then cuda_key; fi
     } | sha256sum | cut -c 1-12
   )
-  printf '%s/trilinos-%s-%s' "$cache" "${trilinos_version%.*}" "$key"
+  printf '%s/trilinos-%s-%s' "$cache" "$kind" "$key"
 }
 
 # Builds and installs Trilinos into the folder $1, unless it is there. The folder appears at the
@@ -28,6 +30,10 @@ trilinos_prefix() {
 ensure_trilinos() {
   local prefix=$1 work=$1.building
   if [ -d "$prefix" ]; then return 0; fi
+  if [ "$cuda" = yes ]; then
+    check_cuda_arch
+    have patch || fail "patch is needed to build Kokkos for CUDA. Debian's package: patch"
+  fi
   mkdir -p "$cache"
   exec 9>"$prefix.lock"
   if ! flock --nonblock 9; then
@@ -41,6 +47,7 @@ ensure_trilinos() {
     fetch_trilinos
     unpack_trilinos "$work"
     correct_trilinos "$work/source"
+    if [ "$cuda" = yes ]; then prepare_for_cuda "$work/source"; fi
     build_trilinos "$work" "$prefix"
     mv -T "$work/stage$prefix" "$prefix"
     rm -rf "$work"
@@ -140,11 +147,15 @@ correct_trilinos() {
 }
 
 build_trilinos() {
-  local work=$1 prefix=$2
+  local work=$1 prefix=$2 device=()
+  if [ "$cuda" = yes ]; then
+    device=(-D CURLEW_CUDA_DEVICE="${kokkos_names[$cuda_arch]}" -D CUDA_TOOLKIT_ROOT_DIR="$cuda_home"
+      -D CMAKE_CXX_COMPILER="$work/source/packages/kokkos/bin/nvcc_wrapper")
+  fi
   say "configuring Trilinos"
   run_logged trilinos-configure cmake -G Ninja -S "$work/source" -B "$work/build" \
     -D CMAKE_INSTALL_PREFIX="$prefix" -D CURLEW_WITH_IFPACK2="$with_ifpack2" \
-    -D CURLEW_KOKKOS_CHECKS="$kokkos_checks" -C "$root/cmake/bootstrap/trilinos.cmake"
+    -D CURLEW_KOKKOS_CHECKS="$kokkos_checks" "${device[@]}" -C "$root/cmake/bootstrap/trilinos.cmake"
   say "compiling Trilinos with $jobs jobs (some minutes)"
   run_logged trilinos-build cmake --build "$work/build" --parallel "$jobs"
   run_logged trilinos-install env DESTDIR="$work/stage" cmake --install "$work/build"
