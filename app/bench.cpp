@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include <curlew/core/backend.hpp>
+#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/io/output/atomic_file.hpp>
@@ -23,7 +24,7 @@ const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 struct BenchArguments {
   std::string name = "all", output;
   std::vector<std::string> backends;
-  std::vector<double> sizes = k_paper_sizes;
+  dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, {}, 0};
   int threads = 0;
 };
 
@@ -60,8 +61,10 @@ std::string to_csv(const nlohmann::ordered_json &rows) {
 }
 
 nlohmann::ordered_json machine() {
-  const Provenance provenance = program_provenance();
-  return {{"device", provenance.device}, {"threads", default_threads()}};
+  nlohmann::ordered_json devices;
+  for (const Backend backend : compiled_backends())
+    devices[to_string(backend)] = find_device(backend).name;
+  return {{"devices", devices}, {"threads", default_threads()}};
 }
 
 nlohmann::ordered_json versions() {
@@ -100,25 +103,55 @@ nlohmann::ordered_json bench_copy(const std::vector<Backend> &backends) {
   return copy;
 }
 
+// The kernels of iterative solvers against the copy.
+nlohmann::ordered_json bench_vectors(const std::vector<Backend> &backends,
+                                     const nlohmann::ordered_json &copy) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const Backend backend : backends) {
+    const std::string name = to_string(backend);
+    const double copy_rate = copy[name];
+    const auto add = [&](const char *kernel, double rate) {
+      rows.push_back({{"method", kernel},
+                      {"backend", name},
+                      {"gbytes_per_s", rate},
+                      {"fraction_of_copy", rate / copy_rate}});
+    };
+    add("copy", copy_rate);
+    const VectorRates rates =
+        with_backend(backend, [](auto space) { return vector_bandwidth<decltype(space)>(); });
+    add("axpy", rates.axpy / 1e9);
+    add("dot", rates.dot / 1e9);
+    add("axpy+dot", rates.axpy_dot / 1e9);
+  }
+  return rows;
+}
+
+std::string vector_table(const nlohmann::ordered_json &rows) {
+  std::string table = "| kernel | backend | GB/s | % of copy |\n|---|---|---:|---:|\n";
+  for (const auto &row : rows)
+    table += fmt::format("| {} | {} | {:.1f} | {:.0f} |\n", row["method"].get<std::string>(),
+                         row["backend"].get<std::string>(), row["gbytes_per_s"].get<double>(),
+                         100 * row["fraction_of_copy"].get<double>());
+  return table;
+}
+
 void bench(const BenchArguments &arguments) {
   start_log(false);
   const auto backends = chosen_backends(arguments);
   const KokkosRuntime runtime(arguments.threads);
   const int threads = arguments.threads > 0 ? arguments.threads : default_threads();
   const nlohmann::ordered_json copy = bench_copy(backends);
-  std::string table = "| backend | copy, GB/s |\n|---|---:|\n";
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const auto &[backend, rate] : copy.items()) {
-    table += fmt::format("| {} | {:.1f} |\n", backend, rate.get<double>());
-    rows.push_back({{"method", "copy"}, {"backend", backend}, {"gbytes_per_s", rate}});
-  }
+  nlohmann::ordered_json rows = bench_vectors(backends, copy);
+  std::string table = vector_table(rows);
   fmt::print("{}\n", table);
   if (!arguments.output.empty() && arguments.name != "dgatd")
     write_bench(arguments.output, "copy", copy, rows, table);
   if (arguments.name == "copy")
     return;
-  rows = dgatd::bench(backends, threads, arguments.sizes,
-                      [](const std::string &line) { spdlog::info(line); });
+  dgatd::BenchOptions options = arguments.dgatd;
+  options.backends = backends;
+  options.threads = threads;
+  rows = dgatd::bench(options, [](const std::string &line) { spdlog::info(line); });
   table = dgatd::bench_table(rows);
   fmt::print("{}", table);
   if (!arguments.output.empty())
@@ -132,11 +165,16 @@ void add_bench(CLI::App &app) {
   CLI::App *command = app.add_subcommand("bench", "Time the kernels and print the papers' tables");
   command->add_option("name", arguments->name, "copy, dgatd or all")
       ->check(CLI::IsMember({"copy", "dgatd", "all"}));
-  command->add_option("--backends", arguments->backends, "Backends to compare, e.g. serial,openmp")
+  command->add_option("--backends", arguments->backends, "Backends to compare, e.g. openmp,cuda")
       ->delimiter(',');
-  command->add_option("--sizes", arguments->sizes, "Numbers of unknowns (E + F)")
+  command->add_option("--sizes", arguments->dgatd.sizes, "Numbers of unknowns (E + F) of boxes")
       ->delimiter(',')
       ->check(CLI::Range(100.0, 1e10));
+  command->add_option("--variants", arguments->dgatd.variants, "Variants to time (default: all)")
+      ->delimiter(',');
+  command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes");
+  command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
+      ->check(CLI::Range(0, 8));
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
   command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown");

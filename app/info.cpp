@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include <curlew/core/backend.hpp>
+#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/kokkos_compat.hpp>
 
 #include <CLI/CLI.hpp>
@@ -8,17 +9,28 @@
 
 #include "build_info.hpp"
 
-#include <fstream>
+#include <optional>
 
 namespace curlew::app {
 namespace {
 
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0)
-      return line.substr(line.find(':') + 2);
-  return "unknown processor";
+// One line: device, threads, memory, measured copy bandwidth.
+std::string describe(Backend backend, bool runs) {
+  if (backend == Backend::cuda && !runs)
+    return "not usable here: " + why_kokkos_cannot_start();
+  const Device device = find_device(backend);
+  std::string text = device.name;
+  if (backend != Backend::cuda) {
+    const int threads = backend == Backend::serial ? 1 : default_threads();
+    text += fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
+  }
+  text +=
+      fmt::format(", {:.1f} of {:.1f} GB free", device.free_bytes / 1e9, device.total_bytes / 1e9);
+  if (runs)
+    text += fmt::format(", copy {:.1f} GB/s", with_backend(backend, [](auto space) {
+                          return copy_bandwidth<decltype(space)>() / 1e9;
+                        }));
+  return text;
 }
 
 } // namespace
@@ -29,7 +41,7 @@ Provenance program_provenance() {
   provenance.git_hash = k_build_git_hash;
   provenance.compiler = k_build_compiler;
   provenance.build_type = k_build_type;
-  provenance.device = processor_name();
+  provenance.device = find_device(Backend::serial).name;
   provenance.libraries = {{"Kokkos", compat::kokkos_version()}};
   for (const auto &[name, version] : k_build_libraries)
     provenance.libraries.emplace_back(name, version);
@@ -46,10 +58,12 @@ void add_info(CLI::App &app) {
     fmt::print("{}\n  compiler   {}, {}\n", version_text(), provenance.compiler,
                provenance.build_type);
     fmt::print("  methods    dgatd\n");
+    std::optional<KokkosRuntime> runtime;
+    if (why_kokkos_cannot_start().empty())
+      runtime.emplace(0);
     for (const Backend backend : compiled_backends())
-      fmt::print("  backend    {:<8} {}, {} thread{}\n", to_string(backend), provenance.device,
-                 backend == Backend::serial ? 1 : default_threads(),
-                 backend == Backend::serial || default_threads() == 1 ? "" : "s");
+      fmt::print("  backend    {:<8} {}\n", to_string(backend),
+                 describe(backend, runtime.has_value()));
     for (const auto &[name, version] : provenance.libraries)
       fmt::print("  library    {:<16} {}\n", name, version);
   });

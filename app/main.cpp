@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/kokkos_compat.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/text.hpp>
 
@@ -81,6 +82,10 @@ int main(int argc, char **argv) {
   } catch (const std::exception &error) {
     if (output_is_lost()) // fmt::print throws then
       return fail_for_output();
+    if (curlew::compat::is_allocation_failure(error))
+      return fail(curlew::ExitCode::resource,
+                  std::string(error.what()) +
+                      "\nOut of memory; take a coarser mesh or a device with more memory");
     return fail(curlew::ExitCode::internal,
                 std::string("internal error, please report it: ") + error.what());
   }

@@ -53,7 +53,7 @@ void add_run(CLI::App &app, const std::vector<std::string> &command_line) {
       ->required()
       ->type_name("CASE");
   command->add_option("--backend", arguments->backend,
-                      "Where kernels run: auto, serial, openmp (overrides run.backend)");
+                      "Where kernels run: auto, serial, openmp, cuda (overrides run.backend)");
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
   command->add_option("--output", arguments->output,

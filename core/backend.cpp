@@ -3,13 +3,22 @@
 #include <curlew/core/kokkos_compat.hpp>
 
 #include <algorithm>
-#include <chrono>
+#include <fstream>
+#include <limits>
 #include <thread>
 
 namespace curlew {
 
 std::string to_string(Backend backend) {
-  return backend == Backend::serial ? "serial" : "openmp";
+  switch (backend) {
+  case Backend::serial:
+    return "serial";
+  case Backend::openmp:
+    return "openmp";
+  case Backend::cuda:
+    return "cuda";
+  }
+  return "unknown";
 }
 
 std::vector<Backend> compiled_backends() {
@@ -17,7 +26,23 @@ std::vector<Backend> compiled_backends() {
 #ifdef KOKKOS_ENABLE_OPENMP
   list.push_back(Backend::openmp);
 #endif
+#ifdef KOKKOS_ENABLE_CUDA
+  list.push_back(Backend::cuda);
+#endif
   return list;
+}
+
+std::string why_kokkos_cannot_start() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int devices = 0;
+  const cudaError_t status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0)
+    return std::string("this curlew is built for CUDA and finds no NVIDIA device (") +
+           (status == cudaSuccess ? "the driver lists none" : cudaGetErrorString(status)) +
+           "), without which its Kokkos cannot start; run it where there is one (nvidia-smi lists "
+           "them), or build for processors only: ./bootstrap build";
+#endif
+  return "";
 }
 
 Backend parse_backend(const std::string &name) {
@@ -31,8 +56,60 @@ Backend parse_backend(const std::string &name) {
     throw NotCompiled("the backend \"openmp\"",
                       "build against a Kokkos with Kokkos_ENABLE_OPENMP=ON");
   if (name == "cuda")
-    throw NotCompiled("the backend \"cuda\"", "build against a Kokkos with Kokkos_ENABLE_CUDA=ON");
+    throw NotCompiled("the backend \"cuda\"", "build with ./bootstrap --cuda build, or against a "
+                                              "Kokkos with Kokkos_ENABLE_CUDA=ON");
   throw InputError("unknown backend \"" + name + "\" (legal: auto, serial, openmp, cuda)");
+}
+
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0)
+      return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+// An entry of /proc/meminfo in bytes; infinite where the system does not say.
+double memory_bytes(const std::string &entry) {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  while (file >> word)
+    if (double kilobytes = 0; word == entry && file >> kilobytes)
+      return 1024 * kilobytes;
+  return std::numeric_limits<double>::infinity();
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+void check_cuda(cudaError_t status, const char *what) {
+  if (status != cudaSuccess)
+    throw ResourceError(std::string("cannot ask the CUDA device for its ") + what + ": " +
+                        cudaGetErrorString(status));
+}
+
+Device find_cuda_device() {
+  if (const std::string reason = why_kokkos_cannot_start(); !reason.empty())
+    throw InputError(reason);
+  int id = 0;
+  cudaDeviceProp properties{};
+  std::size_t free = 0, total = 0;
+  check_cuda(cudaGetDevice(&id), "number");
+  check_cuda(cudaGetDeviceProperties(&properties, id), "properties");
+  check_cuda(cudaMemGetInfo(&free, &total), "memory");
+  return {properties.name, static_cast<double>(total), static_cast<double>(free)};
+}
+#endif
+
+} // namespace
+
+Device find_device(Backend backend) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if (backend == Backend::cuda)
+    return find_cuda_device();
+#endif
+  (void)backend; // both others share the processor
+  return {processor_name(), memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
 }
 
 int default_threads() {
@@ -40,42 +117,13 @@ int default_threads() {
 }
 
 KokkosRuntime::KokkosRuntime(int threads) {
+  if (const std::string reason = why_kokkos_cannot_start(); !reason.empty())
+    throw InputError(reason);
   compat::initialize_kokkos(threads > 0 ? threads : default_threads());
 }
 
 KokkosRuntime::~KokkosRuntime() {
   Kokkos::finalize();
 }
-
-template <class Space> double copy_bandwidth(std::size_t bytes) {
-  const std::size_t count = bytes / sizeof(double);
-  Kokkos::View<double *, Space> from(
-      Kokkos::view_alloc("curlew::copy::from", Kokkos::WithoutInitializing), count);
-  Kokkos::View<double *, Space> to(
-      Kokkos::view_alloc("curlew::copy::to", Kokkos::WithoutInitializing), count);
-  const Space space;
-  Kokkos::parallel_for(
-      "curlew::copy::fill", Kokkos::RangePolicy<Space>(space, 0, count),
-      KOKKOS_LAMBDA(const std::size_t i) { from(i) = to(i) = double(i); });
-  constexpr int k_repetitions = 9; // the median of fewer swings by 10 % on shared hosts
-  std::vector<double> seconds;
-  for (int i = 0; i < k_repetitions; ++i) {
-    space.fence();
-    const auto start = std::chrono::steady_clock::now();
-    Kokkos::parallel_for(
-        "curlew::copy", Kokkos::RangePolicy<Space>(space, 0, count),
-        KOKKOS_LAMBDA(const std::size_t k) { to(k) = from(k); });
-    space.fence();
-    seconds.push_back(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + k_repetitions / 2, seconds.end());
-  return 2.0 * count * sizeof(double) / seconds[k_repetitions / 2];
-}
-
-template double copy_bandwidth<Kokkos::Serial>(std::size_t);
-#ifdef KOKKOS_ENABLE_OPENMP
-template double copy_bandwidth<Kokkos::OpenMP>(std::size_t);
-#endif
 
 } // namespace curlew

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <curlew/core/error.hpp>
-
-#include <Kokkos_Core.hpp>
+#include <curlew/core/spaces.hpp>
 
 #include <string>
 #include <vector>
@@ -10,16 +9,29 @@
 namespace curlew {
 
 // Where kernels run. Chosen at run time among those compiled in.
-enum class Backend { serial, openmp };
+enum class Backend { serial, openmp, cuda };
 
 std::string to_string(Backend backend);
 
 // Every backend of this binary, the fastest last.
 std::vector<Backend> compiled_backends();
 
+// Why this binary's Kokkos cannot start on this machine (a CUDA build without an NVIDIA device),
+// and what to do; empty where it can.
+std::string why_kokkos_cannot_start();
+
 // "auto", "serial", "openmp", "cuda" to a backend of this binary. Throws InputError for an unknown
 // name and NotCompiled for a backend that this binary lacks.
 Backend parse_backend(const std::string &name);
+
+// What a backend computes on, found without starting Kokkos.
+struct Device {
+  std::string name;
+  double total_bytes = 0, free_bytes = 0; // of its memory; infinite where the system does not say
+};
+
+// Throws InputError where why_kokkos_cannot_start() says something and the backend is cuda.
+Device find_device(Backend backend);
 
 // Host threads that OpenMP would use when nothing is asked for.
 int default_threads();
@@ -28,6 +40,7 @@ int default_threads();
 // make one, so that the others work where there is no device.
 class KokkosRuntime {
 public:
+  // Throws InputError where Kokkos cannot start.
   explicit KokkosRuntime(int threads);
   ~KokkosRuntime();
   KokkosRuntime(const KokkosRuntime &) = delete;
@@ -38,6 +51,10 @@ public:
 // choice to a type, so that kernels carry no virtual call and no preprocessor test.
 template <class F> decltype(auto) with_backend(Backend backend, F &&f) {
   switch (backend) {
+#ifdef KOKKOS_ENABLE_CUDA
+  case Backend::cuda:
+    return f(Kokkos::Cuda());
+#endif
 #ifdef KOKKOS_ENABLE_OPENMP
   case Backend::openmp:
     return f(Kokkos::OpenMP());
@@ -46,9 +63,5 @@ template <class F> decltype(auto) with_backend(Backend backend, F &&f) {
     return f(Kokkos::Serial());
   }
 }
-
-// Bytes per second (read plus written) at which `Space` copies an array of `bytes` bytes; median of
-// several repetitions. The yardstick of every bench.
-template <class Space> double copy_bandwidth(std::size_t bytes = std::size_t(256) << 20);
 
 } // namespace curlew

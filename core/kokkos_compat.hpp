@@ -4,6 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <exception>
 #include <string>
 
 namespace curlew::compat {
@@ -22,6 +23,18 @@ inline void initialize_kokkos(int threads) {
   settings.disable_warnings = true;
 #endif
   Kokkos::initialize(settings);
+}
+
+// A policy whose functor goes to a device as a kernel argument (up to 4 kB), so that launches queue
+// up. Kokkos would put large ones into constant memory and wait for the launch before.
+template <class Policy> auto light(const Policy &policy) {
+  return Kokkos::Experimental::require(policy,
+                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
+// Whether Kokkos threw this because it got no memory. Up to 3.7 that is a plain std::runtime_error.
+inline bool is_allocation_failure(const std::exception &error) {
+  return std::string(error.what()).find("failed to allocate memory") != std::string::npos;
 }
 
 inline std::string kokkos_version() {

@@ -1,8 +1,11 @@
 #include <curlew/methods/dgatd/bench.hpp>
 
+#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/io/gmsh/gmsh_reader.hpp>
 #include <curlew/methods/dgatd/memory.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
@@ -12,13 +15,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include <unistd.h>
 
 namespace curlew::dgatd {
 
-double resident_bytes() {
+double used_bytes(Backend backend) {
+  if (backend == Backend::cuda) {
+    const Device device = find_device(backend);
+    return device.total_bytes - device.free_bytes;
+  }
   std::ifstream file("/proc/self/statm");
   double pages = 0;
   file >> pages >> pages;
@@ -36,89 +44,161 @@ double copy_rate(Backend backend, double bytes) {
   return with_backend(backend, [&](auto space) { return copy_bandwidth<decltype(space)>(size); });
 }
 
-Problem cavity(double unknowns) {
-  // A Kuhn box of n^3 cells has about 7 n^3 edges and 12 n^3 faces.
-  const Index n = std::max<Index>(2, static_cast<Index>(std::lround(std::cbrt(unknowns / 19))));
+// Vacuum in conducting walls.
+Problem cavity(TetMesh mesh) {
   Case input;
   Material vacuum;
   vacuum.name = "vacuum";
   input.materials = {vacuum};
-  input.regions = {{"volume", "vacuum"}};
+  for (const MeshGroup &group : mesh.groups)
+    if (group.dimension == 3)
+      input.regions[group.label()] = vacuum.name;
   input.boundaries = {{"default", Boundary::Type::pec}};
-  return make_problem(
-      input, reorder(make_box({1, 1, 1}, {n, n, n}, {0, 0, 0}, 0.2, 1), MeshOrder::spatial));
+  return make_problem(input, reorder(std::move(mesh), MeshOrder::spatial));
 }
+
+Problem box_cavity(double unknowns) {
+  foresee_memory(unknowns / 3.18, find_variant("fused").bytes_per_tet,
+                 fmt::format("bench dgatd --sizes {:.0f}", unknowns));
+  // A Kuhn box of n^3 cells has about 7 n^3 edges and 12 n^3 faces.
+  const Index n = std::max<Index>(2, static_cast<Index>(std::lround(std::cbrt(unknowns / 19))));
+  return cavity(make_box({1, 1, 1}, {n, n, n}, {0, 0, 0}, 0.2, 1));
+}
+
+std::vector<Variant> chosen_variants(const std::vector<std::string> &names) {
+  if (names.empty())
+    return variants();
+  std::vector<Variant> chosen;
+  for (const std::string &name : names)
+    chosen.push_back(find_variant(name));
+  return chosen;
+}
+
+// Times every variant on every backend; `rows` grows.
+class CavityBench {
+public:
+  CavityBench(const BenchOptions &options, const std::string &mesh, const Problem &problem,
+              const Say &say, nlohmann::ordered_json &rows)
+      : options_(options), mesh_(mesh), problem_(problem), say_(say), rows_(rows) {}
+
+  void run() {
+    // The fastest backend has the time-step limit first.
+    const double dt_s = with_backend(options_.backends.back(), [&](const auto &space) {
+      return 0.95 * 2 / std::sqrt(spectral_radius(space, problem_).value);
+    });
+    double baseline_s = 0; // spmv on one core
+    for (const Backend backend : options_.backends) {
+      double spmv_s = 0, paper_s = 0; // on this backend
+      for (const Variant &variant : chosen_variants(options_.variants)) {
+        foresee_memory(problem_.tet_count(),
+                       backend == Backend::cuda ? variant.device_bytes_per_tet
+                                                : variant.bytes_per_tet,
+                       "bench dgatd, variant " + variant.name, backend);
+        std::vector<SchemeTimes> forms = {variant.time(backend, problem_, dt_s)};
+        if (!forms[0].half_edges && variant.time_halves)
+          forms.push_back(variant.time_halves(backend, problem_, dt_s));
+        if (variant.name == "spmv")
+          spmv_s = forms[0].step_s;
+        if (variant.name == "paper")
+          paper_s = forms[0].step_s;
+        if (backend == Backend::serial && variant.name == "spmv")
+          baseline_s = spmv_s;
+        for (const SchemeTimes &times : forms)
+          add_row(backend, variant, times, baseline_s, spmv_s, paper_s);
+      }
+    }
+  }
+
+private:
+  void add_row(Backend backend, const Variant &variant, const SchemeTimes &times, double baseline_s,
+               double spmv_s, double paper_s) {
+    const double bytes = times.minimum_bytes.step();
+    const double copy = copy_rate(backend, bytes);
+    nlohmann::ordered_json row;
+    row["method"] = "dgatd";
+    row["variant"] = variant.name;
+    row["backend"] = to_string(backend);
+    row["threads"] = backend == Backend::serial ? 1 : options_.threads;
+    row["ranks"] = 1;
+    row["mesh"] = mesh_;
+    row["elements"] = problem_.tet_count();
+    row["dofs"] = problem_.face_count + static_cast<std::uint64_t>(problem_.edge_count());
+    row["stored_unknowns"] = times.stored_unknowns;
+    row["unknowns_of_e"] = times.half_edges ? "half edges" : "edges";
+    row["setup_seconds"] = times.setup_s;
+    row["seconds_per_step"] = times.step_s;
+    row["faraday_seconds"] = times.faraday_s;
+    row["ampere_seconds"] = times.ampere_s;
+    row["spread"] = times.spread;
+    row["minimum_bytes"] = bytes;
+    row["faraday_bytes"] = times.minimum_bytes.faraday;
+    row["ampere_bytes"] = times.minimum_bytes.ampere;
+    row["copy_gbytes_per_s"] = copy / 1e9;
+    row["fraction_of_copy"] = bytes / times.step_s / copy;
+    row["faraday_fraction_of_copy"] = times.minimum_bytes.faraday / times.faraday_s / copy;
+    row["ampere_fraction_of_copy"] = times.minimum_bytes.ampere / times.ampere_s / copy;
+    row["memory_bytes"] = times.memory_bytes;
+    const auto ratio = [&](const char *key, double other_s) {
+      if (other_s > 0)
+        row[key] = other_s / times.step_s;
+    };
+    ratio("baseline_ratio", baseline_s);
+    ratio("spmv_ratio", spmv_s);
+    ratio("paper_ratio", paper_s);
+    say_(fmt::format("{} ({}) on {}, {} unknowns: {:.3f} ms per step, {:.0f} % of copy",
+                     variant.name, row["unknowns_of_e"].get<std::string>(), to_string(backend),
+                     row["dofs"].get<std::uint64_t>(), 1e3 * times.step_s,
+                     100 * bytes / times.step_s / copy));
+    rows_.push_back(std::move(row));
+  }
+
+  const BenchOptions &options_;
+  std::string mesh_;
+  const Problem &problem_;
+  const Say &say_;
+  nlohmann::ordered_json &rows_;
+};
 
 } // namespace
 
-nlohmann::ordered_json bench(const std::vector<Backend> &backends, int threads,
-                             const std::vector<double> &sizes, const Say &say) {
+nlohmann::ordered_json bench(const BenchOptions &options, const Say &say) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  double bytes_per_tet = 0;
-  for (const Variant &variant : variants())
-    bytes_per_tet = std::max(bytes_per_tet, variant.bytes_per_tet);
-  for (const double size : sizes) {
-    foresee_memory(size / 3.18, bytes_per_tet, fmt::format("bench dgatd --sizes {:.0f}", size));
-    const Problem problem = cavity(size);
-    const double dt_s = with_backend(backends.front(), [&](const auto &space) {
-      return 0.95 * 2 / std::sqrt(spectral_radius(space, problem).value);
-    });
-    double baseline_s = 0;
-    for (const Backend backend : backends)
-      for (const Variant &variant : variants()) {
-        const SchemeTimes times = variant.time(backend, problem, dt_s);
-        const double step_s = times.faraday_s + times.ampere_s;
-        const double bytes = times.minimum_bytes.step();
-        const double copy = copy_rate(backend, bytes);
-        if (backend == Backend::serial && variant.name == "spmv")
-          baseline_s = step_s;
-        nlohmann::ordered_json row;
-        row["method"] = "dgatd";
-        row["variant"] = variant.name;
-        row["backend"] = to_string(backend);
-        row["threads"] = backend == Backend::serial ? 1 : threads;
-        row["ranks"] = 1;
-        row["elements"] = problem.tet_count();
-        row["dofs"] = problem.face_count + static_cast<std::uint64_t>(problem.edge_count());
-        row["stored_unknowns"] = times.stored_unknowns;
-        row["setup_seconds"] = times.setup_s;
-        row["seconds_per_step"] = step_s;
-        row["faraday_seconds"] = times.faraday_s;
-        row["ampere_seconds"] = times.ampere_s;
-        row["spread"] = times.spread;
-        row["minimum_bytes"] = bytes;
-        row["faraday_bytes"] = times.minimum_bytes.faraday;
-        row["ampere_bytes"] = times.minimum_bytes.ampere;
-        row["copy_gbytes_per_s"] = copy / 1e9;
-        row["fraction_of_copy"] = bytes / step_s / copy;
-        row["memory_bytes"] = times.resident_bytes;
-        if (baseline_s > 0)
-          row["baseline_ratio"] = baseline_s / step_s;
-        say(fmt::format("{} on {}, {} unknowns: {:.2f} ms per step, {:.0f} % of copy", variant.name,
-                        to_string(backend), row["dofs"].get<std::uint64_t>(), 1e3 * step_s,
-                        100 * bytes / step_s / copy));
-        rows.push_back(std::move(row));
-      }
+  if (!options.mesh_file.empty()) {
+    const Problem problem = cavity(refine(read_gmsh(options.mesh_file, 1.0), options.refine));
+    CavityBench(options, std::filesystem::path(options.mesh_file).filename().string(), problem, say,
+                rows)
+        .run();
+    return rows;
+  }
+  for (const double size : options.sizes) {
+    const Problem problem = box_cavity(size);
+    CavityBench(options, "box", problem, say, rows).run();
   }
   return rows;
 }
 
 std::string bench_table(const nlohmann::ordered_json &rows) {
-  std::string text = "| DoFs (E+F) | tets | variant | backend | threads | ms/step | Faraday ms | "
-                     "Ampere ms | ns/tet "
-                     "| spmv, 1 core / this | B/tet | % of copy |\n"
-                     "|---:|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+  std::string text =
+      "| DoFs (E+F) | tets | variant | E on | backend | threads | ms/step | Faraday ms | Ampere ms "
+      "| ns/tet | spmv, 1 core / this | spmv / this | paper / this | B/tet | % of copy | Faraday % "
+      "| Ampere % |\n"
+      "|---:|---:|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
   for (const auto &row : rows) {
     const double tets = row["elements"], step = row["seconds_per_step"];
+    const auto ratio = [&](const char *key) {
+      return row.contains(key) ? fmt::format("{:.2f}", row[key].get<double>()) : "-";
+    };
     text += fmt::format(
-        "| {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} | {:.1f} | {} | {:.0f} | {:.0f} |\n",
+        "| {} | {} | {} | {} | {} | {} | {:.4g} | {:.4g} | {:.4g} | {:.4g} | {} | {} | {} | {:.0f} "
+        "| {:.0f} | {:.0f} | {:.0f} |\n",
         row["dofs"].get<std::uint64_t>(), row["elements"].get<std::int64_t>(),
-        row["variant"].get<std::string>(), row["backend"].get<std::string>(),
-        row["threads"].get<int>(), 1e3 * step, 1e3 * row["faraday_seconds"].get<double>(),
-        1e3 * row["ampere_seconds"].get<double>(), 1e9 * step / tets,
-        row.contains("baseline_ratio") ? fmt::format("{:.2f}", row["baseline_ratio"].get<double>())
-                                       : "-",
-        row["minimum_bytes"].get<double>() / tets, 100 * row["fraction_of_copy"].get<double>());
+        row["variant"].get<std::string>(), row["unknowns_of_e"].get<std::string>(),
+        row["backend"].get<std::string>(), row["threads"].get<int>(), 1e3 * step,
+        1e3 * row["faraday_seconds"].get<double>(), 1e3 * row["ampere_seconds"].get<double>(),
+        1e9 * step / tets, ratio("baseline_ratio"), ratio("spmv_ratio"), ratio("paper_ratio"),
+        row["minimum_bytes"].get<double>() / tets, 100 * row["fraction_of_copy"].get<double>(),
+        100 * row["faraday_fraction_of_copy"].get<double>(),
+        100 * row["ampere_fraction_of_copy"].get<double>());
   }
   return text;
 }

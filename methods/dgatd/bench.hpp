@@ -13,12 +13,20 @@ namespace curlew::dgatd {
 // Called with a line of text as soon as it is known.
 using Say = std::function<void(const std::string &)>;
 
-// Table I and Figs 5, 6 of @cite cicuttin2018 on this machine: jittered boxes of about the given
-// numbers of unknowns (E + F of the original method), every variant on every backend, the two laws
-// timed apart. Returns one row per measurement in the form of docs/case-file.md, "Bench output".
-// baseline_ratio is against `spmv` on one core.
-nlohmann::ordered_json bench(const std::vector<Backend> &backends, int threads,
-                             const std::vector<double> &sizes, const Say &say);
+struct BenchOptions {
+  std::vector<Backend> backends;
+  int threads = 0;
+  std::vector<double> sizes;         // unknowns (E + F of the original method) of jittered boxes
+  std::vector<std::string> variants; // empty: all
+  std::string mesh_file;             // this Gmsh mesh instead of boxes,
+  int refine = 0;                    // refined so many times
+};
+
+// Table I and Figs 5, 6 of @cite cicuttin2018 on this machine: every variant on every backend, the
+// two laws timed apart. Returns one row per measurement in the form of docs/case-file.md, "Bench
+// output". baseline_ratio is against `spmv` on one core, spmv_ratio and paper_ratio against these
+// variants on the same backend.
+nlohmann::ordered_json bench(const BenchOptions &options, const Say &say);
 
 // The rows as the paper's table, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);

@@ -103,6 +103,7 @@ BlocksScheme<Space>::BlocksScheme(const Problem &problem, double dt_s,
   ampere_.r = r_;
   ampere_.u = Kokkos::View<double *, Space>("curlew::dgatd::u", problem.node_edges.size());
   ampere_.largest_degree = dense.largest_degree;
+  ampere_.node_count = problem.node_count();
 
   edge_halves_ =
       Kokkos::View<Index *[2], Space>("curlew::dgatd::edge_halves", problem.edge_count());
@@ -139,12 +140,7 @@ void BlocksScheme<Space>::advance_e(const Space &space, const std::vector<double
   Kokkos::parallel_for("curlew::dgatd::fraction_curl",
                        Kokkos::RangePolicy<Space>(space, 0, r_.extent(0)), curl_);
   currents_.subtract(space, values, r_);
-  Kokkos::parallel_for(
-      "curlew::dgatd::block_ampere",
-      Kokkos::TeamPolicy<Space>(space, problem_.node_count(), 1)
-          .set_scratch_size(
-              0, Kokkos::PerTeam(BlockAmpere<Space>::Scratch::shmem_size(ampere_.largest_degree))),
-      ampere_);
+  ampere_.launch(space);
 }
 
 template <class Space> typename BlocksScheme<Space>::Reader BlocksScheme<Space>::reader() const {

@@ -90,20 +90,27 @@ std::string check(const Case &input) {
   const Problem problem = make_problem(input, load_mesh(input));
   check_variant(input, problem, variant);
   const std::vector<Source> sources = make_sources(input, problem);
-  const LargestEigenvalue limit =
-      with_backend(backend, [&](const auto &space) { return spectral_radius(space, problem); });
-  const Plan plan = make_plan(input, problem, sources, limit);
-
   std::string text = fmt::format(
       "mesh       {} tets, {} edges, {} faces, {} nodes\n"
-      "unknowns   {} (E on edges, H on faces)\n"
-      "time step  {:.6g} s, {:.4g} of the limit 2/sqrt(rho)\n"
-      "steps      {} to {:.6g} s\n"
-      "memory     about {:.3g} MB on {} (variant {})\n",
+      "unknowns   {} (E on edges, H on faces)\n",
       problem.tet_count(), problem.edge_count(), problem.face_count, problem.node_count(),
-      problem.face_count + static_cast<std::uint64_t>(problem.edge_count()), plan.dt_s,
-      plan.dt_s * std::sqrt(limit.value) / 2, plan.steps, plan.steps * plan.dt_s,
-      problem.tet_count() * variant.bytes_per_tet / 1e6, to_string(backend), variant.name);
+      problem.face_count + static_cast<std::uint64_t>(problem.edge_count()));
+  if (const std::string reason = why_kokkos_cannot_start(); reason.empty()) {
+    const LargestEigenvalue limit =
+        with_backend(backend, [&](const auto &space) { return spectral_radius(space, problem); });
+    const Plan plan = make_plan(input, problem, sources, limit);
+    text += fmt::format("time step  {:.6g} s, {:.4g} of the limit 2/sqrt(rho)\n"
+                        "steps      {} to {:.6g} s\n",
+                        plan.dt_s, plan.dt_s * std::sqrt(limit.value) / 2, plan.steps,
+                        plan.steps * plan.dt_s);
+  } else {
+    text += fmt::format("time step  not computed, probes not located: {}\n", reason);
+  }
+  text += fmt::format(
+      "memory     about {:.3g} MB on {} (variant {})\n",
+      problem.tet_count() *
+          (backend == Backend::cuda ? variant.device_bytes_per_tet : variant.bytes_per_tet) / 1e6,
+      to_string(backend), variant.name);
   text += resolution_report(input, problem);
   return text + "The case is good to run.\n";
 }

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgatd/face_matrices.hpp>
 
 #include <curlew/core/parallel_host.hpp>
+#include <curlew/core/spaces.hpp>
 #include <curlew/core/views.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
 
@@ -179,11 +180,8 @@ SparseMatrix<Space> to_sparse(const std::string &label, const RowMatrix &rows) {
   return Matrix(label, rows.columns, values, Graph(entries, offsets));
 }
 
-template SparseMatrix<Kokkos::Serial> to_sparse<Kokkos::Serial>(const std::string &,
-                                                                const RowMatrix &);
-#ifdef KOKKOS_ENABLE_OPENMP
-template SparseMatrix<Kokkos::OpenMP> to_sparse<Kokkos::OpenMP>(const std::string &,
-                                                                const RowMatrix &);
-#endif
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template SparseMatrix<Space> to_sparse<Space>(const std::string &, const RowMatrix &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 
 } // namespace curlew::dgatd

@@ -19,17 +19,19 @@ template <class Space> struct SharedEdgeSum {
   }
 };
 
-// Ampere's law on dual volumes, @cite cicuttin2018 (eq. 6), k_lanes of them at a time:
+// Ampere's law on dual volumes, @cite cicuttin2018 (eq. 6), on hosts: k_lanes of them at a time,
 //
 //   u' = u + A (r - L u),   A = (M/dt + L/2)^-1
 //
 // A is symmetric: only its lower triangle is stored. L is stored only where no single rate serves
-// (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)). Verified by
-// DgatdVariants.*.
-template <class Space> struct FusedAmpere {
+// (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)). With k_parts 1 the
+// unknowns are the sums e of two halves, and each half adds its change to its edge: lossless
+// problems only, whose halves nobody reads. Verified by DgatdVariants.*.
+template <class Space, int k_parts> struct LaneAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 
   Kokkos::View<const FusedLayout::NodeBlock *, Space> blocks;
   Kokkos::View<const Index *, Space> slot_edge;
@@ -39,13 +41,18 @@ template <class Space> struct FusedAmpere {
   Kokkos::View<const double *, Space> r;
   Kokkos::View<double *, Space> u;
   int largest_rows;
-  Index block_count;
+  Index block_count, edge_count;
 
   // Blocks per team: enough work to hide what starting a team costs.
-  static constexpr Index k_blocks_per_team = 32;
+  static constexpr int k_blocks_per_team = 32;
 
-  static std::size_t scratch_bytes(int largest_rows) {
-    return 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
+  void launch(const Space &space) const {
+    const Index teams = (block_count + k_blocks_per_team - 1) / k_blocks_per_team;
+    const auto bytes = 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
+    Kokkos::parallel_for(
+        "curlew::dgatd::fused_ampere",
+        Kokkos::TeamPolicy<Space>(space, teams, 1).set_scratch_size(0, Kokkos::PerThread(bytes)),
+        *this);
   }
 
   // y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
@@ -81,10 +88,17 @@ template <class Space> struct FusedAmpere {
   KOKKOS_INLINE_FUNCTION void advance_block(const Index index, double *x, double *y) const {
     const FusedLayout::NodeBlock block = blocks(index);
     const int size = block.rows * k_lanes;
-    double *state = &u(block.slot);
     const Index *edge = &slot_edge(block.slot);
     for (int k = 0; k < size; ++k)
       x[k] = r(edge[k]);
+    if (k_parts == 1) {
+      multiply(&inverse(block.matrix), x, y, block.rows);
+      for (int k = 0; k < size; ++k)
+        if (edge[k] < edge_count) // the rest is padding
+          Kokkos::atomic_add(&u(edge[k]), y[k]);
+      return;
+    }
+    double *state = &u(block.slot);
     if (block.loss >= 0) {
       multiply(&loss(static_cast<std::size_t>(block.loss) * k_lanes), state, y, block.rows);
       for (int k = 0; k < size; ++k)

@@ -13,6 +13,7 @@ constexpr Index k_sort_window = 512;
 
 void make_node_blocks(const Problem &problem, FusedLayout &layout) {
   const Index nodes = problem.node_count();
+  const int lanes = layout.shape.node_lanes;
   std::vector<Index> order;
   order.reserve(nodes);
   for (Index begin = 0; begin < nodes; begin += k_sort_window) {
@@ -20,23 +21,26 @@ void make_node_blocks(const Problem &problem, FusedLayout &layout) {
     for (Index n = begin; n < std::min(nodes, begin + k_sort_window); ++n)
       if (problem.degree(n) > 0)
         order.push_back(n);
-    std::stable_sort(order.begin() + first, order.end(),
-                     [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
-    while (order.size() % k_lanes != 0 && begin + k_sort_window >= nodes)
+    if (lanes > 1)
+      std::stable_sort(order.begin() + first, order.end(),
+                       [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
+    while (order.size() % lanes != 0 && begin + k_sort_window >= nodes)
       order.push_back(-1);
   }
   layout.block_nodes = std::move(order);
-  const Index blocks = static_cast<Index>(layout.block_nodes.size() / k_lanes);
+  const Index blocks = static_cast<Index>(layout.block_nodes.size() / lanes);
   layout.blocks.resize(blocks);
   for (Index b = 0; b < blocks; ++b) {
     FusedLayout::NodeBlock &block = layout.blocks[b];
     block.slot = layout.slots;
     block.matrix = layout.matrix_entries;
-    for (int lane = 0; lane < k_lanes; ++lane)
-      if (const Index node = layout.block_nodes[b * k_lanes + lane]; node >= 0)
+    for (int lane = 0; lane < lanes; ++lane)
+      if (const Index node = layout.block_nodes[b * lanes + lane]; node >= 0)
         block.rows = std::max(block.rows, problem.degree(node));
-    layout.slots += static_cast<Offset>(block.rows) * k_lanes;
-    layout.matrix_entries += static_cast<Offset>(block.rows) * (block.rows + 1) / 2 * k_lanes;
+    layout.slots += static_cast<Offset>(block.rows) * lanes;
+    layout.matrix_entries += static_cast<Offset>(block.rows) * (block.rows + 1) / 2 * lanes;
+    if (lanes == 1) // an even number: 16-byte loads
+      layout.matrix_entries += layout.matrix_entries % 2;
     layout.largest_rows = std::max(layout.largest_rows, block.rows);
   }
 }
@@ -45,19 +49,36 @@ void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) 
   const Index conducting = to_index(layout.slots, "half edges");
   layout.edge_slots.assign(problem.edge_count(), {conducting, conducting});
   layout.slot_edge.assign(layout.slots, problem.edge_count());
+  const int lanes = layout.shape.node_lanes;
   parallel_chunks(layout.blocks.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b)
-      for (int lane = 0; lane < k_lanes; ++lane) {
-        const Index node = layout.block_nodes[b * k_lanes + lane];
+      for (int lane = 0; lane < lanes; ++lane) {
+        const Index node = layout.block_nodes[b * lanes + lane];
         for (Index row = 0; node >= 0 && row < problem.degree(node); ++row) {
           const Index edge = problem.node_edges[problem.node_edge_offsets[node] + row];
-          const auto slot = layout.blocks[b].slot + static_cast<Offset>(row) * k_lanes + lane;
+          const auto slot = layout.blocks[b].slot + static_cast<Offset>(row) * lanes + lane;
           layout.slot_edge[slot] = edge;
           layout.edge_slots[edge][problem.edge_nodes[edge][0] == node ? 0 : 1] =
               static_cast<Index>(slot);
         }
       }
   });
+}
+
+void bundle_blocks(FusedLayout &layout) {
+  layout.slot_block.resize(layout.slots);
+  const auto end_of = [&](Index b) {
+    return layout.blocks[b].slot + static_cast<Offset>(layout.blocks[b].rows);
+  };
+  for (Index b = 0; b < static_cast<Index>(layout.blocks.size()); ++b) {
+    const FusedLayout::NodeBlock &block = layout.blocks[b];
+    if (layout.bundles.empty() ||
+        end_of(b) - layout.blocks[layout.bundles.back()].slot > layout.shape.bundle_slots)
+      layout.bundles.push_back(b);
+    std::fill(layout.slot_block.begin() + block.slot, layout.slot_block.begin() + end_of(b),
+              static_cast<std::uint8_t>(b - layout.bundles.back()));
+  }
+  layout.bundles.push_back(static_cast<Index>(layout.blocks.size()));
 }
 
 // The edges with unknowns of a cluster, rising.
@@ -76,6 +97,7 @@ void collect_edges(const Problem &problem, Index begin, Index end, std::vector<I
 // group after group, and appends the length of each group's part to `lengths`.
 std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
                                           FusedLayout &layout, std::vector<Index> &lengths) {
+  const int lanes = layout.shape.lanes;
   const Index first_tet = cluster * layout.cluster_tets;
   const Index last_tet = std::min(problem.tet_count(), first_tet + layout.cluster_tets);
   const Index first_local = layout.local_edge_offsets[cluster];
@@ -107,10 +129,10 @@ std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
   for (Index k = 0; k < count; ++k) {
     number[order[k]] = static_cast<std::uint16_t>(k);
     local[k] = rising[order[k]];
-    if (k % k_lanes == k_lanes - 1 || k + 1 == count) { // the last of a group has the most
+    if (k % lanes == lanes - 1 || k + 1 == count) { // the last of a group has the most
       begin_of_group.push_back(length);
-      lengths.push_back(uses[order[k]] * k_lanes);
-      length += static_cast<std::size_t>(uses[order[k]]) * k_lanes;
+      lengths.push_back(uses[order[k]] * lanes);
+      length += static_cast<std::size_t>(uses[order[k]]) * lanes;
     }
   }
   const auto zero = static_cast<std::uint16_t>(6 * layout.cluster_tets);
@@ -122,9 +144,9 @@ std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
         continue; // tet_edges stays 0
       const std::uint16_t mine = number[at];
       layout.tet_edges[static_cast<std::size_t>(e) * layout.padded_tets + t] = mine + 1;
-      positions[begin_of_group[mine / k_lanes] +
-                static_cast<std::size_t>(filled[mine]++) * k_lanes + mine % k_lanes] =
-          static_cast<std::uint16_t>(contribution_position(t - first_tet, e));
+      positions[begin_of_group[mine / lanes] + static_cast<std::size_t>(filled[mine]++) * lanes +
+                mine % lanes] =
+          static_cast<std::uint16_t>(contribution_position(t - first_tet, e, lanes));
     }
   return positions;
 }
@@ -167,12 +189,13 @@ void number_nodes(const Problem &problem, FusedLayout &layout, int threads) {
 
 void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   const Index tets = problem.tet_count();
-  layout.cluster_tets = k_smallest_cluster;
-  while (layout.cluster_tets < k_largest_cluster &&
+  const int lanes = layout.shape.lanes;
+  layout.cluster_tets = layout.shape.smallest_cluster;
+  while (layout.cluster_tets < layout.shape.largest_cluster &&
          tets / (2 * layout.cluster_tets) >= k_wanted_clusters)
     layout.cluster_tets *= 2;
   layout.clusters = (tets + layout.cluster_tets - 1) / layout.cluster_tets;
-  layout.padded_tets = (tets + k_lanes - 1) / k_lanes * k_lanes;
+  layout.padded_tets = (tets + lanes - 1) / lanes * lanes;
   layout.tet_edges.assign(static_cast<std::size_t>(layout.padded_tets) * 6, 0);
 
   const auto each_cluster = [&](auto &&f) {
@@ -188,7 +211,7 @@ void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   each_cluster([&](Index c) {
     const Index first = c * layout.cluster_tets;
     collect_edges(problem, first, std::min(tets, first + layout.cluster_tets), edges[c]);
-    edges[c].resize((edges[c].size() + k_lanes - 1) / k_lanes * k_lanes, -1);
+    edges[c].resize((edges[c].size() + lanes - 1) / lanes * lanes, -1);
   });
   layout.local_edge_offsets.assign(1, 0);
   for (std::vector<Index> &here : edges) {
@@ -249,10 +272,13 @@ void share_edges(const Problem &problem, FusedLayout &layout) {
 
 } // namespace
 
-FusedLayout make_fused_layout(const Problem &problem, int threads) {
+FusedLayout make_fused_layout(const Problem &problem, const LayoutShape &shape, int threads) {
   FusedLayout layout;
+  layout.shape = shape;
   make_node_blocks(problem, layout);
   place_half_edges(problem, layout, threads);
+  if (shape.node_lanes == 1)
+    bundle_blocks(layout);
   make_clusters(problem, layout, threads);
   number_nodes(problem, layout, threads);
   share_edges(problem, layout);

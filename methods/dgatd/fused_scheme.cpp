@@ -3,58 +3,66 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel_host.hpp>
-#include <curlew/methods/dgatd/instantiate.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace curlew::dgatd {
 namespace {
 
 // Writes the lower triangle of a symmetric matrix, row by row, into one lane of a block.
-void pack_lane(const std::vector<double> &matrix, int rows, double *lane) {
+void pack_lane(const std::vector<double> &matrix, int rows, int lanes, double *lane) {
   for (int i = 0; i < rows; ++i)
-    for (int j = 0; j <= i; ++j, lane += k_lanes)
+    for (int j = 0; j <= i; ++j, lane += lanes)
       *lane = matrix[static_cast<std::size_t>(i) * rows + j];
 }
 
 } // namespace
 
-template <class Space>
-FusedScheme<Space>::FusedScheme(const Problem &problem, double dt_s,
-                                const std::vector<Source> &sources, int threads, Losses losses)
-    : tets_(problem.tet_count()), currents_(sources) {
-  const FusedLayout layout = make_fused_layout(problem, threads);
+template <class Space, int k_parts>
+FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
+                                         const std::vector<Source> &sources, int threads,
+                                         Losses losses)
+    : tets_(problem.tet_count()), edges_(problem.edge_count()), currents_(sources) {
+  const bool lossy = losses == Losses::as_given && problem.has_losses();
+  if (k_parts == 1 && lossy)
+    throw std::logic_error("the fused scheme needs half edges for problems with losses");
+  const FusedLayout layout = make_fused_layout(problem, LayoutShape::of<Space>(), threads);
   padded_tets_ = layout.padded_tets;
-  clusters_ = layout.clusters;
-  blocks_ = static_cast<Index>(layout.blocks.size());
-  u_ = Kokkos::View<double *, Space>("curlew::dgatd::u", layout.slots + 1);
+  u_ = Kokkos::View<double *, Space>(
+      "curlew::dgatd::u", 1 + (k_parts == 2 ? layout.slots : static_cast<Offset>(edges_)));
   h_ =
       Kokkos::View<double *, Space>("curlew::dgatd::h", 3 * static_cast<std::size_t>(padded_tets_));
-  r_ = Kokkos::View<double *, Space>(
-      "curlew::dgatd::r", static_cast<std::size_t>(problem.edge_count()) + 1 + layout.partial_sums);
+  r_ = Kokkos::View<double *, Space>("curlew::dgatd::r",
+                                     static_cast<std::size_t>(edges_) + 1 + layout.partial_sums);
   orientation_ = to_view<Space>("curlew::dgatd::orientation", problem.orientation);
-  slots_ = Kokkos::View<Index *, Space>("curlew::dgatd::edge_slots", 2 * layout.edge_slots.size());
-  Kokkos::deep_copy(
-      slots_,
-      Kokkos::View<const Index *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          layout.edge_slots.data()->data(), 2 * layout.edge_slots.size()));
+  if (k_parts == 2) {
+    slots_ =
+        Kokkos::View<Index *, Space>("curlew::dgatd::edge_slots", 2 * layout.edge_slots.size());
+    Kokkos::deep_copy(
+        slots_,
+        Kokkos::View<const Index *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            layout.edge_slots.data()->data(), 2 * layout.edge_slots.size()));
+  }
   fill_faraday(problem, layout, dt_s);
-  fill_inverses(problem, layout, dt_s, losses == Losses::none, threads);
+  fill_inverses(problem, layout, dt_s, lossy, threads);
 
-  // Each array once; shared coordinates and circulations counted once per node and half edge.
-  const double tets = tets_, edges = problem.edge_count(), nodes = problem.node_count();
-  const double halves = static_cast<double>(layout.slots);
-  bytes_.faraday = tets * (4 * 2 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * (4 + 24) + halves * 8 +
-                   edges * (2 * 4 + 4 + 1 + 8);
+  // Each array once; shared coordinates and circulations counted once per node and edge.
+  const double tets = tets_, edges = edges_, nodes = problem.node_count();
+  const double halves = static_cast<double>(problem.node_edges.size());
+  bytes_.faraday = tets * (4 * 2 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * (4 + 24) +
+                   (k_parts == 2 ? halves : edges) * (8 + 4) + edges * (4 + 8);
   double packed = 0;
   for (Index n = 0; n < problem.node_count(); ++n)
     packed += 0.5 * problem.degree(n) * (problem.degree(n) + 1);
-  bytes_.ampere = 8 * packed + halves * (4 + 2 * 8) + edges * 8 + 8.0 * ampere_.loss.extent(0);
+  bytes_.ampere = 8 * packed + halves * 4 + (k_parts == 2 ? halves : edges) * 16 + edges * 8 +
+                  8.0 * ampere_.loss.extent(0);
 }
 
-template <class Space>
-void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout &layout,
-                                      double dt_s) {
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const FusedLayout &layout,
+                                               double dt_s) {
   std::vector<double> points(3 * problem.mesh.points.size());
   for (std::size_t n = 0; n < problem.mesh.points.size(); ++n)
     for (int d = 0; d < 3; ++d)
@@ -69,11 +77,13 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
       inverse_mu.push_back(dt_s / k_mu0 * value);
   }
   std::vector<Index> slots;
-  slots.reserve(2 * layout.local_edge.size());
+  slots.reserve(k_parts * layout.local_edge.size());
+  const Index zero = static_cast<Index>(u_.extent(0) - 1); // of padding
   for (const Index edge : layout.local_edge)
-    for (int end = 0; end < 2; ++end) // padding reads the zero of conducting edges
-      slots.push_back(edge < 0 ? static_cast<Index>(layout.slots) : layout.edge_slots[edge][end]);
+    for (int end = 0; end < k_parts; ++end)
+      slots.push_back(edge < 0 ? zero : k_parts == 2 ? layout.edge_slots[edge][end] : edge);
 
+  faraday_.clusters = layout.clusters;
   faraday_.cluster_tets = layout.cluster_tets;
   faraday_.padded_tets = padded_tets_;
   faraday_.points = to_view<Space>("curlew::dgatd::points", points);
@@ -101,17 +111,16 @@ void FusedScheme<Space>::fill_faraday(const Problem &problem, const FusedLayout 
   shared_.r = r_;
 }
 
-template <class Space>
-void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout &layout,
-                                       double dt_s, bool lossless, int threads) {
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const FusedLayout &layout,
+                                                double dt_s, bool lossy, int threads) {
   auto blocks = layout.blocks;
   const auto node_at = [&](std::size_t block, int lane) {
     return layout.block_nodes[block * k_lanes + lane];
   };
-  const bool losses = !lossless && problem.has_losses();
 
   // Which blocks need their own loss matrix; which volumes decay at one rate.
-  std::vector<double> decay(losses ? blocks.size() * k_lanes : 0, 0.0);
+  std::vector<double> decay(lossy ? blocks.size() * k_lanes : 0, 0.0);
   Kokkos::View<double *, Space> inverse(Kokkos::view_alloc("curlew::dgatd::inverse"),
                                         layout.matrix_entries);
   auto inverse_host = Kokkos::create_mirror_view(inverse);
@@ -126,7 +135,7 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
             if (node < 0)
               continue;
             volume.assemble(node);
-            if (lossless)
+            if (!lossy)
               volume.drop_losses();
             if (volume.is_lossy() && volume.uniform_loss_rate() >= 0) {
               const double rate = volume.uniform_loss_rate();
@@ -134,10 +143,11 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
             } else if (volume.is_lossy()) {
               loss_of_block[b].resize(static_cast<std::size_t>(blocks[b].rows) *
                                       (blocks[b].rows + 1) / 2 * k_lanes); // zero at first
-              pack_lane(volume.loss(), volume.degree(), &loss_of_block[b][lane]);
+              pack_lane(volume.loss(), volume.degree(), k_lanes, &loss_of_block[b][lane]);
             }
             volume.invert(dt_s);
-            pack_lane(volume.mass(), volume.degree(), &inverse_host(blocks[b].matrix) + lane);
+            pack_lane(volume.mass(), volume.degree(), k_lanes,
+                      &inverse_host(blocks[b].matrix) + lane);
           }
       },
       64);
@@ -153,6 +163,17 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
       loss.insert(loss.end(), loss_of_block[b].begin(), loss_of_block[b].end());
     }
 
+  if constexpr (is_device<Space>) {
+    blocks.push_back({layout.slots, layout.matrix_entries, 0, -1});
+    ampere_.bundles = to_view<Space>("curlew::dgatd::bundles", layout.bundles);
+    ampere_.slot_block = to_view<Space>("curlew::dgatd::slot_block", layout.slot_block);
+    ampere_.bundle_count = static_cast<Index>(layout.bundles.size()) - 1;
+    ampere_.largest_slots = std::max<int>(layout.shape.bundle_slots, layout.largest_rows);
+  } else {
+    ampere_.largest_rows = layout.largest_rows;
+    ampere_.block_count = static_cast<Index>(blocks.size());
+    ampere_.edge_count = edges_;
+  }
   ampere_.blocks = to_view<Space>("curlew::dgatd::node_blocks", blocks);
   ampere_.slot_edge = to_view<Space>("curlew::dgatd::slot_edge", layout.slot_edge);
   ampere_.inverse = inverse;
@@ -160,39 +181,33 @@ void FusedScheme<Space>::fill_inverses(const Problem &problem, const FusedLayout
   ampere_.decay = to_view<Space>("curlew::dgatd::decay", decay);
   ampere_.r = r_;
   ampere_.u = u_;
-  ampere_.largest_rows = layout.largest_rows;
-  ampere_.block_count = blocks_;
 }
 
-template <class Space> void FusedScheme<Space>::advance_h(const Space &space) {
-  Kokkos::parallel_for("curlew::dgatd::fused_faraday",
-                       Kokkos::TeamPolicy<Space>(space, clusters_, 1)
-                           .set_scratch_size(0, Kokkos::PerTeam(faraday_.scratch_bytes())),
-                       faraday_);
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::advance_h(const Space &space) {
+  faraday_.launch(space);
 }
 
-template <class Space>
-void FusedScheme<Space>::advance_e(const Space &space, const std::vector<double> &values) {
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::advance_e(const Space &space, const std::vector<double> &values) {
   Kokkos::parallel_for("curlew::dgatd::shared_edges",
                        Kokkos::RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
   currents_.subtract(space, values, r_);
-  const Index teams =
-      (blocks_ + FusedAmpere<Space>::k_blocks_per_team - 1) / FusedAmpere<Space>::k_blocks_per_team;
-  Kokkos::parallel_for("curlew::dgatd::fused_ampere",
-                       Kokkos::TeamPolicy<Space>(space, teams, 1)
-                           .set_scratch_size(0, Kokkos::PerThread(FusedAmpere<Space>::scratch_bytes(
-                                                    ampere_.largest_rows))),
-                       ampere_);
+  ampere_.launch(space);
 }
 
-template <class Space> State FusedScheme<Space>::save() const {
+template <class Space, int k_parts> State FusedScheme<Space, k_parts>::save() const {
   const auto u = to_vector(u_), h = to_vector(h_);
-  const auto slots = to_vector(slots_);
   State state;
-  auto &halves = state["half_circulations"];
-  halves.resize(slots.size());
-  for (std::size_t k = 0; k < slots.size(); ++k)
-    halves[k] = u[slots[k]];
+  if constexpr (k_parts == 2) {
+    const auto slots = to_vector(slots_);
+    auto &halves = state["half_circulations"];
+    halves.resize(slots.size());
+    for (std::size_t k = 0; k < slots.size(); ++k)
+      halves[k] = u[slots[k]];
+  } else {
+    state["circulations"].assign(u.begin(), u.end() - 1);
+  }
   auto &fields = state["magnetic"];
   fields.resize(3 * static_cast<std::size_t>(tets_));
   const auto orientation = to_vector(orientation_);
@@ -203,15 +218,24 @@ template <class Space> State FusedScheme<Space>::save() const {
   return state;
 }
 
-template <class Space> void FusedScheme<Space>::load(const State &state) {
-  const auto slots = to_vector(slots_);
-  const auto orientation = to_vector(orientation_);
-  const auto &halves = state.at("half_circulations");
-  const auto &fields = state.at("magnetic");
+template <class Space, int k_parts> void FusedScheme<Space, k_parts>::load(const State &state) {
+  const bool has_halves = state.count("half_circulations") > 0;
+  const auto &e = state.at(has_halves ? "half_circulations" : "circulations");
+  const auto part = [&](Index edge, int end) { // of the saved e
+    return has_halves ? e.at(2 * static_cast<std::size_t>(edge) + end) : end == 0 ? e.at(edge) : 0;
+  };
   std::vector<double> u(u_.extent(0), 0), h(h_.extent(0), 0);
-  for (std::size_t k = 0; k < slots.size(); ++k)
-    if (slots[k] + std::size_t(1) < u.size())
-      u[slots[k]] = halves.at(k);
+  if constexpr (k_parts == 2) {
+    const auto slots = to_vector(slots_);
+    for (std::size_t k = 0; k < slots.size(); ++k)
+      if (slots[k] + std::size_t(1) < u.size())
+        u[slots[k]] = part(static_cast<Index>(k / 2), k % 2);
+  } else {
+    for (Index edge = 0; edge < edges_; ++edge)
+      u[edge] = part(edge, 0) + part(edge, 1);
+  }
+  const auto orientation = to_vector(orientation_);
+  const auto &fields = state.at("magnetic");
   for (Index t = 0; t < tets_; ++t)
     for (int d = 0; d < 3; ++d)
       h[static_cast<std::size_t>(d) * padded_tets_ + t] =
@@ -220,6 +244,9 @@ template <class Space> void FusedScheme<Space>::load(const State &state) {
   Kokkos::deep_copy(h_, to_view<Space>("curlew::dgatd::h_loaded", h));
 }
 
-CURLEW_DGATD_INSTANTIATE(FusedScheme)
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template class FusedScheme<Space, 1>;                                                            \
+  template class FusedScheme<Space, 2>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 
 } // namespace curlew::dgatd

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <curlew/core/spaces.hpp>
 
-// Explicit instantiation of a class template for every backend compiled in.
-#ifdef KOKKOS_ENABLE_OPENMP
+// Explicit instantiation of a class template for every execution space compiled in.
 #define CURLEW_DGATD_INSTANTIATE(Class)                                                            \
   template class Class<Kokkos::Serial>;                                                            \
-  template class Class<Kokkos::OpenMP>;
-#else
-#define CURLEW_DGATD_INSTANTIATE(Class) template class Class<Kokkos::Serial>;
-#endif
+  CURLEW_IF_OPENMP(template class Class<Kokkos::OpenMP>;)                                          \
+  CURLEW_IF_CUDA(template class Class<Kokkos::Cuda>;)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <curlew/core/backend.hpp>
+
 #include <string>
 
 namespace curlew::dgatd {
@@ -8,7 +10,8 @@ namespace curlew::dgatd {
 constexpr double k_mesh_bytes_per_tet = 120;
 
 // Throws ResourceError, with `place`, the bytes needed and the bytes free, when `tets` tets of
-// `bytes_per_tet` do not fit into the memory that the system has available.
-void foresee_memory(double tets, double bytes_per_tet, const std::string &place);
+// `bytes_per_tet` do not fit into the memory that the backend's device has free.
+void foresee_memory(double tets, double bytes_per_tet, const std::string &place,
+                    Backend backend = Backend::serial);
 
 } // namespace curlew::dgatd

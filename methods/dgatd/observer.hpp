@@ -30,9 +30,9 @@ struct RunPosition {
   double peak_energy = 0;  // J
 };
 
-// Seconds of a run by what they were spent on.
+// Seconds of a run by what they were spent on: of all steps, from those that were timed.
 struct StepTimes {
-  std::int64_t steps = 0;
+  std::int64_t steps = 0, timed_steps = 0;
   double faraday_s = 0, ampere_s = 0;
 };
 

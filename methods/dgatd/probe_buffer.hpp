@@ -35,41 +35,34 @@ public:
   bool full() const { return filled_ == steps_; }
   int filled() const { return filled_; }
 
-  template <class Reader> void record_magnetic(const Space &space, const Reader &reader) {
-    if (magnetic_count_ == 0)
+  // Fills the row of a step, after E has advanced: H has not changed since its own half of the
+  // step.
+  template <class Reader> void record(const Space &space, const Reader &reader) {
+    const Index electric_count = electric_count_, count = electric_count_ + magnetic_count_;
+    const int row = filled_++;
+    if (count == 0)
       return;
-    const auto tets = tets_;
-    const auto values = magnetic_;
-    const int row = filled_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::probe_h", Kokkos::RangePolicy<Space>(space, 0, magnetic_count_),
-        KOKKOS_LAMBDA(const Index p) {
-          double h[3];
-          reader.magnetic(tets(p), h);
-          for (int d = 0; d < 3; ++d)
-            values(row, p, d) = h[d];
-        });
-  }
-
-  // Ends the row of this step.
-  template <class Reader> void record_electric(const Space &space, const Reader &reader) {
     const auto edges = edges_;
     const auto weights = weights_;
-    const auto values = electric_;
-    const int row = filled_++;
-    if (electric_count_ == 0)
-      return;
+    const auto tets = tets_;
+    const auto electric = electric_, magnetic = magnetic_;
     Kokkos::parallel_for(
-        "curlew::dgatd::probe_e", Kokkos::RangePolicy<Space>(space, 0, electric_count_),
+        "curlew::dgatd::probes", Kokkos::RangePolicy<Space>(space, 0, count),
         KOKKOS_LAMBDA(const Index p) {
           double field[3] = {0, 0, 0};
-          for (int e = 0; e < 6; ++e) {
-            const double circulation = reader.circulation(edges(p, e));
+          if (p < electric_count) {
+            for (int e = 0; e < 6; ++e) {
+              const double circulation = reader.circulation(edges(p, e));
+              for (int d = 0; d < 3; ++d)
+                field[d] += circulation * weights(p, e, d);
+            }
             for (int d = 0; d < 3; ++d)
-              field[d] += circulation * weights(p, e, d);
+              electric(row, p, d) = field[d];
+          } else {
+            reader.magnetic(tets(p - electric_count), field);
+            for (int d = 0; d < 3; ++d)
+              magnetic(row, p - electric_count, d) = field[d];
           }
-          for (int d = 0; d < 3; ++d)
-            values(row, p, d) = field[d];
         });
   }
 

@@ -1,5 +1,6 @@
 #include <curlew/methods/dgatd/run.hpp>
 
+#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/refine.hpp>
@@ -55,6 +56,10 @@ bool magnetic_needed(const Case &input) {
     if (probe.field == Field::H)
       return true;
   return input.outputs.fields.has_value();
+}
+
+bool energy_needed(const Case &input) {
+  return input.outputs.energy || input.time.stop_at_energy_db;
 }
 
 // Copy bandwidth at the size of a step's own traffic (within bounds that time well).
@@ -145,6 +150,7 @@ void fill_summary(const Case &input, const Problem &problem, const Variant &vari
   summary["method"] = "dgatd";
   summary["title"] = input.title;
   summary["variant"] = variant.name;
+  summary["unknowns_of_e"] = outcome.half_edges ? "half edges" : "edges";
   summary["tets"] = problem.tet_count();
   summary["edges"] = problem.edge_count();
   summary["faces"] = problem.face_count;
@@ -201,6 +207,9 @@ void run(const Case &input, const RunOptions &options) {
                  input.where("/mesh"));
   const double mesh_s = clock.lap();
   const Problem problem = make_problem(input, std::move(mesh));
+  if (backend == Backend::cuda)
+    foresee_memory(problem.tet_count(), variant.device_bytes_per_tet, input.where("/mesh"),
+                   backend);
   check_variant(input, problem, variant);
   const std::vector<Source> sources = make_sources(input, problem);
   const double problem_s = clock.lap();
@@ -220,6 +229,11 @@ void run(const Case &input, const RunOptions &options) {
   if (options.restart) {
     const CheckpointData data = read_latest_checkpoint(results.path() / "checkpoint");
     restart_state = read_state(data, fingerprint, position, plan.dt_s);
+    if (energy_needed(input) && variant.halves && restart_state.count("half_circulations") == 0)
+      throw InputError(fmt::format(
+          "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
+          "be continued without outputs.energy and time.stop_at_energy only",
+          input.where(input.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
     restart_time_s = position.step * plan.dt_s;
   }
   // From here on files are written: a restart that is refused has changed nothing.
@@ -227,6 +241,7 @@ void run(const Case &input, const RunOptions &options) {
   Provenance provenance = options.provenance;
   provenance.backend = to_string(backend);
   provenance.threads = threads;
+  provenance.device = find_device(backend).name;
   Summary summary(provenance);
   for (const auto &file : policy.inputs)
     summary.add_input(file);
@@ -246,7 +261,8 @@ void run(const Case &input, const RunOptions &options) {
   const double outputs_s = clock.lap();
   const VariantOutcome outcome =
       variant.run(backend, {problem, sources, plan, writer, position,
-                            options.restart ? &restart_state : nullptr, magnetic_needed(input), 0});
+                            options.restart ? &restart_state : nullptr, magnetic_needed(input),
+                            problem.has_losses() || energy_needed(input)});
   writer.close();
   const double stepping_s = clock.lap();
   const double copy_rate = measure_copy(backend, outcome.minimum_bytes.step());

@@ -26,6 +26,7 @@ VariantOutcome run_variant(Backend backend, const VariantInput &input) {
     outcome.times = loop.run(input.position);
     outcome.minimum_bytes = scheme.minimum_bytes();
     outcome.stored_unknowns = scheme.stored_unknowns();
+    outcome.half_edges = Scheme<Space>::k_has_halves;
     return outcome;
   });
 }
@@ -35,14 +36,15 @@ template <template <class> class Scheme>
 SchemeTimes time_variant(Backend backend, const Problem &problem, double dt_s) {
   return with_backend(backend, [&](const auto &space) {
     using Space = std::decay_t<decltype(space)>;
-    const double before = resident_bytes();
+    const double before = used_bytes(backend);
     Kokkos::Timer timer;
     Scheme<Space> scheme(problem, dt_s, {});
+    space.fence();
     const double setup_s = timer.seconds();
-    const double grown = resident_bytes() - before;
+    const double grown = used_bytes(backend) - before;
     SchemeTimes times = time_scheme(space, scheme);
     times.setup_s = setup_s;
-    times.resident_bytes = grown;
+    times.memory_bytes = grown;
     return times;
   });
 }

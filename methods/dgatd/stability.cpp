@@ -1,6 +1,6 @@
 #include <curlew/methods/dgatd/stability.hpp>
 
-#include <curlew/core/ordered_sum.hpp>
+#include <curlew/core/vector_kernels.hpp>
 #include <curlew/methods/dgatd/fused_scheme.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
 
@@ -44,8 +44,8 @@ template <class Space>
 LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, double tolerance,
                                   int threads) {
   using Vector = Kokkos::View<double *, Space>;
-  FusedScheme<Space> scheme(problem, 1.0, {}, threads,
-                            FusedScheme<Space>::Losses::none); // with dt = 1 s a step applies K
+  using Scheme = FusedHalves<Space>;
+  Scheme scheme(problem, 1.0, {}, threads, Scheme::Losses::none); // with dt = 1 s a step applies K
   const MeshTables<Space> mesh(problem);
   const Vector h = scheme.raw_h(), u = scheme.raw_u();
   const Index tets = problem.tet_count();
@@ -77,9 +77,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
                        EnergyProduct<Space>{mesh, x, y, padded});
   };
   const auto add = [&](const Vector &w, double a, const Vector &x) {
-    Kokkos::parallel_for(
-        "curlew::dgatd::lanczos_add", Kokkos::RangePolicy<Space>(space, 0, w.extent(0)),
-        KOKKOS_LAMBDA(const std::size_t i) { w(i) += a * x(i); });
+    axpy(space, "curlew::dgatd::lanczos_add", a, x, w);
   };
   const auto scale_copy = [&](const Vector &x, const Vector &y, double a) {
     Kokkos::parallel_for(
@@ -90,9 +88,8 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
                             k_max_iterations);
 }
 
-template LargestEigenvalue spectral_radius(const Kokkos::Serial &, const Problem &, double, int);
-#ifdef KOKKOS_ENABLE_OPENMP
-template LargestEigenvalue spectral_radius(const Kokkos::OpenMP &, const Problem &, double, int);
-#endif
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template LargestEigenvalue spectral_radius(const Space &, const Problem &, double, int);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 
 } // namespace curlew::dgatd

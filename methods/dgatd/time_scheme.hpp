@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/backend.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -10,18 +11,20 @@
 namespace curlew::dgatd {
 
 struct SchemeTimes {
-  double faraday_s = 0, ampere_s = 0; // medians over the batches, per step
-  double spread = 0;                  // (slowest - fastest) / median of a whole step
+  double step_s = 0, faraday_s = 0, ampere_s = 0; // medians over the batches
+  double spread = 0;                              // (slowest - fastest) / median of a step
   double setup_s = 0;
   MinimumBytes minimum_bytes;
   std::uint64_t stored_unknowns = 0;
-  double resident_bytes = 0; // what the process grew by
+  bool half_edges = false; // what E is kept on
+  double memory_bytes = 0; // what the scheme takes of the backend's memory
 };
 
-// Bytes of this process in memory now.
-double resident_bytes();
+// Memory in use now: of this process on hosts, of the whole device on devices.
+double used_bytes(Backend backend);
 
-// Steps a scheme on non-zero fields: batches of a fixed number of steps, each law timed apart.
+// Steps a scheme on non-zero fields: batches of whole steps, and batches of each law alone, each
+// batch waited for once, as a run does.
 template <class Space, class Scheme> SchemeTimes time_scheme(const Space &space, Scheme &scheme) {
   constexpr int k_batches = 7;
   constexpr double k_batch_s = 0.2;
@@ -32,43 +35,43 @@ template <class Space, class Scheme> SchemeTimes time_scheme(const Space &space,
       one = (value = value < 0.5 ? 1.9 * value : 1.9 * (1 - value)) - 0.5;
   scheme.load(state);
   state.clear();
-  const auto step = [&](SchemeTimes &times) {
-    Kokkos::Timer timer;
-    scheme.advance_h(space);
-    space.fence();
-    times.faraday_s += timer.seconds();
-    timer.reset();
-    scheme.advance_e(space, {});
-    space.fence();
-    times.ampere_s += timer.seconds();
+  const auto faraday = [&] { scheme.advance_h(space); };
+  const auto ampere = [&] { scheme.advance_e(space, {}); };
+  const auto step = [&] {
+    faraday();
+    ampere();
   };
-  SchemeTimes trial;
-  step(trial);
-  trial = {};
-  step(trial);
-  const int steps =
-      std::clamp(static_cast<int>(k_batch_s / (trial.faraday_s + trial.ampere_s)), 1, 1000);
-  std::vector<double> faraday, ampere, whole;
-  for (int batch = 0; batch < k_batches; ++batch) {
-    SchemeTimes times;
-    for (int i = 0; i < steps; ++i)
-      step(times);
-    faraday.push_back(times.faraday_s / steps);
-    ampere.push_back(times.ampere_s / steps);
-    whole.push_back((times.faraday_s + times.ampere_s) / steps);
+  const auto batch = [&](int times, const auto &action) {
+    space.fence();
+    const Kokkos::Timer timer;
+    for (int i = 0; i < times; ++i)
+      action();
+    space.fence();
+    return timer.seconds() / times;
+  };
+  batch(1, step);
+  const double trial_s = batch(1, step);
+  const int steps = std::clamp(static_cast<int>(k_batch_s / trial_s), 1, 1000);
+  std::vector<double> whole, faradays, amperes;
+  for (int i = 0; i < k_batches; ++i) {
+    whole.push_back(batch(steps, step));
+    faradays.push_back(batch(steps, faraday));
+    amperes.push_back(batch(steps, ampere));
   }
   const auto median = [](std::vector<double> &values) {
     std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
     return values[values.size() / 2];
   };
   SchemeTimes result;
+  result.step_s = median(whole);
   result.spread = (*std::max_element(whole.begin(), whole.end()) -
                    *std::min_element(whole.begin(), whole.end())) /
-                  median(whole);
-  result.faraday_s = median(faraday);
-  result.ampere_s = median(ampere);
+                  result.step_s;
+  result.faraday_s = median(faradays);
+  result.ampere_s = median(amperes);
   result.minimum_bytes = scheme.minimum_bytes();
   result.stored_unknowns = scheme.stored_unknowns();
+  result.half_edges = Scheme::k_has_halves;
   return result;
 }
 

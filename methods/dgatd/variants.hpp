@@ -19,6 +19,7 @@ struct VariantInput {
   RunPosition &position;          // where to start; where it ended
   const State *restart = nullptr; // unknowns to start from
   bool magnetic_needed = false;   // somebody reads H per tet
+  bool halves_needed = true;      // losses, or somebody reads half edges
   int threads = 0;                // of the host set-up
 };
 
@@ -27,16 +28,20 @@ struct VariantOutcome {
   MinimumBytes minimum_bytes;
   std::uint64_t stored_unknowns = 0;
   double setup_s = 0;
+  bool half_edges = false; // what E was kept on
 };
 
 struct Variant {
   std::string name;
   bool losses; // supports conductivity and absorbing walls
   bool halves; // knows half-edge values: the energy invariant
-  double
-      bytes_per_tet; // resident memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md)
+  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): of the host, and of a
+  // device with everything that a case can ask for.
+  double bytes_per_tet, device_bytes_per_tet;
   std::function<VariantOutcome(Backend, const VariantInput &)> run;
-  std::function<SchemeTimes(Backend, const Problem &, double dt_s)> time;
+  using Time = std::function<SchemeTimes(Backend, const Problem &, double dt_s)>;
+  Time time;
+  Time time_halves; // where lossless problems may take another form than others; else empty
 };
 
 // Those compiled in (CMake's CURLEW_DGATD_VARIANTS) of spmv, paper, blocks, fused.
@@ -60,5 +65,6 @@ VariantOutcome run_blocks(Backend backend, const VariantInput &input);
 SchemeTimes time_blocks(Backend backend, const Problem &problem, double dt_s);
 VariantOutcome run_fused(Backend backend, const VariantInput &input);
 SchemeTimes time_fused(Backend backend, const Problem &problem, double dt_s);
+SchemeTimes time_fused_halves(Backend backend, const Problem &problem, double dt_s);
 
 } // namespace curlew::dgatd

@@ -1,4 +1,5 @@
 #include <curlew/core/backend.hpp>
+#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/ordered_sum.hpp>
 #include <curlew/core/views.hpp>
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <curlew/core/ordered_sum.hpp>
+
+namespace curlew {
+
+// y := y + a x
+template <class Space>
+void axpy(const Space &space, const std::string &label, double a,
+          const Kokkos::View<double *, Space> &x, const Kokkos::View<double *, Space> &y) {
+  Kokkos::parallel_for(
+      label, Kokkos::RangePolicy<Space>(space, 0, y.extent(0)),
+      KOKKOS_LAMBDA(const std::size_t i) { y(i) += a * x(i); });
+}
+
+// x . y, in the order of ordered_sum.
+template <class Space>
+double dot(const Space &space, const std::string &label, const Kokkos::View<double *, Space> &x,
+           const Kokkos::View<double *, Space> &y) {
+  return ordered_sum(
+      space, label, static_cast<Offset>(x.extent(0)),
+      KOKKOS_LAMBDA(const Offset i) { return x(i) * y(i); });
+}
+
+// y := y + a x, and y . z in the same sweep.
+template <class Space>
+double axpy_dot(const Space &space, const std::string &label, double a,
+                const Kokkos::View<double *, Space> &x, const Kokkos::View<double *, Space> &y,
+                const Kokkos::View<double *, Space> &z) {
+  return ordered_sum(
+      space, label, static_cast<Offset>(y.extent(0)), KOKKOS_LAMBDA(const Offset i) {
+        const double sum = y(i) + a * x(i);
+        y(i) = sum;
+        return sum * z(i);
+      });
+}
+
+} // namespace curlew
