@@ -1,18 +1,17 @@
 #pragma once
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/plan.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,18 +19,6 @@
 // What the tests of DGATD share: a case in code, and a run of a variant whose outputs stay in
 // memory. Nothing here steps a field itself.
 namespace curlew::dgatd::testing {
-
-// Kokkos for the whole executable, with two threads.
-class KokkosEnvironment : public ::testing::Environment {
-public:
-  void SetUp() override { runtime_ = std::make_unique<KokkosRuntime>(2); }
-  void TearDown() override { runtime_.reset(); }
-
-private:
-  std::unique_ptr<KokkosRuntime> runtime_;
-};
-inline ::testing::Environment *const k_kokkos =
-    ::testing::AddGlobalTestEnvironment(new KokkosEnvironment);
 
 inline Material medium(const std::string &name, double eps_r = 1, double mu_r = 1,
                        double sigma = 0) {
@@ -157,13 +144,40 @@ struct Recorder : Observer {
   bool stop_requested() override { return false; }
 };
 
-// Runs the plan from `start` (nothing: from zero fields).
-inline Recorder run(const Simulation &simulation, const std::string &variant = "fused",
-                    Backend backend = Backend::serial, const State *start = nullptr) {
+// Whether E must be known on half edges, as the driver decides it.
+inline bool needs_halves(const Simulation &simulation) {
+  return simulation.problem.has_losses() || simulation.plan.energy_every > 0 ||
+         simulation.plan.stop_at_energy_db > 0;
+}
+
+// Where a run goes and what it starts from.
+struct Start {
+  Backend backend = Backend::serial;
+  const State *state = nullptr; // zero fields
+  RunPosition position = {};
+  bool ask_for_halves = false; // though nothing needs them
+};
+
+// Runs the plan; `observer` gets what it hands out, `position` where it stands.
+inline VariantOutcome run(const Simulation &simulation, const std::string &variant,
+                          const Start &start, Observer &observer, RunPosition &position) {
+  position = start.position;
+  VariantInput input{simulation.problem, simulation.sources, simulation.plan, observer, position};
+  input.restart = start.state;
+  input.magnetic_needed = true;
+  input.halves_needed = start.ask_for_halves || needs_halves(simulation);
+  return find_variant(variant).run(start.backend, input);
+}
+
+inline Recorder run(const Simulation &simulation, const std::string &variant, const Start &start) {
   Recorder recorder;
-  find_variant(variant).run(backend, {simulation.problem, simulation.sources, simulation.plan,
-                                      recorder, recorder.end, start, true, 0});
+  run(simulation, variant, start, recorder, recorder.end);
   return recorder;
+}
+
+inline Recorder run(const Simulation &simulation, const std::string &variant = "fused",
+                    Backend backend = Backend::serial, const State *state = nullptr) {
+  return run(simulation, variant, Start{backend, state});
 }
 
 // Random circulations of E on every half edge with an unknown and no H, as a state of `fused`:
@@ -179,10 +193,14 @@ inline State noise(const Problem &problem) {
 }
 
 // Runs and returns E and H of every tet at the last step.
-inline Recorder run_to_snapshot(Simulation simulation, const std::string &variant = "fused",
-                                Backend backend = Backend::serial) {
+inline Recorder run_to_snapshot(Simulation simulation, const std::string &variant,
+                                const Start &start) {
   simulation.plan.snapshot_every = simulation.plan.steps;
-  return run(simulation, variant, backend);
+  return run(simulation, variant, start);
+}
+inline Recorder run_to_snapshot(const Simulation &simulation, const std::string &variant = "fused",
+                                Backend backend = Backend::serial) {
+  return run_to_snapshot(simulation, variant, Start{backend});
 }
 
 // |a - b| / |b| of two snapshots in the norm of (E, eta0 H).

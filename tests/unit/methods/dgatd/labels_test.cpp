@@ -53,11 +53,15 @@ TEST(DgatdLabels, EveryKernelHasOne) {
   EXPECT_EQ(seen().count("curlew::dgatd::fused_faraday"), 1u);
 }
 
+struct Nothing {
+  KOKKOS_INLINE_FUNCTION void operator()(int) const {}
+};
+
 TEST(DgatdLabels, AKernelWithoutOneIsFound) {
   const auto foreign = foreign_labels([] {
     const Kokkos::RangePolicy<Kokkos::Serial> once(0, 1);
-    Kokkos::parallel_for("mine", once, KOKKOS_LAMBDA(int){});
-    Kokkos::parallel_for(once, KOKKOS_LAMBDA(int){});
+    Kokkos::parallel_for("mine", once, Nothing());
+    Kokkos::parallel_for(once, Nothing());
   });
   EXPECT_EQ(foreign.size(), 2u);
   EXPECT_EQ(foreign.count("mine"), 1u);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/mesh/topology.hpp>
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Meshes that the box generator does not make: parts, mirror images, turned copies.
+// Meshes that the box generator does not make: parts, mirror images, turned copies, extremes.
 namespace curlew::dgatd::testing {
 
 inline Point centroid(const TetMesh &mesh, std::size_t tet) {
@@ -115,6 +116,69 @@ inline TetMesh mirrored(TetMesh mesh) {
     p[0] = -p[0];
   for (auto &tet : mesh.tets)
     std::swap(tet[2], tet[3]);
+  return mesh;
+}
+
+// A ball of tets that all meet in its last node: an octahedron whose faces are split `splits`
+// times, of radius about 0.5 m, with 4^(splits + 1) + 2 nodes around the centre.
+inline TetMesh star(int splits) {
+  const Point centre{0.5, 0.4, 0.3};
+  TetMesh mesh;
+  mesh.groups = {{3, 1, "volume"}};
+  std::vector<Point> &points = mesh.points; // directions at first
+  for (int d = 0; d < 3; ++d)
+    for (const double sign : {-1.0, 1.0}) {
+      points.push_back({0, 0, 0});
+      points.back()[d] = sign;
+    }
+  std::vector<std::array<Index, 3>> faces;
+  for (const Index x : {0, 1})
+    for (const Index y : {2, 3})
+      for (const Index z : {4, 5})
+        faces.push_back({x, y, z});
+  for (int split = 0; split < splits; ++split) {
+    std::map<std::array<Index, 2>, Index> known;
+    const auto middle = [&](Index a, Index b) {
+      const auto [at, is_new] =
+          known.insert({{std::min(a, b), std::max(a, b)}, static_cast<Index>(points.size())});
+      if (is_new) {
+        const Point sum = points[a] + points[b];
+        points.push_back((1 / norm(sum)) * sum);
+      }
+      return at->second;
+    };
+    std::vector<std::array<Index, 3>> finer;
+    for (const auto &[a, b, c] : faces) {
+      const Index ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+      finer.insert(finer.end(), {{a, ab, ca}, {b, bc, ab}, {c, ca, bc}, {ab, bc, ca}});
+    }
+    faces = finer;
+  }
+  for (std::size_t n = 0; n < points.size(); ++n) // radii differ, so that no two tets are alike
+    points[n] = centre + (0.5 + 0.02 * std::sin(3.0 * static_cast<double>(n))) * points[n];
+  const Index last = static_cast<Index>(points.size());
+  points.push_back(centre);
+  for (const auto &[a, b, c] : faces) {
+    const bool positive = tet_volume(points[a], points[b], points[c], centre) > 0;
+    mesh.tets.push_back({a, positive ? b : c, positive ? c : b, last});
+    mesh.tet_group.push_back(0);
+  }
+  return mesh;
+}
+
+// `count` tets of the size of a hand in a row, none of which touches another: the most nodes and
+// edges that so many tets can have.
+inline TetMesh loose_tets(Index count) {
+  TetMesh mesh;
+  mesh.groups = {{3, 1, "volume"}};
+  for (Index t = 0; t < count; ++t) {
+    const Point origin{0.2 * t, 0, 0};
+    const double shape = 0.1 + 0.02 * std::sin(t);
+    for (const Point &corner : {Point{0, 0, 0}, {shape, 0, 0}, {0.01, 0.1, 0}, {0, 0.02, 0.12}})
+      mesh.points.push_back(origin + corner);
+    mesh.tets.push_back({4 * t, 4 * t + 1, 4 * t + 2, 4 * t + 3});
+    mesh.tet_group.push_back(0);
+  }
   return mesh;
 }
 

@@ -110,7 +110,9 @@ TEST(DgatdLimit, IsTheSameOnEveryBackend) {
   for (const Backend backend : compiled_backends()) {
     const double value = with_backend(
         backend, [&](const auto &space) { return spectral_radius(space, problem).value; });
-    EXPECT_NEAR(value / serial.value, 1, 1e-13) << to_string(backend);
+    // Hosts add up in one order, devices in another.
+    EXPECT_NEAR(value / serial.value, 1, backend == Backend::cuda ? 1e-10 : 1e-13)
+        << to_string(backend);
   }
 }
 

@@ -1,79 +1,104 @@
 // The four variants are one scheme: the same fields to rounding, on every backend, with everything
 // that they support. The oracles are each other and, in identities_test.cpp, the equations.
-#include "fixtures.hpp"
-#include "meshes.hpp"
+#include "cases.hpp"
 
-#include <algorithm>
+#include <curlew/methods/dgatd/memory.hpp>
 
 namespace curlew::dgatd::testing {
 namespace {
 
-constexpr std::int64_t k_steps = 1000;
 // Rounding of 1,000 steps; measured 2e-14.
 constexpr double k_tolerance = 1e-12;
 
-// Refined by 2 it has 2,880 tets: several of the clusters that `fused` sums in.
-TetMesh room_with_crystal(int refinement = 1) {
-  TetMesh mesh = room(refinement);
-  mark_volume(mesh, "core", [](const Point &p) { return p[0] > 0.5 && p[2] < 0.4; });
-  return mesh;
+void expect_same(const Recorder &got, const Recorder &expected, const std::string &name) {
+  const double error = distance(got, expected);
+  report(name, error);
+  EXPECT_LT(error, k_tolerance) << name;
 }
 
-// Two materials, one of them with tensors off the axes, a point and a volume source. The sources
-// last: nothing is compared after it has died out.
-Case crystal_case() {
-  Case input = vacuum_case(k_steps);
-  input.materials.push_back({"crystal",
-                             {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}},
-                             {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}},
-                             SymmetricTensor::isotropic(0),
-                             false});
-  input.regions["core"] = "crystal";
-  input.excitations = {point_current({0.21, 0.33, 0.28}, {0.48, 0.6, 0.64}, sine(270e6)),
-                       region_current("core", {0.8, 0, 0.6}, gaussian_derivative(400e6))};
-  return input;
-}
-
-Case lossy_case() {
-  Case input = crystal_case();
-  input.materials[0].sigma = SymmetricTensor::isotropic(1e-4);
-  input.materials[1].sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
-  input.boundaries.push_back({"x-", Boundary::Type::abc});
-  input.boundaries.push_back({"y+", Boundary::Type::pmc});
-  return input;
-}
-
+// Every variant on every backend against `fused` on serial.
 void expect_same_fields(const Simulation &simulation, const std::vector<std::string> &names) {
-  const Recorder reference = run_to_snapshot(simulation, "fused");
+  const Recorder reference = run_to_snapshot(simulation);
   for (const std::string &name : names)
-    for (const Backend backend : compiled_backends()) {
-      const double error = distance(run_to_snapshot(simulation, name, backend), reference);
-      report(name + "_" + to_string(backend), error);
-      EXPECT_LT(error, k_tolerance) << name << " on " << to_string(backend);
-    }
+    for (const Backend backend : compiled_backends())
+      expect_same(run_to_snapshot(simulation, name, backend), reference,
+                  name + "_" + to_string(backend));
+  if (!needs_halves(simulation) && compiled_backends().back() == Backend::cuda)
+    expect_same(run_to_snapshot(simulation, "fused", {Backend::cuda, nullptr, {}, true}), reference,
+                "fused_cuda_on_half_edges");
 }
+
+const std::vector<std::string> k_all = {"spmv", "paper", "blocks", "fused"};
 
 TEST(DgatdVariants, AgreeWithTensorsAndSources) {
-  expect_same_fields(prepare(crystal_case(), room_with_crystal(2)),
-                     {"spmv", "paper", "blocks", "fused"});
+  expect_same_fields(prepare(crystal_case(), room_with_crystal(2)), k_all);
 }
 
 TEST(DgatdVariants, AgreeWithNaturalWalls) {
   Case input = crystal_case();
   input.boundaries = {{"default", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
-  expect_same_fields(prepare(input, room_with_crystal()), {"spmv", "paper", "blocks"});
+  expect_same_fields(prepare(input, room_with_crystal()), k_all);
 }
 
 TEST(DgatdVariants, AgreeWithLossesAndAbsorbingWalls) {
   expect_same_fields(prepare(lossy_case(), room_with_crystal(2)), {"blocks", "fused"});
 }
 
+// No dual volume has a loss matrix of its own.
+TEST(DgatdVariants, AgreeWithOneRateOfLoss) {
+  Case input = crystal_case();
+  for (Material &material : input.materials)
+    for (std::size_t i = 0; i < 6; ++i)
+      material.sigma.v[i] = 1e-4 * material.eps_r.v[i];
+  expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
+}
+
+// All dual volumes have one.
+TEST(DgatdVariants, AgreeWithLossesThatFollowNoPermittivity) {
+  Case input = crystal_case();
+  for (Material &material : input.materials)
+    material.sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
+  expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
+}
+
+TEST(DgatdVariants, AgreeWithAbsorbingWallsAlone) {
+  Case input = crystal_case();
+  input.materials[1] = medium("crystal", 3, 1.5); // the walls want an isotropic medium
+  input.boundaries = {{"default", Boundary::Type::abc}};
+  expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
+}
+
+// 66 and 258 edges meet in one node: more than a team's scratch memory holds the matrix of, and
+// more than a team has threads.
+TEST(DgatdVariants, AgreeAroundANodeOfManyEdges) {
+  for (const int splits : {2, 3})
+    expect_same_fields(prepare(half_driven_case(), half_marked(star(splits))), k_all);
+  Case lossy = half_driven_case();
+  for (Material &material : lossy.materials)
+    material.sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
+  expect_same_fields(prepare(lossy, half_marked(star(3))), {"blocks", "fused"});
+}
+
+// Nothing is shared within a cluster: its scratch memory is as large as it can be.
+TEST(DgatdVariants, AgreeOnTetsThatDoNotTouch) {
+  const TetMesh mesh = loose_tets(600);
+  Case input = vacuum_case(k_many_steps);
+  input.boundaries = {{"default", Boundary::Type::pmc}};
+  for (std::size_t t = 0; t < mesh.tets.size(); t += 15)
+    input.excitations.push_back(
+        point_current(0.7 * centroid(mesh, t) + 0.3 * mesh.points[mesh.tets[t][2]],
+                      {0.48, 0.6, 0.64}, sine(1e9)));
+  expect_same_fields(prepare(input, mesh), k_all);
+}
+
 TEST(DgatdVariants, ASlightlyWrongMaterialOrSourceIsSeen) {
   const Simulation right = prepare(crystal_case(), room_with_crystal());
   const Recorder reference = run_to_snapshot(right);
   Simulation wrong = right;
-  wrong.problem.materials[1].eps_r.v[3] *= 1 + 1e-8;
-  EXPECT_GT(distance(run_to_snapshot(wrong, "spmv"), reference), 100 * k_tolerance);
+  wrong.problem.materials[1].eps_r.v[3] *= 1 + 1e-9;
+  for (const Backend backend : compiled_backends())
+    for (const std::string &name : k_all)
+      EXPECT_GT(distance(run_to_snapshot(wrong, name, backend), reference), 5 * k_tolerance);
   wrong = right;
   wrong.sources[1].currents[0] *= 1 + 1e-6;
   EXPECT_GT(distance(run_to_snapshot(wrong, "blocks"), reference), 100 * k_tolerance);
@@ -99,46 +124,25 @@ TEST(DgatdVariants, ProbesAndEnergiesAgree) {
   const Recorder reference = run(simulation);
   ASSERT_EQ(reference.electric_rows.size(), 900u);
   ASSERT_EQ(reference.magnetic_rows.size(), 900u);
-  for (const std::string name : {"spmv", "paper", "blocks"}) {
-    const Recorder other = run(simulation, name);
-    EXPECT_LT(distance(other.electric_rows, reference.electric_rows), k_tolerance) << name;
-    EXPECT_LT(distance(other.magnetic_rows, reference.magnetic_rows), k_tolerance) << name;
-  }
-  simulation.plan.energy_every = 100;
-  const Recorder fused = run(simulation), blocks = run(simulation, "blocks");
-  ASSERT_EQ(fused.energy_steps, (std::vector<std::int64_t>{100, 200, 300}));
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(fused.energies[i].electric / blocks.energies[i].electric, 1, k_tolerance);
-    EXPECT_NEAR(fused.energies[i].magnetic / blocks.energies[i].magnetic, 1, k_tolerance);
-  }
-}
-
-TEST(DgatdVariants, ContinueFromTheirStateWithTheSameBits) {
-  Case input = crystal_case();
-  input.time.steps = 200;
-  Simulation simulation = prepare(input, room_with_crystal());
-  simulation.plan.checkpoint_every = 80;
-  simulation.plan.snapshot_every = 200;
-  for (const Variant &variant : variants())
+  for (const std::string &name : k_all)
     for (const Backend backend : compiled_backends()) {
-      const Recorder whole = run(simulation, variant.name, backend);
-      ASSERT_EQ(whole.positions.at(0).step, 80);
-      Recorder rest;
-      rest.end = whole.positions[0];
-      variant.run(backend, {simulation.problem, simulation.sources, simulation.plan, rest, rest.end,
-                            &whole.states[0], true, 0});
-      EXPECT_TRUE(rest.snapshot_e == whole.snapshot_e) << variant.name << to_string(backend);
-      EXPECT_TRUE(rest.snapshot_h == whole.snapshot_h) << variant.name << to_string(backend);
-      EXPECT_TRUE(rest.states.back() == whole.states.back()) << variant.name << to_string(backend);
-      // The comparison bites: the largest unknown off by 1e-14.
-      State off = whole.states[0];
-      auto &values = off.begin()->second;
-      *std::max_element(values.begin(), values.end()) *= 1 + 1e-14;
-      Recorder other;
-      other.end = whole.positions[0];
-      variant.run(backend, {simulation.problem, simulation.sources, simulation.plan, other,
-                            other.end, &off, true, 0});
-      EXPECT_TRUE(other.states.back() != whole.states.back()) << variant.name;
+      const Recorder other = run(simulation, name, backend);
+      EXPECT_LT(distance(other.electric_rows, reference.electric_rows), k_tolerance)
+          << name << " on " << to_string(backend);
+      EXPECT_LT(distance(other.magnetic_rows, reference.magnetic_rows), k_tolerance)
+          << name << " on " << to_string(backend);
+    }
+  simulation.plan.energy_every = 100;
+  const Recorder expected = run(simulation);
+  ASSERT_EQ(expected.energy_steps, (std::vector<std::int64_t>{100, 200, 300}));
+  for (const std::string name : {"blocks", "fused"})
+    for (const Backend backend : compiled_backends()) {
+      const Recorder other = run(simulation, name, backend);
+      ASSERT_EQ(other.energy_steps, expected.energy_steps);
+      for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(other.energies[i].electric / expected.energies[i].electric, 1, k_tolerance);
+        EXPECT_NEAR(other.energies[i].magnetic / expected.energies[i].magnetic, 1, k_tolerance);
+      }
     }
 }
 
@@ -174,6 +178,19 @@ TEST(DgatdVariants, AreNamedWithAdviceWhereNotCompiled) {
   EXPECT_THAT(message, ::testing::HasSubstr("-DCURLEW_DGATD_VARIANTS=\"spmv;paper;blocks;fused\""));
   // A name that no build knows is another error.
   EXPECT_THROW(find_variant("fast", reduced), InputError);
+}
+
+// What a device or the host lacks is said before anything is allocated.
+TEST(DgatdVariants, MemoryThatIsNotThereIsForeseen) {
+  for (const Backend backend : compiled_backends()) {
+    const auto ask = [&](double tets) { foresee_memory(tets, 450, "case.json:4:3", backend); };
+    const std::string message = message_of<ResourceError>([&] { ask(1e12); });
+    EXPECT_THAT(message, ::testing::StartsWith("case.json:4:3"));
+    EXPECT_THAT(message, ::testing::HasSubstr("4.5e+05 GB"));
+    EXPECT_THAT(message,
+                ::testing::ContainsRegex("\\([0-9]+ of 450000000000000 bytes\\) are free"));
+    EXPECT_NO_THROW(ask(1000));
+  }
 }
 
 } // namespace
