@@ -108,8 +108,11 @@ const DimensionName &entry(Dimension dimension) {
 }
 
 void replace_all(std::string &text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
+  std::string result;
+  std::size_t start = 0;
+  for (std::size_t at; (at = text.find(from, start)) != std::string::npos; start = at + from.size())
+    result.append(text, start, at - start).append(to);
+  text = result.append(text, start, std::string::npos);
 }
 
 // Other spellings of the same unit to the one in the table.
