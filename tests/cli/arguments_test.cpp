@@ -128,14 +128,4 @@ TEST(Arguments, WrongOverridesNameTheOption) {
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
 }
 
-TEST(Arguments, CudaIsNotCompiledIn) {
-  const Scratch scratch;
-  if (scratch.curlew({"info"}).out.find("cuda") != std::string::npos)
-    GTEST_SKIP() << "this binary has the backend cuda";
-  write_file(scratch / "case.json", k_tiny_case);
-  expect(scratch, {"run", "case.json", "--backend", "cuda"}, {2, {"cuda", "not compiled"}});
-  expect(scratch, {"run", "case.json", "--set", "run.backend=cuda"}, {2, {"cuda", "not compiled"}});
-  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
-}
-
 } // namespace

@@ -203,7 +203,7 @@ const Broken k_meaning[] = {
     {"MoreCellsThanMemory",
      R"("cells": [3, 3, 2])",
      R"("cells": [20000, 20000, 20000])",
-     {"case.json:4:", "memory"},
+     {"case.json:4:", "memory on the host", "bytes) are free"},
      6},
     {"CellsBeyondAllIndices",
      R"("cells": [3, 3, 2])",
@@ -213,7 +213,7 @@ const Broken k_meaning[] = {
     {"RefinedBeyondMemory",
      R"("jitter": 0.1 } })",
      R"("jitter": 0.1 }, "refine": 10 })",
-     {"case.json:4:", "memory"},
+     {"case.json:4:", "memory on the host", "bytes) are free"},
      6},
 };
 

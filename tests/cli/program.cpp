@@ -48,6 +48,25 @@ fs::path fresh_folder(const std::string &prefix) {
   _exit(127);
 }
 
+#ifdef CURLEW_PROGRAM_HAS_CUDA
+// Such a program computes nothing without a device, on no backend: the tests of what it computes
+// are skipped there, those of suites "NoDevice" and "Harness" are not.
+class SkipWithoutDevice : public testing::EmptyTestEventListener {
+public:
+  void OnTestStart(const testing::TestInfo &info) override {
+    static const bool computes = fs::exists("/dev/nvidiactl");
+    const std::string suite = info.test_suite_name();
+    if (!computes && suite != "NoDevice" && suite != "Harness")
+      GTEST_SKIP() << "built for CUDA, and this machine has no NVIDIA device";
+  }
+};
+
+const bool k_skip_without_device = [] {
+  testing::UnitTest::GetInstance()->listeners().Append(new SkipWithoutDevice);
+  return true;
+}();
+#endif
+
 } // namespace
 
 Process::Process(const Launch &launch)
