@@ -48,7 +48,7 @@ fs::path fresh_folder(const std::string &prefix) {
   _exit(127);
 }
 
-#ifdef CURLEW_PROGRAM_HAS_CUDA
+#ifdef CURLEW_PROGRAM_NEEDS_DEVICE
 // Such a program computes nothing without a device, on no backend: the tests of what it computes
 // are skipped there, those of suites "NoDevice" and "Harness" are not.
 class SkipWithoutDevice : public testing::EmptyTestEventListener {
