@@ -21,6 +21,13 @@
   CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))                                                    \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))
 
+// Unrolls a loop whose arrays are to stay in a device's registers; hosts need no such help.
+#ifdef __CUDA_ARCH__
+#define CURLEW_UNROLL _Pragma("unroll")
+#else
+#define CURLEW_UNROLL
+#endif
+
 namespace curlew {
 
 // Whether kernels of this space run beside the host in memory of their own: thousands of threads in

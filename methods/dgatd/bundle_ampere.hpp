@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/kokkos_compat.hpp>
-#include <curlew/methods/dgatd/fused_layout.hpp>
+#include <curlew/methods/dgatd/warp_layout.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -9,33 +9,40 @@ namespace curlew::dgatd {
 
 // What LaneAmpere does, on devices: a team takes a bundle of dual volumes with about as many rows
 // as it has threads. The bundle's packed matrices, which lie side by side, come into scratch memory
-// in one sweep of 16-byte loads; then each thread multiplies a row. Verified by DgatdVariants.*.
+// in 16-byte loads, all of them under way before the first is waited for; then each thread
+// multiplies a row. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct BundleAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   template <class T> using Array = Kokkos::View<const T *, Space>;
-  static constexpr int k_team = FusedShape<Space>::k_bundle_team;
-  // Entries of a bundle's matrices that scratch memory holds. Bundles beyond it (a single node with
-  // 40 edges has 820) read theirs where they lie: rare, and scratch for the largest node of a mesh
-  // would leave room for fewer teams everywhere.
-  static constexpr int k_staged = 1280;
+  struct alignas(16) Pair {
+    double first, second;
+  };
+  using Entry = Pair; // of the inverses
 
-  Array<Index> bundles;
-  Array<FusedLayout::NodeBlock> blocks; // and one behind the last
-  Array<std::uint8_t> slot_block;
-  Array<Index> slot_edge;
-  Array<double> inverse; // packed A; every block begins at an even entry
-  Array<double> loss;    // packed L where needed, same order
-  Array<double> decay;   // [block] g; empty when no volume has one
+  static constexpr int k_team = FusedShape<Space>::k_bundle_team;
+  // Pairs of matrix entries that scratch memory holds. A bundle with more (a single node with 51
+  // edges has 663) reads them where they lie: rare, and scratch memory for the largest node of a
+  // mesh would leave room for fewer teams everywhere.
+  static constexpr int k_staged = 640;
+  // Pairs that a thread has under way at once (measured: more cost registers, and teams).
+  static constexpr int k_loads = 2;
+
+  Array<BundleRecord> bundles;
+  Array<HalfEdgeRecord> half_edges;
+  Array<Pair> inverse;    // packed A; every dual volume begins with a pair
+  Array<double> loss;     // packed L where needed, same order
+  Array<Index> loss_pair; // half edge -> first pair of its L, -1: none; empty without losses
+  Array<double> decay;    // half edge -> g; empty without losses
   Array<double> r;
   Kokkos::View<double *, Space> u;
   int largest_slots; // of a bundle
   Index bundle_count;
 
   void launch(const Space &space) const {
-    const std::size_t bytes =
-        Scratch::shmem_size(k_staged) + (k_parts == 2 ? 2 : 1) * Scratch::shmem_size(largest_slots);
+    const std::size_t bytes = Scratch::shmem_size(2 * k_staged + 1) +
+                              (decay.extent(0) > 0 ? 2 : 1) * Scratch::shmem_size(largest_slots);
     Kokkos::parallel_for("curlew::dgatd::fused_ampere",
                          compat::light(Kokkos::TeamPolicy<Space>(space, bundle_count, k_team)
                                            .set_scratch_size(0, Kokkos::PerTeam(bytes))),
@@ -55,66 +62,77 @@ template <class Space, int k_parts> struct BundleAmpere {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
-    const Scratch matrices(team.team_scratch(0), k_staged);
+    const Scratch space(team.team_scratch(0), 2 * k_staged + 1);
+    // Scratch memory begins at a multiple of 8 bytes; pairs need one of 16.
+    const auto address = reinterpret_cast<std::uintptr_t>(space.data());
+    double *const matrices = space.data() + address % sizeof(Pair) / sizeof(double);
     const Scratch x(team.team_scratch(0), largest_slots);
-    const Index first = bundles(team.league_rank()), last = bundles(team.league_rank() + 1);
-    const Offset slot0 = blocks(first).slot, matrix0 = blocks(first).matrix;
-    const int slots = static_cast<int>(blocks(last).slot - slot0);
-    const int entries = static_cast<int>(blocks(last).matrix - matrix0);
-    const bool staged = entries <= k_staged;
+    const BundleRecord bundle = bundles(team.league_rank());
+    const int rank = team.team_rank(), threads = team.team_size();
+    const bool staged = bundle.pairs <= k_staged;
 
-    if (staged) {
-      const Pair *pairs = reinterpret_cast<const Pair *>(&inverse(matrix0));
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, entries / 2), [&](const int k) {
-        const Pair pair = pairs[k];
-        matrices(2 * k) = pair.first;
-        matrices(2 * k + 1) = pair.second;
-      });
-    }
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, slots),
-                         [&](const int k) { x(k) = r(slot_edge(slot0 + k)); });
-    if (k_parts == 2 && loss.extent(0) > 0)
-      subtract_losses(team, first, slot0, slots, x);
+    HalfEdgeRecord mine{};
+    if (rank < bundle.slots)
+      mine = half_edges(bundle.slot + rank);
+    if (staged)
+      stage(reinterpret_cast<Pair *>(matrices), &inverse(bundle.pair), bundle.pairs, rank, threads);
+    if (rank < bundle.slots)
+      x(rank) = r(mine.edge);
+    for (int k = rank + threads; k < bundle.slots; k += threads) // one node with many edges
+      x(k) = r(half_edges(bundle.slot + k).edge);
+    if (k_parts == 2 && decay.extent(0) > 0)
+      subtract_losses(team, bundle, x);
     team.team_barrier();
 
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, slots), [&](const int k) {
-      const Index index = first + slot_block(slot0 + k);
-      const FusedLayout::NodeBlock block = blocks(index);
-      const int begin = static_cast<int>(block.slot - slot0);
+    for (int k = rank; k < bundle.slots; k += threads) {
+      if (k > rank)
+        mine = half_edges(bundle.slot + k);
+      const int rows = mine.rows > 0 ? mine.rows : bundle.slots, row = k - mine.begin;
       double change;
       if (staged)
-        change = row_product(&matrices(block.matrix - matrix0), &x(begin), k - begin, block.rows);
+        change = row_product(matrices + 2 * mine.pair, &x(mine.begin), row, rows);
       else
-        change = row_product(&inverse(block.matrix), &x(begin), k - begin, block.rows);
+        change = row_product(&inverse(bundle.pair + mine.pair).first, &x(mine.begin), row, rows);
       if (k_parts == 1) {
-        Kokkos::atomic_add(&u(slot_edge(slot0 + k)), change);
+        Kokkos::atomic_add(&u(mine.edge), change);
       } else {
-        const double before = u(slot0 + k);
+        const double before = u(bundle.slot + k);
         if (decay.extent(0) > 0)
-          change -= decay(index) * before;
-        u(slot0 + k) = before + change;
+          change -= decay(bundle.slot + k) * before;
+        u(bundle.slot + k) = before + change;
       }
-    });
+    }
   }
 
 private:
-  struct alignas(16) Pair {
-    double first, second;
-  };
+  static KOKKOS_INLINE_FUNCTION void stage(Pair *to, const Pair *from, const int pairs,
+                                           const int rank, const int threads) {
+    for (int begin = rank; begin < pairs; begin += k_loads * threads) {
+      Pair pair[k_loads];
+      CURLEW_UNROLL
+      for (int i = 0; i < k_loads; ++i)
+        if (begin + i * threads < pairs)
+          pair[i] = from[begin + i * threads];
+      CURLEW_UNROLL
+      for (int i = 0; i < k_loads; ++i)
+        if (begin + i * threads < pairs)
+          to[begin + i * threads] = pair[i];
+    }
+  }
 
-  // x -= L u where a block has a matrix L.
-  KOKKOS_INLINE_FUNCTION void subtract_losses(const Team &team, const Index first,
-                                              const Offset slot0, const int slots,
+  // x -= L u where a dual volume has a matrix L.
+  KOKKOS_INLINE_FUNCTION void subtract_losses(const Team &team, const BundleRecord &bundle,
                                               const Scratch &x) const {
     const Scratch state(team.team_scratch(0), largest_slots);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, slots),
-                         [&](const int k) { state(k) = u(slot0 + k); });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bundle.slots),
+                         [&](const int k) { state(k) = u(bundle.slot + k); });
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, slots), [&](const int k) {
-      const FusedLayout::NodeBlock block = blocks(first + slot_block(slot0 + k));
-      const int begin = static_cast<int>(block.slot - slot0);
-      if (block.loss >= 0)
-        x(k) -= row_product(&loss(block.loss), &state(begin), k - begin, block.rows);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, bundle.slots), [&](const int k) {
+      const HalfEdgeRecord one = half_edges(bundle.slot + k);
+      const Index pair = loss_pair(bundle.slot + k);
+      if (pair >= 0)
+        x(k) -= row_product(&loss(2 * static_cast<std::size_t>(pair)), &state(one.begin),
+                            k - one.begin, one.rows > 0 ? one.rows : bundle.slots);
     });
   }
 };

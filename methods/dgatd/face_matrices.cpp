@@ -6,6 +6,8 @@
 #include <curlew/methods/dgatd/dual_volume.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 
 namespace curlew::dgatd {
@@ -103,35 +105,133 @@ RowMatrix faraday_matrix(const Problem &problem, const FaceTable &faces, double 
   });
 }
 
+namespace {
+
+// A face that touches a node, with those of its edges that end there.
+struct FaceAtNode {
+  Index face;
+  std::array<std::int16_t, 2> position; // among the node's edges, -1 on conductors
+  std::array<std::int8_t, 2> sign;      // in the boundary of the face
+};
+
+// node -> its faces, rising.
+struct FacesOfNodes {
+  std::vector<Offset> offsets;
+  std::vector<FaceAtNode> faces;
+  const FaceAtNode *begin(Index node) const { return faces.data() + offsets[node]; }
+  const FaceAtNode *end(Index node) const { return faces.data() + offsets[node + 1]; }
+};
+
+void list_faces(const Problem &problem, const FaceTable &faces, Index node,
+                std::vector<Index> &around) {
+  around.clear();
+  for (auto tet = problem.node_tets.begin(node); tet != problem.node_tets.end(node); ++tet)
+    for (int i = 0; i < 4; ++i)
+      if (problem.nodes[*tet][i] != node)
+        around.push_back(faces.face_of[4 * static_cast<std::size_t>(*tet) + i]);
+  std::sort(around.begin(), around.end());
+  around.erase(std::unique(around.begin(), around.end()), around.end());
+}
+
+FaceAtNode face_at_node(const Problem &problem, const FaceTable &faces, Index node, Index face) {
+  FaceAtNode result{face, {-1, -1}, {0, 0}};
+  int found = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Index edge = faces.edges[face][k];
+    const auto &ends = problem.edge_nodes[edge];
+    if (ends[0] != node && ends[1] != node)
+      continue;
+    result.position[found] = static_cast<std::int16_t>(problem.position(node, edge));
+    result.sign[found++] = static_cast<std::int8_t>(k_face_signs[k]);
+  }
+  return result;
+}
+
+FacesOfNodes faces_of_nodes(const Problem &problem, const FaceTable &faces, int threads) {
+  const Index nodes = problem.node_count();
+  FacesOfNodes result;
+  result.offsets.assign(static_cast<std::size_t>(nodes) + 1, 0);
+  const auto each_node = [&](const auto &use) {
+    parallel_chunks(nodes, threads, [&](std::size_t begin, std::size_t end) {
+      std::vector<Index> around;
+      for (std::size_t n = begin; n < end; ++n) {
+        list_faces(problem, faces, static_cast<Index>(n), around);
+        use(static_cast<Index>(n), around);
+      }
+    });
+  };
+  each_node([&](Index node, const std::vector<Index> &around) {
+    result.offsets[node + 1] = static_cast<Offset>(around.size());
+  });
+  for (Index n = 0; n < nodes; ++n)
+    result.offsets[n + 1] += result.offsets[n];
+  result.faces.resize(result.offsets.back());
+  each_node([&](Index node, const std::vector<Index> &around) {
+    for (std::size_t k = 0; k < around.size(); ++k)
+      result.faces[result.offsets[node] + k] = face_at_node(problem, faces, node, around[k]);
+  });
+  return result;
+}
+
+// Visits the faces around both ends of an edge by rising number: use(face, at its lower node or
+// null, at its higher node or null).
+template <class Use>
+void visit_faces(const FacesOfNodes &faces, const std::array<Index, 2> &ends, const Use &use) {
+  const FaceAtNode *a = faces.begin(ends[0]), *b = faces.begin(ends[1]);
+  const FaceAtNode *const a_end = faces.end(ends[0]), *const b_end = faces.end(ends[1]);
+  while (a != a_end || b != b_end) {
+    const bool take_a = b == b_end || (a != a_end && a->face <= b->face);
+    const bool take_b = a == a_end || (b != b_end && b->face <= a->face);
+    use(take_a ? a->face : b->face, take_a ? a : nullptr, take_b ? b : nullptr);
+    a += take_a;
+    b += take_b;
+  }
+}
+
+} // namespace
+
 RowMatrix ampere_matrix(const Problem &problem, const FaceTable &faces,
                         const NodeInverses &inverses, int threads) {
-  const Index columns = static_cast<Index>(faces.fractions.size());
-  return make_rows(
-      problem.edge_count(), columns, threads, [&](Index edge, std::vector<Entry> &row) {
-        if (problem.edge_is_pec[edge])
-          return;
-        for (const Index node : problem.edge_nodes[edge]) {
-          const int here = problem.position(node, edge);
-          std::vector<Index> around; // faces that touch the node
-          for (auto tet = problem.node_tets.begin(node); tet != problem.node_tets.end(node); ++tet)
-            for (int i = 0; i < 4; ++i)
-              if (problem.nodes[*tet][i] != node)
-                around.push_back(faces.face_of[4 * static_cast<std::size_t>(*tet) + i]);
-          std::sort(around.begin(), around.end());
-          around.erase(std::unique(around.begin(), around.end()), around.end());
-          for (const Index face : around) {
-            double value = 0;
-            for (int k = 0; k < 3; ++k) {
-              const auto &ends = problem.edge_nodes[faces.edges[face][k]];
-              if (ends[0] != node && ends[1] != node)
-                continue;
-              if (const int other = problem.position(node, faces.edges[face][k]); other >= 0)
-                value += k_face_signs[k] * inverses(node, here, other);
-            }
-            row.push_back({face, value});
-          }
-        }
-      });
+  const FacesOfNodes around = faces_of_nodes(problem, faces, threads);
+  const Index edges = problem.edge_count();
+  RowMatrix matrix;
+  matrix.columns = static_cast<Index>(faces.fractions.size());
+  matrix.row_offsets.assign(static_cast<std::size_t>(edges) + 1, 0);
+  const auto each_edge = [&](const auto &use) {
+    parallel_chunks(edges, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t e = begin; e < end; ++e)
+        if (!problem.edge_is_pec[e])
+          use(static_cast<Index>(e));
+    });
+  };
+  each_edge([&](Index edge) {
+    Offset count = 0;
+    visit_faces(around, problem.edge_nodes[edge],
+                [&](Index, const FaceAtNode *, const FaceAtNode *) { ++count; });
+    matrix.row_offsets[edge + 1] = count;
+  });
+  for (Index e = 0; e < edges; ++e)
+    matrix.row_offsets[e + 1] += matrix.row_offsets[e];
+  matrix.entries.resize(matrix.row_offsets.back());
+  matrix.values.resize(matrix.row_offsets.back());
+  each_edge([&](Index edge) {
+    const auto &ends = problem.edge_nodes[edge];
+    const std::array<int, 2> here = {problem.position(ends[0], edge),
+                                     problem.position(ends[1], edge)};
+    const auto value_at = [&](int end, const FaceAtNode *at) {
+      double value = 0;
+      for (int k = 0; at != nullptr && k < 2; ++k)
+        if (at->position[k] >= 0)
+          value += at->sign[k] * inverses(ends[end], here[end], at->position[k]);
+      return value;
+    };
+    Offset at = matrix.row_offsets[edge];
+    visit_faces(around, ends, [&](Index face, const FaceAtNode *low, const FaceAtNode *high) {
+      matrix.entries[at] = face;
+      matrix.values[at++] = value_at(0, low) + value_at(1, high);
+    });
+  });
+  return matrix;
 }
 
 std::vector<Source> edge_responses(const Problem &problem, const NodeInverses &inverses,

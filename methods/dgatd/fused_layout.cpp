@@ -66,17 +66,11 @@ void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) 
 }
 
 void bundle_blocks(FusedLayout &layout) {
-  layout.slot_block.resize(layout.slots);
-  const auto end_of = [&](Index b) {
-    return layout.blocks[b].slot + static_cast<Offset>(layout.blocks[b].rows);
-  };
   for (Index b = 0; b < static_cast<Index>(layout.blocks.size()); ++b) {
-    const FusedLayout::NodeBlock &block = layout.blocks[b];
+    const Offset end = layout.blocks[b].slot + static_cast<Offset>(layout.blocks[b].rows);
     if (layout.bundles.empty() ||
-        end_of(b) - layout.blocks[layout.bundles.back()].slot > layout.shape.bundle_slots)
+        end - layout.blocks[layout.bundles.back()].slot > layout.shape.bundle_slots)
       layout.bundles.push_back(b);
-    std::fill(layout.slot_block.begin() + block.slot, layout.slot_block.begin() + end_of(b),
-              static_cast<std::uint8_t>(b - layout.bundles.back()));
   }
   layout.bundles.push_back(static_cast<Index>(layout.blocks.size()));
 }
@@ -250,23 +244,16 @@ void share_edges(const Problem &problem, FusedLayout &layout) {
       layout.shared_offsets.push_back(layout.shared_offsets.back() + uses[e] - 1);
     }
   layout.partial_sums = layout.shared_offsets.back();
-  layout.shared_partials.resize(layout.partial_sums);
   std::vector<Index> next(layout.shared_offsets.begin(), layout.shared_offsets.end() - 1);
   std::vector<std::uint8_t> met(edges, 0);
   layout.target.assign(layout.local_edge.size(), -1);
   const Index first_partial = edges + 1; // entry `edges` stays zero: padding of the dual volumes
-  Index partial = first_partial;
   for (std::size_t k = 0; k < layout.local_edge.size(); ++k) {
     const Index edge = layout.local_edge[k];
     if (edge < 0)
       continue;
-    if (!met[edge]) {
-      met[edge] = 1;
-      layout.target[k] = edge;
-    } else {
-      layout.target[k] = partial;
-      layout.shared_partials[next[row[edge]]++] = partial++;
-    }
+    layout.target[k] = met[edge] ? first_partial + next[row[edge]]++ : edge;
+    met[edge] = 1;
   }
 }
 

@@ -10,8 +10,8 @@
 namespace curlew::dgatd {
 
 // How the kernels of a space go through the mesh. Values of k_lanes tets (or edges) stand side by
-// side: SIMD lanes of a host, threads of a device's warp. A work item goes through k_width of them.
-// Dual volumes stand side by side on hosts only: on devices the rows of one make enough threads.
+// side: SIMD lanes of a host, threads of a device's warp. Dual volumes stand side by side on hosts
+// only: on devices the rows of one make enough threads.
 //
 // Tets whose contributions to Ampere's law are summed in scratch memory before they leave it form a
 // cluster: the largest power of two between the bounds that still gives a mesh k_wanted_clusters of
@@ -19,13 +19,14 @@ namespace curlew::dgatd {
 // more cores. Positions in scratch memory fit 16 bits up to 8192.
 template <class Space> struct FusedShape {
   static constexpr int k_lanes = is_device<Space> ? 32 : 8;
-  static constexpr int k_width = is_device<Space> ? 1 : k_lanes;
   static constexpr int k_node_lanes = is_device<Space> ? 1 : 8;
   static constexpr Index k_smallest_cluster = 256;
   static constexpr Index k_largest_cluster = is_device<Space> ? 256 : 2048;
-  // Team of a cluster, team of a bundle of dual volumes: threads on devices.
+  // Teams of a cluster and of a bundle of dual volumes, which has so many half edges: threads on
+  // devices.
   static constexpr int k_cluster_team = is_device<Space> ? 256 : 1;
-  static constexpr int k_bundle_team = 128;
+  static constexpr int k_bundle_slots = 128;
+  static constexpr int k_bundle_team = is_device<Space> ? k_bundle_slots : 1;
 };
 
 // The same at run time, for the host code that makes the layout.
@@ -37,7 +38,7 @@ struct LayoutShape {
   template <class Space> static LayoutShape of() {
     using Shape = FusedShape<Space>;
     return {Shape::k_lanes, Shape::k_node_lanes, Shape::k_smallest_cluster,
-            Shape::k_largest_cluster, Shape::k_bundle_team};
+            Shape::k_largest_cluster, Shape::k_bundle_slots};
   }
 };
 
@@ -63,8 +64,7 @@ struct FusedLayout {
   std::vector<std::array<Index, 2>> edge_slots; // edge -> its halves at the lower, higher node
   // With node_lanes 1: consecutive blocks that a team updates together, as many as have
   // bundle_slots half edges (at least one).
-  std::vector<Index> bundles;           // bundles + 1, first block
-  std::vector<std::uint8_t> slot_block; // half edge slot -> its block within the bundle
+  std::vector<Index> bundles; // bundles + 1, first block
 
   // Clusters of tets. A local edge is an edge with unknowns that a tet of the cluster has.
   Index cluster_tets = 0;
@@ -86,11 +86,11 @@ struct FusedLayout {
   std::vector<std::uint16_t> contributions;
   int largest_local_edges = 0;
   int largest_rows = 0;
-  // Edges that several clusters share: r(edge) += sum of its partial sums, in rising order.
+  // Edges that several clusters share: r(edge) += its partial sums, which lie side by side behind
+  // the edges, from entry edges + 1 on, in the order of the clusters.
   Index partial_sums = 0;
   std::vector<Index> shared_edges;
   std::vector<Index> shared_offsets; // shared edges + 1
-  std::vector<Index> shared_partials;
 };
 
 // Position of edge `edge` of tet `tet` (within its cluster) in the scratch array of contributions.

@@ -87,27 +87,38 @@ void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const Fus
   faraday_.cluster_tets = layout.cluster_tets;
   faraday_.padded_tets = padded_tets_;
   faraday_.points = to_view<Space>("curlew::dgatd::points", points);
-  faraday_.tet_nodes = to_view<Space>("curlew::dgatd::tet_nodes", layout.tet_nodes);
-  faraday_.local_node_offsets =
-      to_view<Space>("curlew::dgatd::local_node_offsets", layout.local_node_offsets);
   faraday_.local_nodes = to_view<Space>("curlew::dgatd::local_nodes", layout.local_nodes);
   faraday_.largest_local_nodes = layout.largest_local_nodes;
-  faraday_.tet_edges = to_view<Space>("curlew::dgatd::tet_edges", layout.tet_edges);
-  faraday_.material = to_view<Space>("curlew::dgatd::material", material);
   faraday_.inverse_mu = to_view<Space>("curlew::dgatd::inverse_mu", inverse_mu);
-  faraday_.local_edge_offsets =
-      to_view<Space>("curlew::dgatd::local_edge_offsets", layout.local_edge_offsets);
   faraday_.slots = to_view<Space>("curlew::dgatd::local_edge_slots", slots);
   faraday_.target = to_view<Space>("curlew::dgatd::target", layout.target);
-  faraday_.group_begin = to_view<Space>("curlew::dgatd::group_begin", layout.group_begin);
-  faraday_.contributions = to_view<Space>("curlew::dgatd::contributions", layout.contributions);
   faraday_.largest_local_edges = layout.largest_local_edges;
+  if constexpr (is_device<Space>) {
+    if (problem.materials.size() == 1)
+      material.clear();
+    const ContributionPairs contributions = contribution_pairs(layout);
+    faraday_.cluster = to_view<Space>("curlew::dgatd::clusters", cluster_records(layout));
+    faraday_.corners = to_view<Space>("curlew::dgatd::tet_corners", tet_corners(layout));
+    faraday_.tet_edges = to_view<Space>("curlew::dgatd::tet_edges", tet_edge_pairs(layout));
+    faraday_.pair_begin = to_view<Space>("curlew::dgatd::pair_begin", contributions.begin);
+    faraday_.pairs = to_view<Space>("curlew::dgatd::contributions", contributions.pairs);
+  } else {
+    faraday_.local_node_offsets =
+        to_view<Space>("curlew::dgatd::local_node_offsets", layout.local_node_offsets);
+    faraday_.local_edge_offsets =
+        to_view<Space>("curlew::dgatd::local_edge_offsets", layout.local_edge_offsets);
+    faraday_.tet_nodes = to_view<Space>("curlew::dgatd::tet_nodes", layout.tet_nodes);
+    faraday_.tet_edges = to_view<Space>("curlew::dgatd::tet_edges", layout.tet_edges);
+    faraday_.group_begin = to_view<Space>("curlew::dgatd::group_begin", layout.group_begin);
+    faraday_.contributions = to_view<Space>("curlew::dgatd::contributions", layout.contributions);
+  }
+  faraday_.material = to_view<Space>("curlew::dgatd::material", material);
   faraday_.u = u_;
   faraday_.h = h_;
   faraday_.r = r_;
   shared_.edges = to_view<Space>("curlew::dgatd::shared_edges", layout.shared_edges);
   shared_.offsets = to_view<Space>("curlew::dgatd::shared_offsets", layout.shared_offsets);
-  shared_.partials = to_view<Space>("curlew::dgatd::shared_partials", layout.shared_partials);
+  shared_.first_partial = edges_ + 1;
   shared_.r = r_;
 }
 
@@ -121,9 +132,9 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
 
   // Which blocks need their own loss matrix; which volumes decay at one rate.
   std::vector<double> decay(lossy ? blocks.size() * k_lanes : 0, 0.0);
-  Kokkos::View<double *, Space> inverse(Kokkos::view_alloc("curlew::dgatd::inverse"),
-                                        layout.matrix_entries);
-  auto inverse_host = Kokkos::create_mirror_view(inverse);
+  const auto inverse = allocate_inverse(layout.matrix_entries);
+  const auto inverse_host = Kokkos::create_mirror_view(inverse);
+  double *const entries = reinterpret_cast<double *>(inverse_host.data());
   std::vector<std::vector<double>> loss_of_block(blocks.size());
   parallel_chunks(
       blocks.size(), threads,
@@ -141,13 +152,13 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
               const double rate = volume.uniform_loss_rate();
               decay[b * k_lanes + lane] = rate / (1 / dt_s + 0.5 * rate);
             } else if (volume.is_lossy()) {
-              loss_of_block[b].resize(static_cast<std::size_t>(blocks[b].rows) *
-                                      (blocks[b].rows + 1) / 2 * k_lanes); // zero at first
+              const std::size_t packed =
+                  static_cast<std::size_t>(blocks[b].rows) * (blocks[b].rows + 1) / 2 * k_lanes;
+              loss_of_block[b].resize(packed + packed % 2); // zero at first; pairs on devices
               pack_lane(volume.loss(), volume.degree(), k_lanes, &loss_of_block[b][lane]);
             }
             volume.invert(dt_s);
-            pack_lane(volume.mass(), volume.degree(), k_lanes,
-                      &inverse_host(blocks[b].matrix) + lane);
+            pack_lane(volume.mass(), volume.degree(), k_lanes, entries + blocks[b].matrix + lane);
           }
       },
       64);
@@ -164,18 +175,30 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
     }
 
   if constexpr (is_device<Space>) {
-    blocks.push_back({layout.slots, layout.matrix_entries, 0, -1});
-    ampere_.bundles = to_view<Space>("curlew::dgatd::bundles", layout.bundles);
-    ampere_.slot_block = to_view<Space>("curlew::dgatd::slot_block", layout.slot_block);
-    ampere_.bundle_count = static_cast<Index>(layout.bundles.size()) - 1;
+    const std::vector<BundleRecord> bundles = bundle_records(layout);
+    ampere_.bundles = to_view<Space>("curlew::dgatd::bundles", bundles);
+    ampere_.bundle_count = static_cast<Index>(bundles.size());
+    ampere_.half_edges = to_view<Space>("curlew::dgatd::half_edges", half_edge_records(layout));
     ampere_.largest_slots = std::max<int>(layout.shape.bundle_slots, layout.largest_rows);
+    if (lossy) {
+      std::vector<double> decay_of_half(layout.slots);
+      std::vector<Index> loss_pair(layout.slots, -1);
+      for (std::size_t b = 0; b < blocks.size(); ++b)
+        for (Offset slot = blocks[b].slot; slot < blocks[b].slot + blocks[b].rows; ++slot) {
+          decay_of_half[slot] = decay[b];
+          if (blocks[b].loss >= 0)
+            loss_pair[slot] = blocks[b].loss / 2;
+        }
+      decay = std::move(decay_of_half);
+      ampere_.loss_pair = to_view<Space>("curlew::dgatd::loss_pair", loss_pair);
+    }
   } else {
+    ampere_.blocks = to_view<Space>("curlew::dgatd::node_blocks", blocks);
+    ampere_.slot_edge = to_view<Space>("curlew::dgatd::slot_edge", layout.slot_edge);
     ampere_.largest_rows = layout.largest_rows;
     ampere_.block_count = static_cast<Index>(blocks.size());
     ampere_.edge_count = edges_;
   }
-  ampere_.blocks = to_view<Space>("curlew::dgatd::node_blocks", blocks);
-  ampere_.slot_edge = to_view<Space>("curlew::dgatd::slot_edge", layout.slot_edge);
   ampere_.inverse = inverse;
   ampere_.loss = to_view<Space>("curlew::dgatd::loss", loss);
   ampere_.decay = to_view<Space>("curlew::dgatd::decay", decay);

@@ -2,10 +2,12 @@
 
 #include <curlew/core/views.hpp>
 #include <curlew/methods/dgatd/bundle_ampere.hpp>
+#include <curlew/methods/dgatd/cluster_faraday.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
-#include <curlew/methods/dgatd/fused_ampere.hpp>
-#include <curlew/methods/dgatd/fused_faraday.hpp>
+#include <curlew/methods/dgatd/lane_ampere.hpp>
+#include <curlew/methods/dgatd/lane_faraday.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/shared_edge_sum.hpp>
 #include <curlew/methods/dgatd/source.hpp>
 
 namespace curlew::dgatd {
@@ -71,19 +73,28 @@ public:
   Kokkos::View<double *, Space> raw_u() const { return u_; }
 
 private:
+  using Faraday = std::conditional_t<is_device<Space>, ClusterFaraday<Space, k_parts>,
+                                     LaneFaraday<Space, k_parts>>;
+  using Ampere = std::conditional_t<is_device<Space>, BundleAmpere<Space, k_parts>,
+                                    LaneAmpere<Space, k_parts>>;
+
+  // Zeros, by pairs where the kernel reads pairs.
+  static auto allocate_inverse(Offset entries) {
+    using Entry = typename Ampere::Entry;
+    return Kokkos::View<Entry *, Space>("curlew::dgatd::inverse",
+                                        entries * sizeof(double) / sizeof(Entry));
+  }
   void fill_inverses(const Problem &problem, const FusedLayout &layout, double dt_s, bool lossy,
                      int threads);
   void fill_faraday(const Problem &problem, const FusedLayout &layout, double dt_s);
 
-  using Ampere = std::conditional_t<is_device<Space>, BundleAmpere<Space, k_parts>,
-                                    LaneAmpere<Space, k_parts>>;
   static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 
   Index tets_ = 0, padded_tets_ = 0, edges_ = 0;
   Kokkos::View<double *, Space> u_, h_, r_;
   Kokkos::View<Index *, Space> slots_;
   Kokkos::View<std::int8_t *, Space> orientation_;
-  FusedFaraday<Space, k_parts> faraday_;
+  Faraday faraday_;
   SharedEdgeSum<Space> shared_;
   Ampere ampere_;
   EdgeCurrents<Space> currents_;

@@ -6,19 +6,6 @@
 
 namespace curlew::dgatd {
 
-// r(edge) += partial sums of the clusters that share the edge, in a fixed order.
-template <class Space> struct SharedEdgeSum {
-  Kokkos::View<const Index *, Space> edges, offsets, partials;
-  Kokkos::View<double *, Space> r;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
-    double sum = r(edges(k));
-    for (Index at = offsets(k); at < offsets(k + 1); ++at)
-      sum += r(partials(at));
-    r(edges(k)) = sum;
-  }
-};
-
 // Ampere's law on dual volumes, @cite cicuttin2018 (eq. 6), on hosts: k_lanes of them at a time,
 //
 //   u' = u + A (r - L u),   A = (M/dt + L/2)^-1
@@ -31,6 +18,7 @@ template <class Space, int k_parts> struct LaneAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Entry = double; // of the inverses
   static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 
   Kokkos::View<const FusedLayout::NodeBlock *, Space> blocks;
