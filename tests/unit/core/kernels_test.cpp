@@ -146,25 +146,29 @@ TEST(OrderedSum, TakesEachTermOnce) {
 }
 
 // The form for devices, in teams of one thread on hosts.
-template <class Space> void sum_in_teams(const Space &space, Offset count) {
+template <class Space, class F> double sum_in_teams(const Space &space, Offset count, const F &f) {
+  constexpr int k_teams = 7;
+  const Kokkos::View<double *, Space> partial("curlew::test::partial", k_teams);
+  Kokkos::parallel_for("curlew::test::team_sums", Kokkos::TeamPolicy<Space>(space, k_teams, 1),
+                       TeamSums<Space, F>{f, count, partial});
+  space.fence();
+  double sum = 0;
+  for (const double one : to_vector(partial))
+    sum += one;
+  return sum;
+}
+
+template <class Space> void sum_visits_in_teams(const Space &space, Offset count) {
   if constexpr (!is_device<Space>) {
     const Visit<Space> visit{Kokkos::View<int *, Space>("curlew::test::met", count)};
-    constexpr int k_teams = 7;
-    const Kokkos::View<double *, Space> partial("curlew::test::partial", k_teams);
-    Kokkos::parallel_for("curlew::test::team_sums", Kokkos::TeamPolicy<Space>(space, k_teams, 1),
-                         TeamSums<Space, Visit<Space>>{visit, count, partial});
-    space.fence();
-    double sum = 0;
-    for (const double one : to_vector(partial))
-      sum += one;
-    expect_each_once(visit, sum);
+    expect_each_once(visit, sum_in_teams(space, count, visit));
   }
 }
 
 TEST(TeamSums, TakesEachTermOnce) {
   for (const Offset count : {0, 1, 6, 7, 8, 27, 28, 29, 55, 56, 57, 1000})
     for (const Backend backend : compiled_backends())
-      with_backend(backend, [&](const auto &space) { sum_in_teams(space, count); });
+      with_backend(backend, [&](const auto &space) { sum_visits_in_teams(space, count); });
 }
 
 // --- Vectors -------------------------------------------------------------------------------------
@@ -229,8 +233,9 @@ double difference(const VectorResults &a, const VectorResults &b) {
   return largest;
 }
 
+constexpr double k_rounding = 1e-14;
+
 TEST(VectorKernels, EqualPlainLoops) {
-  constexpr double k_rounding = 1e-14;
   for (const std::size_t count : {0, 1, 1000, 70001})
     for (const Backend backend : compiled_backends()) {
       const Vectors v = vectors_of(count);
@@ -245,6 +250,27 @@ TEST(VectorKernels, EqualPlainLoops) {
         EXPECT_GT(difference(results, plain_results(wrong, -0.7)), 10 * k_rounding);
       }
     }
+}
+
+// The form for devices takes four terms at once.
+template <class Space> void axpy_dot_in_teams(const Space &space, std::size_t count) {
+  if constexpr (!is_device<Space>) {
+    static_assert(has_several<AxpyDot<Space>>::value && !has_several<Visit<Space>>::value);
+    const Vectors v = vectors_of(count);
+    const VectorResults expected = plain_results(v, -0.7);
+    const AxpyDot<Space> terms{-0.7, to_view<Space>("curlew::test::x", v.x),
+                               to_view<Space>("curlew::test::y", v.y),
+                               to_view<Space>("curlew::test::z", v.z)};
+    const double sum = sum_in_teams(space, static_cast<Offset>(count), terms);
+    EXPECT_LT(difference({to_vector(terms.y), expected.dot, sum}, expected), k_rounding)
+        << count << " on " << Space::name();
+  }
+}
+
+TEST(TeamSums, TakeTermsThatWrite) {
+  for (const std::size_t count : {0, 1, 27, 28, 29, 1000})
+    for (const Backend backend : compiled_backends())
+      with_backend(backend, [&](const auto &space) { axpy_dot_in_teams(space, count); });
 }
 
 } // namespace

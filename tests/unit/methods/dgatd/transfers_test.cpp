@@ -62,15 +62,18 @@ struct Meter : Recorder {
 };
 
 Meter measured(const Simulation &simulation, const std::string &variant, Backend backend) {
-  const Listening listening;
   Meter meter;
+  run(simulation, variant, {backend}, meter, meter.end); // makes what is kept between runs
+  meter = {};
+  const Listening listening;
   traffic() = {};
   run(simulation, variant, {backend}, meter, meter.end);
   return meter;
 }
 
 // What a run on `backend` may do in a step: a sum for the watchdog, two for the energy (of the time
-// before the step), the probes' rows when they are full. Hosts hand out the rows as they are.
+// before the step), the probes' rows when they are full. Hosts make the view of a sum's parts anew
+// and hand out the rows as they are; devices keep the view and make the rows' mirrors.
 Traffic expected_of(const Plan &plan, std::int64_t step, Backend backend) {
   const auto due = [](std::int64_t at, std::int64_t every) { return every > 0 && at % every == 0; };
   Traffic expected;
@@ -78,12 +81,16 @@ Traffic expected_of(const Plan &plan, std::int64_t step, Backend backend) {
     expected.copies = {"curlew::dgatd::electric_energy", "curlew::dgatd::magnetic_energy"};
   if (due(step, plan.watch_every) || step == plan.steps)
     expected.copies.push_back("curlew::dgatd::watch");
-  expected.allocations = expected.copies; // a sum makes its view of partial sums
+  if (backend != Backend::cuda) {
+    expected.allocations = expected.copies;
+    return expected;
+  }
+  std::fill(expected.copies.begin(), expected.copies.end(), "curlew::ordered_sum");
   constexpr std::int64_t k_rows = 256;
-  if (due(step, k_rows) && backend == Backend::cuda)
+  if (due(step, k_rows))
     for (const char *label : {"curlew::dgatd::probe_e", "curlew::dgatd::probe_h"}) {
       expected.copies.push_back(label);
-      expected.allocations.push_back(label); // its mirror on the host
+      expected.allocations.push_back(label);
     }
   return expected;
 }
@@ -143,7 +150,7 @@ TEST(DgatdTransfers, MoreAreFound) {
     eager.plan.energy_every = 1;
     const Labels found = surprises(measured(eager, "fused", backend), simulation.plan, backend);
     ASSERT_EQ(found.size(), 599u);
-    EXPECT_THAT(found[0], HasSubstr("step 2: copied [\"curlew::dgatd::electric_energy\""));
+    EXPECT_THAT(found[0], HasSubstr("step 2: copied [\"curlew::"));
     eager = simulation;
     eager.plan.watch_every = 25;
     EXPECT_EQ(surprises(measured(eager, "fused", backend), simulation.plan, backend).size(), 12u);
