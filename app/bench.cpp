@@ -24,7 +24,7 @@ const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 struct BenchArguments {
   std::string name = "all", output;
   std::vector<std::string> backends;
-  dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, {}, 0};
+  dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, false, {}, 0};
   int threads = 0;
 };
 
@@ -172,6 +172,8 @@ void add_bench(CLI::App &app) {
       ->check(CLI::Range(100.0, 1e10));
   command->add_option("--variants", arguments->dgatd.variants, "Variants to time (default: all)")
       ->delimiter(',');
+  command->add_flag("--baseline", arguments->dgatd.baseline,
+                    "Time spmv on one core too, which the paper's ratios refer to");
   command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes");
   command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
       ->check(CLI::Range(0, 8));

@@ -18,6 +18,7 @@ struct BenchOptions {
   int threads = 0;
   std::vector<double> sizes;         // unknowns (E + F of the original method) of jittered boxes
   std::vector<std::string> variants; // empty: all
+  bool baseline = false;             // time spmv on one core first, where serial is not asked for
   std::string mesh_file;             // this Gmsh mesh instead of boxes,
   int refine = 0;                    // refined so many times
 };

@@ -184,10 +184,6 @@ void number_nodes(const Problem &problem, FusedLayout &layout, int threads) {
 void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   const Index tets = problem.tet_count();
   const int lanes = layout.shape.lanes;
-  layout.cluster_tets = layout.shape.smallest_cluster;
-  while (layout.cluster_tets < layout.shape.largest_cluster &&
-         tets / (2 * layout.cluster_tets) >= k_wanted_clusters)
-    layout.cluster_tets *= 2;
   layout.clusters = (tets + layout.cluster_tets - 1) / layout.cluster_tets;
   layout.padded_tets = (tets + lanes - 1) / lanes * lanes;
   layout.tet_edges.assign(static_cast<std::size_t>(layout.padded_tets) * 6, 0);
@@ -259,15 +255,30 @@ void share_edges(const Problem &problem, FusedLayout &layout) {
 
 } // namespace
 
+std::size_t FusedLayout::cluster_scratch_bytes() const {
+  return sizeof(double) * (3 * static_cast<std::size_t>(largest_local_nodes) +
+                           static_cast<std::size_t>(largest_local_edges) + 1 +
+                           6 * static_cast<std::size_t>(cluster_tets) + 1);
+}
+
 FusedLayout make_fused_layout(const Problem &problem, const LayoutShape &shape, int threads) {
+  Index cluster = shape.smallest_cluster;
+  while (cluster < shape.largest_cluster &&
+         problem.tet_count() / (2 * cluster) >= k_wanted_clusters)
+    cluster *= 2;
   FusedLayout layout;
-  layout.shape = shape;
+  do { // halved where tets share so few nodes (a mesh in no order) that scratch memory is too small
+    layout = {};
+    layout.shape = shape;
+    layout.cluster_tets = cluster;
+    make_clusters(problem, layout, threads);
+    number_nodes(problem, layout, threads);
+    cluster /= 2;
+  } while (layout.cluster_scratch_bytes() > shape.cluster_scratch_bytes && cluster >= shape.lanes);
   make_node_blocks(problem, layout);
   place_half_edges(problem, layout, threads);
   if (shape.node_lanes == 1)
     bundle_blocks(layout);
-  make_clusters(problem, layout, threads);
-  number_nodes(problem, layout, threads);
   share_edges(problem, layout);
   return layout;
 }

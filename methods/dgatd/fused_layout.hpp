@@ -22,6 +22,10 @@ template <class Space> struct FusedShape {
   static constexpr int k_node_lanes = is_device<Space> ? 1 : 8;
   static constexpr Index k_smallest_cluster = 256;
   static constexpr Index k_largest_cluster = is_device<Space> ? 256 : 2048;
+  // What a cluster may take of scratch memory: devices have 48 kB for a team, less what Kokkos
+  // takes.
+  static constexpr std::size_t k_cluster_scratch_bytes =
+      is_device<Space> ? 47 << 10 : std::size_t(1) << 30;
   // Teams of a cluster and of a bundle of dual volumes, which has so many half edges: threads on
   // devices.
   static constexpr int k_cluster_team = is_device<Space> ? 256 : 1;
@@ -34,11 +38,12 @@ struct LayoutShape {
   int lanes = 8, node_lanes = 8;
   Index smallest_cluster = 256, largest_cluster = 2048;
   Index bundle_slots = 128;
+  std::size_t cluster_scratch_bytes = std::size_t(1) << 30;
 
   template <class Space> static LayoutShape of() {
     using Shape = FusedShape<Space>;
-    return {Shape::k_lanes, Shape::k_node_lanes, Shape::k_smallest_cluster,
-            Shape::k_largest_cluster, Shape::k_bundle_slots};
+    return {Shape::k_lanes,           Shape::k_node_lanes,   Shape::k_smallest_cluster,
+            Shape::k_largest_cluster, Shape::k_bundle_slots, Shape::k_cluster_scratch_bytes};
   }
 };
 
@@ -86,6 +91,7 @@ struct FusedLayout {
   std::vector<std::uint16_t> contributions;
   int largest_local_edges = 0;
   int largest_rows = 0;
+  std::size_t cluster_scratch_bytes() const; // coordinates, circulations, contributions
   // Edges that several clusters share: r(edge) += its partial sums, which lie side by side behind
   // the edges, from entry edges + 1 on, in the order of the clusters.
   Index partial_sums = 0;

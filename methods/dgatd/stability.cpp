@@ -7,8 +7,8 @@
 namespace curlew::dgatd {
 namespace {
 
-// More than any mesh seen needs (15-80). The tridiagonal problems of a recurrence that stalls grow: a
-// thousand of them would look like a program that hangs.
+// More than any mesh seen needs (15-80). The tridiagonal problems of a recurrence that stalls grow:
+// a thousand of them would look like a program that hangs.
 constexpr int k_max_iterations = 300;
 
 // A fixed pseudo-random number in (-1, 1) per index: splitmix64 @cite steele2014.

@@ -26,8 +26,8 @@ double used_bytes(Backend backend);
 // Steps a scheme on non-zero fields: batches of whole steps, and batches of each law alone, each
 // batch waited for once, as a run does.
 template <class Space, class Scheme> SchemeTimes time_scheme(const Space &space, Scheme &scheme) {
-  constexpr int k_batches = 7;
-  constexpr double k_batch_s = 0.2;
+  constexpr int k_batches = 5;
+  constexpr double k_batch_s = 0.1;
   State state = scheme.save();
   double value = 0.37; // zeros would hide memory traffic and denormals
   for (auto &[name, values] : state)

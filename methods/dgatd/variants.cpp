@@ -20,10 +20,10 @@ constexpr std::array k_names = {"spmv", "paper", "blocks", "fused"};
 const std::vector<Variant> &variants() {
   static const std::vector<Variant> compiled = {
 #ifdef CURLEW_DGATD_SPMV
-      {"spmv", false, false, 2900, 1500, run_spmv, time_spmv, {}},
+      {"spmv", false, false, 2900, 1400, run_spmv, time_spmv, {}},
 #endif
 #ifdef CURLEW_DGATD_PAPER
-      {"paper", false, false, 2900, 1700, run_paper, time_paper, {}},
+      {"paper", false, false, 2900, 1400, run_paper, time_paper, {}},
 #endif
 #ifdef CURLEW_DGATD_BLOCKS
       {"blocks", true, true, 1250, 850, run_blocks, time_blocks, {}},

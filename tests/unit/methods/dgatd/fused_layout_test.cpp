@@ -21,7 +21,7 @@ struct Named {
   LayoutShape shape;
 };
 const std::vector<Named> k_shapes = {{"host", {8, 8, 256, 2048, 128}},
-                                     {"device", {32, 1, 256, 256, 128}},
+                                     {"device", {32, 1, 256, 256, 128, 47 << 10}},
                                      {"small bundles", {32, 1, 256, 256, 16}},
                                      {"one node each", {4, 1, 64, 64, 1}}};
 
@@ -282,6 +282,20 @@ TEST(FusedLayout, ClustersGrowWithTheMesh) {
 
 // 258 edges around a node: a bundle of its own, longer than the others may be, and a matrix that
 // a team's scratch memory does not hold.
+// 256 tets without a common node would take 51 kB.
+TEST(FusedLayout, ClustersShrinkToScratchMemory) {
+  const LayoutShape device = k_shapes[1].shape;
+  const FusedLayout loose = make_fused_layout(walled(loose_tets(600)), device);
+  EXPECT_EQ(loose.cluster_tets, 128);
+  EXPECT_LE(loose.cluster_scratch_bytes(), device.cluster_scratch_bytes);
+  LayoutShape unbounded = device;
+  unbounded.cluster_scratch_bytes = std::size_t(1) << 30;
+  const FusedLayout large = make_fused_layout(walled(loose_tets(600)), unbounded);
+  EXPECT_EQ(large.cluster_tets, 256);
+  EXPECT_GT(large.cluster_scratch_bytes(), device.cluster_scratch_bytes);
+  EXPECT_EQ(make_fused_layout(walled(room(2)), device).cluster_tets, 256);
+}
+
 TEST(FusedLayout, ALargeNodeIsABundleOfItsOwn) {
   Case input = half_driven_case();
   const Problem problem = make_problem(input, half_marked(star(3)));
