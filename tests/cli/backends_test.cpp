@@ -156,6 +156,8 @@ void expect_rows(const nlohmann::json &json, std::size_t count, const std::strin
                             "dofs",
                             "stored_unknowns",
                             "unknowns_of_e",
+                            "problem_seconds",
+                            "limit_seconds",
                             "setup_seconds",
                             "seconds_per_step",
                             "faraday_seconds",
@@ -216,6 +218,29 @@ TEST(Bench, RatiosAreAgainstTheirBaselines) {
     EXPECT_NEAR(ratio(row, "spmv_ratio"), seconds(row / 2 * 2) / seconds(row), 1e-9);
     EXPECT_FALSE(json["rows"][row].contains("paper_ratio"));
   }
+}
+
+// Also where spmv and serial are not among what was asked for.
+TEST(Bench, BaselineIsSpmvOnOneCore) {
+  const Scratch scratch;
+  const Outcome outcome =
+      scratch.curlew({"bench", "dgatd", "--sizes", "2000", "--variants", "fused", "--backends",
+                      "openmp", "--threads", "2", "--baseline", "--output", "out"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = json_of(scratch / "out/dgatd.json");
+  expect_rows(json, 2, "box", 6 * 5 * 5 * 5);
+  const auto &baseline = json["rows"][0], &fused = json["rows"][1];
+  EXPECT_EQ(baseline.at("variant"), "spmv");
+  EXPECT_EQ(baseline.at("backend"), "serial");
+  EXPECT_EQ(baseline.at("threads"), 1);
+  EXPECT_EQ(fused.at("variant"), "fused");
+  EXPECT_EQ(fused.at("backend"), "openmp");
+  EXPECT_EQ(fused.at("threads"), 2);
+  EXPECT_NEAR(fused.at("baseline_ratio").get<double>(),
+              baseline.at("seconds_per_step").get<double>() /
+                  fused.at("seconds_per_step").get<double>(),
+              1e-9);
+  EXPECT_FALSE(fused.contains("spmv_ratio")); // not timed on this backend
 }
 
 TEST(Bench, DgatdTakesAMeshAndRefinesIt) {

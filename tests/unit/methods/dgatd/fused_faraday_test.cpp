@@ -153,7 +153,8 @@ Advanced advanced(const Space &space, const Trial &one, const Fields &fields,
 template <int k_parts, class Space>
 Advanced advanced_by_clusters(const Space &space, const Trial &one, const Fields &fields) {
   using Kernel = ClusterFaraday<Space, k_parts>;
-  const FusedLayout layout = make_fused_layout(one.problem, {Kernel::k_lanes, 1, 256, 256, 128});
+  const FusedLayout layout = make_fused_layout(
+      one.problem, {Kernel::k_lanes, 1, 256, 256, 128, FusedShape<Space>::k_cluster_scratch_bytes});
   return advanced<Kernel, k_parts>(space, one, fields, layout, [&](Kernel &kernel) {
     const ContributionPairs contributions = contribution_pairs(layout);
     kernel.cluster = to_view<Space>("curlew::test::clusters", cluster_records(layout));

@@ -280,8 +280,6 @@ TEST(FusedLayout, ClustersGrowWithTheMesh) {
   EXPECT_THAT(flaws_of(problem, device), IsEmpty());
 }
 
-// 258 edges around a node: a bundle of its own, longer than the others may be, and a matrix that
-// a team's scratch memory does not hold.
 // 256 tets without a common node would take 51 kB.
 TEST(FusedLayout, ClustersShrinkToScratchMemory) {
   const LayoutShape device = k_shapes[1].shape;
@@ -296,6 +294,8 @@ TEST(FusedLayout, ClustersShrinkToScratchMemory) {
   EXPECT_EQ(make_fused_layout(walled(room(2)), device).cluster_tets, 256);
 }
 
+// 258 edges around a node: a bundle of its own, longer than the others may be, and a matrix that
+// a team's scratch memory does not hold.
 TEST(FusedLayout, ALargeNodeIsABundleOfItsOwn) {
   Case input = half_driven_case();
   const Problem problem = make_problem(input, half_marked(star(3)));
