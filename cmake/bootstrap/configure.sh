@@ -41,9 +41,11 @@ configure_curlew() {
       options+=(-D "${package}_DIR=$kokkos_prefix/lib/cmake/$package")
     fi
   done
-  # An installed Kokkos with CUDA has its own way to call nvcc.
+  # An installed Kokkos with CUDA has its own way to call nvcc. Through the link the compiler keeps
+  # its name when Trilinos is built anew: CMake takes no other one in a folder that it has configured.
   if [ "$cuda" = yes ] && [ -n "$kokkos_prefix" ]; then
-    options+=(-D CMAKE_CXX_COMPILER="$kokkos_prefix/bin/nvcc_wrapper")
+    ln -sfn "$kokkos_prefix/bin/nvcc_wrapper" "$build_folder/nvcc_wrapper"
+    options+=(-D CMAKE_CXX_COMPILER="$build_folder/nvcc_wrapper")
   fi
   options+=("${cmake_options[@]}")
   wanted=$(printf '%s\n' "$root" "${CXX:-}" "${CMAKE_PREFIX_PATH:-}" "${options[@]}")
