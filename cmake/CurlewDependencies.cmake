@@ -2,10 +2,13 @@
 find_package(nlohmann_json 3.10 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
+find_package(ZLIB REQUIRED)
 find_path(KISSFFT_INCLUDE_DIR kissfft/kissfft.hh REQUIRED)
 
 if(NOT CURLEW_IO_ONLY)
-  find_package(CLI11 REQUIRED)
+  if(CURLEW_ENABLE_PROGRAM)
+    find_package(CLI11 REQUIRED)
+  endif()
   find_package(LAPACK REQUIRED)
   find_package(Kokkos REQUIRED)
   if(NOT Kokkos_DEVICES MATCHES "OPENMP")
@@ -29,6 +32,10 @@ endif()
 if(CURLEW_ENABLE_METIS)
   find_package(METIS REQUIRED)
 endif()
-if(CURLEW_ENABLE_TESTS)
-  find_package(GTest REQUIRED)
+
+# A target found here is known in this folder and below. A project that has Curlew as a subfolder
+# links it by way of ours, so must know it too.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
+  set_property(TARGET ${found} PROPERTY IMPORTED_GLOBAL TRUE)
 endif()

@@ -49,6 +49,7 @@ function(curlew_library name)
   add_library(curlew::${name} ALIAS curlew_${name})
   set_property(GLOBAL APPEND PROPERTY CURLEW_LIBRARIES curlew_${name})
   set_target_properties(curlew_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(curlew_${name} PUBLIC cxx_std_17)
   target_include_directories(
     curlew_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -26,7 +26,10 @@ while(grown)
 endwhile()
 if(CURLEW_IO_ONLY)
   list(REMOVE_ITEM headers ${kokkos_headers})
-  list(FILTER headers EXCLUDE REGEX "^(solvers|methods|app)/")
+  list(FILTER headers EXCLUDE REGEX "^(solvers|methods)/")
+endif()
+if(NOT TARGET curlew)
+  list(FILTER headers EXCLUDE REGEX "^app/") # they include the command line's library
 endif()
 
 # header_check(TARGET HEADERS...): an object library, built on demand only.
@@ -42,7 +45,10 @@ function(header_check target)
   target_link_libraries(${target} PRIVATE curlew::base curlew::io nlohmann_json::nlohmann_json)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -O0 -g0)
   if(NOT CURLEW_IO_ONLY)
-    target_link_libraries(${target} PRIVATE curlew::core curlew_kokkoskernels CLI11::CLI11)
+    target_link_libraries(${target} PRIVATE curlew::core curlew_kokkoskernels)
+  endif()
+  if(TARGET curlew)
+    target_link_libraries(${target} PRIVATE CLI11::CLI11)
   endif()
 endfunction()
 
