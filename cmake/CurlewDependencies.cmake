@@ -32,6 +32,17 @@ endif()
 if(CURLEW_ENABLE_METIS)
   find_package(METIS REQUIRED)
 endif()
+if(CURLEW_ENABLE_MPI)
+  set(MPI_CXX_SKIP_MPICXX ON) # its C interface is all we use
+  find_package(MPI COMPONENTS CXX)
+  if(NOT MPI_CXX_FOUND)
+    message(FATAL_ERROR "MPI was not found. Install libopenmpi-dev (Debian, Ubuntu) or load a module; "
+                        "-DCURLEW_ENABLE_MPI=OFF builds for one process.")
+  endif()
+endif()
+if(CURLEW_ENABLE_TESTS)
+  find_package(GTest REQUIRED)
+endif()
 
 # A target found here is known in this folder and below. A project that has Curlew as a subfolder
 # links it by way of ours, so must know it too.

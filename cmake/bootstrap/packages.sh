@@ -5,6 +5,7 @@ debian_packages=(
   g++ cmake ninja-build
   libopenblas-dev # BLAS and LAPACK
   libmetis-dev libvtk9-dev
+  libopenmpi-dev openmpi-bin
   zlib1g-dev # VTK's CMake files ask for it
   nlohmann-json3-dev libvalijson-dev libcli11-dev libfmt-dev libspdlog-dev libkissfft-dev
   libgtest-dev libgmock-dev libbenchmark-dev
@@ -48,7 +49,6 @@ install_packages() {
 
 ensure_packages() {
   local missing=() wanted=("${debian_packages[@]}") tool tools=(clang-format)
-  if [ "$with_ifpack2" = yes ]; then wanted+=(libopenmpi-dev); fi
   if [ "$cuda" = yes ]; then
     wanted+=(patch)
     tools+=(patch)

@@ -1,0 +1,310 @@
+#include <curlew/core/ranks/communicator.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/ranks/launcher.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+namespace curlew {
+namespace {
+
+// How long other ranks wait for the root's own message before they give theirs.
+constexpr auto k_grace = std::chrono::milliseconds(500);
+constexpr auto k_grace_per_rank = std::chrono::milliseconds(150);
+
+bool running = false; // between MpiRuntime's construction and destruction
+
+constexpr std::size_t k_piece = std::size_t(1) << 30; // bytes of one message: counts are ints
+constexpr int k_tag = 7;
+
+template <class Call> void pieces(std::size_t bytes, const Call &call) {
+  for (std::size_t at = 0; at < bytes; at += k_piece)
+    call(at, static_cast<int>(std::min(k_piece, bytes - at)));
+}
+
+template <class T> T reduce_all(T value, MPI_Datatype type, MPI_Op op) {
+  if (running)
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, type, op, MPI_COMM_WORLD);
+  return value;
+}
+
+template <class T> void reduce_all(std::vector<T> &values, MPI_Datatype type, MPI_Op op) {
+  if (running)
+    MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op,
+                  MPI_COMM_WORLD);
+}
+
+} // namespace
+
+MpiRuntime::MpiRuntime() {
+  if (!launched_with_mpi()) {
+    if (const int tasks = launched_copies(); tasks > 1)
+      throw InputError("srun started " + std::to_string(tasks) +
+                       " processes without MPI between them, and each would do the whole work; "
+                       "take srun --mpi=pmix (srun --mpi=list shows what there is) or mpirun");
+    return;
+  }
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  running = true;
+}
+
+MpiRuntime::~MpiRuntime() {
+  // Other ranks would wait for ever in MPI_Finalize for one that failed: end_all() comes instead.
+  if (!running || std::uncaught_exceptions() > 0)
+    return;
+  MPI_Finalize();
+  running = false;
+}
+
+Communicator Communicator::world() {
+  Communicator all;
+  if (running) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &all.rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &all.size_);
+  }
+  return all;
+}
+
+void Communicator::barrier() const {
+  if (!is_alone())
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+bool Communicator::any(bool here) const {
+  return is_alone() ? here : reduce_all(here ? 1 : 0, MPI_INT, MPI_MAX) != 0;
+}
+
+double Communicator::sum(double value) const {
+  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_SUM);
+}
+
+std::int64_t Communicator::sum(std::int64_t value) const {
+  return is_alone() ? value : reduce_all(value, MPI_INT64_T, MPI_SUM);
+}
+
+double Communicator::max(double value) const {
+  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_MAX);
+}
+
+double Communicator::min(double value) const {
+  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_MIN);
+}
+
+void Communicator::sum(std::vector<double> &values) const {
+  if (!is_alone())
+    reduce_all(values, MPI_DOUBLE, MPI_SUM);
+}
+
+void Communicator::sum_at_root(std::vector<double> &values) const {
+  if (is_alone())
+    return;
+  MPI_Reduce(is_root() ? MPI_IN_PLACE : values.data(), values.data(),
+             static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
+void Communicator::least(std::vector<std::int64_t> &values) const {
+  if (!is_alone())
+    reduce_all(values, MPI_INT64_T, MPI_MIN);
+}
+
+std::string Communicator::broadcast(const std::string &text, int from) const {
+  if (is_alone())
+    return text;
+  int length = static_cast<int>(text.size());
+  MPI_Bcast(&length, 1, MPI_INT, from, MPI_COMM_WORLD);
+  std::string copy = text;
+  copy.resize(length);
+  MPI_Bcast(copy.data(), length, MPI_CHAR, from, MPI_COMM_WORLD);
+  return copy;
+}
+
+std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<Bytes> &to) const {
+  if (is_alone())
+    return to;
+  std::vector<std::int64_t> sent(size_), received(size_);
+  for (int r = 0; r < size_; ++r)
+    sent[r] = static_cast<std::int64_t>(to[r].size());
+  MPI_Alltoall(sent.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+  std::vector<Bytes> from(size_);
+  std::vector<MPI_Request> requests;
+  for (int r = 0; r < size_; ++r) {
+    from[r].resize(received[r]);
+    if (r == rank_) {
+      from[r] = to[r];
+      continue;
+    }
+    pieces(from[r].size(), [&](std::size_t at, int bytes) {
+      MPI_Irecv(from[r].data() + at, bytes, MPI_BYTE, r, k_tag, MPI_COMM_WORLD,
+                &requests.emplace_back());
+    });
+  }
+  for (int r = 0; r < size_; ++r)
+    if (r != rank_)
+      pieces(to[r].size(), [&](std::size_t at, int bytes) {
+        MPI_Isend(to[r].data() + at, bytes, MPI_BYTE, r, k_tag, MPI_COMM_WORLD,
+                  &requests.emplace_back());
+      });
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  return from;
+}
+
+struct Communicator::Messages::Requests {
+  std::vector<MPI_Request> receives, sends;
+  ~Requests() {
+    if (running)
+      for (auto *list : {&receives, &sends})
+        for (MPI_Request &request : *list)
+          MPI_Request_free(&request);
+  }
+};
+
+void Communicator::Messages::add_receive(void *to, std::size_t bytes, int from) {
+  pieces(bytes, [&](std::size_t at, int count) {
+    MPI_Recv_init(static_cast<char *>(to) + at, count, MPI_BYTE, from, k_tag + 1, MPI_COMM_WORLD,
+                  &requests_->receives.emplace_back());
+  });
+}
+
+void Communicator::Messages::add_send(const void *from, std::size_t bytes, int to) {
+  pieces(bytes, [&](std::size_t at, int count) {
+    MPI_Send_init(static_cast<const char *>(from) + at, count, MPI_BYTE, to, k_tag + 1,
+                  MPI_COMM_WORLD, &requests_->sends.emplace_back());
+  });
+}
+
+void Communicator::Messages::start_receives() {
+  MPI_Startall(static_cast<int>(requests_->receives.size()), requests_->receives.data());
+}
+
+void Communicator::Messages::start_sends() {
+  MPI_Startall(static_cast<int>(requests_->sends.size()), requests_->sends.data());
+}
+
+void Communicator::Messages::wait() {
+  for (auto *list : {&requests_->receives, &requests_->sends})
+    MPI_Waitall(static_cast<int>(list->size()), list->data(), MPI_STATUSES_IGNORE);
+}
+
+HostPlace place_on_host() {
+  HostPlace place;
+  if (!running)
+    return place;
+  MPI_Comm host;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm_rank(host, &place.rank);
+  MPI_Comm_size(host, &place.size);
+  MPI_Comm_free(&host);
+  return place;
+}
+
+bool mpi_reads_devices() {
+  if (const char *given = environment_value("CURLEW_GPU_AWARE_MPI"))
+    return std::string(given) != "0";
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+  return MPIX_Query_cuda_support() == 1;
+}
+
+std::string mpi_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string all(text, length);
+  return all.substr(0, all.find_first_of(",\n"));
+}
+
+void let_others_speak() {
+  const int rank = Communicator::world().rank();
+  if (rank > 0)
+    std::this_thread::sleep_for(k_grace + std::min(rank, 20) * k_grace_per_rank);
+}
+
+void end_all(int exit_code) {
+  if (running && Communicator::world().size() > 1)
+    MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::_Exit(exit_code);
+}
+
+#else
+
+  struct Communicator::Messages::Requests {};
+
+  MpiRuntime::MpiRuntime() {
+    int copies = started_by_slurm();
+    if (const char *size = environment_value("OMPI_COMM_WORLD_SIZE"))
+      copies = std::max(copies, std::atoi(size));
+    if (const char *size = environment_value("PMI_SIZE"))
+      copies = std::max(copies, std::atoi(size));
+    if (copies > 1)
+      throw NotCompiled("running on several ranks (" + std::to_string(copies) + " were started)",
+                        "configure with -DCURLEW_ENABLE_MPI=ON, or start one process");
+  }
+  MpiRuntime::~MpiRuntime() = default;
+
+  Communicator Communicator::world() {
+    return {};
+  }
+  void Communicator::barrier() const {}
+  bool Communicator::any(bool here) const {
+    return here;
+  }
+  double Communicator::sum(double value) const {
+    return value;
+  }
+  std::int64_t Communicator::sum(std::int64_t value) const {
+    return value;
+  }
+  double Communicator::max(double value) const {
+    return value;
+  }
+  double Communicator::min(double value) const {
+    return value;
+  }
+  void Communicator::sum(std::vector<double> &) const {}
+  void Communicator::sum_at_root(std::vector<double> &) const {}
+  void Communicator::least(std::vector<std::int64_t> &) const {}
+  std::string Communicator::broadcast(const std::string &text, int) const {
+    return text;
+  }
+  std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<Bytes> &to)
+      const {
+    return to;
+  }
+  void Communicator::Messages::add_receive(void *, std::size_t, int) {}
+  void Communicator::Messages::add_send(const void *, std::size_t, int) {}
+  void Communicator::Messages::start_receives() {}
+  void Communicator::Messages::start_sends() {}
+  void Communicator::Messages::wait() {}
+  HostPlace place_on_host() {
+    return {};
+  }
+  bool mpi_reads_devices() {
+    return false;
+  }
+  std::string mpi_version() {
+    return "";
+  }
+  bool may_speak_for_all() {
+    return true;
+  }
+  void end_all(int exit_code) {
+    std::_Exit(exit_code);
+  }
+
+#endif
+
+Communicator::Messages::Messages() : requests_(std::make_unique<Requests>()) {}
+Communicator::Messages::~Messages() = default;
+Communicator::Messages::Messages(Messages &&) noexcept = default;
+Communicator::Messages &Communicator::Messages::operator=(Messages &&) noexcept = default;
+
+} // namespace curlew

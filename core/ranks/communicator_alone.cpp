@@ -1,0 +1,100 @@
+// A program without MPI: every process is alone.
+
+#include <curlew/core/ranks/communicator.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/ranks/launcher.hpp>
+
+#include <cstdlib>
+
+namespace curlew {
+const char *mpich = environment("MPICH_GPU_SUPPORT_ENABLED");
+return mpich != nullptr && std::strcmp(mpich, "1") == 0;
+}
+
+std::string mpi_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string all(text, length);
+  return all.substr(0, all.find_first_of(",\n"));
+}
+
+bool may_speak_for_all() {
+  if (!Communicator::world().is_root())
+    std::this_thread::sleep_for(k_grace);
+  return true;
+}
+
+void end_all(int exit_code) {
+  if (running && Communicator::world().size() > 1)
+    MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::_Exit(exit_code);
+}
+
+#else
+
+struct Communicator::Messages::Requests {};
+
+MpiRuntime::MpiRuntime() {
+  if (const int copies = launched_copies(); copies > 1)
+    throw NotCompiled("running on several ranks (" + std::to_string(copies) + " were started)",
+                      "configure with -DCURLEW_ENABLE_MPI=ON, or start one process");
+}
+MpiRuntime::~MpiRuntime() = default;
+
+Communicator Communicator::world() {
+  return {};
+}
+void Communicator::barrier() const {}
+bool Communicator::any(bool here) const {
+  return here;
+}
+double Communicator::sum(double value) const {
+  return value;
+}
+std::int64_t Communicator::sum(std::int64_t value) const {
+  return value;
+}
+double Communicator::max(double value) const {
+  return value;
+}
+double Communicator::min(double value) const {
+  return value;
+}
+void Communicator::sum(std::vector<double> &) const {}
+void Communicator::sum_at_root(std::vector<double> &) const {}
+void Communicator::least(std::vector<std::int64_t> &) const {}
+std::string Communicator::broadcast(const std::string &text, int) const {
+  return text;
+}
+std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<Bytes> &to) const {
+  return to;
+}
+void Communicator::Messages::add_receive(void *, std::size_t, int) {}
+void Communicator::Messages::add_send(const void *, std::size_t, int) {}
+void Communicator::Messages::start_receives() {}
+void Communicator::Messages::start_sends() {}
+void Communicator::Messages::wait() {}
+HostPlace place_on_host() {
+  return {};
+}
+bool mpi_reads_devices() {
+  return false;
+}
+std::string mpi_version() {
+  return "";
+}
+void let_others_speak() {}
+void end_all(int exit_code) {
+  std::_Exit(exit_code);
+}
+
+#endif
+
+Communicator::Messages::Messages() : requests_(std::make_unique<Requests>()) {}
+Communicator::Messages::~Messages() = default;
+Communicator::Messages::Messages(Messages &&) noexcept = default;
+Communicator::Messages &Communicator::Messages::operator=(Messages &&) noexcept = default;
+
+} // namespace curlew
