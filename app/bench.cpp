@@ -138,6 +138,7 @@ std::string vector_table(const nlohmann::ordered_json &rows) {
 void bench(const BenchArguments &arguments) {
   start_log(false);
   const auto backends = chosen_backends(arguments);
+  dgatd::check_bench(arguments.dgatd);
   const KokkosRuntime runtime(arguments.threads);
   const int threads = arguments.threads > 0 ? arguments.threads : default_threads();
   const nlohmann::ordered_json copy = bench_copy(backends);
@@ -174,7 +175,8 @@ void add_bench(CLI::App &app) {
       ->delimiter(',');
   command->add_flag("--baseline", arguments->dgatd.baseline,
                     "Time spmv on one core too, which the paper's ratios refer to");
-  command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes");
+  command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes")
+      ->check(CLI::ExistingFile);
   command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
       ->check(CLI::Range(0, 8));
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")

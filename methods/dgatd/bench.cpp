@@ -174,6 +174,12 @@ private:
 
 } // namespace
 
+void check_bench(const BenchOptions &options) {
+  chosen_variants(options.variants);
+  if (options.baseline)
+    find_variant("spmv");
+}
+
 nlohmann::ordered_json bench(const BenchOptions &options, const Say &say) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   Kokkos::Timer timer;

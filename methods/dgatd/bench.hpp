@@ -23,6 +23,9 @@ struct BenchOptions {
   int refine = 0;                    // refined so many times
 };
 
+// Throws InputError or NotCompiled for a variant that is not there, before anything is measured.
+void check_bench(const BenchOptions &options);
+
 // Table I and Figs 5, 6 of @cite cicuttin2018 on this machine: every variant on every backend, the
 // two laws timed apart. Returns one row per measurement in the form of docs/case-file.md, "Bench
 // output". baseline_ratio is against `spmv` on one core, spmv_ratio and paper_ratio against these
