@@ -22,14 +22,28 @@ if(CURLEW_SANITIZE)
   target_compile_options(curlew_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
+# Under nvcc a kernel that calls a function of the host compiles, with a warning, and computes nonsense.
+# Numbers, because nvcc_wrapper hands -Werror=cross-execution-space-call to the host compiler; one
+# option each, because nvcc splits what follows -Xcudafe at commas.
+set(CURLEW_DEVICE_FLAGS "")
+foreach(host_call_from_device 20011 20013 20014 20015)
+  list(APPEND CURLEW_DEVICE_FLAGS "SHELL:-Xcudafe --diag_error=${host_call_from_device}")
+endforeach()
+
 # curlew_compiler_of(TARGET LINKED...): nvcc_wrapper sends every file through nvcc. Those of a target
 # that links neither Kokkos nor what needs it go straight to the host compiler: in half the time, and
-# nvcc never sees the headers of VTK.
+# nvcc never sees the headers of VTK. The others have CURLEW_DEVICE_FLAGS.
 function(curlew_compiler_of target)
   set(linked ${ARGN})
   list(FILTER linked INCLUDE REGEX "^(curlew|Kokkos)(::|_)")
   list(REMOVE_ITEM linked curlew::base curlew::io)
-  if(linked OR NOT CMAKE_CXX_COMPILER MATCHES "/nvcc_wrapper$")
+  if(linked)
+    if(Kokkos_DEVICES MATCHES "CUDA" AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
+      target_compile_options(${target} PRIVATE ${CURLEW_DEVICE_FLAGS})
+    endif()
+    return()
+  endif()
+  if(NOT CMAKE_CXX_COMPILER MATCHES "/nvcc_wrapper$")
     return()
   endif()
   if(NOT DEFINED curlew_host_compiler)
