@@ -3,6 +3,11 @@
 # tests/validation).
 # One GoogleTest executable; each of its cases is a CTest test. Test data is found through
 # CURLEW_TEST_DATA (tests/data), scratch files go to CURLEW_TEST_OUTPUT (one folder per executable).
+#
+# curlew_ranks_test(NAME SOURCES... [LINK targets...] [LABELS more labels...] [TIMEOUT s] [RANKS n...])
+# The same for an executable whose cases are collective: it runs whole on 1, 2, 3 and 4 ranks (or those
+# given), each count a CTest test NAME.ranks_<n> with the label ranks. Without MPI only NAME.alone is
+# left. Its main is tests/unit/ranks_main.cpp.
 include(GoogleTest)
 
 function(curlew_room_label variable)
@@ -13,14 +18,14 @@ function(curlew_room_label variable)
   set(${variable} ${room} PARENT_SCOPE)
 endfunction()
 
-function(curlew_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
-  endif()
-  curlew_room_label(room)
+# Tests run side by side: bound threads would share cores, and waiting ones keep others from working.
+set(CURLEW_TEST_ENVIRONMENT OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
+
+# curlew_test_program(NAME SOURCES... [LINK targets...]): the executable alone.
+function(curlew_test_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock)
   curlew_compiler_of(${name} ${arg_LINK})
   set(output ${PROJECT_BINARY_DIR}/test-output/${name})
   file(MAKE_DIRECTORY ${output})
@@ -28,15 +33,70 @@ function(curlew_test name)
     ${name} PRIVATE CURLEW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" CURLEW_TEST_OUTPUT="${output}"
                     CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+endfunction()
+
+function(curlew_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  curlew_room_label(room)
+  curlew_test_program(${name} SOURCES ${arg_SOURCES} LINK ${arg_LINK} GTest::gtest_main)
   # A list would fall apart on its way through gtest_discover_tests; a property given twice grows.
   set(labels "")
   foreach(label IN LISTS room arg_LABELS)
     list(APPEND labels LABELS ${label})
   endforeach()
-  gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ${labels}
-                                          # Tests run side by side: bound threads would share cores,
-                                          # and waiting ones keep others from working.
-                                          ENVIRONMENT OMP_PROC_BIND=false
-                                          ENVIRONMENT OMP_WAIT_POLICY=passive
+  list(TRANSFORM CURLEW_TEST_ENVIRONMENT PREPEND "ENVIRONMENT;" OUTPUT_VARIABLE environment)
+  gtest_discover_tests(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ${labels} ${environment}
                        DISCOVERY_MODE PRE_TEST)
+endfunction()
+
+# curlew_launch(VARIABLE RANKS): the command that starts what follows it on so many ranks.
+# Also sets curlew_launch_environment.
+function(curlew_launch variable ranks)
+  set(command ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks})
+  set(environment ${CURLEW_TEST_ENVIRONMENT} OMP_NUM_THREADS=1)
+  if(NOT DEFINED CURLEW_MPIEXEC_VERSION)
+    execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_VARIABLE version)
+    string(REGEX REPLACE "\n.*" "" version "${version}")
+    set(CURLEW_MPIEXEC_VERSION "${version}" CACHE INTERNAL "What MPIEXEC_EXECUTABLE says of itself")
+  endif()
+  if(CURLEW_MPIEXEC_VERSION MATCHES "Open MPI|OpenRTE|PRRTE")
+    # More ranks than cores, none bound to one: several such tests would all sit on the first cores.
+    list(APPEND command --oversubscribe --bind-to none)
+    # Containers run their tests as root, and often forbid reading another process' memory.
+    list(APPEND environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+         OMPI_MCA_btl_vader_single_copy_mechanism=none)
+  endif()
+  set(${variable} ${command} PARENT_SCOPE)
+  set(curlew_launch_environment ${environment} PARENT_SCOPE)
+endfunction()
+
+function(curlew_ranks_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS;RANKS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  if(NOT arg_RANKS)
+    set(arg_RANKS 1 2 3 4)
+  endif()
+  curlew_room_label(room)
+  list(APPEND arg_SOURCES ${PROJECT_SOURCE_DIR}/tests/unit/ranks_main.cpp)
+  curlew_test_program(${name} SOURCES ${arg_SOURCES} LINK ${arg_LINK} curlew::base)
+  set(tests ${name}.alone)
+  if(CURLEW_ENABLE_MPI)
+    set(tests "")
+    foreach(ranks IN LISTS arg_RANKS)
+      curlew_launch(launch ${ranks})
+      add_test(NAME ${name}.ranks_${ranks} COMMAND ${launch} $<TARGET_FILE:${name}>)
+      set_tests_properties(${name}.ranks_${ranks} PROPERTIES
+                           PROCESSORS ${ranks} ENVIRONMENT "${curlew_launch_environment}")
+      list(APPEND tests ${name}.ranks_${ranks})
+    endforeach()
+  else()
+    add_test(NAME ${name}.alone COMMAND ${name})
+    set_tests_properties(${name}.alone PROPERTIES ENVIRONMENT "${CURLEW_TEST_ENVIRONMENT}")
+  endif()
+  set_tests_properties(${tests} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${room};ranks;${arg_LABELS}")
 endfunction()

@@ -43,6 +43,12 @@ template <class T> void reduce_all(std::vector<T> &values, MPI_Datatype type, MP
                   MPI_COMM_WORLD);
 }
 
+// MPI takes no empty list for one.
+void start(std::vector<MPI_Request> &requests) {
+  if (!requests.empty())
+    MPI_Startall(static_cast<int>(requests.size()), requests.data());
+}
+
 } // namespace
 
 MpiRuntime::MpiRuntime() {
@@ -183,11 +189,10 @@ void Communicator::Messages::add_send(const void *from, std::size_t bytes, int t
 }
 
 void Communicator::Messages::start_receives() {
-  MPI_Startall(static_cast<int>(requests_->receives.size()), requests_->receives.data());
+  start(requests_->receives);
 }
-
 void Communicator::Messages::start_sends() {
-  MPI_Startall(static_cast<int>(requests_->sends.size()), requests_->sends.data());
+  start(requests_->sends);
 }
 
 void Communicator::Messages::wait() {
@@ -211,7 +216,11 @@ bool mpi_reads_devices() {
   if (const char *given = environment_value("CURLEW_GPU_AWARE_MPI"))
     return std::string(given) != "0";
 #if defined(MPIX_CUDA_AWARE_SUPPORT)
-  return MPIX_Query_cuda_support() == 1;
+  if (MPIX_Query_cuda_support() == 1)
+    return true;
+#endif
+  const char *mpich = environment_value("MPICH_GPU_SUPPORT_ENABLED"); // also Cray's
+  return mpich != nullptr && std::string(mpich) == "1";
 }
 
 std::string mpi_version() {
@@ -233,74 +242,6 @@ void end_all(int exit_code) {
     MPI_Abort(MPI_COMM_WORLD, exit_code);
   std::_Exit(exit_code);
 }
-
-#else
-
-  struct Communicator::Messages::Requests {};
-
-  MpiRuntime::MpiRuntime() {
-    int copies = started_by_slurm();
-    if (const char *size = environment_value("OMPI_COMM_WORLD_SIZE"))
-      copies = std::max(copies, std::atoi(size));
-    if (const char *size = environment_value("PMI_SIZE"))
-      copies = std::max(copies, std::atoi(size));
-    if (copies > 1)
-      throw NotCompiled("running on several ranks (" + std::to_string(copies) + " were started)",
-                        "configure with -DCURLEW_ENABLE_MPI=ON, or start one process");
-  }
-  MpiRuntime::~MpiRuntime() = default;
-
-  Communicator Communicator::world() {
-    return {};
-  }
-  void Communicator::barrier() const {}
-  bool Communicator::any(bool here) const {
-    return here;
-  }
-  double Communicator::sum(double value) const {
-    return value;
-  }
-  std::int64_t Communicator::sum(std::int64_t value) const {
-    return value;
-  }
-  double Communicator::max(double value) const {
-    return value;
-  }
-  double Communicator::min(double value) const {
-    return value;
-  }
-  void Communicator::sum(std::vector<double> &) const {}
-  void Communicator::sum_at_root(std::vector<double> &) const {}
-  void Communicator::least(std::vector<std::int64_t> &) const {}
-  std::string Communicator::broadcast(const std::string &text, int) const {
-    return text;
-  }
-  std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<Bytes> &to)
-      const {
-    return to;
-  }
-  void Communicator::Messages::add_receive(void *, std::size_t, int) {}
-  void Communicator::Messages::add_send(const void *, std::size_t, int) {}
-  void Communicator::Messages::start_receives() {}
-  void Communicator::Messages::start_sends() {}
-  void Communicator::Messages::wait() {}
-  HostPlace place_on_host() {
-    return {};
-  }
-  bool mpi_reads_devices() {
-    return false;
-  }
-  std::string mpi_version() {
-    return "";
-  }
-  bool may_speak_for_all() {
-    return true;
-  }
-  void end_all(int exit_code) {
-    std::_Exit(exit_code);
-  }
-
-#endif
 
 Communicator::Messages::Messages() : requests_(std::make_unique<Requests>()) {}
 Communicator::Messages::~Messages() = default;

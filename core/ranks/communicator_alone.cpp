@@ -8,31 +8,6 @@
 #include <cstdlib>
 
 namespace curlew {
-const char *mpich = environment("MPICH_GPU_SUPPORT_ENABLED");
-return mpich != nullptr && std::strcmp(mpich, "1") == 0;
-}
-
-std::string mpi_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  MPI_Get_library_version(text, &length);
-  const std::string all(text, length);
-  return all.substr(0, all.find_first_of(",\n"));
-}
-
-bool may_speak_for_all() {
-  if (!Communicator::world().is_root())
-    std::this_thread::sleep_for(k_grace);
-  return true;
-}
-
-void end_all(int exit_code) {
-  if (running && Communicator::world().size() > 1)
-    MPI_Abort(MPI_COMM_WORLD, exit_code);
-  std::_Exit(exit_code);
-}
-
-#else
 
 struct Communicator::Messages::Requests {};
 
@@ -89,8 +64,6 @@ void let_others_speak() {}
 void end_all(int exit_code) {
   std::_Exit(exit_code);
 }
-
-#endif
 
 Communicator::Messages::Messages() : requests_(std::make_unique<Requests>()) {}
 Communicator::Messages::~Messages() = default;
