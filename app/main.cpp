@@ -1,14 +1,17 @@
 // The curlew command: one file per subcommand.
 
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/kokkos_compat.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/ranks/communicator.hpp>
 #include <curlew/core/text.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -19,8 +22,15 @@
 namespace {
 
 int fail(curlew::ExitCode code, const std::string &message) {
-  curlew::console().print("error: " + message);
-  return static_cast<int>(code);
+  const curlew::Communicator ranks = curlew::Communicator::world();
+  if (ranks.is_alone()) {
+    curlew::console().print("error: " + message);
+    return static_cast<int>(code);
+  }
+  curlew::let_others_speak();
+  curlew::console().print(
+      fmt::format("error on rank {} of {}: {}", ranks.rank(), ranks.size(), message));
+  curlew::end_all(static_cast<int>(code));
 }
 
 // Whether some of standard output could not be written: a full disk, say.
@@ -51,9 +61,16 @@ void refuse_unknown_command(const CLI::App &app, int argc, char **argv) {
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app{"Curlew solves Maxwell's equations: one case file, one command.\n"
-               "Documentation: docs/ in the source tree; exit codes in docs/case-file.md.",
-               "curlew"};
+  CLI::App app{"Maxwell's equations by one case file, one command", "curlew"};
+  curlew::app::set_manual(
+      app, {"Solves the case that a JSON file describes, on the cores or the GPU there are. "
+            "curlew help COMMAND tells all about a command.\n\nDocumentation: docs/ in the source "
+            "tree.",
+            {curlew::ExitCode::not_converged, curlew::ExitCode::unstable, curlew::ExitCode::output,
+             curlew::ExitCode::resource, curlew::ExitCode::interrupted},
+            {},
+            {{"curlew check case.json", "Looks at a case without solving it."},
+             {"curlew run case.json", "Solves it."}}});
   std::signal(SIGXFSZ, SIG_IGN); // a file-size limit then shows as a failed write: exit code 5
   app.require_subcommand(1);
   app.set_version_flag("--version", curlew::app::version_text());
@@ -64,6 +81,8 @@ int main(int argc, char **argv) {
   curlew::app::add_schema(app);
   curlew::app::add_info(app);
   curlew::app::add_bench(app);
+  curlew::app::add_completion(app);
+  curlew::app::add_help(app);
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);

@@ -1,8 +1,10 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/ranks/communicator.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/dgatd/run.hpp>
 
@@ -21,8 +23,35 @@ struct RunArguments {
   dgatd::RunOptions options;
 };
 
+Manual run_manual() {
+  return {
+      "Reads the case, checks it together with its mesh, computes, and writes the results into "
+      "outputs.directory of the case. Options win over the case. curlew schema prints every key "
+      "of a case.\n\nA results folder of an earlier run is replaced; any other folder that is "
+      "not empty is refused without --overwrite. SIGINT and SIGTERM end the run after a "
+      "checkpoint, from which --restart continues to the same bits.",
+      {ExitCode::not_converged, ExitCode::unstable, ExitCode::output, ExitCode::resource,
+       ExitCode::interrupted},
+      {{"case.resolved.json", "every value used, defaults included; repeats the run"},
+       {"summary.json", "provenance, sizes, wall times, performance, warnings"},
+       {"run.log", "what was printed"},
+       {"probe_NAME.csv, spectrum_NAME.csv, peaks_NAME.csv", "a probe, its spectrum and lines"},
+       {"energy.csv", "electric, magnetic and total energy"},
+       {"fields.pvd, fields/", "fields for ParaView, also while the run goes on"},
+       {"checkpoint/", "state for --restart"}},
+      {{"curlew run case.json", "The case as it is, on the fastest backend."},
+       {"curlew run case.json --backend openmp --threads 8 --output out",
+        "On eight cores, results in the folder out."},
+       {"curlew run case.json --set time.courant=0.5 --set \"time.duration=2 us\"",
+        "With two values changed."},
+       {"curlew run case.json --restart", "Continues a run that was stopped."}}};
+}
+
 void run(const RunArguments &arguments) {
+  const MpiRuntime mpi;
   start_log(arguments.options.quiet);
+  if (!Communicator::world().is_root())
+    spdlog::set_level(spdlog::level::off); // the root speaks for all
   Case input = load_case(arguments.case_file, program_schema(), arguments.overrides);
   if (!arguments.backend.empty()) {
     input.run.backend = arguments.backend;
@@ -37,7 +66,9 @@ void run(const RunArguments &arguments) {
     input.resolved["outputs"]["directory"] = input.outputs.directory.string();
   }
   const Backend backend = parse_backend(input.run.backend);
-  const KokkosRuntime runtime(backend == Backend::serial ? 1 : input.run.threads);
+  const HostPlace place = place_on_host();
+  const int threads = input.run.threads > 0 ? input.run.threads : default_threads(place.size);
+  const KokkosRuntime runtime(backend == Backend::serial ? 1 : threads, place.rank);
   watch_interrupts();
   dgatd::run(input, arguments.options); // the only method so far
 }
@@ -52,12 +83,17 @@ void add_run(CLI::App &app, const std::vector<std::string> &command_line) {
   command->add_option("case", arguments->case_file, "The case file (JSON with comments)")
       ->required()
       ->type_name("CASE");
-  command->add_option("--backend", arguments->backend,
-                      "Where kernels run: auto, serial, openmp, cuda (overrides run.backend)");
+  std::vector<std::string> backends = backend_names();
+  backends.insert(backends.begin(), "auto");
+  command
+      ->add_option("--backend", arguments->backend,
+                   "Where kernels run, auto being the fastest (overrides run.backend)")
+      ->type_name(choices_name(backends));
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--output", arguments->output,
-                      "Results directory (overrides outputs.directory)");
+  command
+      ->add_option("--output", arguments->output, "Results directory (overrides outputs.directory)")
+      ->type_name("DIR");
   command
       ->add_option("--set", arguments->overrides,
                    "Override a value of the case: --set time.courant=0.9")
@@ -68,6 +104,7 @@ void add_run(CLI::App &app, const std::vector<std::string> &command_line) {
   command->add_flag("--restart", arguments->options.restart,
                     "Continue from the newest checkpoint of the results directory");
   command->add_flag("--quiet", arguments->options.quiet, "Print warnings and errors only");
+  set_manual(*command, run_manual());
   command->callback([arguments] { run(*arguments); });
 }
 

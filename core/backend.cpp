@@ -7,6 +7,8 @@
 #include <limits>
 #include <thread>
 
+#include <unistd.h>
+
 namespace curlew {
 
 std::string to_string(Backend backend) {
@@ -112,14 +114,23 @@ Device find_device(Backend backend) {
   return {processor_name(), memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
 }
 
-int default_threads() {
-  return std::max(1u, std::thread::hardware_concurrency());
+int default_threads(int processes_on_host) {
+  const int mine = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return mine < online ? mine : std::max(1, mine / processes_on_host); // fewer: bound
 }
 
-KokkosRuntime::KokkosRuntime(int threads) {
+KokkosRuntime::KokkosRuntime(int threads, int rank_on_host) {
   if (const std::string reason = why_kokkos_cannot_start(); !reason.empty())
     throw InputError(reason);
-  compat::initialize_kokkos(threads > 0 ? threads : default_threads());
+  int device = -1; // Kokkos' choice
+#ifdef KOKKOS_ENABLE_CUDA
+  int devices = 1;
+  check_cuda(cudaGetDeviceCount(&devices), "number");
+  device = rank_on_host % devices;
+#endif
+  (void)rank_on_host; // of use with devices alone
+  compat::initialize_kokkos(threads > 0 ? threads : default_threads(), device);
 }
 
 KokkosRuntime::~KokkosRuntime() {

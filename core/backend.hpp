@@ -33,15 +33,17 @@ struct Device {
 // Throws InputError where why_kokkos_cannot_start() says something and the backend is cuda.
 Device find_device(Backend backend);
 
-// Host threads that OpenMP would use when nothing is asked for.
-int default_threads();
+// Host threads that OpenMP would use when nothing is asked for: all cores that this process may
+// use, shared with `processes_on_host` others unless the launcher has bound each to its own.
+int default_threads(int processes_on_host = 1);
 
 // Kokkos between construction and destruction; once per process. Only the commands that compute
 // make one, so that the others work where there is no device.
 class KokkosRuntime {
 public:
-  // Throws InputError where Kokkos cannot start.
-  explicit KokkosRuntime(int threads);
+  // On a host with several devices, processes take them in turn by `rank_on_host`. Throws
+  // InputError where Kokkos cannot start.
+  explicit KokkosRuntime(int threads, int rank_on_host = 0);
   ~KokkosRuntime();
   KokkosRuntime(const KokkosRuntime &) = delete;
   KokkosRuntime &operator=(const KokkosRuntime &) = delete;

@@ -9,17 +9,21 @@
 
 namespace curlew::compat {
 
-// Starts Kokkos with this many host threads; 0 leaves the choice to Kokkos.
-inline void initialize_kokkos(int threads) {
+// Starts Kokkos with this many host threads (0 leaves the choice to Kokkos) on this device (-1
+// too).
+inline void initialize_kokkos(int threads, int device = -1) {
 #if KOKKOS_VERSION >= 30700
   Kokkos::InitializationSettings settings;
   if (threads > 0)
     settings.set_num_threads(threads);
+  if (device >= 0)
+    settings.set_device_id(device);
   settings.set_disable_warnings(true);
 #else
   Kokkos::InitArguments settings;
   if (threads > 0)
     settings.num_threads = threads;
+  settings.device_id = device;
   settings.disable_warnings = true;
 #endif
   Kokkos::initialize(settings);

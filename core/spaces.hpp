@@ -36,6 +36,11 @@ template <class Space>
 constexpr bool is_device =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
 
+// Host memory that copies from and to a space reach fastest.
+template <class Space> struct StagingMemory { using type = Kokkos::HostSpace; };
+CURLEW_IF_CUDA(template <>
+               struct StagingMemory<Kokkos::Cuda> { using type = Kokkos::CudaHostPinnedSpace; };)
+
 #ifdef KOKKOS_ENABLE_CUDA
 static_assert(is_device<Kokkos::Cuda>,
               "This Kokkos puts CUDA views into managed memory, where every page moves by itself: "

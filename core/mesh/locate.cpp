@@ -163,12 +163,21 @@ double TetLocator::distance_m(const Point &point) const {
   return nearest;
 }
 
+std::array<double, 4> TetLocator::barycentric(Index tet, const Point &point) const {
+  return *inside(mesh_, tet, point, std::numeric_limits<double>::infinity());
+}
+
 std::string TetLocator::describe_outside(const Point &point) const {
+  return describe_outside(point, distance_m(point), low_, high_);
+}
+
+std::string TetLocator::describe_outside(const Point &point, double distance, const Point &low,
+                                         const Point &high) {
   return fmt::format("({:.9g}, {:.9g}, {:.9g}) m lies outside of the mesh, {:.4g} m from its "
                      "nearest point; the mesh spans x {:.6g} .. {:.6g}, y {:.6g} .. {:.6g}, "
                      "z {:.6g} .. {:.6g} m",
-                     point[0], point[1], point[2], distance_m(point), low_[0], high_[0], low_[1],
-                     high_[1], low_[2], high_[2]);
+                     point[0], point[1], point[2], distance, low[0], high[0], low[1], high[1],
+                     low[2], high[2]);
 }
 
 } // namespace curlew

@@ -25,6 +25,9 @@ public:
   // point outside of the mesh or with a coordinate that is not finite.
   std::optional<TetLocation> find(const Point &point_m) const;
 
+  // Weights of a tet's nodes at a point, wherever it lies.
+  std::array<double, 4> barycentric(Index tet, const Point &point_m) const;
+
   // Distance in m from the point to the nearest point of the mesh, 0 inside. Visits every tet: for
   // messages only.
   double distance_m(const Point &point_m) const;
@@ -32,6 +35,9 @@ public:
   // For messages: "(1, 2, 3) m lies outside of the mesh, 0.5 m from its nearest point; the mesh
   // spans x 0 .. 1, y ..., z ... m".
   std::string describe_outside(const Point &point_m) const;
+  // The same for a mesh of which this one may be a part.
+  static std::string describe_outside(const Point &point_m, double distance_m, const Point &low_m,
+                                      const Point &high_m);
 
   const Point &low_m() const { return low_; }
   const Point &high_m() const { return high_; }

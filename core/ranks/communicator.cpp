@@ -22,6 +22,17 @@ constexpr auto k_grace = std::chrono::milliseconds(500);
 constexpr auto k_grace_per_rank = std::chrono::milliseconds(150);
 
 bool running = false; // between MpiRuntime's construction and destruction
+HostPlace host_place;
+
+HostPlace find_place_on_host() {
+  HostPlace place;
+  MPI_Comm host;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm_rank(host, &place.rank);
+  MPI_Comm_size(host, &place.size);
+  MPI_Comm_free(&host);
+  return place;
+}
 
 constexpr std::size_t k_piece = std::size_t(1) << 30; // bytes of one message: counts are ints
 constexpr int k_tag = 7;
@@ -62,6 +73,7 @@ MpiRuntime::MpiRuntime() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   running = true;
+  host_place = find_place_on_host();
 }
 
 MpiRuntime::~MpiRuntime() {
@@ -201,15 +213,7 @@ void Communicator::Messages::wait() {
 }
 
 HostPlace place_on_host() {
-  HostPlace place;
-  if (!running)
-    return place;
-  MPI_Comm host;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  MPI_Comm_rank(host, &place.rank);
-  MPI_Comm_size(host, &place.size);
-  MPI_Comm_free(&host);
-  return place;
+  return host_place;
 }
 
 bool mpi_reads_devices() {

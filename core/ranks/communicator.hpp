@@ -115,7 +115,7 @@ public:
 struct HostPlace {
   int rank = 0, size = 1;
 };
-HostPlace place_on_host();
+HostPlace place_on_host(); // not collective
 
 // Whether messages may lie in the memory of devices: asked of the MPI library; CURLEW_GPU_AWARE_MPI
 // (0 or 1) in the environment overrules it.

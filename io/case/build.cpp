@@ -220,6 +220,7 @@ void build_case(const Path &base_dir, Case &result) {
   result.outputs = build_outputs(root["outputs"], base_dir, result.excitations);
   result.run.backend = root["run"]["backend"].get<std::string>();
   result.run.threads = root["run"]["threads"].get<int>();
+  result.run.partition = root["run"]["partition"].get<std::string>();
   if (result.excitations.empty())
     result.warnings.push_back(result.where("") + ": no excitation: the fields stay zero");
 }

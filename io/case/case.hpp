@@ -108,8 +108,9 @@ struct OutputSpec {
 };
 
 struct RunSpec {
-  std::string backend = "auto"; // auto, serial, openmp, cuda
-  int threads = 0;              // 0: as many as the backend finds
+  std::string backend = "auto";   // auto, serial, openmp, cuda
+  int threads = 0;                // 0: as many as the backend finds
+  std::string partition = "auto"; // auto, metis, spatial
 };
 
 // One simulation as the user described it: units resolved to SI, defaults filled in, names that

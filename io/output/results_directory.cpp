@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/output/output_file.hpp>
+#include <curlew/io/output/own_names.hpp>
 #include <curlew/io/output/results_directory.hpp>
 
 #include <fmt/format.h>
@@ -21,50 +22,11 @@ namespace fs = std::filesystem;
       fmt::format("cannot use the results directory {}: {}", directory.string(), reason));
 }
 
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// The middle of "prefix...suffix", empty if `name` is not of that form.
-std::string_view between(std::string_view name, std::string_view prefix, std::string_view suffix) {
-  if (name.size() <= prefix.size() + suffix.size() || !starts_with(name, prefix) ||
-      !ends_with(name, suffix)) {
-    return {};
-  }
-  return name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
-}
-
-// What a name stands for when it is that of a file left behind unfinished.
-std::string_view without_partial(std::string_view name) {
-  const std::string_view inner = between(name, ".", ".partial");
-  return inner.empty() ? name : inner;
-}
-
-bool is_field_file_name(std::string_view name) {
-  name = without_partial(name);
-  for (const std::string_view suffix : {".vtu", ".vti", ".vtp"}) {
-    if (all_digits(between(name, "fields_", suffix))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool is_slot_name(std::string_view name) {
-  name = without_partial(name);
-  return starts_with(name, "slot-") && all_digits(name.substr(5));
-}
-
 constexpr std::string_view k_probe_file = ".curlew-write-test";
+
+bool lies_at_the_top(std::string_view name) {
+  return is_result_file_name(name) || name == k_probe_file;
+}
 
 // case.resolved.json says enough by its name; a summary.json may be anyone's.
 bool holds_our_results(const fs::path &directory) {
@@ -98,17 +60,32 @@ void list_own_files(const fs::path &directory, bool (*is_ours)(std::string_view)
   }
 }
 
+struct Subfolder {
+  fs::path path;
+  bool (*is_ours)(std::string_view); // what lies in it
+};
+
+// Where Curlew writes below `directory`, inner folders first; some may be absent, or links.
+std::vector<Subfolder> subfolders(const fs::path &directory) {
+  std::vector<Subfolder> found;
+  const fs::path fields = directory / "fields";
+  if (fs::is_directory(fs::symlink_status(fields))) {
+    for (const fs::directory_entry &entry : fs::directory_iterator(fields)) {
+      if (is_pieces_folder_name(entry.path().filename().string())) {
+        found.push_back({entry.path(), is_piece_name});
+      }
+    }
+  }
+  found.push_back({fields, is_field_file_name});
+  found.push_back({directory / "checkpoint", is_slot_name});
+  return found;
+}
+
 void clear(const fs::path &directory, const std::vector<fs::path> &inputs) {
   std::vector<fs::path> files;
   std::vector<fs::path> folders;
-  list_own_files(directory, is_result_file_name, files);
-  struct Subfolder {
-    const char *name;
-    bool (*is_ours)(std::string_view);
-  };
-  for (const auto &[name, is_ours] :
-       {Subfolder{"fields", is_field_file_name}, Subfolder{"checkpoint", is_slot_name}}) {
-    const fs::path folder = directory / name;
+  list_own_files(directory, lies_at_the_top, files);
+  for (const auto &[folder, is_ours] : subfolders(directory)) {
     const auto status = fs::symlink_status(folder);
     if (fs::is_symlink(status)) {
       // Removed as a link: what it points to is not ours to clear.
@@ -183,19 +160,6 @@ void prepare(const fs::path &directory, const ResultsDirectory::Policy &policy) 
 
 } // namespace
 
-bool is_result_file_name(std::string_view name) {
-  name = without_partial(name);
-  for (const std::string_view own :
-       {"case.resolved.json", "summary.json", "run.log", "rcs.csv", "far_field.csv", "port-S.csv",
-        "convergence.csv", "energy.csv", "fields.pvd", "fields.vtu", "fields.vti", "fields.vtp"}) {
-    if (name == own) {
-      return true;
-    }
-  }
-  return name == k_probe_file || !between(name, "probe_", ".csv").empty() ||
-         !between(name, "spectrum_", ".csv").empty() || !between(name, "peaks_", ".csv").empty();
-}
-
 ResultsDirectory::ResultsDirectory(fs::path directory, const Policy &policy)
     : path_(std::move(directory)) {
   try {
@@ -206,6 +170,12 @@ ResultsDirectory::ResultsDirectory(fs::path directory, const Policy &policy)
                                               : " (" + error.path1().string() + ")"));
   }
   probe(path_);
+}
+
+ResultsDirectory ResultsDirectory::ready(fs::path directory) {
+  ResultsDirectory results;
+  results.path_ = std::move(directory);
+  return results;
 }
 
 fs::path ResultsDirectory::subfolder(std::string_view name) const {

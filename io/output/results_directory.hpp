@@ -29,16 +29,17 @@ public:
   explicit ResultsDirectory(std::filesystem::path directory) : ResultsDirectory(directory, {}) {}
   ResultsDirectory(std::filesystem::path directory, const Policy &policy);
 
+  // A folder that another rank has made ready.
+  static ResultsDirectory ready(std::filesystem::path directory);
+
   const std::filesystem::path &path() const { return path_; }
   std::filesystem::path file(std::string_view name) const { return path_ / name; }
   // The subfolder of this name, made if absent.
   std::filesystem::path subfolder(std::string_view name) const;
 
 private:
+  ResultsDirectory() = default;
   std::filesystem::path path_;
 };
-
-// Whether Curlew writes a file of this name into the top of a results folder.
-bool is_result_file_name(std::string_view name);
 
 } // namespace curlew

@@ -101,7 +101,10 @@ BlocksScheme<Space>::BlocksScheme(const Problem &problem, double dt_s,
   ampere_.block = to_view<Space>("curlew::dgatd::ampere_blocks", dense.block);
   ampere_.damping = to_view<Space>("curlew::dgatd::damping_blocks", dense.damping);
   ampere_.r = r_;
-  ampere_.u = Kokkos::View<double *, Space>("curlew::dgatd::u", problem.node_edges.size());
+  Offset first_ghost = static_cast<Offset>(problem.node_edges.size()), ghosts = 0;
+  for (const HaloPeer &peer : problem.halo)
+    ghosts += static_cast<Offset>(peer.receive.size());
+  ampere_.u = Kokkos::View<double *, Space>("curlew::dgatd::u", first_ghost + ghosts);
   ampere_.largest_degree = dense.largest_degree;
   ampere_.node_count = problem.node_count();
 
@@ -115,7 +118,15 @@ BlocksScheme<Space>::BlocksScheme(const Problem &problem, double dt_s,
       const Index edge = problem.node_edges[k];
       host_halves(edge, problem.edge_nodes[edge][0] == n ? 0 : 1) = static_cast<Index>(k);
     }
+  Index ghost = static_cast<Index>(first_ghost);
+  for (const HaloPeer &peer : problem.halo)
+    for (const HalfEdge &half : peer.receive)
+      host_halves(half.edge, half.end) = ghost++;
   Kokkos::deep_copy(edge_halves_, host_halves);
+  if (!problem.halo.empty())
+    halo_ = HalfHalo<Space>(
+        problem, [&](const HalfEdge &half) { return host_halves(half.edge, half.end); },
+        first_ghost);
 
   const double halves = static_cast<double>(problem.node_edges.size());
   bytes_.faraday = faraday_.minimum_bytes();
@@ -141,6 +152,10 @@ void BlocksScheme<Space>::advance_e(const Space &space, const std::vector<double
                        Kokkos::RangePolicy<Space>(space, 0, r_.extent(0)), curl_);
   currents_.subtract(space, values, r_);
   ampere_.launch(space);
+  if (halo_.active()) {
+    halo_.start(space, ampere_.u);
+    halo_.finish(space, ampere_.u);
+  }
 }
 
 template <class Space> typename BlocksScheme<Space>::Reader BlocksScheme<Space>::reader() const {
@@ -148,13 +163,23 @@ template <class Space> typename BlocksScheme<Space>::Reader BlocksScheme<Space>:
 }
 
 template <class Space> State BlocksScheme<Space>::save() const {
-  return {{"half_circulations", to_vector(ampere_.u)},
-          {"fractions", to_vector(faraday_.fractions)}};
+  const auto u = to_vector(ampere_.u);
+  const auto at = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), edge_halves_);
+  std::vector<double> halves(2 * at.extent(0), 0);
+  for (std::size_t k = 0; k < halves.size(); ++k)
+    if (const Index entry = at(k / 2, k % 2); entry >= 0)
+      halves[k] = u[entry];
+  return {{"half_circulations", std::move(halves)}, {"fractions", to_vector(faraday_.fractions)}};
 }
 
 template <class Space> void BlocksScheme<Space>::load(const State &state) {
-  Kokkos::deep_copy(ampere_.u,
-                    to_view<Space>("curlew::dgatd::u_loaded", state.at("half_circulations")));
+  const auto &halves = state.at("half_circulations");
+  const auto at = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), edge_halves_);
+  std::vector<double> u(ampere_.u.extent(0), 0);
+  for (std::size_t k = 0; k < halves.size(); ++k)
+    if (const Index entry = at(k / 2, k % 2); entry >= 0)
+      u[entry] = halves[k];
+  Kokkos::deep_copy(ampere_.u, to_view<Space>("curlew::dgatd::u_loaded", u));
   Kokkos::deep_copy(faraday_.fractions,
                     to_view<Space>("curlew::dgatd::fractions_loaded", state.at("fractions")));
 }

@@ -3,6 +3,7 @@
 #include <curlew/methods/dgatd/block_ampere.hpp>
 #include <curlew/methods/dgatd/block_faraday.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/value_halo.hpp>
 
 namespace curlew::dgatd {
 
@@ -60,6 +61,7 @@ private:
   FractionCurl<Space> curl_;
   BlockAmpere<Space> ampere_;
   EdgeCurrents<Space> currents_;
+  HalfHalo<Space> halo_;
   MinimumBytes bytes_;
 };
 

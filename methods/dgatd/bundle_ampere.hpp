@@ -39,14 +39,23 @@ template <class Space, int k_parts> struct BundleAmpere {
   Kokkos::View<double *, Space> u;
   int largest_slots; // of a bundle
   Index bundle_count;
+  Index boundary_count; // of bundles that other ranks wait for: the first ones
 
-  void launch(const Space &space) const {
+  void launch(const Space &space) const { launch(space, 0, bundle_count); }
+  void launch_boundary(const Space &space) const { launch(space, 0, boundary_count); }
+  void launch_interior(const Space &space) const { launch(space, boundary_count, bundle_count); }
+
+  void launch(const Space &space, Index begin, Index end) const {
+    if (begin == end)
+      return;
+    BundleAmpere part = *this;
+    part.begin_ = begin;
     const std::size_t bytes = Scratch::shmem_size(2 * k_staged + 1) +
                               (decay.extent(0) > 0 ? 2 : 1) * Scratch::shmem_size(largest_slots);
     Kokkos::parallel_for("curlew::dgatd::fused_ampere",
-                         compat::light(Kokkos::TeamPolicy<Space>(space, bundle_count, k_team)
+                         compat::light(Kokkos::TeamPolicy<Space>(space, end - begin, k_team)
                                            .set_scratch_size(0, Kokkos::PerTeam(bytes))),
-                         *this);
+                         part);
   }
 
   // Row `row` of a packed symmetric matrix of order `rows`, times x.
@@ -67,7 +76,7 @@ template <class Space, int k_parts> struct BundleAmpere {
     const auto address = reinterpret_cast<std::uintptr_t>(space.data());
     double *const matrices = space.data() + address % sizeof(Pair) / sizeof(double);
     const Scratch x(team.team_scratch(0), largest_slots);
-    const BundleRecord bundle = bundles(team.league_rank());
+    const BundleRecord bundle = bundles(begin_ + team.league_rank());
     const int rank = team.team_rank(), threads = team.team_size();
     const bool staged = bundle.pairs <= k_staged;
 
@@ -105,6 +114,8 @@ template <class Space, int k_parts> struct BundleAmpere {
   }
 
 private:
+  Index begin_ = 0; // first bundle of a launch
+
   static KOKKOS_INLINE_FUNCTION void stage(Pair *to, const Pair *from, const int pairs,
                                            const int rank, const int threads) {
     for (int begin = rank; begin < pairs; begin += k_loads * threads) {

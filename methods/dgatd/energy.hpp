@@ -59,11 +59,11 @@ template <class Space, class Reader> struct MagneticEnergy {
   }
 };
 
-// `before`: H half a step before the reader's, per tet.
+// Over the first `tets` of the mesh, those that a rank owns. `before`: H half a step before the
+// reader's, per tet.
 template <class Space, class Reader>
-Energy energy(const Space &space, const MeshTables<Space> &mesh, const Reader &reader,
+Energy energy(const Space &space, const MeshTables<Space> &mesh, Offset tets, const Reader &reader,
               const Kokkos::View<double *[3], Space> &before) {
-  const Offset tets = static_cast<Offset>(mesh.nodes.extent(0));
   Energy w;
   w.electric = ordered_sum(space, "curlew::dgatd::electric_energy", tets,
                            ElectricEnergy<Space, Reader>{mesh, reader});

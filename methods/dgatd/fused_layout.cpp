@@ -11,23 +11,33 @@ namespace {
 // Nodes are sorted by degree inside windows of this many: blocks get equal sizes and stay local.
 constexpr Index k_sort_window = 512;
 
-void make_node_blocks(const Problem &problem, FusedLayout &layout) {
-  const Index nodes = problem.node_count();
-  const int lanes = layout.shape.node_lanes;
-  std::vector<Index> order;
-  order.reserve(nodes);
-  for (Index begin = 0; begin < nodes; begin += k_sort_window) {
-    const std::size_t first = order.size();
-    for (Index n = begin; n < std::min(nodes, begin + k_sort_window); ++n)
-      if (problem.degree(n) > 0)
-        order.push_back(n);
+// Appends nodes (rising) to whole blocks.
+void append_blocks(const Problem &problem, const std::vector<Index> &nodes, int lanes,
+                   std::vector<Index> &order) {
+  for (std::size_t at = 0; at < nodes.size();) {
+    const auto first = static_cast<std::ptrdiff_t>(order.size());
+    const Index window = nodes[at] / k_sort_window;
+    for (; at < nodes.size() && nodes[at] / k_sort_window == window; ++at)
+      order.push_back(nodes[at]);
     if (lanes > 1)
       std::stable_sort(order.begin() + first, order.end(),
                        [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
-    while (order.size() % lanes != 0 && begin + k_sort_window >= nodes)
-      order.push_back(-1);
   }
-  layout.block_nodes = std::move(order);
+  while (order.size() % lanes != 0)
+    order.push_back(-1);
+}
+
+void make_node_blocks(const Problem &problem, FusedLayout &layout) {
+  const int lanes = layout.shape.node_lanes;
+  const std::vector<Index> boundary = boundary_nodes(problem);
+  std::vector<Index> interior;
+  interior.reserve(problem.node_count());
+  for (Index n = 0; n < problem.node_count(); ++n)
+    if (problem.degree(n) > 0 && !std::binary_search(boundary.begin(), boundary.end(), n))
+      interior.push_back(n);
+  append_blocks(problem, boundary, lanes, layout.block_nodes);
+  layout.boundary_blocks = static_cast<Index>(layout.block_nodes.size() / lanes);
+  append_blocks(problem, interior, lanes, layout.block_nodes);
   const Index blocks = static_cast<Index>(layout.block_nodes.size() / lanes);
   layout.blocks.resize(blocks);
   for (Index b = 0; b < blocks; ++b) {
@@ -46,7 +56,9 @@ void make_node_blocks(const Problem &problem, FusedLayout &layout) {
 }
 
 void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) {
-  const Index conducting = to_index(layout.slots, "half edges");
+  for (const HaloPeer &peer : problem.halo)
+    layout.ghost_slots += static_cast<Offset>(peer.receive.size());
+  const Index conducting = to_index(layout.slots + layout.ghost_slots, "half edges");
   layout.edge_slots.assign(problem.edge_count(), {conducting, conducting});
   layout.slot_edge.assign(layout.slots, problem.edge_count());
   const int lanes = layout.shape.node_lanes;
@@ -63,15 +75,23 @@ void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) 
         }
       }
   });
+  Index ghost = static_cast<Index>(layout.slots);
+  for (const HaloPeer &peer : problem.halo)
+    for (const HalfEdge &half : peer.receive)
+      layout.edge_slots[half.edge][half.end] = ghost++;
 }
 
 void bundle_blocks(FusedLayout &layout) {
   for (Index b = 0; b < static_cast<Index>(layout.blocks.size()); ++b) {
     const Offset end = layout.blocks[b].slot + static_cast<Offset>(layout.blocks[b].rows);
-    if (layout.bundles.empty() ||
+    if (b == layout.boundary_blocks)
+      layout.boundary_bundles = static_cast<Index>(layout.bundles.size());
+    if (layout.bundles.empty() || b == layout.boundary_blocks ||
         end - layout.blocks[layout.bundles.back()].slot > layout.shape.bundle_slots)
       layout.bundles.push_back(b);
   }
+  if (layout.boundary_blocks == static_cast<Index>(layout.blocks.size()))
+    layout.boundary_bundles = static_cast<Index>(layout.bundles.size());
   layout.bundles.push_back(static_cast<Index>(layout.blocks.size()));
 }
 

@@ -64,12 +64,16 @@ struct FusedLayout {
   std::vector<NodeBlock> blocks;
   std::vector<Index> block_nodes; // blocks x node_lanes; -1: empty lane
   std::vector<Index> slot_edge;   // half edge slot -> edge; edge_count() for padding
-  Offset slots = 0;               // without the last, always zero, slot of conducting edges
+  Offset slots = 0;               // of owned nodes; those of ghosts follow, in the order of the
+                                  // halo's lists, then an always zero slot of conducting edges
+  Offset ghost_slots = 0;
   Offset matrix_entries = 0;
   std::vector<std::array<Index, 2>> edge_slots; // edge -> its halves at the lower, higher node
   // With node_lanes 1: consecutive blocks that a team updates together, as many as have
   // bundle_slots half edges (at least one).
   std::vector<Index> bundles; // bundles + 1, first block
+  // Blocks and bundles of nodes whose halves other ranks wait for come first.
+  Index boundary_blocks = 0, boundary_bundles = 0;
 
   // Clusters of tets. A local edge is an edge with unknowns that a tet of the cluster has.
   Index cluster_tets = 0;

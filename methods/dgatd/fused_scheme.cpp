@@ -31,7 +31,8 @@ FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
   const FusedLayout layout = make_fused_layout(problem, LayoutShape::of<Space>(), threads);
   padded_tets_ = layout.padded_tets;
   u_ = Kokkos::View<double *, Space>(
-      "curlew::dgatd::u", 1 + (k_parts == 2 ? layout.slots : static_cast<Offset>(edges_)));
+      "curlew::dgatd::u",
+      1 + (k_parts == 2 ? layout.slots + layout.ghost_slots : static_cast<Offset>(edges_)));
   h_ =
       Kokkos::View<double *, Space>("curlew::dgatd::h", 3 * static_cast<std::size_t>(padded_tets_));
   r_ = Kokkos::View<double *, Space>("curlew::dgatd::r",
@@ -47,6 +48,7 @@ FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
   }
   fill_faraday(problem, layout, dt_s);
   fill_inverses(problem, layout, dt_s, lossy, threads);
+  make_halo(problem, layout);
 
   // Each array once; shared coordinates and circulations counted once per node and edge.
   const double tets = tets_, edges = edges_, nodes = problem.node_count();
@@ -178,6 +180,7 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
     const std::vector<BundleRecord> bundles = bundle_records(layout);
     ampere_.bundles = to_view<Space>("curlew::dgatd::bundles", bundles);
     ampere_.bundle_count = static_cast<Index>(bundles.size());
+    ampere_.boundary_count = layout.boundary_bundles;
     ampere_.half_edges = to_view<Space>("curlew::dgatd::half_edges", half_edge_records(layout));
     ampere_.largest_slots = std::max<int>(layout.shape.bundle_slots, layout.largest_rows);
     if (lossy) {
@@ -197,6 +200,7 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
     ampere_.slot_edge = to_view<Space>("curlew::dgatd::slot_edge", layout.slot_edge);
     ampere_.largest_rows = layout.largest_rows;
     ampere_.block_count = static_cast<Index>(blocks.size());
+    ampere_.boundary_count = layout.boundary_blocks;
     ampere_.edge_count = edges_;
   }
   ampere_.inverse = inverse;
@@ -216,7 +220,25 @@ void FusedScheme<Space, k_parts>::advance_e(const Space &space, const std::vecto
   Kokkos::parallel_for("curlew::dgatd::shared_edges",
                        Kokkos::RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
   currents_.subtract(space, values, r_);
-  ampere_.launch(space);
+  if (!halo_.active())
+    return ampere_.launch(space);
+  halo_.set_aside(space, u_);
+  ampere_.launch_boundary(space);
+  halo_.start(space, u_);
+  ampere_.launch_interior(space); // while messages travel
+  halo_.finish(space, u_);
+}
+
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::make_halo(const Problem &problem, const FusedLayout &layout) {
+  if (problem.halo.empty())
+    return;
+  if constexpr (k_parts == 2)
+    halo_ = Halo(
+        problem, [&](const HalfEdge &half) { return layout.edge_slots[half.edge][half.end]; },
+        layout.slots);
+  else
+    halo_ = Halo(problem);
 }
 
 template <class Space, int k_parts> State FusedScheme<Space, k_parts>::save() const {

@@ -9,6 +9,7 @@
 #include <curlew/methods/dgatd/scheme.hpp>
 #include <curlew/methods/dgatd/shared_edge_sum.hpp>
 #include <curlew/methods/dgatd/source.hpp>
+#include <curlew/methods/dgatd/value_halo.hpp>
 
 namespace curlew::dgatd {
 
@@ -72,6 +73,8 @@ public:
   Kokkos::View<double *, Space> raw_h() const { return h_; }
   Kokkos::View<double *, Space> raw_u() const { return u_; }
 
+  HaloExchange<Space> &exchange() { return halo_.exchange(); }
+
 private:
   using Faraday = std::conditional_t<is_device<Space>, ClusterFaraday<Space, k_parts>,
                                      LaneFaraday<Space, k_parts>>;
@@ -84,6 +87,9 @@ private:
     return Kokkos::View<Entry *, Space>("curlew::dgatd::inverse",
                                         entries * sizeof(double) / sizeof(Entry));
   }
+  using Halo = std::conditional_t<k_parts == 2, HalfHalo<Space>, EdgeHalo<Space>>;
+
+  void make_halo(const Problem &problem, const FusedLayout &layout);
   void fill_inverses(const Problem &problem, const FusedLayout &layout, double dt_s, bool lossy,
                      int threads);
   void fill_faraday(const Problem &problem, const FusedLayout &layout, double dt_s);
@@ -98,6 +104,7 @@ private:
   SharedEdgeSum<Space> shared_;
   Ampere ampere_;
   EdgeCurrents<Space> currents_;
+  Halo halo_;
   MinimumBytes bytes_;
 };
 

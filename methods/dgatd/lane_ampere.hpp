@@ -30,17 +30,25 @@ template <class Space, int k_parts> struct LaneAmpere {
   Kokkos::View<double *, Space> u;
   int largest_rows;
   Index block_count, edge_count;
+  Index boundary_count; // of blocks that other ranks wait for: the first ones
 
   // Blocks per team: enough work to hide what starting a team costs.
   static constexpr int k_blocks_per_team = 32;
 
-  void launch(const Space &space) const {
-    const Index teams = (block_count + k_blocks_per_team - 1) / k_blocks_per_team;
+  void launch(const Space &space) const { launch(space, 0, block_count); }
+  void launch_boundary(const Space &space) const { launch(space, 0, boundary_count); }
+  void launch_interior(const Space &space) const { launch(space, boundary_count, block_count); }
+
+  void launch(const Space &space, Index begin, Index end) const {
+    LaneAmpere part = *this;
+    part.begin_ = begin;
+    part.end_ = end;
+    const Index teams = (end - begin + k_blocks_per_team - 1) / k_blocks_per_team;
     const auto bytes = 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
     Kokkos::parallel_for(
         "curlew::dgatd::fused_ampere",
         Kokkos::TeamPolicy<Space>(space, teams, 1).set_scratch_size(0, Kokkos::PerThread(bytes)),
-        *this);
+        part);
   }
 
   // y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
@@ -64,9 +72,8 @@ template <class Space, int k_parts> struct LaneAmpere {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
-    const Index first = team.league_rank() * k_blocks_per_team;
-    const Index last =
-        first + k_blocks_per_team < block_count ? first + k_blocks_per_team : block_count;
+    const Index first = begin_ + team.league_rank() * k_blocks_per_team;
+    const Index last = first + k_blocks_per_team < end_ ? first + k_blocks_per_team : end_;
     const Scratch x(team.thread_scratch(0), largest_rows * k_lanes);
     const Scratch y(team.thread_scratch(0), largest_rows * k_lanes);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),
@@ -102,6 +109,9 @@ template <class Space, int k_parts> struct LaneAmpere {
     for (int k = 0; k < size; ++k)
       state[k] += y[k];
   }
+
+private:
+  Index begin_ = 0, end_ = 0; // blocks of a launch
 };
 
 } // namespace curlew::dgatd

@@ -30,6 +30,8 @@ PaperScheme<Space>::PaperScheme(const Problem &problem, double dt_s,
                   8.0 * (2 * h_.extent(0) + 2 * e_.extent(0));
   ampere_ = to_sparse<Space>("curlew::dgatd::ampere", rows);
   responses_ = EdgeCurrents<Space>(edge_responses(problem, inverses, sources));
+  if (!problem.halo.empty())
+    halo_ = EdgeHalo<Space>(problem);
 }
 
 template <class Space> void PaperScheme<Space>::advance_h(const Space &space) {
@@ -49,8 +51,14 @@ void PaperScheme<Space>::advance_e(const Space &space, const std::vector<double>
         const Index second = pairs(face, 1);
         h(face) = fractions(pairs(face, 0)) + (second < 0 ? 0.0 : fractions(second));
       });
+  if (halo_.active())
+    halo_.set_aside(space, e_);
   KokkosSparse::spmv("N", 1.0, ampere_, h_, 1.0, e_);
   responses_.subtract(space, values, e_);
+  if (halo_.active()) {
+    halo_.start(space, e_);
+    halo_.finish(space, e_);
+  }
 }
 
 template <class Space> typename PaperScheme<Space>::Reader PaperScheme<Space>::reader() const {

@@ -3,6 +3,7 @@
 #include <curlew/methods/dgatd/block_faraday.hpp>
 #include <curlew/methods/dgatd/face_matrices.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/value_halo.hpp>
 
 #include <memory>
 
@@ -47,6 +48,7 @@ private:
   BlockFaraday<Space> faraday_;
   SparseMatrix<Space> ampere_;
   EdgeCurrents<Space> responses_;
+  EdgeHalo<Space> halo_;
   MinimumBytes bytes_;
 };
 

@@ -10,7 +10,8 @@ namespace curlew::dgatd {
 // Field values at points, gathered on the device for many steps and copied to the host in one go.
 template <class Space> class ProbeBuffer {
 public:
-  // E at points given by their Whitney stencils, H as the constant of a tet.
+  // E at points given by their Whitney stencils, H as the constant of a tet. Points of other ranks
+  // (tet -1) read as zero: the sum over all ranks is the field.
   ProbeBuffer(const std::vector<EdgeStencil> &electric, const std::vector<Index> &magnetic,
               int steps)
       : steps_(steps), electric_count_(static_cast<Index>(electric.size())),
@@ -59,7 +60,8 @@ public:
             for (int d = 0; d < 3; ++d)
               electric(row, p, d) = field[d];
           } else {
-            reader.magnetic(tets(p - electric_count), field);
+            if (tets(p - electric_count) >= 0)
+              reader.magnetic(tets(p - electric_count), field);
             for (int d = 0; d < 3; ++d)
               magnetic(row, p - electric_count, d) = field[d];
           }

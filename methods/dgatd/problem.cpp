@@ -75,8 +75,8 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
   return of_group;
 }
 
-// Keeps the tets that are solved; returns old tet -> kept.
-std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh,
+// Tet -> whether it is solved.
+std::vector<std::uint8_t> mark_solved(const Case &input, const TetMesh &mesh,
                                       const std::vector<int> &material_of_group) {
   std::vector<std::uint8_t> solved(mesh.tets.size());
   for (std::size_t t = 0; t < solved.size(); ++t)
@@ -90,6 +90,10 @@ double admittance(const Material &material, const std::string &place) {
                                  "it, and \"{}\" is not; put an isotropic layer there",
                                  place, material.name));
   return std::sqrt(material.eps_r.v[0] / material.mu_r.v[0]) / k_eta0;
+}
+
+bool has_owned_node(const Ownership &ownership, const std::array<Index, 3> &face) {
+  return std::any_of(face.begin(), face.end(), [&](Index n) { return ownership.owns_node(n); });
 }
 
 // Marks the edges of conducting faces and lists the absorbing ones.
@@ -119,11 +123,13 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
       problem.edge_is_pec[find_edge(topology, n[k], n[(k + 1) % 3])] = 1;
   };
   for (std::size_t f = 0; f < topology.faces.size(); ++f) {
+    if (!has_owned_node(problem.ownership, topology.faces[f]))
+      continue; // some of its tets may be elsewhere: its owners know
     const auto [first, second] = topology.face_tets[f];
     const bool first_solved = solved[first], second_solved = second >= 0 && solved[second];
     if (!first_solved && !second_solved)
       continue;
-    ++problem.face_count;
+    problem.face_count += problem.ownership.owns_node(topology.faces[f][0]);
     const bool inside = first_solved && second_solved;
     const bool on_conductor = second >= 0 && !inside;
     const GroupBoundary *boundary = of_face[f];
@@ -204,6 +210,14 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, Tet
   compact(mesh.points, new_node, nodes);
   compact(topology.edges, new_edge, edges);
   compact(problem.edge_is_pec, new_edge, edges);
+  if (!problem.ownership.is_alone()) {
+    Ownership &ownership = problem.ownership;
+    compact(ownership.tet_number, new_tet, tets);
+    compact(ownership.node_number, new_node, nodes);
+    compact(ownership.node_owner, new_node, nodes);
+  }
+  problem.ownership.owned_tets = static_cast<Index>(
+      std::count(solved.begin(), solved.begin() + problem.ownership.owned_tets, 1));
   for (auto &tet : mesh.tets)
     for (Index &node : tet)
       node = new_node[node];
@@ -259,13 +273,24 @@ bool Problem::has_losses() const {
   });
 }
 
-Problem make_problem(const Case &input, TetMesh mesh, int threads) {
-  Problem problem;
-  const auto material_of_group = materials_of_groups(input, mesh);
-  const auto solved = solved_tets(input, mesh, material_of_group);
+std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh) {
+  auto solved = mark_solved(input, mesh, materials_of_groups(input, mesh));
   if (std::none_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
     throw InputError(input.where("/regions") + ": every volume is a perfect conductor; nothing is "
                                                "left to solve");
+  return solved;
+}
+
+Problem make_problem(const Case &input, TetMesh mesh, int threads) {
+  return make_problem(input, whole_mesh(std::move(mesh)), threads);
+}
+
+Problem make_problem(const Case &input, LocalMesh local, int threads) {
+  Problem problem;
+  problem.ownership = std::move(local.ownership);
+  TetMesh &mesh = local.mesh;
+  const auto material_of_group = materials_of_groups(input, mesh);
+  const auto solved = solved_tets(input, mesh);
   TopologyOptions options;
   options.node_tets = false;
   options.threads = threads;
@@ -290,6 +315,7 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads) {
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
     problem.material[t] = static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
   problem.mesh = std::move(mesh);
+  problem.halo = connect_ranks(problem);
   build_dual_volumes(problem, threads);
   return problem;
 }
@@ -299,18 +325,20 @@ void build_dual_volumes(Problem &problem, int threads) {
   problem.node_tets = make_node_tets(problem.mesh, threads);
 
   problem.node_edge_offsets.assign(nodes + 1, 0);
-  for (Index e = 0; e < problem.edge_count(); ++e)
-    if (!problem.edge_is_pec[e])
-      for (const Index node : problem.edge_nodes[e])
-        ++problem.node_edge_offsets[node + 1];
+  const auto each_half = [&](const auto &use) {
+    for (Index e = 0; e < problem.edge_count(); ++e)
+      if (!problem.edge_is_pec[e])
+        for (const Index node : problem.edge_nodes[e])
+          if (problem.ownership.owns_node(node))
+            use(node, e);
+  };
+  each_half([&](Index node, Index) { ++problem.node_edge_offsets[node + 1]; });
   for (Index n = 0; n < nodes; ++n)
     problem.node_edge_offsets[n + 1] += problem.node_edge_offsets[n];
   problem.node_edges.resize(problem.node_edge_offsets[nodes]);
   std::vector<Offset> next(problem.node_edge_offsets.begin(), problem.node_edge_offsets.end() - 1);
-  for (Index e = 0; e < problem.edge_count(); ++e) // rising e: rows come out sorted
-    if (!problem.edge_is_pec[e])
-      for (const Index node : problem.edge_nodes[e])
-        problem.node_edges[next[node]++] = e;
+  // Rising edges: rows come out sorted.
+  each_half([&](Index node, Index edge) { problem.node_edges[next[node]++] = edge; });
 
   problem.node_absorbing_offsets.assign(nodes + 1, 0);
   for (const AbsorbingFace &face : problem.absorbing)

@@ -2,6 +2,8 @@
 
 #include <curlew/core/material.hpp>
 #include <curlew/core/mesh/topology.hpp>
+#include <curlew/core/ranks/local_mesh.hpp>
+#include <curlew/methods/dgatd/halo.hpp>
 
 #include <array>
 #include <cstdint>
@@ -21,7 +23,9 @@ struct AbsorbingFace {
 };
 
 // The discrete problem on the host, before any variant chooses its data: a mesh without the inside
-// of perfect conductors, its edges, which of them carry unknowns, and the materials.
+// of perfect conductors, its edges, which of them carry unknowns, and the materials. On several
+// ranks it is one rank's part: Ampere's law is solved on the dual volumes of owned nodes, Faraday's
+// on every tet around them, ghosts included; halo.hpp says what travels.
 //
 // Nodes of a tet are sorted by rising id (geometry.hpp says why); `orientation` remembers the sign.
 struct Problem {
@@ -35,9 +39,13 @@ struct Problem {
   std::vector<std::array<Index, 2>> edge_nodes; // edge -> its nodes, rising: its direction
   std::vector<std::uint8_t> edge_is_pec;        // edge -> 1 where the tangential E is zero
   std::vector<AbsorbingFace> absorbing;
-  std::uint64_t face_count = 0; // for the unknowns of the original method, E + F
+  std::uint64_t face_count = 0; // owned ones, for the unknowns of the original method, E + F
 
-  // Dual volumes: the edges with unknowns that meet in a node, by rising edge id, and its tets.
+  Ownership ownership;
+  std::vector<HaloPeer> halo; // by rising rank; empty on one rank
+
+  // Dual volumes: the edges with unknowns that meet in an owned node, by rising edge id, and the
+  // tets of every node.
   std::vector<Offset> node_edge_offsets; // nodes + 1
   std::vector<Index> node_edges;
   IndexRows node_tets;
@@ -50,6 +58,7 @@ struct Problem {
   Index degree(Index node) const {
     return static_cast<Index>(node_edge_offsets[node + 1] - node_edge_offsets[node]);
   }
+  bool owns_edge(Index edge) const { return ownership.owns_node(edge_nodes[edge][0]); }
   // Of an edge among those of a node; -1 where the edge is conducting or elsewhere.
   int position(Index node, Index edge) const;
   bool has_losses() const; // conductivity or absorbing walls
@@ -65,7 +74,13 @@ struct Problem {
 // conducting walls and the absorbing faces. Throws InputError, with the place in the case file,
 // for a group that the mesh lacks, a volume without material, a boundary face without condition, or
 // a condition that its place does not allow.
-Problem make_problem(const Case &input, TetMesh mesh, int threads = 0);
+// Collective: every rank makes its part.
+Problem make_problem(const Case &input, LocalMesh local, int threads = 0);
+Problem make_problem(const Case &input, TetMesh mesh, int threads = 0); // on one rank
+
+// Which tets of a mesh are solved: all but those of perfect conductors. Throws InputError for a
+// volume without material and where nothing is left.
+std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh);
 
 // Fills the dual-volume tables from points, nodes, edges, edge_is_pec and absorbing.
 void build_dual_volumes(Problem &problem, int threads = 0);

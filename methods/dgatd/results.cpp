@@ -9,27 +9,32 @@
 namespace curlew::dgatd {
 namespace {
 
-constexpr const char *k_state_prefix = "state/";
+constexpr const char *k_state_prefix = "unknowns/";
 
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, const Problem &problem, const Plan &plan,
                            const ResultsDirectory &results, const std::string &fingerprint,
                            const std::optional<double> &restart_time_s, bool quiet)
-    : plan_(plan), results_(results), fingerprint_(fingerprint),
+    : problem_(problem), plan_(plan), results_(results), fingerprint_(fingerprint),
       checkpoints_(results.path() / "checkpoint",
                    input.outputs.checkpoint ? input.outputs.checkpoint->keep : 2),
-      progress_("dgatd", plan.steps, quiet) {
-  open_probes(input, restart_time_s);
-  if (plan.energy_every > 0) {
-    // Energies and snapshots of the checkpoint's own time come after it and are written again.
-    if (restart_time_s)
-      truncate_csv_after(results.file("energy.csv"), *restart_time_s - 0.25 * plan.dt_s);
-    energy_.emplace(results.file("energy.csv"), energy_columns(),
-                    restart_time_s ? CsvTable::Mode::append : CsvTable::Mode::create);
-  }
+      progress_("dgatd", plan.steps, quiet || !problem.ownership.ranks.is_root()) {
+  if (problem.ownership.ranks.is_root())
+    open_tables(input, restart_time_s);
   if (plan.snapshot_every > 0)
     open_fields(input, problem, restart_time_s);
+}
+
+void ResultWriter::open_tables(const Case &input, const std::optional<double> &restart_time_s) {
+  open_probes(input, restart_time_s);
+  if (plan_.energy_every > 0) {
+    // Energies and snapshots of the checkpoint's own time come after it and are written again.
+    if (restart_time_s)
+      truncate_csv_after(results_.file("energy.csv"), *restart_time_s - 0.25 * plan_.dt_s);
+    energy_.emplace(results_.file("energy.csv"), energy_columns(),
+                    restart_time_s ? CsvTable::Mode::append : CsvTable::Mode::create);
+  }
 }
 
 void ResultWriter::open_probes(const Case &input, const std::optional<double> &restart_time_s) {
@@ -57,10 +62,10 @@ void ResultWriter::open_fields(const Case &input, const Problem &problem,
   FieldGrid grid;
   grid.points = &problem.mesh.points;
   grid.tets = &problem.mesh.tets;
-  if (plan_.snapshot_group >= 0) {
+  if (plan_.snapshot_group >= 0 || !problem.ownership.is_alone()) {
     std::vector<Index> tets;
-    for (Index t = 0; t < problem.tet_count(); ++t)
-      if (problem.mesh.tet_group[t] == plan_.snapshot_group)
+    for (Index t = 0; t < problem.ownership.owned_tets; ++t)
+      if (plan_.snapshot_group < 0 || problem.mesh.tet_group[t] == plan_.snapshot_group)
         tets.push_back(t);
     region_ = extract_tets(problem.mesh, tets);
     whole_mesh_ = false;
@@ -77,7 +82,7 @@ void ResultWriter::open_fields(const Case &input, const Problem &problem,
   std::optional<double> keep_until_s;
   if (restart_time_s)
     keep_until_s = *restart_time_s - 0.25 * plan_.dt_s;
-  fields_.emplace(results_.path(), std::move(grid), keep_until_s);
+  fields_.emplace(results_.path(), std::move(grid), keep_until_s, problem.ownership.ranks);
 }
 
 void ResultWriter::probes(std::int64_t first_step, int rows, const std::vector<double> &electric,
@@ -102,7 +107,8 @@ void ResultWriter::probes(std::int64_t first_step, int rows, const std::vector<d
 }
 
 void ResultWriter::energy(std::int64_t step, const Energy &energy) {
-  energy_->row({step * plan_.dt_s, energy.electric, energy.magnetic, energy.total()});
+  if (energy_)
+    energy_->row({step * plan_.dt_s, energy.electric, energy.magnetic, energy.total()});
 }
 
 std::vector<double> ResultWriter::selected(const std::vector<double> &values) const {
@@ -129,13 +135,18 @@ void ResultWriter::checkpoint(const RunPosition &position, const State &state) {
     probe.table.sync();
   if (energy_)
     energy_->sync();
+  if (!order_)
+    order_.emplace(problem_);
+  const State whole = order_->gather(state);
+  if (!problem_.ownership.ranks.is_root())
+    return;
   CheckpointData data;
   data.step = position.step;
   data.time_s = position.step * plan_.dt_s;
   data.fingerprint = fingerprint_;
   data.blobs["progress"] =
       std::vector<double>{plan_.dt_s, position.largest_norm, position.peak_energy};
-  for (const auto &[name, values] : state)
+  for (const auto &[name, values] : whole)
     data.blobs[k_state_prefix + name] = values;
   checkpoints_.write(data);
 }
@@ -168,6 +179,9 @@ State read_state(const CheckpointData &data, const std::string &fingerprint, Run
   for (const auto &[name, blob] : data.blobs)
     if (name.compare(0, prefix.size(), prefix) == 0)
       state[name.substr(prefix.size())] = std::get<std::vector<double>>(blob);
+  if (state.empty())
+    throw InputError("the checkpoint holds no unknowns that this version can read; run without "
+                     "--restart to start anew");
   return state;
 }
 

@@ -7,6 +7,7 @@
 #include <curlew/io/output/results_directory.hpp>
 #include <curlew/io/vtk/field_writer.hpp>
 #include <curlew/methods/dgatd/observer.hpp>
+#include <curlew/methods/dgatd/state_order.hpp>
 
 #include <optional>
 #include <vector>
@@ -14,7 +15,8 @@
 namespace curlew::dgatd {
 
 // Writes what the time loop produces into the results directory: probes, energies, snapshots,
-// checkpoints. After a restart it continues the tables from the checkpoint's time on.
+// checkpoints. After a restart it continues the tables from the checkpoint's time on. Of several
+// ranks the root writes tables and checkpoints, and each its part of the fields.
 class ResultWriter : public Observer {
 public:
   ResultWriter(const Case &input, const Problem &problem, const Plan &plan,
@@ -42,11 +44,13 @@ private:
     bool positions;    // line and plane probes name the point in every row
     CsvTable table;
   };
+  void open_tables(const Case &input, const std::optional<double> &restart_time_s);
   void open_probes(const Case &input, const std::optional<double> &restart_time_s);
   void open_fields(const Case &input, const Problem &problem,
                    const std::optional<double> &restart_time_s);
   std::vector<double> selected(const std::vector<double> &values) const;
 
+  const Problem &problem_;
   const Plan &plan_;
   const ResultsDirectory &results_;
   std::string fingerprint_;
@@ -57,10 +61,12 @@ private:
   bool whole_mesh_ = true, write_electric_ = false, write_magnetic_ = false;
   std::optional<VtuSeries> fields_;
   CheckpointWriter checkpoints_;
+  std::optional<StateOrder> order_; // made for the first checkpoint
   curlew::Progress progress_;
 };
 
-// The unknowns and the progress in a checkpoint. Throws InputError when it belongs to another case.
+// The unknowns (in the order of StateOrder) and the progress in a checkpoint. Throws InputError
+// when it belongs to another case.
 State read_state(const CheckpointData &data, const std::string &fingerprint, RunPosition &position,
                  double &dt_s);
 

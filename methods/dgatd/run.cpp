@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
+#include <curlew/core/ranks/partition.hpp>
 #include <curlew/core/signal/peaks.hpp>
 #include <curlew/core/signal/spectrum.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
@@ -127,34 +128,113 @@ void write_spectra(const Case &input, const ResultsDirectory &results, bool quie
   }
 }
 
-void print_times(const VariantOutcome &outcome, const Problem &problem, double copy_rate) {
+// Of the whole mesh.
+struct WholeCounts {
+  std::int64_t tets = 0, edges = 0, faces = 0;
+};
+
+WholeCounts whole_counts(const Problem &problem) {
+  const Communicator &ranks = problem.ownership.ranks;
+  std::int64_t edges = 0;
+  for (Index e = 0; e < problem.edge_count(); ++e)
+    edges += problem.owns_edge(e);
+  return {ranks.sum(std::int64_t(problem.ownership.owned_tets)), ranks.sum(edges),
+          ranks.sum(static_cast<std::int64_t>(problem.face_count))};
+}
+
+int host_threads_of(const Case &input, Backend backend) {
+  if (backend == Backend::serial)
+    return 1;
+  return input.run.threads > 0 ? input.run.threads : default_threads(place_on_host().size);
+}
+
+std::vector<std::filesystem::path> input_files(const Case &input) {
+  if (input.mesh.file.empty())
+    return {};
+  return {input.mesh.file};
+}
+
+// The root makes the folder ready for all.
+ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
+                                 const Communicator &ranks) {
+  if (ranks.is_root()) {
+    const ResultsDirectory results(input.outputs.directory,
+                                   {options.overwrite, options.restart, input_files(input)});
+    ranks.barrier();
+    return results;
+  }
+  ranks.barrier();
+  return ResultsDirectory::ready(input.outputs.directory);
+}
+
+// This rank's unknowns of the newest checkpoint, which the root reads, and where the run stood.
+State restore(const Case &input, const Problem &problem, const Variant &variant,
+              const ResultsDirectory &results, const std::string &fingerprint,
+              RunPosition &position, double &dt_s) {
+  const Communicator &ranks = problem.ownership.ranks;
+  struct Progress {
+    RunPosition position;
+    double dt_s;
+  };
+  std::vector<std::vector<Progress>> progress(ranks.size());
+  State whole;
+  if (ranks.is_root()) {
+    const CheckpointData data = read_latest_checkpoint(results.path() / "checkpoint");
+    whole = read_state(data, fingerprint, position, dt_s);
+    if (energy_needed(input) && variant.halves && whole.count("half_circulations") == 0)
+      throw InputError(fmt::format(
+          "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
+          "be continued without outputs.energy and time.stop_at_energy only",
+          input.where(input.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
+    for (auto &one : progress)
+      one = {{position, dt_s}};
+  }
+  const Progress mine = ranks.scatter(progress).at(0);
+  position = mine.position;
+  dt_s = mine.dt_s;
+  return StateOrder(problem).scatter(whole);
+}
+
+void report_start(const Case &input, const Plan &plan, const LargestEigenvalue &limit,
+                  const WholeCounts &counts, const Communicator &ranks, const std::string &how) {
+  spdlog::info("{} tets, {} edges, {} faces; {}", counts.tets, counts.edges, counts.faces, how);
+  if (!ranks.is_alone())
+    spdlog::info("{} ranks, divided by {}", ranks.size(),
+                 to_string(parse_partition_method(input.run.partition)));
+  spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan.dt_s,
+               plan.dt_s * std::sqrt(limit.value) / 2, plan.steps, plan.steps * plan.dt_s);
+}
+
+void print_times(const VariantOutcome &outcome, std::int64_t tets, double copy_rate) {
   if (outcome.times.steps == 0)
     return;
   const double steps = static_cast<double>(outcome.times.steps);
   const auto row = [&](const char *name, double bytes, double seconds) {
     fmt::print("  {:<8}  {:9.3f} ms  {:6.1f} ns/tet  {:6.2f} GB/s  {:5.1f} % of copy\n", name,
-               1e3 * seconds / steps, 1e9 * seconds / steps / problem.tet_count(),
-               bytes * steps / seconds / 1e9, 100 * bytes * steps / seconds / copy_rate);
+               1e3 * seconds / steps, 1e9 * seconds / steps / tets, bytes * steps / seconds / 1e9,
+               100 * bytes * steps / seconds / copy_rate);
   };
   const MinimumBytes &bytes = outcome.minimum_bytes;
-  fmt::print("\nTime per step ({} steps, {} tets, copy {:.1f} GB/s)\n", outcome.times.steps,
-             problem.tet_count(), copy_rate / 1e9);
+  fmt::print("\nTime per step ({} steps, {} tets, copy {:.1f} GB/s)\n", outcome.times.steps, tets,
+             copy_rate / 1e9);
   row("Faraday", bytes.faraday, outcome.times.faraday_s);
   row("Ampere", bytes.ampere, outcome.times.ampere_s);
   row("step", bytes.step(), outcome.times.faraday_s + outcome.times.ampere_s);
 }
 
-void fill_summary(const Case &input, const Problem &problem, const Variant &variant,
-                  const Plan &plan, const LargestEigenvalue &limit, const RunPosition &position,
-                  const VariantOutcome &outcome, double copy_rate, Summary &summary) {
+void fill_summary(const Case &input, const WholeCounts &counts, const Communicator &ranks,
+                  const Variant &variant, const Plan &plan, const LargestEigenvalue &limit,
+                  const RunPosition &position, const VariantOutcome &outcome, double copy_rate,
+                  Summary &summary) {
   summary["method"] = "dgatd";
   summary["title"] = input.title;
   summary["variant"] = variant.name;
   summary["unknowns_of_e"] = outcome.half_edges ? "half edges" : "edges";
-  summary["tets"] = problem.tet_count();
-  summary["edges"] = problem.edge_count();
-  summary["faces"] = problem.face_count;
-  summary["unknowns"] = problem.face_count + static_cast<std::uint64_t>(problem.edge_count());
+  summary["ranks"] = ranks.size();
+  summary["tets"] = counts.tets;
+  summary["edges"] = counts.edges;
+  summary["faces"] = counts.faces;
+  summary["unknowns"] = counts.faces + counts.edges;
   summary["stored_unknowns"] = outcome.stored_unknowns;
   summary["steps"] = position.step;
   summary["dt_s"] = plan.dt_s;
@@ -192,21 +272,33 @@ TetMesh load_mesh(const Case &input) {
   return reorder(std::move(mesh), spec.reorder);
 }
 
+LocalMesh load_part(const Case &input, const Communicator &ranks) {
+  if (ranks.is_alone())
+    return whole_mesh(load_mesh(input));
+  const PartitionMethod method = parse_partition_method(input.run.partition);
+  TetMesh mesh;
+  std::vector<int> owner;
+  if (ranks.is_root()) {
+    mesh = load_mesh(input);
+    owner = partition_nodes(mesh, solved_tets(input, mesh), ranks.size(), method);
+  }
+  return distribute(std::move(mesh), owner, ranks);
+}
+
 void run(const Case &input, const RunOptions &options) {
   PhaseClock clock;
+  const Communicator ranks = Communicator::world();
   const Backend backend = parse_backend(input.run.backend);
-  const int threads = backend == Backend::serial ? 1
-                      : input.run.threads > 0    ? input.run.threads
-                                                 : default_threads();
+  const int threads = host_threads_of(input, backend);
   const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
   for (const std::string &warning : input.warnings)
     spdlog::warn(warning);
 
-  TetMesh mesh = load_mesh(input);
-  foresee_memory(static_cast<double>(mesh.tets.size()), variant.bytes_per_tet,
-                 input.where("/mesh"));
+  LocalMesh part = load_part(input, ranks);
+  foresee_memory(static_cast<double>(part.mesh.tets.size()) * place_on_host().size,
+                 variant.bytes_per_tet, input.where("/mesh"));
   const double mesh_s = clock.lap();
-  const Problem problem = make_problem(input, std::move(mesh));
+  const Problem problem = make_problem(input, std::move(part));
   if (backend == Backend::cuda)
     foresee_memory(problem.tet_count(), variant.device_bytes_per_tet, input.where("/mesh"),
                    backend);
@@ -218,55 +310,53 @@ void run(const Case &input, const RunOptions &options) {
   Plan plan = make_plan(input, problem, sources, limit);
   const double limit_s = clock.lap();
 
-  ResultsDirectory::Policy policy{options.overwrite, options.restart, {}};
-  if (!input.mesh.file.empty())
-    policy.inputs.push_back(input.mesh.file);
-  const ResultsDirectory results(input.outputs.directory, policy);
+  const auto inputs = input_files(input);
+  const ResultsDirectory results = prepare_results(input, options, ranks);
   const std::string fingerprint = physics_fingerprint(input, variant);
   RunPosition position;
   State restart_state;
   std::optional<double> restart_time_s;
   if (options.restart) {
-    const CheckpointData data = read_latest_checkpoint(results.path() / "checkpoint");
-    restart_state = read_state(data, fingerprint, position, plan.dt_s);
-    if (energy_needed(input) && variant.halves && restart_state.count("half_circulations") == 0)
-      throw InputError(fmt::format(
-          "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
-          "be continued without outputs.energy and time.stop_at_energy only",
-          input.where(input.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
+    restart_state = restore(input, problem, variant, results, fingerprint, position, plan.dt_s);
     restart_time_s = position.step * plan.dt_s;
   }
   // From here on files are written: a restart that is refused has changed nothing.
-  log_to_file(results.file("run.log"), options.restart);
+  if (ranks.is_root())
+    log_to_file(results.file("run.log"), options.restart);
   Provenance provenance = options.provenance;
   provenance.backend = to_string(backend);
   provenance.threads = threads;
   provenance.device = find_device(backend).name;
   Summary summary(provenance);
-  for (const auto &file : policy.inputs)
+  for (const auto &file : inputs)
     summary.add_input(file);
   // A case.resolved.json that is run from its own results folder has just been cleared.
   if (std::filesystem::exists(input.path))
     summary.add_input(input.path);
   for (const std::string &warning : input.warnings)
     summary.add_warning(warning);
-  write_json(results.file("case.resolved.json"), input.resolved);
-  spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", problem.tet_count(),
-               problem.edge_count(), problem.face_count, variant.name, to_string(backend), threads,
-               threads == 1 ? "" : "s");
-  spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan.dt_s,
-               plan.dt_s * std::sqrt(limit.value) / 2, plan.steps, plan.steps * plan.dt_s);
+  if (ranks.is_root())
+    write_json(results.file("case.resolved.json"), input.resolved);
+  const WholeCounts counts = whole_counts(problem);
+  report_start(input, plan, limit, counts, ranks,
+               fmt::format("variant {} on {} ({} thread{})", variant.name, to_string(backend),
+                           threads, threads == 1 ? "" : "s"));
   ResultWriter writer(input, problem, plan, results, fingerprint, restart_time_s, options.quiet);
   writer.start_at(position.step);
   const double outputs_s = clock.lap();
-  const VariantOutcome outcome =
-      variant.run(backend, {problem, sources, plan, writer, position,
-                            options.restart ? &restart_state : nullptr, magnetic_needed(input),
-                            problem.has_losses() || energy_needed(input)});
+  VariantOutcome outcome = variant.run(
+      backend, {problem, sources, plan, writer, position,
+                options.restart ? &restart_state : nullptr, magnetic_needed(input),
+                problem.ownership.ranks.any(problem.has_losses()) || energy_needed(input)});
   writer.close();
   const double stepping_s = clock.lap();
-  const double copy_rate = measure_copy(backend, outcome.minimum_bytes.step());
+  const double copy_rate = ranks.sum(measure_copy(backend, outcome.minimum_bytes.step()));
+  outcome.minimum_bytes.faraday = ranks.sum(outcome.minimum_bytes.faraday);
+  outcome.minimum_bytes.ampere = ranks.sum(outcome.minimum_bytes.ampere);
+  outcome.stored_unknowns = ranks.sum(static_cast<std::int64_t>(outcome.stored_unknowns));
   clock.lap();
+  if (!ranks.is_root())
+    return;
   write_spectra(input, results, options.quiet, summary);
   summary.add_phase("mesh", mesh_s);
   summary.add_phase("topology and boundaries", problem_s);
@@ -275,10 +365,10 @@ void run(const Case &input, const RunOptions &options) {
   summary.add_phase("results directory", outputs_s);
   summary.add_phase("steps and their outputs", stepping_s - outcome.setup_s);
   summary.add_phase("spectra", clock.lap());
-  fill_summary(input, problem, variant, plan, limit, position, outcome, copy_rate, summary);
+  fill_summary(input, counts, ranks, variant, plan, limit, position, outcome, copy_rate, summary);
   summary.write(results.file("summary.json"));
   if (!options.quiet) {
-    print_times(outcome, problem, copy_rate);
+    print_times(outcome, counts.tets, copy_rate);
     fmt::print("\nResults in {}\n", results.path().string());
     std::fflush(stdout);
   }

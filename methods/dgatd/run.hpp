@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/ranks/local_mesh.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/output/summary.hpp>
 
@@ -21,5 +22,8 @@ void run(const Case &input, const RunOptions &options);
 
 // The mesh of a case in its final order: read or made, refined, reordered.
 TetMesh load_mesh(const Case &input);
+
+// This rank's part of it: the root loads and divides it. Collective.
+LocalMesh load_part(const Case &input, const Communicator &ranks);
 
 } // namespace curlew::dgatd

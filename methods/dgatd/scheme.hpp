@@ -20,7 +20,8 @@ namespace curlew::dgatd {
 //   save(), load(state)       the unknowns in the order of the mesh, the same for every backend
 //   stored_unknowns(), minimum_bytes()
 
-// Named arrays of unknowns.
+// Named arrays of unknowns. Those of E have one or two (lower node, higher node) values per edge,
+// and names with "circulations" alone or "half_circulations"; all others a few values per tet.
 using State = std::map<std::string, std::vector<double>>;
 
 // The least memory traffic of one step: every input read once, every output written once.

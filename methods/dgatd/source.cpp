@@ -6,6 +6,7 @@
 #include <curlew/methods/dgatd/geometry.hpp>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace curlew::dgatd {
@@ -29,22 +30,50 @@ EdgeStencil whitney_stencil(const Problem &problem, Index tet,
 
 StencilFinder::StencilFinder(const Problem &problem) : problem_(problem), locator_(problem.mesh) {}
 
-EdgeStencil StencilFinder::find(const Point &point_m, const std::string &place) const {
-  const auto location = locator_.find(point_m);
-  if (!location)
-    throw InputError(place + ": " + locator_.describe_outside(point_m));
-  std::array<double, 4> sorted{};
-  for (int n = 0; n < 4; ++n)
-    for (int m = 0; m < 4; ++m)
-      if (problem_.nodes[location->tet][n] == problem_.mesh.tets[location->tet][m])
-        sorted[n] = location->barycentric[m];
-  return whitney_stencil(problem_, location->tet, sorted);
+std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
+                                             const std::string &place) const {
+  const Ownership &ownership = problem_.ownership;
+  constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::int64_t> numbers;
+  for (const Point &point : points_m) {
+    const auto location = locator_.find(point);
+    numbers.push_back(location ? ownership.number_of_tet(location->tet) : k_nowhere);
+  }
+  ownership.ranks.least(numbers);
+  std::vector<EdgeStencil> stencils(points_m.size());
+  for (std::size_t p = 0; p < points_m.size(); ++p) {
+    if (numbers[p] == k_nowhere)
+      report_outside(points_m[p], place);
+    const Index tet = ownership.find_tet(static_cast<Index>(numbers[p]));
+    if (tet < 0)
+      continue;
+    const auto barycentric = locator_.barycentric(tet, points_m[p]);
+    std::array<double, 4> sorted{};
+    for (int n = 0; n < 4; ++n)
+      for (int m = 0; m < 4; ++m)
+        if (problem_.nodes[tet][n] == problem_.mesh.tets[tet][m])
+          sorted[n] = barycentric[m];
+    stencils[p] = whitney_stencil(problem_, tet, sorted);
+  }
+  return stencils;
+}
+
+void StencilFinder::report_outside(const Point &point_m, const std::string &place) const {
+  const Communicator &ranks = problem_.ownership.ranks;
+  Point low, high;
+  for (int d = 0; d < 3; ++d) {
+    low[d] = ranks.min(locator_.low_m()[d]);
+    high[d] = ranks.max(locator_.high_m()[d]);
+  }
+  throw InputError(
+      place + ": " +
+      TetLocator::describe_outside(point_m, ranks.min(locator_.distance_m(point_m)), low, high));
 }
 
 namespace {
 
 void add_point_current(const Excitation &excitation, const EdgeStencil &stencil, Source &source) {
-  for (int e = 0; e < 6; ++e) {
+  for (int e = 0; e < 6 && stencil.tet >= 0; ++e) {
     double flux = 0;
     for (int d = 0; d < 3; ++d)
       flux += excitation.direction[d] * stencil.weights[e][d];
@@ -95,7 +124,7 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
     all.waveform = excitation.waveform;
     if (excitation.type == Excitation::Type::point_current) {
       const std::string place = input.where(pointer + "/point");
-      add_point_current(excitation, finder.find(excitation.point_m, place), all);
+      add_point_current(excitation, finder.find({excitation.point_m}, place)[0], all);
     } else {
       const Index group =
           find_group(problem.mesh, 3, excitation.region, input.where(pointer + "/region"));
@@ -107,7 +136,7 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
         source.edges.push_back(all.edges[k]);
         source.currents.push_back(all.currents[k]);
       }
-    if (source.edges.empty())
+    if (!problem.ownership.ranks.any(!source.edges.empty()))
       throw InputError(input.where(pointer) + ": the excitation \"" + excitation.name +
                        "\" acts on conducting edges only, so it excites nothing; move it off the "
                        "conductor");

@@ -21,24 +21,27 @@ struct Source {
 
 // E at a point as a sum of edge circulations: the Whitney functions of its tet.
 struct EdgeStencil {
-  Index tet;
-  std::array<Index, 6> edges;
-  double weights[6][3]; // 1/m
+  Index tet = -1; // -1: on another rank
+  std::array<Index, 6> edges{};
+  double weights[6][3] = {}; // 1/m
 };
 
 // Whitney functions of a tet at barycentric coordinates (of its sorted nodes).
 EdgeStencil whitney_stencil(const Problem &problem, Index tet,
                             const std::array<double, 4> &barycentric);
 
-// The stencil at a point in m. Throws InputError that starts with `place` for a point outside of
-// the (solved) mesh.
+// The stencils at points in m. Of several tets around a point the one that comes first in the whole
+// mesh counts, on every rank that has it. Collective. Throws InputError that starts with `place`
+// for a point outside of the (solved) mesh.
 class StencilFinder {
 public:
   explicit StencilFinder(const Problem &problem);
 
-  EdgeStencil find(const Point &point_m, const std::string &place) const;
+  std::vector<EdgeStencil> find(const std::vector<Point> &points_m, const std::string &place) const;
 
 private:
+  [[noreturn]] void report_outside(const Point &point_m, const std::string &place) const;
+
   const Problem &problem_;
   TetLocator locator_;
 };

@@ -12,6 +12,7 @@ SpmvScheme<Space>::SpmvScheme(const Problem &problem, double dt_s,
     : dt_s_(dt_s), e_("curlew::dgatd::e", problem.edge_count()) {
   const FaceTable faces = make_face_table(problem, threads);
   h_ = Kokkos::View<double *, Space>("curlew::dgatd::h", faces.fractions.size());
+  face_of_ = faces.face_of;
   const NodeInverses inverses = invert_dual_volumes(problem, dt_s, threads);
   const double vectors =
       8.0 * (3 * e_.extent(0) + 3 * h_.extent(0)); // each read twice, written once
@@ -26,6 +27,8 @@ SpmvScheme<Space>::SpmvScheme(const Problem &problem, double dt_s,
     ampere_ = to_sparse<Space>("curlew::dgatd::ampere", rows);
   }
   responses_ = EdgeCurrents<Space>(edge_responses(problem, inverses, sources));
+  if (!problem.halo.empty())
+    halo_ = EdgeHalo<Space>(problem);
 }
 
 template <class Space> void SpmvScheme<Space>::track_magnetic(const Problem &problem) {
@@ -40,12 +43,21 @@ template <class Space> void SpmvScheme<Space>::advance_h(const Space &space) {
 
 template <class Space>
 void SpmvScheme<Space>::advance_e(const Space &space, const std::vector<double> &values) {
+  if (halo_.active())
+    halo_.set_aside(space, e_);
   KokkosSparse::spmv("N", 1.0, ampere_, h_, 1.0, e_);
   responses_.subtract(space, values, e_);
+  if (halo_.active()) {
+    halo_.start(space, e_);
+    halo_.finish(space, e_);
+  }
 }
 
 template <class Space> State SpmvScheme<Space>::save() const {
-  State state{{"circulations", to_vector(e_)}, {"dual_circulations", to_vector(h_)}};
+  const auto h = to_vector(h_);
+  State state{{"circulations", to_vector(e_)}, {"dual_circulations", {}}};
+  for (const Index face : face_of_)
+    state["dual_circulations"].push_back(h[face]);
   if (tracker_.active())
     state["magnetic"] = to_rows(tracker_.field());
   return state;
@@ -53,7 +65,10 @@ template <class Space> State SpmvScheme<Space>::save() const {
 
 template <class Space> void SpmvScheme<Space>::load(const State &state) {
   Kokkos::deep_copy(e_, to_view<Space>("curlew::dgatd::e_loaded", state.at("circulations")));
-  Kokkos::deep_copy(h_, to_view<Space>("curlew::dgatd::h_loaded", state.at("dual_circulations")));
+  std::vector<double> h(h_.extent(0));
+  for (std::size_t k = 0; k < face_of_.size(); ++k)
+    h[face_of_[k]] = state.at("dual_circulations").at(k);
+  Kokkos::deep_copy(h_, to_view<Space>("curlew::dgatd::h_loaded", h));
   if (tracker_.active())
     from_rows(state.at("magnetic"), tracker_.field());
 }

@@ -3,6 +3,7 @@
 #include <curlew/methods/dgatd/face_matrices.hpp>
 #include <curlew/methods/dgatd/field_tracker.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/value_halo.hpp>
 
 namespace curlew::dgatd {
 
@@ -42,9 +43,11 @@ public:
 private:
   double dt_s_;
   Kokkos::View<double *, Space> e_, h_;
+  std::vector<Index> face_of_; // 4 tet + face: states are in the order of tets, as those of others
   SparseMatrix<Space> faraday_, ampere_;
   EdgeCurrents<Space> responses_;
   FieldTracker<Space> tracker_;
+  EdgeHalo<Space> halo_;
   MinimumBytes bytes_;
 };
 

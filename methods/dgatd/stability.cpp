@@ -50,6 +50,10 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
   const MeshTables<Space> mesh(problem);
   const Vector h = scheme.raw_h(), u = scheme.raw_u();
   const Index tets = problem.tet_count();
+  const Ownership &ownership = problem.ownership;
+  // Ghosts have their owners' values, also at the start.
+  const auto numbers = to_view<Space>("curlew::dgatd::tet_numbers", ownership.tet_number);
+  const bool alone = ownership.is_alone();
   const Index padded = static_cast<Index>(h.extent(0) / 3);
 
   Vector v("curlew::dgatd::lanczos_v", h.extent(0)),
@@ -58,9 +62,10 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
   Kokkos::parallel_for(
       "curlew::dgatd::lanczos_start", Kokkos::RangePolicy<Space>(space, 0, tets),
       KOKKOS_LAMBDA(const Index tet) {
+        const Index number = alone ? tet : numbers(tet);
         for (int d = 0; d < 3; ++d) // padding stays zero
           v(static_cast<std::size_t>(d) * padded + tet) =
-              scatter(3 * static_cast<std::uint64_t>(tet) + d);
+              scatter(3 * static_cast<std::uint64_t>(number) + d);
       });
   const auto apply = [&](const Vector &w, const Vector &x) {
     Kokkos::deep_copy(space, h, x);
@@ -74,8 +79,9 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
         KOKKOS_LAMBDA(const std::size_t i) { w(i) = -h(i); });
   };
   const auto dot = [&](const Vector &x, const Vector &y) {
-    return ordered_sum(space, "curlew::dgatd::lanczos_dot", tets,
-                       EnergyProduct<Space>{mesh, x, y, padded});
+    return ownership.ranks.sum(ordered_sum(space, "curlew::dgatd::lanczos_dot",
+                                           ownership.owned_tets,
+                                           EnergyProduct<Space>{mesh, x, y, padded}));
   };
   const auto add = [&](const Vector &w, double a, const Vector &x) {
     axpy(space, "curlew::dgatd::lanczos_add", a, x, w);

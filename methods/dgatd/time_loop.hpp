@@ -18,6 +18,9 @@ namespace curlew::dgatd {
 // snapshots of time n follow; Ampere takes E from n to n+1, with the sources at n+1/2. At the end,
 // half a Faraday step is tried on a copy to give the same outputs at the final time.
 //
+// On several ranks all of them step together, and the observer's calls are collective; probes and
+// energies are those of the whole mesh at the root only, fields and unknowns each rank's own.
+//
 // Throws Unstable (watchdog) and Interrupted, the latter after a checkpoint.
 template <class Space, class Scheme> class TimeLoop {
 public:
@@ -62,6 +65,7 @@ public:
 
 private:
   static constexpr int k_probe_rows = 256; // steps between transfers of probe values
+  static constexpr int k_agree_every = 8;  // steps between looks at each other's interrupts
   // On devices the host runs ahead, and to wait for each law would double the time of a small step.
   static constexpr int k_timed_every = is_device<Space> ? 32 : 1;
 
@@ -99,7 +103,7 @@ private:
     bool decayed = false;
     if constexpr (Scheme::k_has_halves) {
       if (energy_due(n)) {
-        const Energy w = energy(space_, *mesh_, reader_, before_);
+        const Energy w = whole_energy();
         if (due(n, plan_.energy_every))
           observer_.energy(n, w);
         position.peak_energy = std::max(position.peak_energy, w.total());
@@ -113,13 +117,27 @@ private:
     return decayed;
   }
 
+  Energy whole_energy() const {
+    const Ownership &ownership = problem_.ownership;
+    const Energy mine = energy(space_, *mesh_, ownership.owned_tets, reader_, before_);
+    return {ownership.ranks.sum(mine.electric), ownership.ranks.sum(mine.magnetic)};
+  }
+
+  // Whether the run is to end here, agreed by all ranks, which costs a message: not every step.
+  bool stop_requested(std::int64_t step) {
+    const Communicator &ranks = problem_.ownership.ranks;
+    if (!ranks.is_alone() && step % k_agree_every != 0)
+      return false;
+    return ranks.any(observer_.stop_requested());
+  }
+
   void after_step(RunPosition &position) {
     if (due(position.step, plan_.watch_every) || position.step == plan_.steps)
       watch(space_, problem_, plan_, reader_, position);
     if (probes_.full())
       drain(position.step);
     observer_.advanced(position.step);
-    const bool stop = observer_.stop_requested() && position.step < plan_.steps;
+    const bool stop = position.step < plan_.steps && stop_requested(position.step);
     if (due(position.step, plan_.checkpoint_every) || stop) {
       drain(position.step);
       observer_.checkpoint(position, scheme_.save());
@@ -137,6 +155,8 @@ private:
     std::vector<double> electric, magnetic;
     space_.fence();
     probes_.drain(electric, magnetic);
+    problem_.ownership.ranks.sum_at_root(electric);
+    problem_.ownership.ranks.sum_at_root(magnetic);
     observer_.probes(step - rows, rows, electric, magnetic);
   }
 

@@ -14,6 +14,7 @@ namespace curlew::dgatd {
 constexpr double k_growth_limit = 1e6;
 
 // Throws Unstable with step, time, place, material and advice. `circulations`: of every edge.
+// Collective, with the same message on every rank.
 [[noreturn]] void report_instability(const Problem &problem, const Plan &plan, std::int64_t step,
                                      const std::vector<double> &circulations);
 
@@ -21,11 +22,13 @@ constexpr double k_growth_limit = 1e6;
 template <class Space, class Reader>
 void watch(const Space &space, const Problem &problem, const Plan &plan, const Reader &reader,
            RunPosition &position) {
-  const double norm = ordered_sum(
+  const double here = ordered_sum(
       space, "curlew::dgatd::watch", problem.edge_count(), KOKKOS_LAMBDA(const Offset edge) {
         const double e = reader.circulation(static_cast<Index>(edge));
         return e * e;
       });
+  // Edges of several ranks count several times, which the wide margin forgives.
+  const double norm = problem.ownership.ranks.sum(here);
   // The sources may have given most of their energy since the last look.
   const bool driven = (position.step - plan.watch_every) * plan.dt_s <= plan.sources_end_s;
   if (driven && norm > position.largest_norm)

@@ -1,0 +1,110 @@
+#include <curlew/methods/dgatd/state_order.hpp>
+
+#include <curlew/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace curlew::dgatd {
+
+StateOrder::StateOrder(const Problem &problem) : ranks_(problem.ownership.ranks) {
+  const Ownership &ownership = problem.ownership;
+  for (Index e = 0; e < problem.edge_count(); ++e) {
+    const auto &ends = problem.edge_nodes[e];
+    edges_.mine.push_back(static_cast<Key>(ownership.number_of_node(ends[0])) << 32 |
+                          ownership.number_of_node(ends[1]));
+    if (problem.owns_edge(e))
+      edges_.owned.push_back(e);
+  }
+  for (Index t = 0; t < problem.tet_count(); ++t)
+    tets_.mine.push_back(ownership.number_of_tet(t));
+  tets_.owned.resize(ownership.owned_tets);
+  std::iota(tets_.owned.begin(), tets_.owned.end(), std::size_t(0));
+  complete(edges_);
+  complete(tets_);
+}
+
+void StateOrder::complete(Entities &entities) const {
+  std::vector<Key> owned;
+  for (const std::size_t k : entities.owned)
+    owned.push_back(entities.mine[k]);
+  const auto all = ranks_.gather(owned);
+  for (const std::vector<Key> &keys : all)
+    entities.whole.insert(entities.whole.end(), keys.begin(), keys.end());
+  std::sort(entities.whole.begin(), entities.whole.end());
+  for (const std::vector<Key> &keys : all) {
+    auto &place = entities.place.emplace_back();
+    for (const Key key : keys)
+      place.push_back(std::lower_bound(entities.whole.begin(), entities.whole.end(), key) -
+                      entities.whole.begin());
+  }
+}
+
+const StateOrder::Entities &StateOrder::entities_of(const std::string &name) const {
+  return name == "circulations" || name == "half_circulations" ? edges_ : tets_;
+}
+
+std::vector<double> StateOrder::gather(const Entities &entities,
+                                       const std::vector<double> &values) const {
+  const std::size_t width = values.size() / std::max<std::size_t>(entities.mine.size(), 1);
+  std::vector<double> owned;
+  owned.reserve(entities.owned.size() * width);
+  for (const std::size_t k : entities.owned)
+    for (std::size_t w = 0; w < width; ++w)
+      owned.push_back(values[k * width + w]);
+  const auto all = ranks_.gather(owned);
+  std::vector<double> whole(entities.whole.size() * width);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    for (std::size_t k = 0; k < entities.place[rank].size(); ++k)
+      for (std::size_t w = 0; w < width; ++w)
+        whole[entities.place[rank][k] * width + w] = all[rank][k * width + w];
+  return whole;
+}
+
+std::vector<double> StateOrder::scatter(const Entities &entities, const std::vector<double> &values,
+                                        std::size_t width) const {
+  const auto wanted = ranks_.gather(entities.mine);
+  std::vector<std::vector<double>> given(ranks_.size());
+  for (std::size_t rank = 0; rank < wanted.size(); ++rank)
+    for (const Key key : wanted[rank]) {
+      const auto at = std::lower_bound(entities.whole.begin(), entities.whole.end(), key);
+      const bool known = at != entities.whole.end() && *at == key;
+      const std::size_t place = at - entities.whole.begin();
+      for (std::size_t w = 0; w < width; ++w) // unknown: conducting, and nobody's edge here
+        given[rank].push_back(known ? values[place * width + w] : 0.0);
+    }
+  return ranks_.scatter(given);
+}
+
+State StateOrder::gather(const State &mine) const {
+  State whole;
+  for (const auto &[name, values] : mine)
+    whole[name] = gather(entities_of(name), values);
+  return ranks_.is_root() ? whole : State();
+}
+
+State StateOrder::scatter(const State &whole) const {
+  std::ostringstream text;
+  for (const auto &[name, values] : whole) {
+    const std::size_t count = entities_of(name).whole.size();
+    if (count == 0 || values.size() % count != 0)
+      throw InputError(fmt::format("the checkpoint's \"{}\" has {} values, which is no multiple of "
+                                   "this mesh's {}: it belongs to another mesh",
+                                   name, values.size(), count));
+    text << name << ' ' << values.size() / count << ' ';
+  }
+  std::istringstream names(ranks_.broadcast(text.str()));
+  State mine;
+  std::string name;
+  for (std::size_t width = 0; names >> name >> width;) {
+    const auto at = whole.find(name); // at the root
+    mine[name] =
+        scatter(entities_of(name), at == whole.end() ? std::vector<double>() : at->second, width);
+  }
+  return mine;
+}
+
+} // namespace curlew::dgatd

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <curlew/methods/dgatd/problem.hpp>
+#include <curlew/methods/dgatd/scheme.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace curlew::dgatd {
+
+// The order of unknowns in a checkpoint, which depends on the mesh alone and not on who held what:
+// edges by the numbers of their lower, then higher nodes in the whole mesh, tets by theirs. So a
+// run may continue on another number of ranks.
+class StateOrder {
+public:
+  // Collective, as all that follows.
+  explicit StateOrder(const Problem &problem);
+
+  // At the root the unknowns of the whole mesh, elsewhere nothing.
+  State gather(const State &mine) const;
+  // From the root's whole state, which counts there only, each rank's own, ghosts included. Throws
+  // InputError for a state of another mesh.
+  State scatter(const State &whole) const;
+
+private:
+  using Key = std::int64_t;
+  // Edges or tets.
+  struct Entities {
+    std::vector<Key> mine;          // of every local entity
+    std::vector<std::size_t> owned; // of these, the local entities that this rank gives
+    // At the root: all keys, rising, and where the entities of each rank belong.
+    std::vector<Key> whole;
+    std::vector<std::vector<std::size_t>> place;
+  };
+  void complete(Entities &entities) const;
+  std::vector<double> gather(const Entities &entities, const std::vector<double> &values) const;
+  std::vector<double> scatter(const Entities &entities, const std::vector<double> &values,
+                              std::size_t width) const;
+  const Entities &entities_of(const std::string &name) const;
+
+  Communicator ranks_;
+  Entities edges_, tets_;
+};
+
+} // namespace curlew::dgatd
