@@ -18,8 +18,9 @@ namespace curlew {
 namespace {
 
 // How long other ranks wait for the root's own message before they give theirs.
-constexpr auto k_grace = std::chrono::milliseconds(500);
-constexpr auto k_grace_per_rank = std::chrono::milliseconds(150);
+constexpr auto k_grace =
+    std::chrono::milliseconds(3000); // mpirun takes a second or more to end the others
+constexpr auto k_grace_per_rank = std::chrono::milliseconds(200);
 
 bool running = false; // between MpiRuntime's construction and destruction
 HostPlace host_place;
