@@ -1,11 +1,16 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/bandwidth.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/ranks/communicator.hpp>
+#include <curlew/core/ranks/partition.hpp>
 #include <curlew/io/output/atomic_file.hpp>
 #include <curlew/methods/dgatd/bench.hpp>
+#include <curlew/methods/dgatd/scaling.hpp>
+#include <curlew/methods/dgatd/variants.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,6 +30,7 @@ struct BenchArguments {
   std::string name = "all", output;
   std::vector<std::string> backends;
   dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, false, {}, 0};
+  std::string partition = "auto";
   int threads = 0;
 };
 
@@ -135,7 +141,35 @@ std::string vector_table(const nlohmann::ordered_json &rows) {
   return table;
 }
 
+// Under mpirun: 1, 2, 4, ... ranks.
+void bench_scaling(const BenchArguments &arguments) {
+  const MpiRuntime mpi;
+  const Communicator ranks = Communicator::world();
+  start_log(false);
+  if (!ranks.is_root())
+    spdlog::set_level(spdlog::level::off);
+  parse_partition_method(arguments.partition);
+  const HostPlace place = place_on_host();
+  const int threads = arguments.threads > 0 ? arguments.threads : default_threads(place.size);
+  dgatd::ScalingOptions options;
+  options.backends = arguments.backends.empty() ? std::vector{compiled_backends().back()}
+                                                : chosen_backends(arguments);
+  options.threads = threads;
+  options.unknowns = arguments.dgatd.sizes.back();
+  options.partition = arguments.partition;
+  const KokkosRuntime runtime(threads, place.rank);
+  const auto rows = dgatd::scaling(options, [](const std::string &line) { spdlog::info(line); });
+  if (!ranks.is_root())
+    return;
+  const std::string table = dgatd::scaling_table(rows);
+  fmt::print("{}", table);
+  if (!arguments.output.empty())
+    write_bench(arguments.output, "scaling", bench_copy(options.backends), rows, table);
+}
+
 void bench(const BenchArguments &arguments) {
+  if (arguments.name == "scaling")
+    return bench_scaling(arguments);
   start_log(false);
   const auto backends = chosen_backends(arguments);
   dgatd::check_bench(arguments.dgatd);
@@ -159,29 +193,59 @@ void bench(const BenchArguments &arguments) {
     write_bench(arguments.output, "dgatd", copy, rows, table);
 }
 
+std::vector<std::string> variant_names() {
+  std::vector<std::string> names;
+  for (const dgatd::Variant &variant : dgatd::variants())
+    names.push_back(variant.name);
+  return names;
+}
+
+Manual bench_manual() {
+  return {
+      "copy times the kernels of vectors against the copy bandwidth, which is the yardstick of "
+      "all other tables; dgatd times every variant of the method DGATD on every backend, on "
+      "jittered boxes or on a mesh; scaling, started by mpirun, times the variant fused with the "
+      "largest of --sizes on every rank (weak) and in all (strong), on 1, 2, 4, ... ranks, on "
+      "the fastest backend unless --backends names others. The table is printed as Markdown.",
+      {ExitCode::output, ExitCode::resource},
+      {{"NAME.json, NAME.csv, NAME.md", "the rows and the table, in the folder of --output"}},
+      {{"curlew bench", "Everything on every backend of this program; takes minutes."},
+       {"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
+        "CPU against GPU on a box of the paper's largest size."},
+       {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
+}
+
 } // namespace
 
 void add_bench(CLI::App &app) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App *command = app.add_subcommand("bench", "Time the kernels and print the papers' tables");
-  command->add_option("name", arguments->name, "copy, dgatd or all")
-      ->check(CLI::IsMember({"copy", "dgatd", "all"}));
-  command->add_option("--backends", arguments->backends, "Backends to compare, e.g. openmp,cuda")
-      ->delimiter(',');
+  command
+      ->add_option("name", arguments->name,
+                   "copy, dgatd, scaling, or all of one process: copy and dgatd")
+      ->check(CLI::IsMember({"copy", "dgatd", "scaling", "all"}));
+  command->add_option("--backends", arguments->backends, "Backends to compare (default: all)")
+      ->delimiter(',')
+      ->type_name(choices_name(backend_names()));
   command->add_option("--sizes", arguments->dgatd.sizes, "Numbers of unknowns (E + F) of boxes")
       ->delimiter(',')
       ->check(CLI::Range(100.0, 1e10));
   command->add_option("--variants", arguments->dgatd.variants, "Variants to time (default: all)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->type_name(choices_name(variant_names()));
   command->add_flag("--baseline", arguments->dgatd.baseline,
                     "Time spmv on one core too, which the paper's ratios refer to");
   command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes")
       ->check(CLI::ExistingFile);
   command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
       ->check(CLI::Range(0, 8));
+  command->add_option("--partition", arguments->partition,
+                      "scaling: how the box is divided: auto, metis, spatial");
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown");
+  command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown")
+      ->type_name("DIR");
+  set_manual(*command, bench_manual());
   command->callback([arguments] { bench(*arguments); });
 }
 

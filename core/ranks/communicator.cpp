@@ -24,6 +24,9 @@ constexpr auto k_grace_per_rank = std::chrono::milliseconds(200);
 
 bool running = false; // between MpiRuntime's construction and destruction
 HostPlace host_place;
+// The communicators that Communicator::group_ names. Messages between two ranks need none: ranks of
+// a part are numbered as in the world.
+std::vector<MPI_Comm> groups{MPI_COMM_WORLD};
 
 HostPlace find_place_on_host() {
   HostPlace place;
@@ -43,16 +46,17 @@ template <class Call> void pieces(std::size_t bytes, const Call &call) {
     call(at, static_cast<int>(std::min(k_piece, bytes - at)));
 }
 
-template <class T> T reduce_all(T value, MPI_Datatype type, MPI_Op op) {
+template <class T> T reduce_all(int group, T value, MPI_Datatype type, MPI_Op op) {
   if (running)
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, type, op, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, type, op, groups[group]);
   return value;
 }
 
-template <class T> void reduce_all(std::vector<T> &values, MPI_Datatype type, MPI_Op op) {
+template <class T>
+void reduce_all(int group, std::vector<T> &values, MPI_Datatype type, MPI_Op op) {
   if (running)
     MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op,
-                  MPI_COMM_WORLD);
+                  groups[group]);
 }
 
 // MPI takes no empty list for one.
@@ -81,8 +85,41 @@ MpiRuntime::~MpiRuntime() {
   // Other ranks would wait for ever in MPI_Finalize for one that failed: end_all() comes instead.
   if (!running || std::uncaught_exceptions() > 0)
     return;
+  for (std::size_t group = 1; group < groups.size(); ++group)
+    MPI_Comm_free(&groups[group]);
+  groups.resize(1);
   MPI_Finalize();
   running = false;
+}
+
+Communicator Communicator::first(int count) const {
+  if (count >= size_)
+    return *this;
+  const bool inside = rank_ < count;
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Comm_split(groups[group_], inside ? 0 : MPI_UNDEFINED, rank_, &made);
+  Communicator part;
+  if (!inside || count == 1) {
+    if (made != MPI_COMM_NULL)
+      MPI_Comm_free(&made);
+    return part;
+  }
+  part.rank_ = rank_;
+  part.size_ = count;
+  part.group_ = static_cast<int>(groups.size());
+  groups.push_back(made);
+  return part;
+}
+
+void Communicator::rest() const {
+  if (is_alone())
+    return;
+  MPI_Request request;
+  MPI_Ibarrier(groups[group_], &request);
+  for (int there = 0; !there;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    MPI_Test(&request, &there, MPI_STATUS_IGNORE);
+  }
 }
 
 Communicator Communicator::world() {
@@ -96,54 +133,54 @@ Communicator Communicator::world() {
 
 void Communicator::barrier() const {
   if (!is_alone())
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(groups[group_]);
 }
 
 bool Communicator::any(bool here) const {
-  return is_alone() ? here : reduce_all(here ? 1 : 0, MPI_INT, MPI_MAX) != 0;
+  return is_alone() ? here : reduce_all(group_, here ? 1 : 0, MPI_INT, MPI_MAX) != 0;
 }
 
 double Communicator::sum(double value) const {
-  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_SUM);
+  return is_alone() ? value : reduce_all(group_, value, MPI_DOUBLE, MPI_SUM);
 }
 
 std::int64_t Communicator::sum(std::int64_t value) const {
-  return is_alone() ? value : reduce_all(value, MPI_INT64_T, MPI_SUM);
+  return is_alone() ? value : reduce_all(group_, value, MPI_INT64_T, MPI_SUM);
 }
 
 double Communicator::max(double value) const {
-  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_MAX);
+  return is_alone() ? value : reduce_all(group_, value, MPI_DOUBLE, MPI_MAX);
 }
 
 double Communicator::min(double value) const {
-  return is_alone() ? value : reduce_all(value, MPI_DOUBLE, MPI_MIN);
+  return is_alone() ? value : reduce_all(group_, value, MPI_DOUBLE, MPI_MIN);
 }
 
 void Communicator::sum(std::vector<double> &values) const {
   if (!is_alone())
-    reduce_all(values, MPI_DOUBLE, MPI_SUM);
+    reduce_all(group_, values, MPI_DOUBLE, MPI_SUM);
 }
 
 void Communicator::sum_at_root(std::vector<double> &values) const {
   if (is_alone())
     return;
   MPI_Reduce(is_root() ? MPI_IN_PLACE : values.data(), values.data(),
-             static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+             static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, 0, groups[group_]);
 }
 
 void Communicator::least(std::vector<std::int64_t> &values) const {
   if (!is_alone())
-    reduce_all(values, MPI_INT64_T, MPI_MIN);
+    reduce_all(group_, values, MPI_INT64_T, MPI_MIN);
 }
 
 std::string Communicator::broadcast(const std::string &text, int from) const {
   if (is_alone())
     return text;
   int length = static_cast<int>(text.size());
-  MPI_Bcast(&length, 1, MPI_INT, from, MPI_COMM_WORLD);
+  MPI_Bcast(&length, 1, MPI_INT, from, groups[group_]);
   std::string copy = text;
   copy.resize(length);
-  MPI_Bcast(copy.data(), length, MPI_CHAR, from, MPI_COMM_WORLD);
+  MPI_Bcast(copy.data(), length, MPI_CHAR, from, groups[group_]);
   return copy;
 }
 
@@ -153,7 +190,7 @@ std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<
   std::vector<std::int64_t> sent(size_), received(size_);
   for (int r = 0; r < size_; ++r)
     sent[r] = static_cast<std::int64_t>(to[r].size());
-  MPI_Alltoall(sent.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+  MPI_Alltoall(sent.data(), 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, groups[group_]);
   std::vector<Bytes> from(size_);
   std::vector<MPI_Request> requests;
   for (int r = 0; r < size_; ++r) {

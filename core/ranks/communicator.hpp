@@ -20,12 +20,16 @@ public:
   // Everybody that the launcher started; alone before MpiRuntime has found one.
   static Communicator world();
 
+  // The first `count` ranks, with the same numbers; the others are alone in theirs.
+  Communicator first(int count) const;
+
   int rank() const { return rank_; }
   int size() const { return size_; }
   bool is_root() const { return rank_ == 0; }
   bool is_alone() const { return size_ == 1; }
 
   void barrier() const;
+  void rest() const; // a barrier that leaves the core to others while it waits
   bool any(bool here) const;
   double sum(double value) const;
   std::int64_t sum(std::int64_t value) const;
@@ -79,6 +83,7 @@ private:
   }
 
   int rank_ = 0, size_ = 1;
+  int group_ = 0; // which of MPI's communicators
 };
 
 class Communicator::Messages {

@@ -1,11 +1,10 @@
 #include <curlew/methods/dgatd/bench.hpp>
 
 #include <curlew/core/bandwidth.hpp>
-#include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
+#include <curlew/methods/dgatd/cavity.hpp>
 #include <curlew/methods/dgatd/memory.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
@@ -42,27 +41,6 @@ double copy_rate(Backend backend, double bytes) {
   const auto size =
       static_cast<std::size_t>(std::clamp(bytes, k_smallest_copy, k_largest_copy) / 2);
   return with_backend(backend, [&](auto space) { return copy_bandwidth<decltype(space)>(size); });
-}
-
-// Vacuum in conducting walls.
-Problem cavity(TetMesh mesh) {
-  Case input;
-  Material vacuum;
-  vacuum.name = "vacuum";
-  input.materials = {vacuum};
-  for (const MeshGroup &group : mesh.groups)
-    if (group.dimension == 3)
-      input.regions[group.label()] = vacuum.name;
-  input.boundaries = {{"default", Boundary::Type::pec}};
-  return make_problem(input, reorder(std::move(mesh), MeshOrder::spatial));
-}
-
-Problem box_cavity(double unknowns) {
-  foresee_memory(unknowns / 3.18, find_variant("fused").bytes_per_tet,
-                 fmt::format("bench dgatd --sizes {:.0f}", unknowns));
-  // A Kuhn box of n^3 cells has about 7 n^3 edges and 12 n^3 faces.
-  const Index n = std::max<Index>(2, static_cast<Index>(std::lround(std::cbrt(unknowns / 19))));
-  return cavity(make_box({1, 1, 1}, {n, n, n}, {0, 0, 0}, 0.2, 1));
 }
 
 std::vector<Variant> chosen_variants(const std::vector<std::string> &names) {
@@ -184,7 +162,8 @@ nlohmann::ordered_json bench(const BenchOptions &options, const Say &say) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   Kokkos::Timer timer;
   if (!options.mesh_file.empty()) {
-    const Problem problem = cavity(refine(read_gmsh(options.mesh_file, 1.0), options.refine));
+    const Problem problem = cavity(whole_mesh(
+        reorder(refine(read_gmsh(options.mesh_file, 1.0), options.refine), MeshOrder::spatial)));
     CavityBench(options, std::filesystem::path(options.mesh_file).filename().string(), problem,
                 timer.seconds(), say, rows)
         .run();
@@ -192,7 +171,7 @@ nlohmann::ordered_json bench(const BenchOptions &options, const Say &say) {
   }
   for (const double size : options.sizes) {
     timer.reset();
-    const Problem problem = box_cavity(size);
+    const Problem problem = cavity(whole_mesh(box_cavity_mesh(size)));
     CavityBench(options, "box", problem, timer.seconds(), say, rows).run();
   }
   return rows;
