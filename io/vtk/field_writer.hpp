@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/ranks/communicator.hpp>
 
 #include <array>
 #include <cstdint>
@@ -13,7 +14,8 @@
 
 namespace curlew {
 
-// One quantity, constant per tet: values[tet * components + component].
+// One quantity, constant per tet: values[tet * components + component]. Name and unit are plain
+// words: VTK writes them into its XML as they are.
 struct CellArray {
   std::string name; // "E", "H", "E_real", ...
   int components = 3;
@@ -44,19 +46,27 @@ SubGrid extract_tets(const TetMesh &mesh, const std::vector<Index> &tets);
 void write_vtu(const std::filesystem::path &path, const FieldGrid &grid,
                const std::vector<CellArray> &arrays, double time_s);
 
-// A growing series of snapshots: <results>/fields/fields_<step>.vtu and <results>/fields.pvd, which
-// lists them and is valid after every write. The grid is set up once.
+// A growing series of snapshots and <results>/fields.pvd, which lists them and is valid after every
+// write. One process writes <results>/fields/fields_<step>.vtu. Of several ranks each writes a
+// piece with the tets that it gave (each tet of the whole on one rank; a rank without any writes
+// none), and the root fields_<step>.pvtu, which joins them. The grid is set up once.
+//
+// Construction and write() are collective, and what one rank throws, all throw, so that none waits
+// for one that is gone.
 class VtuSeries {
 public:
-  // With `keep_until_s` (restart) the series in the folder is continued: entries up to this time
-  // are kept, later ones dropped from the list and deleted. Throws InputError if the existing
-  // fields.pvd is not one of ours, OutputError if the folder cannot be used, NotCompiled without
-  // VTK.
+  // With `keep_until_s` (restart) the series in the folder is continued, however many ranks wrote
+  // it: entries up to this time are kept, later ones dropped from the list and deleted. Throws
+  // InputError if the existing fields.pvd is not one of ours, OutputError if the folder cannot be
+  // used, NotCompiled without VTK.
   VtuSeries(const std::filesystem::path &results, FieldGrid grid,
-            std::optional<double> keep_until_s = std::nullopt);
+            std::optional<double> keep_until_s = std::nullopt,
+            const Communicator &ranks = Communicator());
   ~VtuSeries();
   VtuSeries(VtuSeries &&) noexcept;
 
+  // Every rank gives the same arrays, with the values of its own tets. A snapshot that could not be
+  // written is not listed, and leaves no files. Throws OutputError.
   void write(std::int64_t step, double time_s, const std::vector<CellArray> &arrays);
 
 private:

@@ -1,5 +1,8 @@
 #include <curlew/core/error.hpp>
+#include <curlew/core/ranks/all_or_none.hpp>
 #include <curlew/io/vtk/pvd_file.hpp>
+#include <curlew/io/vtk/pvtu_file.hpp>
+#include <curlew/io/vtk/snapshot_files.hpp>
 #include <curlew/io/vtk/vtu_file.hpp>
 
 #include <fmt/format.h>
@@ -7,97 +10,171 @@
 #include <algorithm>
 
 namespace curlew {
-namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *k_folder = "fields";
-
-// Only names that this class gives: a list edited by hand must not make us delete anything else.
-bool is_snapshot_name(const std::string &file) {
-  const std::string prefix = std::string(k_folder) + "/fields_";
-  const std::string suffix = ".vtu";
-  if (file.size() <= prefix.size() + suffix.size() || file.rfind(prefix, 0) != 0 ||
-      file.compare(file.size() - suffix.size(), suffix.size(), suffix) != 0) {
-    return false;
-  }
-  return file.find_first_not_of("0123456789", prefix.size()) == file.size() - suffix.size();
-}
-
-} // namespace
-
 struct VtuSeries::State {
   fs::path results;
-  VtuFile file;
+  Communicator ranks;
+  std::optional<VtuFile> file;
+  bool has_piece = true;
+  // At the root, which alone keeps the list:
+  std::vector<int> pieces; // the ranks that write one
   std::vector<PvdEntry> entries;
 
   fs::path list_path() const { return results / "fields.pvd"; }
 
-  void continue_until(double time_s) {
-    if (!fs::exists(list_path())) {
-      return;
+  void find_pieces(std::size_t tets) {
+    const auto counts = ranks.gather(std::vector<std::size_t>{tets});
+    for (int rank = 0; rank < static_cast<int>(counts.size()); ++rank) {
+      if (counts[static_cast<std::size_t>(rank)].front() > 0) {
+        pieces.push_back(rank);
+      }
     }
-    std::vector<PvdEntry> late;
+    has_piece = tets > 0;
+    if (ranks.is_root() && pieces.empty()) { // readers want one, be it empty
+      pieces.push_back(0);
+      has_piece = true;
+    }
+  }
+
+  void open_folder(const std::optional<double> &keep_until_s) {
+    try {
+      fs::create_directories(results / k_fields_folder);
+      if (keep_until_s && fs::exists(list_path())) {
+        continue_until(*keep_until_s);
+      }
+    } catch (const fs::filesystem_error &error) {
+      throw OutputError(fmt::format("cannot use the folder {}: {}",
+                                    (results / k_fields_folder).string(), error.code().message()));
+    }
+  }
+
+  void continue_until(double time_s) {
+    std::vector<std::int64_t> late;
     for (PvdEntry &entry : read_pvd(list_path())) {
-      if (!is_snapshot_name(entry.file)) {
+      // Only names that we give: a list edited by hand must not make us delete anything else.
+      const auto step = step_of_snapshot(entry.file);
+      if (!step) {
         throw InputError(fmt::format("{} lists {}, which is no name of a snapshot of Curlew",
                                      list_path().string(), entry.file));
       }
-      (entry.time_s <= time_s ? entries : late).push_back(std::move(entry));
+      if (entry.time_s <= time_s) {
+        entries.push_back(std::move(entry));
+      } else {
+        late.push_back(*step);
+      }
     }
     write_pvd(list_path(), entries);
-    for (const PvdEntry &entry : late) {
-      fs::remove(results / entry.file);
+    for (const std::int64_t step : late) {
+      remove_snapshot(results, step);
+    }
+  }
+
+  // The same step again (a restart writes its first snapshot twice) replaces its entry.
+  bool drop_entry(std::int64_t step) {
+    const auto kept = std::remove_if(entries.begin(), entries.end(), [&](const PvdEntry &entry) {
+      return entry.file == whole_name(step) || entry.file == pieces_list_name(step);
+    });
+    const bool found = kept != entries.end();
+    entries.erase(kept, entries.end());
+    return found;
+  }
+
+  void list(std::int64_t step, double time_s, const std::string &name) {
+    drop_entry(step);
+    entries.push_back({time_s, name});
+    write_pvd(list_path(), entries);
+  }
+
+  void write_whole(std::int64_t step, double time_s, const std::vector<CellArray> &arrays) {
+    file->write(results / whole_name(step), arrays, time_s);
+    list(step, time_s, whole_name(step));
+    remove_pieces(results, step);
+  }
+
+  // Pieces are replaced one by one, and there may have been more of them: what is there of this
+  // step must be out of the list before.
+  void make_room(std::int64_t step) {
+    if (drop_entry(step)) {
+      write_pvd(list_path(), entries);
+    }
+    remove_snapshot(results, step);
+    const fs::path folder = results / pieces_folder_name(step);
+    std::error_code error;
+    fs::create_directory(folder, error);
+    if (error) {
+      throw OutputError(
+          fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+    }
+  }
+
+  void join_pieces(std::int64_t step, double time_s, const std::vector<CellArray> &arrays) {
+    const fs::path path = results / pieces_list_name(step);
+    std::vector<std::string> names;
+    for (const int rank : pieces) {
+      names.push_back(
+          (results / piece_name(step, rank)).lexically_relative(path.parent_path()).string());
+    }
+    write_pvtu(path, arrays, names);
+    list(step, time_s, pieces_list_name(step));
+  }
+
+  void discard(std::int64_t step) noexcept {
+    try {
+      drop_entry(step);
+      remove_snapshot(results, step);
+    } catch (const std::exception &) {
+      // What made us discard it is what the user must read.
+    }
+  }
+
+  void write_pieces(std::int64_t step, double time_s, const std::vector<CellArray> &arrays) {
+    all_or_none(ranks, [&] {
+      if (ranks.is_root()) {
+        make_room(step);
+      }
+    });
+    try {
+      all_or_none(ranks, [&] {
+        if (has_piece) {
+          file->write(results / piece_name(step, ranks.rank()), arrays, time_s);
+        }
+      });
+      all_or_none(ranks, [&] {
+        if (ranks.is_root()) {
+          join_pieces(step, time_s, arrays);
+        }
+      });
+    } catch (...) {
+      if (ranks.is_root()) {
+        discard(step);
+      }
+      throw;
     }
   }
 };
 
-VtuSeries::VtuSeries(const fs::path &results, FieldGrid grid, std::optional<double> keep_until_s)
-    : state_(new State{results, VtuFile(grid), {}}) {
-  try {
-    fs::create_directories(results / k_folder);
-    if (keep_until_s) {
-      state_->continue_until(*keep_until_s);
+VtuSeries::VtuSeries(const fs::path &results, FieldGrid grid, std::optional<double> keep_until_s,
+                     const Communicator &ranks)
+    : state_(new State{results, ranks, {}, true, {}, {}}) {
+  all_or_none(ranks, [&] {
+    state_->file.emplace(grid);
+    if (ranks.is_root()) {
+      state_->open_folder(keep_until_s);
     }
-  } catch (const fs::filesystem_error &error) {
-    throw OutputError(fmt::format("cannot use the folder {}: {}", (results / k_folder).string(),
-                                  error.code().message()));
-  }
+  });
+  state_->find_pieces(grid.tets->size());
 }
 VtuSeries::~VtuSeries() = default;
 VtuSeries::VtuSeries(VtuSeries &&) noexcept = default;
 
 void VtuSeries::write(std::int64_t step, double time_s, const std::vector<CellArray> &arrays) {
-  const std::string name = fmt::format("{}/fields_{:06}.vtu", k_folder, step);
-  state_->file.write(state_->results / name, arrays, time_s);
-  auto &entries = state_->entries;
-  // The same step again (a restart writes its first snapshot twice) replaces its entry.
-  entries.erase(std::remove_if(entries.begin(), entries.end(),
-                               [&](const PvdEntry &entry) { return entry.file == name; }),
-                entries.end());
-  entries.push_back({time_s, name});
-  write_pvd(state_->list_path(), entries);
-}
-
-SubGrid extract_tets(const TetMesh &mesh, const std::vector<Index> &tets) {
-  constexpr Index k_unused = -1;
-  SubGrid part;
-  part.tet_of = tets;
-  part.tets.reserve(tets.size());
-  std::vector<Index> point_here(mesh.points.size(), k_unused);
-  for (const Index tet : tets) {
-    std::array<Index, 4> nodes = mesh.tets[static_cast<std::size_t>(tet)];
-    for (Index &node : nodes) {
-      Index &here = point_here[static_cast<std::size_t>(node)];
-      if (here == k_unused) {
-        here = static_cast<Index>(part.points.size());
-        part.points.push_back(mesh.points[static_cast<std::size_t>(node)]);
-      }
-      node = here;
-    }
-    part.tets.push_back(nodes);
+  if (state_->ranks.is_alone()) {
+    state_->write_whole(step, time_s, arrays);
+  } else {
+    state_->write_pieces(step, time_s, arrays);
   }
-  return part;
 }
 
 } // namespace curlew

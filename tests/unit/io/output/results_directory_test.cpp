@@ -1,5 +1,6 @@
 #include "scratch.hpp"
 
+#include <curlew/io/output/own_names.hpp>
 #include <curlew/io/output/results_directory.hpp>
 
 #include <gmock/gmock.h>
@@ -27,8 +28,10 @@ protected:
   void put_old_run() const {
     for (const char *name : {"case.resolved.json", "run.log", "probe_p1.csv", "spectrum_p1.csv",
                              "peaks_p1.csv", "energy.csv", "fields.pvd", "fields/fields_000010.vtu",
-                             "fields/.fields_000020.vtu.partial", "checkpoint/slot-0",
-                             "checkpoint/slot-1", ".summary.json.partial"}) {
+                             "fields/.fields_000020.vtu.partial", "fields/fields_000010.pvtu",
+                             "fields/fields_000010/fields_000010_0.vtu",
+                             "fields/fields_000010/.fields_000010_11.vtu.partial",
+                             "checkpoint/slot-0", "checkpoint/slot-1", ".summary.json.partial"}) {
       put(results_ / name, "old");
     }
     put(results_ / "summary.json", "{\n  \"program\": \"curlew\"\n}\n");
@@ -49,8 +52,10 @@ TEST_F(Results, AnEmptyFolderIsTaken) {
 
 TEST_F(Results, AnOldRunIsReplacedAndForeignFilesStay) {
   put_old_run();
-  for (const char *name : {"notes.txt", "probe_p1.csv.bak", "fields/picture.png",
-                           "fields/fields_last.vtu", "checkpoint/slot-x", "my_probe_p1.csv"}) {
+  for (const char *name :
+       {"notes.txt", "probe_p1.csv.bak", "fields/picture.png", "fields/fields_last.vtu",
+        "fields/fields_000010/other.vtu", "fields/mine/fields_000010_0.vtu", "checkpoint/slot-x",
+        "my_probe_p1.csv"}) {
     put(results_ / name, "mine");
   }
   fs::create_directories(results_ / "rcs.csv"); // a folder, whatever its name
@@ -61,9 +66,10 @@ TEST_F(Results, AnOldRunIsReplacedAndForeignFilesStay) {
       left.push_back(fs::relative(entry.path(), results_).string());
     }
   }
-  EXPECT_THAT(left, testing::UnorderedElementsAre("notes.txt", "probe_p1.csv.bak",
-                                                  "fields/picture.png", "fields/fields_last.vtu",
-                                                  "checkpoint/slot-x", "my_probe_p1.csv"));
+  EXPECT_THAT(left, testing::UnorderedElementsAre(
+                        "notes.txt", "probe_p1.csv.bak", "fields/picture.png",
+                        "fields/fields_last.vtu", "fields/fields_000010/other.vtu",
+                        "fields/mine/fields_000010_0.vtu", "checkpoint/slot-x", "my_probe_p1.csv"));
   EXPECT_TRUE(fs::is_directory(results_ / "rcs.csv"));
 }
 
@@ -132,6 +138,16 @@ TEST_F(Results, LinksAreRemovedNeverFollowed) {
   EXPECT_EQ(get(elsewhere / "data.csv"), "keep");
 }
 
+TEST_F(Results, ALinkToPiecesIsRemovedNeverFollowed) {
+  put_old_run();
+  const fs::path elsewhere = folder_ / "elsewhere";
+  put(elsewhere / "fields_000030_0.vtu", "keep");
+  fs::create_directory_symlink(elsewhere, results_ / "fields" / "fields_000030");
+  EXPECT_EQ(refusal(), "");
+  EXPECT_EQ(count_files(results_), 0u);
+  EXPECT_EQ(get(elsewhere / "fields_000030_0.vtu"), "keep");
+}
+
 TEST_F(Results, AResultsFolderThatIsALinkServes) {
   fs::create_directories(folder_ / "scratch disk");
   fs::create_directory_symlink(folder_ / "scratch disk", results_);
@@ -190,6 +206,27 @@ TEST(ResultFileNames, OursAndOthers) {
   for (const char *name : {"", "case.json", "probe_.csv", "probe_a.csv~", "summary.json.bak",
                            "mesh.msh", ".partial", "..partial", "energy.CSV"}) {
     EXPECT_FALSE(is_result_file_name(name)) << name;
+  }
+}
+
+TEST(ResultFileNames, OfFields) {
+  for (const char *name : {"fields_000010.vtu", "fields_7.pvtu", ".fields_000010.pvtu.partial"}) {
+    EXPECT_TRUE(is_field_file_name(name)) << name;
+  }
+  for (const char *name :
+       {"fields_.vtu", "fields_1.vtk", "fields_1_0.vtu", "fields_1", "fields_1.pvd"}) {
+    EXPECT_FALSE(is_field_file_name(name)) << name;
+  }
+  EXPECT_TRUE(is_pieces_folder_name("fields_000010"));
+  for (const char *name : {"fields_", "fields_x", "fields", "fields_1.vtu", ".fields_1.partial"}) {
+    EXPECT_FALSE(is_pieces_folder_name(name)) << name;
+  }
+  for (const char *name : {"fields_000010_0.vtu", ".fields_000010_123.vtu.partial"}) {
+    EXPECT_TRUE(is_piece_name(name)) << name;
+  }
+  for (const char *name : {"fields_000010.vtu", "fields_1_.vtu", "fields__1.vtu",
+                           "fields_1_2_3.vtu", "fields_1_2.pvtu", "fields_1_x.vtu"}) {
+    EXPECT_FALSE(is_piece_name(name)) << name;
   }
 }
 

@@ -1,26 +1,14 @@
-#include <curlew/tests/unit/io/output/scratch.hpp>
+#include "fields_fixture.hpp"
 
-#include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/io/vtk/field_writer.hpp>
-#include <curlew/io/vtk/pvd_file.hpp>
-
-#include <vtkCellData.h>
-#include <vtkDataArray.h>
 #include <vtkDoubleArray.h>
 #include <vtkFieldData.h>
 #include <vtkIdList.h>
 #include <vtkInformation.h>
-#include <vtkNew.h>
 #include <vtkPointData.h>
-#include <vtkSmartPointer.h>
 #include <vtkStringArray.h>
 #include <vtkTypeInt32Array.h>
-#include <vtkUnstructuredGrid.h>
-#include <vtkXMLUnstructuredGridReader.h>
 
 #include <gmock/gmock.h>
-
-#include <cmath>
 
 #if defined(__SANITIZE_ADDRESS__)
 // VTK 9.1 forgets its header of compressed blocks when a write fails.
@@ -36,43 +24,18 @@ namespace fs = std::filesystem;
 using test::get;
 using test::message_of;
 using test::put;
+using test::read_back;
 using testing::HasSubstr;
-
-vtkSmartPointer<vtkUnstructuredGrid> read_back(const fs::path &path) {
-  vtkNew<vtkXMLUnstructuredGridReader> reader;
-  EXPECT_EQ(reader->CanReadFile(path.c_str()), 1) << path;
-  reader->SetFileName(path.c_str());
-  reader->Update();
-  EXPECT_EQ(reader->GetErrorCode(), 0u);
-  return reader->GetOutput();
-}
 
 class Fields : public testing::Test {
 protected:
   const fs::path folder_ = test::scratch();
-  const TetMesh mesh_ = make_box({1, 2, 3}, {3, 4, 5}, {-1, 0, 2}, 0.2, 1);
+  const test::Box box_;
+  const TetMesh &mesh_ = box_.mesh;
 
-  FieldGrid grid() const {
-    FieldGrid grid;
-    grid.points = &mesh_.points;
-    grid.tets = &mesh_.tets;
-    for (std::size_t i = 0; i < mesh_.tets.size(); ++i) {
-      grid.material.push_back(i % 3 == 0 ? 1 : 0);
-    }
-    grid.material_names = {"air", "glass & \"water\""};
-    return grid;
-  }
-  double value(std::size_t i, int step) const {
-    return std::sin(0.37 * static_cast<double>(i) + step);
-  }
-  std::vector<CellArray> arrays(int step) const {
-    std::vector<CellArray> arrays{{"E", 3, {}, "V/m"}, {"H", 3, {}, "A/m"}};
-    for (std::size_t i = 0; i < 3 * mesh_.tets.size(); ++i) {
-      arrays[0].values.push_back(value(i, step));
-      arrays[1].values.push_back(-1e-3 * value(i, step));
-    }
-    return arrays;
-  }
+  FieldGrid grid() const { return box_.grid(); }
+  double value(std::size_t i, int step) const { return test::Box::value(i, step); }
+  std::vector<CellArray> arrays(int step) const { return box_.arrays(step); }
   // What ParaView would show: the list is valid and each file in it too, with this step's values.
   void expect_series(const std::vector<int> &steps) const {
     const auto entries = read_pvd(folder_ / "fields.pvd");

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+// How the files of a snapshot are called, relative to the results folder:
+//
+//   fields/fields_000050.vtu                  of one process
+//   fields/fields_000050.pvtu                 of several ranks: lists their pieces
+//   fields/fields_000050/fields_000050_3.vtu  piece of rank 3
+//
+// ParaView calls its own so.
+constexpr const char *k_fields_folder = "fields";
+std::string whole_name(std::int64_t step);
+std::string pieces_list_name(std::int64_t step);
+std::string pieces_folder_name(std::int64_t step);
+std::string piece_name(std::int64_t step, int rank);
+
+// The step of a name that whole_name or pieces_list_name gives; none for any other.
+std::optional<std::int64_t> step_of_snapshot(std::string_view name);
+
+// Removes what several ranks, or whoever, wrote at this step, finished or not; a file of another
+// name in the folder of the pieces stays. What is not there is no error. Throw OutputError.
+void remove_pieces(const std::filesystem::path &results, std::int64_t step);
+void remove_snapshot(const std::filesystem::path &results, std::int64_t step);
+
+} // namespace curlew
