@@ -259,6 +259,38 @@ Violations check_foreign_names(const std::vector<SourceFile> &tree) {
   return found;
 }
 
+Violations check_spack_options(const std::vector<SourceFile> &tree) {
+  static const std::regex declaration(R"((option\((CURLEW_\w+)|set\((CURLEW_\w+) .*\bCACHE\b))");
+  static const std::regex option(R"(\bCURLEW_\w+)");
+  std::set<std::string> declared;
+  for (const SourceFile &file : tree) {
+    if (ends_with(file.path, "CMakeLists.txt") || ends_with(file.path, ".cmake")) {
+      for (const std::string &line : file.lines) {
+        std::smatch match;
+        if (std::regex_search(line, match, declaration)) {
+          declared.insert(match[2].matched ? match[2] : match[3]);
+        }
+      }
+    }
+  }
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!starts_with(file.path, "spack/") || !ends_with(file.path, "/package.py")) {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string &line = file.lines[i];
+      for (std::sregex_iterator match(line.begin(), line.end(), option), end; match != end;
+           ++match) {
+        if (declared.count(match->str()) == 0) {
+          found.push_back(at(file, i, match->str() + " is no option of the CMake files"));
+        }
+      }
+    }
+  }
+  return found;
+}
+
 Violations check_citations(const std::vector<SourceFile> &tree) {
   static const std::regex entry(R"(^@\w+\{([^,\s]+),)"), citation(R"(@cite\s+(\w+))");
   std::set<std::string> known;

@@ -45,6 +45,9 @@ inline constexpr std::size_t k_longest_file = 800;
 /// No host name of a package registry and no absolute path of somebody's machine.
 Violations check_foreign_names(const std::vector<SourceFile> &tree);
 
+/// Every option CURLEW_... that a Spack recipe gives to CMake is one that a CMake file declares.
+Violations check_spack_options(const std::vector<SourceFile> &tree);
+
 /// Every "@cite key" of the sources has its entry in docs/references.bib.
 Violations check_citations(const std::vector<SourceFile> &tree);
 

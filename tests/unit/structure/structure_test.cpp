@@ -168,6 +168,30 @@ TEST(ForeignNames, AreFound) {
   }
 }
 
+TEST(SpackOptions, AreThoseOfCMake) {
+  EXPECT_THAT(check_spack_options(project()), IsEmpty());
+}
+
+TEST(SpackOptions, OfTheProjectAreMissedWithoutItsCMakeFiles) {
+  std::vector<SourceFile> recipes;
+  std::copy_if(project().begin(), project().end(), std::back_inserter(recipes),
+               [](const SourceFile &file) { return file.path.substr(0, 6) == "spack/"; });
+  EXPECT_THAT(check_spack_options(recipes),
+              ::testing::Contains(HasSubstr("curlew/package.py:")).Times(::testing::Ge(5)));
+}
+
+TEST(SpackOptions, UnknownOnesAreFound) {
+  const SourceFile recipe =
+      file("spack/spack_repo/a/packages/b/package.py",
+           "args = [self.define(\"CURLEW_ONE\", True),\n self.define(\"CURLEW_TWO\", 1)]");
+  EXPECT_THAT(check_spack_options({file("CMakeLists.txt", "option(CURLEW_ONE \"\" ON)"), recipe}),
+              ElementsAre(HasSubstr("package.py:2: CURLEW_TWO is no option")));
+  EXPECT_THAT(check_spack_options({file("cmake/a.cmake", "set(CURLEW_ONE \"\" CACHE STRING \"\")\n"
+                                                         "set(CURLEW_TWO 1)"),
+                                   recipe}),
+              ElementsAre(HasSubstr("CURLEW_TWO")));
+}
+
 TEST(Citations, AreInTheBibliography) {
   EXPECT_THAT(check_citations(project()), IsEmpty());
 }

@@ -87,6 +87,7 @@ class Curlew(CMakePackage, CudaPackage):
             self.define("CMAKE_CXX_STANDARD", self.cxx_standard()),
             self.define("Kokkos_ROOT", spec["kokkos"].prefix),
             self.define("KokkosKernels_ROOT", spec["kokkos-kernels"].prefix),
+            self.define("Belos_ROOT", spec["trilinos"].prefix),
             self.define_from_variant("CURLEW_ENABLE_MPI", "mpi"),
             self.define_from_variant("CURLEW_ENABLE_VTK", "vtk"),
             self.define_from_variant("CURLEW_ENABLE_METIS", "metis"),
