@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/log.hpp>
@@ -25,6 +26,16 @@ void add_check(CLI::App &app) {
   command->add_option("--set", arguments->overrides, "Override a value of the case")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  set_manual(
+      *command,
+      {"All that curlew run would find out before its first step: errors of the case with line "
+       "and column, groups that the mesh lacks, probes outside of it. Then what the run would "
+       "be: mesh edges per wavelength, time step, steps, memory.\n\nOn a machine without the "
+       "device that this curlew was built for, what needs it is left out.",
+       {ExitCode::output, ExitCode::resource},
+       {},
+       {{"curlew check case.json", "Is the case good to run, and how large is it?"},
+        {"curlew check case.json --set mesh.refine=1", "The same on a finer mesh."}}});
   command->callback([arguments] {
     start_log(false);
     const Case input = load_case(arguments->case_file, program_schema(), arguments->overrides);

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/bandwidth.hpp>
@@ -52,8 +53,23 @@ std::string version_text() {
   return fmt::format("curlew {} ({})", k_build_version, k_build_git_hash);
 }
 
+std::vector<std::string> backend_names() {
+  std::vector<std::string> names;
+  for (const Backend backend : compiled_backends())
+    names.push_back(to_string(backend));
+  return names;
+}
+
 void add_info(CLI::App &app) {
-  app.add_subcommand("info", "Show version, backends, devices and libraries")->callback([] {
+  CLI::App *command = app.add_subcommand("info", "Show version, backends, devices and libraries");
+  set_manual(
+      *command,
+      {"Each backend that this curlew has, with its device, the device's memory and a measured "
+       "copy bandwidth. Where a backend cannot run, the reason stands in its line.",
+       {ExitCode::output},
+       {},
+       {{"curlew info", "What this program is and what it finds here."}}});
+  command->callback([] {
     const Provenance provenance = program_provenance();
     fmt::print("{}\n  compiler   {}, {}\n", version_text(), provenance.compiler,
                provenance.build_type);

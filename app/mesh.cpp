@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/core/log.hpp>
 #include <curlew/core/mesh/quality.hpp>
@@ -22,8 +23,18 @@ void add_mesh(CLI::App &app) {
   command->add_option("file", arguments->file, "Gmsh file, format 2.2 or 4.1")
       ->required()
       ->type_name("FILE");
-  command->add_option("--length-unit", arguments->unit,
-                      "Unit of the file's coordinates, as the case's mesh.length_unit (default m)");
+  command
+      ->add_option("--length-unit", arguments->unit,
+                   "Unit of the file's coordinates, as the case's mesh.length_unit (default m)")
+      ->type_name("UNIT");
+  set_manual(
+      *command,
+      {"The physical groups, which a case names in regions and boundaries, with what lies in "
+       "each; numbers of nodes, edges, faces and tetrahedra; size and quality.",
+       {ExitCode::output, ExitCode::resource},
+       {},
+       {{"curlew mesh cavity.msh", "Groups and quality of a mesh in metres."},
+        {"curlew mesh antenna.msh --length-unit mm", "The same for one in millimetres."}}});
   command->callback([arguments] {
     start_log(true);
     const TetMesh mesh = read_gmsh(arguments->file, parse_unit(arguments->unit, Dimension::length));

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "manual.hpp"
 
 #include <curlew/methods/dgatd/schema.hpp>
 
@@ -12,9 +13,15 @@ Schema program_schema() {
 }
 
 void add_schema(CLI::App &app) {
-  app.add_subcommand("schema", "Print the JSON Schema of case files")->callback([] {
-    fmt::print("{}", program_schema().text());
-  });
+  CLI::App *command = app.add_subcommand("schema", "Print the JSON Schema of case files");
+  set_manual(
+      *command,
+      {"Every key of a case file with its description, its legal values and its default, as a "
+       "JSON Schema (draft-07). Editors complete and check case files with it.",
+       {ExitCode::output},
+       {},
+       {{"curlew schema > curlew.schema.json", "The schema as a file for an editor."}}});
+  command->callback([] { fmt::print("{}", program_schema().text()); });
 }
 
 } // namespace curlew::app
