@@ -236,11 +236,12 @@ void add_bench(CLI::App &app) {
   command->add_flag("--baseline", arguments->dgatd.baseline,
                     "Time spmv on one core too, which the paper's ratios refer to");
   command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes")
+      ->type_name("FILE")
       ->check(CLI::ExistingFile);
   command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
       ->check(CLI::Range(0, 8));
-  command->add_option("--partition", arguments->partition,
-                      "scaling: how the box is divided: auto, metis, spatial");
+  command->add_option("--partition", arguments->partition, "scaling: how the box is divided")
+      ->type_name("{auto,metis,spatial}");
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
   command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown")
