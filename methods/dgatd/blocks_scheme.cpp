@@ -123,7 +123,7 @@ BlocksScheme<Space>::BlocksScheme(const Problem &problem, double dt_s,
     for (const HalfEdge &half : peer.receive)
       host_halves(half.edge, half.end) = ghost++;
   Kokkos::deep_copy(edge_halves_, host_halves);
-  if (!problem.halo.empty())
+  if (!problem.ownership.is_alone())
     halo_ = HalfHalo<Space>(
         problem, [&](const HalfEdge &half) { return host_halves(half.edge, half.end); },
         first_ghost);

@@ -231,7 +231,7 @@ void FusedScheme<Space, k_parts>::advance_e(const Space &space, const std::vecto
 
 template <class Space, int k_parts>
 void FusedScheme<Space, k_parts>::make_halo(const Problem &problem, const FusedLayout &layout) {
-  if (problem.halo.empty())
+  if (problem.ownership.is_alone())
     return;
   if constexpr (k_parts == 2)
     halo_ = Halo(

@@ -30,7 +30,7 @@ PaperScheme<Space>::PaperScheme(const Problem &problem, double dt_s,
                   8.0 * (2 * h_.extent(0) + 2 * e_.extent(0));
   ampere_ = to_sparse<Space>("curlew::dgatd::ampere", rows);
   responses_ = EdgeCurrents<Space>(edge_responses(problem, inverses, sources));
-  if (!problem.halo.empty())
+  if (!problem.ownership.is_alone())
     halo_ = EdgeHalo<Space>(problem);
 }
 

@@ -123,6 +123,8 @@ nlohmann::ordered_json measure(const ScalingOptions &options, const Measurement 
     row["pack_seconds"] = parts.pack;
     row["copy_seconds"] = parts.copy;
     row["wait_seconds"] = parts.wait;
+    if (scheme.exchange().active())
+      row["route"] = scheme.exchange().routes();
     row["exchanged_bytes"] = ranks.sum(scheme.exchange().bytes());
     row["minimum_bytes"] = bytes;
     row["copy_gbytes_per_s"] = copy / 1e9;

@@ -27,7 +27,7 @@ SpmvScheme<Space>::SpmvScheme(const Problem &problem, double dt_s,
     ampere_ = to_sparse<Space>("curlew::dgatd::ampere", rows);
   }
   responses_ = EdgeCurrents<Space>(edge_responses(problem, inverses, sources));
-  if (!problem.halo.empty())
+  if (!problem.ownership.is_alone())
     halo_ = EdgeHalo<Space>(problem);
 }
 

@@ -28,14 +28,14 @@ public:
         one.send.push_back(slot(half));
       peers.push_back(std::move(one));
     }
-    exchange_ = HaloExchange<Space>(peers);
+    exchange_ = HaloExchange<Space>(problem.ownership.ranks, peers);
   }
 
   bool active() const { return exchange_.active(); }
   void set_aside(const Space &, const Values &) {} // nothing is added to
   void start(const Space &space, const Values &u) { exchange_.start(space, u); }
   void finish(const Space &space, const Values &u) {
-    const Values &received = exchange_.finish(space);
+    const Values received = exchange_.finish(space);
     const auto range = std::make_pair(first_ghost_, first_ghost_ + Offset(received.extent(0)));
     Kokkos::deep_copy(space, Kokkos::subview(u, range), received);
   }
@@ -83,7 +83,7 @@ public:
     first_ = to_view<Space>("curlew::dgatd::first_part", first);
     second_ = to_view<Space>("curlew::dgatd::second_part", second);
     aside_ = Values("curlew::dgatd::set_aside", edges.size());
-    exchange_ = HaloExchange<Space>(peers);
+    exchange_ = HaloExchange<Space>(problem.ownership.ranks, peers);
   }
 
   bool active() const { return exchange_.active(); }
