@@ -1,0 +1,11 @@
+# Belos of Trilinos 13 gives variables, that of Trilinos 14 and later targets: one name for both.
+if(NOT TARGET curlew_belos)
+  add_library(curlew_belos INTERFACE IMPORTED)
+  if(TARGET Belos::all_libs)
+    target_link_libraries(curlew_belos INTERFACE Belos::all_libs)
+  else()
+    target_include_directories(curlew_belos SYSTEM INTERFACE ${Belos_INCLUDE_DIRS} ${Belos_TPL_INCLUDE_DIRS})
+    target_link_libraries(curlew_belos INTERFACE ${Belos_LIBRARIES} ${Belos_TPL_LIBRARIES} Kokkos::kokkos)
+    target_link_directories(curlew_belos INTERFACE ${Belos_LIBRARY_DIRS})
+  endif()
+endif()

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <curlew/solvers/linear_operator.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// Krylov methods of Belos. `cg` wants a Hermitian positive definite operator.
+enum class KrylovMethod { bicgstab, gmres, tfqmr, cg };
+
+std::string to_string(KrylovMethod method);
+// "bicgstab", "gmres", "tfqmr", "cg". Throws InputError for another name.
+KrylovMethod parse_krylov_method(const std::string &name);
+
+struct KrylovOptions {
+  KrylovMethod method = KrylovMethod::gmres;
+  double tolerance = 1e-8; // of |b - A x| / |b|
+  int max_iterations = 1000;
+  int restart = 100; // of gmres: so many vectors are kept
+};
+
+struct KrylovReport {
+  int iterations = 0;
+  double residual = 0; // |b - A x| / |b|, from x itself
+  // The method's own estimate of the same after each iteration, that before the first at its head;
+  // to seven digits.
+  std::vector<double> history;
+};
+
+// Solves A x = b from the x given, one column each. A preconditioner M (about A^-1) is applied from
+// the right, A M y = b with x = M y, so that residuals stay those of A x = b.
+//
+// Belos stops on its own recursively updated residual. Here b - A x decides: where it is too large,
+// the method starts again from the x reached. Throws NotConverged, with the numbers, when that does
+// not help, max_iterations are over or the method breaks down; NotCompiled without Belos, and for
+// bicgstab with complex numbers where this Belos conjugates the wrong factor (Trilinos 13.2 as
+// released). Collective; every rank gets the same report. x is the same bits for any number of
+// threads, to rounding for another number of ranks.
+template <class Space, class Scalar>
+KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &a,
+                          const DistributedVector<Space, Scalar> &b,
+                          const DistributedVector<Space, Scalar> &x, const KrylovOptions &options,
+                          const LinearOperator<Space, Scalar> *preconditioner = nullptr);
+
+// |r| / |b| after one step of BiCGStab for a system whose answer is known: sqrt(1/2), or sqrt(5/2)
+// where omega is conjugated. Needs Kokkos.
+double bicgstab_probe();
+// Throws NotCompiled unless `probed` is the former.
+void require_right_bicgstab(double probed);
+
+} // namespace curlew
