@@ -87,7 +87,7 @@ _curlew() {
   COMPREPLY=()
   case $wanted in
     @files | @folders)
-      compopt -o filenames 2>/dev/null # fails where nobody is completing, in tests
+      compopt -o filenames 2>/dev/null || true # fails where nobody is completing, in tests
       local kind=-f
       if [[ $wanted == @folders ]]; then kind=-d; fi
       mapfile -t COMPREPLY < <(compgen "$kind" -- "$word")

@@ -21,7 +21,20 @@
 
 namespace {
 
-int fail(curlew::ExitCode code, const std::string &message) {
+// Names of files and arguments stand in messages: their control characters must not reach a
+// terminal as such.
+std::string printable(const std::string &message) {
+  std::string result;
+  for (const char c : message)
+    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  return result;
+}
+
+int fail(curlew::ExitCode code, const std::string &text) {
+  const std::string message = printable(text);
   const curlew::Communicator ranks = curlew::Communicator::world();
   if (ranks.is_alone()) {
     curlew::console().print("error: " + message);
@@ -58,9 +71,8 @@ void refuse_unknown_command(const CLI::App &app, int argc, char **argv) {
                                        fmt::join(names, ", ")));
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+// Reads the command line and does what it says.
+int run_program(int argc, char **argv) {
   CLI::App app{"Maxwell's equations by one case file, one command", "curlew"};
   curlew::app::set_manual(
       app, {"Solves the case that a JSON file describes, on the cores or the GPU there are. "
@@ -83,16 +95,24 @@ int main(int argc, char **argv) {
   curlew::app::add_bench(app);
   curlew::app::add_completion(app);
   curlew::app::add_help(app);
+  refuse_unknown_command(app, argc, argv);
   try {
-    refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
-    return output_is_lost() ? fail_for_output() : 0;
   } catch (const CLI::Success &help) { // --help, --version
     const int code = app.exit(help);
     return output_is_lost() ? fail_for_output() : code;
   } catch (const CLI::ParseError &error) {
     app.exit(error);
     return static_cast<int>(curlew::ExitCode::input);
+  }
+  return output_is_lost() ? fail_for_output() : 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return run_program(argc, argv);
   } catch (const curlew::Error &error) {
     return fail(error.exit_code(), error.what());
   } catch (const std::bad_alloc &) {

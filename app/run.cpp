@@ -93,7 +93,10 @@ void add_run(CLI::App &app, const std::vector<std::string> &command_line) {
       ->check(CLI::Range(1, 4096));
   command
       ->add_option("--output", arguments->output, "Results directory (overrides outputs.directory)")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check([](const std::string &name) {
+        return std::string(name.empty() ? "needs the name of a folder; it is empty" : "");
+      });
   command
       ->add_option("--set", arguments->overrides,
                    "Override a value of the case: --set time.courant=0.9")

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 namespace curlew {
@@ -19,6 +20,8 @@ using nlohmann::ordered_json;
 constexpr double k_asymmetry = 1e-12;
 constexpr std::size_t k_longest_name =
     100; // bytes; "probe_" and ".csv" must fit a file system's 255
+
+constexpr std::int64_t k_most_places = 1000000; // as the schema has it for a line
 
 bool is_complete(const ordered_json &value) {
   return !value.is_null() &&
@@ -269,6 +272,14 @@ private:
     const ordered_json *start = find(pointer + "/line/start"), *stop = find(pointer + "/line/stop");
     if (start != nullptr && stop != nullptr && *start == *stop)
       errors_.at_value(pointer + "/line", "the line has no length: start equals stop");
+    if (const ordered_json *counts = find(pointer + "/plane/counts")) {
+      const std::int64_t places =
+          (*counts)[0].get<std::int64_t>() * (*counts)[1].get<std::int64_t>();
+      if (places > k_most_places)
+        errors_.at_value(pointer + "/plane/counts",
+                         "the plane has " + std::to_string(places) + " places; " +
+                             std::to_string(k_most_places) + " are the most");
+    }
     const ordered_json *u = find(pointer + "/plane/u"), *v = find(pointer + "/plane/v");
     if (u != nullptr && v != nullptr && are_parallel(*u, *v))
       errors_.at_value(pointer + "/plane", "the plane has no area: u and v are parallel or zero");

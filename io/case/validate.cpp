@@ -98,6 +98,15 @@ bool in_range(const ordered_json &node, double value) {
            (node.contains("exclusiveMaximum") && value >= node["exclusiveMaximum"].get<double>()));
 }
 
+// Squares and cubes of what passes, and their quotients, stay within a double's range.
+bool can_be_computed_with(double value) {
+  constexpr double k_largest = 1e40;
+  const double magnitude = std::abs(value);
+  return magnitude == 0 || (magnitude >= 1 / k_largest && magnitude <= k_largest);
+}
+
+constexpr const char *k_computable = "its magnitude must lie between 1e-40 and 1e40 in SI units";
+
 std::vector<std::string> strings(const ordered_json &list) {
   std::vector<std::string> result;
   for (const auto &item : list)
@@ -153,6 +162,8 @@ private:
       return quantity(node, value.get<std::string>(), pointer);
     if (value.is_number() && !in_range(node, value.get<double>()))
       return wrong(pointer, value.dump() + "; it " + range_text(node) + base_unit_text(node));
+    if (value.is_number_float() && !can_be_computed_with(value.get<double>()))
+      return wrong(pointer, value.dump() + "; " + k_computable);
     if (value.is_string() && node.contains("minLength") && value.get<std::string>().empty())
       return wrong(pointer, "empty; expected text");
     if (value.is_number_float() && words(node, "type") == std::vector<std::string>{"integer"})
@@ -179,6 +190,8 @@ private:
     const std::string unit(base_unit(result.dimension));
     if (!in_range(node, result.value))
       return wrong(pointer, in_quotes(text) + "; it " + range_text(node) + " " + unit);
+    if (!can_be_computed_with(result.value))
+      return wrong(pointer, in_quotes(text) + "; " + k_computable);
     if (result.dimension != Dimension::steps)
       return result.value;
     if (!is_integer(result.value))
