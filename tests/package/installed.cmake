@@ -2,9 +2,15 @@
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
 set(prefix ${SCRATCH}/prefix)
 step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
-foreach(file core/backend.hpp io/case/loader.hpp)
-  if(NOT EXISTS ${prefix}/include/curlew/${file})
-    message(FATAL_ERROR "<curlew/${file}> was not installed")
+set(files include/curlew/core/error.hpp include/curlew/io/case/loader.hpp)
+execute_process(COMMAND ${BUILD}/bin/curlew --version RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+if(NOT failed) # there is a program, and it needs no driver that is not here
+  list(APPEND files share/bash-completion/completions/curlew)
+  expect_output("^curlew [0-9]" ${prefix}/bin/curlew --version)
+endif()
+foreach(file IN LISTS files)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "${file} was not installed")
   endif()
 endforeach()
 
