@@ -76,9 +76,9 @@ public:
             static_cast<Index>(node / (nx * ny))};
   }
   std::array<Index, 8> corners(std::size_t brick) const {
-    const Index x = static_cast<Index>(brick % cells_[0]);
-    const Index y = static_cast<Index>(brick / cells_[0] % cells_[1]);
-    const Index z = static_cast<Index>(brick / cells_[0] / cells_[1]);
+    const auto x = static_cast<Index>(brick % cells_[0]);
+    const auto y = static_cast<Index>(brick / cells_[0] % cells_[1]);
+    const auto z = static_cast<Index>(brick / cells_[0] / cells_[1]);
     std::array<Index, 8> result;
     for (int c = 0; c < 8; ++c)
       result[c] = node(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2));

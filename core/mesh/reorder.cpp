@@ -135,7 +135,7 @@ public:
       if (met_[t] == k_placed)
         continue;
       const std::size_t start = order_.size();
-      Index root = static_cast<Index>(t);
+      auto root = static_cast<Index>(t);
       // the last tet of a walk lies far out; a second walk from there gets near a periphery
       for (int i = 0; i < 2; ++i) {
         walk(root, ++round_);
@@ -189,7 +189,7 @@ constexpr idx_t k_metis_seed = 1; // fixed: the same mesh always gives the same 
 
 std::vector<Index> metis_clusters(const TetMesh &mesh, int threads) {
   const std::size_t tets = mesh.tets.size();
-  idx_t parts = static_cast<idx_t>((tets + k_tets_per_cluster - 1) / k_tets_per_cluster);
+  auto parts = static_cast<idx_t>((tets + k_tets_per_cluster - 1) / k_tets_per_cluster);
   if (parts < 2)
     return std::vector<Index>(tets, 0);
 

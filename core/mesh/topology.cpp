@@ -185,7 +185,7 @@ void number(const TetMesh &mesh, const IndexRows &node_tets, int threads, const 
   entities.resize(to_index(before.back(), what));
   counted();
   parallel_chunks(tets, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    Index next = static_cast<Index>(before[chunk]);
+    auto next = static_cast<Index>(before[chunk]);
     for (std::size_t t = begin; t < end; ++t)
       for (int k = 0; k < Kind::count; ++k)
         if (tet_entities[t][k] == k_first_time) {
@@ -208,7 +208,7 @@ void number(const TetMesh &mesh, const IndexRows &node_tets, int threads, const 
 }
 
 void check_tets(const TetMesh &mesh, int threads) {
-  const Index nodes = static_cast<Index>(mesh.points.size());
+  const auto nodes = static_cast<Index>(mesh.points.size());
   parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
       const std::array<Index, 4> &v = mesh.tets[t];

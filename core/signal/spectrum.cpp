@@ -183,7 +183,8 @@ Spectrum amplitude_spectrum(const std::vector<double> &times_s,
 
   PaddedTransform transform(n, options.zero_padding);
   spectrum.step_hz = 1 / (static_cast<double>(transform.n_frequencies()) * spectrum.dt_s);
-  const auto highest = static_cast<double>(transform.n_frequencies() / 2);
+  const std::size_t highest_line = transform.n_frequencies() / 2;
+  const auto highest = static_cast<double>(highest_line);
   const double first = std::ceil(std::max(0.0, options.band_hz[0]) / spectrum.step_hz);
   const double last = std::min(highest, std::floor(options.band_hz[1] / spectrum.step_hz));
   if (!(first <= last)) {

@@ -15,9 +15,9 @@ Case parse_case(std::string_view text, const std::string &display_name,
                      " has a name that is not valid UTF-8; results could not name it: rename it");
   Document document = parse_document(text, display_name);
   CaseErrors errors(document.map);
-  for (std::size_t i = 0; i < overrides.size(); ++i) {
+  for (const std::string &setting : overrides) {
     try {
-      apply_override(document, overrides[i]);
+      apply_override(document, setting);
     } catch (const InputError &error) {
       errors.add_last(error.what());
     }
