@@ -74,7 +74,7 @@ std::string entry(const std::string &name, const std::string &text) {
 
 // "--threads N", "-h, --help", "CASE".
 std::string signature(const CLI::Option &option) {
-  const std::string value = value_kind(option).name;
+  std::string value = value_kind(option).name;
   if (option.get_positional())
     return value;
   std::string names = option.get_name(false, true);
