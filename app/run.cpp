@@ -69,6 +69,9 @@ void run(const RunArguments &arguments) {
   const HostPlace place = place_on_host();
   const int threads = input.run.threads > 0 ? input.run.threads : default_threads(place.size);
   const KokkosRuntime runtime(backend == Backend::serial ? 1 : threads, place.rank);
+  if (const int devices = device_count(backend); backend == Backend::cuda && place.size > devices)
+    spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", place.size, devices,
+                 devices == 1 ? "" : "s");
   watch_interrupts();
   dgatd::run(input, arguments.options); // the only method so far
 }

@@ -114,6 +114,16 @@ Device find_device(Backend backend) {
   return {processor_name(), memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
 }
 
+int device_count(Backend backend) {
+  int devices = 1;
+#ifdef KOKKOS_ENABLE_CUDA
+  if (backend == Backend::cuda)
+    check_cuda(cudaGetDeviceCount(&devices), "number");
+#endif
+  (void)backend;
+  return devices;
+}
+
 int default_threads(int processes_on_host) {
   const int mine = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
@@ -125,9 +135,7 @@ KokkosRuntime::KokkosRuntime(int threads, int rank_on_host) {
     throw InputError(reason);
   int device = -1; // Kokkos' choice
 #ifdef KOKKOS_ENABLE_CUDA
-  int devices = 1;
-  check_cuda(cudaGetDeviceCount(&devices), "number");
-  device = rank_on_host % devices;
+  device = rank_on_host % device_count(Backend::cuda);
 #endif
   (void)rank_on_host; // of use with devices alone
   compat::initialize_kokkos(threads > 0 ? threads : default_threads(), device);

@@ -33,6 +33,9 @@ struct Device {
 // Throws InputError where why_kokkos_cannot_start() says something and the backend is cuda.
 Device find_device(Backend backend);
 
+// How many of them this process sees: 1 for hosts.
+int device_count(Backend backend);
+
 // Host threads that OpenMP would use when nothing is asked for: all cores that this process may
 // use, shared with `processes_on_host` others unless the launcher has bound each to its own.
 int default_threads(int processes_on_host = 1);
