@@ -157,7 +157,7 @@ void bench_scaling(const BenchArguments &arguments) {
   options.threads = threads;
   options.unknowns = arguments.dgatd.sizes.back();
   options.partition = arguments.partition;
-  const KokkosRuntime runtime(threads, place.rank);
+  const KokkosRuntime runtime(threads, place.size > 1 ? place.rank : -1);
   const auto rows = dgatd::scaling(options, [](const std::string &line) { spdlog::info(line); });
   if (!ranks.is_root())
     return;

@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
   } catch (const std::exception &error) {
     if (output_is_lost()) // fmt::print throws then
       return fail_for_output();
-    if (curlew::compat::is_allocation_failure(error))
+    if (curlew::is_allocation_failure(error))
       return fail(curlew::ExitCode::resource,
                   std::string(error.what()) +
                       "\nOut of memory; take a coarser mesh or a device with more memory");

@@ -68,7 +68,8 @@ void run(const RunArguments &arguments) {
   const Backend backend = parse_backend(input.run.backend);
   const HostPlace place = place_on_host();
   const int threads = input.run.threads > 0 ? input.run.threads : default_threads(place.size);
-  const KokkosRuntime runtime(backend == Backend::serial ? 1 : threads, place.rank);
+  const KokkosRuntime runtime(backend == Backend::serial ? 1 : threads,
+                              place.size > 1 ? place.rank : -1);
   if (const int devices = device_count(backend); backend == Backend::cuda && place.size > devices)
     spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", place.size, devices,
                  devices == 1 ? "" : "s");

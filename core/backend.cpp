@@ -133,9 +133,10 @@ int default_threads(int processes_on_host) {
 KokkosRuntime::KokkosRuntime(int threads, int rank_on_host) {
   if (const std::string reason = why_kokkos_cannot_start(); !reason.empty())
     throw InputError(reason);
-  int device = -1; // Kokkos' choice
+  int device = -1; // Kokkos' choice, which the environment may rule
 #ifdef KOKKOS_ENABLE_CUDA
-  device = rank_on_host % device_count(Backend::cuda);
+  if (rank_on_host >= 0)
+    device = rank_on_host % device_count(Backend::cuda);
 #endif
   (void)rank_on_host; // of use with devices alone
   compat::initialize_kokkos(threads > 0 ? threads : default_threads(), device);

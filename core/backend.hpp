@@ -44,9 +44,9 @@ int default_threads(int processes_on_host = 1);
 // make one, so that the others work where there is no device.
 class KokkosRuntime {
 public:
-  // On a host with several devices, processes take them in turn by `rank_on_host`. Throws
-  // InputError where Kokkos cannot start.
-  explicit KokkosRuntime(int threads, int rank_on_host = 0);
+  // On a host with several devices, processes take them in turn by `rank_on_host` (-1: alone).
+  // Throws InputError where Kokkos cannot start.
+  explicit KokkosRuntime(int threads, int rank_on_host = -1);
   ~KokkosRuntime();
   KokkosRuntime(const KokkosRuntime &) = delete;
   KokkosRuntime &operator=(const KokkosRuntime &) = delete;

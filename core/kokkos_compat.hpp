@@ -36,11 +36,6 @@ template <class Policy> auto light(const Policy &policy) {
                                        Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-// Whether Kokkos threw this because it got no memory. Up to 3.7 that is a plain std::runtime_error.
-inline bool is_allocation_failure(const std::exception &error) {
-  return std::string(error.what()).find("failed to allocate memory") != std::string::npos;
-}
-
 inline std::string kokkos_version() {
   return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) +
          "." + std::to_string(KOKKOS_VERSION % 100);

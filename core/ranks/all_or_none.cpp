@@ -26,7 +26,10 @@ Failure attempt(const std::function<void()> &action, int rank) {
                 "; take a coarser mesh, more hosts or such with more memory",
             std::current_exception()};
   } catch (const std::exception &error) {
-    return {ExitCode::internal, "rank " + std::to_string(rank) + ": " + error.what(),
+    return {is_allocation_failure(error) ? ExitCode::resource : ExitCode::internal,
+            "rank " + std::to_string(rank) + ": " + error.what(), std::current_exception()};
+  } catch (...) {
+    return {ExitCode::internal, "rank " + std::to_string(rank) + ": an unknown error",
             std::current_exception()};
   }
 }

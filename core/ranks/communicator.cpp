@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <limits>
 #include <thread>
 
 #include <mpi.h>
@@ -17,10 +18,10 @@
 namespace curlew {
 namespace {
 
-// How long other ranks wait for the root's own message before they give theirs.
-constexpr auto k_grace =
-    std::chrono::milliseconds(3000); // mpirun takes a second or more to end the others
-constexpr auto k_grace_per_rank = std::chrono::milliseconds(200);
+// How long a rank that failed waits for the message of a lower one that may have failed too, and
+// then for that one's end_all(): launchers take seconds to end processes.
+constexpr auto k_grace = std::chrono::seconds(3);
+constexpr auto k_patience = std::chrono::seconds(60);
 
 bool running = false; // between MpiRuntime's construction and destruction
 HostPlace host_place;
@@ -30,20 +31,31 @@ std::vector<MPI_Comm> groups{MPI_COMM_WORLD};
 
 HostPlace find_place_on_host() {
   HostPlace place;
+  MPI_Comm_rank(MPI_COMM_WORLD, &place.first);
   MPI_Comm host;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
   MPI_Comm_rank(host, &place.rank);
   MPI_Comm_size(host, &place.size);
+  MPI_Bcast(&place.first, 1, MPI_INT, 0, host);
   MPI_Comm_free(&host);
   return place;
 }
 
 constexpr std::size_t k_piece = std::size_t(1) << 30; // bytes of one message: counts are ints
 constexpr int k_tag = 7;
+constexpr int k_failed_tag = k_tag + 1;
+constexpr int k_first_message_tag = 100;
 
 template <class Call> void pieces(std::size_t bytes, const Call &call) {
   for (std::size_t at = 0; at < bytes; at += k_piece)
     call(at, static_cast<int>(std::min(k_piece, bytes - at)));
+}
+
+template <class T> int count_of(const std::vector<T> &values) {
+  if (values.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw ResourceError("too many values (" + std::to_string(values.size()) +
+                        ") for one sum over ranks");
+  return static_cast<int>(values.size());
 }
 
 template <class T> T reduce_all(int group, T value, MPI_Datatype type, MPI_Op op) {
@@ -55,8 +67,7 @@ template <class T> T reduce_all(int group, T value, MPI_Datatype type, MPI_Op op
 template <class T>
 void reduce_all(int group, std::vector<T> &values, MPI_Datatype type, MPI_Op op) {
   if (running)
-    MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op,
-                  groups[group]);
+    MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values), type, op, groups[group]);
 }
 
 // MPI takes no empty list for one.
@@ -79,6 +90,15 @@ MpiRuntime::MpiRuntime() {
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   running = true;
   host_place = find_place_on_host();
+  const int copies = launched_copies(), found = Communicator::world().size();
+  if (copies > 1 && found == 1) {
+    MPI_Finalize();
+    running = false;
+    throw InputError(std::to_string(copies) + " processes were started, but not by a launcher of " +
+                     mpi_version() +
+                     ", which this curlew is built with: each would do the whole "
+                     "work; take the mpirun or srun of that MPI");
+  }
 }
 
 MpiRuntime::~MpiRuntime() {
@@ -164,8 +184,8 @@ void Communicator::sum(std::vector<double> &values) const {
 void Communicator::sum_at_root(std::vector<double> &values) const {
   if (is_alone())
     return;
-  MPI_Reduce(is_root() ? MPI_IN_PLACE : values.data(), values.data(),
-             static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM, 0, groups[group_]);
+  MPI_Reduce(is_root() ? MPI_IN_PLACE : values.data(), values.data(), count_of(values), MPI_DOUBLE,
+             MPI_SUM, 0, groups[group_]);
 }
 
 void Communicator::least(std::vector<std::int64_t> &values) const {
@@ -214,7 +234,18 @@ std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<
   return from;
 }
 
+namespace {
+
+int next_tag() {
+  static int made = 0;
+  return k_first_message_tag + made++ % 10000; // MPI promises tags up to 32767
+}
+
+} // namespace
+
 struct Communicator::Messages::Requests {
+  // Exchanges in flight at the same time stay apart. Ranks make theirs in the same order.
+  int tag = next_tag();
   std::vector<MPI_Request> receives, sends;
   ~Requests() {
     if (running)
@@ -226,14 +257,14 @@ struct Communicator::Messages::Requests {
 
 void Communicator::Messages::add_receive(void *to, std::size_t bytes, int from) {
   pieces(bytes, [&](std::size_t at, int count) {
-    MPI_Recv_init(static_cast<char *>(to) + at, count, MPI_BYTE, from, k_tag + 1, MPI_COMM_WORLD,
-                  &requests_->receives.emplace_back());
+    MPI_Recv_init(static_cast<char *>(to) + at, count, MPI_BYTE, from, requests_->tag,
+                  MPI_COMM_WORLD, &requests_->receives.emplace_back());
   });
 }
 
 void Communicator::Messages::add_send(const void *from, std::size_t bytes, int to) {
   pieces(bytes, [&](std::size_t at, int count) {
-    MPI_Send_init(static_cast<const char *>(from) + at, count, MPI_BYTE, to, k_tag + 1,
+    MPI_Send_init(static_cast<const char *>(from) + at, count, MPI_BYTE, to, requests_->tag,
                   MPI_COMM_WORLD, &requests_->sends.emplace_back());
   });
 }
@@ -274,9 +305,23 @@ std::string mpi_version() {
 }
 
 void let_others_speak() {
-  const int rank = Communicator::world().rank();
-  if (rank > 0)
-    std::this_thread::sleep_for(k_grace + std::min(rank, 20) * k_grace_per_rank);
+  if (!running)
+    return;
+  const Communicator all = Communicator::world();
+  for (int higher = all.rank() + 1; higher < all.size(); ++higher) {
+    MPI_Request unheeded; // nobody may come to take it
+    MPI_Isend(nullptr, 0, MPI_BYTE, higher, k_failed_tag, MPI_COMM_WORLD, &unheeded);
+    MPI_Request_free(&unheeded);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  auto wait = std::chrono::steady_clock::duration(k_grace);
+  while (all.rank() > 0 && std::chrono::steady_clock::now() - start < wait) {
+    int lower_failed = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, k_failed_tag, MPI_COMM_WORLD, &lower_failed, MPI_STATUS_IGNORE);
+    if (lower_failed)
+      wait = k_patience;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 void end_all(int exit_code) {

@@ -119,6 +119,7 @@ public:
 // This process among those on the same host: each takes a device and its share of the cores.
 struct HostPlace {
   int rank = 0, size = 1;
+  int first = 0; // rank in the world of the host's first process: names the host
 };
 HostPlace place_on_host(); // not collective
 
@@ -129,8 +130,8 @@ bool mpi_reads_devices();
 // "Open MPI v4.1.4 ...", empty without MPI.
 std::string mpi_version();
 
-// For a rank that failed, before it gives its message: every rank but the root waits, the later the
-// longer, since others may have failed for the same reason and end_all() then stops this one.
+// For a rank that failed, before it gives its message: every rank but the root waits, since a lower
+// one may have failed for the same reason, speaks first, and its end_all() then stops this one.
 void let_others_speak();
 
 // Ends every rank with this exit code.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/backend_peers.hpp>
+#include <curlew/core/index.hpp>
 #include <curlew/core/ranks/communicator.hpp>
 #include <curlew/core/spaces.hpp>
 #include <curlew/core/views.hpp>
@@ -29,16 +30,14 @@ struct ExchangeTimes {
 
 // Sends entries of a view to other ranks while kernels go on: start() packs by a kernel and posts
 // the messages, finish() waits and hands out what came. Between the two the caller launches what
-// needs neither.
+// needs neither. Peers are mutual, and use the object in the same order, with one space instance.
 //
 // Values take one of three routes to each rank, found out at construction:
-//   in place  hosts; devices where the MPI library reads their memory
-//   peer      from device to device on one host: the sender writes into the receiver's memory, and
-//   a
-//             message of one byte says so. The receiver has two halves, used in turn: when a sender
-//             fills one for the second time, the receiver's message of the step between has told
-//             that it was read
-//   staged    through pinned memory of the host
+// - in place: hosts; devices where the MPI library reads their memory;
+// - peer: from device to device on one host. The sender writes into the receiver's memory, and a
+//   message of one byte says so. The receiver has two halves, used in turn: when a sender fills one
+//   for the second time, the receiver's message of the step between has told that it was read;
+// - staged: through pinned memory of the host.
 template <class Space> class HaloExchange {
 public:
   using Values = Kokkos::View<double *, Space>;
@@ -59,7 +58,7 @@ public:
     gather_ = to_view<Space>("curlew::halo::gather", gather);
     send_ = Values("curlew::halo::send", gather.size());
     if constexpr (is_device<Space>)
-      if (!mpi_reads_devices())
+      if (ranks.any(!mpi_reads_devices()))
         find_routes(ranks);
     if (receive_.extent(0) == 0)
       receive_ = Values("curlew::halo::receive", received_);
@@ -153,20 +152,22 @@ private:
   struct Invitation {
     PeerHandle handle;
     std::uint64_t begin, half;
+    std::int64_t host;
   };
 
   // Which senders can write into this rank's memory, and whose memory this rank can write.
   void find_routes(const Communicator &ranks) {
+    const std::int64_t host = place_on_host().first;
     PeerHandle handle;
     double *memory = allocate_for_peers(2 * received_, handle);
     std::vector<std::vector<Invitation>> invitations(ranks.size());
     for (const Link &link : links_)
-      invitations[link.rank] = {{handle, link.receive.first, received_}};
+      invitations[link.rank] = {{handle, link.receive.first, received_, host}};
     const auto invited = ranks.exchange(invitations);
     std::vector<std::vector<std::int32_t>> answers(ranks.size());
     for (Link &link : links_) {
       const Invitation &one = invited[link.rank].at(0);
-      if (link.send.second > link.send.first)
+      if (one.host == host && link.send.second > link.send.first)
         link.remote_memory = open_peer_memory(one.handle);
       link.remote_begin = one.begin;
       link.remote_half = one.half;
@@ -191,11 +192,14 @@ private:
     };
     double *const from = link.send_route == Route::staged ? host_send_.data() : send_.data();
     double *const to = link.receive_route == Route::staged ? host_receive_.data() : receive_.data();
-    if (link.send_route == Route::peer)
+    const bool sends_peer = link.send_route == Route::peer;
+    const bool receives_peer = link.receive_route == Route::peer;
+    // Who writes into another's memory is held back by that one's message: there always is one.
+    if (sends_peer || (receives_peer && bytes(link.send) == 0))
       messages_.add_send(&k_written, 1, link.rank);
     else
       messages_.add_send(from + link.send.first, bytes(link.send), link.rank);
-    if (link.receive_route == Route::peer)
+    if (receives_peer || (sends_peer && bytes(link.receive) == 0))
       messages_.add_receive(&arrivals_.emplace_back(), 1, link.rank);
     else
       messages_.add_receive(to + link.receive.first, bytes(link.receive), link.rank);

@@ -112,14 +112,14 @@ std::vector<MeshGroup> broadcast_groups(const std::vector<MeshGroup> &groups,
 } // namespace
 
 Index Ownership::find_tet(Index number) const {
-  if (is_alone())
+  if (tet_number.empty())
     return number;
   const Index owned = find_rising(tet_number, 0, owned_tets, number);
   return owned >= 0 ? owned : find_rising(tet_number, owned_tets, tet_number.size(), number);
 }
 
 Index Ownership::find_node(Index number) const {
-  return is_alone() ? number : find_rising(node_number, 0, node_number.size(), number);
+  return node_number.empty() ? number : find_rising(node_number, 0, node_number.size(), number);
 }
 
 LocalMesh whole_mesh(TetMesh mesh) {

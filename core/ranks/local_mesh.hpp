@@ -11,7 +11,8 @@ namespace curlew {
 // one owner; a rank holds the tets around its nodes. A tet is owned with its lowest node, an edge
 // or a facet too.
 //
-// Alone, all tables are empty: everything is owned, and local numbers are those of the mesh.
+// Alone, the tables are empty: everything is owned, and local numbers are those of the mesh.
+// Whoever takes entities out of such a mesh fills the numbers in.
 struct Ownership {
   Communicator ranks;
   std::vector<int> node_owner; // rank
@@ -23,14 +24,18 @@ struct Ownership {
   bool is_alone() const { return ranks.is_alone(); }
   bool owns_node(Index node) const { return is_alone() || node_owner[node] == ranks.rank(); }
   // The number in the whole mesh.
-  Index number_of_node(Index node) const { return is_alone() ? node : node_number[node]; }
-  Index number_of_tet(Index tet) const { return is_alone() ? tet : tet_number[tet]; }
+  Index number_of_node(Index node) const { return node_number.empty() ? node : node_number[node]; }
+  Index number_of_tet(Index tet) const { return tet_number.empty() ? tet : tet_number[tet]; }
   // The local tet with this number, -1 where this rank has none.
   Index find_tet(Index number) const;
   Index find_node(Index number) const;
 };
 
-// A rank's part of a mesh: the tets that touch a node it owns, owned tets first, then ghosts; the
+// A rank's part of a mesh, for methods whose equations belong to nodes or edges: those of owned
+// entities are complete. (A tet owned with its lowest node may lack its neighbour across the face
+// opposite to that node: methods with fluxes through faces need another cut.)
+//
+// It has: the tets that touch a node it owns, owned tets first, then ghosts; the
 // triangles that touch such a node; every group.
 struct LocalMesh {
   TetMesh mesh;

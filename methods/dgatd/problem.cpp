@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace curlew::dgatd {
 namespace {
@@ -210,14 +211,19 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, Tet
   compact(mesh.points, new_node, nodes);
   compact(topology.edges, new_edge, edges);
   compact(problem.edge_is_pec, new_edge, edges);
-  if (!problem.ownership.is_alone()) {
-    Ownership &ownership = problem.ownership;
-    compact(ownership.tet_number, new_tet, tets);
-    compact(ownership.node_number, new_node, nodes);
+  Ownership &ownership = problem.ownership;
+  if (ownership.is_alone()) { // numbers as on several ranks: results rest on them
+    ownership.tet_number.resize(solved.size());
+    std::iota(ownership.tet_number.begin(), ownership.tet_number.end(), Index(0));
+    ownership.node_number.resize(node_used.size());
+    std::iota(ownership.node_number.begin(), ownership.node_number.end(), Index(0));
+  } else {
     compact(ownership.node_owner, new_node, nodes);
   }
-  problem.ownership.owned_tets = static_cast<Index>(
-      std::count(solved.begin(), solved.begin() + problem.ownership.owned_tets, 1));
+  compact(ownership.tet_number, new_tet, tets);
+  compact(ownership.node_number, new_node, nodes);
+  ownership.owned_tets =
+      static_cast<Index>(std::count(solved.begin(), solved.begin() + ownership.owned_tets, 1));
   for (auto &tet : mesh.tets)
     for (Index &node : tet)
       node = new_node[node];

@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
+#include <curlew/core/ranks/all_or_none.hpp>
 #include <curlew/methods/dgatd/plan.hpp>
 
 #include <algorithm>
@@ -138,8 +139,14 @@ void ResultWriter::checkpoint(const RunPosition &position, const State &state) {
   if (!order_)
     order_.emplace(problem_);
   const State whole = order_->gather(state);
-  if (!problem_.ownership.ranks.is_root())
-    return;
+  // The others wait for the root to be done: the run may be about to end.
+  all_or_none(problem_.ownership.ranks, [&] {
+    if (problem_.ownership.ranks.is_root())
+      write_checkpoint(position, whole);
+  });
+}
+
+void ResultWriter::write_checkpoint(const RunPosition &position, const State &whole) {
   CheckpointData data;
   data.step = position.step;
   data.time_s = position.step * plan_.dt_s;

@@ -44,6 +44,7 @@ private:
     bool positions;    // line and plane probes name the point in every row
     CsvTable table;
   };
+  void write_checkpoint(const RunPosition &position, const State &whole);
   void open_tables(const Case &input, const std::optional<double> &restart_time_s);
   void open_probes(const Case &input, const std::optional<double> &restart_time_s);
   void open_fields(const Case &input, const Problem &problem,

@@ -142,9 +142,7 @@ WholeCounts whole_counts(const Problem &problem) {
           ranks.sum(static_cast<std::int64_t>(problem.face_count))};
 }
 
-int host_threads_of(const Case &input, Backend backend) {
-  if (backend == Backend::serial)
-    return 1;
+int host_threads_of(const Case &input) {
   return input.run.threads > 0 ? input.run.threads : default_threads(place_on_host().size);
 }
 
@@ -289,7 +287,7 @@ void run(const Case &input, const RunOptions &options) {
   PhaseClock clock;
   const Communicator ranks = Communicator::world();
   const Backend backend = parse_backend(input.run.backend);
-  const int threads = host_threads_of(input, backend);
+  const int threads = backend == Backend::serial ? 1 : host_threads_of(input);
   const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
   for (const std::string &warning : input.warnings)
     spdlog::warn(warning);
@@ -298,19 +296,24 @@ void run(const Case &input, const RunOptions &options) {
   foresee_memory(static_cast<double>(part.mesh.tets.size()) * place_on_host().size,
                  variant.bytes_per_tet, input.where("/mesh"));
   const double mesh_s = clock.lap();
-  const Problem problem = make_problem(input, std::move(part));
-  if (backend == Backend::cuda)
-    foresee_memory(problem.tet_count(), variant.device_bytes_per_tet, input.where("/mesh"),
-                   backend);
+  const int setup_threads = host_threads_of(input);
+  const Problem problem = make_problem(input, std::move(part), setup_threads);
+  if (backend == Backend::cuda) {
+    const int devices = device_count(backend),
+              sharing = (place_on_host().size + devices - 1) / devices;
+    foresee_memory(static_cast<double>(problem.tet_count()) * sharing, variant.device_bytes_per_tet,
+                   input.where("/mesh"), backend);
+  }
+  const bool lossy = ranks.any(problem.has_losses());
   check_variant(input, problem, variant);
   const std::vector<Source> sources = make_sources(input, problem);
   const double problem_s = clock.lap();
-  const LargestEigenvalue limit =
-      with_backend(backend, [&](const auto &space) { return spectral_radius(space, problem); });
+  const LargestEigenvalue limit = with_backend(backend, [&](const auto &space) {
+    return spectral_radius(space, problem, k_limit_tolerance, setup_threads);
+  });
   Plan plan = make_plan(input, problem, sources, limit);
   const double limit_s = clock.lap();
 
-  const auto inputs = input_files(input);
   const ResultsDirectory results = prepare_results(input, options, ranks);
   const std::string fingerprint = physics_fingerprint(input, variant);
   RunPosition position;
@@ -328,11 +331,13 @@ void run(const Case &input, const RunOptions &options) {
   provenance.threads = threads;
   provenance.device = find_device(backend).name;
   Summary summary(provenance);
-  for (const auto &file : inputs)
-    summary.add_input(file);
-  // A case.resolved.json that is run from its own results folder has just been cleared.
-  if (std::filesystem::exists(input.path))
-    summary.add_input(input.path);
+  if (ranks.is_root()) {
+    for (const auto &file : input_files(input))
+      summary.add_input(file);
+    // A case.resolved.json that is run from its own results folder has just been cleared.
+    if (std::filesystem::exists(input.path))
+      summary.add_input(input.path);
+  }
   for (const std::string &warning : input.warnings)
     summary.add_warning(warning);
   if (ranks.is_root())
@@ -344,15 +349,17 @@ void run(const Case &input, const RunOptions &options) {
   ResultWriter writer(input, problem, plan, results, fingerprint, restart_time_s, options.quiet);
   writer.start_at(position.step);
   const double outputs_s = clock.lap();
-  VariantOutcome outcome = variant.run(
-      backend, {problem, sources, plan, writer, position,
-                options.restart ? &restart_state : nullptr, magnetic_needed(input),
-                problem.ownership.ranks.any(problem.has_losses()) || energy_needed(input)});
+  VariantOutcome outcome =
+      variant.run(backend, {problem, sources, plan, writer, position,
+                            options.restart ? &restart_state : nullptr, magnetic_needed(input),
+                            lossy || energy_needed(input), setup_threads});
   writer.close();
   const double stepping_s = clock.lap();
   const double copy_rate = ranks.sum(measure_copy(backend, outcome.minimum_bytes.step()));
   outcome.minimum_bytes.faraday = ranks.sum(outcome.minimum_bytes.faraday);
   outcome.minimum_bytes.ampere = ranks.sum(outcome.minimum_bytes.ampere);
+  outcome.times.faraday_s = ranks.max(outcome.times.faraday_s);
+  outcome.times.ampere_s = ranks.max(outcome.times.ampere_s);
   outcome.stored_unknowns = ranks.sum(static_cast<std::int64_t>(outcome.stored_unknowns));
   clock.lap();
   if (!ranks.is_root())

@@ -144,7 +144,7 @@ nlohmann::ordered_json scaling(const ScalingOptions &options, const Say &say) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Backend backend : options.backends)
     for (const std::string kind : {"weak", "strong"}) {
-      double one_s = 0;
+      double one_s = 0, one_tets = 0;
       for (const int count : counts) {
         const Communicator ranks = world.first(count);
         nlohmann::ordered_json row;
@@ -155,7 +155,9 @@ nlohmann::ordered_json scaling(const ScalingOptions &options, const Say &say) {
           continue;
         const double step_s = row["seconds_per_step"];
         one_s = count == 1 ? step_s : one_s;
-        row["speedup"] = kind == "weak" ? count * one_s / step_s : one_s / step_s;
+        const double tets = row["elements"];
+        one_tets = count == 1 ? tets : one_tets;
+        row["speedup"] = tets / one_tets * one_s / step_s; // boxes come in whole cells
         row["efficiency"] = row["speedup"].get<double>() / count;
         say(fmt::format(
             "{} scaling on {}, {} rank{}, {} tets: {:.3f} ms per step, efficiency {:.0f} %", kind,

@@ -22,6 +22,7 @@ namespace curlew::dgatd {
 
 // Named arrays of unknowns. Those of E have one or two (lower node, higher node) values per edge,
 // and names with "circulations" alone or "half_circulations"; all others a few values per tet.
+// "dual_circulations" are those of its faces, opposite to its nodes: both tets have the same.
 using State = std::map<std::string, std::vector<double>>;
 
 // The least memory traffic of one step: every input read once, every output written once.

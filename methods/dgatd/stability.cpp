@@ -53,7 +53,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
   const Ownership &ownership = problem.ownership;
   // Ghosts have their owners' values, also at the start.
   const auto numbers = to_view<Space>("curlew::dgatd::tet_numbers", ownership.tet_number);
-  const bool alone = ownership.is_alone();
+  const bool as_here = ownership.tet_number.empty();
   const Index padded = static_cast<Index>(h.extent(0) / 3);
 
   Vector v("curlew::dgatd::lanczos_v", h.extent(0)),
@@ -62,7 +62,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
   Kokkos::parallel_for(
       "curlew::dgatd::lanczos_start", Kokkos::RangePolicy<Space>(space, 0, tets),
       KOKKOS_LAMBDA(const Index tet) {
-        const Index number = alone ? tet : numbers(tet);
+        const Index number = as_here ? tet : numbers(tet);
         for (int d = 0; d < 3; ++d) // padding stays zero
           v(static_cast<std::size_t>(d) * padded + tet) =
               scatter(3 * static_cast<std::uint64_t>(number) + d);

@@ -5,6 +5,9 @@
 
 namespace curlew::dgatd {
 
+// Of the spectral radius: ten times finer than a time step needs.
+constexpr double k_limit_tolerance = 1e-4;
+
 // The spectral radius rho of K = M_eps^-1 C~ M_mu^-1 C in 1/s^2, @cite cicuttin2018 (sec. III): the
 // lossless leapfrog is stable for dt < 2 / sqrt(rho). Losses do not change the limit.
 //
@@ -13,6 +16,6 @@ namespace curlew::dgatd {
 // pair is below `tolerance` (relative). The same result for any number of threads.
 template <class Space>
 LargestEigenvalue spectral_radius(const Space &space, const Problem &problem,
-                                  double tolerance = 1e-4, int threads = 0);
+                                  double tolerance = k_limit_tolerance, int threads = 0);
 
 } // namespace curlew::dgatd

@@ -9,6 +9,11 @@
 #include <sstream>
 
 namespace curlew::dgatd {
+namespace {
+
+constexpr int k_faces = 4; // of a tet
+
+} // namespace
 
 StateOrder::StateOrder(const Problem &problem) : ranks_(problem.ownership.ranks) {
   const Ownership &ownership = problem.ownership;
@@ -23,6 +28,10 @@ StateOrder::StateOrder(const Problem &problem) : ranks_(problem.ownership.ranks)
     tets_.mine.push_back(ownership.number_of_tet(t));
   tets_.owned.resize(ownership.owned_tets);
   std::iota(tets_.owned.begin(), tets_.owned.end(), std::size_t(0));
+  for (Index t = ownership.owned_tets; t < problem.tet_count(); ++t)
+    for (int i = 0; i < k_faces; ++i) // face i is opposite to node i
+      if (ownership.owns_node(problem.nodes[t][i == 0 ? 1 : 0]))
+        ghost_faces_.push_back(static_cast<std::size_t>(t) * k_faces + i);
   complete(edges_);
   complete(tets_);
 }
@@ -79,10 +88,33 @@ std::vector<double> StateOrder::scatter(const Entities &entities, const std::vec
   return ranks_.scatter(given);
 }
 
+// A sum of both tets of a face is complete where one of its nodes is owned, which the rank that
+// owns a tet may have none of.
+void StateOrder::correct_faces(const std::vector<double> &values,
+                               std::vector<double> &whole) const {
+  std::vector<Key> keys;
+  std::vector<double> sums;
+  for (const std::size_t k : ghost_faces_) {
+    keys.push_back(tets_.mine[k / k_faces] * k_faces + static_cast<Key>(k % k_faces));
+    sums.push_back(values[k]);
+  }
+  const auto all_keys = ranks_.gather(keys);
+  const auto all_sums = ranks_.gather(sums);
+  for (std::size_t rank = 0; rank < all_keys.size(); ++rank)
+    for (std::size_t k = 0; k < all_keys[rank].size(); ++k) {
+      const Key key = all_keys[rank][k];
+      const auto tet = std::lower_bound(tets_.whole.begin(), tets_.whole.end(), key / k_faces);
+      whole[(tet - tets_.whole.begin()) * k_faces + key % k_faces] = all_sums[rank][k];
+    }
+}
+
 State StateOrder::gather(const State &mine) const {
   State whole;
-  for (const auto &[name, values] : mine)
+  for (const auto &[name, values] : mine) {
     whole[name] = gather(entities_of(name), values);
+    if (name == "dual_circulations")
+      correct_faces(values, whole[name]);
+  }
   return ranks_.is_root() ? whole : State();
 }
 

@@ -33,6 +33,7 @@ private:
     std::vector<std::vector<std::size_t>> place;
   };
   void complete(Entities &entities) const;
+  void correct_faces(const std::vector<double> &values, std::vector<double> &whole) const;
   std::vector<double> gather(const Entities &entities, const std::vector<double> &values) const;
   std::vector<double> scatter(const Entities &entities, const std::vector<double> &values,
                               std::size_t width) const;
@@ -40,6 +41,8 @@ private:
 
   Communicator ranks_;
   Entities edges_, tets_;
+  // [tet][face] of ghost tets with the lowest node of the face among the owned ones.
+  std::vector<std::size_t> ghost_faces_;
 };
 
 } // namespace curlew::dgatd

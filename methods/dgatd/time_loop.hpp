@@ -7,6 +7,7 @@
 #include <curlew/methods/dgatd/snapshot.hpp>
 #include <curlew/methods/dgatd/watchdog.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -28,7 +29,7 @@ public:
            const Plan &plan, Scheme &scheme, Observer &observer)
       : space_(space), problem_(problem), sources_(sources), plan_(plan), scheme_(scheme),
         observer_(observer), reader_(scheme.reader()),
-        probes_(plan.electric_probes, plan.magnetic_probes, k_probe_rows) {
+        probes_(plan.electric_probes, plan.magnetic_probes, probe_rows(plan)) {
     if (needs_fields()) {
       mesh_ = std::make_unique<MeshTables<Space>>(problem);
       before_ = Kokkos::View<double *[3], Space>("curlew::dgatd::h_before", problem.tet_count());
@@ -64,8 +65,14 @@ public:
   }
 
 private:
-  static constexpr int k_probe_rows = 256; // steps between transfers of probe values
-  static constexpr int k_agree_every = 8;  // steps between looks at each other's interrupts
+  // Steps between transfers of probe values: many, but no more than these bytes hold.
+  static int probe_rows(const Plan &plan) {
+    constexpr double k_most_rows = 256, k_bytes = 64e6;
+    const double points =
+        static_cast<double>(plan.electric_probes.size() + plan.magnetic_probes.size());
+    return static_cast<int>(std::clamp(k_bytes / (24 * std::max(points, 1.0)), 1.0, k_most_rows));
+  }
+  static constexpr int k_agree_every = 8; // steps between looks at each other's interrupts
   // On devices the host runs ahead, and to wait for each law would double the time of a small step.
   static constexpr int k_timed_every = is_device<Space> ? 32 : 1;
 

@@ -51,7 +51,7 @@ const Variant &find_variant(const std::string &name, const std::vector<Variant> 
 }
 
 void check_variant(const Case &input, const Problem &problem, const Variant &variant) {
-  if (problem.has_losses() && !variant.losses)
+  if (problem.ownership.ranks.any(problem.has_losses()) && !variant.losses)
     throw InputError(fmt::format("{}: variant \"{}\" is the lossless original; conductivity and "
                                  "absorbing boundaries need \"blocks\" or \"fused\"",
                                  input.where("/discretization/variant"), variant.name));

@@ -53,7 +53,7 @@ const Variant &find_variant(const std::string &name,
                             const std::vector<Variant> &compiled = variants());
 
 // Throws InputError, with the place in the case, for a variant that cannot do what the case asks:
-// losses, the energy invariant.
+// losses, the energy invariant. Collective.
 void check_variant(const Case &input, const Problem &problem, const Variant &variant);
 
 // One translation unit each (run_variant.hpp).
