@@ -8,8 +8,8 @@
 #include <curlew/core/ranks/communicator.hpp>
 #include <curlew/core/ranks/partition.hpp>
 #include <curlew/io/output/atomic_file.hpp>
-#include <curlew/methods/dgatd/bench.hpp>
-#include <curlew/methods/dgatd/scaling.hpp>
+#include <curlew/methods/dgatd/bench/bench.hpp>
+#include <curlew/methods/dgatd/bench/scaling.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 #include <thread>
 
 #include <unistd.h>
@@ -73,16 +72,6 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-// An entry of /proc/meminfo in bytes; infinite where the system does not say.
-double memory_bytes(const std::string &entry) {
-  std::ifstream file("/proc/meminfo");
-  std::string word;
-  while (file >> word)
-    if (double kilobytes = 0; word == entry && file >> kilobytes)
-      return 1024 * kilobytes;
-  return std::numeric_limits<double>::infinity();
-}
-
 #ifdef KOKKOS_ENABLE_CUDA
 void check_cuda(cudaError_t status, const char *what) {
   if (status != cudaSuccess)
@@ -111,7 +100,15 @@ Device find_device(Backend backend) {
     return find_cuda_device();
 #endif
   (void)backend; // both others share the processor
-  return {processor_name(), memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
+  const Memory memory = host_memory();
+  return {processor_name(), memory.total_bytes, memory.free_bytes};
+}
+
+Memory memory_of(Backend backend) {
+  if (backend != Backend::cuda)
+    return host_memory();
+  const Device device = find_device(backend);
+  return {device.name, device.total_bytes, device.free_bytes};
 }
 
 int device_count(Backend backend) {

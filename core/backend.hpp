@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/memory.hpp>
 #include <curlew/core/spaces.hpp>
 
 #include <string>
@@ -32,6 +33,9 @@ struct Device {
 
 // Throws InputError where why_kokkos_cannot_start() says something and the backend is cuda.
 Device find_device(Backend backend);
+
+// The memory that it computes in. Throws as find_device() does.
+Memory memory_of(Backend backend);
 
 // How many of them this process sees: 1 for hosts.
 int device_count(Backend backend);

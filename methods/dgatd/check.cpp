@@ -1,7 +1,7 @@
 #include <curlew/methods/dgatd/check.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/methods/dgatd/memory.hpp>
+#include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/plan.hpp>
 #include <curlew/methods/dgatd/run.hpp>
 #include <curlew/methods/dgatd/stability.hpp>

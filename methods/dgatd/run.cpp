@@ -2,15 +2,9 @@
 
 #include <curlew/core/bandwidth.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/core/mesh/refine.hpp>
-#include <curlew/core/mesh/reorder.hpp>
 #include <curlew/core/ranks/partition.hpp>
-#include <curlew/core/signal/peaks.hpp>
-#include <curlew/core/signal/spectrum.hpp>
-#include <curlew/io/gmsh/gmsh_reader.hpp>
-#include <curlew/io/output/spectrum_files.hpp>
-#include <curlew/methods/dgatd/memory.hpp>
+#include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/io/output/probe_spectra.hpp>
 #include <curlew/methods/dgatd/plan.hpp>
 #include <curlew/methods/dgatd/results.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
@@ -67,65 +61,6 @@ bool energy_needed(const Case &input) {
 double measure_copy(Backend backend, double step_bytes) {
   const auto bytes = static_cast<std::size_t>(std::clamp(step_bytes / 2, 4e6, 256e6));
   return with_backend(backend, [&](auto space) { return copy_bandwidth<decltype(space)>(bytes); });
-}
-
-std::string frequency_text(double hz) {
-  return hz >= 1e9 ? fmt::format("{:.6f} GHz", hz / 1e9) : fmt::format("{:.6f} MHz", hz / 1e6);
-}
-
-void print_peaks(const SpectrumSpec &spec, const std::vector<Peak> &peaks,
-                 const std::vector<PeakComparison> &comparison) {
-  fmt::print("\nResonances at probe \"{}\"\n", spec.probe);
-  if (comparison.empty()) {
-    for (const Peak &peak : peaks)
-      fmt::print("  {:>16}  |E| {:.3e} V s/m\n", frequency_text(peak.frequency_hz), peak.amplitude);
-    return;
-  }
-  fmt::print("  {:>16}  {:>16}  {:>9}\n", "expected", "found", "error");
-  for (const PeakComparison &one : comparison)
-    fmt::print("  {:>16}  {:>16}  {:>9}{}\n", frequency_text(one.expected_hz),
-               one.found ? frequency_text(one.found->frequency_hz) : "none",
-               one.found ? fmt::format("{:+.3f} %", 100 * one.relative_error) : "",
-               one.within_tolerance ? "" : "  outside of the tolerance");
-}
-
-// Spectra and peaks of the probes, from the tables on disk: a restarted run has its whole trace.
-void write_spectra(const Case &input, const ResultsDirectory &results, bool quiet,
-                   Summary &summary) {
-  for (std::size_t i = 0; i < input.outputs.spectra.size(); ++i) {
-    const SpectrumSpec &spec = input.outputs.spectra[i];
-    char quantity = 'E';
-    for (const ProbeSpec &probe : input.outputs.probes)
-      if (probe.name == spec.probe && probe.field == Field::H)
-        quantity = 'H';
-    const ProbeTrace trace = read_probe_trace(results.file("probe_" + spec.probe + ".csv"));
-    SpectrumOptions options;
-    options.window = parse_window(spec.window);
-    options.band_hz = spec.band_hz;
-    Spectrum spectrum;
-    try {
-      spectrum = amplitude_spectrum(trace.times_s, trace.samples, options);
-    } catch (const InputError &error) {
-      throw InputError(input.where("/outputs/spectra/" + std::to_string(i)) + ": " + error.what());
-    }
-    write_spectrum(results.file("spectrum_" + spec.probe + ".csv"), spectrum, quantity);
-    if (!spec.peaks)
-      continue;
-    const auto peaks = find_peaks(spectrum);
-    const auto comparison = compare_peaks(peaks, spec.expected_hz, spec.expected_tolerance);
-    write_peaks(results.file("peaks_" + spec.probe + ".csv"), peaks, comparison);
-    summary["spectra"][spec.probe] = peaks_to_json(peaks, comparison);
-    for (const PeakComparison &one : comparison)
-      if (!one.within_tolerance) {
-        const std::string text =
-            fmt::format("probe \"{}\": no resonance within {:.3g} % of the expected {}", spec.probe,
-                        100 * spec.expected_tolerance, frequency_text(one.expected_hz));
-        spdlog::warn(text);
-        summary.add_warning(text);
-      }
-    if (!quiet)
-      print_peaks(spec, peaks, comparison);
-  }
 }
 
 // Of the whole mesh.
@@ -251,25 +186,6 @@ void fill_summary(const Case &input, const WholeCounts &counts, const Communicat
 
 } // namespace
 
-TetMesh load_mesh(const Case &input) {
-  const MeshSpec &spec = input.mesh;
-  TetMesh mesh;
-  if (spec.file.empty()) {
-    const auto &box = spec.box;
-    foresee_memory(6.0 * box.cells[0] * box.cells[1] * box.cells[2] * std::pow(8.0, spec.refine),
-                   k_mesh_bytes_per_tet, input.where("/mesh/box"));
-    mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
-  } else {
-    mesh = read_gmsh(spec.file, spec.length_unit_m);
-  }
-  if (spec.refine > 0) {
-    foresee_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine),
-                   k_mesh_bytes_per_tet, input.where("/mesh/refine"));
-    mesh = refine(mesh, spec.refine);
-  }
-  return reorder(std::move(mesh), spec.reorder);
-}
-
 LocalMesh load_part(const Case &input, const Communicator &ranks) {
   if (ranks.is_alone())
     return whole_mesh(load_mesh(input));
@@ -293,7 +209,7 @@ void run(const Case &input, const RunOptions &options) {
     spdlog::warn(warning);
 
   LocalMesh part = load_part(input, ranks);
-  foresee_memory(static_cast<double>(part.mesh.tets.size()) * place_on_host().size,
+  foresee_memory(static_cast<double>(part.mesh.tets.size()) * place_on_host().size, "tets",
                  variant.bytes_per_tet, input.where("/mesh"));
   const double mesh_s = clock.lap();
   const int setup_threads = host_threads_of(input);
@@ -301,8 +217,8 @@ void run(const Case &input, const RunOptions &options) {
   if (backend == Backend::cuda) {
     const int devices = device_count(backend),
               sharing = (place_on_host().size + devices - 1) / devices;
-    foresee_memory(static_cast<double>(problem.tet_count()) * sharing, variant.device_bytes_per_tet,
-                   input.where("/mesh"), backend);
+    foresee_memory(static_cast<double>(problem.tet_count()) * sharing, "tets",
+                   variant.device_bytes_per_tet, input.where("/mesh"), memory_of(backend));
   }
   const bool lossy = ranks.any(problem.has_losses());
   check_variant(input, problem, variant);

@@ -20,10 +20,7 @@ struct RunOptions {
 // quiet. Kokkos must be running. Throws the errors of core/error.hpp.
 void run(const Case &input, const RunOptions &options);
 
-// The mesh of a case in its final order: read or made, refined, reordered.
-TetMesh load_mesh(const Case &input);
-
-// This rank's part of it: the root loads and divides it. Collective.
+// This rank's part of the case's mesh: the root loads and divides it. Collective.
 LocalMesh load_part(const Case &input, const Communicator &ranks);
 
 } // namespace curlew::dgatd

@@ -1,7 +1,7 @@
 #include <curlew/methods/dgatd/stability.hpp>
 
 #include <curlew/core/vector_kernels.hpp>
-#include <curlew/methods/dgatd/fused_scheme.hpp>
+#include <curlew/methods/dgatd/fused/fused_scheme.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
 
 namespace curlew::dgatd {

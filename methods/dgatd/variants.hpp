@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/core/backend.hpp>
+#include <curlew/methods/dgatd/bench/time_scheme.hpp>
 #include <curlew/methods/dgatd/observer.hpp>
-#include <curlew/methods/dgatd/time_scheme.hpp>
 
 #include <functional>
 #include <string>

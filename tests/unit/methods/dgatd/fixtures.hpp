@@ -103,13 +103,18 @@ struct Simulation {
   Plan plan;
 };
 
-inline Simulation prepare(const Case &input, TetMesh mesh) {
+// On one of several ranks: its part. Collective.
+inline Simulation prepare(const Case &input, LocalMesh mesh) {
   Simulation simulation{input, make_problem(input, std::move(mesh)), {}, 0, {}};
   simulation.sources = make_sources(input, simulation.problem);
   const auto limit = spectral_radius(Kokkos::Serial(), simulation.problem);
   simulation.dt_limit_s = 2 / std::sqrt(limit.value);
   simulation.plan = make_plan(input, simulation.problem, simulation.sources, limit);
   return simulation;
+}
+
+inline Simulation prepare(const Case &input, TetMesh mesh) {
+  return prepare(input, whole_mesh(std::move(mesh)));
 }
 
 // Everything that a run hands out.

@@ -2,7 +2,7 @@
 // here only.
 #include "cases.hpp"
 
-#include <curlew/methods/dgatd/fused_scheme.hpp>
+#include <curlew/methods/dgatd/fused/fused_scheme.hpp>
 
 #include <algorithm>
 #include <stdexcept>

@@ -8,10 +8,10 @@
 #include "cases.hpp"
 
 #include <curlew/core/views.hpp>
-#include <curlew/methods/dgatd/cluster_faraday.hpp>
+#include <curlew/methods/dgatd/fused/cluster_faraday.hpp>
+#include <curlew/methods/dgatd/fused/lane_faraday.hpp>
+#include <curlew/methods/dgatd/fused/shared_edge_sum.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
-#include <curlew/methods/dgatd/lane_faraday.hpp>
-#include <curlew/methods/dgatd/shared_edge_sum.hpp>
 
 #include <random>
 

@@ -2,7 +2,7 @@
 // where the kernels look for it.
 #include "cases.hpp"
 
-#include <curlew/methods/dgatd/warp_layout.hpp>
+#include <curlew/methods/dgatd/fused/warp_layout.hpp>
 
 #include <fmt/format.h>
 

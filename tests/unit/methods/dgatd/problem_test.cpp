@@ -164,7 +164,7 @@ TEST(DgatdProblem, ProbesReproduceUniformFields) {
   const StencilFinder finder(problem);
   const Vector3 field{0.3, -0.7, 0.5};
   for (const Point p : {Point{0.13, 0.52, 0.33}, Point{0.77, 0.31, 0.05}, Point{0.5, 0.4, 0.3}}) {
-    const EdgeStencil stencil = finder.find(p, "here");
+    const EdgeStencil stencil = finder.find({p}, "here").at(0);
     Vector3 sum{0, 0, 0};
     for (int e = 0; e < 6; ++e) {
       const auto &[i, j] = problem.edge_nodes[stencil.edges[e]];

@@ -3,7 +3,7 @@
 #include "meshes.hpp"
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/dgatd/face_matrices.hpp>
+#include <curlew/methods/dgatd/published/face_matrices.hpp>
 
 #include <algorithm>
 #include <random>

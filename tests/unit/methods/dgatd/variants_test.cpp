@@ -2,7 +2,7 @@
 // that they support. The oracles are each other and, in identities_test.cpp, the equations.
 #include "cases.hpp"
 
-#include <curlew/methods/dgatd/memory.hpp>
+#include <curlew/core/memory.hpp>
 
 namespace curlew::dgatd::testing {
 namespace {
@@ -183,7 +183,9 @@ TEST(DgatdVariants, AreNamedWithAdviceWhereNotCompiled) {
 // What a device or the host lacks is said before anything is allocated.
 TEST(DgatdVariants, MemoryThatIsNotThereIsForeseen) {
   for (const Backend backend : compiled_backends()) {
-    const auto ask = [&](double tets) { foresee_memory(tets, 450, "case.json:4:3", backend); };
+    const auto ask = [&](double tets) {
+      foresee_memory(tets, "tets", 450, "case.json:4:3", memory_of(backend));
+    };
     const std::string message = message_of<ResourceError>([&] { ask(1e12); });
     EXPECT_THAT(message, ::testing::StartsWith("case.json:4:3"));
     EXPECT_THAT(message, ::testing::HasSubstr("4.5e+05 GB"));

@@ -1,0 +1,40 @@
+#include <curlew/core/memory.hpp>
+
+#include <curlew/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <limits>
+
+namespace curlew {
+namespace {
+
+// An entry of /proc/meminfo in bytes.
+double memory_bytes(const std::string &entry) {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  while (file >> word)
+    if (double kilobytes = 0; word == entry && file >> kilobytes)
+      return 1024 * kilobytes;
+  return std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+Memory host_memory() {
+  return {"host", memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
+}
+
+void foresee_memory(double count, const std::string &entities, double bytes_each,
+                    const std::string &place, const Memory &memory) {
+  const double needed = count * bytes_each;
+  if (needed > memory.free_bytes)
+    throw ResourceError(fmt::format(
+        "{}: {:.4g} {} need about {:.3g} GB of memory on the {} and {:.3g} GB ({:.0f} of {:.0f} "
+        "bytes) are free; take a coarser mesh or a machine with more memory",
+        place, count, entities, needed / 1e9, memory.name, memory.free_bytes / 1e9,
+        memory.free_bytes, needed));
+}
+
+} // namespace curlew

@@ -1,0 +1,24 @@
+#include <curlew/methods/dgatd/fused/fused_scheme.hpp>
+#include <curlew/methods/dgatd/run_variant.hpp>
+
+namespace curlew::dgatd {
+
+VariantOutcome run_fused(Backend backend, const VariantInput &input) {
+  // Hosts keep the halves anyway: without atomic additions they are as fast, and give the same bits
+  // for any number of threads.
+  if (backend == Backend::cuda && !input.halves_needed)
+    return run_variant<FusedEdges>(backend, input);
+  return run_variant<FusedHalves>(backend, input);
+}
+
+SchemeTimes time_fused(Backend backend, const Problem &problem, double dt_s) {
+  if (backend == Backend::cuda && !problem.has_losses())
+    return time_variant<FusedEdges>(backend, problem, dt_s);
+  return time_fused_halves(backend, problem, dt_s);
+}
+
+SchemeTimes time_fused_halves(Backend backend, const Problem &problem, double dt_s) {
+  return time_variant<FusedHalves>(backend, problem, dt_s);
+}
+
+} // namespace curlew::dgatd

@@ -1,0 +1,14 @@
+#include <curlew/methods/dgatd/published/spmv_scheme.hpp>
+#include <curlew/methods/dgatd/run_variant.hpp>
+
+namespace curlew::dgatd {
+
+VariantOutcome run_spmv(Backend backend, const VariantInput &input) {
+  return run_variant<SpmvScheme>(backend, input);
+}
+
+SchemeTimes time_spmv(Backend backend, const Problem &problem, double dt_s) {
+  return time_variant<SpmvScheme>(backend, problem, dt_s);
+}
+
+} // namespace curlew::dgatd
