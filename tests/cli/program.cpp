@@ -72,7 +72,10 @@ const bool k_skip_without_device = [] {
 Process::Process(const Launch &launch)
     : log_(fresh_folder("process-")),
       stdout_path_(launch.stdout_path.empty() ? log_ / "stdout" : launch.stdout_path) {
-  std::vector<const char *> argv{CURLEW_PROGRAM};
+  std::vector<const char *> argv;
+  for (const std::string &argument : launch.launcher)
+    argv.push_back(argument.c_str());
+  argv.push_back(CURLEW_PROGRAM);
   for (const std::string &argument : launch.arguments)
     argv.push_back(argument.c_str());
   argv.push_back(nullptr);

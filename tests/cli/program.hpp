@@ -20,10 +20,11 @@ struct Outcome {
 
 // How a process is started. Empty paths: captured.
 struct Launch {
-  std::vector<std::string> arguments; // of curlew
-  fs::path directory;                 // working directory
-  fs::path stdout_path;               // instead of capturing standard output
-  long largest_file_bytes = 0;        // 0: no limit; larger writes fail with EFBIG
+  std::vector<std::string> arguments;     // of curlew
+  fs::path directory;                     // working directory
+  fs::path stdout_path;                   // instead of capturing standard output
+  long largest_file_bytes = 0;            // 0: no limit; larger writes fail with EFBIG
+  std::vector<std::string> launcher = {}; // before curlew, the first with its path: mpirun, env
 };
 
 // The program in the background. Killed with this object, should a test leave early.

@@ -1,12 +1,12 @@
 // What a run writes: names, columns, keys, and how the options change it.
 #include "cases.hpp"
+#include "tables.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <regex>
-#include <sstream>
 
 using namespace curlew::cli_test;
 using nlohmann::json;
@@ -27,20 +27,6 @@ const std::string k_all_outputs =
     "energy": { "every": "4 steps" },
     "fields": { "every": "20 steps", "quantities": ["E", "H"] },
     "checkpoint": { "every": "10 steps", "keep": 2 })");
-
-std::vector<std::vector<double>> numbers(const fs::path &table) {
-  std::istringstream text(read_file(table));
-  std::string line, cell;
-  std::getline(text, line);
-  std::vector<std::vector<double>> rows;
-  while (std::getline(text, line)) {
-    std::istringstream cells(line);
-    rows.emplace_back();
-    while (std::getline(cells, cell, ','))
-      rows.back().push_back(std::stod(cell));
-  }
-  return rows;
-}
 
 void expect_done(const Outcome &outcome) {
   const std::string wrong = mismatch(outcome, {0, {}});

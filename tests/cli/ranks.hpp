@@ -1,0 +1,75 @@
+#pragma once
+
+#include "cases.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <regex>
+#include <sstream>
+#include <thread>
+
+// Starting the program on several ranks, and what a failure of several must look like.
+namespace curlew::cli_test {
+
+#ifdef CURLEW_LAUNCH
+// The launcher's command for so many ranks: CURLEW_LAUNCH is that for "RANKS", its words joined
+// by '|'.
+inline std::vector<std::string> launcher(int ranks) {
+  std::vector<std::string> words;
+  std::istringstream text(CURLEW_LAUNCH);
+  for (std::string word; std::getline(text, word, '|');)
+    words.push_back(word == "RANKS" ? std::to_string(ranks) : word);
+  return words;
+}
+#endif
+
+// Ends the test where a launched program hangs: nothing here takes a minute.
+inline Outcome run_in_time(const Launch &launch) {
+  constexpr auto k_limit = std::chrono::seconds(60);
+  Process process(launch);
+  const auto start = std::chrono::steady_clock::now();
+  while (!process.ended()) {
+    if (std::chrono::steady_clock::now() - start > k_limit) {
+      ADD_FAILURE() << "hangs";
+      process.send(SIGTERM);
+      std::this_thread::sleep_for(std::chrono::seconds(5));
+      process.send(SIGKILL);
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return process.wait();
+}
+
+// The lines of a failure in what was printed; the launcher's own words do not count.
+inline std::vector<std::string> error_lines(const Outcome &outcome) {
+  static const std::regex k_error("error(: | on rank [0-9]+ of [0-9]+: ).*");
+  std::vector<std::string> found;
+  std::istringstream text(outcome.all());
+  for (std::string line; std::getline(text, line);)
+    if (std::regex_match(line, k_error))
+      found.push_back(line);
+  return found;
+}
+
+// Whether a process works in this folder (Linux; elsewhere nothing is found).
+inline bool is_anybody_in(const fs::path &folder) {
+  std::error_code ignored; // processes come and go
+  for (const auto &process : fs::directory_iterator("/proc", ignored)) {
+    const fs::path at = fs::read_symlink(process.path() / "cwd", ignored);
+    if (!at.empty() && at == fs::canonical(folder))
+      return true;
+  }
+  return false;
+}
+
+// The launcher may end a moment before the last of its processes.
+inline void expect_nobody_in(const fs::path &folder) {
+  constexpr int k_looks = 100;
+  for (int look = 0; look < k_looks && is_anybody_in(folder); ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_FALSE(is_anybody_in(folder)) << "a process is left";
+}
+
+} // namespace curlew::cli_test
