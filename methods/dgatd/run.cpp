@@ -19,19 +19,58 @@
 #include <cstdio>
 
 namespace curlew::dgatd {
+
+LocalMesh load_part(const Case &input, const Communicator &ranks) {
+  if (ranks.is_alone())
+    return whole_mesh(load_mesh(input));
+  const PartitionMethod method = parse_partition_method(input.run.partition);
+  TetMesh mesh;
+  std::vector<int> owner;
+  if (ranks.is_root()) {
+    mesh = load_mesh(input);
+    owner = partition_nodes(mesh, solved_tets(input, mesh), ranks.size(), method);
+  }
+  return distribute(std::move(mesh), owner, ranks);
+}
+
 namespace {
 
+// Names the time since its last call, for the summary.
 class PhaseClock {
 public:
-  double lap() { // seconds since the last call
+  // `first_s` of it, where given, belong to another phase that came first.
+  void end(const std::string &phase, double first_s = 0, const std::string &first = "") {
     const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
+    if (!first.empty())
+      phases_.emplace_back(first, first_s);
+    phases_.emplace_back(phase, std::chrono::duration<double>(now - last_).count() - first_s);
     last_ = now;
-    return seconds;
   }
+  const std::vector<std::pair<std::string, double>> &phases() const { return phases_; }
 
 private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::vector<std::pair<std::string, double>> phases_;
+};
+
+// All that a run needs before its first step, but for files.
+struct Setup {
+  Communicator ranks;
+  Backend backend;
+  int threads;       // of the backend
+  int setup_threads; // of the host's part
+  const Variant &variant;
+  Problem problem;
+  bool lossy; // on any rank
+  std::vector<Source> sources;
+  LargestEigenvalue limit;
+  Plan plan;
+};
+
+// What came out of the steps, of all ranks.
+struct Totals {
+  VariantOutcome outcome;
+  double copy_rate = 0; // bytes per second, all ranks at once
 };
 
 // What must agree between a checkpoint and the case that continues it: all that shapes the fields,
@@ -100,21 +139,21 @@ ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
   return ResultsDirectory::ready(input.outputs.directory);
 }
 
-// This rank's unknowns of the newest checkpoint, which the root reads, and where the run stood.
-State restore(const Case &input, const Problem &problem, const Variant &variant,
-              const ResultsDirectory &results, const std::string &fingerprint,
-              RunPosition &position, double &dt_s) {
-  const Communicator &ranks = problem.ownership.ranks;
+// This rank's unknowns of the newest checkpoint, which the root reads, and where the run stood;
+// sets the plan's time step to that of the checkpoint.
+State restore(const Case &input, Setup &setup, const ResultsDirectory &results,
+              const std::string &fingerprint, RunPosition &position) {
   struct Progress {
     RunPosition position;
     double dt_s;
   };
-  std::vector<std::vector<Progress>> progress(ranks.size());
+  std::vector<std::vector<Progress>> progress(setup.ranks.size());
   State whole;
-  if (ranks.is_root()) {
+  if (setup.ranks.is_root()) {
     const CheckpointData data = read_latest_checkpoint(results.path() / "checkpoint");
+    double dt_s = 0;
     whole = read_state(data, fingerprint, position, dt_s);
-    if (energy_needed(input) && variant.halves && whole.count("half_circulations") == 0)
+    if (energy_needed(input) && setup.variant.halves && whole.count("half_circulations") == 0)
       throw InputError(fmt::format(
           "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
           "be continued without outputs.energy and time.stop_at_energy only",
@@ -122,20 +161,22 @@ State restore(const Case &input, const Problem &problem, const Variant &variant,
     for (auto &one : progress)
       one = {{position, dt_s}};
   }
-  const Progress mine = ranks.scatter(progress).at(0);
+  const Progress mine = setup.ranks.scatter(progress).at(0);
   position = mine.position;
-  dt_s = mine.dt_s;
-  return StateOrder(problem).scatter(whole);
+  setup.plan.dt_s = mine.dt_s;
+  return StateOrder(setup.problem).scatter(whole);
 }
 
-void report_start(const Case &input, const Plan &plan, const LargestEigenvalue &limit,
-                  const WholeCounts &counts, const Communicator &ranks, const std::string &how) {
-  spdlog::info("{} tets, {} edges, {} faces; {}", counts.tets, counts.edges, counts.faces, how);
-  if (!ranks.is_alone())
-    spdlog::info("{} ranks, divided by {}", ranks.size(),
+void report_start(const Case &input, const Setup &setup, const WholeCounts &counts) {
+  spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", counts.tets,
+               counts.edges, counts.faces, setup.variant.name, to_string(setup.backend),
+               setup.threads, setup.threads == 1 ? "" : "s");
+  if (!setup.ranks.is_alone())
+    spdlog::info("{} ranks, divided by {}", setup.ranks.size(),
                  to_string(parse_partition_method(input.run.partition)));
+  const Plan &plan = setup.plan;
   spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan.dt_s,
-               plan.dt_s * std::sqrt(limit.value) / 2, plan.steps, plan.steps * plan.dt_s);
+               plan.dt_s * std::sqrt(setup.limit.value) / 2, plan.steps, plan.steps * plan.dt_s);
 }
 
 void print_times(const VariantOutcome &outcome, std::int64_t tets, double copy_rate) {
@@ -155,15 +196,16 @@ void print_times(const VariantOutcome &outcome, std::int64_t tets, double copy_r
   row("step", bytes.step(), outcome.times.faraday_s + outcome.times.ampere_s);
 }
 
-void fill_summary(const Case &input, const WholeCounts &counts, const Communicator &ranks,
-                  const Variant &variant, const Plan &plan, const LargestEigenvalue &limit,
-                  const RunPosition &position, const VariantOutcome &outcome, double copy_rate,
-                  Summary &summary) {
+void fill_summary(const Case &input, const Setup &setup, const WholeCounts &counts,
+                  const RunPosition &position, const Totals &totals, Summary &summary) {
+  const VariantOutcome &outcome = totals.outcome;
+  const Plan &plan = setup.plan;
+  const LargestEigenvalue &limit = setup.limit;
   summary["method"] = "dgatd";
   summary["title"] = input.title;
-  summary["variant"] = variant.name;
+  summary["variant"] = setup.variant.name;
   summary["unknowns_of_e"] = outcome.half_edges ? "half edges" : "edges";
-  summary["ranks"] = ranks.size();
+  summary["ranks"] = setup.ranks.size();
   summary["tets"] = counts.tets;
   summary["edges"] = counts.edges;
   summary["faces"] = counts.faces;
@@ -181,117 +223,122 @@ void fill_summary(const Case &input, const WholeCounts &counts, const Communicat
                             outcome.times.faraday_s},
                            {"ampere", outcome.times.steps, outcome.minimum_bytes.ampere * steps,
                             outcome.times.ampere_s}},
-                          copy_rate / 1e9);
+                          totals.copy_rate / 1e9);
 }
 
-} // namespace
-
-LocalMesh load_part(const Case &input, const Communicator &ranks) {
-  if (ranks.is_alone())
-    return whole_mesh(load_mesh(input));
-  const PartitionMethod method = parse_partition_method(input.run.partition);
-  TetMesh mesh;
-  std::vector<int> owner;
-  if (ranks.is_root()) {
-    mesh = load_mesh(input);
-    owner = partition_nodes(mesh, solved_tets(input, mesh), ranks.size(), method);
-  }
-  return distribute(std::move(mesh), owner, ranks);
-}
-
-void run(const Case &input, const RunOptions &options) {
-  PhaseClock clock;
+Setup prepare(const Case &input, PhaseClock &clock) {
   const Communicator ranks = Communicator::world();
   const Backend backend = parse_backend(input.run.backend);
-  const int threads = backend == Backend::serial ? 1 : host_threads_of(input);
+  const int setup_threads = host_threads_of(input);
   const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
-  for (const std::string &warning : input.warnings)
-    spdlog::warn(warning);
-
   LocalMesh part = load_part(input, ranks);
   foresee_memory(static_cast<double>(part.mesh.tets.size()) * place_on_host().size, "tets",
                  variant.bytes_per_tet, input.where("/mesh"));
-  const double mesh_s = clock.lap();
-  const int setup_threads = host_threads_of(input);
-  const Problem problem = make_problem(input, std::move(part), setup_threads);
+  clock.end("mesh");
+  Problem problem = make_problem(input, std::move(part), setup_threads);
   if (backend == Backend::cuda) {
-    const int devices = device_count(backend),
-              sharing = (place_on_host().size + devices - 1) / devices;
+    const int devices = device_count(backend);
+    const int sharing = (place_on_host().size + devices - 1) / devices;
     foresee_memory(static_cast<double>(problem.tet_count()) * sharing, "tets",
                    variant.device_bytes_per_tet, input.where("/mesh"), memory_of(backend));
   }
-  const bool lossy = ranks.any(problem.has_losses());
   check_variant(input, problem, variant);
-  const std::vector<Source> sources = make_sources(input, problem);
-  const double problem_s = clock.lap();
+  std::vector<Source> sources = make_sources(input, problem);
+  clock.end("topology and boundaries");
   const LargestEigenvalue limit = with_backend(backend, [&](const auto &space) {
     return spectral_radius(space, problem, k_limit_tolerance, setup_threads);
   });
   Plan plan = make_plan(input, problem, sources, limit);
-  const double limit_s = clock.lap();
+  clock.end("time-step limit");
+  const bool lossy = ranks.any(problem.has_losses());
+  return {ranks,
+          backend,
+          backend == Backend::serial ? 1 : setup_threads,
+          setup_threads,
+          variant,
+          std::move(problem),
+          lossy,
+          std::move(sources),
+          limit,
+          std::move(plan)};
+}
 
-  const ResultsDirectory results = prepare_results(input, options, ranks);
-  const std::string fingerprint = physics_fingerprint(input, variant);
-  RunPosition position;
-  State restart_state;
-  std::optional<double> restart_time_s;
-  if (options.restart) {
-    restart_state = restore(input, problem, variant, results, fingerprint, position, plan.dt_s);
-    restart_time_s = position.step * plan.dt_s;
-  }
-  // From here on files are written: a restart that is refused has changed nothing.
-  if (ranks.is_root())
-    log_to_file(results.file("run.log"), options.restart);
+// Opens the log and writes what is known before the first step; the root's business.
+Summary open_records(const Case &input, const RunOptions &options, const Setup &setup,
+                     const ResultsDirectory &results) {
   Provenance provenance = options.provenance;
-  provenance.backend = to_string(backend);
-  provenance.threads = threads;
-  provenance.device = find_device(backend).name;
+  provenance.backend = to_string(setup.backend);
+  provenance.threads = setup.threads;
+  provenance.device = find_device(setup.backend).name;
   Summary summary(provenance);
-  if (ranks.is_root()) {
-    for (const auto &file : input_files(input))
-      summary.add_input(file);
-    // A case.resolved.json that is run from its own results folder has just been cleared.
-    if (std::filesystem::exists(input.path))
-      summary.add_input(input.path);
-  }
   for (const std::string &warning : input.warnings)
     summary.add_warning(warning);
-  if (ranks.is_root())
-    write_json(results.file("case.resolved.json"), input.resolved);
-  const WholeCounts counts = whole_counts(problem);
-  report_start(input, plan, limit, counts, ranks,
-               fmt::format("variant {} on {} ({} thread{})", variant.name, to_string(backend),
-                           threads, threads == 1 ? "" : "s"));
-  ResultWriter writer(input, problem, plan, results, fingerprint, restart_time_s, options.quiet);
-  writer.start_at(position.step);
-  const double outputs_s = clock.lap();
-  VariantOutcome outcome =
-      variant.run(backend, {problem, sources, plan, writer, position,
-                            options.restart ? &restart_state : nullptr, magnetic_needed(input),
-                            lossy || energy_needed(input), setup_threads});
-  writer.close();
-  const double stepping_s = clock.lap();
-  const double copy_rate = ranks.sum(measure_copy(backend, outcome.minimum_bytes.step()));
+  if (!setup.ranks.is_root())
+    return summary;
+  log_to_file(results.file("run.log"), options.restart);
+  for (const auto &file : input_files(input))
+    summary.add_input(file);
+  // A case.resolved.json that is run from its own results folder has just been cleared.
+  if (std::filesystem::exists(input.path))
+    summary.add_input(input.path);
+  write_json(results.file("case.resolved.json"), input.resolved);
+  return summary;
+}
+
+Totals totals_of(VariantOutcome outcome, const Setup &setup) {
+  const Communicator &ranks = setup.ranks;
+  const double copy_rate = ranks.sum(measure_copy(setup.backend, outcome.minimum_bytes.step()));
   outcome.minimum_bytes.faraday = ranks.sum(outcome.minimum_bytes.faraday);
   outcome.minimum_bytes.ampere = ranks.sum(outcome.minimum_bytes.ampere);
   outcome.times.faraday_s = ranks.max(outcome.times.faraday_s);
   outcome.times.ampere_s = ranks.max(outcome.times.ampere_s);
   outcome.stored_unknowns = ranks.sum(static_cast<std::int64_t>(outcome.stored_unknowns));
-  clock.lap();
-  if (!ranks.is_root())
+  return {outcome, copy_rate};
+}
+
+} // namespace
+
+void run(const Case &input, const RunOptions &options) {
+  PhaseClock clock;
+  for (const std::string &warning : input.warnings)
+    spdlog::warn(warning);
+  Setup setup = prepare(input, clock);
+  const bool is_root = setup.ranks.is_root();
+  const ResultsDirectory results = prepare_results(input, options, setup.ranks);
+  const std::string fingerprint = is_root ? physics_fingerprint(input, setup.variant) : "";
+  RunPosition position;
+  State restart_state;
+  std::optional<double> restart_time_s;
+  if (options.restart) {
+    restart_state = restore(input, setup, results, fingerprint, position);
+    restart_time_s = position.step * setup.plan.dt_s;
+  }
+  // From here on files are written: a restart that is refused has changed nothing.
+  Summary summary = open_records(input, options, setup, results);
+  const WholeCounts counts = whole_counts(setup.problem);
+  report_start(input, setup, counts);
+  ResultWriter writer(input, setup.problem, setup.plan, results, fingerprint, restart_time_s,
+                      options.quiet);
+  writer.start_at(position.step);
+  clock.end("results directory");
+  const VariantOutcome outcome = setup.variant.run(
+      setup.backend, {setup.problem, setup.sources, setup.plan, writer, position,
+                      options.restart ? &restart_state : nullptr, magnetic_needed(input),
+                      setup.lossy || energy_needed(input), setup.setup_threads});
+  writer.close();
+  clock.end("steps and their outputs", outcome.setup_s, "scheme set-up");
+  const Totals totals = totals_of(outcome, setup);
+  clock.end("copy bandwidth");
+  if (!is_root)
     return;
   write_spectra(input, results, options.quiet, summary);
-  summary.add_phase("mesh", mesh_s);
-  summary.add_phase("topology and boundaries", problem_s);
-  summary.add_phase("time-step limit", limit_s);
-  summary.add_phase("scheme set-up", outcome.setup_s);
-  summary.add_phase("results directory", outputs_s);
-  summary.add_phase("steps and their outputs", stepping_s - outcome.setup_s);
-  summary.add_phase("spectra", clock.lap());
-  fill_summary(input, counts, ranks, variant, plan, limit, position, outcome, copy_rate, summary);
+  clock.end("spectra");
+  for (const auto &[phase, seconds] : clock.phases())
+    summary.add_phase(phase, seconds);
+  fill_summary(input, setup, counts, position, totals, summary);
   summary.write(results.file("summary.json"));
   if (!options.quiet) {
-    print_times(outcome, counts.tets, copy_rate);
+    print_times(totals.outcome, counts.tets, totals.copy_rate);
     fmt::print("\nResults in {}\n", results.path().string());
     std::fflush(stdout);
   }
