@@ -234,18 +234,8 @@ std::vector<Communicator::Bytes> Communicator::exchange_bytes(const std::vector<
   return from;
 }
 
-namespace {
-
-int next_tag() {
-  static int made = 0;
-  return k_first_message_tag + made++ % 10000; // MPI promises tags up to 32767
-}
-
-} // namespace
-
 struct Communicator::Messages::Requests {
-  // Exchanges in flight at the same time stay apart. Ranks make theirs in the same order.
-  int tag = next_tag();
+  int tag = k_first_message_tag;
   std::vector<MPI_Request> receives, sends;
   ~Requests() {
     if (running)
@@ -254,6 +244,14 @@ struct Communicator::Messages::Requests {
           MPI_Request_free(&request);
   }
 };
+
+Communicator::Messages::Messages(const Communicator &ranks)
+    : requests_(std::make_unique<Requests>()) {
+  constexpr int k_tags = 30000; // MPI promises 32767
+  static int made = 0;          // not the same everywhere: some were made by a part of the ranks
+  made = static_cast<int>(ranks.max(made)) + 1;
+  requests_->tag = k_first_message_tag + made % k_tags;
+}
 
 void Communicator::Messages::add_receive(void *to, std::size_t bytes, int from) {
   pieces(bytes, [&](std::size_t at, int count) {

@@ -89,6 +89,8 @@ private:
 class Communicator::Messages {
 public:
   Messages();
+  // Apart from all others in flight at the same time. Collective.
+  explicit Messages(const Communicator &ranks);
   ~Messages();
   Messages(Messages &&) noexcept;
   Messages &operator=(Messages &&) noexcept;

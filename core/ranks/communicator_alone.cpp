@@ -69,6 +69,7 @@ void end_all(int exit_code) {
   std::_Exit(exit_code);
 }
 
+Communicator::Messages::Messages(const Communicator &) : Messages() {}
 Communicator::Messages::Messages() : requests_(std::make_unique<Requests>()) {}
 Communicator::Messages::~Messages() = default;
 Communicator::Messages::Messages(Messages &&) noexcept = default;

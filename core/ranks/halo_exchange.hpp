@@ -45,6 +45,7 @@ public:
   HaloExchange() = default;
   // Collective, also for ranks without peers.
   HaloExchange(const Communicator &ranks, const std::vector<ExchangePeer> &peers) {
+    messages_ = Communicator::Messages(ranks);
     std::vector<Index> gather;
     for (const ExchangePeer &peer : peers) {
       Link link;
