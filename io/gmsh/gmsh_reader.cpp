@@ -46,7 +46,7 @@ private:
           fmt::format("expected a section such as $Nodes, found {}", cursor_.found(where)));
     }
     const std::string_view line = cursor_.line();
-    const std::string name(line.substr(1, line.find_first_of(" \t") - 1));
+    std::string name(line.substr(1, line.find_first_of(" \t") - 1));
     if (name.empty() || name.substr(0, 3) == "End") {
       cursor_.fail(where,
                    fmt::format("expected the begin of a section, found {}", cursor_.found(where)));

@@ -182,7 +182,7 @@ private:
   template <class Block> void each_block(Block block) {
     std::size_t number = 0;
     for (std::size_t g = 0; g < mesh_.groups.size(); ++g) {
-      const Index group = static_cast<Index>(g);
+      const auto group = static_cast<Index>(g);
       if (mesh_.groups[g].dimension == 3) {
         block(mesh_.groups[g], group, mesh_.tets, mesh_.tet_group, number);
       } else {
@@ -197,9 +197,9 @@ private:
   template <class Tag, std::size_t N>
   void element_nodes(Tag first, const std::array<Index, N> &nodes) {
     if constexpr (N == 4) {
-      record(first, Tag(nodes[0] + 1), Tag(nodes[1] + 1), Tag(nodes[2] + 1), Tag(nodes[3] + 1));
+      record(first, Tag(nodes[0]) + 1, Tag(nodes[1]) + 1, Tag(nodes[2]) + 1, Tag(nodes[3]) + 1);
     } else {
-      record(first, Tag(nodes[0] + 1), Tag(nodes[1] + 1), Tag(nodes[2] + 1));
+      record(first, Tag(nodes[0]) + 1, Tag(nodes[1]) + 1, Tag(nodes[2]) + 1);
     }
   }
 
