@@ -67,7 +67,9 @@ function(curlew_launch variable ranks)
     list(APPEND command --oversubscribe --bind-to none)
     # Containers run their tests as root, and often forbid reading another process' memory.
     list(APPEND environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-         OMPI_MCA_btl_vader_single_copy_mechanism=none)
+         OMPI_MCA_btl_vader_single_copy_mechanism=none
+         # A rank that waits must not keep the one that it waits for from a core.
+         OMPI_MCA_mpi_yield_when_idle=1)
   endif()
   set(${variable} ${command} PARENT_SCOPE)
   set(curlew_launch_environment ${environment} PARENT_SCOPE)

@@ -36,15 +36,15 @@ struct KrylovReport {
 // the method starts again from the x reached. Throws NotConverged, with the numbers, when that does
 // not help, max_iterations are over or the method breaks down; NotCompiled without Belos, and for
 // bicgstab with complex numbers where this Belos conjugates the wrong factor (Trilinos 13.2 as
-// released). Collective; every rank gets the same report. x is the same bits for any number of
-// threads, to rounding for another number of ranks.
+// released). After a throw x is whatever was reached. Collective; every rank gets the same report.
+// x is the same bits for any number of threads, to rounding for another number of ranks.
 template <class Space, class Scalar>
 KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &a,
                           const DistributedVector<Space, Scalar> &b,
                           const DistributedVector<Space, Scalar> &x, const KrylovOptions &options,
                           const LinearOperator<Space, Scalar> *preconditioner = nullptr);
 
-// |r| / |b| after one step of BiCGStab for a system whose answer is known: sqrt(1/2), or sqrt(5/2)
+// |r| / |b| after one step of BiCGStab for a system whose answer is known: sqrt(1/2), or sqrt(3/2)
 // where omega is conjugated. Needs Kokkos.
 double bicgstab_probe();
 // Throws NotCompiled unless `probed` is the former.

@@ -46,7 +46,7 @@ public:
       if (report_.iterations >= options_.max_iterations)
         fail("");
       if (round == k_rounds)
-        fail(", although its own estimate was below that every time it was started anew");
+        fail(", and starting again from there did not help");
       const std::string trouble = iterate(report_.residual);
       report_.residual = true_residual() / norm_b;
       if (!trouble.empty() && !(report_.residual <= options_.tolerance))
@@ -93,10 +93,8 @@ private:
     std::string trouble;
     int iterations = 0;
     try {
-      const bool converged = manager->solve() == Belos::Converged;
+      manager->solve(); // what it thinks of its success is not asked
       iterations = manager->getNumIters();
-      if (!converged && iterations < left)
-        trouble = ": it broke down";
     } catch (const Belos::BelosError &error) { // NaN, or an operator that cg cannot have
       const std::string text = error.what();
       trouble = ": " + text.substr(text.rfind("\n", text.size() - 2) + 1);

@@ -3,7 +3,7 @@
 namespace curlew {
 
 // A = diag(1, i), b = (1, 1), x = 0: alpha = 1 - i, s = (i, -i), t = A s = (i, 1) and omega =
-// t^H s / t^H t = (1 - i) / 2, which leaves |r|^2 = 1 of |b|^2 = 2; with omega conjugated, 5.
+// t^H s / t^H t = (1 - i) / 2, which leaves |r|^2 = 1 of |b|^2 = 2; with omega conjugated, 3.
 double bicgstab_probe() {
   using Space = Kokkos::Serial;
   using Complex = Kokkos::complex<double>;

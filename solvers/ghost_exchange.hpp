@@ -39,7 +39,7 @@ private:
   static std::vector<ExchangePeer> as_doubles(const std::vector<ExchangePeer> &peers) {
     std::vector<ExchangePeer> each;
     for (const ExchangePeer &peer : peers) {
-      ExchangePeer of_doubles{peer.rank, {}, static_cast<Index>(k_each * peer.receive)};
+      ExchangePeer of_doubles{peer.rank, {}, to_index(k_each * peer.receive, "values to exchange")};
       for (const Index entry : peer.send)
         for (std::size_t k = 0; k < k_each; ++k)
           of_doubles.send.push_back(to_index(k_each * entry + k, "values to exchange"));

@@ -48,12 +48,18 @@ template <class Space, class Scalar> void pass_belos_tester(const Space &space) 
   const auto vector =
       Teuchos::rcp(new MV(vector_of(space, std::vector<Scalar>(5000, Scalar(1)), 2)));
   EXPECT_TRUE((Belos::TestMultiVecTraits<Number, MV>(printer, vector))) << text->str();
-  const auto twice = Teuchos::rcp(
+  const auto copying = Teuchos::rcp(
       new OP([](const Space &on, const typename MV::Column &x, const typename MV::Column &y) {
         Kokkos::deep_copy(on, y, x);
         on.fence();
       }));
-  EXPECT_TRUE((Belos::TestOperatorTraits<Number, MV, OP>(printer, vector, twice))) << text->str();
+  EXPECT_TRUE((Belos::TestOperatorTraits<Number, MV, OP>(printer, vector, copying))) << text->str();
+  const auto filling = Teuchos::rcp( // the twin: not linear
+      new OP([](const Space &on, const typename MV::Column &, const typename MV::Column &y) {
+        Kokkos::deep_copy(on, y, Scalar(1));
+        on.fence();
+      }));
+  EXPECT_FALSE((Belos::TestOperatorTraits<Number, MV, OP>(printer, vector, filling)));
 }
 
 TEST(BelosTraits, PassBelosOwnTester) {
