@@ -53,23 +53,27 @@ inline std::vector<std::string> error_lines(const Outcome &outcome) {
   return found;
 }
 
-// Whether a process works in this folder (Linux; elsewhere nothing is found).
-inline bool is_anybody_in(const fs::path &folder) {
+// The processes that work in a folder (Linux; elsewhere none is found): all, or those of a program.
+inline std::vector<pid_t> processes_in(const fs::path &folder, const std::string &program = "") {
+  std::vector<pid_t> found;
   std::error_code ignored; // processes come and go
   for (const auto &process : fs::directory_iterator("/proc", ignored)) {
     const fs::path at = fs::read_symlink(process.path() / "cwd", ignored);
-    if (!at.empty() && at == fs::canonical(folder))
-      return true;
+    if (at.empty() || at != fs::canonical(folder))
+      continue;
+    const fs::path file = fs::read_symlink(process.path() / "exe", ignored);
+    if (program.empty() || file == fs::canonical(program))
+      found.push_back(std::stoi(process.path().filename()));
   }
-  return false;
+  return found;
 }
 
 // The launcher may end a moment before the last of its processes.
 inline void expect_nobody_in(const fs::path &folder) {
   constexpr int k_looks = 100;
-  for (int look = 0; look < k_looks && is_anybody_in(folder); ++look)
+  for (int look = 0; look < k_looks && !processes_in(folder).empty(); ++look)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_FALSE(is_anybody_in(folder)) << "a process is left";
+  EXPECT_TRUE(processes_in(folder).empty()) << "a process is left";
 }
 
 } // namespace curlew::cli_test

@@ -228,31 +228,61 @@ TEST_F(Ranks, FailAsOneWhenUnstable) {
                  4, {"at step ", "courant"});
 }
 
-// SIGTERM to the launcher, as a batch system sends it: a checkpoint, and everybody ends.
-TEST_F(Ranks, StopAfterACheckpointOnSigterm) {
-  write_file(scratch_ / "case.json", replaced(k_case, R"("steps": 40)", R"("steps": 1000000000)"));
-  Process process(
-      {{"run", "case.json", "--quiet", "--threads", "1"}, scratch_.path(), {}, 0, launcher(3)});
-  const fs::path checkpoints = scratch_ / "results/checkpoint";
-  const auto start = std::chrono::steady_clock::now();
-  while (!(fs::exists(checkpoints) && !names_in(checkpoints).empty()) && !process.ended() &&
-         std::chrono::steady_clock::now() - start < std::chrono::seconds(60))
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  ASSERT_FALSE(process.ended()) << process.wait().all();
-  process.send(SIGTERM);
-  const Outcome outcome = process.wait();
+class StoppedRanks : public Ranks {
+protected:
+  // Starts three ranks on an endless run, lets `stop` at it once a checkpoint is there, and waits.
+  template <class Stop> Outcome stopped(const Stop &stop) const {
+    const std::string endless = replaced(k_case, R"("steps": 40)", R"("steps": 1000000000)");
+    write_file(
+        scratch_ / "case.json",
+        replaced(endless, R"("fields": { "every": "20 steps", "quantities": ["E", "H"] },)", ""));
+    Process process(
+        {{"run", "case.json", "--quiet", "--threads", "1"}, scratch_.path(), {}, 0, launcher(3)});
+    const fs::path checkpoints = scratch_ / "results/checkpoint";
+    for (int look = 0; look < 6000 && !process.ended(); ++look) {
+      if (fs::exists(checkpoints) && !names_in(checkpoints).empty())
+        break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_FALSE(process.ended());
+    stop(process);
+    const Outcome outcome = process.wait();
+    expect_nobody_in(scratch_.path());
+    EXPECT_FALSE(fs::exists(scratch_ / "results/summary.json"));
+    EXPECT_LE(error_lines(outcome).size(), 1u) << outcome.all();
+    return outcome;
+  }
+  // The run continues on two ranks for some steps.
+  void expect_to_continue(long to_step) const {
+    const std::string steps = "time.steps=" + std::to_string(to_step);
+    expect_done(run_on(2, {"run", "case.json", "--quiet", "--restart", "--set", steps}));
+    EXPECT_EQ(numbers(scratch_ / "results/probe_p.csv").size(), std::size_t(to_step));
+  }
+};
+
+// srun sends signals to the ranks themselves, and not to all at the same time.
+TEST_F(StoppedRanks, AgreeOnAStepAfterASignalToOne) {
+  const Outcome outcome = stopped([&](Process &) {
+    const auto ranks = processes_in(scratch_.path(), CURLEW_PROGRAM);
+    ASSERT_EQ(ranks.size(), 3u);
+    kill(ranks[1], SIGTERM);
+  });
   std::smatch match;
   ASSERT_TRUE(
       std::regex_search(outcome.err, match, std::regex("stopped at step ([0-9]+) of 1000000000")))
       << outcome.all();
-  EXPECT_EQ(error_lines(outcome).size(), 1u) << outcome.all();
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.all();
+  expect_to_continue(std::stol(match[1]) + 10);
+}
+
+// mpirun passes the signal on but grants little time (Open MPI: a second), which a busy machine may
+// not have: the checkpoint of the signal or the one before it is whole. mpirun's own exit code
+// stands for the signal that it got.
+TEST_F(StoppedRanks, LeaveACheckpointAfterASignalToTheLauncher) {
+  const Outcome outcome = stopped([](Process &process) { process.send(SIGTERM); });
   EXPECT_NE(outcome.exit_code, 0);
-  expect_nobody_in(scratch_.path());
-  EXPECT_FALSE(fs::exists(scratch_ / "results/summary.json"));
-  const long stopped = std::stol(match[1]);
-  const std::string steps = "time.steps=" + std::to_string(stopped + 10);
-  expect_done(run_on(2, {"run", "case.json", "--quiet", "--restart", "--set", steps}));
-  EXPECT_EQ(numbers(scratch_ / "results/probe_p.csv").size(), std::size_t(stopped) + 10);
+  const long steps = static_cast<long>(numbers(scratch_ / "results/probe_p.csv").size());
+  expect_to_continue(steps + 20); // beyond all that was written
 }
 
 // srun without an MPI that it knows starts so many runs of the whole case.
