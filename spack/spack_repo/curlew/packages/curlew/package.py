@@ -80,11 +80,11 @@ class Curlew(CMakePackage, CudaPackage):
             depends_on(f"{package}{sign}openmp", when=f"{sign}openmp")
         depends_on(f"trilinos{sign}mpi", when=f"{sign}mpi")
     for package in ("kokkos", "kokkos-kernels", "trilinos"):
+        wrapper = "" if package == "kokkos-kernels" else "+wrapper"
         depends_on(f"{package}~cuda", when="~cuda")
+        # All of it only with an arch: without one, the message above is all that Spack says.
         for arch in CudaPackage.cuda_arch_values:
-            depends_on(f"{package}+cuda cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
-    depends_on("kokkos+wrapper", when="+cuda")
-    depends_on("trilinos+wrapper", when="+cuda")
+            depends_on(f"{package}+cuda{wrapper} cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
 
     depends_on("mpi", when="+mpi")
     depends_on("vtk@9.1:", when="+vtk")
