@@ -27,7 +27,7 @@ Problem cavity(LocalMesh local) {
 TetMesh box_cavity_mesh(double unknowns) {
   constexpr double k_unknowns_per_tet = 3.18; // of large boxes
   foresee_memory(unknowns / k_unknowns_per_tet, "tets", find_variant("fused").bytes_per_tet,
-                 fmt::format("--sizes {:.0f}", unknowns));
+                 fmt::format("bench --sizes {:.0f}", unknowns));
   // A Kuhn box of n^3 cells has about 7 n^3 edges and 12 n^3 faces.
   const Index n = std::max<Index>(2, static_cast<Index>(std::lround(std::cbrt(unknowns / 19))));
   return reorder(make_box({1, 1, 1}, {n, n, n}, {0, 0, 0}, 0.2, 1), MeshOrder::spatial);
