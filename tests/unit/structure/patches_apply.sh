@@ -4,7 +4,10 @@
 set -euo pipefail
 source_folder=$1 scratch=$2
 cache=${CURLEW_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/curlew}
-archive=$(find "$cache" -maxdepth 1 -name 'trilinos_*.orig.tar.gz' 2>/dev/null | head -n 1)
+archive=
+if [ -d "$cache" ]; then
+  archive=$(find "$cache" -maxdepth 1 -name 'trilinos_*.orig.tar.gz' | head -n 1)
+fi
 if [ -z "$archive" ] || ! command -v patch >/dev/null; then exit 77; fi
 rm -rf "$scratch"
 mkdir -p "$scratch"
