@@ -59,9 +59,8 @@ TEST(Scaling, AnUnknownPartitionIsRefusedBeforeAnything) {
 
 TEST(NoMpi, ScalingHasOneRank) {
   const Scratch scratch;
-  const Outcome outcome = run_in_time(
-      {{"bench", "scaling", "--backends", "serial", "--sizes", "20000", "--output", "out"},
-       scratch.path()});
+  const Outcome outcome = scratch.curlew(
+      {"bench", "scaling", "--backends", "serial", "--sizes", "20000", "--output", "out"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.all();
   EXPECT_EQ(json::parse(read_file(scratch / "out/scaling.json")).at("rows").size(), 2u);
 }
