@@ -118,7 +118,8 @@ void add_completion(CLI::App &app) {
               {{"share/bash-completion/completions/curlew", "the script, in the installation"}},
               {{"source <(curlew completion bash)", "Completion in this shell; the line may stand "
                                                     "in ~/.bashrc."}}});
-  command->callback([&app] { fmt::print("{}", bash_completion(app)); });
+  // The option writes to `shell` when it is parsed: the command keeps it.
+  command->callback([&app, shell] { fmt::print("{}", bash_completion(app)); });
 }
 
 } // namespace curlew::app
