@@ -59,15 +59,13 @@ template <class T> int count_of(const std::vector<T> &values) {
 }
 
 template <class T> T reduce_all(int group, T value, MPI_Datatype type, MPI_Op op) {
-  if (running)
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, type, op, groups[group]);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, type, op, groups[group]);
   return value;
 }
 
 template <class T>
 void reduce_all(int group, std::vector<T> &values, MPI_Datatype type, MPI_Op op) {
-  if (running)
-    MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values), type, op, groups[group]);
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values), type, op, groups[group]);
 }
 
 // MPI takes no empty list for one.

@@ -76,12 +76,15 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
   return of_group;
 }
 
-// Tet -> whether it is solved.
+// Tet -> whether it is solved; at least one is.
 std::vector<std::uint8_t> mark_solved(const Case &input, const TetMesh &mesh,
                                       const std::vector<int> &material_of_group) {
   std::vector<std::uint8_t> solved(mesh.tets.size());
   for (std::size_t t = 0; t < solved.size(); ++t)
     solved[t] = !input.materials[material_of_group[mesh.tet_group[t]]].pec;
+  if (std::none_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
+    throw InputError(input.where("/regions") + ": every volume is a perfect conductor; nothing is "
+                                               "left to solve");
   return solved;
 }
 
@@ -280,11 +283,7 @@ bool Problem::has_losses() const {
 }
 
 std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh) {
-  auto solved = mark_solved(input, mesh, materials_of_groups(input, mesh));
-  if (std::none_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
-    throw InputError(input.where("/regions") + ": every volume is a perfect conductor; nothing is "
-                                               "left to solve");
-  return solved;
+  return mark_solved(input, mesh, materials_of_groups(input, mesh));
 }
 
 Problem make_problem(const Case &input, TetMesh mesh, int threads) {
@@ -296,7 +295,7 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
   problem.ownership = std::move(local.ownership);
   TetMesh &mesh = local.mesh;
   const auto material_of_group = materials_of_groups(input, mesh);
-  const auto solved = solved_tets(input, mesh);
+  const auto solved = mark_solved(input, mesh, material_of_group);
   TopologyOptions options;
   options.node_tets = false;
   options.threads = threads;

@@ -1,10 +1,9 @@
 #include <curlew/methods/dgatd/bench/scaling.hpp>
 
 #include <curlew/core/bandwidth.hpp>
-#include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/ranks/partition.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/bench/cavity.hpp>
+#include <curlew/methods/dgatd/bench/time_scheme.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
 
@@ -57,16 +56,6 @@ StepParts time_parts(const Space &space, const Communicator &ranks, Scheme &sche
   return parts;
 }
 
-// Random fields: zeros would hide traffic.
-template <class Scheme> void fill(Scheme &scheme) {
-  State state = scheme.save();
-  double value = 0.37;
-  for (auto &[name, values] : state)
-    for (double &one : values)
-      one = (value = value < 0.5 ? 1.9 * value : 1.9 * (1 - value)) - 0.5;
-  scheme.load(state);
-}
-
 Problem divided_cavity(double unknowns, const Communicator &ranks, PartitionMethod method) {
   TetMesh mesh;
   std::vector<int> owner;
@@ -95,7 +84,7 @@ nlohmann::ordered_json measure(const ScalingOptions &options, const Measurement 
     using Scheme = FusedScheme<Space, is_device<Space> ? 1 : 2>;
     const double dt_s = 0.95 * 2 / std::sqrt(spectral_radius(space, problem).value);
     Scheme scheme(problem, dt_s, {}, options.threads);
-    fill(scheme);
+    fill_unknowns(scheme);
     const double ready_s = ranks.max(timer.seconds());
     const StepParts parts = time_parts(space, ranks, scheme);
     const double bytes = ranks.sum(scheme.minimum_bytes().step());

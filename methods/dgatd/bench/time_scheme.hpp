@@ -23,18 +23,22 @@ struct SchemeTimes {
 // Memory in use now: of this process on hosts, of the whole device on devices.
 double used_bytes(Backend backend);
 
+// Pseudo-random unknowns: zeros would hide memory traffic and denormals.
+template <class Scheme> void fill_unknowns(Scheme &scheme) {
+  State state = scheme.save();
+  double value = 0.37;
+  for (auto &[name, values] : state)
+    for (double &one : values)
+      one = (value = value < 0.5 ? 1.9 * value : 1.9 * (1 - value)) - 0.5;
+  scheme.load(state);
+}
+
 // Steps a scheme on non-zero fields: batches of whole steps, and batches of each law alone, each
 // batch waited for once, as a run does.
 template <class Space, class Scheme> SchemeTimes time_scheme(const Space &space, Scheme &scheme) {
   constexpr int k_batches = 5;
   constexpr double k_batch_s = 0.1;
-  State state = scheme.save();
-  double value = 0.37; // zeros would hide memory traffic and denormals
-  for (auto &[name, values] : state)
-    for (double &one : values)
-      one = (value = value < 0.5 ? 1.9 * value : 1.9 * (1 - value)) - 0.5;
-  scheme.load(state);
-  state.clear();
+  fill_unknowns(scheme);
   const auto faraday = [&] { scheme.advance_h(space); };
   const auto ampere = [&] { scheme.advance_e(space, {}); };
   const auto step = [&] {
