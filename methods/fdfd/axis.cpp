@@ -1,0 +1,54 @@
+#include <curlew/methods/fdfd/axis.hpp>
+
+#include <curlew/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+// sigma eta0 at the outer end of a layer of this thickness: the wave passes it twice.
+double largest_loss(const PmlSpec &pml, double thickness_m) {
+  return -(pml.order + 1) * std::log(pml.reflection) / (2 * thickness_m);
+}
+
+} // namespace
+
+Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high, const PmlSpec &pml,
+               double wavenumber, complex phase) {
+  if ((low == Wall::periodic) != (high == Wall::periodic))
+    throw Error(ExitCode::internal, "an axis is periodic on both sides or on none");
+  Axis axis;
+  axis.cells = cells;
+  axis.count = cells + (high == Wall::pmc ? 1 : 0);
+  axis.cell_m = cell_m;
+  axis.corner_m = corner_m;
+  axis.low = low;
+  axis.high = high;
+  axis.pml_cells = low == Wall::pml || high == Wall::pml ? pml.cells : 0;
+  axis.phase = phase;
+  const double loss = pml.cells > 0 ? largest_loss(pml, pml.cells * cell_m) : 0;
+  // At a place counted in cells from node 0. omega eps0 eta0 is the wavenumber.
+  const auto stretch = [&](double place) {
+    double depth = 0;
+    if (low == Wall::pml)
+      depth = std::max(depth, (pml.cells - place) / pml.cells);
+    if (high == Wall::pml)
+      depth = std::max(depth, (place - (cells - pml.cells)) / pml.cells);
+    return depth > 0 ? complex(1, -loss * std::pow(depth, pml.order) / wavenumber) : complex(1);
+  };
+  for (Index i = 0; i < axis.count; ++i) {
+    // A wall that cuts the field in half by symmetry halves the length around its node.
+    const bool on_magnetic_wall = (i == 0 && low == Wall::pmc) || (i == cells && high == Wall::pmc);
+    const complex node = stretch(i) * cell_m * (on_magnetic_wall ? 0.5 : 1.0);
+    const complex half = stretch(std::min<double>(i + 0.5, cells)) * cell_m;
+    axis.node_length.push_back(node);
+    axis.half_length.push_back(half);
+    axis.node_rate.push_back(1.0 / node);
+    axis.half_rate.push_back(axis.half_is_fixed(i) ? complex(0) : 1.0 / half);
+  }
+  return axis;
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+#include <curlew/methods/fdfd/axis.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+struct Case;
+}
+
+namespace curlew::fdfd {
+
+// The discrete problem at one frequency, on the host. E_x lives on (half, node, node), E_y on
+// (node, half, node), E_z on (node, node, half); H on the opposite kinds. A vector holds three
+// blocks x, y, z of size() entries each, x fastest: entry (c, i, j, k) is
+//   c size() + (k count_y + j) count_x + i.
+//
+// The scattered field solves A E = f,
+//   A E = curl (1/mu) curl E - k^2 eps E,
+// with the differences of the axes. Entries whose id is 0 are fixed: conductors and what the walls
+// force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there.
+// A is symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
+struct Problem {
+  std::array<Axis, 3> axes;
+  double frequency_hz = 0;
+  double wavenumber = 0; // omega / c, 1/m
+
+  // Of E entries into `eps` (relative, at this frequency); 0: fixed. Of H entries into `mu`; empty
+  // where mu is 1 everywhere.
+  std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
+  std::vector<complex> eps, mu; // [0] is 1 and means nothing
+
+  Index count(int axis) const { return axes[axis].count; }
+  Offset size() const { return Offset(count(0)) * count(1) * count(2); }
+  Offset unknowns() const { return 3 * size(); }
+  Offset entry(Index i, Index j, Index k) const {
+    return (Offset(k) * count(1) + j) * count(0) + i;
+  }
+  bool is_bloch() const;
+  bool is_magnetic() const { return !mu_id[0].empty(); }
+  // Whether somebody beside the walls is conducting.
+  bool has_conductors = false;
+  // Where a component of E (or H) lives, m.
+  std::array<double, 3> e_place(int component, Index i, Index j, Index k) const;
+  std::array<double, 3> h_place(int component, Index i, Index j, Index k) const;
+  // Product of the lengths around an entry of E: its (complex) volume, m^3.
+  complex weight(int component, Index i, Index j, Index k) const;
+};
+
+// What a single frequency of a case gives: walls, materials of every edge and face, smoothed or
+// not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the place in the
+// case, for what cannot be: tensors that are not diagonal, more than 65,535 different constants.
+Problem make_problem(const Case &input, double frequency_hz,
+                     const std::array<complex, 3> &phases = {1, 1, 1}, int threads = 0);
+
+} // namespace curlew::fdfd

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <curlew/core/spaces.hpp>
+#include <curlew/core/views.hpp>
+#include <curlew/methods/fdfd/problem.hpp>
+
+namespace curlew::fdfd {
+
+using Complex = Kokkos::complex<double>; // of kernels
+
+template <class Space> using Vector = Kokkos::View<Complex *, Space>; // unknowns() entries
+
+// A Problem where kernels can read it.
+template <class Space> struct System {
+  Index count[3];
+  bool periodic[3];
+  Complex phase[3], phase_back[3]; // of E one period up, and down
+  Kokkos::View<const Complex *, Space> node_rate[3], half_rate[3];
+  Kokkos::View<const Complex *, Space> node_length[3], half_length[3]; // weights
+  Kokkos::View<const std::uint16_t *, Space> eps_id;                   // of all three components
+  Kokkos::View<const std::uint16_t *, Space> mu_id;                    // the same, or empty
+  Kokkos::View<const Complex *, Space> k2_eps;                         // k^2 eps by id; [0] is 0
+  Kokkos::View<const Complex *, Space> inverse_mu;                     // by id
+
+  KOKKOS_INLINE_FUNCTION Offset size() const { return Offset(count[0]) * count[1] * count[2]; }
+};
+
+template <class Space> System<Space> make_system(const Problem &problem);
+
+} // namespace curlew::fdfd
