@@ -1,0 +1,36 @@
+#pragma once
+
+#include <curlew/methods/fdfd/problem.hpp>
+#include <curlew/methods/fdfd/scene.hpp>
+
+namespace curlew::fdfd {
+
+// The relative constant, at one frequency, of every material and direction; a conductor's is not
+// asked for.
+struct ConstantTable {
+  std::vector<std::array<complex, 3>> of_material;
+  std::vector<bool> conducts;
+  std::array<complex, 3> at(int material) const {
+    return material == Scene::k_vacuum ? std::array<complex, 3>{1, 1, 1} : of_material[material];
+  }
+  bool is_conductor(int material) const { return material >= 0 && conducts[material]; }
+};
+
+// Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
+// stand for, [0] unused. Without smoothing an entry has the constant of the material at its place.
+// With it, what fills the brick around it counts, by fractions f and the interface's normal n:
+//   1 / c = n_c^2 <1/c> + (1 - n_c^2) / <c>,
+// the diagonal of the tensor that is exact for a plane interface: @cite kottke2008. An edge of
+// which half lies in a conductor is fixed; a conductor's share of a brick does not count.
+struct EntryMaterials {
+  std::array<std::vector<std::uint16_t>, 3> id;
+  std::vector<complex> constants;
+  bool has_conductors = false;
+};
+
+// Throws ResourceError when more constants than 65,535 differ.
+EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
+                               const ConstantTable &table, bool is_electric, bool smoothing,
+                               int threads);
+
+} // namespace curlew::fdfd
