@@ -1,5 +1,7 @@
 #include <curlew/core/material.hpp>
 
+#include <curlew/core/constants.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -62,6 +64,46 @@ SymmetricTensor SymmetricTensor::inverse() const {
   return {{(yy * zz - yz * yz) * factor, (xx * zz - xz * xz) * factor, (xx * yy - xy * xy) * factor,
            (xz * yz - xy * zz) * factor, (xy * yz - yy * xz) * factor,
            (xy * xz - xx * yz) * factor}};
+}
+
+std::complex<double> Poles::at(double frequency_hz) const {
+  const std::complex<double> j(0, 1);
+  const double f = frequency_hz;
+  std::complex<double> sum = 0;
+  for (const DebyePole &pole : debye)
+    sum += pole.delta / (1.0 + j * (2 * k_pi * f * pole.tau_s));
+  for (const LorentzPole &pole : lorentz) {
+    const double f0_squared = pole.f0_hz * pole.f0_hz;
+    sum += pole.delta * f0_squared / (f0_squared - f * f + j * (f * pole.gamma_hz));
+  }
+  for (const DrudePole &pole : drude)
+    sum -= pole.f_p_hz * pole.f_p_hz / (f * f - j * (f * pole.gamma_hz));
+  return sum;
+}
+
+namespace {
+
+// A real tensor, a factor for it, a conductivity over omega and the vacuum's constant, poles.
+ComplexTensor constant_at(const SymmetricTensor &instantaneous, std::complex<double> factor,
+                          const SymmetricTensor &conductivity, double omega_vacuum,
+                          std::complex<double> poles) {
+  ComplexTensor result;
+  for (int i = 0; i < 6; ++i)
+    result[i] = instantaneous.v[i] * factor + (i < 3 ? poles : 0.0) -
+                std::complex<double>(0, conductivity.v[i] / omega_vacuum);
+  return result;
+}
+
+} // namespace
+
+ComplexTensor permittivity(const Material &material, double frequency_hz) {
+  return constant_at(material.eps_r, {1, -material.loss_tangent}, material.sigma,
+                     2 * k_pi * frequency_hz * k_eps0, material.eps_poles.at(frequency_hz));
+}
+
+ComplexTensor permeability(const Material &material, double frequency_hz) {
+  return constant_at(material.mu_r, 1, material.sigma_m, 2 * k_pi * frequency_hz * k_mu0,
+                     material.mu_poles.at(frequency_hz));
 }
 
 } // namespace curlew

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <string>
+#include <vector>
 
 namespace curlew {
 
@@ -23,13 +25,50 @@ struct SymmetricTensor {
   SymmetricTensor inverse() const;
 };
 
-// A linear, local, non-dispersive material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E.
+// Relative permittivity (or permeability) that a pole adds at f, of e^{+j omega t}:
+//   Debye    delta / (1 + j 2 pi f tau)
+//   Lorentz  delta f0^2 / (f0^2 + j f gamma - f^2)
+//   Drude    -f_p^2 / (f^2 - j f gamma)
+struct DebyePole {
+  double delta = 0, tau_s = 0;
+};
+struct LorentzPole {
+  double delta = 0, f0_hz = 0, gamma_hz = 0;
+};
+struct DrudePole {
+  double f_p_hz = 0, gamma_hz = 0;
+};
+struct Poles {
+  std::vector<DebyePole> debye;
+  std::vector<LorentzPole> lorentz;
+  std::vector<DrudePole> drude;
+  bool empty() const { return debye.empty() && lorentz.empty() && drude.empty(); }
+  // Their sum at a frequency.
+  std::complex<double> at(double frequency_hz) const;
+};
+
+// A linear, local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. With poles, eps_r and
+// mu_r are what they add to: eps_inf and mu_inf of the case.
 struct Material {
   std::string name;
   SymmetricTensor eps_r;
   SymmetricTensor mu_r;
-  SymmetricTensor sigma = SymmetricTensor::isotropic(0); // S/m
+  SymmetricTensor sigma = SymmetricTensor::isotropic(0);   // S/m
+  SymmetricTensor sigma_m = SymmetricTensor::isotropic(0); // ohm/m
+  double loss_tangent = 0;                                 // of eps_r
+  Poles eps_poles, mu_poles;                               // isotropic
+  double density_kg_m3 = 0;                                // 0: not given
   bool pec = false; // a perfect conductor: its inside is not solved
+
+  bool is_dispersive() const { return !eps_poles.empty() || !mu_poles.empty(); }
 };
+
+// A complex tensor, stored xx, yy, zz, xy, xz, yz.
+using ComplexTensor = std::array<std::complex<double>, 6>;
+
+// eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity and
+// poles. Losses are negative imaginary parts. The frequency must be above 0.
+ComplexTensor permittivity(const Material &material, double frequency_hz);
+ComplexTensor permeability(const Material &material, double frequency_hz);
 
 } // namespace curlew

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <complex>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -35,18 +36,58 @@ struct MeshSpec {
   MeshOrder reorder = MeshOrder::spatial;
 };
 
+// The Yee grid of method fdfd: equal bricks.
+struct GridSpec {
+  Vector3 cell_m{1, 1, 1};
+  std::array<Index, 3> cells{1, 1, 1};
+  Vector3 corner_m{0, 0, 0}; // with the smallest coordinates
+  int pml_cells = 10;        // of the faces that have one
+  double pml_order = 3.5, pml_reflection = 1e-8;
+  bool smoothing = true;
+};
+
+// A labelled image: which material each of its cells holds.
+struct VoxelImage {
+  std::array<Index, 3> cells{0, 0, 0};
+  Vector3 cell_m{1, 1, 1}, corner_m{0, 0, 0};
+  std::vector<std::int32_t> labels; // x fastest
+};
+
+// Something on the Yee grid; later objects overwrite earlier ones.
+struct ObjectSpec {
+  enum class Shape { sphere, ellipsoid, box, cylinder, voxels } shape = Shape::sphere;
+  Vector3 center_m{0, 0, 0};              // sphere, ellipsoid; cylinder: of its base
+  Vector3 radii_m{0, 0, 0};               // sphere, ellipsoid; cylinder: its radius, three times
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0}; // box
+  Vector3 axis_m{0, 0, 0};                // cylinder: from base to base
+  std::string material;                   // but of voxels
+  std::filesystem::path file;             // voxels, absolute
+  std::shared_ptr<const VoxelImage> image;
+  std::map<std::int32_t, std::string> materials; // voxels: label -> material; others stay as is
+};
+
 struct Boundary {
   std::string
       group; // as the user wrote it: name or tag; "default" for all faces in no listed group
-  enum class Type { pec, pmc, abc } type = Type::pec;
+  enum class Type { pec, pmc, abc, pml, periodic } type = Type::pec;
+};
+
+// E = polarization exp(-j k direction.r), in V/m, phasors of e^{+j omega t}.
+struct PlaneWave {
+  Vector3 direction{0, 0, 1};                                // of propagation, length 1
+  std::array<std::complex<double>, 3> polarization{1, 0, 0}; // times the amplitude; transverse
+  double theta_deg = 180, phi_deg = 0; // where it comes from: direction = -r(theta, phi)
+  std::string pol; // as the case says it: "theta", "phi", an angle from theta to phi, or "given"
 };
 
 struct Excitation {
   std::string name;
-  enum class Type { point_current, region_current } type = Type::point_current;
-  Vector3 point_m{0, 0, 0};   // point_current: amplitude in A m
-  std::string region;         // region_current: mesh group (volume); amplitude in A/m^2
-  Vector3 direction{0, 0, 1}; // normalised on loading
+  enum class Type { point_current, region_current, plane_wave } type = Type::point_current;
+  Vector3 point_m{0, 0, 0};               // point_current: amplitude in A m
+  std::string region;                     // region_current: mesh group (volume); amplitude in A/m^2
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0}; // region_current of fdfd: the box it fills
+  std::vector<PlaneWave> waves;           // plane_wave: one, or those of a sweep
+  Vector3 direction{0, 0, 1};             // normalised on loading
   double amplitude = 1;
   Waveform waveform;
 };
@@ -98,6 +139,29 @@ struct CheckpointSpec {
   int keep = 2;
 };
 
+// Angles at which far fields are written: every theta on every phi.
+struct AngleSpec {
+  std::vector<double> theta_deg, phi_deg;
+};
+
+struct RcsSpec {
+  std::optional<AngleSpec> bistatic;
+  bool monostatic = false;
+};
+
+// A plane of cells.
+struct SliceSpec {
+  int axis = 2; // its normal: x, y, z
+  double at_m = 0;
+};
+
+// Fields of a solution in the frequency domain.
+struct PhasorFieldsSpec {
+  std::vector<Field> quantities{Field::E, Field::H};
+  bool total = true;             // incident and scattered; false: scattered alone
+  std::vector<SliceSpec> slices; // empty: the volume
+};
+
 struct OutputSpec {
   std::filesystem::path directory = "results"; // absolute after loading
   std::vector<ProbeSpec> probes;
@@ -105,6 +169,25 @@ struct OutputSpec {
   std::optional<FieldsSpec> fields;
   std::optional<Schedule> energy;
   std::optional<CheckpointSpec> checkpoint;
+  std::optional<RcsSpec> rcs;              // methods in the frequency domain, as what follows
+  std::optional<PhasorFieldsSpec> phasors; // outputs.fields of those
+  bool sar = false;                        // local SAR where materials have a density
+};
+
+struct PreconditionerSpec {
+  std::string type = "auto";
+  // background: the relative permittivity behind it; nothing: chosen by what the case holds
+  std::optional<std::complex<double>> eps_b;
+  double omega = 1; // ssor, ssor-ai: relaxation
+  int degree = 4;   // polynomial
+  int fill = 0;     // ilu: level
+};
+
+struct SolverSpec {
+  std::string method = "auto";
+  PreconditionerSpec preconditioner;
+  double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
+  int max_iterations = 20000;
 };
 
 struct RunSpec {
@@ -118,8 +201,12 @@ struct RunSpec {
 struct Case {
   std::filesystem::path path; // of the case file
   std::string title;
-  std::string method; // dgatd
+  std::string method; // dgatd, fdfd
   MeshSpec mesh;
+  GridSpec grid;                      // fdfd
+  std::vector<ObjectSpec> objects;    // fdfd
+  std::vector<double> frequencies_hz; // methods in the frequency domain
+  SolverSpec solver;
   std::vector<Material> materials;            // in the order of the file
   std::map<std::string, std::string> regions; // mesh group (name or tag) -> material
   std::vector<Boundary> boundaries;
