@@ -1,0 +1,132 @@
+#include <curlew/methods/fdfd/background/axis_modes.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/methods/fdfd/background/node_modes.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+using Column = std::vector<complex>;
+
+bool conducts(Wall wall) {
+  return wall == Wall::pml || wall == Wall::pec;
+}
+
+// Difference on halves of a field on nodes; dead halves have a rate of 0.
+Column difference_on_halves(const Axis &axis, const complex *node) {
+  const Index n = axis.count;
+  Column half(n);
+  for (Index i = 0; i < n; ++i) {
+    const complex next = i + 1 < n ? node[i + 1] : axis.is_periodic() ? node[0] : complex(0);
+    half[i] = (next - node[i]) * axis.half_rate[i];
+  }
+  return half;
+}
+
+// Difference on nodes of a field on halves, 0 on fixed nodes.
+Column difference_on_nodes(const Axis &axis, const complex *half) {
+  const Index n = axis.count;
+  Column node(n);
+  for (Index i = 0; i < n; ++i) {
+    const complex last = i > 0 ? half[i - 1] : axis.is_periodic() ? half[n - 1] : complex(0);
+    if (!axis.node_is_fixed(i))
+      node[i] = (half[i] - last) * axis.node_rate[i];
+  }
+  return node;
+}
+
+// The field that has no difference, with norm 1. Fixed entries (the last ones of halves) are 0.
+void fill_constant(const std::vector<complex> &length, Index alive, complex *column) {
+  complex sum = 0;
+  for (Index i = 0; i < alive; ++i)
+    sum += length[i];
+  std::fill(column, column + alive, 1.0 / std::sqrt(sum));
+}
+
+double product_defect(const std::vector<complex> &modes, const std::vector<complex> &length) {
+  const std::size_t n = length.size();
+  double defect = 0;
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b <= a; ++b) {
+      complex sum = 0;
+      bool empty = true;
+      for (std::size_t i = 0; i < n; ++i) {
+        sum += modes[i + a * n] * length[i] * modes[i + b * n];
+        empty = empty && modes[i + a * n] == complex(0);
+      }
+      const double expected = a == b && !empty ? 1 : 0;
+      defect = std::max(defect, std::abs(sum - expected));
+    }
+  return defect;
+}
+
+bool equal(const Axis &a, const Axis &b) {
+  return conducts(a.low) == conducts(b.low) && conducts(a.high) == conducts(b.high) &&
+         a.is_periodic() == b.is_periodic() && a.node_length == b.node_length &&
+         a.half_length == b.half_length;
+}
+
+} // namespace
+
+double AxisModes::orthogonality_defect(const Axis &axis) const {
+  return std::max(product_defect(node, axis.node_length), product_defect(half, axis.half_length));
+}
+
+double AxisModes::relation_defect(const Axis &axis) const {
+  double defect = 0, largest = 0;
+  for (Index m = 0; m < count; ++m) {
+    const complex *const u = &node[static_cast<std::size_t>(m) * count];
+    const complex *const w = &half[static_cast<std::size_t>(m) * count];
+    const Column on_halves = difference_on_halves(axis, u), on_nodes = difference_on_nodes(axis, w);
+    // Fields of norm 1 are of the size of length^-1/2.
+    for (Index i = 0; i < count; ++i)
+      defect = std::max({defect, std::abs(on_halves[i] - g[m] * w[i]) * std::sqrt(axis.cell_m),
+                         std::abs(on_nodes[i] + g[m] * u[i]) * std::sqrt(axis.cell_m)});
+    largest = std::max(largest, std::abs(g[m]));
+  }
+  return defect / largest;
+}
+
+AxisModes make_axis_modes(const Axis &axis) {
+  if (axis.is_bloch())
+    throw Error(ExitCode::internal, "an axis with a Bloch phase has no symmetric modes");
+  const Index n = axis.count;
+  AxisModes modes;
+  modes.count = n;
+  modes.node.assign(static_cast<std::size_t>(n) * n, 0);
+  modes.half.assign(static_cast<std::size_t>(n) * n, 0);
+  modes.g.assign(n, 0);
+  // Mode 0 is the one that differences do away with, where there is one.
+  if (axis.is_periodic() || (conducts(axis.low) && conducts(axis.high)))
+    fill_constant(axis.half_length, axis.cells, modes.half.data());
+  if (axis.is_periodic() || (axis.low == Wall::pmc && axis.high == Wall::pmc))
+    fill_constant(axis.node_length, n, modes.node.data());
+  const NodeModes found = find_node_modes(axis); // the others
+  Index m = n - static_cast<Index>(found.values.size());
+  for (std::size_t k = 0; k < found.values.size(); ++k, ++m) {
+    const complex *const u = &found.vectors[k * n];
+    modes.g[m] = std::sqrt(found.values[k]);
+    std::copy(u, u + n, &modes.node[static_cast<std::size_t>(m) * n]);
+    const Column half = difference_on_halves(axis, u);
+    for (Index i = 0; i < n; ++i)
+      modes.half[i + static_cast<std::size_t>(m) * n] = half[i] / modes.g[m];
+  }
+  return modes;
+}
+
+std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes) {
+  std::array<std::shared_ptr<const AxisModes>, 3> modes;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int other = 0; other < axis && !modes[axis]; ++other)
+      if (equal(axes[axis], axes[other]))
+        modes[axis] = modes[other];
+    if (!modes[axis])
+      modes[axis] = std::make_shared<const AxisModes>(make_axis_modes(axes[axis]));
+  }
+  return modes;
+}
+
+} // namespace curlew::fdfd

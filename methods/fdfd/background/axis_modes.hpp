@@ -1,0 +1,40 @@
+#pragma once
+
+#include <curlew/methods/fdfd/axis.hpp>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace curlew::fdfd {
+
+// The modes of one direction: vectors on which the two differences of the axis do no more than
+// multiply,
+//   difference of node(:, m) on halves = g(m) half(:, m),
+//   difference of half(:, m) on nodes = -g(m) node(:, m),
+// orthonormal without conjugation in the form of the axis' lengths,
+//   node^T diag(node_length) node = 1,   half^T diag(half_length) half = 1.
+// A conducting wall's node and what lies beyond a magnetic wall hold no field. There modes are
+// paired with nothing: a column of zeros, and g = 0.
+//
+// docs/methods/fdfd.md, "The background's inverse".
+struct AxisModes {
+  Index count = 0;
+  std::vector<complex> node, half; // count x count, column by column; a column is a mode
+  std::vector<complex> g;          // 1/m
+
+  // How far the modes are from being what is said above: the largest entry of
+  // node^T diag(node_length) node - 1 and of the same for halves, and of the difference of the two
+  // sides of the relations above, relative to the largest g.
+  double orthogonality_defect(const Axis &axis) const;
+  double relation_defect(const Axis &axis) const;
+};
+
+// Throws Error where LAPACK fails, and for an axis with a Bloch phase, whose differences are not
+// each other's transpose.
+AxisModes make_axis_modes(const Axis &axis);
+
+// Of the three axes; equal ones share theirs.
+std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes);
+
+} // namespace curlew::fdfd
