@@ -10,18 +10,20 @@ namespace curlew {
 // What a quantity of the case file measures. A bare number is in the base unit, SI except for
 // angles, which are in degrees.
 enum class Dimension {
-  length,          // m
-  time,            // s
-  frequency,       // Hz
-  angle,           // deg
-  resistance,      // ohm
-  conductivity,    // S/m
-  electric_field,  // V/m
-  magnetic_field,  // A/m
-  current_moment,  // A m
-  current_density, // A/m^2
-  level,           // dB
-  steps,           // steps (of time)
+  length,                // m
+  time,                  // s
+  frequency,             // Hz
+  angle,                 // deg
+  resistance,            // ohm
+  conductivity,          // S/m
+  magnetic_conductivity, // ohm/m
+  electric_field,        // V/m
+  magnetic_field,        // A/m
+  current_moment,        // A m
+  current_density,       // A/m^2
+  density,               // kg/m^3
+  level,                 // dB
+  steps,                 // steps (of time)
 };
 
 struct Quantity {

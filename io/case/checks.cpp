@@ -149,7 +149,8 @@ private:
         errors_.at_value(pointer, "material " + in_quotes(key) +
                                       " has \"pec\" and other constants; a perfect conductor has "
                                       "no others");
-      tensor(child_pointer(pointer, "eps_r"), true);
+      if (resolved_["method"] != "fdfd")
+        tensor(child_pointer(pointer, "eps_r"), true);
       tensor(child_pointer(pointer, "mu_r"), true);
       tensor(child_pointer(pointer, "sigma"), false);
     });
@@ -356,7 +357,8 @@ private:
 void check_meaning(const Document &document, const ordered_json &resolved,
                    const std::filesystem::path &base_dir, CaseErrors &errors,
                    std::vector<std::string> &warnings) {
-  if (resolved.is_object())
+  // Without its method nothing is known of a case.
+  if (resolved.is_object() && resolved.value("method", ordered_json()).is_string())
     MeaningChecks(document, resolved, base_dir, errors, warnings).run();
 }
 

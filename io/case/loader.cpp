@@ -28,7 +28,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   errors.throw_if_any();
   result.source = std::make_shared<const SourceMap>(std::move(document.map));
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
-  build_case(base_dir, result);
+  build_case(base_dir, CaseFiles(), result);
   return result;
 }
 

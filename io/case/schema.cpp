@@ -40,6 +40,7 @@ constexpr std::array k_keywords = {"$schema",
                                    "then",
                                    "x-unit",
                                    "x-unit-only",
+                                   "x-words",
                                    "additionalProperties",
                                    "x-default-unless",
                                    "x-known",
@@ -96,6 +97,31 @@ const ordered_json &Schema::resolve(const ordered_json &node) const {
   return *result;
 }
 
+namespace {
+
+// The fragment's definitions join those of the shared part: "$ref" looks nowhere else.
+void move_definitions(ordered_json &fragment, ordered_json &root) {
+  if (!fragment.contains("definitions"))
+    return;
+  for (const auto &[name, definition] : fragment["definitions"].items()) {
+    if (root["definitions"].contains(name))
+      throw std::logic_error("schema: the definition \"" + name + "\" is given twice");
+    root["definitions"][name] = definition;
+  }
+  fragment.erase("definitions");
+}
+
+// The shared part gives a reason why a method may lack a key: it does unless its fragment has it.
+void close_keys_of_others(ordered_json &fragment, const ordered_json &root) {
+  if (!root.contains("x-known"))
+    return;
+  for (const auto &[key, reason] : root["x-known"].items())
+    if (root["properties"].contains(key) && !fragment["properties"].contains(key))
+      fragment["properties"][key] = false;
+}
+
+} // namespace
+
 Schema compose_schema(std::string_view common, const std::vector<std::string_view> &fragments) {
   ordered_json root = parse_part(common, "the common part");
   root["allOf"] = ordered_json::array();
@@ -105,7 +131,11 @@ Schema compose_schema(std::string_view common, const std::vector<std::string_vie
       throw std::logic_error("schema: a method's fragment has no \"x-method\"");
     const ordered_json name = fragment["x-method"];
     fragment.erase("x-method");
-    root["properties"]["method"]["enum"].push_back(name);
+    move_definitions(fragment, root);
+    close_keys_of_others(fragment, root);
+    ordered_json &method = root["properties"]["method"];
+    method["enum"].push_back(name);
+    method["x-known-values"].erase(name.get<std::string>());
     root["allOf"].push_back(
         {{"if", {{"required", {"method"}}, {"properties", {{"method", {{"const", name}}}}}}},
          {"then", fragment}});

@@ -131,8 +131,8 @@ public:
       return wrong(pointer, describe(value) + "; expected " + type_text(node));
     if (node.contains("enum") || node.contains("const"))
       return one_value(node, value, pointer);
-    if (node.contains("oneOf") && node["oneOf"][0].contains("properties"))
-      return tagged(node["oneOf"], value, pointer);
+    if (node.contains("oneOf") && schema_.resolve(node["oneOf"][0]).contains("properties"))
+      return tagged(node, value, pointer);
     if (value.is_object())
       return object(node, value, pointer);
     if (value.is_array())
@@ -179,12 +179,17 @@ private:
   ordered_json quantity(const ordered_json &node, const std::string &text,
                         const std::string &pointer) {
     Quantity result;
+    const auto legal_words = words(node, "x-words");
+    if (std::find(legal_words.begin(), legal_words.end(), text) != legal_words.end())
+      return text;
     try {
       if (node.contains("x-unit-only"))
         return parse_unit(text, dimensions(node)[0]);
       result = parse_quantity(text, dimensions(node));
     } catch (const InputError &error) {
-      errors_.at_value(pointer, name(pointer) + ": " + error.what());
+      errors_.at_value(
+          pointer, name(pointer) + ": " + error.what() +
+                       (legal_words.empty() ? "" : "; legal words: " + quoted_list(legal_words)));
       return nullptr;
     }
     const std::string unit(base_unit(result.dimension));
@@ -219,7 +224,7 @@ private:
                       const std::string &pointer) {
     std::string titles;
     for (const ordered_json &alternative : node["anyOf"]) {
-      if (same_shape(alternative, value))
+      if (same_shape(schema_.resolve(alternative), value))
         return walk(alternative, value, pointer);
       titles += (titles.empty() ? "" : "; ") + alternative["title"].get<std::string>();
     }
@@ -231,25 +236,39 @@ private:
     if (std::none_of(types.begin(), types.end(),
                      [&](const std::string &type) { return has_type(value, type); }))
       return false;
-    return !value.is_array() || value.empty() || !node.contains("items") ||
-           value[0].is_array() == (words(node["items"], "type")[0] == "array");
+    if (!value.is_array() || value.empty() || !node.contains("items"))
+      return true;
+    const auto of_items = words(schema_.resolve(node["items"]), "type");
+    return value[0].is_array() ==
+           (std::find(of_items.begin(), of_items.end(), "array") != of_items.end());
   }
 
-  ordered_json tagged(const ordered_json &alternatives, const ordered_json &value,
+  // The key that tells alternatives apart: the one with a constant value.
+  static std::string tag_of(const ordered_json &alternative) {
+    for (const auto &[key, property] : alternative["properties"].items())
+      if (property.contains("const"))
+        return key;
+    throw std::logic_error("schema: an alternative of \"oneOf\" has no key with a constant");
+  }
+
+  ordered_json tagged(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
     if (!value.is_object())
       return wrong(pointer, describe(value) + "; expected an object {...}");
+    const std::string tag = tag_of(schema_.resolve(node["oneOf"][0]));
+    const auto given = value.find(tag);
     ordered_json legal = ordered_json::array();
-    const auto type = value.find("type");
-    for (const ordered_json &alternative : alternatives) {
-      const ordered_json &tag = alternative["properties"]["type"]["const"];
-      if (type != value.end() && *type == tag)
+    for (const ordered_json &reference : node["oneOf"]) {
+      const ordered_json &alternative = schema_.resolve(reference);
+      legal.push_back(alternative["properties"][tag]["const"]);
+      if (given != value.end() && *given == legal.back())
         return object(alternative, value, pointer);
-      legal.push_back(tag);
     }
-    if (type != value.end())
-      return one_value({{"enum", legal}}, *type, child_pointer(pointer, "type"));
-    errors_.at_value(pointer, "\"type\" is missing in " + name(pointer) +
+    const std::string child = child_pointer(pointer, tag);
+    if (given != value.end())
+      return is_known(node, legal, *given, child) ? nullptr
+                                                  : one_value({{"enum", legal}}, *given, child);
+    errors_.at_value(pointer, in_quotes(tag) + " is missing in " + name(pointer) +
                                   " (legal: " + quoted_list(strings(legal)) + ")");
     return nullptr;
   }
@@ -264,7 +283,7 @@ private:
     ordered_json result = ordered_json::array();
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string child = child_pointer(pointer, i);
-      result.push_back(walk(node["items"], value[i], child));
+      result.push_back(node.contains("items") ? walk(node["items"], value[i], child) : value[i]);
       if (node.contains("uniqueItems") &&
           std::find(value.begin(), value.begin() + i, value[i]) != value.begin() + i)
         wrong(child, describe(value[i]) + ", which is in the list already");
@@ -284,6 +303,7 @@ private:
     return parts;
   }
 
+  // The schema of a key; false where the method closes it, nullptr where nothing is said.
   static const ordered_json *find_property(const std::vector<const ordered_json *> &parts,
                                            const std::string &key) {
     for (const ordered_json *part : parts)
@@ -292,26 +312,32 @@ private:
     return nullptr;
   }
 
+  static bool is_open(const ordered_json *property) {
+    return property != nullptr && *property != false;
+  }
+
   // A value of another method or version makes the other complaints about its object pointless.
   bool known_value(const ordered_json &node, const ordered_json &value,
                    const std::string &pointer) {
     bool found = false;
     if (!node.contains("properties"))
       return false;
-    for (const auto &[key, property] : node["properties"].items()) {
-      if (!property.contains("x-known-values") || !value.contains(key) || !value[key].is_string())
-        continue;
-      const ordered_json &legal = property["enum"], &known = property["x-known-values"];
-      if (std::find(legal.begin(), legal.end(), value[key]) != legal.end() ||
-          !known.contains(value[key].get<std::string>()))
-        continue;
-      found = true;
-      const std::string child = child_pointer(pointer, key);
-      wrong(child, describe(value[key]) + ", which is " +
-                       unsupported(known[value[key].get<std::string>()].get<std::string>()) +
-                       " (legal: " + quoted_list(strings(legal)) + ")");
-    }
+    for (const auto &[key, property] : node["properties"].items())
+      if (property.contains("x-known-values") && value.contains(key))
+        found |= is_known(property, property["enum"], value[key], child_pointer(pointer, key));
     return found;
+  }
+
+  // Reports a value that another method or version takes: `known` has them with the reason.
+  bool is_known(const ordered_json &node, const ordered_json &legal, const ordered_json &value,
+                const std::string &pointer) {
+    if (!value.is_string() || !node.contains("x-known-values") ||
+        !node["x-known-values"].contains(value.get<std::string>()))
+      return false;
+    wrong(pointer, describe(value) + ", which is " +
+                       unsupported(node["x-known-values"][value.get<std::string>()]) +
+                       " (legal: " + quoted_list(strings(legal)) + ")");
+    return true;
   }
 
   ordered_json object(const ordered_json &node, const ordered_json &value,
@@ -329,6 +355,8 @@ private:
     if (node.contains("properties"))
       for (const auto &[key, unused] : node["properties"].items()) {
         const ordered_json &property = *find_property(parts, key);
+        if (!is_open(&property))
+          continue;
         const std::string child = child_pointer(pointer, key);
         if (value.contains(key))
           result[key] = walk(property, value[key], child);
@@ -336,7 +364,7 @@ private:
           result[key] = walk(property, property["default"], child);
       }
     for (const auto &[key, member] : value.items())
-      if (find_property(parts, key) == nullptr)
+      if (!is_open(find_property(parts, key)))
         other_member(node, parts, key, member, pointer, result);
     return result;
   }
@@ -352,8 +380,8 @@ private:
                     ordered_json &result) {
     const std::string child = child_pointer(pointer, key);
     const auto extra = node.find("additionalProperties");
-    if (extra != node.end() && extra->is_object()) {
-      result[key] = walk(*extra, member, child);
+    if (extra == node.end() || *extra != false) {
+      result[key] = extra == node.end() ? member : walk(*extra, member, child);
       return;
     }
     if (node.contains("x-known") && node["x-known"].contains(key)) {
@@ -365,7 +393,8 @@ private:
     for (auto part = parts.rbegin(); part != parts.rend(); ++part)
       if ((*part)->contains("properties"))
         for (const auto &[other, unused] : (**part)["properties"].items())
-          if (std::find(legal.begin(), legal.end(), other) == legal.end())
+          if (is_open(find_property(parts, other)) &&
+              std::find(legal.begin(), legal.end(), other) == legal.end())
             legal.push_back(other);
     const std::string likely = suggest(key, legal);
     errors_.at_key(child, "unknown key " + in_quotes(key) + " in " + name(pointer) +
@@ -416,8 +445,13 @@ private:
     std::vector<std::string> all, found;
     for (const ordered_json &alternative : alternatives) {
       all.push_back(alternative["required"][0].get<std::string>());
-      if (value.contains(all.back()))
-        found.push_back(all.back());
+      if (!value.contains(all.back()))
+        continue;
+      found.push_back(all.back());
+      for (const std::string &key : words(alternative, "required"))
+        if (!value.contains(key))
+          errors_.at_value(pointer, in_quotes(key) + " is missing in " + name(pointer) +
+                                        ", which has " + in_quotes(all.back()));
     }
     if (found.empty())
       errors_.at_value(pointer, name(pointer) + " has none of " + quoted_list(all) + "; give one");

@@ -39,7 +39,8 @@ private:
 // reported and null in the result.
 //
 // Implements the part of draft-07 that Schema admits. `oneOf` has two forms: alternatives that hold
-// "required" alone, and objects told apart by "type": {"const": ...}. `anyOf` picks by shape.
+// "required" alone, whose first key chooses, and objects told apart by a key with a constant
+// ("type": {"const": ...}). `anyOf` picks by shape.
 nlohmann::ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors);
 
 } // namespace curlew

@@ -13,11 +13,14 @@
 
 namespace curlew::test {
 
-// The schema with the fragment of method dgatd, as the program composes it.
+// The schema with the fragments of all methods, as the program composes it.
 inline const Schema &schema() {
-  static const std::string fragment =
-      read_text_file(CURLEW_SOURCE_DIR "/methods/dgatd/schema.json", std::size_t(1) << 20);
-  static const Schema result = compose_schema(common_schema_text(), {fragment});
+  const auto fragment = [](const std::string &method) {
+    return read_text_file(CURLEW_SOURCE_DIR "/methods/" + method + "/schema.json", std::size_t(1)
+                                                                                       << 20);
+  };
+  static const Schema result =
+      compose_schema(common_schema_text(), {fragment("dgatd"), fragment("fdfd")});
   return result;
 }
 

@@ -1,0 +1,42 @@
+#include <curlew/io/case/sweeps.hpp>
+
+#include <cmath>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double k_whole_step = 1e-6;
+
+} // namespace
+
+std::int64_t sweep_count(const ordered_json &value) {
+  if (value.is_array())
+    return static_cast<std::int64_t>(value.size());
+  if (!value.is_object())
+    return 1;
+  if (value.contains("count"))
+    return value["count"].get<std::int64_t>();
+  const double steps =
+      (value["stop"].get<double>() - value["start"].get<double>()) / value["step"].get<double>();
+  return steps < -k_whole_step ? 0
+                               : static_cast<std::int64_t>(std::floor(steps + k_whole_step)) + 1;
+}
+
+std::vector<double> sweep_values(const ordered_json &value) {
+  if (value.is_array())
+    return value.get<std::vector<double>>();
+  if (!value.is_object())
+    return {value.get<double>()};
+  const double start = value["start"].get<double>(), stop = value["stop"].get<double>();
+  const std::int64_t count = sweep_count(value);
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < count; ++i)
+    values.push_back(value.contains("count")
+                         ? start + (stop - start) * static_cast<double>(i) / (count - 1.0)
+                         : start + value["step"].get<double>() * static_cast<double>(i));
+  return values;
+}
+
+} // namespace curlew

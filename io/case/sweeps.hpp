@@ -1,0 +1,18 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace curlew {
+
+// How many values a key has that is a value, a list of them, { "start", "stop", "step" } or
+// { "start", "stop", "count" }; 0 or less for a sweep that runs the wrong way.
+std::int64_t sweep_count(const nlohmann::ordered_json &value);
+
+// The values. A sweep by steps ends at `stop` or, where that is no whole number of steps away (to
+// 1e-6 of one), at the last one before it.
+std::vector<double> sweep_values(const nlohmann::ordered_json &value);
+
+} // namespace curlew
