@@ -1,0 +1,192 @@
+#include <curlew/methods/fdfd/krylov/krylov_loop.hpp>
+
+namespace curlew::fdfd {
+namespace {
+
+enum BicgstabScalar { k_alpha, k_beta, k_omega, k_rho, k_scalars };
+
+// The vectors of an iteration and where its kernels put the next ones.
+struct BicgstabVectors {
+  const Complex *r, *p, *v, *t, *scalars;
+  Complex *r_next, *p_next, *x;
+};
+
+// r' := r - alpha v - omega t, p' := r' + beta (p - omega v), and x takes the last step: the end of
+// one iteration in the first product of the next.
+struct DirectionSource : SourceRows<DirectionSource>, BicgstabVectors {
+  Complex alpha, beta, omega;
+  explicit DirectionSource(const BicgstabVectors &vectors) : BicgstabVectors(vectors) {}
+  KOKKOS_INLINE_FUNCTION void begin() {
+    alpha = scalars[k_alpha];
+    beta = scalars[k_beta];
+    omega = scalars[k_omega];
+  }
+  KOKKOS_INLINE_FUNCTION Complex residual(Offset e) const {
+    return r[e] - alpha * v[e] - omega * t[e];
+  }
+  KOKKOS_INLINE_FUNCTION Complex value(Offset e) const {
+    return residual(e) + beta * (p[e] - omega * v[e]);
+  }
+  KOKKOS_INLINE_FUNCTION void keep(Offset e, const Complex &value) const {
+    x[e] += alpha * p[e] + omega * (r[e] - alpha * v[e]);
+    r_next[e] = residual(e);
+    p_next[e] = value;
+  }
+};
+
+// v := A p, r0^H v
+struct DirectionSink {
+  static constexpr int k_sums = 2;
+  Complex *v;
+  const Complex *shadow;
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &,
+                                         const Complex &product, Sums &sums) const {
+    v[e] = product;
+    const Complex term = Kokkos::conj(shadow[e]) * product;
+    sums[0] += term.real();
+    sums[1] += term.imag();
+  }
+};
+
+struct DirectionEnd {
+  Complex *scalars;
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+    scalars[k_alpha] = scalars[k_rho] / Complex(totals[0], totals[1]);
+  }
+};
+
+// s := r - alpha v
+struct StabiliserSource : SourceRows<StabiliserSource> {
+  const Complex *r, *v, *scalars;
+  Complex alpha;
+  StabiliserSource(const Complex *residual, const Complex *product, const Complex *numbers)
+      : r(residual), v(product), scalars(numbers) {}
+  KOKKOS_INLINE_FUNCTION void begin() { alpha = scalars[k_alpha]; }
+  KOKKOS_INLINE_FUNCTION Complex value(Offset e) const { return r[e] - alpha * v[e]; }
+  KOKKOS_INLINE_FUNCTION void keep(Offset, const Complex &) const {}
+};
+
+// t := A s, t^H s, r0^H t, |t|^2, |s|^2
+struct StabiliserSink {
+  static constexpr int k_sums = 6;
+  Complex *t;
+  const Complex *shadow;
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &s,
+                                         const Complex &product, Sums &sums) const {
+    t[e] = product;
+    const Complex ts = Kokkos::conj(product) * s, r0t = Kokkos::conj(shadow[e]) * product;
+    sums[0] += ts.real();
+    sums[1] += ts.imag();
+    sums[2] += r0t.real();
+    sums[3] += r0t.imag();
+    sums[4] += product.real() * product.real() + product.imag() * product.imag();
+    sums[5] += s.real() * s.real() + s.imag() * s.imag();
+  }
+};
+
+// r0^H s is 0 by the choice of alpha, so that r0^H r' = -omega r0^H t.
+struct StabiliserEnd {
+  Complex *scalars;
+  double *squared;
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+    const Complex ts(totals[0], totals[1]), r0t(totals[2], totals[3]);
+    const Complex omega = ts / totals[4];
+    const Complex rho = -omega * r0t;
+    scalars[k_beta] = rho / scalars[k_rho] * (scalars[k_alpha] / omega);
+    scalars[k_omega] = omega;
+    scalars[k_rho] = rho;
+    const double left = totals[5] - (ts.real() * ts.real() + ts.imag() * ts.imag()) / totals[4];
+    *squared = left < 0 ? 0 : left; // NaN stays
+  }
+};
+
+struct BicgstabLastStep {
+  static constexpr int k_sums = 0;
+  Complex *x;
+  const Complex *r, *p, *v, *scalars;
+  Complex alpha, omega;
+  KOKKOS_INLINE_FUNCTION void begin() {
+    alpha = scalars[k_alpha];
+    omega = scalars[k_omega];
+  }
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
+    x[e] += alpha * p[e] + omega * (r[e] - alpha * v[e]);
+  }
+};
+
+template <class Space> class Bicgstab {
+public:
+  static constexpr const char *k_name = "bicgstab";
+  static constexpr const char *k_advice = "";
+
+  Bicgstab(Stepper<Space> &stepper, const Vector<Space> &x)
+      : stepper_(stepper), x_(x), r_{vector("r", x), vector("r_next", x)},
+        p_{vector("p", x), vector("p_next", x)}, v_{vector("v", x), vector("v_next", x)},
+        t_(vector("t", x)), shadow_(vector("shadow", x)),
+        scalars_("curlew::fdfd::scalars", k_scalars) {}
+
+  const Vector<Space> &residual() {
+    now_ = 0;
+    return r_[0];
+  }
+
+  void start(const Complex &, double squared) {
+    set_scalars(scalars_, {Complex(0), Complex(0), Complex(0), Complex(squared)});
+    Kokkos::deep_copy(stepper_.space(), shadow_, r_[0]);
+    for (const Vector<Space> &one : {p_[0], v_[0], t_})
+      Kokkos::deep_copy(stepper_.space(), one, Complex(0));
+  }
+
+  void step(double *squared) {
+    const int next = 1 - now_;
+    Complex *scalars = scalars_.data();
+    stepper_.multiply(DirectionSource(BicgstabVectors{r_[now_].data(), p_[now_].data(),
+                                                      v_[now_].data(), t_.data(), scalars,
+                                                      r_[next].data(), p_[next].data(), x_.data()}),
+                      DirectionSink{v_[next].data(), shadow_.data()}, DirectionEnd{scalars});
+    stepper_.multiply(StabiliserSource(r_[next].data(), v_[next].data(), scalars),
+                      StabiliserSink{t_.data(), shadow_.data()}, StabiliserEnd{scalars, squared});
+    now_ = next;
+  }
+
+  void finish() {
+    stepper_.sweep(
+        "curlew::fdfd::bicgstab_last",
+        BicgstabLastStep{
+            x_.data(), r_[now_].data(), p_[now_].data(), v_[now_].data(), scalars_.data(), {}, {}},
+        NoConclusion());
+  }
+
+private:
+  static Vector<Space> vector(const char *name, const Vector<Space> &like) {
+    return Vector<Space>(std::string("curlew::fdfd::") + name, like.extent(0));
+  }
+
+  Stepper<Space> &stepper_;
+  Vector<Space> x_, r_[2], p_[2], v_[2], t_, shadow_;
+  Kokkos::View<Complex *, Space> scalars_;
+  int now_ = 0;
+};
+
+} // namespace
+
+template <class Space>
+void solve_bicgstab(const Space &space, const System<Space> &system, const Vector<Space> &f,
+                    const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
+                    const ApplyFunction<Space> &apply) {
+  Stepper<Space> stepper(space, system, apply);
+  Bicgstab<Space> method(stepper, x);
+  KrylovLoop<Space, Bicgstab<Space>>(stepper, f, x, options, report, method).run();
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template void solve_bicgstab<Space>(const Space &, const System<Space> &, const Vector<Space> &, \
+                                      const Vector<Space> &, const SolveOptions &, SolveReport &,  \
+                                      const ApplyFunction<Space> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fdfd

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <curlew/methods/fdfd/fused/march.hpp>
+#include <curlew/methods/fdfd/krylov/row_pass.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace curlew::fdfd {
+
+// y := A x, by any variant.
+template <class Space>
+using ApplyFunction =
+    std::function<void(const Space &, const Vector<Space> &x, const Vector<Space> &y)>;
+
+// A source materialised, for variants that cannot fuse it.
+template <class Space, class Source> struct Materialise {
+  static constexpr int k_sums = 0;
+  Source source;
+  Complex *x;
+  KOKKOS_INLINE_FUNCTION void begin() { source.begin(); }
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
+    const Complex value = source.value(e);
+    source.keep(e, value);
+    x[e] = value;
+  }
+};
+
+// A sink fed from stored vectors.
+template <class Space, class Sink> struct FeedSink {
+  static constexpr int k_sums = Sink::k_sums;
+  Sink sink;
+  const Complex *x, *y;
+  KOKKOS_INLINE_FUNCTION void begin() {}
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
+    sink(e, weight, x[e], y[e], sums);
+  }
+};
+
+// The two kinds of kernels of a Krylov method: one that multiplies by A (fused, or before and after
+// a variant's own product) and one that sweeps vectors; each may end in sums, from which scalars
+// are made where the vectors are, so that nothing waits for the host.
+template <class Space> class Stepper {
+public:
+  // Without a function A is the fused kernel.
+  Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
+      : space_(space), system_(system), apply_(std::move(apply)) {
+    const Index most =
+        std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::tiles(system),
+                  RowPass<Space, FeedSink<Space, StoreProduct<Space>>>::teams(system)});
+    partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * most);
+    if (apply_) {
+      x_ = Vector<Space>("curlew::fdfd::materialised", 3 * system.size());
+      y_ = Vector<Space>("curlew::fdfd::product", 3 * system.size());
+    }
+  }
+
+  // Vectors that this needs for itself.
+  int vectors() const { return apply_ ? 2 : 0; }
+
+  template <class Source, class Sink, class Conclude>
+  void multiply(const Source &source, const Sink &sink, const Conclude &conclude) {
+    if (!apply_) {
+      using Kernel = March<Space, Source, Sink>;
+      Kernel kernel{system_, source, sink, partial_};
+      Kernel::launch(space_, kernel);
+      this->template sum_up<Sink::k_sums>(Kernel::tiles(system_), conclude);
+      return;
+    }
+    using Before = Materialise<Space, Source>;
+    RowPass<Space, Before>::launch("curlew::fdfd::materialise", space_,
+                                   {system_, Before{source, x_.data()}, partial_});
+    apply_(space_, x_, y_);
+    using After = FeedSink<Space, Sink>;
+    sweep("curlew::fdfd::feed", After{sink, x_.data(), y_.data()}, conclude);
+  }
+
+  template <class Body, class Conclude>
+  void sweep(const char *label, const Body &body, const Conclude &conclude) {
+    using Pass = RowPass<Space, Body>;
+    Pass::launch(label, space_, {system_, body, partial_});
+    this->template sum_up<Body::k_sums>(Pass::teams(system_), conclude);
+  }
+
+  const Space &space() const { return space_; }
+
+private:
+  static constexpr int k_most_sums = 6;
+
+  template <int k_sums, class Conclude> void sum_up(Index teams, const Conclude &conclude) {
+    static_assert(k_sums <= k_most_sums);
+    if constexpr (k_sums > 0)
+      Conclusion<Space, k_sums, Conclude>::launch(space_, {partial_, teams, conclude});
+  }
+
+  Space space_;
+  System<Space> system_;
+  ApplyFunction<Space> apply_;
+  Kokkos::View<double *, Space> partial_;
+  Vector<Space> x_, y_;
+};
+
+// Where nothing is summed.
+struct NoConclusion {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *) const {}
+};
+
+} // namespace curlew::fdfd
