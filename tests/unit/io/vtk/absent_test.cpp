@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/vtk/field_writer.hpp>
+#include <curlew/io/vtk/voxel_file.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +19,10 @@ TEST(FieldsWithoutVtk, SayHowToGetThem) {
   } catch (const NotCompiled &error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("CURLEW_ENABLE_VTK=ON"));
   }
+}
+
+TEST(VoxelsWithoutVtk, SayHowToGetThem) {
+  EXPECT_THROW(read_voxel_image("head.vti", "label"), NotCompiled);
 }
 
 } // namespace
