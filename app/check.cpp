@@ -1,10 +1,10 @@
 #include "commands.hpp"
 #include "manual.hpp"
+#include "methods.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/io/case/loader.hpp>
-#include <curlew/methods/dgatd/check.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ void add_check(CLI::App &app) {
     std::optional<KokkosRuntime> runtime; // a login node may have no device
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);
-    fmt::print("{}", dgatd::check(input));
+    fmt::print("{}", find_method(input.method).check(input));
   });
 }
 

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "manual.hpp"
+#include "methods.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/bandwidth.hpp>
@@ -73,7 +74,10 @@ void add_info(CLI::App &app) {
     const Provenance provenance = program_provenance();
     fmt::print("{}\n  compiler   {}, {}\n", version_text(), provenance.compiler,
                provenance.build_type);
-    fmt::print("  methods    dgatd\n");
+    std::string names;
+    for (const Method &method : methods())
+      names += (names.empty() ? "" : ", ") + method.name;
+    fmt::print("  methods    {}\n", names);
     std::optional<KokkosRuntime> runtime;
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);

@@ -1,12 +1,12 @@
 #include "commands.hpp"
 #include "manual.hpp"
+#include "methods.hpp"
 
 #include <curlew/core/backend.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/ranks/communicator.hpp>
 #include <curlew/io/case/loader.hpp>
-#include <curlew/methods/dgatd/run.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -20,7 +20,7 @@ struct RunArguments {
   std::string case_file, backend, output;
   int threads = 0;
   std::vector<std::string> overrides;
-  dgatd::RunOptions options;
+  RunOptions options;
 };
 
 Manual run_manual() {
@@ -74,7 +74,7 @@ void run(const RunArguments &arguments) {
     spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", place.size, devices,
                  devices == 1 ? "" : "s");
   watch_interrupts();
-  dgatd::run(input, arguments.options); // the only method so far
+  find_method(input.method).run(input, arguments.options);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "commands.hpp"
 #include "manual.hpp"
-
-#include <curlew/methods/dgatd/schema.hpp>
+#include "methods.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,7 +8,10 @@
 namespace curlew::app {
 
 Schema program_schema() {
-  return compose_schema(common_schema_text(), {dgatd::schema_text()});
+  std::vector<std::string_view> fragments;
+  for (const Method &method : methods())
+    fragments.push_back(method.schema_text());
+  return compose_schema(common_schema_text(), fragments);
 }
 
 void add_schema(CLI::App &app) {

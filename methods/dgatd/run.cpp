@@ -1,6 +1,5 @@
 #include <curlew/methods/dgatd/run.hpp>
 
-#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/ranks/partition.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
@@ -9,12 +8,13 @@
 #include <curlew/methods/dgatd/results.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/run/copy_rate.hpp>
+#include <curlew/methods/run/phase_clock.hpp>
+#include <curlew/methods/run/records.hpp>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 
@@ -34,24 +34,6 @@ LocalMesh load_part(const Case &input, const Communicator &ranks) {
 }
 
 namespace {
-
-// Names the time since its last call, for the summary.
-class PhaseClock {
-public:
-  // `first_s` of it, where given, belong to another phase that came first.
-  void end(const std::string &phase, double first_s = 0, const std::string &first = "") {
-    const auto now = std::chrono::steady_clock::now();
-    if (!first.empty())
-      phases_.emplace_back(first, first_s);
-    phases_.emplace_back(phase, std::chrono::duration<double>(now - last_).count() - first_s);
-    last_ = now;
-  }
-  const std::vector<std::pair<std::string, double>> &phases() const { return phases_; }
-
-private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  std::vector<std::pair<std::string, double>> phases_;
-};
 
 // All that a run needs before its first step, but for files.
 struct Setup {
@@ -96,12 +78,6 @@ bool energy_needed(const Case &input) {
   return input.outputs.energy || input.time.stop_at_energy_db;
 }
 
-// Copy bandwidth at the size of a step's own traffic (within bounds that time well).
-double measure_copy(Backend backend, double step_bytes) {
-  const auto bytes = static_cast<std::size_t>(std::clamp(step_bytes / 2, 4e6, 256e6));
-  return with_backend(backend, [&](auto space) { return copy_bandwidth<decltype(space)>(bytes); });
-}
-
 // Of the whole mesh.
 struct WholeCounts {
   std::int64_t tets = 0, edges = 0, faces = 0;
@@ -114,29 +90,6 @@ WholeCounts whole_counts(const Problem &problem) {
     edges += problem.owns_edge(e);
   return {ranks.sum(std::int64_t(problem.ownership.owned_tets)), ranks.sum(edges),
           ranks.sum(static_cast<std::int64_t>(problem.face_count))};
-}
-
-int host_threads_of(const Case &input) {
-  return input.run.threads > 0 ? input.run.threads : default_threads(place_on_host().size);
-}
-
-std::vector<std::filesystem::path> input_files(const Case &input) {
-  if (input.mesh.file.empty())
-    return {};
-  return {input.mesh.file};
-}
-
-// The root makes the folder ready for all.
-ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
-                                 const Communicator &ranks) {
-  if (ranks.is_root()) {
-    const ResultsDirectory results(input.outputs.directory,
-                                   {options.overwrite, options.restart, input_files(input)});
-    ranks.barrier();
-    return results;
-  }
-  ranks.barrier();
-  return ResultsDirectory::ready(input.outputs.directory);
 }
 
 // This rank's unknowns of the newest checkpoint, which the root reads, and where the run stood;
@@ -263,28 +216,6 @@ Setup prepare(const Case &input, PhaseClock &clock) {
           std::move(plan)};
 }
 
-// Opens the log and writes what is known before the first step; the root's business.
-Summary open_records(const Case &input, const RunOptions &options, const Setup &setup,
-                     const ResultsDirectory &results) {
-  Provenance provenance = options.provenance;
-  provenance.backend = to_string(setup.backend);
-  provenance.threads = setup.threads;
-  provenance.device = find_device(setup.backend).name;
-  Summary summary(provenance);
-  for (const std::string &warning : input.warnings)
-    summary.add_warning(warning);
-  if (!setup.ranks.is_root())
-    return summary;
-  log_to_file(results.file("run.log"), options.restart);
-  for (const auto &file : input_files(input))
-    summary.add_input(file);
-  // A case.resolved.json that is run from its own results folder has just been cleared.
-  if (std::filesystem::exists(input.path))
-    summary.add_input(input.path);
-  write_json(results.file("case.resolved.json"), input.resolved);
-  return summary;
-}
-
 Totals totals_of(VariantOutcome outcome, const Setup &setup) {
   const Communicator &ranks = setup.ranks;
   const double copy_rate = ranks.sum(measure_copy(setup.backend, outcome.minimum_bytes.step()));
@@ -314,7 +245,7 @@ void run(const Case &input, const RunOptions &options) {
     restart_time_s = position.step * setup.plan.dt_s;
   }
   // From here on files are written: a restart that is refused has changed nothing.
-  Summary summary = open_records(input, options, setup, results);
+  Summary summary = open_records(input, options, {setup.backend, setup.threads}, results, is_root);
   const WholeCounts counts = whole_counts(setup.problem);
   report_start(input, setup, counts);
   ResultWriter writer(input, setup.problem, setup.plan, results, fingerprint, restart_time_s,

@@ -2,18 +2,9 @@
 
 #include <curlew/core/ranks/local_mesh.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/io/output/summary.hpp>
-
-#include <string>
+#include <curlew/methods/run/run_options.hpp>
 
 namespace curlew::dgatd {
-
-struct RunOptions {
-  bool overwrite = false;
-  bool restart = false;
-  bool quiet = false;
-  Provenance provenance; // backend, device and threads are filled in here
-};
 
 // Runs a case of method dgatd: mesh, set-up, time steps, results. input.run and input.outputs hold
 // what the command line overrode. Prints the resonances and the table of times to stdout unless

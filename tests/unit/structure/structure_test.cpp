@@ -64,10 +64,15 @@ TEST(IncludeDirection, HoldsInTheProject) {
 
 TEST(IncludeDirection, FindsEveryWrongDirection) {
   const std::pair<const char *, const char *> wrong[] = {
-      {"core/a.hpp", "io/b.hpp"},         {"core/mesh/a.cpp", "methods/dgatd/b.hpp"},
-      {"io/a.cpp", "solvers/b.hpp"},      {"io/gmsh/a.cpp", "app/b.hpp"},
-      {"solvers/a.hpp", "io/case/b.hpp"}, {"methods/dgatd/a.hpp", "methods/fem/b.hpp"},
-      {"methods/fem/a.hpp", "app/b.hpp"}, {"app/a.cpp", "tests/b.hpp"}};
+      {"core/a.hpp", "io/b.hpp"},
+      {"core/mesh/a.cpp", "methods/dgatd/b.hpp"},
+      {"io/a.cpp", "solvers/b.hpp"},
+      {"io/gmsh/a.cpp", "app/b.hpp"},
+      {"solvers/a.hpp", "io/case/b.hpp"},
+      {"methods/dgatd/a.hpp", "methods/fem/b.hpp"},
+      {"methods/fem/a.hpp", "app/b.hpp"},
+      {"app/a.cpp", "tests/b.hpp"},
+      {"methods/run/a.hpp", "methods/fem/b.hpp"}};
   for (const auto &[from, to] : wrong) {
     const auto tree = {file(from, "\n#include <curlew/" + std::string(to) + ">\n")};
     EXPECT_THAT(check_include_direction(tree), ElementsAre(HasSubstr(std::string(from) + ":2:")));
@@ -78,6 +83,7 @@ TEST(IncludeDirection, AllowsTheRightOnes) {
   const auto tree = {
       file("io/a.cpp", "#include <curlew/core/b.hpp>\n#include \"own.hpp\"\n#include <set>"),
       file("methods/fem/a.hpp", "#include <curlew/methods/fem/b.hpp>"),
+      file("methods/fem/c.hpp", "#include <curlew/methods/run/b.hpp>"),
       file("app/a.cpp", "#include <curlew/methods/fem/b.hpp>"),
       file("tests/unit/a.cpp", "#include <curlew/app/b.hpp>")};
   EXPECT_THAT(check_include_direction(tree), IsEmpty());

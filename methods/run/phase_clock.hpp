@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace curlew {
+
+// Names the time since its last call, for the summary.
+class PhaseClock {
+public:
+  // `first_s` of it, where given, belong to another phase that came first.
+  void end(const std::string &phase, double first_s = 0, const std::string &first = "") {
+    const auto now = std::chrono::steady_clock::now();
+    if (!first.empty())
+      phases_.emplace_back(first, first_s);
+    phases_.emplace_back(phase, std::chrono::duration<double>(now - last_).count() - first_s);
+    last_ = now;
+  }
+  const std::vector<std::pair<std::string, double>> &phases() const { return phases_; }
+
+private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::vector<std::pair<std::string, double>> phases_;
+};
+
+} // namespace curlew
