@@ -23,6 +23,7 @@ struct DenseProduct {
     Complex *values;
     Index ld;
     Offset stride = 0;
+    operator Matrix() const { return {values, ld, stride}; }
   };
   Index m, n, k;
   Matrix a, b;

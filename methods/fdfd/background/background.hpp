@@ -1,0 +1,60 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/axis_modes.hpp>
+#include <curlew/methods/fdfd/background/box.hpp>
+#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/solvers/dense_product.hpp>
+
+#include <string>
+
+namespace curlew::fdfd {
+
+// Why a problem's operator is no perturbation of a homogeneous one that separates; empty where it
+// is.
+std::string why_no_background(const Problem &problem);
+
+// The exact inverse of the operator with one material everywhere,
+//   A0 E = curl curl E - k^2 eps_b E,
+// walls and perfectly matched layers included. In the basis of products of the axes' modes A0 is a
+// 3 x 3 block to each product, (g.g - k^2 eps_b) 1 - g g^T, so that
+//   A0^-1 = U M U^T W,   M f = (f - g (g.f) / (k^2 eps_b)) / (g.g - k^2 eps_b)
+// without conjugation, with W the weights (Problem::weight) and U the modes: six dense
+// one-dimensional transforms a component, as products of matrices, and one sweep over the modes.
+// docs/methods/fdfd.md, "The background's inverse".
+//
+// apply() takes vectors on boxes of the grid. Its cost grows with the boxes: for N modes and n
+// entries in each direction, N n^3 + N^2 n^2 + N^3 n complex multiplications a component and way.
+template <class Space> class Background {
+public:
+  using Modes = std::array<std::shared_ptr<const AxisModes>, 3>;
+
+  // Room for vectors on any box within `largest_from` and `largest_to`, or as large.
+  Background(const Problem &problem, const Modes &modes, complex eps_b, const Box &largest_from,
+             const Box &largest_to);
+
+  // Device memory that it takes, in bytes.
+  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
+
+  // to := U M U^T from. Fixed entries of walls come out as 0.
+  void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
+             const Vector<Space> &to) const;
+
+  // Real operations of one apply(), for rates.
+  double flops(const Box &from, const Box &to) const;
+
+private:
+  // The part of modes that lies in a box, for one component of E and, by its stride, the next ones.
+  DenseProduct::Matrix modes(int axis, const Box &box, int component, Op op) const;
+  DenseProduct::Matrix y_modes(const Box &box, int component, Op op) const;
+  void through_z(const Space &space, Index first, Index some, Offset block, const Box &from_box,
+                 const Box &to_box) const;
+
+  Index count_[3];
+  Complex k2_eps_;
+  Index modes_at_once_;                     // of y, in the transforms of z
+  Kokkos::View<Complex *, Space> modes_[3]; // three matrices, one for each component of E
+  Kokkos::View<Complex *, Space> g_[3];
+  Vector<Space> x_done_, xy_done_, all_done_; // after transforms of x, x and y, all three
+};
+
+} // namespace curlew::fdfd

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+#include <curlew/methods/fdfd/problem.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace curlew::fdfd {
+
+// A box of the grid, of nodes and halves alike. A vector on it holds three blocks of entries()
+// each, x fastest.
+struct Box {
+  std::array<Index, 3> first{}, size{};
+
+  Offset entries() const { return Offset(size[0]) * size[1] * size[2]; }
+  bool is_empty() const { return entries() == 0; }
+};
+
+inline Box whole_grid(const Problem &problem) {
+  return {{0, 0, 0}, {problem.count(0), problem.count(1), problem.count(2)}};
+}
+
+// The smallest box that holds both; an empty one holds nothing.
+inline Box hull(const Box &a, const Box &b) {
+  if (a.is_empty() || b.is_empty())
+    return a.is_empty() ? b : a;
+  Box both;
+  for (int axis = 0; axis < 3; ++axis) {
+    both.first[axis] = std::min(a.first[axis], b.first[axis]);
+    both.size[axis] =
+        std::max(a.first[axis] + a.size[axis], b.first[axis] + b.size[axis]) - both.first[axis];
+  }
+  return both;
+}
+
+} // namespace curlew::fdfd
