@@ -6,6 +6,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fdfd/fused/march.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
 
@@ -129,9 +130,11 @@ TEST(FdfdOperator, IsTheSameBitsForAnyNumberOfThreads) {
   const Problem problem = random_problem(all_walls()[0], {37, 40, 70}, true);
   const auto x = random_vector(problem, 6);
   const auto expected = fused_product(Backend::serial, problem, x);
-  for (const Backend backend : compiled_backends())
-    if (backend != Backend::cuda)
-      EXPECT_EQ(fused_product(backend, problem, x), expected);
+  for (const Backend backend : compiled_backends()) {
+    if (backend == Backend::cuda)
+      continue;
+    EXPECT_EQ(fused_product(backend, problem, x), expected);
+  }
 }
 
 TEST(FdfdOperator, CisRefusesMorePairsThanItsIndicesReach) {
