@@ -1,0 +1,213 @@
+#include <curlew/methods/fdfd/right_hand_side.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel_host.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/incident.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+// Of the largest amplitude: what a wave may leave on a wall that should not feel it.
+constexpr double k_wall_tolerance = 1e-9;
+
+std::string face_name(int axis, bool upper) {
+  return std::string(1, "xyz"[axis]) + (upper ? "+" : "-");
+}
+
+bool is_small(const Complex &value, double scale) {
+  return Kokkos::abs(value) <= k_wall_tolerance * scale;
+}
+
+// A conducting wall must find no tangential E, a magnetic one no tangential H.
+void check_walls(const Case &input, const Problem &problem, const IncidentWave &wave,
+                 const std::string &place) {
+  double scale = 0;
+  for (const Complex &part : wave.electric_amplitude)
+    scale = std::max(scale, Kokkos::abs(part));
+  for (int d = 0; d < 3; ++d)
+    for (const bool upper : {false, true}) {
+      const Wall wall = upper ? problem.axes[d].high : problem.axes[d].low;
+      if (wall != Wall::pec && wall != Wall::pmc)
+        continue;
+      const Complex *field = wall == Wall::pec ? wave.electric_amplitude : wave.magnetic_amplitude;
+      const double unit = wall == Wall::pec ? scale : scale / k_eta0;
+      if (is_small(field[(d + 1) % 3], unit) && is_small(field[(d + 2) % 3], unit))
+        continue;
+      throw InputError(fmt::format(
+          "{}: the plane wave has a tangential {} on the {} wall {} ({}), which holds that of the "
+          "scattered field at 0. Take pml there and a conducting box as an object, or a wave that "
+          "the wall does not disturb",
+          place, wall == Wall::pec ? "E" : "H", wall == Wall::pec ? "conducting" : "magnetic",
+          face_name(d, upper), input.where("/boundaries")));
+    }
+}
+
+bool is_on_wall(const Problem &problem, int c, const std::array<Index, 3> &at) {
+  for (int d = 0; d < 3; ++d)
+    if (d == c ? problem.axes[d].half_is_fixed(at[d]) : problem.axes[d].node_is_fixed(at[d]))
+      return true;
+  return false;
+}
+
+// curl (1/mu - 1) H_inc j omega mu0, added to the entries of f.
+void add_magnetic(const Problem &problem, const IncidentWave &wave, std::vector<complex> &f) {
+  const IncidentTable table(problem, wave);
+  const complex factor(0, problem.wavenumber * k_eta0); // j omega mu0
+  const auto current = [&](int c, std::array<Index, 3> at, int axis, int step) -> complex {
+    const Axis &along = problem.axes[axis];
+    complex phase = 1;
+    at[axis] += step;
+    if (at[axis] < 0) {
+      if (!along.is_periodic())
+        return 0;
+      at[axis] += along.count;
+      phase = 1.0 / along.phase;
+    }
+    const auto id = problem.mu_id[c][problem.entry(at[0], at[1], at[2])];
+    if (id == 0)
+      return 0;
+    return phase * (1.0 / problem.mu[id] - 1.0) * table.magnetic(c, at[0], at[1], at[2]);
+  };
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i) {
+          const Offset e = problem.entry(i, j, k);
+          if (problem.eps_id[c][e] == 0)
+            continue;
+          const std::array<Index, 3> at{i, j, k};
+          const int u = (c + 1) % 3, v = (c + 2) % 3;
+          const complex curl =
+              (current(v, at, u, 0) - current(v, at, u, -1)) * problem.axes[u].node_rate[at[u]] -
+              (current(u, at, v, 0) - current(u, at, v, -1)) * problem.axes[v].node_rate[at[v]];
+          f[c * problem.size() + e] += factor * curl;
+        }
+}
+
+void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &high,
+                  const std::string &place) {
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    const double first = axis.node_m(axis.inner_first()), last = axis.node_m(axis.inner_last());
+    if (low[d] < first || high[d] > last)
+      throw InputError(fmt::format(
+          "{}: the current reaches {} = {:.6g} m; the grid without its absorbing layers goes from "
+          "{:.6g} to {:.6g} m",
+          place, "xyz"[d], low[d] < first ? low[d] : high[d], first, last));
+  }
+}
+
+// How much of [low, high] lies within half a cell of a place, in cells; for a point the weight of
+// linear interpolation.
+double share(double place, double cell_m, double low, double high) {
+  if (low == high)
+    return std::max(0.0, 1 - std::abs(place - low) / cell_m);
+  const double from = std::max(low, place - cell_m / 2), to = std::min(high, place + cell_m / 2);
+  return std::max(0.0, to - from) / cell_m;
+}
+
+} // namespace
+
+std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave) {
+  std::array<complex, 3> phases{1, 1, 1};
+  for (const Boundary &boundary : input.boundaries)
+    for (int d = 0; d < 3; ++d)
+      if (boundary.type == Boundary::Type::periodic && wave != nullptr &&
+          (boundary.group == face_name(d, false) || boundary.group == "default")) {
+        const double advance =
+            wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];
+        // At normal incidence the phase is 1 to the last bit, so that symmetric methods apply.
+        phases[d] = std::abs(advance) < 1e-12 ? complex(1) : std::polar(1.0, -advance);
+      }
+  return phases;
+}
+
+RightHandSide plane_wave_side(const Case &input, const Problem &problem, const PlaneWave &wave,
+                              const std::string &place, int threads) {
+  const IncidentWave incident = make_incident(wave, problem.wavenumber);
+  check_walls(input, problem, incident, place);
+  const IncidentTable table(problem, incident);
+  RightHandSide side;
+  side.f.resize(problem.unknowns());
+  if (problem.has_conductors)
+    side.given.resize(problem.unknowns());
+  const double k2 = problem.wavenumber * problem.wavenumber;
+  const Index ny = problem.count(1), nz = problem.count(2);
+  parallel_chunks(
+      std::size_t(3) * ny * nz, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+          const int c = static_cast<int>(row / (std::size_t(ny) * nz));
+          const auto k = static_cast<Index>(row / ny % nz), j = static_cast<Index>(row % ny);
+          for (Index i = 0; i < problem.count(0); ++i) {
+            const Offset e = problem.entry(i, j, k);
+            const auto id = problem.eps_id[c][e];
+            if (id == 0) {
+              if (problem.has_conductors && !is_on_wall(problem, c, {i, j, k}))
+                side.given[c * problem.size() + e] = -table.electric(c, i, j, k);
+            } else if (problem.eps[id] != complex(1)) {
+              side.f[c * problem.size() + e] =
+                  k2 * (problem.eps[id] - 1.0) * table.electric(c, i, j, k);
+            }
+          }
+        }
+      },
+      16);
+  if (problem.is_magnetic())
+    add_magnetic(problem, incident, side.f);
+  return side;
+}
+
+RightHandSide current_side(const Case &, const Problem &problem, const Excitation &excitation,
+                           const std::string &place) {
+  const bool is_point = excitation.type == Excitation::Type::point_current;
+  const Vector3 low = is_point ? excitation.point_m : excitation.min_m;
+  const Vector3 high = is_point ? excitation.point_m : excitation.max_m;
+  check_inside(problem, low, high, place);
+  RightHandSide side;
+  side.f.resize(problem.unknowns());
+  const complex factor(0, -problem.wavenumber * k_eta0); // -j omega mu0
+  for (int c = 0; c < 3; ++c) {
+    if (excitation.direction[c] == 0)
+      continue;
+    std::array<std::vector<double>, 3> shares;
+    double cell_volume = 1;
+    for (int d = 0; d < 3; ++d) {
+      const Axis &axis = problem.axes[d];
+      for (Index i = 0; i < axis.count; ++i)
+        shares[d].push_back(
+            share(d == c ? axis.half_m(i) : axis.node_m(i), axis.cell_m, low[d], high[d]));
+      cell_volume *= axis.cell_m;
+    }
+    // A point's moment becomes the density of a cell.
+    const double density =
+        excitation.amplitude * excitation.direction[c] / (is_point ? cell_volume : 1);
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i) {
+          const double part = shares[0][i] * shares[1][j] * shares[2][k];
+          if (part == 0)
+            continue;
+          const Offset e = problem.entry(i, j, k);
+          if (problem.eps_id[c][e] == 0) {
+            if (is_on_wall(problem, c, {i, j, k}))
+              continue;
+            throw InputError(fmt::format(
+                "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "
+                "currents there drive nothing",
+                place, problem.e_place(c, i, j, k)[0], problem.e_place(c, i, j, k)[1],
+                problem.e_place(c, i, j, k)[2]));
+          }
+          side.f[c * problem.size() + e] = factor * density * part;
+        }
+  }
+  return side;
+}
+
+} // namespace curlew::fdfd
