@@ -1,0 +1,101 @@
+#include <curlew/methods/fdfd/field_solver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/published/operators.hpp>
+
+#include <fmt/format.h>
+
+namespace curlew::fdfd {
+namespace {
+
+bool is_belos(const std::string &method) {
+  return method == "bicgstab" || method == "gmres" || method == "tfqmr";
+}
+
+bool is_symmetric(const std::string &method) {
+  return method == "cocg" || method == "cocr";
+}
+
+// Vectors that a method keeps, its unknown and its right-hand side included.
+double vectors_of(const std::string &method) {
+  if (method == "cocg")
+    return 6;
+  if (method == "cocr")
+    return 7;
+  if (method == "bicgstab-fused")
+    return 10;
+  if (method == "gmres")
+    return 105;
+  return 14; // Belos' BiCGStab and TFQMR, with what its updates make on the way
+}
+
+} // namespace
+
+SolverChoice choose_solver(const Case &input, const Problem &problem) {
+  const std::string at_method = input.where("/solver/method");
+  const std::string at_preconditioner = input.where("/solver/preconditioner");
+  const std::string why_not = why_no_background(problem);
+  SolverChoice choice;
+  choice.variant = input.discretization.value("variant", "auto");
+  if (choice.variant == "auto")
+    choice.variant = "fused";
+  choice.method = input.solver.method;
+  choice.preconditioner = input.solver.preconditioner.type;
+  const bool any_preconditioner = choice.preconditioner == "auto";
+  const bool any_method = choice.method == "auto";
+  if (any_preconditioner)
+    choice.preconditioner =
+        (any_method || choice.method == "cocr") && why_not.empty() ? "background" : "none";
+  choice.may_fall_back = any_preconditioner && any_method;
+  if (any_method)
+    choice.method = choice.preconditioner == "background" ? "cocr"
+                    : choice.preconditioner != "none"     ? "bicgstab"
+                    : problem.is_bloch()                  ? "bicgstab-fused"
+                                                          : "cocg";
+  if (problem.is_bloch() && is_symmetric(choice.method))
+    throw InputError(
+        fmt::format("{}: {} needs a symmetric operator; under a Bloch phase A(k)^T is A(-k). Take "
+                    "\"bicgstab-fused\" or \"bicgstab\"",
+                    at_method, choice.method));
+  if (choice.preconditioner == "background") {
+    if (!why_not.empty())
+      throw InputError(fmt::format("{}: the background's inverse does not serve here: {}. Take "
+                                   "\"none\" with cocg or bicgstab-fused",
+                                   at_preconditioner, why_not));
+    if (choice.method != "cocr")
+      throw InputError(fmt::format(
+          "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
+          "method out",
+          at_preconditioner, choice.method));
+  } else if (choice.preconditioner != "none" && !is_belos(choice.method)) {
+    throw InputError(fmt::format("{}: \"{}\" goes with bicgstab, gmres and tfqmr, not {}",
+                                 at_preconditioner, choice.preconditioner, choice.method));
+  }
+  return choice;
+}
+
+double solver_bytes(const Problem &problem, const SolverChoice &choice) {
+  const CoefficientBytes coefficients = coefficient_bytes(problem);
+  double per_cell = coefficients.fused; // the system itself, which every variant has
+  if (choice.variant == "csr" || (is_belos(choice.method) && choice.preconditioner != "none"))
+    per_cell += k_csr_bytes_per_cell;
+  if (choice.variant == "cas")
+    per_cell += coefficients.cas + 48;
+  if (choice.variant == "cis")
+    per_cell += coefficients.cis + 48;
+  if (choice.variant != "fused" && !is_belos(choice.method))
+    per_cell += 2 * 48; // what the variant's product reads and writes
+  if (choice.preconditioner == "background")
+    return per_cell * problem.size() + 2 * 48.0 * problem.size() +
+           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem,
+                                                                      choose_background(problem));
+  per_cell += 48 * vectors_of(choice.method);
+  if (is_belos(choice.method) && choice.preconditioner != "none")
+    per_cell += 2 * k_csr_bytes_per_cell;
+  return per_cell * problem.size();
+}
+
+} // namespace curlew::fdfd

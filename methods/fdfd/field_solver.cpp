@@ -1,0 +1,161 @@
+#include <curlew/methods/fdfd/field_solver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/published/operators.hpp>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <optional>
+
+namespace curlew::fdfd {
+namespace {
+
+// A background whose inverse is no better than this leaves no room for the tolerance.
+constexpr double k_defect_share = 0.1;
+
+template <class Space>
+ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
+  if (name == "csr")
+    return make_csr<Space>(problem);
+  if (name == "cas")
+    return make_cas<Space>(problem);
+  if (name == "cis")
+    return make_cis<Space>(problem);
+  return {}; // fused
+}
+
+template <class Space> Vector<Space> to_vector_of(const std::vector<complex> &values) {
+  const Vector<Space> vector(
+      Kokkos::view_alloc("curlew::fdfd::unknowns", Kokkos::WithoutInitializing), values.size());
+  // std::complex and Kokkos::complex are two doubles each.
+  Kokkos::deep_copy(
+      vector,
+      Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+          reinterpret_cast<const Complex *>(values.data()), values.size()));
+  return vector;
+}
+
+template <class Space> class FieldSolverOn : public FieldSolver {
+public:
+  FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
+                const SolverChoice &choice)
+      : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
+        apply_(variant_apply<Space>(problem, choice.variant)) {
+    Kokkos::Timer timer;
+    if (choice_.preconditioner == "background")
+      set_up_background(input);
+    setup_s_ = timer.seconds();
+  }
+
+  void solve(const RightHandSide &side, std::vector<complex> &e, const SolveOptions &options,
+             SolveReport &report) override {
+    const Vector<Space> f = to_vector_of<Space>(side.f);
+    if (e.empty())
+      e.resize(problem_.unknowns());
+    if (!side.given.empty())
+      take_off(side.given, f, e);
+    const Vector<Space> x = to_vector_of<Space>(e);
+    try {
+      run(f, x, options, report);
+    } catch (const NotConverged &) {
+      fetch(x, side, e);
+      throw;
+    }
+    fetch(x, side, e);
+  }
+
+  std::string description() const override {
+    return background_ ? background_->choice().text : std::string();
+  }
+  double setup_s() const override { return setup_s_; }
+
+private:
+  void set_up_background(const Case &input) {
+    BackgroundOptions options;
+    if (input.solver.preconditioner.eps_b)
+      options.eps_b = *input.solver.preconditioner.eps_b;
+    background_.emplace(space_, problem_, system_, options, apply_);
+    const double allowed = k_defect_share * input.solver.tolerance;
+    if (background_->defect() <= allowed)
+      return;
+    const std::string trouble = fmt::format(
+        "{}: the background's inverse is right to {:.2g} only, the tolerance needs {:.2g}",
+        input.where("/solver/preconditioner"), background_->defect(), allowed);
+    if (!choice_.may_fall_back)
+      throw InputError(trouble + "; take fewer absorbing cells, or cocg");
+    spdlog::warn("{}: cocg takes its place", trouble);
+    background_.reset();
+    choice_.method = "cocg";
+    choice_.preconditioner = "none";
+  }
+
+  // What conductors' given values send to the free entries.
+  void take_off(const std::vector<complex> &given, const Vector<Space> &f,
+                std::vector<complex> &e) const {
+    const Vector<Space> d = to_vector_of<Space>(given);
+    const Vector<Space> product("curlew::fdfd::given", given.size());
+    apply_fused(space_, system_, d, product);
+    subtract(space_, f, product);
+    for (std::size_t i = 0; i < e.size(); ++i)
+      if (given[i] != complex(0))
+        e[i] = 0;
+  }
+
+  struct Subtract {
+    Vector<Space> from, what;
+    KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { from(i) -= what(i); }
+  };
+  static void subtract(const Space &space, const Vector<Space> &from, const Vector<Space> &what) {
+    Kokkos::parallel_for(
+        "curlew::fdfd::subtract",
+        Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>>(space, 0, from.extent(0)),
+        Subtract{from, what});
+  }
+
+  void run(const Vector<Space> &f, const Vector<Space> &x, const SolveOptions &options,
+           SolveReport &report) {
+    if (background_)
+      background_->solve(space_, f, x, options, report);
+    else if (choice_.method == "cocg")
+      solve_cocg(space_, system_, f, x, options, report, apply_);
+    else if (choice_.method == "cocr")
+      solve_cocr(space_, system_, f, x, options, report, apply_);
+    else
+      solve_bicgstab(space_, system_, f, x, options, report, apply_);
+  }
+
+  static void fetch(const Vector<Space> &x, const RightHandSide &side, std::vector<complex> &e) {
+    Kokkos::deep_copy(
+        Kokkos::View<Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            reinterpret_cast<Complex *>(e.data()), e.size()),
+        x);
+    for (std::size_t i = 0; i < side.given.size(); ++i)
+      if (side.given[i] != complex(0))
+        e[i] = side.given[i];
+  }
+
+  Space space_;
+  SolverChoice choice_;
+  const Problem &problem_;
+  System<Space> system_;
+  ApplyFunction<Space> apply_;
+  std::optional<BackgroundSolver<Space>> background_;
+  double setup_s_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
+                                               const Problem &problem, const SolverChoice &choice) {
+  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<FieldSolver> {
+    using Space = std::decay_t<decltype(space)>;
+    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice);
+  });
+}
+
+} // namespace curlew::fdfd
