@@ -24,11 +24,12 @@ Case parse_case(std::string_view text, const std::string &display_name,
   }
   Case result;
   result.resolved = validate(document, schema, errors);
-  check_meaning(document, result.resolved, base_dir, errors, result.warnings);
+  CaseFiles files;
+  check_meaning(document, result.resolved, base_dir, errors, result.warnings, files);
   errors.throw_if_any();
   result.source = std::make_shared<const SourceMap>(std::move(document.map));
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
-  build_case(base_dir, CaseFiles(), result);
+  build_case(base_dir, files, result);
   return result;
 }
 

@@ -264,8 +264,8 @@ std::string join_lines(const std::vector<std::string> &lines) {
   return text;
 }
 
-std::string BrokenCase::case_text() const {
-  std::vector<std::string> lines = k_valid_lines;
+std::string BrokenCase::case_text(const std::vector<std::string> &valid_lines) const {
+  std::vector<std::string> lines = valid_lines;
   lines[line - 1] = text;
   lines[line - 1].erase(lines[line - 1].find('@'), 1);
   return join_lines(lines);

@@ -13,17 +13,21 @@ struct BrokenCase {
     meaning, // only we can tell: a validator must accept it
   };
   Kind kind;
-  int line;             // of k_valid_lines, from 1
+  int line;             // of the valid case, from 1
   const char *text;     // '@' marks where the error is, and is not part of the case
   const char *fragment; // of the message
 
-  std::string case_text() const;
+  std::string case_text(const std::vector<std::string> &valid_lines) const;
   std::string place() const; // "case.json:line:column: "
 };
 
-// Nine lines that are a valid case.
+// Lines that are a valid case of method dgatd, and cases that are not.
 extern const std::vector<std::string> k_valid_lines;
 extern const std::vector<BrokenCase> k_broken_cases;
+
+// The same of method fdfd.
+extern const std::vector<std::string> k_valid_grid_lines;
+extern const std::vector<BrokenCase> k_broken_grid_cases;
 
 std::string join_lines(const std::vector<std::string> &lines);
 

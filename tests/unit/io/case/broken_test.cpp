@@ -14,17 +14,24 @@ using testing::StartsWith;
 
 TEST(BrokenCase, TheLinesTheyReplaceAreValid) {
   EXPECT_EQ(message_of(join_lines(k_valid_lines)), "");
+  EXPECT_EQ(message_of(join_lines(k_valid_grid_lines)), "");
 }
 
-// One mistake gives one line, at its exact place: nothing cascades.
-TEST(BrokenCase, EachIsOneErrorAtItsExactPlace) {
-  EXPECT_GE(k_broken_cases.size(), 40u);
-  for (const BrokenCase &broken : k_broken_cases) {
-    const std::string message = message_of(broken.case_text());
+void expect_one_error_each(const std::vector<BrokenCase> &cases,
+                           const std::vector<std::string> &valid_lines) {
+  EXPECT_GE(cases.size(), 40u);
+  for (const BrokenCase &broken : cases) {
+    const std::string message = message_of(broken.case_text(valid_lines));
     EXPECT_THAT(message, StartsWith(broken.place())) << broken.text;
     EXPECT_THAT(message, HasSubstr(broken.fragment)) << broken.text;
     EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 0) << message;
   }
+}
+
+// One mistake gives one line, at its exact place: nothing cascades.
+TEST(BrokenCase, EachIsOneErrorAtItsExactPlace) {
+  expect_one_error_each(k_broken_cases, k_valid_lines);
+  expect_one_error_each(k_broken_grid_cases, k_valid_grid_lines);
 }
 
 TEST(BrokenCase, AllErrorsOfAFileComeTogetherInItsOrder) {
@@ -66,6 +73,22 @@ TEST(BrokenCase, WithoutExcitationsASpectrumNeedsItsBand) {
   lines[7] =
       R"("outputs": { "probes": [ { "name": "p", "point": [0, 0, 0] } ], "spectra": [ { "probe": "p" } ] })";
   EXPECT_THAT(message_of(join_lines(lines)), HasSubstr("\"band\" is missing"));
+}
+
+TEST(BrokenCase, AGridNeedsItsSections) {
+  const std::string message = message_of(R"({ "method": "fdfd" })");
+  for (const char *key : {"grid", "frequency"})
+    EXPECT_THAT(message, HasSubstr("\"" + std::string(key) + "\" is missing in the case: ")) << key;
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 1) << message;
+}
+
+TEST(BrokenCase, RcsNeedsOpenSpaceAndAWave) {
+  const std::string good = join_lines(k_valid_grid_lines);
+  const std::string rcs = "outputs.rcs.monostatic=true";
+  EXPECT_EQ(message_of(good, {rcs}), "");
+  EXPECT_THAT(message_of(good, {rcs, "boundaries.y+.type=pec"}),
+              HasSubstr("needs open space, type \"pml\" on all six faces, and \"y+\" has another"));
+  EXPECT_THAT(message_of(good, {rcs, "excitations=[]"}), HasSubstr("the case has none"));
 }
 
 TEST(BrokenCase, SpectraAreOfPoints) {

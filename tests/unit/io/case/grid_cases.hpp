@@ -27,7 +27,7 @@ inline const std::string k_every_grid_key = R"({
     "resonant": { "eps_inf": 2, "lorentz": [ { "delta_eps": 1.5, "f0": "3 GHz", "gamma": "0.1 GHz" } ] },
     "gold": { "eps_inf": 9, "drude": [ { "f_p": "2175 THz", "gamma": "17 THz" } ] },
     "ferrite": { "mu_inf": 1.5, "mu_debye": [ { "delta_mu": 3, "tau": "1 ns" } ],
-                 "mu_lorentz": [ { "delta_mu": 0.5, "f0": "2 GHz", "gamma": 0 } ], "mu_drude": [ { "f_p": "1 MHz", "gamma": "1 kHz" } ] },
+                 "mu_lorentz": [ { "delta_mu": 0.5, "f0": "2.1 GHz", "gamma": 0 } ], "mu_drude": [ { "f_p": "1 MHz", "gamma": "1 kHz" } ] },
     "silver": { "eps_r": -20, "sigma": 1e4 },
     "copper": { "pec": true } },
   "objects": [

@@ -1,5 +1,6 @@
 #include "broken_cases.hpp"
 #include "case_fixture.hpp"
+#include "grid_cases.hpp"
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -30,20 +31,26 @@ bool independent_verdict(const std::string &case_text) {
 }
 
 TEST(CaseSchema, AnIndependentValidatorAgreesOnGoodCases) {
-  EXPECT_TRUE(independent_verdict(k_resonator));
-  EXPECT_TRUE(independent_verdict(k_everything));
-  EXPECT_TRUE(independent_verdict(join_lines(k_valid_lines)));
-  EXPECT_TRUE(independent_verdict(parse(k_resonator).resolved.dump()));
-  EXPECT_TRUE(independent_verdict(parse(k_everything).resolved.dump()));
+  for (const std::string &text : {k_resonator, k_everything, k_sphere, k_every_grid_key,
+                                  join_lines(k_valid_lines), join_lines(k_valid_grid_lines)}) {
+    EXPECT_TRUE(independent_verdict(text)) << text;
+    EXPECT_TRUE(independent_verdict(parse(text).resolved.dump())) << text;
+  }
 }
 
 TEST(CaseSchema, AnIndependentValidatorAgreesOnBadCases) {
-  for (const BrokenCase &broken : k_broken_cases) {
-    if (broken.kind == BrokenCase::syntax)
-      continue;
-    EXPECT_EQ(independent_verdict(broken.case_text()), broken.kind == BrokenCase::meaning)
-        << broken.text;
-  }
+  const auto expect_same = [](const std::vector<BrokenCase> &cases,
+                              const std::vector<std::string> &valid_lines) {
+    for (const BrokenCase &broken : cases) {
+      if (broken.kind == BrokenCase::syntax)
+        continue;
+      EXPECT_EQ(independent_verdict(broken.case_text(valid_lines)),
+                broken.kind == BrokenCase::meaning)
+          << broken.text;
+    }
+  };
+  expect_same(k_broken_cases, k_valid_lines);
+  expect_same(k_broken_grid_cases, k_valid_grid_lines);
 }
 
 // Calls f(path, node) for every property of the schema, references followed.
