@@ -7,10 +7,13 @@
 
 namespace curlew::fuzz {
 
-std::string_view dgatd_schema_text(); // methods/dgatd/schema.json, embedded at build time
+// methods/<name>/schema.json, embedded at build time.
+std::string_view dgatd_schema_text();
+std::string_view fdfd_schema_text();
 
 bool feed_case(std::string_view content) {
-  static const Schema schema = compose_schema(common_schema_text(), {dgatd_schema_text()});
+  static const Schema schema =
+      compose_schema(common_schema_text(), {dgatd_schema_text(), fdfd_schema_text()});
   const char *folder = "/no/such/folder"; // the case names no file that is there by accident
   Case first;
   try {

@@ -6,6 +6,8 @@ function(curlew_fuzz_feeds target)
   set(folder ${PROJECT_SOURCE_DIR}/tests/fuzz)
   target_sources(${target} PRIVATE ${folder}/feed_case.cpp ${folder}/feed_gmsh.cpp)
   target_include_directories(${target} PRIVATE ${folder})
-  curlew_embed_text(${target} ${PROJECT_SOURCE_DIR}/methods/dgatd/schema.json curlew::fuzz
-                    dgatd_schema_text)
+  foreach(method dgatd fdfd)
+    curlew_embed_text(${target} ${PROJECT_SOURCE_DIR}/methods/${method}/schema.json curlew::fuzz
+                      ${method}_schema_text)
+  endforeach()
 endfunction()

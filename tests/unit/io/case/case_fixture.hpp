@@ -38,6 +38,13 @@ inline const std::filesystem::path &case_folder() {
     std::ofstream(result / "falling.csv") << "0,0\n1e-9,1\n0.5e-9,1\n";
     std::ofstream(result / "words.csv") << "t,value\n0,0\n1e-9,much\n";
     std::ofstream(result / "short.csv") << "t,value\n0,0\n";
+    // Labels 0, 1, 1, 3 in a row of bricks of 1 x 2 x 3 cm that starts at the origin.
+    std::ofstream(result / "row.vti")
+        << "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+           "<ImageData WholeExtent=\"0 4 0 1 0 1\" Origin=\"0 0 0\" Spacing=\"0.01 0.02 0.03\">\n"
+           "<Piece Extent=\"0 4 0 1 0 1\">\n<CellData>\n<DataArray type=\"Int32\" "
+           "Name=\"material\" format=\"ascii\">\n0 1 1 3\n</DataArray>\n</CellData>\n</Piece>\n"
+           "</ImageData>\n</VTKFile>\n";
     return result;
   }();
   return folder;

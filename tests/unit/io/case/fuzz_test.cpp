@@ -1,4 +1,5 @@
 #include "case_fixture.hpp"
+#include "grid_cases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +50,8 @@ TEST(CaseFuzz, MutantsGiveACaseOrAnError) {
   std::mt19937 random(20240607);
   int loaded = 0, refused = 0;
   for (int i = 0; i < k_mutants; ++i) {
-    const std::string text = mutate(i % 2 == 0 ? k_resonator : k_everything, random);
+    const std::string *texts[] = {&k_resonator, &k_everything, &k_sphere, &k_every_grid_key};
+    const std::string text = mutate(*texts[i % 4], random);
     try {
       const Case c = parse(text);
       ++loaded;
@@ -65,9 +67,9 @@ TEST(CaseFuzz, MutantsGiveACaseOrAnError) {
   EXPECT_GT(refused, k_mutants / 4);
 }
 
-// Values of every type in every place.
-TEST(CaseFuzz, AnyTypeAnywhereGivesACaseOrAnError) {
-  const ordered_json whole = ordered_json::parse(k_everything, nullptr, true, true);
+// Values of every type in every place of a case.
+void put_any_type_anywhere(const std::string &text) {
+  const ordered_json whole = ordered_json::parse(text, nullptr, true, true);
   const char *values[] = {"null",
                           "true",
                           "0",
@@ -102,6 +104,37 @@ TEST(CaseFuzz, AnyTypeAnywhereGivesACaseOrAnError) {
         FAIL() << place << " = " << value << ": " << error.what();
       }
     }
+}
+
+TEST(CaseFuzz, AnyTypeAnywhereGivesACaseOrAnError) {
+  put_any_type_anywhere(k_everything);
+}
+
+TEST(CaseFuzz, AnyTypeAnywhereOnAGridGivesACaseOrAnError) {
+  put_any_type_anywhere(k_every_grid_key);
+}
+
+// A key less in every place.
+TEST(CaseFuzz, AnyKeyMissingGivesACaseOrAnError) {
+  for (const std::string &text : {k_everything, k_sphere, k_every_grid_key}) {
+    const ordered_json whole = ordered_json::parse(text, nullptr, true, true);
+    const ordered_json flat = whole.flatten();
+    for (const auto &[leaf, unused] : flat.items())
+      for (std::string place = leaf; !place.empty(); place.erase(place.rfind('/'))) {
+        ordered_json changed = whole;
+        const ordered_json::json_pointer at(place);
+        ordered_json &owner = changed[at.parent_pointer()];
+        if (!owner.is_object())
+          continue;
+        owner.erase(at.back());
+        try {
+          parse(changed.dump());
+        } catch (const Error &) {
+        } catch (const std::exception &error) {
+          FAIL() << "without " << place << ": " << error.what();
+        }
+      }
+  }
 }
 
 TEST(CaseFuzz, MutatedOptionsGiveACaseOrAnError) {

@@ -31,7 +31,7 @@ const Corpus k_corpora[] = {
      curlew::fuzz::feed_gmsh,
      {"ascii_22.msh", "ascii_41.msh", "windows_41.msh", "sparse_parametric_41.msh", "binary_22.msh",
       "binary_41.msh", "big_endian_22.msh", "big_endian_41.msh"}},
-    {"case", curlew::fuzz::feed_case, {"box.json", "features.json"}},
+    {"case", curlew::fuzz::feed_case, {"box.json", "features.json", "sphere.json"}},
 };
 
 class CorpusReplay : public testing::TestWithParam<Corpus> {};
