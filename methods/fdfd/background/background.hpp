@@ -39,6 +39,10 @@ public:
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
              const Vector<Space> &to) const;
 
+  // Work space between calls: as many numbers as the modes of x and y have with the longer of the
+  // two largest boxes in z, thrice. apply() may take its argument from there.
+  const Vector<Space> &scratch() const { return xy_done_; }
+
   // Real operations of one apply(), for rates.
   double flops(const Box &from, const Box &to) const;
 

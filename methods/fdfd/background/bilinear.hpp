@@ -1,0 +1,34 @@
+#pragma once
+
+#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/solvers/ordered_sums.hpp>
+
+namespace curlew::fdfd {
+
+// Sums that Krylov methods of symmetric complex matrices want, each in a sweep with the updates
+// before it.
+
+KOKKOS_INLINE_FUNCTION void add_to(double *sums, const Complex &value) {
+  sums[0] += value.real();
+  sums[1] += value.imag();
+}
+KOKKOS_INLINE_FUNCTION double squared(const Complex &value) {
+  return value.real() * value.real() + value.imag() * value.imag();
+}
+
+// x . y without conjugation.
+template <class Space> struct BilinearProduct {
+  Vector<Space> x, y;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sums)[2]) const {
+    add_to(sums, x(i) * y(i));
+  }
+};
+
+template <class Space>
+Complex bilinear_product(const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
+  const auto sums =
+      ordered_sums<2>(space, "curlew::fdfd::bilinear", x.extent(0), BilinearProduct<Space>{x, y});
+  return {sums[0], sums[1]};
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,144 @@
+#include <curlew/methods/fdfd/background/shifted_cocr.hpp>
+
+#include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/methods/fdfd/krylov/krylov_loop.hpp>
+
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+constexpr int k_vectors = 5;
+
+// r := W (f - A x)
+struct StartSink {
+  static constexpr int k_sums = 0;
+  const Complex *f;
+  Complex *r;
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &,
+                                         const Complex &product, Sums &) const {
+    r[e] = weight * (f[e] - product);
+  }
+};
+
+// w := W A u; u . w
+struct ProductSink {
+  static constexpr int k_sums = 2;
+  Complex *w;
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &u,
+                                         const Complex &product, Sums &sums) const {
+    const Complex value = weight * product;
+    w[e] = value;
+    add_to(&sums[0], u * value);
+  }
+};
+
+// p := u + beta p, q := w + beta q
+struct TurnBody {
+  static constexpr int k_sums = 0;
+  Complex beta;
+  const Complex *u, *w;
+  Complex *p, *q;
+  KOKKOS_INLINE_FUNCTION void begin() {}
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
+    p[e] = u[e] + beta * p[e];
+    q[e] = w[e] + beta * q[e];
+  }
+};
+
+// q . w
+struct ProductBody {
+  static constexpr int k_sums = 2;
+  const Complex *q, *w;
+  KOKKOS_INLINE_FUNCTION void begin() {}
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &sums) const {
+    add_to(&sums[0], q[e] * w[e]);
+  }
+};
+
+// x += alpha p, u -= alpha w, r -= alpha q; |r / W|^2
+struct StepBody {
+  static constexpr int k_sums = 1;
+  Complex alpha;
+  const Complex *p, *q, *w;
+  Complex *x, *u, *r;
+  KOKKOS_INLINE_FUNCTION void begin() {}
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
+    x[e] += alpha * p[e];
+    u[e] -= alpha * w[e];
+    const Complex value = r[e] - alpha * q[e];
+    r[e] = value;
+    sums[0] += squared(value) / squared(weight);
+  }
+};
+
+} // namespace
+
+template <class Space>
+ShiftedCocr<Space>::ShiftedCocr(const Problem &problem, const Modes &modes, complex eps_b,
+                                Stepper<Space> &stepper)
+    : grid_(whole_grid(problem)), background_(problem, modes, eps_b, grid_, grid_),
+      stepper_(stepper), totals_("curlew::fdfd::totals", 2) {
+  Vector<Space> *const vectors[k_vectors] = {&r_, &p_, &q_, &u_, &w_};
+  for (Vector<Space> *vector : vectors)
+    *vector = Vector<Space>("curlew::fdfd::shifted", problem.unknowns());
+}
+
+template <class Space> double ShiftedCocr<Space>::bytes(const Problem &problem) {
+  const Box grid = whole_grid(problem);
+  return Background<Space>::bytes(problem, grid, grid) +
+         k_vectors * double(problem.unknowns()) * sizeof(Complex);
+}
+
+template <class Space>
+void ShiftedCocr<Space>::invert(const Space &space, const Vector<Space> &from,
+                                const Vector<Space> &to, SolveReport &report) const {
+  background_.apply(space, grid_, from, grid_, to);
+  ++report.applications;
+}
+
+template <class Space>
+std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f,
+                                      const Vector<Space> &x, const Stopping &stopping,
+                                      SolveReport &report) {
+  stepper_.multiply(PlainSource<Space>(x), StartSink{f.data(), r_.data()}, NoConclusion());
+  invert(space, r_, u_, report);
+  Kokkos::deep_copy(space, p_, Complex(0));
+  Kokkos::deep_copy(space, q_, Complex(0));
+  const auto total = [&] {
+    const auto sums = to_vector(totals_);
+    return Complex(sums[0], sums[1]);
+  };
+  Complex rho_before = 0;
+  while (report.iterations < stopping.max_iterations) {
+    stepper_.multiply(PlainSource<Space>(u_), ProductSink{w_.data()},
+                      StoreTotals<2>{totals_.data()});
+    const Complex rho = total(), beta = rho_before != Complex(0) ? rho / rho_before : Complex(0);
+    rho_before = rho;
+    stepper_.sweep("curlew::fdfd::shifted_turn",
+                   TurnBody{beta, u_.data(), w_.data(), p_.data(), q_.data()}, NoConclusion());
+    invert(space, q_, w_, report);
+    stepper_.sweep("curlew::fdfd::shifted_product", ProductBody{q_.data(), w_.data()},
+                   StoreTotals<2>{totals_.data()});
+    const Complex alpha = rho / total();
+    if (!std::isfinite(alpha.real()) || !std::isfinite(alpha.imag()) || alpha == Complex(0))
+      return "the method broke down";
+    stepper_.sweep("curlew::fdfd::shifted_step",
+                   StepBody{alpha, p_.data(), q_.data(), w_.data(), x.data(), u_.data(), r_.data()},
+                   StoreTotals<1>{totals_.data()});
+    ++report.iterations;
+    if (stopping.reached(std::sqrt(to_vector(totals_)[0]), report))
+      return "";
+  }
+  return "the iterations are over";
+}
+
+#define CURLEW_INSTANTIATE(Space) template class ShiftedCocr<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew::fdfd

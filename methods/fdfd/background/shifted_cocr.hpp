@@ -1,0 +1,39 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/background.hpp>
+#include <curlew/methods/fdfd/background/stopping.hpp>
+#include <curlew/methods/fdfd/krylov/stepper.hpp>
+
+namespace curlew::fdfd {
+
+// Conjugate orthogonal conjugate residuals, @cite sogabe2007, for A on the whole grid,
+// preconditioned by the exact inverse of a homogeneous operator whose eps_b lies between what there
+// is: one product with A and one with that inverse to an iteration. For scatterers of several
+// wavelengths, where the equation on the support takes long.
+template <class Space> class ShiftedCocr {
+public:
+  using Modes = typename Background<Space>::Modes;
+  ShiftedCocr(const Problem &problem, const Modes &modes, complex eps_b, Stepper<Space> &stepper);
+
+  // From x, which is updated. Counts iterations and applications of the inverse in the report.
+  // Returns why it went no further, or nothing.
+  std::string solve(const Space &space, const Vector<Space> &f, const Vector<Space> &x,
+                    const Stopping &stopping, SolveReport &report);
+
+  const Background<Space> &background() const { return background_; }
+  // Device memory, in bytes.
+  static double bytes(const Problem &problem);
+
+private:
+  void invert(const Space &space, const Vector<Space> &from, const Vector<Space> &to,
+              SolveReport &report) const;
+
+  Box grid_;
+  Background<Space> background_;
+  Stepper<Space> &stepper_;
+  Kokkos::View<double *, Space> totals_;
+  // W times the residual; direction, W A times it; the inverse of the residual; a product.
+  Vector<Space> r_, p_, q_, u_, w_;
+};
+
+} // namespace curlew::fdfd

@@ -1,0 +1,191 @@
+#include <curlew/methods/fdfd/background/solve_background.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/methods/fdfd/krylov/krylov_loop.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <random>
+
+namespace curlew::fdfd {
+namespace {
+
+using Form = BackgroundOptions::Form;
+
+// |f - A x|^2
+struct ResidualNormSink {
+  static constexpr int k_sums = 1;
+  const Complex *f;
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &,
+                                         const Complex &product, Sums &sums) const {
+    sums[0] += squared(f[e] - product);
+  }
+};
+
+// |f - A0 x|^2 and |f|^2 of an f = g / W that lives on one line of each component.
+template <class Space> struct DefectSink {
+  static constexpr int k_sums = 2;
+  Kokkos::View<const std::uint16_t *, Space> eps_id;
+  Kokkos::View<const Complex *, Space> k2_eps;
+  Complex k2_eps_b;
+  const Complex *g;
+  Offset size;     // of a component
+  Offset line = 0; // where in it the line begins
+  Index length = 0;
+
+  template <class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &x,
+                                         const Complex &product, Sums &sums) const {
+    const std::uint16_t id = eps_id(e);
+    if (id == 0)
+      return;
+    const int component = e < size ? 0 : e < 2 * size ? 1 : 2;
+    const Offset at = e - component * size - line;
+    const Complex f = at >= 0 && at < length ? g[component * length + at] / weight : Complex(0);
+    sums[0] += squared(f - product - (k2_eps(id) - k2_eps_b) * x);
+    sums[1] += squared(f);
+  }
+};
+
+} // namespace
+
+template <class Space>
+BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &problem,
+                                          const System<Space> &system,
+                                          const BackgroundOptions &options,
+                                          const ApplyFunction<Space> &apply)
+    : system_(system), stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2) {
+  const Kokkos::Timer timer;
+  if (const std::string reason = why_no_background(problem); !reason.empty())
+    throw InputError("the preconditioner \"background\" does not apply here: " + reason);
+  choice_ = choose_background(problem, options);
+  k2_eps_b_ = problem.wavenumber * problem.wavenumber * choice_.eps_b;
+  const auto modes = make_modes(problem.axes);
+  if (choice_.form == Form::support) {
+    support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b);
+    support_cocr_ = std::make_unique<SupportCocr<Space>>(*support_);
+    support_r_ = Vector<Space>("curlew::fdfd::support_r", support_->size());
+    support_y_ = Vector<Space>("curlew::fdfd::support_y", support_->size());
+  } else {
+    shifted_ = std::make_unique<ShiftedCocr<Space>>(problem, modes, choice_.eps_b, stepper_);
+  }
+  defect_ = measure_defect(space);
+  setup_s_ = timer.seconds();
+}
+
+template <class Space> const Background<Space> &BackgroundSolver<Space>::background() const {
+  return support_ ? support_->background() : shifted_->background();
+}
+
+template <class Space>
+double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundChoice &choice) {
+  if (choice.form == Form::shifted)
+    return ShiftedCocr<Space>::bytes(problem);
+  const Box box = support_box(problem, choice.eps_b);
+  const Offset most = 3 * box.entries(); // of the support
+  return Support<Space>::bytes(problem, box, most) +
+         (SupportCocr<Space>::k_vectors + 2.0) * most * sizeof(Complex);
+}
+
+// A source on a line off the middle, so that no mode is without it, and its answer everywhere.
+template <class Space> double BackgroundSolver<Space>::measure_defect(const Space &space) {
+  const Index nx = system_.count[0], j = system_.count[1] / 3, k = system_.count[2] / 3;
+  const Box line{{0, j, k}, {nx, 1, 1}};
+  const Box grid{{0, 0, 0}, {nx, system_.count[1], system_.count[2]}};
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> any(-1, 1);
+  std::vector<Complex> values(3 * nx);
+  for (Complex &value : values)
+    value = Complex(any(random), any(random));
+  const Vector<Space> g = to_view<Space>("curlew::fdfd::random", values);
+  const Vector<Space> &x = background().scratch();
+  background().apply(space, line, g, grid, x);
+  DefectSink<Space> sink{system_.eps_id, system_.k2_eps, k2_eps_b_, g.data(), system_.size()};
+  sink.line = (Offset(k) * system_.count[1] + j) * nx;
+  sink.length = nx;
+  stepper_.multiply(PlainSource<Space>(x), sink, StoreTotals<2>{totals_.data()});
+  const auto sums = to_vector(totals_);
+  return std::sqrt(sums[0] / sums[1]);
+}
+
+template <class Space> double BackgroundSolver<Space>::norm(const Vector<Space> &f) {
+  stepper_.sweep("curlew::fdfd::norm", NormBody<Space>{f.data()}, StoreTotals<1>{totals_.data()});
+  return std::sqrt(to_vector(totals_)[0]);
+}
+
+template <class Space>
+double BackgroundSolver<Space>::residual_norm(const Vector<Space> &f, const Vector<Space> &e) {
+  stepper_.multiply(PlainSource<Space>(e), ResidualNormSink{f.data()},
+                    StoreTotals<1>{totals_.data()});
+  return std::sqrt(to_vector(totals_)[0]);
+}
+
+template <class Space>
+std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Vector<Space> &f,
+                                                    const Vector<Space> &e,
+                                                    const Stopping &stopping, SolveReport &report) {
+  const bool held = support_->holds(space, f);
+  const auto &r = support_r_, &y = support_y_;
+  support_->start(space, f, e, held, y, r);
+  std::string trouble = support_cocr_->solve(space, r, y, stopping, report);
+  if (held)
+    support_->expand(space, y, e);
+  else
+    support_->expand(space, y, f, e);
+  return trouble;
+}
+
+template <class Space>
+std::string BackgroundSolver<Space>::run(const Space &space, const Vector<Space> &f,
+                                         const Vector<Space> &e, const Stopping &stopping,
+                                         SolveReport &report) {
+  return support_ ? run_on_support(space, f, e, stopping, report)
+                  : shifted_->solve(space, f, e, stopping, report);
+}
+
+template <class Space>
+void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
+                                    const Vector<Space> &e, const SolveOptions &options,
+                                    SolveReport &report) {
+  constexpr int k_rounds = 4; // the recurrence's residual and the true one part by rounding
+  const Kokkos::Timer timer;
+  report = {};
+  report.setup_s = setup_s_;
+  const double norm_f = norm(f);
+  if (!std::isfinite(norm_f))
+    throw NotConverged("the right-hand side is not finite");
+  if (norm_f == 0) {
+    Kokkos::deep_copy(space, e, Complex(0));
+    return;
+  }
+  const Stopping stopping{norm_f, options.tolerance, options.max_iterations, &options.watch};
+  report.residual = residual_norm(f, e) / norm_f;
+  report.history = {report.residual};
+  std::string trouble;
+  for (int round = 0; round < k_rounds && trouble.empty(); ++round) {
+    if (report.residual <= options.tolerance)
+      break;
+    trouble = run(space, f, e, stopping, report);
+    report.residual = residual_norm(f, e) / norm_f;
+  }
+  report.solve_s = timer.seconds();
+  if (report.residual <= options.tolerance)
+    return;
+  if (trouble.empty())
+    trouble =
+        fmt::format("starting again did not help; the inverse itself is off by {:.2g}", defect_);
+  throw NotConverged(
+      fmt::format("COCR with the background's inverse ({}) did not reach a relative residual of "
+                  "{:.3g} in {} iterations ({} allowed), it is {:.3g}: {}. Try the preconditioner "
+                  "\"none\"",
+                  choice_.text, options.tolerance, report.iterations, options.max_iterations,
+                  report.residual, trouble));
+}
+
+#define CURLEW_INSTANTIATE(Space) template class BackgroundSolver<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew::fdfd

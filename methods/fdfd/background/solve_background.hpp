@@ -1,0 +1,69 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/shifted_cocr.hpp>
+#include <curlew/methods/fdfd/background/support_cocr.hpp>
+#include <curlew/methods/fdfd/krylov/krylov.hpp>
+
+#include <memory>
+
+namespace curlew::fdfd {
+
+struct BackgroundOptions {
+  // On the scatterers alone; on the whole grid, preconditioned; or what is likely to be faster.
+  enum class Form { automatic, support, shifted } form = Form::automatic;
+  complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
+};
+
+// A choice made for a problem, and why, for people.
+struct BackgroundChoice {
+  BackgroundOptions::Form form = BackgroundOptions::Form::support; // not automatic
+  complex eps_b = 1;
+  std::string text; // "on the support of the scatterers, 31 x 31 x 31 of 64 x 64 x 64 cells"
+};
+BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options = {});
+
+// COCR with the separable background inverse, set up once for a problem and any number of sources.
+template <class Space> class BackgroundSolver {
+public:
+  // Throws InputError where why_no_background() has something to say. `apply` is A; without one, by
+  // the fused kernel.
+  BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
+                   const BackgroundOptions &options = {}, const ApplyFunction<Space> &apply = {});
+
+  // Device memory of a solver as chosen, in bytes, on top of the system's.
+  static double bytes(const Problem &problem, const BackgroundChoice &choice);
+
+  const BackgroundChoice &choice() const { return choice_; }
+  double setup_s() const { return setup_s_; }
+  // |f - A0 A0^-1 f| / |f| of a random f, from set-up: what rounding in the modes leaves. A solver
+  // with a defect above its tolerance cannot reach that.
+  double defect() const { return defect_; }
+
+  // A E = f, from the E given. Both hold 0 where entries are fixed. Throws NotConverged, after
+  // filling the report, as other solvers do; the report's set-up time is the solver's.
+  void solve(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
+             const SolveOptions &options, SolveReport &report);
+
+private:
+  const Background<Space> &background() const;
+  double measure_defect(const Space &space);
+  double norm(const Vector<Space> &f);
+  double residual_norm(const Vector<Space> &f, const Vector<Space> &e);
+  std::string run(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
+                  const Stopping &stopping, SolveReport &report);
+  std::string run_on_support(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
+                             const Stopping &stopping, SolveReport &report);
+
+  System<Space> system_;
+  BackgroundChoice choice_;
+  Complex k2_eps_b_;
+  Stepper<Space> stepper_;
+  Kokkos::View<double *, Space> totals_;
+  std::unique_ptr<Support<Space>> support_;
+  std::unique_ptr<SupportCocr<Space>> support_cocr_;
+  Vector<Space> support_r_, support_y_;
+  std::unique_ptr<ShiftedCocr<Space>> shifted_;
+  double setup_s_ = 0, defect_ = 0;
+};
+
+} // namespace curlew::fdfd

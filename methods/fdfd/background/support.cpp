@@ -1,0 +1,248 @@
+#include <curlew/methods/fdfd/background/support.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/methods/fdfd/background/grid_kernels.hpp>
+#include <curlew/solvers/ordered_sums.hpp>
+
+#include <algorithm>
+
+namespace curlew::fdfd {
+namespace {
+
+// Whether an entry is unlike its surroundings: k^2 chi of it, or 0.
+template <class Space> struct Contrast {
+  System<Space> system;
+  Complex k2_eps_b;
+
+  KOKKOS_INLINE_FUNCTION Complex operator()(Offset in_grid) const {
+    const std::uint16_t id = system.eps_id(in_grid);
+    return id == 0 ? Complex(0) : system.k2_eps(id) - k2_eps_b;
+  }
+};
+
+// Numbers the entries of the support in the order of the box; with views, writes them down.
+template <class Space> struct Enumerate {
+  BoxEntries<Space> box;
+  Contrast<Space> contrast;
+  Kokkos::View<Index *, Space> in_box;
+  Kokkos::View<Offset *, Space> in_grid;
+  Vector<Space> scale;
+  Kokkos::View<double *, Space> residual_scale;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset e, Offset &count, const bool final) const {
+    const auto place = box.place(e);
+    const Offset entry = box.in_grid(place);
+    const Complex k2_chi = contrast(entry);
+    if (k2_chi == Complex(0))
+      return;
+    if (final && in_box.extent(0) > 0) {
+      const Complex weight = box.weight(place), s = Kokkos::sqrt(k2_chi * weight);
+      in_box(count) = static_cast<Index>(e);
+      in_grid(count) = entry;
+      scale(count) = s;
+      residual_scale(count) = Kokkos::abs(s / weight);
+    }
+    ++count;
+  }
+};
+
+// to := s p, or to + s p, at the places of the support
+template <class Space, class Places> struct Scatter {
+  Places places;
+  Vector<Space> scale, p, to;
+  bool add;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    const Complex value = scale(i) * p(i);
+    to(places(i)) = add ? to(places(i)) + value : value;
+  }
+};
+template <class Space, class Places>
+void scatter(const Space &space, const Places &places, const Vector<Space> &scale,
+             const Vector<Space> &p, const Vector<Space> &to, bool add = false) {
+  Kokkos::parallel_for("curlew::fdfd::support_scatter",
+                       Kokkos::RangePolicy<Space>(space, 0, p.extent(0)),
+                       Scatter<Space, Places>{places, scale, p, to, add});
+}
+
+// q := a p + b s box
+template <class Space> struct Gather {
+  Kokkos::View<const Index *, Space> in_box;
+  Vector<Space> scale, box, p, q;
+  double a, b;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    const Complex value = b * (scale(i) * box(in_box(i)));
+    q(i) = a != 0 ? a * p(i) + value : value;
+  }
+};
+
+// y := s E, and W f / s to it and into r where the source is held. Counts where E is not 0.
+template <class Space> struct Start {
+  Contrast<Space> contrast;
+  Kokkos::View<const Offset *, Space> in_grid;
+  Vector<Space> scale, f, e, y, r;
+  bool is_held;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[1]) const {
+    const Offset entry = in_grid(i);
+    y(i) = scale(i) * e(entry);
+    if (e(entry) != Complex(0))
+      sum[0] += 1;
+    if (is_held) {
+      r(i) = scale(i) * f(entry) / contrast(entry);
+      y(i) += r(i);
+    }
+  }
+};
+
+// r := r - y
+template <class Space> struct Subtract {
+  Vector<Space> y, r;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { r(i) -= y(i); }
+};
+
+// Sources that lie where chi is 0.
+template <class Space> struct CountOutside {
+  Contrast<Space> contrast;
+  Vector<Space> f;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset entry, double (&sum)[1]) const {
+    if (f(entry) != Complex(0) && contrast(entry) == Complex(0))
+      sum[0] += 1;
+  }
+};
+
+template <class Space> auto range(const Space &space, Offset count) {
+  return Kokkos::RangePolicy<Space>(space, 0, count);
+}
+
+} // namespace
+
+complex surrounding_eps(const Problem &problem) {
+  std::vector<Offset> entries(problem.eps.size());
+  for (const auto &ids : problem.eps_id)
+    for (const std::uint16_t id : ids)
+      ++entries[id];
+  entries[0] = -1; // fixed ones are no material
+  return problem.eps[std::max_element(entries.begin(), entries.end()) - entries.begin()];
+}
+
+Box support_box(const Problem &problem, complex eps_b) {
+  std::vector<char> unlike;
+  for (const complex eps : problem.eps)
+    unlike.push_back(eps != eps_b);
+  unlike[0] = 0;
+  std::array<Index, 3> first{problem.count(0), problem.count(1), problem.count(2)},
+      last{-1, -1, -1};
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i)
+          if (unlike[problem.eps_id[c][problem.entry(i, j, k)]]) {
+            const std::array<Index, 3> at{i, j, k};
+            for (int d = 0; d < 3; ++d) {
+              first[d] = std::min(first[d], at[d]);
+              last[d] = std::max(last[d], at[d]);
+            }
+          }
+  Box box;
+  if (last[0] >= 0)
+    for (int d = 0; d < 3; ++d) {
+      box.first[d] = first[d];
+      box.size[d] = last[d] + 1 - first[d];
+    }
+  return box;
+}
+
+template <class Space>
+Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
+                        const Modes &modes, complex eps_b)
+    : system_(system), grid_(whole_grid(problem)), box_(support_box(problem, eps_b)),
+      k2_eps_b_(problem.wavenumber * problem.wavenumber * eps_b),
+      background_(problem, modes, eps_b, box_, grid_) {
+  const Contrast<Space> contrast{system_, k2_eps_b_};
+  const Offset entries = 3 * box_.entries();
+  to_index(entries, "entries of the box around the scatterers");
+  Enumerate<Space> enumerate{BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}};
+  Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
+  if (size_ == 0)
+    throw InputError("there is nothing to scatter: eps is the same everywhere");
+  in_box_ = Kokkos::View<Index *, Space>("curlew::fdfd::in_box", size_);
+  in_grid_ = Kokkos::View<Offset *, Space>("curlew::fdfd::in_grid", size_);
+  scale_ = Vector<Space>("curlew::fdfd::support_scale", size_);
+  residual_scale_ = Kokkos::View<double *, Space>("curlew::fdfd::residual_scale", size_);
+  box_in_ = Vector<Space>("curlew::fdfd::box_in", entries);
+  box_out_ = Vector<Space>("curlew::fdfd::box_out", entries);
+  enumerate.in_box = in_box_;
+  enumerate.in_grid = in_grid_;
+  enumerate.scale = scale_;
+  enumerate.residual_scale = residual_scale_;
+  Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
+}
+
+template <class Space>
+double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size) {
+  return Background<Space>::bytes(problem, box, whole_grid(problem)) +
+         6.0 * box.entries() * sizeof(Complex) +
+         double(size) * (sizeof(Index) + sizeof(Offset) + sizeof(Complex) + sizeof(double));
+}
+
+template <class Space>
+void Support<Space>::apply(const Space &space, const Vector<Space> &p,
+                           const Vector<Space> &q) const {
+  scatter(space, in_box_, scale_, p, box_in_);
+  background_.apply(space, box_, box_in_, box_, box_out_);
+  Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+                       Gather<Space>{in_box_, scale_, box_out_, p, q, 1, -1});
+}
+
+template <class Space>
+bool Support<Space>::holds(const Space &space, const Vector<Space> &f) const {
+  return ordered_sums<1>(space, "curlew::fdfd::outside_support", 3 * grid_.entries(),
+                         CountOutside<Space>{{system_, k2_eps_b_}, f})[0] == 0;
+}
+
+template <class Space>
+void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
+                           bool is_held, const Vector<Space> &y, const Vector<Space> &r) const {
+  if (!is_held) { // what the source makes at the support, into r
+    weigh(space, system_, grid_, f, background_.scratch());
+    background_.apply(space, grid_, background_.scratch(), box_, box_out_);
+    Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+                         Gather<Space>{in_box_, scale_, box_out_, r, r, 0, 1});
+  }
+  const bool has_field =
+      ordered_sums<1>(
+          space, "curlew::fdfd::support_start", size_,
+          Start<Space>{{system_, k2_eps_b_}, in_grid_, scale_, f, e, y, r, is_held})[0] > 0;
+  if (has_field) { // r := r - K y
+    scatter(space, in_box_, scale_, y, box_in_);
+    background_.apply(space, box_, box_in_, box_, box_out_);
+    Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+                         Gather<Space>{in_box_, scale_, box_out_, r, r, 1, 1});
+    Kokkos::parallel_for("curlew::fdfd::support_minus", range(space, size_), Subtract<Space>{y, r});
+  } else {
+    Kokkos::deep_copy(space, y, Complex(0));
+  }
+}
+
+template <class Space>
+void Support<Space>::expand(const Space &space, const Vector<Space> &y,
+                            const Vector<Space> &e) const {
+  scatter(space, in_box_, scale_, y, box_in_);
+  background_.apply(space, box_, box_in_, grid_, e);
+}
+
+template <class Space>
+void Support<Space>::expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
+                            const Vector<Space> &e) const {
+  weigh(space, system_, grid_, f, background_.scratch());
+  scatter(space, in_grid_, scale_, y, background_.scratch(), true);
+  background_.apply(space, grid_, background_.scratch(), grid_, e);
+}
+
+#define CURLEW_INSTANTIATE(Space) template class Support<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew::fdfd

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/background.hpp>
+
+#include <memory>
+
+namespace curlew::fdfd {
+
+// What surrounds the scatterers: the eps of most of the free entries.
+complex surrounding_eps(const Problem &problem);
+
+// The smallest box that holds every free entry whose eps is not `eps_b`.
+Box support_box(const Problem &problem, complex eps_b);
+
+// Scattering as an equation on the scatterer alone (discrete Lippmann-Schwinger). With A0 of the
+// surroundings, A = A0 - k^2 chi, chi = eps - eps_b, and s^2 = k^2 chi W,
+//   (1 - s U M U^T s) y = s U M U^T W f,   E = U M U^T (W f + s y),
+// symmetric without conjugation, and
+//   f - A E = (s / W) r   with the residual r of the first equation:
+// its solver can stop on the residual of the scattered field. A source that lies where chi is not 0
+// needs no transform: y + W f / s solves the equation with W f / s on its right, and then
+// E = U M U^T s (y + W f / s).
+//
+// Vectors hold size() numbers: of the entries with chi not 0, in the order of the box.
+template <class Space> class Support {
+public:
+  using Modes = typename Background<Space>::Modes;
+
+  // Throws InputError where every entry is like the surroundings.
+  Support(const Space &space, const Problem &problem, const System<Space> &system,
+          const Modes &modes, complex eps_b);
+
+  Offset size() const { return size_; }
+  const Box &box() const { return box_; }
+  const Background<Space> &background() const { return background_; }
+  // From r to the residual of the scattered field: |s / W|.
+  const Kokkos::View<double *, Space> &residual_scale() const { return residual_scale_; }
+
+  // q := p - s U M U^T s p
+  void apply(const Space &space, const Vector<Space> &p, const Vector<Space> &q) const;
+
+  // Whether a source is 0 wherever chi is.
+  bool holds(const Space &space, const Vector<Space> &f) const;
+  // The unknown y that belongs to a scattered field E, and its residual r. Where the source is held
+  // the unknown is y + W f / s, which belongs to the total field.
+  void start(const Space &space, const Vector<Space> &f, const Vector<Space> &e, bool is_held,
+             const Vector<Space> &y, const Vector<Space> &r) const;
+  // E := U M U^T s y; with W f + s y where a source is given.
+  void expand(const Space &space, const Vector<Space> &y, const Vector<Space> &e) const;
+  void expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
+              const Vector<Space> &e) const;
+
+  // Device memory of a Support of `size` entries, in bytes, the background's included.
+  static double bytes(const Problem &problem, const Box &box, Offset size);
+
+private:
+  System<Space> system_;
+  Box grid_, box_;
+  Complex k2_eps_b_;
+  Background<Space> background_;
+  Offset size_ = 0;
+  Kokkos::View<Index *, Space> in_box_; // where entries are
+  Kokkos::View<Offset *, Space> in_grid_;
+  Vector<Space> scale_; // s
+  Kokkos::View<double *, Space> residual_scale_;
+  Vector<Space> box_in_, box_out_; // what is transformed; the first is 0 off the support
+};
+
+} // namespace curlew::fdfd

@@ -1,0 +1,94 @@
+#include <curlew/methods/fdfd/background/support_cocr.hpp>
+
+#include <curlew/methods/fdfd/background/bilinear.hpp>
+
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+// y += alpha p, r -= alpha q; |scale r|^2.
+template <class Space> struct Step {
+  Complex alpha;
+  Vector<Space> p, q, y, r;
+  Kokkos::View<const double *, Space> scale;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[1]) const {
+    y(i) += alpha * p(i);
+    const Complex value = r(i) - alpha * q(i);
+    r(i) = value;
+    sum[0] += scale(i) * scale(i) * squared(value);
+  }
+};
+
+// p := r + beta p, q := K r + beta q; q . q.
+template <class Space> struct Turn {
+  Complex beta;
+  Vector<Space> r, product, p, q;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sums)[2]) const {
+    p(i) = r(i) + beta * p(i);
+    const Complex value = product(i) + beta * q(i);
+    q(i) = value;
+    add_to(sums, value * value);
+  }
+};
+
+template <class Space> struct ScaledNorm {
+  Vector<Space> r;
+  Kokkos::View<const double *, Space> scale;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[1]) const {
+    sum[0] += scale(i) * scale(i) * squared(r(i));
+  }
+};
+
+} // namespace
+
+template <class Space>
+double residual_norm(const Space &space, const Support<Space> &support, const Vector<Space> &r) {
+  return std::sqrt(ordered_sums<1>(space, "curlew::fdfd::support_norm", support.size(),
+                                   ScaledNorm<Space>{r, support.residual_scale()})[0]);
+}
+
+template <class Space>
+SupportCocr<Space>::SupportCocr(const Support<Space> &support)
+    : support_(support), p_("curlew::fdfd::support_p", support.size()),
+      q_("curlew::fdfd::support_q", support.size()),
+      product_("curlew::fdfd::support_product", support.size()) {}
+
+template <class Space>
+std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r,
+                                      const Vector<Space> &y, const Stopping &stopping,
+                                      SolveReport &report) {
+  const Offset n = support_.size();
+  Complex beta = 0, rho_before = 0;
+  Kokkos::deep_copy(space, p_, Complex(0));
+  Kokkos::deep_copy(space, q_, Complex(0));
+  while (report.iterations < stopping.max_iterations) {
+    support_.apply(space, r, product_);
+    ++report.applications;
+    const Complex rho = bilinear_product(space, r, product_);
+    if (rho_before != Complex(0))
+      beta = rho / rho_before;
+    rho_before = rho;
+    const auto square = ordered_sums<2>(space, "curlew::fdfd::support_turn", n,
+                                        Turn<Space>{beta, r, product_, p_, q_});
+    const Complex alpha = rho / Complex(square[0], square[1]);
+    if (!std::isfinite(alpha.real()) || !std::isfinite(alpha.imag()) || alpha == Complex(0))
+      return "the method broke down";
+    const auto norm = ordered_sums<1>(space, "curlew::fdfd::support_step", n,
+                                      Step<Space>{alpha, p_, q_, y, r, support_.residual_scale()});
+    ++report.iterations;
+    if (stopping.reached(std::sqrt(norm[0]), report))
+      return "";
+  }
+  return "the iterations are over";
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template class SupportCocr<Space>;                                                               \
+  template double residual_norm(const Space &, const Support<Space> &, const Vector<Space> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew::fdfd

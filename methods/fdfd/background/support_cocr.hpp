@@ -1,0 +1,31 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/stopping.hpp>
+#include <curlew/methods/fdfd/background/support.hpp>
+
+#include <string>
+
+namespace curlew::fdfd {
+
+// Conjugate orthogonal conjugate residuals, @cite sogabe2007, for the equation on the support.
+template <class Space> class SupportCocr {
+public:
+  explicit SupportCocr(const Support<Space> &support);
+
+  // From y and its residual r, both updated. Counts iterations and applications in the report.
+  // Returns why it went no further, or nothing.
+  std::string solve(const Space &space, const Vector<Space> &r, const Vector<Space> &y,
+                    const Stopping &stopping, SolveReport &report);
+
+  static constexpr int k_vectors = 3;
+
+private:
+  const Support<Space> &support_;
+  Vector<Space> p_, q_, product_; // direction, the operator's product with it and with r
+};
+
+// Norm of the scattered field's residual.
+template <class Space>
+double residual_norm(const Space &space, const Support<Space> &support, const Vector<Space> &r);
+
+} // namespace curlew::fdfd
