@@ -62,7 +62,7 @@ TEST(CaseLoader, ReadsTheExamplesOfTheDocumentation) {
     EXPECT_THAT(c.warnings, ElementsAre()) << text;
     EXPECT_EQ(parse(c.resolved.dump()).resolved, c.resolved) << text;
   }
-  EXPECT_EQ(count, 3);
+  EXPECT_EQ(count, 5);
 }
 
 TEST(CaseLoader, FolderNamesThatJsonCannotHoldAreRefused) {
