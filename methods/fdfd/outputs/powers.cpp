@@ -1,0 +1,156 @@
+#include <curlew/methods/fdfd/outputs/powers.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/parallel_host.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+// The sum of f(component, place) over the entries from `first` to before `last`, the planes z in
+// one order whatever the number of threads.
+template <class F> double sum_over(const Place &first, const Place &last, int threads, const F &f) {
+  if (last[2] <= first[2])
+    return 0;
+  std::vector<double> of_plane(static_cast<std::size_t>(last[2] - first[2]));
+  parallel_chunks(
+      of_plane.size(), threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t plane = begin; plane < end; ++plane) {
+          const Index k = first[2] + static_cast<Index>(plane);
+          double sum = 0;
+          for (int c = 0; c < 3; ++c)
+            for (Index j = first[1]; j < last[1]; ++j)
+              for (Index i = first[0]; i < last[0]; ++i)
+                sum += f(c, Place{i, j, k});
+          of_plane[plane] = sum;
+        }
+      },
+      1);
+  double sum = 0;
+  for (const double plane : of_plane)
+    sum += plane;
+  return sum;
+}
+
+double omega(const Problem &problem) {
+  return problem.wavenumber * k_speed_of_light;
+}
+
+// The volume of an entry of E (or of H) outside of absorbing layers.
+double volume(const Problem &problem, int component, bool is_electric, const Place &at) {
+  double product = 1;
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    product *=
+        ((d == component) == is_electric ? axis.half_length : axis.node_length)[at[d]].real();
+  }
+  return product;
+}
+
+complex curl_of_h(const YeeFields &fields, int component, const Place &at) {
+  const int u = (component + 1) % 3, v = (component + 2) % 3;
+  Place down_u = at, down_v = at;
+  --down_u[u];
+  --down_v[v];
+  const auto &axes = fields.problem().axes;
+  return (fields.magnetic(v, at) - fields.magnetic(v, down_u)) * axes[u].node_rate[at[u]] -
+         (fields.magnetic(u, at) - fields.magnetic(u, down_v)) * axes[v].node_rate[at[v]];
+}
+
+} // namespace
+
+double absorbed_power(const YeeFields &fields, int threads) {
+  const Problem &problem = fields.problem();
+  Place first, last;
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    first[d] = axis.inner_first();
+    last[d] = axis.high == Wall::pml ? axis.inner_last() : axis.count;
+  }
+  return 0.5 * omega(problem) * sum_over(first, last, threads, [&](int c, const Place &at) {
+           double power = 0;
+           const double electric_loss = -fields.eps(c, at).imag();
+           if (electric_loss != 0)
+             power += k_eps0 * electric_loss * std::norm(fields.total_electric(c, at)) *
+                      volume(problem, c, true, at);
+           const double magnetic_loss = -fields.mu(c, at).imag();
+           if (magnetic_loss != 0)
+             power += k_mu0 * magnetic_loss * std::norm(fields.total_magnetic(c, at)) *
+                      volume(problem, c, false, at);
+           return power;
+         });
+}
+
+double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads) {
+  const Problem &problem = fields.problem();
+  const complex j_omega_eps0(0, omega(problem) * k_eps0), j_omega_mu0(0, omega(problem) * k_mu0);
+  return 0.5 * sum_over(box.first, box.last, threads, [&](int c, const Place &at) {
+           double power = 0;
+           complex current = 0;
+           if (fields.is_fixed(c, at))
+             current = curl_of_h(fields, c, at) - j_omega_eps0 * fields.electric(c, at);
+           else if (const complex eps = fields.eps(c, at); eps != complex(1))
+             current = j_omega_eps0 * (eps - 1.0) * fields.total_electric(c, at);
+           if (current != complex(0))
+             power +=
+                 (fields.incident().electric(c, at[0], at[1], at[2]) * std::conj(current)).real() *
+                 volume(problem, c, true, at);
+           if (const complex mu = fields.mu(c, at); mu != complex(1))
+             power += (std::conj(fields.incident().magnetic(c, at[0], at[1], at[2])) * j_omega_mu0 *
+                       (mu - 1.0) * fields.total_magnetic(c, at))
+                          .real() *
+                      volume(problem, c, false, at);
+           return power;
+         });
+}
+
+double extinction_by_theorem(const FarField &forward_field, const IncidentWave &incident) {
+  const Direction direction = forward(incident);
+  const double t = direction.theta_deg * k_pi / 180, p = direction.phi_deg * k_pi / 180;
+  const std::array<double, 3> theta{std::cos(t) * std::cos(p), std::cos(t) * std::sin(p),
+                                    -std::sin(t)};
+  const std::array<double, 3> phi{-std::sin(p), std::cos(p), 0};
+  double k_squared = 0;
+  complex product = 0;
+  for (int c = 0; c < 3; ++c) {
+    k_squared += incident.wave_vector[c] * incident.wave_vector[c];
+    product += (forward_field.theta * theta[c] + forward_field.phi * phi[c]) *
+               std::conj(complex(incident.electric_amplitude[c]));
+  }
+  return -2 * k_pi / (std::sqrt(k_squared) * k_eta0) * product.imag();
+}
+
+PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
+                           const IncidentWave &incident, int threads) {
+  PowerBalance balance;
+  balance.scattered = power_through(surface);
+  balance.absorbed = absorbed_power(fields, threads);
+  balance.by_work = extinction_by_work(fields, surface.box, threads);
+  balance.by_theorem =
+      extinction_by_theorem(far_field(surface, {forward(incident)}, threads).front(), incident);
+  balance.incident_density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
+  return balance;
+}
+
+double PowerBalance::work_difference() const {
+  return std::abs(by_work / (scattered + absorbed) - 1);
+}
+
+double PowerBalance::theorem_difference() const {
+  return std::abs(by_theorem / (scattered + absorbed) - 1);
+}
+
+std::string to_text(const PowerBalance &balance) {
+  return fmt::format("scattered {:.4e} W + absorbed {:.4e} W = {:.4e} W; extinction {:.4e} W by "
+                     "work on the currents ({:.1e} off), {:.4e} W by the optical theorem ({:.1e} "
+                     "off)",
+                     balance.scattered, balance.absorbed, balance.scattered + balance.absorbed,
+                     balance.by_work, balance.work_difference(), balance.by_theorem,
+                     balance.theorem_difference());
+}
+
+} // namespace curlew::fdfd

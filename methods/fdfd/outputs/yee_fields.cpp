@@ -1,0 +1,115 @@
+#include <curlew/methods/fdfd/outputs/yee_fields.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/parallel_host.hpp>
+
+#include <stdexcept>
+
+namespace curlew::fdfd {
+
+YeeFields::YeeFields(const Problem &problem, const std::vector<complex> &electric,
+                     const IncidentWave &incident)
+    : problem_(problem), electric_(electric), incident_(problem, incident),
+      is_magnetic_(problem.is_magnetic()) {
+  if (static_cast<Offset>(electric.size()) != problem.unknowns())
+    throw std::invalid_argument("a field of " + std::to_string(electric.size()) +
+                                " entries for a grid of " + std::to_string(problem.unknowns()));
+}
+
+complex YeeFields::wrap(Place &at) const {
+  complex factor = 1;
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem_.axes[d];
+    if (at[d] < axis.count)
+      continue;
+    if (!axis.is_periodic())
+      return 0;
+    at[d] -= axis.count;
+    factor *= axis.phase;
+  }
+  return factor;
+}
+
+complex YeeFields::magnetic(int component, Place at) const {
+  const complex factor = wrap(at);
+  if (factor == complex(0))
+    return 0;
+  const int u = (component + 1) % 3, v = (component + 2) % 3;
+  Place up_u = at, up_v = at;
+  ++up_u[u];
+  ++up_v[v];
+  const complex curl = (electric(v, up_u) - stored(v, at)) * problem_.axes[u].half_rate[at[u]] -
+                       (electric(u, up_v) - stored(u, at)) * problem_.axes[v].half_rate[at[v]];
+  const complex field = complex(0, 1 / (problem_.wavenumber * k_eta0)) * curl;
+  if (!is_magnetic_)
+    return factor * field;
+  const complex inverse = 1.0 / mu(component, at);
+  return factor *
+         (inverse * field + (inverse - 1.0) * incident_.magnetic(component, at[0], at[1], at[2]));
+}
+
+complex YeeFields::total_electric(int component, Place at) const {
+  const complex scattered = electric(component, at), factor = wrap(at);
+  return factor == complex(0)
+             ? scattered
+             : scattered + factor * incident_.electric(component, at[0], at[1], at[2]);
+}
+
+complex YeeFields::total_magnetic(int component, Place at) const {
+  const complex scattered = magnetic(component, at), factor = wrap(at);
+  return factor == complex(0)
+             ? scattered
+             : scattered + factor * incident_.magnetic(component, at[0], at[1], at[2]);
+}
+
+namespace {
+
+// Calls f(component, place, entry of the vector) for all entries, rows of x on several threads.
+template <class F> void for_all_entries(const Problem &problem, int threads, const F &f) {
+  const std::size_t ny = problem.count(1), nz = problem.count(2);
+  parallel_chunks(
+      3 * ny * nz, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+          const int component = static_cast<int>(row / (ny * nz));
+          const Index j = static_cast<Index>(row % ny), k = static_cast<Index>(row / ny % nz);
+          for (Index i = 0; i < problem.count(0); ++i)
+            f(component, Place{i, j, k}, row * problem.count(0) + i);
+        }
+      },
+      64);
+}
+
+} // namespace
+
+bool walls_fix(const Problem &problem, int component, const Place &at) {
+  bool fixed = false;
+  for (int d = 0; d < 3; ++d)
+    fixed = fixed || (d == component ? problem.axes[d].half_is_fixed(at[d])
+                                     : problem.axes[d].node_is_fixed(at[d]));
+  return fixed;
+}
+
+std::vector<complex> with_conductors(const Problem &problem, std::vector<complex> electric,
+                                     const IncidentWave &incident, int threads) {
+  if (!problem.has_conductors)
+    return electric;
+  const IncidentTable table(problem, incident);
+  for_all_entries(problem, threads, [&](int component, const Place &at, std::size_t entry) {
+    if (problem.eps_id[component][problem.entry(at[0], at[1], at[2])] == 0 &&
+        !walls_fix(problem, component, at))
+      electric[entry] = -table.electric(component, at[0], at[1], at[2]);
+  });
+  return electric;
+}
+
+std::vector<complex> magnetic_field(const YeeFields &fields, int threads) {
+  const Problem &problem = fields.problem();
+  std::vector<complex> magnetic(static_cast<std::size_t>(problem.unknowns()));
+  for_all_entries(problem, threads, [&](int component, const Place &at, std::size_t entry) {
+    magnetic[entry] = fields.magnetic(component, at);
+  });
+  return magnetic;
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <curlew/methods/fdfd/incident.hpp>
+
+#include <array>
+#include <vector>
+
+namespace curlew::fdfd {
+
+using Place = std::array<Index, 3>;
+
+// The fields of a solved problem at the entries of its grid, on the host. H is made of E where it
+// is asked for:
+//   H_s = j / (omega mu0 mu) curl E_s + (1 / mu - 1) H_inc,
+// the discrete form of @cite demir2012 (3). Without an incident wave the scattered field is all
+// there is: that of currents.
+//
+// The vector holds the scattered E in volts per metre, as Problem orders it; in conductors it is
+// minus the incident field, which with_conductors fills in.
+class YeeFields {
+public:
+  // Keeps references to the problem and the vector. Throws std::invalid_argument for a vector of
+  // another length.
+  YeeFields(const Problem &problem, const std::vector<complex> &electric,
+            const IncidentWave &incident = {});
+  YeeFields(const Problem &, std::vector<complex> &&, const IncidentWave & = {}) = delete;
+
+  const Problem &problem() const { return problem_; }
+  const IncidentTable &incident() const { return incident_; }
+
+  // Scattered, at an index from 0 to count on every axis: beyond a wall fields are 0, beyond a
+  // period those of this one times its phase.
+  complex electric(int component, Place at) const {
+    const complex factor = wrap(at);
+    return factor == complex(0) ? factor : factor * stored(component, at);
+  }
+  complex magnetic(int component, Place at) const;
+  complex total_electric(int component, Place at) const;
+  complex total_magnetic(int component, Place at) const;
+
+  // Relative constants at an entry; 1 for entries that are fixed.
+  complex eps(int component, const Place &at) const {
+    return problem_.eps[problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])]];
+  }
+  complex mu(int component, const Place &at) const {
+    return is_magnetic_
+               ? problem_.mu[problem_.mu_id[component][problem_.entry(at[0], at[1], at[2])]]
+               : complex(1);
+  }
+  // Inside a conductor, or held by the walls.
+  bool is_fixed(int component, const Place &at) const {
+    return problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])] == 0;
+  }
+
+private:
+  complex stored(int component, const Place &at) const {
+    return electric_[component * problem_.size() + problem_.entry(at[0], at[1], at[2])];
+  }
+  // Moves a place just beyond the grid into it; what its field is to be multiplied by.
+  complex wrap(Place &at) const;
+
+  const Problem &problem_;
+  const std::vector<complex> &electric_;
+  IncidentTable incident_;
+  bool is_magnetic_;
+};
+
+// Whether the walls hold an entry of E at 0.
+bool walls_fix(const Problem &problem, int component, const Place &at);
+
+// The scattered E with what the solver's vector leaves 0: minus the incident field in conductors.
+// The walls' own entries stay 0.
+std::vector<complex> with_conductors(const Problem &problem, std::vector<complex> electric,
+                                     const IncidentWave &incident, int threads = 0);
+
+// The scattered H at every entry, as Problem orders it, in amperes per metre.
+std::vector<complex> magnetic_field(const YeeFields &fields, int threads = 0);
+
+} // namespace curlew::fdfd
