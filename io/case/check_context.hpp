@@ -1,7 +1,7 @@
 #pragma once
 
+#include <curlew/io/case/case_errors.hpp>
 #include <curlew/io/case/case_files.hpp>
-#include <curlew/io/case/validate.hpp>
 
 #include <filesystem>
 #include <optional>

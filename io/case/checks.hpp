@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/core/material.hpp>
+#include <curlew/io/case/case_errors.hpp>
 #include <curlew/io/case/case_files.hpp>
-#include <curlew/io/case/validate.hpp>
 
 #include <filesystem>
 #include <string>

@@ -4,6 +4,7 @@
 #include <curlew/core/text.hpp>
 #include <curlew/core/units.hpp>
 #include <curlew/io/case/quote.hpp>
+#include <curlew/io/case/schema_words.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,91 +14,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double k_exact_integers = 9007199254740992.0; // 2^53
-
-std::string describe(const ordered_json &value) {
-  switch (value.type()) {
-  case ordered_json::value_t::object:
-    return "an object";
-  case ordered_json::value_t::array:
-    return "a list of " + std::to_string(value.size());
-  case ordered_json::value_t::string:
-    return in_quotes(value.get<std::string>());
-  default:
-    return value.dump();
-  }
-}
-
-bool is_integer(const ordered_json &value) {
-  if (value.is_number_integer())
-    return true;
-  return value.is_number_float() && std::floor(value.get<double>()) == value.get<double>() &&
-         std::abs(value.get<double>()) < k_exact_integers;
-}
-
-bool has_type(const ordered_json &value, const std::string &type) {
-  return (type == "object" && value.is_object()) || (type == "array" && value.is_array()) ||
-         (type == "string" && value.is_string()) || (type == "boolean" && value.is_boolean()) ||
-         (type == "number" && value.is_number()) || (type == "integer" && is_integer(value));
-}
-
-// A keyword whose value may be one thing or a list of them.
-std::vector<std::string> words(const ordered_json &node, const char *keyword) {
-  const auto it = node.find(keyword);
-  if (it == node.end())
-    return {};
-  return it->is_array() ? it->get<std::vector<std::string>>()
-                        : std::vector<std::string>{it->get<std::string>()};
-}
-
-std::vector<Dimension> dimensions(const ordered_json &node) {
-  std::vector<Dimension> result;
-  for (const std::string &name : words(node, "x-unit"))
-    result.push_back(*parse_dimension(name));
-  return result;
-}
-
-std::string type_text(const ordered_json &node) {
-  const auto units = dimensions(node);
-  if (!units.empty() && node.contains("x-unit-only"))
-    return "a unit such as \"mm\", or a number in " + std::string(base_unit(units[0]));
-  if (!units.empty())
-    return "a number in " + std::string(base_unit(units[0])) +
-           ", or text with a unit such as \"1.5 " + std::string(base_unit(units[0])) + "\"";
-  std::string result;
-  for (const std::string &type : words(node, "type")) {
-    const std::string text = type == "array"     ? "a list"
-                             : type == "string"  ? "text in double quotes"
-                             : type == "boolean" ? "true or false"
-                             : type == "object"  ? "an object {...}"
-                             : type == "integer" ? "a whole number"
-                                                 : "a number";
-    result += (result.empty() ? "" : " or ") + text;
-  }
-  return result;
-}
-
-std::string range_text(const ordered_json &node) {
-  const auto bound = [&](const char *keyword) { return node[keyword].dump(); };
-  const bool lower = node.contains("minimum"), above = node.contains("exclusiveMinimum");
-  const bool upper = node.contains("maximum"), below = node.contains("exclusiveMaximum");
-  if ((lower || above) && (upper || below))
-    return "must be in " + (lower ? "[" + bound("minimum") : "(" + bound("exclusiveMinimum")) +
-           ", " + (upper ? bound("maximum") + "]" : bound("exclusiveMaximum") + ")");
-  if (lower || above)
-    return lower ? "must be at least " + bound("minimum")
-                 : "must be above " + bound("exclusiveMinimum");
-  return upper ? "must be at most " + bound("maximum")
-               : "must be below " + bound("exclusiveMaximum");
-}
-
-bool in_range(const ordered_json &node, double value) {
-  return !((node.contains("minimum") && value < node["minimum"].get<double>()) ||
-           (node.contains("maximum") && value > node["maximum"].get<double>()) ||
-           (node.contains("exclusiveMinimum") && value <= node["exclusiveMinimum"].get<double>()) ||
-           (node.contains("exclusiveMaximum") && value >= node["exclusiveMaximum"].get<double>()));
-}
-
 // Squares and cubes of what passes, and their quotients, stay within a double's range.
 bool can_be_computed_with(double value) {
   constexpr double k_largest = 1e40;
@@ -106,13 +22,6 @@ bool can_be_computed_with(double value) {
 }
 
 constexpr const char *k_computable = "its magnitude must lie between 1e-40 and 1e40 in SI units";
-
-std::vector<std::string> strings(const ordered_json &list) {
-  std::vector<std::string> result;
-  for (const auto &item : list)
-    result.push_back(item.is_string() ? item.get<std::string>() : item.dump());
-  return result;
-}
 
 class Validator {
 public:
@@ -160,8 +69,8 @@ private:
                       const std::string &pointer) {
     if (value.is_string() && node.contains("x-unit"))
       return quantity(node, value.get<std::string>(), pointer);
-    if (value.is_number() && !in_range(node, value.get<double>()))
-      return wrong(pointer, value.dump() + "; it " + range_text(node) + base_unit_text(node));
+    if (value.is_number() && !in_bounds(node, value.get<double>()))
+      return wrong(pointer, value.dump() + "; it " + bounds_text(node) + base_unit_text(node));
     if (value.is_number_float() && !can_be_computed_with(value.get<double>()))
       return wrong(pointer, value.dump() + "; " + k_computable);
     if (value.is_string() && node.contains("minLength") && value.get<std::string>().empty())
@@ -193,8 +102,8 @@ private:
       return nullptr;
     }
     const std::string unit(base_unit(result.dimension));
-    if (!in_range(node, result.value))
-      return wrong(pointer, in_quotes(text) + "; it " + range_text(node) + " " + unit);
+    if (!in_bounds(node, result.value))
+      return wrong(pointer, in_quotes(text) + "; it " + bounds_text(node) + " " + unit);
     if (!can_be_computed_with(result.value))
       return wrong(pointer, in_quotes(text) + "; " + k_computable);
     if (result.dimension != Dimension::steps)
@@ -465,34 +374,7 @@ private:
   std::string method_;
 };
 
-constexpr std::size_t k_most_lines = 100;
-
 } // namespace
-
-void CaseErrors::at_value(const std::string &pointer, const std::string &message) {
-  add(map_.rank(pointer, false), map_.where(pointer) + ": " + message);
-}
-
-void CaseErrors::at_key(const std::string &pointer, const std::string &message) {
-  add(map_.rank(pointer, true), map_.where_key(pointer) + ": " + message);
-}
-
-void CaseErrors::add(std::size_t rank, const std::string &text) {
-  lines_.push_back({rank, text});
-}
-
-void CaseErrors::throw_if_any() {
-  if (lines_.empty())
-    return;
-  std::stable_sort(lines_.begin(), lines_.end(),
-                   [](const Line &a, const Line &b) { return a.rank < b.rank; });
-  std::string text;
-  for (std::size_t i = 0; i < lines_.size() && i < k_most_lines; ++i)
-    text += (i == 0 ? "" : "\n") + lines_[i].text;
-  if (lines_.size() > k_most_lines)
-    text += "\nand " + std::to_string(lines_.size() - k_most_lines) + " more errors";
-  throw InputError(text);
-}
 
 ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors) {
   for (const Document::Duplicate &duplicate : document.duplicates) {
