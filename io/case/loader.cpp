@@ -4,6 +4,7 @@
 #include <curlew/io/case/build.hpp>
 #include <curlew/io/case/checks.hpp>
 #include <curlew/io/case/quote.hpp>
+#include <curlew/io/case/validate.hpp>
 
 namespace curlew {
 
