@@ -1,3 +1,4 @@
+#include <curlew/core/constants.hpp>
 #include <curlew/core/material.hpp>
 
 #include <gtest/gtest.h>
@@ -70,6 +71,63 @@ TEST(SymmetricTensor, KnowsIsotropicAndZero) {
   EXPECT_FALSE((SymmetricTensor{{4, 4, 4, 0, 1e-9, 0}}.is_isotropic()));
   EXPECT_TRUE(Material().sigma.is_zero());
   EXPECT_FALSE(Material().eps_r.is_zero());
+}
+
+using Complex = std::complex<double>;
+
+// The products and quotients of a pole: a few roundings.
+void expect_close(Complex a, Complex b) {
+  EXPECT_LT(std::abs(a - b), 1e-14 * std::abs(b)) << a << " " << b;
+}
+
+TEST(Dispersion, PolesAtTheFrequenciesWhereTheyAreSimple) {
+  Poles poles;
+  EXPECT_TRUE(poles.empty());
+  EXPECT_EQ(poles.at(1e9), 0.0);
+  poles.debye = {{6, 1 / (2 * k_pi * 1e9)}};
+  expect_close(poles.at(1e9), {3, -3}); // 2 pi f tau = 1
+  poles.debye.clear();
+  poles.lorentz = {{1.5, 2e9, 1e8}};
+  expect_close(poles.at(2e9), {0, -1.5 * 20}); // at resonance delta f0 / (j gamma)
+  poles.lorentz.clear();
+  poles.drude = {{3e9, 0}};
+  expect_close(poles.at(1e9), -9); // without damping -(f_p / f)^2
+  EXPECT_FALSE(poles.empty());
+}
+
+TEST(Dispersion, PolesAddUp) {
+  Poles debye, lorentz, both;
+  debye.debye = {{40, 8e-12}, {3, 1e-9}};
+  lorentz.lorentz = {{1.5, 2e9, 1e8}};
+  both.debye = debye.debye;
+  both.lorentz = lorentz.lorentz;
+  expect_close(both.at(1.3e9), debye.at(1.3e9) + lorentz.at(1.3e9));
+}
+
+// e^{+j omega t}: what loses energy has a negative imaginary part.
+TEST(Dispersion, EveryLossIsANegativeImaginaryPart) {
+  const double f = 1.3e9;
+  Material m;
+  m.eps_r = {{2, 3, 4, 0, 0, 0}};
+  EXPECT_EQ(permittivity(m, f)[1], Complex(3, 0));
+  m.sigma = {{0.5, 0, 0, 0, 0, 0}};
+  expect_close(permittivity(m, f)[0], {2, -0.5 / (2 * k_pi * f * k_eps0)});
+  EXPECT_EQ(permittivity(m, f)[1], Complex(3, 0)); // sigma acts along x alone
+  m.loss_tangent = 0.1;
+  expect_close(permittivity(m, f)[2], {4, -0.4});
+  m.sigma_m = SymmetricTensor::isotropic(700);
+  expect_close(permeability(m, f)[2], {1, -700 / (2 * k_pi * f * k_mu0)});
+  for (const Poles &poles :
+       {Poles{{{1, 1e-10}}, {}, {}}, Poles{{}, {{1, 2e9, 1e8}}, {}}, Poles{{}, {}, {{2e9, 1e8}}}}) {
+    EXPECT_LT(poles.at(f).imag(), 0);
+    Material other;
+    EXPECT_FALSE(other.is_dispersive());
+    other.mu_poles = poles;
+    EXPECT_TRUE(other.is_dispersive());
+    EXPECT_EQ(permittivity(other, f)[0], 1.0);
+    expect_close(permeability(other, f)[0], 1.0 + poles.at(f));
+    EXPECT_EQ(permeability(other, f)[3], 0.0); // poles are isotropic
+  }
 }
 
 } // namespace
