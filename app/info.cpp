@@ -74,10 +74,7 @@ void add_info(CLI::App &app) {
     const Provenance provenance = program_provenance();
     fmt::print("{}\n  compiler   {}, {}\n", version_text(), provenance.compiler,
                provenance.build_type);
-    std::string names;
-    for (const Method &method : methods())
-      names += (names.empty() ? "" : ", ") + method.name;
-    fmt::print("  methods    {}\n", names);
+    fmt::print("  methods    {}\n", methods_text());
     std::optional<KokkosRuntime> runtime;
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);

@@ -13,9 +13,17 @@ namespace curlew::app {
 
 const std::vector<Method> &methods() {
   static const std::vector<Method> all = {
-      {"dgatd", dgatd::schema_text, dgatd::run, dgatd::check},
+      {"dgatd", "discrete geometric approach in the time domain", dgatd::schema_text, dgatd::run,
+       dgatd::check},
   };
   return all;
+}
+
+std::string methods_text() {
+  std::string text;
+  for (const Method &method : methods())
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", method.name, method.title);
+  return text;
 }
 
 const Method &find_method(const std::string &name) {

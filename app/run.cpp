@@ -27,9 +27,11 @@ Manual run_manual() {
   return {
       "Reads the case, checks it together with its mesh, computes, and writes the results into "
       "outputs.directory of the case. Options win over the case. curlew schema prints every key "
-      "of a case.\n\nA results folder of an earlier run is replaced; any other folder that is "
-      "not empty is refused without --overwrite. SIGINT and SIGTERM end the run after a "
-      "checkpoint, from which --restart continues to the same bits.",
+      "of a case. Methods: " +
+          methods_text() +
+          ".\n\nA results folder of an earlier run is replaced; any other folder that is "
+          "not empty is refused without --overwrite. SIGINT and SIGTERM end the run after a "
+          "checkpoint, from which --restart continues to the same bits.",
       {ExitCode::not_converged, ExitCode::unstable, ExitCode::output, ExitCode::resource,
        ExitCode::interrupted},
       {{"case.resolved.json", "every value used, defaults included; repeats the run"},

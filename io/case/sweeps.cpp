@@ -1,5 +1,6 @@
 #include <curlew/io/case/sweeps.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew {
@@ -8,6 +9,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double k_whole_step = 1e-6;
+// More than any limit; a count must fit its type.
+constexpr double k_countless = 1e15;
 
 } // namespace
 
@@ -20,8 +23,9 @@ std::int64_t sweep_count(const ordered_json &value) {
     return value["count"].get<std::int64_t>();
   const double steps =
       (value["stop"].get<double>() - value["start"].get<double>()) / value["step"].get<double>();
-  return steps < -k_whole_step ? 0
-                               : static_cast<std::int64_t>(std::floor(steps + k_whole_step)) + 1;
+  if (steps < -k_whole_step)
+    return 0;
+  return static_cast<std::int64_t>(std::floor(std::min(steps, k_countless) + k_whole_step)) + 1;
 }
 
 std::vector<double> sweep_values(const ordered_json &value) {

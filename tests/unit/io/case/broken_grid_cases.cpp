@@ -205,6 +205,8 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {schema, 6,
      WAVE(R"("theta": { "start": 0, "stop": 90, @"count": 9, "step": 1 }, "phi": 0, "pol": 0)"),
      "unknown key \"count\""},
+    {meaning, 6, WAVE(R"("theta": @{ "start": 0, "stop": 90, "step": 1e-30 }, "phi": 0, "pol": 0)"),
+     "100000 are the most"},
     {meaning, 6, WAVE(R"("theta": @{ "start": 0, "stop": 90, "step": 1e-6 }, "phi": 0, "pol": 0)"),
      "100000 are the most"},
     {meaning, 6,
