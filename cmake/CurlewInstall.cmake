@@ -17,5 +17,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/curlewConfig.cmake ${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
               cmake/FindMETIS.cmake cmake/CurlewKokkosKernels.cmake
-              cmake/CurlewBelos.cmake DESTINATION ${package_folder})
+              cmake/CurlewBelos.cmake cmake/CurlewIfpack2.cmake DESTINATION ${package_folder})
 install(EXPORT curlewTargets NAMESPACE curlew:: DESTINATION ${package_folder})

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <curlew/core/error.hpp>
 #include <curlew/solvers/linear_operator.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace curlew {
@@ -29,15 +31,26 @@ struct KrylovReport {
   std::vector<double> history;
 };
 
+// What solve_krylov throws, with how far it came.
+class KrylovNotConverged : public NotConverged {
+public:
+  KrylovNotConverged(const std::string &message, KrylovReport report)
+      : NotConverged(message), report_(std::move(report)) {}
+  const KrylovReport &report() const { return report_; }
+
+private:
+  KrylovReport report_;
+};
+
 // Solves A x = b from the x given, one column each. A preconditioner M (about A^-1) is applied from
 // the right, A M y = b with x = M y, so that residuals stay those of A x = b.
 //
 // Belos stops on its own recursively updated residual. Here b - A x decides: where it is too large,
-// the method starts again from the x reached. Throws NotConverged, with the numbers, when that does
-// not help, max_iterations are over or the method breaks down; NotCompiled without Belos, and for
-// bicgstab with complex numbers where this Belos conjugates the wrong factor (Trilinos 13.2 as
-// released). After a throw x is whatever was reached. Collective; every rank gets the same report.
-// x is the same bits for any number of threads, to rounding for another number of ranks.
+// the method starts again from the x reached. Throws KrylovNotConverged, with the numbers, when
+// that does not help, max_iterations are over or the method breaks down; NotCompiled without Belos,
+// and for bicgstab with complex numbers where this Belos conjugates the wrong factor (Trilinos 13.2
+// as released). After a throw x is whatever was reached. Collective; every rank gets the same
+// report. x is the same bits for any number of threads, to rounding for another number of ranks.
 template <class Space, class Scalar>
 KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &a,
                           const DistributedVector<Space, Scalar> &b,

@@ -38,7 +38,7 @@ public:
       return {0, 0, {0}};
     }
     if (!std::isfinite(norm_b))
-      throw NotConverged("the right-hand side of " + equations() + " is not finite");
+      throw KrylovNotConverged("the right-hand side of " + equations() + " is not finite", report_);
     // Belos measures against the residual at its start, so that its own goal moves with each round.
     report_.residual = true_residual() / norm_b;
     report_.history = {report_.residual};
@@ -135,7 +135,8 @@ private:
         text, sizeof(text),
         " did not reach a relative residual of %.3g in %d iterations (%d allowed), it is %.3g",
         options_.tolerance, report_.iterations, options_.max_iterations, report_.residual);
-    throw NotConverged(to_string(options_.method) + " on " + equations() + text + why);
+    throw KrylovNotConverged(to_string(options_.method) + " on " + equations() + text + why,
+                             report_);
   }
 
   const OP &a_;

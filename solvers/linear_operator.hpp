@@ -26,6 +26,7 @@ public:
     for (int j = 0; j < x.columns(); ++j)
       function_(x.space(), x.column(j), y.column(j));
   }
+  void apply(const Space &space, const Column &x, const Column &y) const { function_(space, x, y); }
 
 private:
   Function function_;

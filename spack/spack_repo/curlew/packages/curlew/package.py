@@ -117,6 +117,7 @@ class Curlew(CMakePackage, CudaPackage):
             self.define_from_variant("CURLEW_ENABLE_MPI", "mpi"),
             self.define_from_variant("CURLEW_ENABLE_VTK", "vtk"),
             self.define_from_variant("CURLEW_ENABLE_METIS", "metis"),
+            self.define_from_variant("CURLEW_ENABLE_IFPACK2", "ifpack2"),
             self.define_from_variant("CURLEW_REQUIRE_CUDA", "cuda"),
             self.define("CURLEW_ENABLE_TESTS", self.run_tests),
         ]

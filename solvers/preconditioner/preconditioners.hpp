@@ -1,0 +1,68 @@
+#pragma once
+
+#include <curlew/solvers/linear_operator.hpp>
+#include <curlew/solvers/sparse_matrix.hpp>
+
+#include <string>
+
+namespace curlew {
+
+// Preconditioners: operators M about A^-1 that solve_krylov and other loops apply from the right,
+// A M y = b with x = M y. Those made from a matrix use its square block on this rank: with several
+// ranks each preconditions its own unknowns. Rows without entries give 0. Matrices and vectors that
+// they need are kept by the operator; A may go. docs/solvers.md says which to take when.
+//
+// All that divide by A's diagonal throw NotConverged, with the row, where it is 0, not finite or
+// missing.
+
+// M = D^-1, the inverse of A's diagonal.
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar> make_jacobi(const Space &space, const SparseMatrix<Space, Scalar> &a);
+
+// Symmetric successive over-relaxation, @cite saad2003 section 10.2: with A = L + D + U
+//   M = w (2 - w) (D + w U)^-1 D (D + w L)^-1,
+// exactly, by two triangular sweeps over levels of rows that do not depend on each other: the same
+// bits for any number of threads. `relaxation` w in (0, 2); throws InputError for another.
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar> make_ssor(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                                        double relaxation);
+
+// SSOR with both triangular inverses replaced by the first two terms of their Neumann series, the
+// SSOR approximate inverse of @cite helfenstein2012:
+//   M = w (2 - w) (I - w D^-1 U) D^-1 (I - w L D^-1),
+// two sparse products without any order. Scaling A by its diagonal first, as @cite meng2015 does,
+// gives the same M. The values that serve there lie about w = 0.42. Throws InputError for w outside
+// (0, 2).
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar>
+make_ssor_inverse(const Space &space, const SparseMatrix<Space, Scalar> &a, double relaxation);
+
+// M = p(A), where 1 - z p(z) = product of (1 - z / root) is the residual polynomial that GMRES has
+// after `degree` steps from `start`: the least-squares polynomial of this spectrum, complex and
+// indefinite as it may be, from its harmonic Ritz values in Leja's order, @cite loe2021. Each
+// application costs degree - 1 of A's; making it costs `degree`, and as many vectors for that time.
+// `start`: of all parts of the spectrum, random for choice, 0 where unknowns are fixed. Degrees
+// above some 30 lose to rounding. Throws InputError for a degree below 1, NotConverged where A or
+// start give no such polynomial (A start = 0, numbers that are none). Collective.
+template <class Space>
+LinearOperator<Space, Kokkos::complex<double>>
+make_polynomial(const LinearOperator<Space, Kokkos::complex<double>> &a,
+                const DistributedVector<Space, Kokkos::complex<double>> &start, int degree);
+
+// Incomplete LU factors with `level` levels of fill, by RILUK of Trilinos' Ifpack2; computed and
+// applied on the host. Throws NotCompiled without Ifpack2, NotConverged where a pivot is 0.
+template <class Space>
+LinearOperator<Space, Kokkos::complex<double>>
+make_ilu(const Space &space, const SparseMatrix<Space, Kokkos::complex<double>> &a, int level);
+
+// 1 / diagonal of the rows, 0 for rows without entries. Throws NotConverged in the name of
+// `preconditioner`.
+template <class Space, class Scalar>
+Kokkos::View<Scalar *, Space> inverse_diagonal(const Space &space,
+                                               const SparseMatrix<Space, Scalar> &a,
+                                               const std::string &preconditioner);
+
+// Throws InputError for a relaxation outside (0, 2).
+void require_relaxation(double relaxation);
+
+} // namespace curlew
