@@ -33,6 +33,14 @@ std::string_view without_partial(std::string_view name) {
   return inner.empty() ? name : inner;
 }
 
+// "prefix<digits>_<digits>suffix"
+bool has_two_numbers(std::string_view name, std::string_view prefix, std::string_view suffix) {
+  const std::string_view middle = between(name, prefix, suffix);
+  const std::size_t bar = middle.find('_');
+  return bar != std::string_view::npos && all_digits(middle.substr(0, bar)) &&
+         all_digits(middle.substr(bar + 1));
+}
+
 } // namespace
 
 bool is_result_file_name(std::string_view name) {
@@ -45,7 +53,8 @@ bool is_result_file_name(std::string_view name) {
     }
   }
   return !between(name, "probe_", ".csv").empty() || !between(name, "spectrum_", ".csv").empty() ||
-         !between(name, "peaks_", ".csv").empty();
+         !between(name, "peaks_", ".csv").empty() ||
+         all_digits(between(name, "convergence_", ".csv"));
 }
 
 bool is_field_file_name(std::string_view name) {
@@ -55,7 +64,7 @@ bool is_field_file_name(std::string_view name) {
       return true;
     }
   }
-  return false;
+  return has_two_numbers(name, "fields_", ".vti"); // a slice
 }
 
 bool is_pieces_folder_name(std::string_view name) {
@@ -63,10 +72,7 @@ bool is_pieces_folder_name(std::string_view name) {
 }
 
 bool is_piece_name(std::string_view name) {
-  const std::string_view middle = between(without_partial(name), "fields_", ".vtu");
-  const std::size_t bar = middle.find('_');
-  return bar != std::string_view::npos && all_digits(middle.substr(0, bar)) &&
-         all_digits(middle.substr(bar + 1));
+  return has_two_numbers(without_partial(name), "fields_", ".vtu");
 }
 
 bool is_slot_name(std::string_view name) {

@@ -19,7 +19,8 @@ constexpr std::string_view k_head = "<?xml version=\"1.0\"?>\n"
                                     "  <Collection>\n";
 constexpr std::string_view k_foot = "  </Collection>\n</VTKFile>\n";
 constexpr std::string_view k_entry_begin = "    <DataSet timestep=\"";
-constexpr std::string_view k_entry_middle = "\" part=\"0\" file=\"";
+constexpr std::string_view k_entry_part = "\" part=\"";
+constexpr std::string_view k_entry_file = "\" file=\"";
 constexpr std::string_view k_entry_end = "\"/>";
 
 // Moves `text` past `expected`; false if it does not begin so.
@@ -31,13 +32,17 @@ bool skip(std::string_view &text, std::string_view expected) {
   return true;
 }
 
+// Reads a number off the front of `text`; false if there is none.
+template <class Number> bool take_number(std::string_view &text, Number &number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return error == std::errc();
+}
+
 bool parse_entry(std::string_view line, PvdEntry &entry) {
-  if (!skip(line, k_entry_begin)) {
-    return false;
-  }
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), entry.time_s);
-  line.remove_prefix(static_cast<std::size_t>(end - line.data()));
-  if (error != std::errc() || !std::isfinite(entry.time_s) || !skip(line, k_entry_middle)) {
+  if (!skip(line, k_entry_begin) || !take_number(line, entry.time_s) ||
+      !std::isfinite(entry.time_s) || !skip(line, k_entry_part) || !take_number(line, entry.part) ||
+      !skip(line, k_entry_file)) {
     return false;
   }
   const std::size_t quote = line.find('"');
@@ -53,8 +58,8 @@ bool parse_entry(std::string_view line, PvdEntry &entry) {
 void write_pvd(const std::filesystem::path &path, const std::vector<PvdEntry> &entries) {
   std::string text(k_head);
   for (const PvdEntry &entry : entries) {
-    text += fmt::format("{}{}{}{}{}\n", k_entry_begin, entry.time_s, k_entry_middle, entry.file,
-                        k_entry_end);
+    text += fmt::format("{}{}{}{}{}{}{}\n", k_entry_begin, entry.time_s, k_entry_part, entry.part,
+                        k_entry_file, entry.file, k_entry_end);
   }
   text += k_foot;
   write_file_atomically(path, text);

@@ -57,6 +57,14 @@ std::string piece_name(std::int64_t step, int rank) {
   return fmt::format("{}/fields_{:06}_{}.vtu", pieces_folder_name(step), step, rank);
 }
 
+std::string image_name(std::int64_t solve) {
+  return pieces_folder_name(solve) + ".vti";
+}
+
+std::string image_part_name(std::int64_t solve, int part) {
+  return fmt::format("{}_{}.vti", pieces_folder_name(solve), part);
+}
+
 std::optional<std::int64_t> step_of_snapshot(std::string_view name) {
   const auto first =
       std::find_if(name.begin(), name.end(), [](char c) { return '0' <= c && c <= '9'; });

@@ -1,6 +1,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/vtk/field_writer.hpp>
 #include <curlew/io/vtk/voxel_file.hpp>
+#include <curlew/io/vtk/vti_file.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +20,11 @@ TEST(FieldsWithoutVtk, SayHowToGetThem) {
   } catch (const NotCompiled &error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("CURLEW_ENABLE_VTK=ON"));
   }
+}
+
+TEST(ImagesWithoutVtk, SayHowToGetThem) {
+  EXPECT_THROW(write_vti("a.vti", CellImage()), NotCompiled);
+  EXPECT_THROW(VtiSeries{CURLEW_TEST_OUTPUT}, NotCompiled);
 }
 
 TEST(VoxelsWithoutVtk, SayHowToGetThem) {
