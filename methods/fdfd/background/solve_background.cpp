@@ -66,7 +66,10 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   const auto modes = make_modes(problem.axes);
   if (choice_.form == Form::support) {
     support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b);
-    support_cocr_ = std::make_unique<SupportCocr<Space>>(*support_);
+    if (options.basis > 0)
+      support_gcr_ = std::make_unique<SupportGcr<Space>>(*support_, options.basis);
+    else
+      support_cocr_ = std::make_unique<SupportCocr<Space>>(*support_);
     support_r_ = Vector<Space>("curlew::fdfd::support_r", support_->size());
     support_y_ = Vector<Space>("curlew::fdfd::support_y", support_->size());
   } else {
@@ -81,13 +84,16 @@ template <class Space> const Background<Space> &BackgroundSolver<Space>::backgro
 }
 
 template <class Space>
-double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundChoice &choice) {
+double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundChoice &choice,
+                                      Index basis) {
   if (choice.form == Form::shifted)
     return ShiftedCocr<Space>::bytes(problem);
   const Box box = support_box(problem, choice.eps_b);
   const Offset most = 3 * box.entries(); // of the support
   return Support<Space>::bytes(problem, box, most) +
-         (SupportCocr<Space>::k_vectors + 2.0) * most * sizeof(Complex);
+         (basis > 0 ? SupportGcr<Space>::bytes(most, basis)
+                    : SupportCocr<Space>::k_vectors * most * double(sizeof(Complex))) +
+         2.0 * most * sizeof(Complex);
 }
 
 // A source on a line off the middle, so that no mode is without it, and its answer everywhere.
@@ -130,7 +136,8 @@ std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Ve
   const bool held = support_->holds(space, f);
   const auto &r = support_r_, &y = support_y_;
   support_->start(space, f, e, held, y, r);
-  std::string trouble = support_cocr_->solve(space, r, y, stopping, report);
+  std::string trouble = support_gcr_ ? support_gcr_->solve(space, r, y, stopping, report)
+                                     : support_cocr_->solve(space, r, y, stopping, report);
   if (held)
     support_->expand(space, y, e);
   else

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_cocr.hpp>
+#include <curlew/methods/fdfd/background/support_gcr.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 
 #include <memory>
@@ -12,6 +13,8 @@ struct BackgroundOptions {
   // On the scatterers alone; on the whole grid, preconditioned; or what is likely to be faster.
   enum class Form { automatic, support, shifted } form = Form::automatic;
   complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
+  // On the scatterers, directions that are kept for the next source (SupportGcr); 0: none, by COCR.
+  Index basis = 0;
 };
 
 // A choice made for a problem, and why, for people.
@@ -31,7 +34,7 @@ public:
                    const BackgroundOptions &options = {}, const ApplyFunction<Space> &apply = {});
 
   // Device memory of a solver as chosen, in bytes, on top of the system's.
-  static double bytes(const Problem &problem, const BackgroundChoice &choice);
+  static double bytes(const Problem &problem, const BackgroundChoice &choice, Index basis = 0);
 
   const BackgroundChoice &choice() const { return choice_; }
   double setup_s() const { return setup_s_; }
@@ -60,7 +63,8 @@ private:
   Stepper<Space> stepper_;
   Kokkos::View<double *, Space> totals_;
   std::unique_ptr<Support<Space>> support_;
-  std::unique_ptr<SupportCocr<Space>> support_cocr_;
+  std::unique_ptr<SupportCocr<Space>> support_cocr_; // this
+  std::unique_ptr<SupportGcr<Space>> support_gcr_;   // or this
   Vector<Space> support_r_, support_y_;
   std::unique_ptr<ShiftedCocr<Space>> shifted_;
   double setup_s_ = 0, defect_ = 0;
