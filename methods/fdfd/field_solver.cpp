@@ -18,6 +18,10 @@ namespace {
 // A background whose inverse is no better than this leaves no room for the tolerance.
 constexpr double k_defect_share = 0.1;
 
+// Of sources before, for the next ones: enough for the angles of a sweep, 91 for 19 of them on the
+// sphere of the paper.
+constexpr Index k_kept_directions = 200;
+
 template <class Space>
 ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
   if (name == "csr")
@@ -43,12 +47,12 @@ template <class Space> Vector<Space> to_vector_of(const std::vector<complex> &va
 template <class Space> class FieldSolverOn : public FieldSolver {
 public:
   FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
-                const SolverChoice &choice)
+                const SolverChoice &choice, std::size_t sources)
       : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
         apply_(variant_apply<Space>(problem, choice.variant)) {
     Kokkos::Timer timer;
     if (choice_.preconditioner == "background")
-      set_up_background(input);
+      set_up_background(input, sources);
     setup_s_ = timer.seconds();
   }
 
@@ -75,10 +79,11 @@ public:
   double setup_s() const override { return setup_s_; }
 
 private:
-  void set_up_background(const Case &input) {
+  void set_up_background(const Case &input, std::size_t sources) {
     BackgroundOptions options;
     if (input.solver.preconditioner.eps_b)
       options.eps_b = *input.solver.preconditioner.eps_b;
+    options.basis = sources > 1 ? k_kept_directions : 0;
     background_.emplace(space_, problem_, system_, options, apply_);
     const double allowed = k_defect_share * input.solver.tolerance;
     if (background_->defect() <= allowed)
@@ -151,10 +156,11 @@ private:
 } // namespace
 
 std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
-                                               const Problem &problem, const SolverChoice &choice) {
+                                               const Problem &problem, const SolverChoice &choice,
+                                               std::size_t sources) {
   return with_backend(backend, [&](const auto &space) -> std::unique_ptr<FieldSolver> {
     using Space = std::decay_t<decltype(space)>;
-    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice);
+    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice, sources);
   });
 }
 

@@ -43,8 +43,10 @@ public:
   virtual double setup_s() const = 0;
 };
 
-// `input` gives the preconditioner's numbers. Warns in the log where it falls back.
+// `input` gives the preconditioner's numbers; a solver for several sources keeps what it learns
+// from each. Warns in the log where it falls back.
 std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
-                                               const Problem &problem, const SolverChoice &choice);
+                                               const Problem &problem, const SolverChoice &choice,
+                                               std::size_t sources = 1);
 
 } // namespace curlew::fdfd

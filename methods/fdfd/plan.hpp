@@ -1,0 +1,27 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew::fdfd {
+
+// One system to be solved: a frequency and a source.
+struct Solve {
+  double frequency_hz = 0;
+  std::size_t source = 0;                 // counts sources: the same of every frequency
+  const Excitation *excitation = nullptr; // of the case, which must stay
+  const PlaneWave *wave = nullptr;        // none for currents
+  std::string place;                      // of the excitation in the case, for messages
+  std::string name;                       // "1e+09 Hz, wave", for people
+};
+
+// Those of a case, frequency by frequency. Throws InputError for what cannot be written of its
+// sources: an RCS without a plane wave.
+std::vector<Solve> make_plan(const Case &input);
+
+// Host bytes a cell that the set-up and the fields of a solve take, solvers apart.
+constexpr double k_host_bytes_per_cell = 3 * (4 + 2 + 3 * 16 + 16);
+
+} // namespace curlew::fdfd

@@ -1,0 +1,114 @@
+#include <curlew/methods/fdfd/results.hpp>
+
+#include <curlew/core/log.hpp>
+#include <curlew/methods/fdfd/outputs/powers.hpp>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace curlew::fdfd {
+namespace {
+
+// Extinction by the optical theorem and by the power balance agree to the grid's dispersion; more
+// than this points to a domain too small or a grid too coarse.
+constexpr double k_suspicious_balance = 0.05;
+
+bool is_open(const Problem &problem) {
+  for (const Axis &axis : problem.axes)
+    if (axis.low != Wall::pml || axis.high != Wall::pml)
+      return false;
+  return true;
+}
+
+} // namespace
+
+ResultWriter::ResultWriter(const Case &input, const ResultsDirectory &results, std::size_t solves,
+                           bool quiet, Summary &summary, int threads)
+    : input_(input), results_(results), solves_(solves), quiet_(quiet), summary_(summary),
+      threads_(threads), rcs_(results.file("rcs.csv")) {}
+
+void ResultWriter::check(const Solve &solve, const Problem &problem) const {
+  if (input_.outputs.rcs && solve.wave != nullptr)
+    huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
+}
+
+void ResultWriter::add_history(const SolveReport &report) {
+  write_convergence(results_.file(convergence_name(done_, solves_)), report.history);
+}
+
+bool ResultWriter::needs_surface(const Problem &problem) const {
+  return is_open(problem) && !scatterer_box(problem).is_empty();
+}
+
+void ResultWriter::add(const Solve &solve, const Problem &problem,
+                       const std::vector<complex> &electric, const SolveReport &report,
+                       const std::string &how) {
+  nlohmann::ordered_json one = {{"name", solve.name},
+                                {"frequency_hz", solve.frequency_hz},
+                                {"solver", how},
+                                {"iterations", report.iterations},
+                                {"applications", report.applications},
+                                {"residual", report.residual},
+                                {"setup_s", report.setup_s},
+                                {"solve_s", report.solve_s}};
+  const IncidentWave incident =
+      solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
+  const YeeFields fields(problem, electric, incident);
+  if (solve.wave != nullptr && needs_surface(problem))
+    one["power"] = far_results(solve, problem, fields);
+  summary_["solves"].push_back(one);
+  add_history(report);
+  ++done_;
+}
+
+nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const Problem &problem,
+                                                 const YeeFields &fields) {
+  const NodeBox box = huygens_box(problem, scatterer_box(problem), input_.where("/grid"));
+  const HuygensSurface surface = huygens_surface(fields, box, threads_);
+  const IncidentWave incident = make_incident(*solve.wave, problem.wavenumber);
+  const PowerBalance balance = power_balance(fields, surface, incident, threads_);
+  if (!quiet_)
+    fmt::print("  {}\n", to_text(balance));
+  if (balance.theorem_difference() > k_suspicious_balance) {
+    const std::string text = fmt::format(
+        "{}: extinction by the optical theorem is {:.2g} off the scattered and absorbed "
+        "power: is the grid fine enough?",
+        solve.name, balance.theorem_difference());
+    spdlog::warn(text);
+    summary_.add_warning(text);
+  }
+  if (input_.outputs.rcs)
+    add_cross_sections(solve, surface, incident);
+  const double density = balance.incident_density;
+  return {{"scattered_w", balance.scattered},
+          {"absorbed_w", balance.absorbed},
+          {"extinction_by_work_w", balance.by_work},
+          {"extinction_by_theorem_w", balance.by_theorem},
+          {"scattering_cross_section_m2", balance.scattered / density},
+          {"absorption_cross_section_m2", balance.absorbed / density},
+          {"theorem_difference", balance.theorem_difference()}};
+}
+
+void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,
+                                      const IncidentWave &incident) {
+  std::vector<Direction> directions;
+  if (const auto &angles = input_.outputs.rcs->bistatic)
+    directions = all_directions(angles->theta_deg, angles->phi_deg);
+  if (input_.outputs.rcs->monostatic)
+    directions.push_back(backward(incident));
+  const auto far = far_field(surface, directions, threads_);
+  std::vector<RcsRow> rows;
+  for (std::size_t d = 0; d < directions.size(); ++d) {
+    const CrossSection section = cross_section(far[d], amplitude(incident));
+    rows.push_back({solve.frequency_hz, solve.wave->theta_deg, solve.wave->phi_deg, solve.wave->pol,
+                    directions[d].theta_deg, directions[d].phi_deg, section.theta_m2,
+                    section.phi_m2});
+  }
+  rcs_.add(rows);
+}
+
+void ResultWriter::close() {
+  rcs_.close();
+}
+
+} // namespace curlew::fdfd
