@@ -24,7 +24,7 @@ IncidentWave make_incident(const PlaneWave &wave, double wavenumber) {
 IncidentTable::IncidentTable(const Problem &problem, const IncidentWave &wave) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    for (Index i = 0; i < axis.count; ++i) {
+    for (Index i = 0; i <= axis.count; ++i) {
       nodes_[d].push_back(std::polar(1.0, -wave.wave_vector[d] * axis.node_m(i)));
       halves_[d].push_back(std::polar(1.0, -wave.wave_vector[d] * axis.half_m(i)));
     }

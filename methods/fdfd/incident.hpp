@@ -43,7 +43,7 @@ std::vector<complex> incident_magnetic(const Problem &problem, const IncidentWav
                                        int threads = 0);
 
 // The incident wave along the grid's axes: exp(-j k d.r) is a product of three of these. Cheaper on
-// hosts than one exponential an entry.
+// hosts than one exponential an entry. Indices go up to the count of an axis, one entry beyond.
 class IncidentTable {
 public:
   IncidentTable(const Problem &problem, const IncidentWave &wave);

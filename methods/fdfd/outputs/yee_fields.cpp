@@ -48,20 +48,6 @@ complex YeeFields::magnetic(int component, Place at) const {
          (inverse * field + (inverse - 1.0) * incident_.magnetic(component, at[0], at[1], at[2]));
 }
 
-complex YeeFields::total_electric(int component, Place at) const {
-  const complex scattered = electric(component, at), factor = wrap(at);
-  return factor == complex(0)
-             ? scattered
-             : scattered + factor * incident_.electric(component, at[0], at[1], at[2]);
-}
-
-complex YeeFields::total_magnetic(int component, Place at) const {
-  const complex scattered = magnetic(component, at), factor = wrap(at);
-  return factor == complex(0)
-             ? scattered
-             : scattered + factor * incident_.magnetic(component, at[0], at[1], at[2]);
-}
-
 namespace {
 
 // Calls f(component, place, entry of the vector) for all entries, rows of x on several threads.
@@ -88,19 +74,6 @@ bool walls_fix(const Problem &problem, int component, const Place &at) {
     fixed = fixed || (d == component ? problem.axes[d].half_is_fixed(at[d])
                                      : problem.axes[d].node_is_fixed(at[d]));
   return fixed;
-}
-
-std::vector<complex> with_conductors(const Problem &problem, std::vector<complex> electric,
-                                     const IncidentWave &incident, int threads) {
-  if (!problem.has_conductors)
-    return electric;
-  const IncidentTable table(problem, incident);
-  for_all_entries(problem, threads, [&](int component, const Place &at, std::size_t entry) {
-    if (problem.eps_id[component][problem.entry(at[0], at[1], at[2])] == 0 &&
-        !walls_fix(problem, component, at))
-      electric[entry] = -table.electric(component, at[0], at[1], at[2]);
-  });
-  return electric;
 }
 
 std::vector<complex> magnetic_field(const YeeFields &fields, int threads) {

@@ -16,7 +16,7 @@ using Place = std::array<Index, 3>;
 // there is: that of currents.
 //
 // The vector holds the scattered E in volts per metre, as Problem orders it; in conductors it is
-// minus the incident field, which with_conductors fills in.
+// minus the incident field, as FieldSolver gives it.
 class YeeFields {
 public:
   // Keeps references to the problem and the vector. Throws std::invalid_argument for a vector of
@@ -35,8 +35,12 @@ public:
     return factor == complex(0) ? factor : factor * stored(component, at);
   }
   complex magnetic(int component, Place at) const;
-  complex total_electric(int component, Place at) const;
-  complex total_magnetic(int component, Place at) const;
+  complex total_electric(int component, const Place &at) const {
+    return electric(component, at) + incident_.electric(component, at[0], at[1], at[2]);
+  }
+  complex total_magnetic(int component, const Place &at) const {
+    return magnetic(component, at) + incident_.magnetic(component, at[0], at[1], at[2]);
+  }
 
   // Relative constants at an entry; 1 for entries that are fixed.
   complex eps(int component, const Place &at) const {
@@ -67,11 +71,6 @@ private:
 
 // Whether the walls hold an entry of E at 0.
 bool walls_fix(const Problem &problem, int component, const Place &at);
-
-// The scattered E with what the solver's vector leaves 0: minus the incident field in conductors.
-// The walls' own entries stay 0.
-std::vector<complex> with_conductors(const Problem &problem, std::vector<complex> electric,
-                                     const IncidentWave &incident, int threads = 0);
 
 // The scattered H at every entry, as Problem orders it, in amperes per metre.
 std::vector<complex> magnetic_field(const YeeFields &fields, int threads = 0);
