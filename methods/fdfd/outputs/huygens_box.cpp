@@ -36,9 +36,21 @@ NodeBox span_of(const Problem &problem, int component, bool is_electric, const D
   return box;
 }
 
+bool is_open(const Axis &axis) {
+  return axis.low == Wall::pml && axis.high == Wall::pml;
+}
+
+// Whole cells of vacuum between a scatterer and the absorbing layers.
+struct Room {
+  Index below, above;
+};
+Room room_of(const Axis &axis, const NodeBox &scatterer, int d) {
+  return {scatterer.first[d] - axis.inner_first(), axis.inner_last() - scatterer.last[d]};
+}
+
 void require_open_space(const Problem &problem, const std::string &where) {
   for (int d = 0; d < 3; ++d)
-    if (problem.axes[d].low != Wall::pml || problem.axes[d].high != Wall::pml)
+    if (!is_open(problem.axes[d]))
       throw InputError(fmt::format(
           "{}: far fields are those of a scatterer in open space; the walls {}- and {}+ are not "
           "both absorbing layers (pml). Take the output away, or the boundary",
@@ -84,8 +96,7 @@ NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std:
   NodeBox box;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    const Index below = scatterer.first[d] - axis.inner_first();
-    const Index above = axis.inner_last() - scatterer.last[d];
+    const auto [below, above] = room_of(axis, scatterer, d);
     if (below < 1 || above < 1)
       throw InputError(fmt::format(
           "{}: the far field needs at least a cell of vacuum between the scatterer and the "
@@ -97,6 +108,17 @@ NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std:
     box.last[d] = scatterer.last[d] + std::min(k_most_distance, (above + 1) / 2);
   }
   return box;
+}
+
+bool has_huygens_box(const Problem &problem, const NodeBox &scatterer) {
+  if (scatterer.is_empty())
+    return false;
+  for (int d = 0; d < 3; ++d) {
+    const auto [below, above] = room_of(problem.axes[d], scatterer, d);
+    if (!is_open(problem.axes[d]) || below < 1 || above < 1)
+      return false;
+  }
+  return true;
 }
 
 namespace {

@@ -26,6 +26,8 @@ NodeBox scatterer_box(const Problem &problem);
 // Throws InputError, which `where` (the place in the case) begins, unless all six walls are
 // absorbing layers, if nothing scatters, and if the scatterer leaves no cell of room.
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where);
+// Whether there is such a box.
+bool has_huygens_box(const Problem &problem, const NodeBox &scatterer);
 
 // Scattered fields on the planes of a box, in pairs (E_u, H_w): E_u at an entry on the plane, H_w
 // at the entry half a cell further inside. Both have the same place along the plane, where u is on

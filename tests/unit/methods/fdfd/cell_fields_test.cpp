@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/outputs/cell_fields.hpp>
+#include <curlew/methods/fdfd/outputs/field_images.hpp>
 
 #include <gmock/gmock.h>
 
@@ -172,6 +172,60 @@ TEST(SpecificAbsorptionRate, ByHand) {
   EXPECT_EQ(sar.largest_at_m[2], problem.axes[2].half_m(5));
   materials[1].density_kg_m3 = materials[2].density_kg_m3 = 0;
   EXPECT_THROW(specific_absorption(fields, of_cell, materials, "here"), InputError);
+}
+
+const CellArray *array(const CellImage &image, const std::string &name) {
+  for (const CellArray &one : image.arrays)
+    if (one.name == name)
+      return &one;
+  return nullptr;
+}
+
+TEST(FieldImages, HoldWhatTheCaseAsksFor) {
+  testing::Grid spec;
+  spec.cells = {8, 9, 10};
+  spec.cell_m = {1e-3, 2e-3, 3e-3};
+  spec.pml.cells = 2;
+  const Problem problem = testing::vacuum(spec);
+  const auto e = testing::random_values(problem);
+  const YeeFields fields(problem, e, make_incident(oblique(), problem.wavenumber));
+  Case input;
+  input.materials.resize(1);
+  input.materials[0].name = "glass";
+  input.outputs.phasors.emplace();
+  std::vector<std::int32_t> of_cell(720);
+  for (std::size_t i = 0; i < of_cell.size(); ++i)
+    of_cell[i] = static_cast<int>(i % 2);
+  const auto whole = field_images(input, fields, of_cell, nullptr, "wave");
+  ASSERT_EQ(whole.size(), 1u);
+  EXPECT_EQ(whole[0].cells, (std::array<Index, 3>{8, 9, 10}));
+  EXPECT_THAT(whole[0].corner_m,
+              ::testing::Pointwise(::testing::DoubleEq(), Vector3{-4e-3, -9e-3, -15e-3}));
+  EXPECT_EQ(whole[0].material, of_cell);
+  EXPECT_THAT(whole[0].material_names, ::testing::ElementsAre("vacuum", "glass"));
+  for (const char *name : {"E_real", "E_imag", "H_real", "H_imag"})
+    ASSERT_NE(array(whole[0], name), nullptr) << name;
+  EXPECT_EQ(array(whole[0], "SAR"), nullptr);
+  EXPECT_THAT(whole[0].texts[0].second, HasSubstr("e^{+j omega t}, peak phasors"));
+  EXPECT_EQ(whole[0].numbers[0].second, 1e9);
+
+  input.outputs.phasors->total = false;
+  input.outputs.phasors->quantities = {Field::H};
+  input.outputs.phasors->slices = {{0, 0.5e-3}, {2, -15e-3}};
+  SpecificAbsorption sar;
+  for (int i = 0; i < 720; ++i)
+    sar.w_per_kg.push_back(i);
+  const auto slices = field_images(input, fields, of_cell, &sar, "wave");
+  ASSERT_EQ(slices.size(), 2u);
+  EXPECT_EQ(slices[0].cells, (std::array<Index, 3>{1, 9, 10}));
+  EXPECT_NEAR(slices[0].corner_m[0], 0, 1e-18);
+  EXPECT_EQ(slices[1].cells, (std::array<Index, 3>{8, 9, 1}));
+  EXPECT_EQ(array(slices[0], "E_real"), nullptr);
+  EXPECT_EQ(array(slices[0], "SAR")->values[1], 8 + 4);
+  EXPECT_EQ(slices[0].texts[1].second, "scattered");
+  const auto scattered = cell_phasors(fields, Field::H, false, image_blocks(input, problem)[1]);
+  EXPECT_EQ(array(slices[1], "H_imag")->values, scattered[1].values);
+  EXPECT_NE(array(slices[1], "H_imag")->values[300], array(whole[0], "H_imag")->values[300]);
 }
 
 } // namespace

@@ -215,9 +215,13 @@ TEST(HuygensBoxes, HoldConductorsAndMagneticMaterials) {
 }
 
 std::string refusal(const Problem &problem) {
+  const NodeBox scatterer = scatterer_box(problem);
+  const bool has_box = has_huygens_box(problem, scatterer);
   try {
-    huygens_box(problem, scatterer_box(problem), "case.json:3:7");
+    huygens_box(problem, scatterer, "case.json:3:7");
+    EXPECT_TRUE(has_box);
   } catch (const InputError &error) {
+    EXPECT_FALSE(has_box);
     return error.what();
   }
   return "";

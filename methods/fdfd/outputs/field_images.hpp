@@ -1,0 +1,24 @@
+#pragma once
+
+#include <curlew/io/vtk/vti_file.hpp>
+#include <curlew/methods/fdfd/outputs/cell_fields.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew::fdfd {
+
+// What a solve shows in ParaView, as the case's outputs ask: one image of the whole grid, or one
+// of each slice, with "E_real", "E_imag", "H_real", "H_imag" of the total or the scattered field,
+// "material", with `sar` the array "SAR", and field data that say what the numbers are:
+// "convention", "field", "source", "frequency_hz". `source` names what excites the field. Throws
+// InputError for a slice outside of the grid.
+std::vector<CellImage> field_images(const Case &input, const YeeFields &fields,
+                                    const std::vector<std::int32_t> &of_cell,
+                                    const SpecificAbsorption *sar, const std::string &source,
+                                    int threads = 0);
+
+// The blocks of cells that the case asks for; needed before a solve to refuse what is outside.
+std::vector<CellBlock> image_blocks(const Case &input, const Problem &problem);
+
+} // namespace curlew::fdfd
