@@ -29,8 +29,9 @@ void add_check(CLI::App &app) {
   set_manual(
       *command,
       {"All that curlew run would find out before its first step: errors of the case with line "
-       "and column, groups that the mesh lacks, probes outside of it. Then what the run would "
-       "be: mesh edges per wavelength, time step, steps, memory.\n\nOn a machine without the "
+       "and column, groups that the mesh lacks, places outside of mesh or grid. Then what the "
+       "run would be: edges or cells per wavelength, time step and steps, or solver, memory.\n\nOn "
+       "a machine without the "
        "device that this curlew was built for, what needs it is left out.",
        {ExitCode::output, ExitCode::resource},
        {},

@@ -5,6 +5,9 @@
 #include <curlew/methods/dgatd/check.hpp>
 #include <curlew/methods/dgatd/run.hpp>
 #include <curlew/methods/dgatd/schema.hpp>
+#include <curlew/methods/fdfd/check.hpp>
+#include <curlew/methods/fdfd/run.hpp>
+#include <curlew/methods/fdfd/schema.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,6 +18,8 @@ const std::vector<Method> &methods() {
   static const std::vector<Method> all = {
       {"dgatd", "discrete geometric approach in the time domain", dgatd::schema_text, dgatd::run,
        dgatd::check},
+      {"fdfd", "finite differences in the frequency domain", fdfd::schema_text, fdfd::run,
+       fdfd::check},
   };
   return all;
 }

@@ -39,6 +39,8 @@ Manual run_manual() {
        {"run.log", "what was printed"},
        {"probe_NAME.csv, spectrum_NAME.csv, peaks_NAME.csv", "a probe, its spectrum and lines"},
        {"energy.csv", "electric, magnetic and total energy"},
+       {"rcs.csv", "radar cross sections"},
+       {"convergence.csv, convergence_N.csv", "residuals of a solve, or of several"},
        {"fields.pvd, fields/", "fields for ParaView, also while the run goes on"},
        {"checkpoint/", "state for --restart"}},
       {{"curlew run case.json", "The case as it is, on the fastest backend."},
