@@ -1,14 +1,16 @@
 #include <curlew/io/vtk/image_reader.hpp>
 
 #include <vtkAbstractArray.h>
+#include <vtkNew.h>
 #include <vtkObjectFactory.h>
 #include <vtkXMLDataElement.h>
+#include <vtkXMLImageDataReader.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <vector>
 
 namespace curlew {
 namespace {
@@ -46,15 +48,28 @@ double common_cells(const int *a, const int *b) {
   return cells_of(common);
 }
 
-} // namespace
+class CheckedReader : public vtkXMLImageDataReader {
+public:
+  static CheckedReader *New();
+  vtkTypeMacro(CheckedReader, vtkXMLImageDataReader);
 
-vtkStandardNewMacro(ImageReader);
+  std::string complaint;
 
-void ImageReader::complain(const std::string &text) {
-  complaint_ += (complaint_.empty() ? "" : "; ") + text;
-}
+protected:
+  int ReadVTKFile(vtkXMLDataElement *file) override;
+  int ReadPrimaryElement(vtkXMLDataElement *image) override;
+  int ReadArrayForCells(vtkXMLDataElement *element, vtkAbstractArray *array) override;
 
-void ImageReader::check_numbers(vtkXMLDataElement &image) {
+private:
+  void complain(const std::string &text) { complaint += (complaint.empty() ? "" : "; ") + text; }
+  void check_numbers(vtkXMLDataElement &image);
+  void check_arrays();
+  void check_cover();
+};
+
+vtkStandardNewMacro(CheckedReader);
+
+void CheckedReader::check_numbers(vtkXMLDataElement &image) {
   constexpr int k_most = 9;
   for (const auto &[name, count] :
        {std::pair{"Origin", 3}, std::pair{"Spacing", 3}, std::pair{"Direction", k_most}}) {
@@ -66,7 +81,7 @@ void ImageReader::check_numbers(vtkXMLDataElement &image) {
   }
 }
 
-void ImageReader::check_arrays() {
+void CheckedReader::check_arrays() {
   for (int piece = 0; piece < NumberOfPieces; ++piece) {
     const auto arrays = signature(CellDataElements[piece]);
     if (arrays != signature(CellDataElements[0]))
@@ -77,7 +92,7 @@ void ImageReader::check_arrays() {
   }
 }
 
-void ImageReader::check_cover() {
+void CheckedReader::check_cover() {
   // VTK's own writer may give the same cells to several pieces: a piece within another adds none.
   std::vector<const int *> pieces;
   for (int i = 0; i < NumberOfPieces; ++i) {
@@ -102,7 +117,7 @@ void ImageReader::check_cover() {
     complain("its pieces do not make up the whole image");
 }
 
-int ImageReader::ReadVTKFile(vtkXMLDataElement *file) {
+int CheckedReader::ReadVTKFile(vtkXMLDataElement *file) {
   const std::string compressor = attribute(*file, "compressor");
   for (const char *known :
        {"", "vtkZLibDataCompressor", "vtkLZ4DataCompressor", "vtkLZMADataCompressor"})
@@ -112,7 +127,7 @@ int ImageReader::ReadVTKFile(vtkXMLDataElement *file) {
   return 0;
 }
 
-int ImageReader::ReadPrimaryElement(vtkXMLDataElement *image) {
+int CheckedReader::ReadPrimaryElement(vtkXMLDataElement *image) {
   if (vtkXMLImageDataReader::ReadPrimaryElement(image) == 0)
     return 0;
   FieldDataElement = nullptr;
@@ -122,10 +137,27 @@ int ImageReader::ReadPrimaryElement(vtkXMLDataElement *image) {
   return 1;
 }
 
-int ImageReader::ReadArrayForCells(vtkXMLDataElement *element, vtkAbstractArray *array) {
+int CheckedReader::ReadArrayForCells(vtkXMLDataElement *element, vtkAbstractArray *array) {
   if (array == nullptr || vtkXMLImageDataReader::ReadArrayForCells(element, array) == 0)
     complain(fmt::format("cell array \"{}\" is cut off or damaged", attribute(*element, "Name")));
   return 1; // what VTK does with a failure dereferences a null pointer
+}
+
+} // namespace
+
+struct ImageReader::State {
+  vtkNew<CheckedReader> reader;
+};
+
+ImageReader::ImageReader() : state_(std::make_unique<State>()) {}
+ImageReader::~ImageReader() = default;
+
+vtkXMLImageDataReader &ImageReader::vtk() const {
+  return *state_->reader;
+}
+
+const std::string &ImageReader::complaint() const {
+  return state_->reader->complaint;
 }
 
 } // namespace curlew

@@ -14,6 +14,7 @@
 #include <vtkOutputWindow.h>
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
+#include <vtkXMLImageDataReader.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,7 +59,7 @@ public:
   explicit Reader(const std::filesystem::path &file) : file_(file) {
     vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
     vtkOutputWindow::SetInstance(messages_);
-    reader_->SetFileName(file.c_str());
+    reader_.vtk().SetFileName(file.c_str());
   }
   ~Reader() {
     vtkOutputWindow::SetInstance(window_);
@@ -67,12 +68,12 @@ public:
   Reader(const Reader &) = delete;
   Reader &operator=(const Reader &) = delete;
 
-  ImageReader &vtk() { return *reader_; }
+  vtkXMLImageDataReader &vtk() { return reader_.vtk(); }
 
   // Throws what came up in a step of reading.
   void require_success(const char *step) {
-    const auto code = reader_->GetErrorCode();
-    std::string reason = reader_->complaint();
+    const auto code = reader_.vtk().GetErrorCode();
+    std::string reason = reader_.complaint();
     if (reason.empty())
       reason = messages_->text;
     if (reason.empty() && code != vtkErrorCode::NoError)
@@ -86,7 +87,7 @@ private:
   const vtkLogger::Verbosity verbosity_ = vtkLogger::GetCurrentVerbosityCutoff();
   const vtkSmartPointer<vtkOutputWindow> window_ = vtkOutputWindow::GetInstance();
   vtkNew<Messages> messages_;
-  vtkNew<ImageReader> reader_;
+  ImageReader reader_;
 };
 
 void require_readable(const std::filesystem::path &file) {
@@ -141,7 +142,7 @@ void require_plausible(const std::filesystem::path &file, const VoxelImage &imag
 }
 
 // Leaves `array` as the only one that will be read.
-void select_array(const std::filesystem::path &file, ImageReader &reader,
+void select_array(const std::filesystem::path &file, vtkXMLImageDataReader &reader,
                   const std::string &array) {
   std::vector<std::string> cell_arrays;
   for (int i = 0; i < reader.GetNumberOfCellArrays(); ++i)
