@@ -29,6 +29,20 @@ joined(const char *name, const std::array<std::vector<std::uint16_t>, 3> &parts)
   return all;
 }
 
+std::vector<std::uint16_t> row_ids(const Problem &problem, std::uint16_t mixed) {
+  std::vector<std::uint16_t> rows;
+  const Index length = problem.count(0);
+  for (const auto &ids : problem.eps_id)
+    for (std::size_t first = 0; first < ids.size(); first += length) {
+      const std::uint16_t id = ids[first + length - 1];
+      bool same = id != mixed;
+      for (Index i = ids[first] == 0 ? 1 : 0; i < length; ++i)
+        same = same && ids[first + i] == id;
+      rows.push_back(same ? id : mixed);
+    }
+  return rows;
+}
+
 } // namespace
 
 template <class Space> System<Space> make_system(const Problem &problem) {
@@ -45,6 +59,8 @@ template <class Space> System<Space> make_system(const Problem &problem) {
     system.half_length[d] = to_view<Space>("half_length", axis.half_length);
   }
   system.eps_id = joined<Space>("eps_id", problem.eps_id);
+  system.row_id =
+      curlew::to_view<Space>("curlew::fdfd::row_id", row_ids(problem, System<Space>::k_mixed_row));
   std::vector<complex> k2_eps = {0}, inverse_mu = {0};
   for (std::size_t m = 1; m < problem.eps.size(); ++m)
     k2_eps.push_back(problem.wavenumber * problem.wavenumber * problem.eps[m]);

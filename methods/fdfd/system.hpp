@@ -18,9 +18,13 @@ template <class Space> struct System {
   Kokkos::View<const Complex *, Space> node_rate[3], half_rate[3];
   Kokkos::View<const Complex *, Space> node_length[3], half_length[3]; // weights
   Kokkos::View<const std::uint16_t *, Space> eps_id;                   // of all three components
-  Kokkos::View<const std::uint16_t *, Space> mu_id;                    // the same, or empty
-  Kokkos::View<const Complex *, Space> k2_eps;                         // k^2 eps by id; [0] is 0
-  Kokkos::View<const Complex *, Space> inverse_mu;                     // by id
+  // Of rows along x, (component * count_z + k) * count_y + j: the id of all entries but perhaps a
+  // fixed first one, or k_mixed_row. Of a row without free entries 0.
+  static constexpr std::uint16_t k_mixed_row = 65535;
+  Kokkos::View<const std::uint16_t *, Space> row_id;
+  Kokkos::View<const std::uint16_t *, Space> mu_id; // the same, or empty
+  Kokkos::View<const Complex *, Space> k2_eps;      // k^2 eps by id; [0] is 0
+  Kokkos::View<const Complex *, Space> inverse_mu;  // by id
 
   KOKKOS_INLINE_FUNCTION Offset size() const { return Offset(count[0]) * count[1] * count[2]; }
 };

@@ -12,7 +12,7 @@ constexpr int k_vectors = 5;
 
 // r := W (f - A x)
 struct StartSink {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   const Complex *f;
   Complex *r;
   template <class Sums>
@@ -24,7 +24,7 @@ struct StartSink {
 
 // w := W A u; u . w
 struct ProductSink {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 0;
   Complex *w;
   template <class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &u,
@@ -37,7 +37,7 @@ struct ProductSink {
 
 // p := u + beta p, q := w + beta q
 struct TurnBody {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Complex beta;
   const Complex *u, *w;
   Complex *p, *q;
@@ -51,7 +51,7 @@ struct TurnBody {
 
 // q . w
 struct ProductBody {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 0;
   const Complex *q, *w;
   KOKKOS_INLINE_FUNCTION void begin() {}
   template <class Sums>
@@ -62,7 +62,7 @@ struct ProductBody {
 
 // x += alpha p, u -= alpha w, r -= alpha q; |r / W|^2
 struct StepBody {
-  static constexpr int k_sums = 1;
+  static constexpr int k_sums = 1, k_weighted = 0;
   Complex alpha;
   const Complex *p, *q, *w;
   Complex *x, *u, *r;

@@ -16,7 +16,7 @@ using Form = BackgroundOptions::Form;
 
 // |f - A x|^2
 struct ResidualNormSink {
-  static constexpr int k_sums = 1;
+  static constexpr int k_sums = 1, k_weighted = 0;
   const Complex *f;
   template <class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &,
@@ -27,7 +27,7 @@ struct ResidualNormSink {
 
 // |f - A0 x|^2 and |f|^2 of an f = g / W that lives on one line of each component.
 template <class Space> struct DefectSink {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 0;
   Kokkos::View<const std::uint16_t *, Space> eps_id;
   Kokkos::View<const Complex *, Space> k2_eps;
   Complex k2_eps_b;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 #include <cstddef>
@@ -12,9 +13,9 @@ namespace curlew::fdfd {
 // A's product to the sink. What is read comes once from memory, but for the rim of the tiles.
 //
 // A Source gives the vector that A multiplies (sources.hpp): begin() reads the scalars that a
-// former kernel left, load(e) is the value of entry e, keep(e, value) is called once for every
-// entry. A Sink takes the product: operator()(e, weight, value, product, sums) adds to its k_sums
-// sums. Verified by FdfdFused.*.
+// former kernel left, take() gives the values of a row. A Sink takes the product, entry by entry:
+// operator()(e, weight, value, product, sums) adds to its k_sums sums (k_weighted: lane_sums.hpp).
+// Verified by FdfdVariants.*.
 template <class Space, class Source, class Sink> struct HostMarch {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
@@ -22,7 +23,6 @@ template <class Space, class Source, class Sink> struct HostMarch {
   // Tiles depend on the grid alone, so that sums do not depend on the number of threads. Small
   // enough for a core's own cache, large enough that the rim costs little.
   static constexpr Index k_rows = 16, k_planes = 32;
-  static constexpr int k_lanes = 4; // sums run side by side in so many
 
   System<Space> system;
   Source source;
@@ -51,7 +51,7 @@ template <class Space, class Source, class Sink> struct HostMarch {
               team.league_rank() / tiles_y * k_planes);
     tile.run();
     for (int s = 0; s < Sink::k_sums; ++s)
-      partial(team.league_rank() * Sink::k_sums + s) = tile.sum(s);
+      partial(team.league_rank() * Sink::k_sums + s) = tile.sums.total(s);
   }
 
 private:
@@ -84,7 +84,7 @@ private:
     double *const rows;
     double *const half_x, *const node_x; // rates along x, [re..., im...]
     double *const eps;                   // of a row: re, im and 1, or 0 where the entry is fixed
-    double lane_sums[k_lanes][Sink::k_sums > 0 ? Sink::k_sums : 1] = {};
+    LaneSums<Sink> sums;
 
     KOKKOS_INLINE_FUNCTION Tile(const HostMarch &march, double *scratch, Index row, Index plane)
         : system(march.system), source(march.source), sink(march.sink), nx(system.count[0]),
@@ -112,13 +112,6 @@ private:
     KOKKOS_INLINE_FUNCTION Row h(int c, Index j, Index k) const {
       const Index slot = c == 2 ? 4 : (k + 2) % 2 * 2 + c;
       return row(2 * 3 * (k_rows + 2) + slot * (k_rows + 1) + (j - j0 + 1));
-    }
-
-    KOKKOS_INLINE_FUNCTION double sum(int s) const {
-      double total = 0;
-      for (int lane = 0; lane < k_lanes; ++lane)
-        total += lane_sums[lane][s];
-      return total;
     }
 
     KOKKOS_INLINE_FUNCTION void run() {
@@ -282,6 +275,7 @@ private:
       }
     }
 
+    // k^2 eps of a row, where its entries differ.
     KOKKOS_INLINE_FUNCTION void coefficients(Offset first) const {
       const std::uint16_t *id = &system.eps_id(first);
       const Complex *table = system.k2_eps.data();
@@ -293,9 +287,34 @@ private:
       }
     }
 
+    // to := to - k^2 eps value, or 0 where entries are fixed.
+    KOKKOS_INLINE_FUNCTION void subtract_material(int c, Index j, Index k, Offset first,
+                                                  const Row &value, const Row &to) const {
+      double *__restrict__ to_re = to.re, *__restrict__ to_im = to.im;
+      const std::uint16_t common = system.row_id((c * nz + k) * ny + j);
+      if (common != System<Space>::k_mixed_row) {
+        const double re = system.k2_eps(common).real(), im = system.k2_eps(common).imag();
+        for (Index i = 0; i < nx; ++i) {
+          to_re[i] -= value.re[i] * re - value.im[i] * im;
+          to_im[i] -= value.re[i] * im + value.im[i] * re;
+        }
+        if (common == 0)
+          for (Index i = 0; i < nx; ++i)
+            to_re[i] = to_im[i] = 0;
+        else if (system.eps_id(first) == 0)
+          to_re[0] = to_im[0] = 0;
+        return;
+      }
+      coefficients(first);
+      const double *eps_re = eps, *eps_im = eps + length, *live = eps + 2 * length;
+      for (Index i = 0; i < nx; ++i) {
+        to_re[i] = live[i] * to_re[i] - (value.re[i] * eps_re[i] - value.im[i] * eps_im[i]);
+        to_im[i] = live[i] * to_im[i] - (value.re[i] * eps_im[i] + value.im[i] * eps_re[i]);
+      }
+    }
+
     template <int c> KOKKOS_INLINE_FUNCTION void product_row(Index j, Index k) {
       const Offset first = c * system.size() + (Offset(k) * ny + j) * nx;
-      coefficients(first);
       const Factor along_y = node_rate(1, j), along_z = node_rate(2, k);
       const Row to = row(k_buffer_rows - 1);
       const Row value = e(c, j, k);
@@ -318,12 +337,7 @@ private:
         else
           back_along<false>(to, h(0, j, k), h(0, j - 1, k), along_y, h(1, j, k), -1);
       }
-      const double *__restrict__ eps_re = eps, *eps_im = eps + length, *live = eps + 2 * length;
-      double *__restrict__ to_re = to.re, *__restrict__ to_im = to.im;
-      for (Index i = 0; i < nx; ++i) {
-        to_re[i] = live[i] * to_re[i] - (value.re[i] * eps_re[i] - value.im[i] * eps_im[i]);
-        to_im[i] = live[i] * to_im[i] - (value.re[i] * eps_im[i] + value.im[i] * eps_re[i]);
-      }
+      subtract_material(c, j, k, first, value, to);
       pass_on<c>(first, j, k, value, to);
     }
 
@@ -353,20 +367,10 @@ private:
       const Complex across = (c == 1 ? system.half_length[1] : system.node_length[1])(j) *
                              (c == 2 ? system.half_length[2] : system.node_length[2])(k);
       const Complex *weights = length_x.data();
-      Index i = 0;
-      for (; i + k_lanes <= nx; i += k_lanes)
-        for (int lane = 0; lane < k_lanes; ++lane)
-          give(first, i + lane, weights, across, value, product, lane_sums[lane]);
-      for (; i < nx; ++i)
-        give(first, i, weights, across, value, product, lane_sums[0]);
-    }
-
-    template <class Sums>
-    KOKKOS_INLINE_FUNCTION void give(Offset first, Index i, const Complex *weights,
-                                     const Complex &across, const Row &value, const Row &product,
-                                     Sums &sums) const {
-      sink(first + i, across * weights[i], Complex(value.re[i], value.im[i]),
-           Complex(product.re[i], product.im[i]), sums);
+      sums.sweep(nx, across, [&](Index i, auto &lane) {
+        sink(first + i, sums.weight(weights[i], across), Complex(value.re[i], value.im[i]),
+             Complex(product.re[i], product.im[i]), lane);
+      });
     }
   };
 };

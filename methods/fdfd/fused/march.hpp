@@ -15,7 +15,7 @@ using March = std::conditional_t<is_device<Space>, DeviceMarch<Space, Source, Si
 
 // Stores the product and sums nothing.
 template <class Space> struct StoreProduct {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Complex *y;
   explicit StoreProduct(const Vector<Space> &vector) : y(vector.data()) {}
   template <class Sums>

@@ -36,7 +36,7 @@ struct DirectionSource : SourceRows<DirectionSource>, BicgstabVectors {
 
 // v := A p, r0^H v
 struct DirectionSink {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 0;
   Complex *v;
   const Complex *shadow;
   template <class Sums>
@@ -69,7 +69,7 @@ struct StabiliserSource : SourceRows<StabiliserSource> {
 
 // t := A s, t^H s, r0^H t, |t|^2, |s|^2
 struct StabiliserSink {
-  static constexpr int k_sums = 6;
+  static constexpr int k_sums = 6, k_weighted = 0;
   Complex *t;
   const Complex *shadow;
   template <class Sums>
@@ -103,7 +103,7 @@ struct StabiliserEnd {
 };
 
 struct BicgstabLastStep {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Complex *x;
   const Complex *r, *p, *v, *scalars;
   Complex alpha, omega;

@@ -7,7 +7,7 @@ enum CocgScalar { k_beta, k_alpha_even, k_alpha_odd, k_rho, k_scalars };
 
 // q := A p, p.q
 struct CocgProduct {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 2;
   Complex *q;
   template <class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &p,
@@ -29,7 +29,7 @@ struct CocgAlpha {
 
 // r -= alpha q, r.r and |r|^2; every second time x takes the steps of two iterations.
 template <bool k_with_x> struct CocgUpdate {
-  static constexpr int k_sums = 3;
+  static constexpr int k_sums = 3, k_weighted = 2;
   Complex *r, *x;
   const Complex *q, *p_even, *p_odd, *scalars;
   Complex alpha_even, alpha_odd;
@@ -63,7 +63,7 @@ struct CocgBeta {
 
 // x += alpha p of an even iteration that no odd one followed.
 struct CocgLastStep {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Complex *x;
   const Complex *p, *scalars;
   Complex alpha;

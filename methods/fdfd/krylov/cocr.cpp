@@ -7,7 +7,7 @@ enum CocrScalar { k_beta, k_alpha, k_minus_alpha, k_rho, k_scalars };
 
 // z := A r, r.z and |r|^2
 struct CocrProduct {
-  static constexpr int k_sums = 3;
+  static constexpr int k_sums = 3, k_weighted = 2;
   Complex *z;
   template <class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &r,
@@ -35,7 +35,7 @@ struct CocrBeta {
 
 // x takes the last step; p := r + beta p, ap := z + beta ap, ap.ap
 struct CocrUpdate {
-  static constexpr int k_sums = 2;
+  static constexpr int k_sums = 2, k_weighted = 2;
   Complex *x, *p, *ap;
   const Complex *r, *z, *scalars;
   Complex alpha, beta;
@@ -64,7 +64,7 @@ struct CocrAlpha {
 };
 
 struct CocrLastStep {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Complex *x;
   const Complex *p, *scalars;
   Complex alpha;

@@ -11,7 +11,7 @@ namespace curlew::fdfd {
 
 // r := f - A x, with |r|^2 and the bilinear r.r.
 template <class Space> struct ResidualSink {
-  static constexpr int k_sums = 3;
+  static constexpr int k_sums = 3, k_weighted = 2;
   const Complex *f;
   Complex *r;
   template <class Sums>
@@ -27,7 +27,7 @@ template <class Space> struct ResidualSink {
 };
 
 template <class Space> struct NormBody {
-  static constexpr int k_sums = 1;
+  static constexpr int k_sums = 1, k_weighted = 0;
   const Complex *f;
   KOKKOS_INLINE_FUNCTION void begin() {}
   template <class Sums>

@@ -1,15 +1,15 @@
 #pragma once
 
+#include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
 
 // One sweep over all entries: body(e, weight, sums) for each, with its (complex) volume; begin()
-// once per team, to read scalars. Sums of k_sums numbers come out as one row of `partial` per team,
-// in an order that depends on the grid alone.
+// once per team, to read scalars. Sums of k_sums numbers (k_weighted: LaneSums) come out as one row
+// of `partial` per team, in an order that depends on the grid alone.
 template <class Space, class Body> struct RowPass {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  static constexpr int k_lanes = is_device<Space> ? 1 : 4; // sums run side by side in so many
   // Devices: teams that stay, as many as an H200 holds; hosts: rows that make a team worth it.
   static constexpr Index k_device_teams = 1056, k_rows_per_team = 64;
   static constexpr int k_threads = is_device<Space> ? 256 : 1;
@@ -32,44 +32,48 @@ template <class Space, class Body> struct RowPass {
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     Body local = body;
     local.begin();
-    double sums[k_lanes][Body::k_sums > 0 ? Body::k_sums : 1] = {};
     const Index count = 3 * system.count[1] * system.count[2];
     if constexpr (is_device<Space>) {
-      for (Index row = team.league_rank(); row < count; row += team.league_size())
-        sweep(local, row, team.team_rank(), team.team_size(), sums);
-    } else {
-      const Index first = team.league_rank() * k_rows_per_team;
-      for (Index row = first; row < first + k_rows_per_team && row < count; ++row)
-        sweep(local, row, 0, 1, sums);
-    }
-    for (int s = 0; s < Body::k_sums; ++s) {
-      double total = 0;
-      for (int lane = 0; lane < k_lanes; ++lane)
-        total += sums[lane][s];
-      if constexpr (is_device<Space>)
+      double sums[Body::k_sums > 0 ? Body::k_sums : 1] = {};
+      for (Index row = team.league_rank(); row < count; row += team.league_size()) {
+        const Row at = place(row);
+        for (Index i = team.team_rank(); i < system.count[0]; i += team.team_size())
+          local(at.first + i, at.across * at.along[i], sums);
+      }
+      for (int s = 0; s < Body::k_sums; ++s) {
+        double total = sums[s];
         team.team_reduce(Kokkos::Sum<double>(total));
-      Kokkos::single(Kokkos::PerTeam(team),
-                     [&] { partial(team.league_rank() * Body::k_sums + s) = total; });
+        Kokkos::single(Kokkos::PerTeam(team),
+                       [&] { partial(team.league_rank() * Body::k_sums + s) = total; });
+      }
+    } else {
+      LaneSums<Body> sums;
+      const Index first = team.league_rank() * k_rows_per_team;
+      for (Index row = first; row < first + k_rows_per_team && row < count; ++row) {
+        const Row at = place(row);
+        sums.sweep(system.count[0], at.across, [&](Index i, auto &lane) {
+          local(at.first + i, sums.weight(at.along[i], at.across), lane);
+        });
+      }
+      for (int s = 0; s < Body::k_sums; ++s)
+        partial(team.league_rank() * Body::k_sums + s) = sums.total(s);
     }
   }
 
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void sweep(Body &local, Index row, Index begin, Index step,
-                                    Sums &sums) const {
-    const Index ny = system.count[1], nz = system.count[2], nx = system.count[0];
+  // A row along x: its first entry, and the factors of its entries' weights.
+  struct Row {
+    Offset first;
+    Complex across;
+    const Complex *along;
+  };
+  KOKKOS_INLINE_FUNCTION Row place(Index row) const {
+    const Index ny = system.count[1], nz = system.count[2];
     const int c = row / (ny * nz);
     const Index j = row % ny, k = row / ny % nz;
-    const Complex across = (c == 1 ? system.half_length[1] : system.node_length[1])(j) *
-                           (c == 2 ? system.half_length[2] : system.node_length[2])(k);
-    const Complex *along = (c == 0 ? system.half_length[0] : system.node_length[0]).data();
-    const Offset first = Offset(row) * nx;
-    Index i = begin;
-    if constexpr (k_lanes > 1)
-      for (; i + k_lanes <= nx; i += k_lanes)
-        for (int lane = 0; lane < k_lanes; ++lane)
-          local(first + i + lane, across * along[i + lane], sums[lane]);
-    for (; i < nx; i += step)
-      local(first + i, across * along[i], sums[0]);
+    return {Offset(row) * system.count[0],
+            (c == 1 ? system.half_length[1] : system.node_length[1])(j) *
+                (c == 2 ? system.half_length[2] : system.node_length[2])(k),
+            (c == 0 ? system.half_length[0] : system.node_length[0]).data()};
   }
 };
 

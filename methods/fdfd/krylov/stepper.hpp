@@ -15,7 +15,7 @@ using ApplyFunction =
 
 // A source materialised, for variants that cannot fuse it.
 template <class Space, class Source> struct Materialise {
-  static constexpr int k_sums = 0;
+  static constexpr int k_sums = 0, k_weighted = 0;
   Source source;
   Complex *x;
   KOKKOS_INLINE_FUNCTION void begin() { source.begin(); }
@@ -29,7 +29,7 @@ template <class Space, class Source> struct Materialise {
 
 // A sink fed from stored vectors.
 template <class Space, class Sink> struct FeedSink {
-  static constexpr int k_sums = Sink::k_sums;
+  static constexpr int k_sums = Sink::k_sums, k_weighted = Sink::k_weighted;
   Sink sink;
   const Complex *x, *y;
   KOKKOS_INLINE_FUNCTION void begin() {}
