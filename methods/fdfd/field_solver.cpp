@@ -3,9 +3,11 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/krylov/belos_solve.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -44,6 +46,23 @@ template <class Space> Vector<Space> to_vector_of(const std::vector<complex> &va
   return vector;
 }
 
+template <class Space>
+LinearOperator<Space, Complex> make_preconditioner(const Space &space, const System<Space> &system,
+                                                   const PreconditionerSpec &spec,
+                                                   const std::string &type) {
+  const auto matrix = csr_matrix(space, system);
+  if (type == "jacobi")
+    return make_jacobi(space, matrix);
+  if (type == "ssor")
+    return make_ssor(space, matrix, spec.omega);
+  if (type == "ssor-ai")
+    return make_ssor_inverse(space, matrix, spec.omega);
+  if (type == "ilu")
+    return make_ilu(space, matrix, spec.fill);
+  return make_polynomial(as_operator<Space>(csr_apply(matrix)), random_start(space, system),
+                         spec.degree);
+}
+
 template <class Space> class FieldSolverOn : public FieldSolver {
 public:
   FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
@@ -53,6 +72,9 @@ public:
     Kokkos::Timer timer;
     if (choice_.preconditioner == "background")
       set_up_background(input, sources);
+    else if (choice_.preconditioner != "none")
+      preconditioner_.emplace(make_preconditioner(space_, system_, input.solver.preconditioner,
+                                                  choice_.preconditioner));
     setup_s_ = timer.seconds();
   }
 
@@ -130,8 +152,18 @@ private:
       solve_cocg(space_, system_, f, x, options, report, apply_);
     else if (choice_.method == "cocr")
       solve_cocr(space_, system_, f, x, options, report, apply_);
-    else
+    else if (choice_.method == "bicgstab-fused")
       solve_bicgstab(space_, system_, f, x, options, report, apply_);
+    else
+      solve_belos<Space>(space_, apply_ ? apply_ : fused(), f, x,
+                         {parse_krylov_method(choice_.method)}, options, report,
+                         preconditioner_ ? &*preconditioner_ : nullptr);
+  }
+
+  ApplyFunction<Space> fused() const {
+    return [system = system_](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
+      apply_fused(space, system, x, y);
+    };
   }
 
   static void fetch(const Vector<Space> &x, const RightHandSide &side, std::vector<complex> &e) {
@@ -150,6 +182,7 @@ private:
   System<Space> system_;
   ApplyFunction<Space> apply_;
   std::optional<BackgroundSolver<Space>> background_;
+  std::optional<LinearOperator<Space, Complex>> preconditioner_;
   double setup_s_ = 0;
 };
 
