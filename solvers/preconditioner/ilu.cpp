@@ -49,7 +49,7 @@ public:
                                 row_columns.data());
     }
     matrix->fillComplete();
-    factors_ = std::make_unique<Ifpack2::RILUK<Rows>>(matrix);
+    factors_ = std::make_unique<Ifpack2::RILUK<Rows>>(Teuchos::RCP<const Rows>(matrix));
     Teuchos::ParameterList parameters;
     parameters.set("fact: iluk level-of-fill", level);
     factors_->setParameters(parameters);

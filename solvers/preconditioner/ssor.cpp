@@ -7,41 +7,74 @@
 namespace curlew {
 namespace {
 
-// (D + w L) y = w x, row by row of a level: y has w (D + w L)^-1 x.
-template <class Space, class Scalar> struct LowerSweep {
+// A triangle with its rows in the order of a sweep, so that the sweep reads it from one end to the
+// other, each divided by its diagonal: entries of w D^-1 L, or U.
+template <class Space, class Scalar, bool is_lower> struct OrderedTriangle {
   SparseMatrix<Space, Scalar> a;
   Kokkos::View<Scalar *, Space> inverse; // w D^-1
   Kokkos::View<Index *, Space> rows;
-  Kokkos::View<Scalar *, Space> x, y;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Index n) const {
+  template <class Entry> KOKKOS_INLINE_FUNCTION void operator()(Index n, Entry &entry) const {
     const Index row = rows(n);
     const Offset end = a.row_begin(row + 1);
-    Scalar sum = x(row);
-    for (Offset k = a.row_begin(row); k < end; ++k)
-      if (a.columns(k) < row)
-        sum -= a.values(k) * y(a.columns(k));
-    y(row) = inverse(row) * sum;
+    for (Offset k = a.row_begin(row); k < end; ++k) {
+      const Index column = a.columns(k);
+      if (is_lower ? column < row : column > row && column < a.rows)
+        entry(column, a.values(k) * inverse(row));
+    }
   }
 };
 
-// y := (2 - w) (D + w U)^-1 D y: rows above have theirs, those below and this one still hold the
-// lower sweep's.
-template <class Space, class Scalar> struct UpperSweep {
-  SparseMatrix<Space, Scalar> a;
-  Kokkos::View<Scalar *, Space> inverse;
+// What a triangular sweep goes through.
+template <class Space, class Scalar> struct Sweep {
+  std::vector<Index> begin; // of the levels, and the end
   Kokkos::View<Index *, Space> rows;
+  SparseMatrix<Space, Scalar> triangle;
+};
+
+template <class Space, class Scalar, bool is_lower>
+Sweep<Space, Scalar> make_sweep(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                                const Kokkos::View<Scalar *, Space> &inverse,
+                                const std::vector<Offset> &row_begin,
+                                const std::vector<Index> &columns) {
+  LevelSets sets = make_level_sets(row_begin, columns, is_lower);
+  const auto rows = to_view<Space>("curlew::solvers::level_rows", sets.rows);
+  return {std::move(sets.begin), rows,
+          make_sparse<Scalar>(space, a.rows, a.rows,
+                              OrderedTriangle<Space, Scalar, is_lower>{a, inverse, rows})};
+}
+
+// (D + w L) y = w x for one level: y has w (D + w L)^-1 x.
+template <class Space, class Scalar> struct LowerLevel {
+  Kokkos::View<Index *, Space> rows;
+  SparseMatrix<Space, Scalar> triangle;
+  Kokkos::View<Scalar *, Space> inverse, x, y;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index n) const {
+    const Index row = rows(n);
+    const Offset end = triangle.row_begin(n + 1);
+    Scalar sum = inverse(row) * x(row);
+    for (Offset k = triangle.row_begin(n); k < end; ++k)
+      sum -= triangle.values(k) * y(triangle.columns(k));
+    y(row) = sum;
+  }
+};
+
+// y := (2 - w) (D + w U)^-1 D y: earlier levels have theirs, this one still holds the lower
+// sweep's.
+template <class Space, class Scalar> struct UpperLevel {
+  Kokkos::View<Index *, Space> rows;
+  SparseMatrix<Space, Scalar> triangle;
   Kokkos::View<Scalar *, Space> y;
   double weight; // 2 - w
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index n) const {
     const Index row = rows(n);
-    const Offset end = a.row_begin(row + 1);
-    Scalar sum = 0;
-    for (Offset k = a.row_begin(row); k < end; ++k)
-      if (a.columns(k) > row && a.columns(k) < a.rows)
-        sum += a.values(k) * y(a.columns(k));
-    y(row) = weight * y(row) - inverse(row) * sum;
+    const Offset end = triangle.row_begin(n + 1);
+    Scalar sum = weight * y(row);
+    for (Offset k = triangle.row_begin(n); k < end; ++k)
+      sum -= triangle.values(k) * y(triangle.columns(k));
+    y(row) = sum;
   }
 };
 
@@ -51,40 +84,26 @@ template <class Space, class Scalar> struct ScaleBy {
   KOKKOS_INLINE_FUNCTION void operator()(const Index i) const { values(i) *= factor; }
 };
 
-// The order of a sweep, its rows where the kernels are.
-template <class Space> struct Sweep {
-  Kokkos::View<Index *, Space> rows;
-  std::vector<Index> begin;
-};
-
-template <class Space>
-Sweep<Space> make_sweep(const std::vector<Offset> &row_begin, const std::vector<Index> &columns,
-                        bool is_lower) {
-  LevelSets sets = make_level_sets(row_begin, columns, is_lower);
-  return {to_view<Space>("curlew::solvers::level_rows", sets.rows), std::move(sets.begin)};
-}
-
 template <class Space, class Scalar> struct Ssor {
-  SparseMatrix<Space, Scalar> a;
   Kokkos::View<Scalar *, Space> inverse;
-  Sweep<Space> lower, upper;
+  Sweep<Space, Scalar> lower, upper;
   double weight;
 
   template <class Kernel>
-  static void run(const char *label, const Space &space, const Sweep<Space> &sweep,
+  static void run(const char *label, const Space &space, const std::vector<Index> &begin,
                   const Kernel &kernel) {
-    for (std::size_t level = 0; level + 1 < sweep.begin.size(); ++level)
+    for (std::size_t level = 0; level + 1 < begin.size(); ++level)
       Kokkos::parallel_for(label,
-                           Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(
-                               space, sweep.begin[level], sweep.begin[level + 1]),
+                           Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, begin[level],
+                                                                                begin[level + 1]),
                            kernel);
   }
   void apply(const Space &space, const Kokkos::View<Scalar *, Space> &x,
              const Kokkos::View<Scalar *, Space> &y) const {
-    run("curlew::solvers::ssor_lower", space, lower,
-        LowerSweep<Space, Scalar>{a, inverse, lower.rows, x, y});
-    run("curlew::solvers::ssor_upper", space, upper,
-        UpperSweep<Space, Scalar>{a, inverse, upper.rows, y, weight});
+    run("curlew::solvers::ssor_lower", space, lower.begin,
+        LowerLevel<Space, Scalar>{lower.rows, lower.triangle, inverse, x, y});
+    run("curlew::solvers::ssor_upper", space, upper.begin,
+        UpperLevel<Space, Scalar>{upper.rows, upper.triangle, y, weight});
   }
 };
 
@@ -96,7 +115,6 @@ LinearOperator<Space, Scalar> make_ssor(const Space &space, const SparseMatrix<S
   using Column = Kokkos::View<Scalar *, Space>;
   require_relaxation(relaxation);
   const auto ssor = std::make_shared<Ssor<Space, Scalar>>();
-  ssor->a = a;
   ssor->weight = 2 - relaxation;
   ssor->inverse = inverse_diagonal(space, a, "ssor");
   Kokkos::parallel_for("curlew::solvers::ssor_diagonal",
@@ -105,8 +123,8 @@ LinearOperator<Space, Scalar> make_ssor(const Space &space, const SparseMatrix<S
   space.fence();
   const auto row_begin = to_vector(a.row_begin);
   const auto columns = to_vector(a.columns);
-  ssor->lower = make_sweep<Space>(row_begin, columns, true);
-  ssor->upper = make_sweep<Space>(row_begin, columns, false);
+  ssor->lower = make_sweep<Space, Scalar, true>(space, a, ssor->inverse, row_begin, columns);
+  ssor->upper = make_sweep<Space, Scalar, false>(space, a, ssor->inverse, row_begin, columns);
   return LinearOperator<Space, Scalar>([ssor](const Space &instance, const Column &x,
                                               const Column &y) { ssor->apply(instance, x, y); });
 }
