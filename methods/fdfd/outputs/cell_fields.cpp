@@ -111,49 +111,81 @@ std::vector<std::string> material_names(const Case &input) {
   return names;
 }
 
+namespace {
+
+CellBlock inner_cells(const Problem &problem) {
+  CellBlock block;
+  for (int d = 0; d < 3; ++d) {
+    block.first[d] = problem.axes[d].inner_first();
+    block.last[d] = problem.axes[d].inner_last();
+  }
+  return block;
+}
+
+// What absorbs, by the number that cell_materials gives it: vacuum, and then the materials.
+struct Tissue {
+  double density = 0;                   // kg/m^3; 0: not counted
+  std::array<double, 3> sigma{0, 0, 0}; // S/m, losses of all kinds
+};
+
+std::vector<Tissue> tissues(const std::vector<Material> &materials, double frequency_hz) {
+  std::vector<Tissue> result(materials.size() + 1);
+  for (std::size_t m = 0; m < materials.size(); ++m) {
+    if (materials[m].pec)
+      continue;
+    result[m + 1].density = materials[m].density_kg_m3;
+    const ComplexTensor eps = permittivity(materials[m], frequency_hz);
+    for (std::size_t c = 0; c < 3; ++c)
+      result[m + 1].sigma[c] = -2 * k_pi * frequency_hz * k_eps0 * eps[c].imag();
+  }
+  return result;
+}
+
+} // namespace
+
+void require_density(const Problem &problem, const std::vector<std::int32_t> &of_cell,
+                     const std::vector<Material> &materials, const std::string &where) {
+  const auto of_tissue = tissues(materials, problem.frequency_hz);
+  const auto inner = in_block(problem, inner_cells(problem), of_cell);
+  if (std::none_of(inner.begin(), inner.end(), [&](std::int32_t material) {
+        return of_tissue[static_cast<std::size_t>(material)].density > 0;
+      }))
+    throw InputError(fmt::format("{}: the specific absorption rate asks for a material with a "
+                                 "\"density\" (kg/m^3), and no cell of the grid off its absorbing "
+                                 "layers holds one",
+                                 where));
+}
+
 SpecificAbsorption specific_absorption(const YeeFields &fields,
                                        const std::vector<std::int32_t> &of_cell,
                                        const std::vector<Material> &materials,
                                        const std::string &where, int threads) {
   const Problem &problem = fields.problem();
-  const double omega = 2 * k_pi * problem.frequency_hz;
-  std::vector<std::array<double, 3>> sigma(materials.size() + 1, {0, 0, 0});
-  std::vector<double> density(materials.size() + 1, 0);
-  for (std::size_t m = 0; m < materials.size(); ++m) {
-    if (materials[m].pec)
-      continue;
-    density[m + 1] = materials[m].density_kg_m3;
-    const ComplexTensor eps = permittivity(materials[m], problem.frequency_hz);
-    for (std::size_t c = 0; c < 3; ++c)
-      sigma[m + 1][c] = -omega * k_eps0 * eps[c].imag();
-  }
-  SpecificAbsorption result;
-  const CellBlock grid = all_cells(problem);
-  CellBlock inner = grid;
-  double volume = 1;
-  for (int d = 0; d < 3; ++d) {
-    inner.first[d] = problem.axes[d].inner_first();
-    inner.last[d] = problem.axes[d].inner_last();
-    volume *= problem.axes[d].cell_m;
-  }
+  require_density(problem, of_cell, materials, where);
+  const auto of_tissue = tissues(materials, problem.frequency_hz);
+  const CellBlock grid = all_cells(problem), inner = inner_cells(problem);
+  const double volume = problem.axes[0].cell_m * problem.axes[1].cell_m * problem.axes[2].cell_m;
   const auto number_of = [&](const Place &cell) {
     return static_cast<std::size_t>((Offset(cell[2]) * grid.count(1) + cell[1]) * grid.count(0) +
                                     cell[0]);
   };
+  const auto tissue_of = [&](const Place &cell) -> const Tissue & {
+    return of_tissue[static_cast<std::size_t>(of_cell[number_of(cell)])];
+  };
+  SpecificAbsorption result;
   result.w_per_kg.assign(static_cast<std::size_t>(grid.size()), 0);
   for_all_cells(inner, threads, [&](const Place &cell, std::size_t) {
-    const auto m = static_cast<std::size_t>(of_cell[number_of(cell)]);
-    if (density[m] <= 0)
+    const Tissue &tissue = tissue_of(cell);
+    if (tissue.density <= 0)
       return;
     double sum = 0;
     for (int c = 0; c < 3; ++c)
-      sum += sigma[m][c] * std::norm(at_centre(fields, Field::E, true, c, cell));
-    result.w_per_kg[number_of(cell)] = sum / (2 * density[m]);
+      sum += tissue.sigma[c] * std::norm(at_centre(fields, Field::E, true, c, cell));
+    result.w_per_kg[number_of(cell)] = sum / (2 * tissue.density);
   });
   for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
-    const std::size_t number = number_of(cell);
-    const double mass = density[static_cast<std::size_t>(of_cell[number])] * volume;
-    const double value = result.w_per_kg[number];
+    const double mass = tissue_of(cell).density * volume;
+    const double value = result.w_per_kg[number_of(cell)];
     result.mass_kg += mass;
     result.power_w += mass * value;
     if (value > result.largest_w_per_kg) {
@@ -161,10 +193,6 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
       result.largest_at_m = centre_of(problem, cell);
     }
   });
-  if (!(result.mass_kg > 0))
-    throw InputError(fmt::format("{}: the specific absorption rate asks for a material with a "
-                                 "\"density\" (kg/m^3), and no cell of the grid holds one",
-                                 where));
   result.average_w_per_kg = result.power_w / result.mass_kg;
   return result;
 }

@@ -58,8 +58,10 @@ struct SpecificAbsorption {
   double largest_w_per_kg = 0;
   std::array<double, 3> largest_at_m{0, 0, 0};
 };
-// `of_cell` as cell_materials gives it. Throws InputError, which `where` begins, where no material
-// on the grid has a density.
+// Throws InputError, which `where` begins, if no cell off the absorbing layers has a density.
+void require_density(const Problem &problem, const std::vector<std::int32_t> &of_cell,
+                     const std::vector<Material> &materials, const std::string &where);
+// `of_cell` as cell_materials gives it. Throws as require_density.
 SpecificAbsorption specific_absorption(const YeeFields &fields,
                                        const std::vector<std::int32_t> &of_cell,
                                        const std::vector<Material> &materials,

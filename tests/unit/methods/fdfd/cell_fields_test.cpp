@@ -2,7 +2,9 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/outputs/field_images.hpp>
+#include <curlew/io/vtk/pvd_file.hpp>
+#include <curlew/methods/fdfd/outputs/field_output.hpp>
+#include <curlew/tests/unit/io/output/scratch.hpp>
 
 #include <gmock/gmock.h>
 
@@ -226,6 +228,69 @@ TEST(FieldImages, HoldWhatTheCaseAsksFor) {
   const auto scattered = cell_phasors(fields, Field::H, false, image_blocks(input, problem)[1]);
   EXPECT_EQ(array(slices[1], "H_imag")->values, scattered[1].values);
   EXPECT_NE(array(slices[1], "H_imag")->values[300], array(whole[0], "H_imag")->values[300]);
+}
+
+// A sphere of something like muscle in vacuum, on disk and in numbers.
+TEST(FieldOutputs, WriteImagesWithSar) {
+  testing::Grid spec;
+  spec.cells = {12, 12, 12};
+  spec.pml.cells = 2;
+  const Problem problem = testing::vacuum(spec);
+  const auto e = testing::random_values(problem);
+  const YeeFields fields(problem, e);
+  Case input;
+  Material muscle;
+  muscle.name = "muscle";
+  muscle.sigma = SymmetricTensor::isotropic(0.9);
+  muscle.density_kg_m3 = 1050;
+  input.materials = {muscle};
+  ObjectSpec ball;
+  ball.radii_m = {12e-3, 12e-3, 12e-3};
+  ball.material = "muscle";
+  input.objects = {ball};
+  const auto results = test::scratch();
+  FieldOutput nothing(input, results, 1);
+  EXPECT_FALSE(nothing.is_wanted());
+  EXPECT_FALSE(nothing.add(fields, "wave").has_value());
+  EXPECT_EQ(test::count_files(results), 0u);
+
+  input.outputs.sar = true;
+  FieldOutput numbers(input, results, 1);
+  const auto sar = numbers.add(fields, "wave");
+  ASSERT_TRUE(sar.has_value());
+  EXPECT_EQ(test::count_files(results), 0u);
+  // The ball by its cells: of 5 mm, the volume of 7238 mm^3 to within a layer's share.
+  EXPECT_NEAR(sar->mass_kg, 1050 * 7.238e-6, 0.35 * 1050 * 7.238e-6);
+  EXPECT_GT(sar->largest_w_per_kg, sar->average_w_per_kg);
+
+  input.objects.clear();
+  FieldOutput without(input, results, 1);
+  EXPECT_THROW(without.check(problem), InputError);
+  EXPECT_THROW(without.add(fields, "wave"), InputError);
+}
+
+TEST(FieldOutputs, ListTheImagesOfEverySolve) {
+  const Problem problem = testing::vacuum({});
+  const auto e = testing::random_values(problem);
+  const YeeFields fields(problem, e);
+  Case input;
+  input.outputs.phasors.emplace();
+  input.outputs.phasors->slices = {{0, 0}, {1, 0.01}};
+  const auto results = test::scratch();
+  try {
+    FieldOutput output(input, results, 1);
+    output.check(problem);
+    output.add(fields, "one");
+    output.add(fields, "two");
+  } catch (const NotCompiled &) {
+    GTEST_SKIP() << "without VTK";
+  }
+  const auto entries = read_pvd(results / "fields.pvd");
+  ASSERT_EQ(entries.size(), 4u);
+  for (const PvdEntry &entry : entries)
+    EXPECT_TRUE(std::filesystem::exists(results / entry.file)) << entry.file;
+  input.outputs.phasors->slices = {{0, 1}};
+  EXPECT_THROW(FieldOutput(input, results, 1).check(problem), InputError);
 }
 
 } // namespace

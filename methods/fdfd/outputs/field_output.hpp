@@ -1,0 +1,35 @@
+#pragma once
+
+#include <curlew/methods/fdfd/outputs/field_images.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace curlew::fdfd {
+
+// What a case asks for of the fields themselves: images for ParaView (outputs.fields), local SAR
+// (outputs.sar), which is one of their arrays where there are any.
+class FieldOutput {
+public:
+  // `input` must stay. Throws OutputError if the folder cannot be used, NotCompiled if images are
+  // asked for in a build without VTK.
+  FieldOutput(const Case &input, const std::filesystem::path &results, int threads);
+
+  bool is_wanted() const { return images_.has_value() || input_.outputs.sar; }
+  // Throws InputError for slices outside of the grid and SAR without a density.
+  void check(const Problem &problem);
+  // Of the next solve; `source` names what excites it. Gives the SAR if that is asked for.
+  std::optional<SpecificAbsorption> add(const YeeFields &fields, const std::string &source);
+
+private:
+  const std::vector<std::int32_t> &materials_of(const Problem &problem);
+
+  const Case &input_;
+  int threads_;
+  std::optional<VtiSeries> images_;
+  std::vector<std::int32_t> of_cell_; // the same at every frequency
+};
+
+} // namespace curlew::fdfd
