@@ -16,11 +16,19 @@ constexpr int k_samples = 8;
 // differ.
 constexpr double k_normal_steps = 64;
 
-// The tensor of a plane interface has n_c^2 in its diagonal. With what is off the diagonal left out
-// that makes spheres scatter too little, the plain mean too much; the third power of n_c^2 was the
-// best on the dielectric sphere of tests/validation (E-plane, 5 mm: mean error 0.136 dB, against
-// 0.181 with n_c^2 and 0.156 with the mean) and is as exact where interfaces lie along the grid.
-constexpr int k_normal_power = 3;
+// An interface along the grid wants the whole brick around an entry: that is what makes it exact.
+// Oblique ones get smeared by more than they can be wrong by, since a diagonal cannot hold the
+// tensor of what is smeared: they want less of it. Measured on spheres (docs/methods/fdfd.md,
+// "Materials"): with 0.35 a third of the errors of 1, and still falling steadily with the cell.
+constexpr double k_oblique_share = 0.35;
+
+double share_of_brick(const std::array<double, 3> &squared_normal) {
+  double along_grid = 0; // from 1/3, on a diagonal, to 1
+  for (const double one : squared_normal)
+    along_grid += one * one;
+  const double part = std::max(0.0, 1.5 * (along_grid - 1.0 / 3));
+  return k_oblique_share + (1 - k_oblique_share) * part * part;
+}
 
 using ConstantIds = std::map<std::pair<double, double>, std::uint32_t>;
 
@@ -83,58 +91,68 @@ public:
   }
 
 private:
-  bool mixed(const Entry &entry, complex &value) const {
-    const auto &[center, half_size] = entry.brick;
-    complex sum = 0, sum_of_inverse = 0;
-    std::array<double, 3> moment{0, 0, 0};
-    double mean = 0;
+  // What the samples of a brick say of an entry's constant.
+  struct Samples {
+    complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
     int counted = 0, conducting = 0;
-    std::array<double, 3> center_of_counted{0, 0, 0};
+    std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 where there is none
+  };
+
+  Samples sample(const Entry &entry, double scale) const {
+    Samples samples;
+    double size = 0; // sum of absolute values
+    std::array<double, 3> moment{0, 0, 0}, places{0, 0, 0};
     for (int a = 0; a < k_samples; ++a)
       for (int b = 0; b < k_samples; ++b)
         for (int c = 0; c < k_samples; ++c) {
           const std::array<int, 3> step{a, b, c};
           Point offset, place;
           for (int d = 0; d < 3; ++d) {
-            offset[d] = (2 * step[d] + 1.0) / k_samples - 1;
-            place[d] = center[d] + half_size[d] * offset[d];
+            offset[d] = scale * ((2 * step[d] + 1.0) / k_samples - 1);
+            place[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
           }
           const int material = scene_.material_at(inside(problem_, place));
           if (table_.is_conductor(material)) {
-            ++conducting;
+            ++samples.conducting;
             continue;
           }
           const complex one = table_.at(material)[entry.component];
-          sum += one;
-          sum_of_inverse += 1.0 / one;
-          ++counted;
-          mean += std::abs(one);
+          samples.sum += one;
+          samples.sum_of_inverse += 1.0 / one;
+          ++samples.counted;
+          size += std::abs(one);
           for (int d = 0; d < 3; ++d) {
             moment[d] += std::abs(one) * offset[d];
-            center_of_counted[d] += offset[d];
+            places[d] += offset[d];
           }
         }
-    if (conducting > 0 && is_electric_ && half_in_conductor(entry))
-      return false;
-    if (counted == 0)
-      return false;
-    // Offsets are in halves of the brick's edges: the gradient wants one more division.
-    double squared = 0, along = 0;
-    for (int d = 0; d < 3; ++d) {
-      const double slope =
-          (moment[d] - mean / counted * center_of_counted[d]) / problem_.axes[d].cell_m;
-      squared += slope * slope;
-      if (d == entry.component)
-        along = slope * slope;
+    // The normal is where constants grow. Offsets are in halves of the brick's edges.
+    std::array<double, 3> slope{0, 0, 0};
+    double squared = 0;
+    for (int d = 0; d < 3 && samples.counted > 0; ++d) {
+      slope[d] = (moment[d] - size / samples.counted * places[d]) / problem_.axes[d].cell_m;
+      squared += slope[d] * slope[d];
     }
     // One material alone has rounding for a slope.
     const double cell = problem_.axes[entry.component].cell_m;
-    const bool has_slope = squared * cell * cell > 1e-20 * mean * mean;
-    const double squared_normal =
-        has_slope ? std::round(k_normal_steps * along / squared) / k_normal_steps : 0;
-    const double across = std::pow(squared_normal, k_normal_power);
-    const double n = counted;
-    value = across * n / sum_of_inverse + (1 - across) * sum / n;
+    if (squared * cell * cell > 1e-20 * size * size)
+      for (int d = 0; d < 3; ++d)
+        samples.squared_normal[d] = slope[d] * slope[d] / squared;
+    return samples;
+  }
+
+  bool mixed(const Entry &entry, complex &value) const {
+    const Samples whole = sample(entry, 1);
+    if (whole.conducting > 0 && is_electric_ && half_in_conductor(entry))
+      return false;
+    if (whole.counted == 0)
+      return false;
+    const double normal =
+        std::round(k_normal_steps * whole.squared_normal[entry.component]) / k_normal_steps;
+    const Samples part = sample(entry, share_of_brick(whole.squared_normal));
+    const Samples &used = part.counted > 0 ? part : whole;
+    const double n = used.counted;
+    value = normal * n / used.sum_of_inverse + (1 - normal) * used.sum / n;
     return true;
   }
 
