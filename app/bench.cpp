@@ -11,6 +11,7 @@
 #include <curlew/methods/dgatd/bench/bench.hpp>
 #include <curlew/methods/dgatd/bench/scaling.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/fdfd/bench/bench.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -30,6 +31,11 @@ struct BenchArguments {
   std::string name = "all", output;
   std::vector<std::string> backends;
   dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, false, {}, 0};
+  fdfd::BenchOptions fdfd{
+      {},   0, {64, 80, 96}, {"cas", "cis", "fused"}, {"background", "cocg", "bicgstab-fused"},
+      false};
+  std::vector<std::string> variants; // of the method that is benched
+  bool baseline = false;
   std::string partition = "auto";
   int threads = 0;
 };
@@ -167,44 +173,65 @@ void bench_scaling(const BenchArguments &arguments) {
     write_bench(arguments.output, "scaling", bench_copy(options.backends), rows, table);
 }
 
+// The table of a method's bench, to the screen and the folder.
+void report_bench(const BenchArguments &arguments, const std::string &name,
+                  const nlohmann::ordered_json &copy, const nlohmann::ordered_json &rows,
+                  const std::string &table) {
+  fmt::print("{}\n", table);
+  if (!arguments.output.empty())
+    write_bench(arguments.output, name, copy, rows, table);
+}
+
 void bench(const BenchArguments &arguments) {
   if (arguments.name == "scaling")
     return bench_scaling(arguments);
   start_log(false);
   const auto backends = chosen_backends(arguments);
-  dgatd::check_bench(arguments.dgatd);
+  const bool all = arguments.name == "all";
+  const bool with_dgatd = all || arguments.name == "dgatd";
+  const bool with_fdfd = all || arguments.name == "fdfd";
+  dgatd::BenchOptions dgatd_options = arguments.dgatd;
+  fdfd::BenchOptions fdfd_options = arguments.fdfd;
+  dgatd_options.baseline = fdfd_options.baseline = arguments.baseline;
+  if (!arguments.variants.empty()) {
+    if (all)
+      throw InputError("--variants: those of which method? Say bench dgatd or bench fdfd");
+    dgatd_options.variants = fdfd_options.variants = arguments.variants;
+  }
+  dgatd_options.backends = fdfd_options.backends = backends;
+  dgatd_options.threads = fdfd_options.threads =
+      arguments.threads > 0 ? arguments.threads : default_threads();
+  if (with_dgatd)
+    dgatd::check_bench(dgatd_options);
+  if (with_fdfd)
+    fdfd::check_bench(fdfd_options);
   const KokkosRuntime runtime(arguments.threads);
-  const int threads = arguments.threads > 0 ? arguments.threads : default_threads();
   const nlohmann::ordered_json copy = bench_copy(backends);
-  nlohmann::ordered_json rows = bench_vectors(backends, copy);
-  std::string table = vector_table(rows);
+  const nlohmann::ordered_json vectors = bench_vectors(backends, copy);
+  const std::string table = vector_table(vectors);
   fmt::print("{}\n", table);
-  if (!arguments.output.empty() && arguments.name != "dgatd")
-    write_bench(arguments.output, "copy", copy, rows, table);
-  if (arguments.name == "copy")
-    return;
-  dgatd::BenchOptions options = arguments.dgatd;
-  options.backends = backends;
-  options.threads = threads;
-  rows = dgatd::bench(options, [](const std::string &line) { spdlog::info(line); });
-  table = dgatd::bench_table(rows);
-  fmt::print("{}", table);
-  if (!arguments.output.empty())
-    write_bench(arguments.output, "dgatd", copy, rows, table);
-}
-
-std::vector<std::string> variant_names() {
-  std::vector<std::string> names;
-  for (const dgatd::Variant &variant : dgatd::variants())
-    names.push_back(variant.name);
-  return names;
+  if (!arguments.output.empty() && (all || arguments.name == "copy"))
+    write_bench(arguments.output, "copy", copy, vectors, table);
+  const auto say = [](const std::string &line) { spdlog::info(line); };
+  if (with_dgatd) {
+    const auto rows = dgatd::bench(dgatd_options, say);
+    report_bench(arguments, "dgatd", copy, rows, dgatd::bench_table(rows));
+  }
+  if (with_fdfd) {
+    const auto rows = fdfd::bench(fdfd_options, say);
+    report_bench(arguments, "fdfd", copy, rows, fdfd::bench_table(rows));
+  }
 }
 
 Manual bench_manual() {
   return {
       "copy times the kernels of vectors against the copy bandwidth, which is the yardstick of "
       "all other tables; dgatd times every variant of the method DGATD on every backend, on "
-      "jittered boxes or on a mesh; scaling, started by mpirun, times the variant fused with the "
+      "jittered boxes or on a mesh; fdfd solves the sphere of the FDFD paper on every backend by "
+      "the "
+      "variants and solvers given (background, cocg, cocr, bicgstab-fused, bicgstab, gmres, tfqmr, "
+      "or bicgstab+ssor with a preconditioner); scaling, started by mpirun, times the variant "
+      "fused with the "
       "largest of --sizes on every rank (weak) and in all (strong), on 1, 2, 4, ... ranks, on "
       "the fastest backend unless --backends names others. The table is printed as Markdown.",
       {ExitCode::output, ExitCode::resource},
@@ -212,6 +239,8 @@ Manual bench_manual() {
       {{"curlew bench", "Everything on every backend of this program; takes minutes."},
        {"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
         "CPU against GPU on a box of the paper's largest size."},
+       {"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
+        "The sphere of the FDFD paper at 5 mm."},
        {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
 }
 
@@ -222,19 +251,30 @@ void add_bench(CLI::App &app) {
   CLI::App *command = app.add_subcommand("bench", "Time the kernels and print the papers' tables");
   command
       ->add_option("name", arguments->name,
-                   "copy, dgatd, scaling, or all of one process: copy and dgatd")
-      ->check(CLI::IsMember({"copy", "dgatd", "scaling", "all"}));
+                   "copy, dgatd, fdfd, scaling, or all of one process: copy, dgatd and fdfd")
+      ->check(CLI::IsMember({"copy", "dgatd", "fdfd", "scaling", "all"}));
   command->add_option("--backends", arguments->backends, "Backends to compare (default: all)")
       ->delimiter(',')
       ->type_name(choices_name(backend_names()));
   command->add_option("--sizes", arguments->dgatd.sizes, "Numbers of unknowns (E + F) of boxes")
       ->delimiter(',')
       ->check(CLI::Range(100.0, 1e10));
-  command->add_option("--variants", arguments->dgatd.variants, "Variants to time (default: all)")
+  command->add_option("--grids", arguments->fdfd.grids, "fdfd: cells along an edge of the domain")
       ->delimiter(',')
-      ->type_name(choices_name(variant_names()));
-  command->add_flag("--baseline", arguments->dgatd.baseline,
-                    "Time spmv on one core too, which the paper's ratios refer to");
+      ->check(CLI::Range(24, 2048));
+  command->add_option("--solvers", arguments->fdfd.solvers, "fdfd: solvers to time")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  command
+      ->add_option("--variants", arguments->variants,
+                   "Variants to time: of dgatd spmv, paper, blocks, fused (default: all), of fdfd "
+                   "csr, cas, cis, fused (default: all but csr)")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  command->add_flag(
+      "--baseline", arguments->baseline,
+      "Time what the papers' ratios refer to on one core too: spmv of dgatd, BiCGStab "
+      "on csr of fdfd, which takes long");
   command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
