@@ -8,7 +8,7 @@ namespace curlew::fdfd {
 // Sums that Krylov methods of symmetric complex matrices want, each in a sweep with the updates
 // before it.
 
-KOKKOS_INLINE_FUNCTION void add_to(double *sums, const Complex &value) {
+template <class Sums> KOKKOS_INLINE_FUNCTION void add_to(Sums &sums, const Complex &value) {
   sums[0] += value.real();
   sums[1] += value.imag();
 }

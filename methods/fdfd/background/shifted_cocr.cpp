@@ -31,7 +31,7 @@ struct ProductSink {
                                          const Complex &product, Sums &sums) const {
     const Complex value = weight * product;
     w[e] = value;
-    add_to(&sums[0], u * value);
+    add_to(sums, u * value);
   }
 };
 
@@ -56,7 +56,7 @@ struct ProductBody {
   KOKKOS_INLINE_FUNCTION void begin() {}
   template <class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &sums) const {
-    add_to(&sums[0], q[e] * w[e]);
+    add_to(sums, q[e] * w[e]);
   }
 };
 

@@ -17,11 +17,12 @@ struct BackgroundOptions {
   Index basis = 0;
 };
 
-// A choice made for a problem, and why, for people.
+// A choice made for a problem, for people too: what ("support: 31 x 31 x 31 of 64 x 64 x 64 cells,
+// eps_b 1") and why (the estimates compared).
 struct BackgroundChoice {
   BackgroundOptions::Form form = BackgroundOptions::Form::support; // not automatic
   complex eps_b = 1;
-  std::string text; // "on the support of the scatterers, 31 x 31 x 31 of 64 x 64 x 64 cells"
+  std::string text, reason;
 };
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options = {});
 

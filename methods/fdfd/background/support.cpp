@@ -26,7 +26,7 @@ template <class Space> struct Enumerate {
   Contrast<Space> contrast;
   Kokkos::View<Index *, Space> in_box;
   Kokkos::View<Offset *, Space> in_grid;
-  Vector<Space> scale;
+  Vector<Space> scale, diagonal;
   Kokkos::View<double *, Space> residual_scale;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e, Offset &count, const bool final) const {
@@ -36,11 +36,14 @@ template <class Space> struct Enumerate {
     if (k2_chi == Complex(0))
       return;
     if (final && in_box.extent(0) > 0) {
-      const Complex weight = box.weight(place), s = Kokkos::sqrt(k2_chi * weight);
+      const Complex weight = box.weight(place), chi = k2_chi / contrast.k2_eps_b;
+      const Complex diag = chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
+      const Complex s = Kokkos::sqrt(k2_chi * weight * diag);
       in_box(count) = static_cast<Index>(e);
       in_grid(count) = entry;
       scale(count) = s;
-      residual_scale(count) = Kokkos::abs(s / weight);
+      diagonal(count) = diag;
+      residual_scale(count) = Kokkos::abs(s / weight / diag);
     }
     ++count;
   }
@@ -65,41 +68,46 @@ void scatter(const Space &space, const Places &places, const Vector<Space> &scal
                        Scatter<Space, Places>{places, scale, p, to, add});
 }
 
-// q := a p + b s box
+// q := a D^-1 p + b s box
 template <class Space> struct Gather {
   Kokkos::View<const Index *, Space> in_box;
-  Vector<Space> scale, box, p, q;
+  Vector<Space> scale, diagonal, box, p, q;
   double a, b;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
     const Complex value = b * (scale(i) * box(in_box(i)));
-    q(i) = a != 0 ? a * p(i) + value : value;
+    q(i) = a != 0 ? a * (diagonal(i) * p(i)) + value : value;
   }
 };
 
-// y := s E, and W f / s to it and into r where the source is held. Counts where E is not 0.
+// y := D s E; where the source is held its part of the right-hand side into r, and D times that to
+// y. Counts where E is not 0.
 template <class Space> struct Start {
   Contrast<Space> contrast;
   Kokkos::View<const Offset *, Space> in_grid;
-  Vector<Space> scale, f, e, y, r;
+  Vector<Space> scale, diagonal, f, e, y, r;
   bool is_held;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[1]) const {
     const Offset entry = in_grid(i);
-    y(i) = scale(i) * e(entry);
+    y(i) = scale(i) * e(entry) / diagonal(i);
     if (e(entry) != Complex(0))
       sum[0] += 1;
     if (is_held) {
       r(i) = scale(i) * f(entry) / contrast(entry);
-      y(i) += r(i);
+      y(i) += r(i) / diagonal(i);
     }
   }
 };
 
-// r := r - y
-template <class Space> struct Subtract {
-  Vector<Space> y, r;
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { r(i) -= y(i); }
+// r := r - D^-1 y + s box
+template <class Space> struct Deduct {
+  Kokkos::View<const Index *, Space> in_box;
+  Vector<Space> scale, diagonal, box, y, r;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    r(i) += scale(i) * box(in_box(i)) - diagonal(i) * y(i);
+  }
 };
 
 // Sources that lie where chi is 0.
@@ -164,7 +172,7 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   const Contrast<Space> contrast{system_, k2_eps_b_};
   const Offset entries = 3 * box_.entries();
   to_index(entries, "entries of the box around the scatterers");
-  Enumerate<Space> enumerate{BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}};
+  Enumerate<Space> enumerate{BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}};
   Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
   if (size_ == 0)
     throw InputError("there is nothing to scatter: eps is the same everywhere");
@@ -177,6 +185,8 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   enumerate.in_box = in_box_;
   enumerate.in_grid = in_grid_;
   enumerate.scale = scale_;
+  diagonal_ = Vector<Space>("curlew::fdfd::support_diagonal", size_);
+  enumerate.diagonal = diagonal_;
   enumerate.residual_scale = residual_scale_;
   Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
 }
@@ -185,7 +195,7 @@ template <class Space>
 double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size) {
   return Background<Space>::bytes(problem, box, whole_grid(problem)) +
          6.0 * box.entries() * sizeof(Complex) +
-         double(size) * (sizeof(Index) + sizeof(Offset) + sizeof(Complex) + sizeof(double));
+         double(size) * (sizeof(Index) + sizeof(Offset) + 2 * sizeof(Complex) + sizeof(double));
 }
 
 template <class Space>
@@ -194,7 +204,7 @@ void Support<Space>::apply(const Space &space, const Vector<Space> &p,
   scatter(space, in_box_, scale_, p, box_in_);
   background_.apply(space, box_, box_in_, box_, box_out_);
   Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
-                       Gather<Space>{in_box_, scale_, box_out_, p, q, 1, -1});
+                       Gather<Space>{in_box_, scale_, diagonal_, box_out_, p, q, 1, -1});
 }
 
 template <class Space>
@@ -210,18 +220,15 @@ void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vec
     weigh(space, system_, grid_, f, background_.scratch());
     background_.apply(space, grid_, background_.scratch(), box_, box_out_);
     Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
-                         Gather<Space>{in_box_, scale_, box_out_, r, r, 0, 1});
+                         Gather<Space>{in_box_, scale_, diagonal_, box_out_, r, r, 0, 1});
   }
-  const bool has_field =
-      ordered_sums<1>(
-          space, "curlew::fdfd::support_start", size_,
-          Start<Space>{{system_, k2_eps_b_}, in_grid_, scale_, f, e, y, r, is_held})[0] > 0;
+  const Start<Space> begin{{system_, k2_eps_b_}, in_grid_, scale_, diagonal_, f, e, y, r, is_held};
+  const bool has_field = ordered_sums<1>(space, "curlew::fdfd::support_start", size_, begin)[0] > 0;
   if (has_field) { // r := r - K y
     scatter(space, in_box_, scale_, y, box_in_);
     background_.apply(space, box_, box_in_, box_, box_out_);
-    Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
-                         Gather<Space>{in_box_, scale_, box_out_, r, r, 1, 1});
-    Kokkos::parallel_for("curlew::fdfd::support_minus", range(space, size_), Subtract<Space>{y, r});
+    Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
+                         Deduct<Space>{in_box_, scale_, diagonal_, box_out_, y, r});
   } else {
     Kokkos::deep_copy(space, y, Complex(0));
   }
