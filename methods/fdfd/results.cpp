@@ -13,11 +13,19 @@ namespace {
 // than this points to a domain too small or a grid too coarse.
 constexpr double k_suspicious_balance = 0.05;
 
-bool is_open(const Problem &problem) {
-  for (const Axis &axis : problem.axes)
-    if (axis.low != Wall::pml || axis.high != Wall::pml)
-      return false;
-  return true;
+nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
+  return {{"mass_kg", sar.mass_kg},
+          {"power_w", sar.power_w},
+          {"average_w_per_kg", sar.average_w_per_kg},
+          {"largest_w_per_kg", sar.largest_w_per_kg},
+          {"largest_at_m", sar.largest_at_m}};
+}
+
+std::string to_text(const SpecificAbsorption &sar) {
+  return fmt::format("local SAR: average {:.4g} W/kg over {:.4g} kg, largest {:.4g} W/kg at "
+                     "({:.4g}, {:.4g}, {:.4g}) m",
+                     sar.average_w_per_kg, sar.mass_kg, sar.largest_w_per_kg, sar.largest_at_m[0],
+                     sar.largest_at_m[1], sar.largest_at_m[2]);
 }
 
 } // namespace
@@ -25,19 +33,16 @@ bool is_open(const Problem &problem) {
 ResultWriter::ResultWriter(const Case &input, const ResultsDirectory &results, std::size_t solves,
                            bool quiet, Summary &summary, int threads)
     : input_(input), results_(results), solves_(solves), quiet_(quiet), summary_(summary),
-      threads_(threads), rcs_(results.file("rcs.csv")) {}
+      threads_(threads), rcs_(results.file("rcs.csv")), fields_(input, results.path(), threads) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) const {
   if (input_.outputs.rcs && solve.wave != nullptr)
     huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
+  fields_.check(problem);
 }
 
 void ResultWriter::add_history(const SolveReport &report) {
   write_convergence(results_.file(convergence_name(done_, solves_)), report.history);
-}
-
-bool ResultWriter::needs_surface(const Problem &problem) const {
-  return is_open(problem) && !scatterer_box(problem).is_empty();
 }
 
 void ResultWriter::add(const Solve &solve, const Problem &problem,
@@ -54,8 +59,13 @@ void ResultWriter::add(const Solve &solve, const Problem &problem,
   const IncidentWave incident =
       solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
   const YeeFields fields(problem, electric, incident);
-  if (solve.wave != nullptr && needs_surface(problem))
+  if (solve.wave != nullptr && has_huygens_box(problem, scatterer_box(problem)))
     one["power"] = far_results(solve, problem, fields);
+  if (const auto sar = fields_.add(fields, solve.name)) {
+    one["sar"] = to_json(*sar);
+    if (!quiet_)
+      fmt::print("  {}\n", to_text(*sar));
+  }
   summary_["solves"].push_back(one);
   add_history(report);
   ++done_;

@@ -3,6 +3,7 @@
 #include <curlew/io/output/rcs_table.hpp>
 #include <curlew/io/output/results_directory.hpp>
 #include <curlew/io/output/summary.hpp>
+#include <curlew/methods/fdfd/outputs/field_output.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/solve_report.hpp>
@@ -30,7 +31,6 @@ public:
   void close();
 
 private:
-  bool needs_surface(const Problem &problem) const;
   nlohmann::ordered_json far_results(const Solve &solve, const Problem &problem,
                                      const YeeFields &fields);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
@@ -43,6 +43,7 @@ private:
   Summary &summary_;
   int threads_;
   RcsTable rcs_;
+  FieldOutput fields_;
 };
 
 } // namespace curlew::fdfd
