@@ -1,6 +1,7 @@
 #include <curlew/solvers/dense_eigen.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/solvers/dense_product.hpp>
 
 #include <string>
 
@@ -25,6 +26,7 @@ void check(const char *routine, int info) {
 } // namespace
 
 Eigenpairs<double> symmetric_eigenpairs(int n, std::vector<double> a) {
+  const SingleThreadedBlas alone; // such small matrices only suffer from threads
   Eigenpairs<double> pairs{std::vector<double>(n), std::move(a)};
   double best_size = 0;
   int info = 0, lwork = -1;
@@ -39,6 +41,7 @@ Eigenpairs<double> symmetric_eigenpairs(int n, std::vector<double> a) {
 
 Eigenpairs<std::complex<double>> general_eigenpairs(int n, std::vector<std::complex<double>> a) {
   using complex = std::complex<double>;
+  const SingleThreadedBlas alone;
   Eigenpairs<complex> pairs{std::vector<complex>(n), std::vector<complex>(a.size())};
   std::vector<double> real_work(2 * static_cast<std::size_t>(n));
   complex unused, best_size;
