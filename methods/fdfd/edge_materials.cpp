@@ -76,25 +76,29 @@ public:
 
   // The constant of an entry; nothing for one inside a conductor.
   bool constant(const Entry &entry, complex &value) const {
-    int material = scene_.material_at(inside(problem_, entry.brick.center));
-    if (smoothing_) {
-      const int whole =
-          leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.material_of(entry.brick);
-      if (whole == Scene::k_mixed)
-        return mixed(entry, value);
-      material = whole;
-    }
+    if (!smoothing_)
+      return at_center(entry, value);
+    const int material =
+        leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.material_of(entry.brick);
+    return material == Scene::k_mixed ? mixed(entry, value) : of(material, entry, value);
+  }
+
+private:
+  bool of(int material, const Entry &entry, complex &value) const {
     if (table_.is_conductor(material))
       return false;
     value = table_.at(material)[entry.component];
     return true;
   }
+  bool at_center(const Entry &entry, complex &value) const {
+    return of(scene_.material_at(inside(problem_, entry.brick.center)), entry, value);
+  }
 
-private:
   // What the samples of a brick say of an entry's constant.
   struct Samples {
     complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
     int counted = 0, conducting = 0;
+    double lowest = 1e300, highest = -1e300;       // real part
     std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 where there is none
   };
 
@@ -117,6 +121,8 @@ private:
             continue;
           }
           const complex one = table_.at(material)[entry.component];
+          samples.lowest = std::min(samples.lowest, one.real());
+          samples.highest = std::max(samples.highest, one.real());
           samples.sum += one;
           samples.sum_of_inverse += 1.0 / one;
           ++samples.counted;
@@ -147,6 +153,8 @@ private:
       return false;
     if (whole.counted == 0)
       return false;
+    if (whole.lowest <= 0 && whole.highest > 0)
+      return at_center(entry, value);
     const double normal =
         std::round(k_normal_steps * whole.squared_normal[entry.component]) / k_normal_steps;
     const Samples part = sample(entry, share_of_brick(whole.squared_normal));
