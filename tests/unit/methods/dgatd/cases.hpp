@@ -20,11 +20,10 @@ inline TetMesh room_with_crystal(int refinement = 1) {
 // last: nothing is compared after it has died out.
 inline Case crystal_case() {
   Case input = vacuum_case(k_many_steps);
-  input.materials.push_back({"crystal",
-                             {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}},
-                             {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}},
-                             SymmetricTensor::isotropic(0),
-                             false});
+  Material crystal = medium("crystal");
+  crystal.eps_r = {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}};
+  crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
+  input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
   input.excitations = {point_current({0.21, 0.33, 0.28}, {0.48, 0.6, 0.64}, sine(270e6)),
                        region_current("core", {0.8, 0, 0.6}, gaussian_derivative(400e6))};

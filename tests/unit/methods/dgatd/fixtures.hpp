@@ -22,8 +22,12 @@ namespace curlew::dgatd::testing {
 
 inline Material medium(const std::string &name, double eps_r = 1, double mu_r = 1,
                        double sigma = 0) {
-  return {name, SymmetricTensor::isotropic(eps_r), SymmetricTensor::isotropic(mu_r),
-          SymmetricTensor::isotropic(sigma), false};
+  Material material;
+  material.name = name;
+  material.eps_r = SymmetricTensor::isotropic(eps_r);
+  material.mu_r = SymmetricTensor::isotropic(mu_r);
+  material.sigma = SymmetricTensor::isotropic(sigma);
+  return material;
 }
 
 inline Waveform gaussian_derivative(double f_max_hz) {
