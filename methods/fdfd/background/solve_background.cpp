@@ -169,7 +169,8 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     return;
   }
   const Stopping stopping{norm_f, options.tolerance, options.max_iterations, &options.watch};
-  report.residual = residual_norm(f, e) / norm_f;
+  // Most start from nothing, and a look is cheaper than a product.
+  report.residual = norm(e) == 0 ? 1 : residual_norm(f, e) / norm_f;
   report.history = {report.residual};
   std::string trouble;
   for (int round = 0; round < k_rounds && trouble.empty(); ++round) {

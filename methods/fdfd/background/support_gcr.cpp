@@ -89,7 +89,8 @@ template <class Space> void SupportGcr<Space>::begin(const Space &space, const V
 // the residual left; negative where the direction leads nowhere new.
 template <class Space>
 double SupportGcr<Space>::expand(const Space &space, bool from_residual, double residual_norm) {
-  constexpr double k_new = 1e-12, k_cancelled = 0.1; // of an image's norm, before and after
+  // Of an image's norm before and after: nothing new; so much lost that rounding shows at 1e-12.
+  constexpr double k_new = 1e-12, k_cancelled = 1e-3;
   const Vector<Space> direction = column(directions_, count_), image = column(images_, count_);
   const Vector<Space> source = from_residual ? residual_ : column(images_, count_ - 1);
   Kokkos::parallel_for("curlew::fdfd::gcr_direction", range(space, direction),
