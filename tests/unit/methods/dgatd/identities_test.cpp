@@ -292,7 +292,8 @@ TEST(DgatdDivergence, FluxOfBIsTheSameFromBothSides) {
 Simulation balance() {
   Case input = tensor_case(400);
   input.materials.push_back(medium("brine", 3, 1, 2e-3));
-  input.materials.push_back({"wood", {}, {}, {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}}, false});
+  input.materials.push_back(medium("wood"));
+  input.materials.back().sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
   input.regions["core"] = "brine";
   input.regions["plank"] = "wood";
   input.boundaries.push_back({"x+", Boundary::Type::abc});

@@ -25,11 +25,10 @@ TetMesh small_mesh() {
 
 Case small_case(std::int64_t steps) {
   Case input = vacuum_case(steps);
-  input.materials.push_back({"crystal",
-                             {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}},
-                             {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}},
-                             SymmetricTensor::isotropic(0),
-                             false});
+  Material crystal = medium("crystal");
+  crystal.eps_r = {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}};
+  crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
+  input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
   input.boundaries.push_back({"x-", Boundary::Type::pmc});
   return input;
