@@ -63,6 +63,16 @@ LinearOperator<Space, Complex> make_preconditioner(const Space &space, const Sys
                          spec.degree);
 }
 
+template <class Space> struct Subtract {
+  Vector<Space> from, what;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { from(i) -= what(i); }
+};
+template <class Space>
+void subtract(const Space &space, const Vector<Space> &from, const Vector<Space> &what) {
+  const Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>> all(space, 0, from.extent(0));
+  Kokkos::parallel_for("curlew::fdfd::subtract", all, Subtract<Space>{from, what});
+}
+
 template <class Space> class FieldSolverOn : public FieldSolver {
 public:
   FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
@@ -131,17 +141,6 @@ private:
     for (std::size_t i = 0; i < e.size(); ++i)
       if (given[i] != complex(0))
         e[i] = 0;
-  }
-
-  struct Subtract {
-    Vector<Space> from, what;
-    KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { from(i) -= what(i); }
-  };
-  static void subtract(const Space &space, const Vector<Space> &from, const Vector<Space> &what) {
-    Kokkos::parallel_for(
-        "curlew::fdfd::subtract",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>>(space, 0, from.extent(0)),
-        Subtract{from, what});
   }
 
   void run(const Vector<Space> &f, const Vector<Space> &x, const SolveOptions &options,

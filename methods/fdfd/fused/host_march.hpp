@@ -29,7 +29,7 @@ template <class Space, class Source, class Sink> struct HostMarch {
   Sink sink;
   Kokkos::View<double *, Space> partial; // [tile][sum]
 
-  static Index tiles_in_y(const System<Space> &system) {
+  static KOKKOS_INLINE_FUNCTION Index tiles_in_y(const System<Space> &system) {
     return (system.count[1] + k_rows - 1) / k_rows;
   }
   static Index tiles(const System<Space> &system) {
@@ -56,13 +56,13 @@ template <class Space, class Source, class Sink> struct HostMarch {
 
 private:
   // One entry before node 0, one behind the last, and room to align.
-  static constexpr std::size_t row_length(Index count_x) {
+  static KOKKOS_INLINE_FUNCTION constexpr std::size_t row_length(Index count_x) {
     return (static_cast<std::size_t>(count_x) + 2 + 7) / 8 * 8;
   }
   // E: two planes of three components and two rim rows; H: z of one plane, x and y of two; A's
   // product of a row; and its coefficients.
   static constexpr std::size_t k_buffer_rows = 2 * 3 * (k_rows + 2) + 5 * (k_rows + 1) + 1;
-  static constexpr std::size_t scratch_doubles(Index count_x) {
+  static KOKKOS_INLINE_FUNCTION constexpr std::size_t scratch_doubles(Index count_x) {
     return row_length(count_x) * (2 * k_buffer_rows + 3 + 4);
   }
 
