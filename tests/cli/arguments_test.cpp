@@ -105,7 +105,13 @@ TEST(Arguments, WrongOnesAreExitTwo) {
   expect(scratch, {"mesh"}, {2, {"file"}});
   expect(scratch, {"mesh", "none.msh"}, {2, {"none.msh"}});
   expect(scratch, {"mesh", "."}, {2, {"directory"}});
-  expect(scratch, {"bench", "fdfd"}, {2, {"fdfd"}});
+  expect(scratch, {"bench", "fem"}, {2, {"fem"}});
+  expect(scratch, {"bench", "fdfd", "--solvers", "cog"}, {2, {"\"cog\"", "cocg"}});
+  expect(scratch, {"bench", "fdfd", "--solvers", "cocg+ssor"}, {2, {"cocg", "no preconditioner"}});
+  expect(scratch, {"bench", "fdfd", "--solvers", "bicgstab+sor"}, {2, {"\"sor\"", "ssor"}});
+  expect(scratch, {"bench", "fdfd", "--variants", "paper"}, {2, {"\"paper\"", "cas"}});
+  expect(scratch, {"bench", "fdfd", "--grids", "4"}, {2, {"--grids"}});
+  expect(scratch, {"bench", "--variants", "cas"}, {2, {"--variants", "which method"}});
   expect(scratch, {"bench", "copy", "--backends", "gpu"}, {2, {"gpu"}});
   expect(scratch, {"bench", "dgatd", "--sizes", "1"}, {2, {"--sizes"}});
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});

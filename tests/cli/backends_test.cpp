@@ -199,6 +199,33 @@ TEST(Bench, DgatdHasOneRowPerVariant) {
   EXPECT_NE(read_file(scratch / "out/dgatd.md").find("| fused |"), std::string::npos);
 }
 
+TEST(Bench, FdfdComparesItsSolvers) {
+  const Scratch scratch;
+  const Outcome outcome = scratch.curlew({"bench", "fdfd", "--grids", "24", "--solvers",
+                                          "bicgstab-fused,cocg,background", "--variants",
+                                          "cas,fused", "--backends", "serial", "--output", "out"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = json_of(scratch / "out/fdfd.json");
+  ASSERT_EQ(json["rows"].size(), 5u); // two variants of two solvers; the background needs one
+  for (const auto &row : json["rows"]) {
+    EXPECT_EQ(row.at("method"), "fdfd");
+    EXPECT_EQ(row.at("elements"), 24 * 24 * 24);
+    EXPECT_EQ(row.at("dofs"), 3 * 24 * 24 * 24);
+    EXPECT_LE(row.at("residual").get<double>(), 1e-6);
+    EXPECT_GT(row.at("seconds").get<double>(), 0);
+  }
+  const auto &background = json["rows"][4];
+  EXPECT_EQ(background.at("solver"), "cocr+background");
+  EXPECT_LT(background.at("iterations").get<int>(), 30);
+  EXPECT_FALSE(background.contains("fraction_of_copy"));       // no vectors stream through it
+  EXPECT_GT(json["rows"][2].at("iterations").get<int>(), 100); // cocg
+  EXPECT_NEAR(json["rows"][3].at("paper_ratio").get<double>(),
+              json["rows"][0].at("seconds").get<double>() /
+                  json["rows"][3].at("seconds").get<double>(),
+              0.01);
+  EXPECT_NE(outcome.out.find("| cocr+background | fused | serial |"), std::string::npos);
+}
+
 TEST(Bench, RatiosAreAgainstTheirBaselines) {
   const Scratch scratch;
   const Outcome outcome =

@@ -22,7 +22,7 @@ template <class Space, class Source, class Sink> struct DeviceMarch {
   Source source;
   Sink sink;
   Kokkos::View<double *, Space> partial; // [tile][sum]
-  Index tiles_x, tiles_y, slab;          // slab: planes of a team
+  Index tiles_x = 0, tiles_y = 0, slab = 0; // slab: planes of a team
 
   static Index columns(const System<Space> &system) {
     return (system.count[0] + k_x - 1) / k_x * ((system.count[1] + k_y - 1) / k_y);
