@@ -88,7 +88,8 @@ std::string check(const Case &input) {
   for (const Solve &solve : plan)
     if (solve.wave == nullptr)
       current_side(input, problem, *solve.excitation, solve.place);
-  const double bytes = solver_bytes(problem, choice);
+  const std::size_t sources = plan.size() / input.frequencies_hz.size();
+  const double bytes = solver_bytes(problem, choice, sources);
   std::string text = fmt::format(
       "grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
       "unknowns   {} (E on edges)\n"

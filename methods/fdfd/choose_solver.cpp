@@ -77,7 +77,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem) {
   return choice;
 }
 
-double solver_bytes(const Problem &problem, const SolverChoice &choice) {
+double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources) {
   const CoefficientBytes coefficients = coefficient_bytes(problem);
   double per_cell = coefficients.fused; // the system itself, which every variant has
   if (choice.variant == "csr" || (is_belos(choice.method) && choice.preconditioner != "none"))
@@ -90,8 +90,8 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice) {
     per_cell += 2 * 48; // what the variant's product reads and writes
   if (choice.preconditioner == "background")
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +
-           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem,
-                                                                      choose_background(problem));
+           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(
+               problem, choose_background(problem), sources > 1 ? k_kept_directions : 0);
   per_cell += 48 * vectors_of(choice.method);
   if (is_belos(choice.method) && choice.preconditioner != "none")
     per_cell += 2 * k_csr_bytes_per_cell;

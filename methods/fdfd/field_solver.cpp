@@ -20,10 +20,6 @@ namespace {
 // A background whose inverse is no better than this leaves no room for the tolerance.
 constexpr double k_defect_share = 0.1;
 
-// Of sources before, for the next ones: enough for the angles of a sweep, 91 for 19 of them on the
-// sphere of the paper.
-constexpr Index k_kept_directions = 200;
-
 template <class Space>
 ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
   if (name == "csr")

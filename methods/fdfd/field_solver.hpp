@@ -27,8 +27,12 @@ struct SolverChoice {
 // the background where it does not apply.
 SolverChoice choose_solver(const Case &input, const Problem &problem);
 
-// Bytes of device (or host) memory that a choice takes while it solves.
-double solver_bytes(const Problem &problem, const SolverChoice &choice);
+// Bytes of device (or host) memory that a choice takes while it solves for so many sources.
+double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources = 1);
+
+// Directions that the background's solver keeps of one source for the next ones: enough for the
+// angles of a sweep, 125 for 19 of them on the sphere of the paper.
+constexpr Index k_kept_directions = 200;
 
 // Solves one problem for any number of sources, on one backend.
 class FieldSolver {

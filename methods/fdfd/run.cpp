@@ -55,7 +55,7 @@ public:
     phases_ = phases;
     writer.check(solve, *problem_);
     choice_ = choose_solver(input_, *problem_);
-    const double bytes = solver_bytes(*problem_, choice_);
+    const double bytes = solver_bytes(*problem_, choice_, sources_);
     const auto cells = static_cast<double>(problem_->size());
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
                  3 * cells, bytes / cells, bytes / 1e6, choice_.method, to_string(backend_));
@@ -124,7 +124,7 @@ RightHandSide side_of(const Case &input, const Problem &problem, const Solve &so
 }
 
 void fill_summary(const Case &input, const Problem &problem, const SolverChoice &choice,
-                  Summary &summary) {
+                  std::size_t sources, Summary &summary) {
   summary["method"] = "fdfd";
   summary["title"] = input.title;
   summary["variant"] = choice.variant;
@@ -133,7 +133,7 @@ void fill_summary(const Case &input, const Problem &problem, const SolverChoice 
   summary["cells"] = problem.size();
   summary["unknowns"] = problem.unknowns();
   summary["memory_bytes_per_cell"] =
-      solver_bytes(problem, choice) / static_cast<double>(problem.size());
+      solver_bytes(problem, choice, sources) / static_cast<double>(problem.size());
 }
 
 } // namespace
@@ -185,7 +185,7 @@ void run(const Case &input, const RunOptions &options) {
   }
   writer.close();
   if (!plan.empty())
-    fill_summary(input, stage.problem(), stage.choice(), summary);
+    fill_summary(input, stage.problem(), stage.choice(), sources, summary);
   if (traffic.seconds > 0)
     summary.set_performance({{"krylov", traffic.iterations, traffic.bytes, traffic.seconds}},
                             measure_copy(backend, 486 * cell_count(input)) / 1e9);
