@@ -50,6 +50,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem) {
     choice.preconditioner =
         (any_method || choice.method == "cocr") && why_not.empty() ? "background" : "none";
   choice.may_fall_back = any_preconditioner && any_method;
+  choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
     choice.method = choice.preconditioner == "background" ? "cocr"
                     : choice.preconditioner != "none"     ? "bicgstab"
@@ -77,6 +78,18 @@ SolverChoice choose_solver(const Case &input, const Problem &problem) {
   return choice;
 }
 
+BackgroundOptions background_options(const Problem &problem, const SolverChoice &choice,
+                                     std::size_t sources) {
+  using Form = BackgroundOptions::Form;
+  BackgroundOptions options;
+  if (choice.eps_b != complex(0)) {
+    options.eps_b = choice.eps_b;
+    options.form = choice.eps_b == surrounding_eps(problem) ? Form::support : Form::shifted;
+  }
+  options.basis = sources > 1 ? k_kept_directions : 0;
+  return options;
+}
+
 double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources) {
   const CoefficientBytes coefficients = coefficient_bytes(problem);
   double per_cell = coefficients.fused; // the system itself, which every variant has
@@ -88,10 +101,12 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice, std::siz
     per_cell += coefficients.cis + 48;
   if (choice.variant != "fused" && !is_belos(choice.method))
     per_cell += 2 * 48; // what the variant's product reads and writes
-  if (choice.preconditioner == "background")
+  if (choice.preconditioner == "background") {
+    const BackgroundOptions options = background_options(problem, choice, sources);
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +
            BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(
-               problem, choose_background(problem), sources > 1 ? k_kept_directions : 0);
+               problem, choose_background(problem, options), options.basis);
+  }
   per_cell += 48 * vectors_of(choice.method);
   if (is_belos(choice.method) && choice.preconditioner != "none")
     per_cell += 2 * k_csr_bytes_per_cell;

@@ -102,16 +102,16 @@ public:
   }
 
   std::string description() const override {
-    return background_ ? background_->choice().text : std::string();
+    if (!background_)
+      return "";
+    const BackgroundChoice &chosen = background_->choice();
+    return chosen.text + (choice_.eps_b == complex(0) ? "; " + chosen.reason : "");
   }
   double setup_s() const override { return setup_s_; }
 
 private:
   void set_up_background(const Case &input, std::size_t sources) {
-    BackgroundOptions options;
-    if (input.solver.preconditioner.eps_b)
-      options.eps_b = *input.solver.preconditioner.eps_b;
-    options.basis = sources > 1 ? k_kept_directions : 0;
+    const BackgroundOptions options = background_options(problem_, choice_, sources);
     background_.emplace(space_, problem_, system_, options, apply_);
     const double allowed = k_defect_share * input.solver.tolerance;
     if (background_->defect() <= allowed)

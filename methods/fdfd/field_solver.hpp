@@ -14,12 +14,15 @@ struct Case;
 
 namespace curlew::fdfd {
 
+struct BackgroundOptions;
+
 // How a problem is solved: what the case asks for, or for "auto" what is fastest.
 struct SolverChoice {
   std::string variant;        // csr, cas, cis, fused
   std::string method;         // cocg, cocr, bicgstab-fused; bicgstab, gmres, tfqmr of Belos
   std::string preconditioner; // none, background, jacobi, ssor, ssor-ai, polynomial, ilu
   bool may_fall_back = false; // nobody asked for the background: cocg will do where it cannot
+  complex eps_b = 0;          // of the background; 0: chosen from the materials
 };
 
 // Throws InputError, with the place in the case, for what does not go together: cocg and cocr with
@@ -29,6 +32,11 @@ SolverChoice choose_solver(const Case &input, const Problem &problem);
 
 // Bytes of device (or host) memory that a choice takes while it solves for so many sources.
 double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources = 1);
+
+// Of a choice with the background, for so many sources. The permittivity of the surroundings means
+// the form on the scatterers' support, another one the preconditioner of the whole grid.
+BackgroundOptions background_options(const Problem &problem, const SolverChoice &choice,
+                                     std::size_t sources);
 
 // Directions that the background's solver keeps of one source for the next ones: enough for the
 // angles of a sweep, 125 for 19 of them on the sphere of the paper.
