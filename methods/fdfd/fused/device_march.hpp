@@ -21,7 +21,7 @@ template <class Space, class Source, class Sink> struct DeviceMarch {
   System<Space> system;
   Source source;
   Sink sink;
-  Kokkos::View<double *, Space> partial; // [tile][sum]
+  Kokkos::View<double *, Space> partial;    // [tile][sum]
   Index tiles_x = 0, tiles_y = 0, slab = 0; // slab: planes of a team
 
   static Index columns(const System<Space> &system) {
