@@ -105,7 +105,8 @@ public:
     if (!background_)
       return "";
     const BackgroundChoice &chosen = background_->choice();
-    return chosen.text + (choice_.eps_b == complex(0) ? "; " + chosen.reason : "");
+    return chosen.text +
+           (choice_.eps_b == complex(0) && !chosen.reason.empty() ? "; " + chosen.reason : "");
   }
   double setup_s() const override { return setup_s_; }
 

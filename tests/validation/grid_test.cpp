@@ -174,6 +174,27 @@ TEST(FdfdOrder, IsTwoAlongEveryAxis) {
   EXPECT_NEAR(fine[2] / fine[0], 1, 1e-6);
 }
 
+// A point current in empty space: a Hertzian dipole, and the background's inverse is the answer.
+TEST(FdfdCurrent, RadiatesAsADipole) {
+  const SolvedGrid grid = solve_grid(
+      R"({"method": "fdfd", "grid": {"cell": 0.01, "size": [0.6, 0.6, 0.6]}, "frequency": 1e9,
+          "excitations": [{"name": "d", "type": "current", "point": [0, 0, 0.005],
+                           "direction": [0, 0, 1]}]})");
+  EXPECT_LE(grid.report.iterations, 2);
+  const Problem &problem = grid.problem;
+  const double k = problem.wavenumber;
+  // E_z on the equator, r away: -j k eta0 / (4 pi r) (1 + 1/(jkr) - 1/(kr)^2) exp(-jkr).
+  for (const Index away : {10, 15, 18}) { // closer, the cells are coarse for its 1 / r^3
+    const double r = 0.01 * away;
+    const complex jkr(0, k * r);
+    const complex exact = complex(0, -k * k_eta0 / (4 * k_pi * r)) *
+                          (1.0 + 1.0 / jkr + 1.0 / (jkr * jkr)) * std::exp(-jkr);
+    const complex found = grid.electric[2 * problem.size() + problem.entry(30 + away, 30, 30)];
+    EXPECT_LT(std::abs(found - exact), 0.03 * std::abs(exact)) << r; // 30 cells per wavelength
+    EXPECT_GT(std::abs(found - std::conj(exact)), 0.1 * std::abs(exact)) << r; // the twin
+  }
+}
+
 // All solvers and variants reach the same field.
 TEST(FdfdSolvers, AgreeOnASphere) {
   const auto with = [](const std::string &solver, const std::string &variant) {

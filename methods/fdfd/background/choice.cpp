@@ -10,6 +10,17 @@ namespace {
 
 using Form = BackgroundOptions::Form;
 
+bool has_contrast(const Problem &problem, complex surroundings) {
+  std::vector<bool> occurs(problem.eps.size());
+  for (const auto &ids : problem.eps_id)
+    for (const std::uint16_t id : ids)
+      occurs[id] = true;
+  for (std::size_t id = 1; id < problem.eps.size(); ++id)
+    if (occurs[id] && problem.eps[id] != surroundings)
+      return true;
+  return false;
+}
+
 // Mean eps of the free entries that are not like the surroundings.
 complex mean_eps(const Problem &problem, complex surroundings) {
   std::vector<double> entries(problem.eps.size());
@@ -66,6 +77,8 @@ complex shifted_eps(complex scatterers) {
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options) {
   constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
   const complex surroundings = surrounding_eps(problem);
+  if (!has_contrast(problem, surroundings))
+    return {Form::shifted, surroundings, "nothing scatters: the inverse is that of the whole", ""};
   const complex scatterers = mean_eps(problem, surroundings);
   const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
   double length_m = 0;
