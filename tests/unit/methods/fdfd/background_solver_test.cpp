@@ -259,8 +259,14 @@ TEST(BackgroundSolver, RefusesWhatItIsNotFor) {
   problem = scatterers()[3];
   problem.axes[2].phase = {0, 1};
   refuse(problem, "Bloch");
-  problem = vacuum(uneven({k_layers, k_layers, k_layers}));
-  EXPECT_THROW(BackgroundSolver<Space>(space, problem, make_system<Space>(problem)), InputError);
+}
+
+// Where nothing scatters the inverse is that of A itself.
+TEST(BackgroundChoice, TakesTheGridOfEmptySpace) {
+  const BackgroundChoice choice = choose_background(vacuum(uneven({k_layers, k_layers, k_layers})));
+  EXPECT_EQ(choice.form, Form::shifted);
+  EXPECT_EQ(choice.eps_b, complex(1));
+  EXPECT_THAT(choice.text, HasSubstr("nothing scatters"));
 }
 
 TEST(BackgroundChoice, TakesTheSupportForSmallBodiesAndTheGridForLargeOnes) {
