@@ -79,15 +79,15 @@ std::string check(const Case &input) {
   const double frequency_hz = input.frequencies_hz.front();
   foresee_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
-  const Problem problem = make_problem(
-      input, frequency_hz, bloch_phases(input, 2 * k_pi * frequency_hz / k_speed_of_light, wave),
-      host_threads_of(input));
+  const Problem problem =
+      make_problem(input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave),
+                   host_threads_of(input));
   const SolverChoice choice = choose_solver(input, problem);
   if (input.outputs.rcs)
     huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
   for (const Solve &solve : plan)
     if (solve.wave == nullptr)
-      current_side(input, problem, *solve.excitation, solve.place);
+      current_side(problem, *solve.excitation, solve.place);
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const double bytes = solver_bytes(problem, choice, sources);
   std::string text = fmt::format(

@@ -188,17 +188,6 @@ struct Share {
   std::size_t begin = 0, end = 0;
 };
 
-// Whether the walls hold an entry at 0: the walls' own nodes, and what lies beyond.
-bool is_fixed(const Problem &problem, bool is_electric, int component,
-              const std::array<Index, 3> &at) {
-  for (int d = 0; d < 3; ++d) {
-    const bool on_half = (d == component) == is_electric;
-    if (on_half ? problem.axes[d].half_is_fixed(at[d]) : problem.axes[d].node_is_fixed(at[d]))
-      return true;
-  }
-  return false;
-}
-
 } // namespace
 
 EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
@@ -221,7 +210,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
           const auto k = static_cast<Index>(row / count[1] % count[2]);
           const auto j = static_cast<Index>(row % count[1]);
           for (Index i = 0; i < count[0]; ++i, ++e) {
-            if (is_fixed(problem, is_electric, c, {i, j, k}))
+            if (problem.walls_hold(c, {i, j, k}, is_electric))
               continue;
             Entry entry{c, {}};
             entry.brick.center =

@@ -151,15 +151,9 @@ private:
     else if (choice_.method == "bicgstab-fused")
       solve_bicgstab(space_, system_, f, x, options, report, apply_);
     else
-      solve_belos<Space>(space_, apply_ ? apply_ : fused(), f, x,
+      solve_belos<Space>(space_, apply_ ? apply_ : fused_apply(system_), f, x,
                          {parse_krylov_method(choice_.method)}, options, report,
                          preconditioner_ ? &*preconditioner_ : nullptr);
-  }
-
-  ApplyFunction<Space> fused() const {
-    return [system = system_](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
-      apply_fused(space, system, x, y);
-    };
   }
 
   static void fetch(const Vector<Space> &x, const RightHandSide &side, std::vector<complex> &e) {

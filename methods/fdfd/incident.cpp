@@ -1,8 +1,8 @@
 #include <curlew/methods/fdfd/incident.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/parallel_host.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/entries.hpp>
 
 #include <algorithm>
 
@@ -43,19 +43,10 @@ namespace {
 template <class Value>
 std::vector<complex> at_all_entries(const Problem &problem, int threads, const Value &value) {
   std::vector<complex> field(static_cast<std::size_t>(problem.unknowns()));
-  const std::size_t ny = problem.count(1), nz = problem.count(2);
-  parallel_chunks(
-      3 * ny * nz, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) {
-          const int component = static_cast<int>(row / (ny * nz));
-          const Index j = static_cast<Index>(row % ny), k = static_cast<Index>(row / ny % nz);
-          complex *const out = field.data() + row * problem.count(0);
-          for (Index i = 0; i < problem.count(0); ++i)
-            out[i] = value(component, i, j, k);
-        }
-      },
-      64);
+  for_all_entries(problem, threads,
+                  [&](int component, const std::array<Index, 3> &at, std::size_t entry) {
+                    field[entry] = value(component, at[0], at[1], at[2]);
+                  });
   return field;
 }
 

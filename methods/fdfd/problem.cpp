@@ -15,6 +15,19 @@ bool Problem::is_bloch() const {
   return std::any_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.is_bloch(); });
 }
 
+bool Problem::walls_hold(int component, const std::array<Index, 3> &at, bool is_electric) const {
+  for (int d = 0; d < 3; ++d) {
+    const bool on_half = (d == component) == is_electric;
+    if (on_half ? axes[d].half_is_fixed(at[d]) : axes[d].node_is_fixed(at[d]))
+      return true;
+  }
+  return false;
+}
+
+double wavenumber_of(double frequency_hz) {
+  return 2 * k_pi * frequency_hz / k_speed_of_light;
+}
+
 std::array<double, 3> Problem::e_place(int component, Index i, Index j, Index k) const {
   const std::array<Index, 3> at{i, j, k};
   std::array<double, 3> place;
@@ -79,7 +92,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   const GridSpec &grid = input.grid;
   Problem problem;
   problem.frequency_hz = frequency_hz;
-  problem.wavenumber = 2 * k_pi * frequency_hz / k_speed_of_light;
+  problem.wavenumber = wavenumber_of(frequency_hz);
   const PmlSpec pml{grid.pml_cells, grid.pml_order, grid.pml_reflection};
   for (int d = 0; d < 3; ++d) {
     const Wall low = wall_of(input, k_faces[d][0]), high = wall_of(input, k_faces[d][1]);

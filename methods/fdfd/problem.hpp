@@ -41,6 +41,8 @@ struct Problem {
     return (Offset(k) * count(1) + j) * count(0) + i;
   }
   bool is_bloch() const;
+  // Whether the walls hold an entry of E (or of H) at 0: their own nodes, and what lies beyond.
+  bool walls_hold(int component, const std::array<Index, 3> &at, bool is_electric = true) const;
   bool is_magnetic() const { return !mu_id[0].empty(); }
   // Whether somebody beside the walls is conducting.
   bool has_conductors = false;
@@ -50,6 +52,9 @@ struct Problem {
   // Product of the lengths around an entry of E: its (complex) volume, m^3.
   complex weight(int component, Index i, Index j, Index k) const;
 };
+
+// omega / c, 1/m.
+double wavenumber_of(double frequency_hz);
 
 // What a single frequency of a case gives: walls, materials of every edge and face, smoothed or
 // not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the place in the

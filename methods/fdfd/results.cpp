@@ -35,7 +35,7 @@ ResultWriter::ResultWriter(const Case &input, const ResultsDirectory &results, s
     : input_(input), results_(results), solves_(solves), quiet_(quiet), summary_(summary),
       threads_(threads), rcs_(results.file("rcs.csv")), fields_(input, results.path(), threads) {}
 
-void ResultWriter::check(const Solve &solve, const Problem &problem) const {
+void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
     huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
   fields_.check(problem);
@@ -59,8 +59,10 @@ void ResultWriter::add(const Solve &solve, const Problem &problem,
   const IncidentWave incident =
       solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
   const YeeFields fields(problem, electric, incident);
-  if (solve.wave != nullptr && has_huygens_box(problem, scatterer_box(problem)))
-    one["power"] = far_results(solve, problem, fields);
+  if (solve.wave != nullptr)
+    if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
+      one["power"] = far_results(solve, incident, fields,
+                                 huygens_box(problem, scatterer, input_.where("/grid")));
   if (const auto sar = fields_.add(fields, solve.name)) {
     one["sar"] = to_json(*sar);
     if (!quiet_)
@@ -71,11 +73,9 @@ void ResultWriter::add(const Solve &solve, const Problem &problem,
   ++done_;
 }
 
-nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const Problem &problem,
-                                                 const YeeFields &fields) {
-  const NodeBox box = huygens_box(problem, scatterer_box(problem), input_.where("/grid"));
+nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const IncidentWave &incident,
+                                                 const YeeFields &fields, const NodeBox &box) {
   const HuygensSurface surface = huygens_surface(fields, box, threads_);
-  const IncidentWave incident = make_incident(*solve.wave, problem.wavenumber);
   const PowerBalance balance = power_balance(fields, surface, incident, threads_);
   if (!quiet_)
     fmt::print("  {}\n", to_text(balance));

@@ -21,7 +21,7 @@ public:
                Summary &summary, int threads);
 
   // What the grid leaves no room for is said before the solve. Throws InputError.
-  void check(const Solve &solve, const Problem &problem) const;
+  void check(const Solve &solve, const Problem &problem);
 
   // Of one solve that did or did not converge.
   void add_history(const SolveReport &report);
@@ -31,8 +31,8 @@ public:
   void close();
 
 private:
-  nlohmann::ordered_json far_results(const Solve &solve, const Problem &problem,
-                                     const YeeFields &fields);
+  nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
+                                     const YeeFields &fields, const NodeBox &box);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                           const IncidentWave &incident);
 

@@ -2,8 +2,8 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/entries.hpp>
 #include <curlew/methods/fdfd/incident.hpp>
 
 #include <fmt/format.h>
@@ -46,13 +46,6 @@ void check_walls(const Case &input, const Problem &problem, const IncidentWave &
           place, wall == Wall::pec ? "E" : "H", wall == Wall::pec ? "conducting" : "magnetic",
           face_name(d, upper), input.where("/boundaries")));
     }
-}
-
-bool is_on_wall(const Problem &problem, int c, const std::array<Index, 3> &at) {
-  for (int d = 0; d < 3; ++d)
-    if (d == c ? problem.axes[d].half_is_fixed(at[d]) : problem.axes[d].node_is_fixed(at[d]))
-      return true;
-  return false;
 }
 
 // curl (1/mu - 1) H_inc j omega mu0, added to the entries of f.
@@ -138,33 +131,21 @@ RightHandSide plane_wave_side(const Case &input, const Problem &problem, const P
   if (problem.has_conductors)
     side.given.resize(problem.unknowns());
   const double k2 = problem.wavenumber * problem.wavenumber;
-  const Index ny = problem.count(1), nz = problem.count(2);
-  parallel_chunks(
-      std::size_t(3) * ny * nz, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) {
-          const int c = static_cast<int>(row / (std::size_t(ny) * nz));
-          const auto k = static_cast<Index>(row / ny % nz), j = static_cast<Index>(row % ny);
-          for (Index i = 0; i < problem.count(0); ++i) {
-            const Offset e = problem.entry(i, j, k);
-            const auto id = problem.eps_id[c][e];
-            if (id == 0) {
-              if (problem.has_conductors && !is_on_wall(problem, c, {i, j, k}))
-                side.given[c * problem.size() + e] = -table.electric(c, i, j, k);
-            } else if (problem.eps[id] != complex(1)) {
-              side.f[c * problem.size() + e] =
-                  k2 * (problem.eps[id] - 1.0) * table.electric(c, i, j, k);
-            }
-          }
-        }
-      },
-      16);
+  for_all_entries(problem, threads, [&](int c, const std::array<Index, 3> &at, std::size_t entry) {
+    const auto id = problem.eps_id[c][problem.entry(at[0], at[1], at[2])];
+    if (id == 0) {
+      if (problem.has_conductors && !problem.walls_hold(c, at))
+        side.given[entry] = -table.electric(c, at[0], at[1], at[2]);
+    } else if (problem.eps[id] != complex(1)) {
+      side.f[entry] = k2 * (problem.eps[id] - 1.0) * table.electric(c, at[0], at[1], at[2]);
+    }
+  });
   if (problem.is_magnetic())
     add_magnetic(problem, incident, side.f);
   return side;
 }
 
-RightHandSide current_side(const Case &, const Problem &problem, const Excitation &excitation,
+RightHandSide current_side(const Problem &problem, const Excitation &excitation,
                            const std::string &place) {
   const bool is_point = excitation.type == Excitation::Type::point_current;
   const Vector3 low = is_point ? excitation.point_m : excitation.min_m;
@@ -196,7 +177,7 @@ RightHandSide current_side(const Case &, const Problem &problem, const Excitatio
             continue;
           const Offset e = problem.entry(i, j, k);
           if (problem.eps_id[c][e] == 0) {
-            if (is_on_wall(problem, c, {i, j, k}))
+            if (problem.walls_hold(c, {i, j, k}))
               continue;
             throw InputError(fmt::format(
                 "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "

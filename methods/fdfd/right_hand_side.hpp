@@ -29,7 +29,7 @@ RightHandSide plane_wave_side(const Case &input, const Problem &problem, const P
 // Of a current, f = -j omega mu0 J. A point current is shared among the eight nearest entries of
 // each component, a region's current among the entries by their share of the region. Throws
 // InputError for one outside of the grid, in a perfectly matched layer or inside a conductor.
-RightHandSide current_side(const Case &input, const Problem &problem, const Excitation &excitation,
+RightHandSide current_side(const Problem &problem, const Excitation &excitation,
                            const std::string &place);
 
 } // namespace curlew::fdfd

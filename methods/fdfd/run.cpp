@@ -45,8 +45,8 @@ public:
   FieldSolver &solver() const { return *solver_; }
 
   // True where a new one was made.
-  bool set(const Solve &solve, const ResultWriter &writer) {
-    const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
+  bool set(const Solve &solve, ResultWriter &writer) {
+    const double wavenumber = wavenumber_of(solve.frequency_hz);
     const auto phases = bloch_phases(input_, wavenumber, solve.wave);
     if (problem_ && problem_->frequency_hz == solve.frequency_hz && phases_ == phases)
       return false;
@@ -120,7 +120,7 @@ struct Traffic {
 
 RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads) {
   return solve.wave != nullptr ? plane_wave_side(input, problem, *solve.wave, solve.place, threads)
-                               : current_side(input, problem, *solve.excitation, solve.place);
+                               : current_side(problem, *solve.excitation, solve.place);
 }
 
 void fill_summary(const Case &input, const Problem &problem, const SolverChoice &choice,

@@ -37,7 +37,7 @@ inline SolvedGrid solve_grid(const std::string &text, std::size_t which = 0,
   grid.input = std::make_unique<Case>(parse_case(text, "test.json", ".", schema));
   const std::vector<Solve> plan = make_plan(*grid.input);
   const Solve &solve = plan.at(which);
-  const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
+  const double wavenumber = wavenumber_of(solve.frequency_hz);
   grid.problem = make_problem(*grid.input, solve.frequency_hz,
                               bloch_phases(*grid.input, wavenumber, solve.wave), 2);
   const SolverChoice choice = choose_solver(*grid.input, grid.problem);
@@ -45,7 +45,7 @@ inline SolvedGrid solve_grid(const std::string &text, std::size_t which = 0,
   const RightHandSide side =
       solve.wave != nullptr
           ? plane_wave_side(*grid.input, grid.problem, *solve.wave, solve.place, 2)
-          : current_side(*grid.input, grid.problem, *solve.excitation, solve.place);
+          : current_side(grid.problem, *solve.excitation, solve.place);
   solver->solve(side, grid.electric,
                 {grid.input->solver.tolerance, grid.input->solver.max_iterations, {}}, grid.report);
   if (solve.wave != nullptr)

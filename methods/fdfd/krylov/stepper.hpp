@@ -13,6 +13,13 @@ template <class Space>
 using ApplyFunction =
     std::function<void(const Space &, const Vector<Space> &x, const Vector<Space> &y)>;
 
+// The variant `fused`, its product alone.
+template <class Space> ApplyFunction<Space> fused_apply(const System<Space> &system) {
+  return [system](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
+    apply_fused(space, system, x, y);
+  };
+}
+
 // A source materialised, for variants that cannot fuse it.
 template <class Space, class Source> struct Materialise {
   static constexpr int k_sums = 0, k_weighted = 0;
@@ -55,9 +62,7 @@ public:
     // without sums, or with one, it is right. Until that is found devices sum in sweeps of their
     // own.
     if (is_device<Space> && !apply_)
-      apply_ = [system](const Space &where, const Vector<Space> &x, const Vector<Space> &y) {
-        apply_fused(where, system, x, y);
-      };
+      apply_ = fused_apply(system);
     if (apply_) {
       x_ = Vector<Space>("curlew::fdfd::materialised", 3 * system.size());
       y_ = Vector<Space>("curlew::fdfd::product", 3 * system.size());

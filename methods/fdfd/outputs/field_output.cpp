@@ -19,12 +19,11 @@ const std::vector<std::int32_t> &FieldOutput::materials_of(const Problem &proble
   return of_cell_;
 }
 
-void FieldOutput::check(const Problem &problem) const {
+void FieldOutput::check(const Problem &problem) {
   if (images_)
     image_blocks(input_, problem);
   if (input_.outputs.sar)
-    require_density(problem, cell_materials(problem, Scene(input_), threads_), input_.materials,
-                    input_.where("/outputs/sar"));
+    require_density(problem, materials_of(problem), input_.materials, input_.where("/outputs/sar"));
 }
 
 std::optional<SpecificAbsorption> FieldOutput::add(const YeeFields &fields,

@@ -19,7 +19,7 @@ public:
 
   bool is_wanted() const { return images_.has_value() || input_.outputs.sar; }
   // Throws InputError for slices outside of the grid and SAR without a density.
-  void check(const Problem &problem) const;
+  void check(const Problem &problem);
   // Of the next solve; `source` names what excites it. Gives the SAR if that is asked for.
   std::optional<SpecificAbsorption> add(const YeeFields &fields, const std::string &source);
 

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/outputs/yee_fields.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/methods/fdfd/entries.hpp>
 
 #include <stdexcept>
 
@@ -46,34 +46,6 @@ complex YeeFields::magnetic(int component, Place at) const {
   const complex inverse = 1.0 / mu(component, at);
   return factor *
          (inverse * field + (inverse - 1.0) * incident_.magnetic(component, at[0], at[1], at[2]));
-}
-
-namespace {
-
-// Calls f(component, place, entry of the vector) for all entries, rows of x on several threads.
-template <class F> void for_all_entries(const Problem &problem, int threads, const F &f) {
-  const std::size_t ny = problem.count(1), nz = problem.count(2);
-  parallel_chunks(
-      3 * ny * nz, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) {
-          const int component = static_cast<int>(row / (ny * nz));
-          const Index j = static_cast<Index>(row % ny), k = static_cast<Index>(row / ny % nz);
-          for (Index i = 0; i < problem.count(0); ++i)
-            f(component, Place{i, j, k}, row * problem.count(0) + i);
-        }
-      },
-      64);
-}
-
-} // namespace
-
-bool walls_fix(const Problem &problem, int component, const Place &at) {
-  bool fixed = false;
-  for (int d = 0; d < 3; ++d)
-    fixed = fixed || (d == component ? problem.axes[d].half_is_fixed(at[d])
-                                     : problem.axes[d].node_is_fixed(at[d]));
-  return fixed;
 }
 
 std::vector<complex> magnetic_field(const YeeFields &fields, int threads) {

@@ -69,9 +69,6 @@ private:
   bool is_magnetic_;
 };
 
-// Whether the walls hold an entry of E at 0.
-bool walls_fix(const Problem &problem, int component, const Place &at);
-
 // The scattered H at every entry, as Problem orders it, in amperes per metre.
 std::vector<complex> magnetic_field(const YeeFields &fields, int threads = 0);
 

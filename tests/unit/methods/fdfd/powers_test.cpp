@@ -72,7 +72,7 @@ TEST_P(Powers, AddUpToRounding) {
   const IncidentWave incident = make_incident(oblique(), problem.wavenumber);
   auto e = testing::random_values(problem);
   testing::for_each_entry(problem, [&](int c, const Place &at, Offset entry) {
-    if (problem.eps_id[c][entry - c * problem.size()] == 0 && !walls_fix(problem, c, at))
+    if (problem.eps_id[c][entry - c * problem.size()] == 0 && !problem.walls_hold(c, at))
       e[entry] = -complex(incident.electric(c, problem.e_place(c, at[0], at[1], at[2])[0],
                                             problem.e_place(c, at[0], at[1], at[2])[1],
                                             problem.e_place(c, at[0], at[1], at[2])[2]));
