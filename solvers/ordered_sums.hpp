@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/core/spaces.hpp>
+#include <curlew/core/team_sum.hpp>
 #include <curlew/core/views.hpp>
 
 #include <array>
@@ -45,8 +46,7 @@ template <class Space, int k_count, class F> struct TeamRows {
       f(i, sum);
     CURLEW_UNROLL
     for (int k = 0; k < k_count; ++k) {
-      double all = sum[k];
-      team.team_reduce(Kokkos::Sum<double>(all));
+      const double all = team_sum(team, sum[k]);
       Kokkos::single(Kokkos::PerTeam(team),
                      [&] { partial(static_cast<Offset>(team.league_rank()) * k_count + k) = all; });
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/team_sum.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 #include <string>
@@ -46,9 +47,8 @@ template <class Space> struct ColumnProducts {
       re += lane_re[lane];
       im += lane_im[lane];
     }
-    team.team_reduce(Kokkos::Sum<double>(re));
-    team.team_reduce(Kokkos::Sum<double>(im));
-    Kokkos::single(Kokkos::PerTeam(team), [&] { partial(team.league_rank()) = Complex(re, im); });
+    const Complex sum(team_sum(team, re), team_sum(team, im));
+    Kokkos::single(Kokkos::PerTeam(team), [&] { partial(team.league_rank()) = sum; });
   }
 };
 

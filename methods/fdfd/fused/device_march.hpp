@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/team_sum.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
@@ -213,8 +214,7 @@ template <class Space, class Source, class Sink> struct DeviceMarch {
       hy_below = hy;
     }
     for (int s = 0; s < Sink::k_sums; ++s) {
-      double total = sums[s];
-      team.team_reduce(Kokkos::Sum<double>(total));
+      const double total = team_sum(team, sums[s]);
       Kokkos::single(Kokkos::PerTeam(team),
                      [&] { partial(team.league_rank() * Sink::k_sums + s) = total; });
     }

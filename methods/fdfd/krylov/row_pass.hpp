@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/team_sum.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
@@ -41,8 +42,7 @@ template <class Space, class Body> struct RowPass {
           local(at.first + i, at.across * at.along[i], sums);
       }
       for (int s = 0; s < Body::k_sums; ++s) {
-        double total = sums[s];
-        team.team_reduce(Kokkos::Sum<double>(total));
+        const double total = team_sum(team, sums[s]);
         Kokkos::single(Kokkos::PerTeam(team),
                        [&] { partial(team.league_rank() * Body::k_sums + s) = total; });
       }
@@ -95,8 +95,7 @@ template <class Space, int k_sums, class Conclude> struct Conclusion {
       double sum = 0;
       for (Index t = team.team_rank(); t < teams; t += team.team_size())
         sum += partial(t * k_sums + s);
-      team.team_reduce(Kokkos::Sum<double>(sum));
-      totals[s] = sum;
+      totals[s] = team_sum(team, sum);
     }
     Kokkos::single(Kokkos::PerTeam(team), [&] { conclude(totals); });
   }

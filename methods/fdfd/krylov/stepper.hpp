@@ -51,18 +51,13 @@ template <class Space, class Sink> struct FeedSink {
 // are made where the vectors are, so that nothing waits for the host.
 template <class Space> class Stepper {
 public:
-  // Without a function A is the fused kernel: on hosts with the source and the sums in it.
+  // Without a function A is the fused kernel, with the source and the sums in it.
   Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
       : space_(space), system_(system), apply_(std::move(apply)) {
     const Index most =
         std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::tiles(system),
                   RowPass<Space, FeedSink<Space, StoreProduct<Space>>>::teams(system)});
     partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * most);
-    // Measured on an H200: sums inside DeviceMarch come out wrong, of COCG, COCR and BiCGStab;
-    // without sums, or with one, it is right. Until that is found devices sum in sweeps of their
-    // own.
-    if (is_device<Space> && !apply_)
-      apply_ = fused_apply(system);
     if (apply_) {
       x_ = Vector<Space>("curlew::fdfd::materialised", 3 * system.size());
       y_ = Vector<Space>("curlew::fdfd::product", 3 * system.size());
