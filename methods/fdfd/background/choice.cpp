@@ -1,3 +1,4 @@
+#include <curlew/methods/fdfd/background/body_inverse.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 
 #include <fmt/format.h>
@@ -21,34 +22,56 @@ bool has_contrast(const Problem &problem, complex surroundings) {
   return false;
 }
 
-// Mean eps of the free entries that are not like the surroundings.
-complex mean_eps(const Problem &problem, complex surroundings) {
+// Of the free entries that are not like the surroundings: the mean of eps, how far it varies around
+// that, relative to it, and the mean of metals alone (Re eps < 0), where there are any.
+struct Scatterers {
+  complex mean = 0, metal = 0;
+  double spread = 0;
+  bool has_metal = false;
+  bool has_nothing = false; // eps next to 0, which the approximate inverse divides by
+};
+Scatterers scatterers_of(const Problem &problem, complex surroundings) {
+  constexpr double k_least_eps = 0.02;
   std::vector<double> entries(problem.eps.size());
   for (const auto &ids : problem.eps_id)
     for (const std::uint16_t id : ids)
       ++entries[id];
-  complex sum = 0;
-  double count = 0;
-  for (std::size_t id = 1; id < problem.eps.size(); ++id)
-    if (problem.eps[id] != surroundings) {
-      sum += entries[id] * problem.eps[id];
-      count += entries[id];
+  Scatterers found;
+  double count = 0, squares = 0, metal_count = 0;
+  for (std::size_t id = 1; id < problem.eps.size(); ++id) {
+    const complex eps = problem.eps[id];
+    if (eps == surroundings || entries[id] == 0)
+      continue;
+    found.mean += entries[id] * eps;
+    squares += entries[id] * std::norm(eps);
+    count += entries[id];
+    found.has_nothing = found.has_nothing || std::abs(eps) < k_least_eps;
+    if (eps.real() < 0) {
+      found.metal += entries[id] * eps;
+      metal_count += entries[id];
     }
-  return count > 0 ? sum / count : surroundings;
+  }
+  found.mean /= count;
+  found.has_metal = metal_count > 0;
+  if (found.has_metal)
+    found.metal /= metal_count;
+  const double mean_square = std::norm(found.mean);
+  found.spread = std::sqrt(std::max(0.0, squares / count - mean_square) / mean_square);
+  return found;
 }
 
-// Iterations to 1e-6 of either form, fitted to spheres of 0.5 to 2.2 wavelengths with eps 1.5 to 10
-// and losses, and to layered lossy ellipsoids: they grow with the phase by which a wave through the
-// body lags behind one outside, less where losses damp it. Good to a factor of 2.
+// Iterations to 1e-6, fitted to spheres of 0.5 to 2.8 wavelengths with eps 1.5 to 30 and losses,
+// and to layered lossy ellipsoids: they grow with the phase by which a wave through the body lags
+// behind one outside, less where losses damp it. Good to a factor of 2.
 struct Counts {
-  double support, shifted;
+  double support, inverse, shifted; // on the support, there with its approximate inverse
 };
 Counts estimate_counts(complex eps, double k_times_length) {
   const complex n = std::sqrt(eps); // the root with a positive real part
   const double lag = std::abs(n.real() - 1) * k_times_length;
   const double damping = std::abs(n.imag()) * k_times_length;
   const double phase = lag / (1 + 0.15 * damping);
-  return {std::exp(1.9 + 0.36 * phase), std::exp(2.47 + 0.26 * phase)};
+  return {std::exp(1.9 + 0.36 * phase), 7 + 0.5 * phase * phase, std::exp(2.47 + 0.26 * phase)};
 }
 
 // Of one application, in complex multiplications.
@@ -72,44 +95,72 @@ complex shifted_eps(complex scatterers) {
   return {0.65 * scatterers.real(), 0.8 * scatterers.imag() - 0.25 * scatterers.real()};
 }
 
-} // namespace
+// Of the approximate inverse: the body's own mean, with more losses the less it is one material, as
+// far as a search on spheres and a layered head goes. Metals have no waves inside and want theirs
+// exactly; with dielectrics about them it is still theirs that counts.
+complex inside_eps(const Scatterers &scatterers) {
+  if (scatterers.has_metal)
+    return scatterers.metal;
+  return scatterers.mean * complex(1, -0.05 - 2 * scatterers.spread * scatterers.spread);
+}
 
-BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options) {
-  constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
-  const complex surroundings = surrounding_eps(problem);
-  if (!has_contrast(problem, surroundings))
-    return {Form::shifted, surroundings, "nothing scatters: the inverse is that of the whole", ""};
-  const complex scatterers = mean_eps(problem, surroundings);
-  const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
+double largest_length(const Problem &problem, const Box &box) {
   double length_m = 0;
   for (int d = 0; d < 3; ++d)
     length_m = std::max(length_m, box.size[d] * problem.axes[d].cell_m);
-  const complex contrast = scatterers / surroundings;
+  return length_m;
+}
+
+} // namespace
+
+BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options) {
+  using Inverse = BackgroundOptions::Inverse;
+  constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
+  const complex surroundings = surrounding_eps(problem);
+  if (!has_contrast(problem, surroundings))
+    return {Form::shifted, surroundings, 0, "nothing scatters: the inverse is that of the whole",
+            ""};
+  const Scatterers scatterers = scatterers_of(problem, surroundings);
+  const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
+  const complex contrast = scatterers.mean / surroundings;
   const double k = problem.wavenumber * std::abs(std::sqrt(surroundings));
-  const Counts counts = estimate_counts(contrast, k * length_m);
-  const double dearer =
-      (transform_work(grid, grid) + k_sweep_work * grid.entries()) / transform_work(grid, box);
+  const Counts counts = estimate_counts(contrast, k * largest_length(problem, box));
+  // Of an iteration, in transforms on the support.
+  const double support_work = transform_work(grid, box);
+  const double inverse_work = 1 + transform_work(body_grid(problem, box), box) / support_work;
+  const double shifted_work =
+      (transform_work(grid, grid) + k_sweep_work * grid.entries()) / support_work;
+  // A metal is no perturbation of anything that a shifted background could be, and takes thrice as
+  // long without the approximate inverse.
+  const bool with_inverse =
+      options.inverse == Inverse::with ||
+      (options.inverse == Inverse::automatic && !scatterers.has_nothing &&
+       (scatterers.has_metal || counts.inverse * inverse_work < counts.support));
+  const double on_support = with_inverse ? counts.inverse * inverse_work : counts.support;
 
   BackgroundChoice choice;
   choice.form = options.form;
-  if (options.form == Form::automatic) {
-    // A metal is no perturbation of anything that a shifted background could be.
-    const bool is_metal = contrast.real() < 0;
-    choice.form =
-        !is_metal && counts.shifted * dearer < counts.support ? Form::shifted : Form::support;
+  if (options.form == Form::automatic)
+    choice.form = !scatterers.has_metal && counts.shifted * shifted_work < on_support
+                      ? Form::shifted
+                      : Form::support;
+  if (choice.form == Form::support) {
+    choice.eps_b = surroundings;
+    choice.eps_m = with_inverse ? inside_eps(scatterers) : complex(0);
+    choice.text = fmt::format("support: {} of {} cells, eps_b {}", size_text(box), size_text(grid),
+                              number_text(choice.eps_b));
+    if (with_inverse)
+      choice.text += fmt::format(", approximate inverse of eps {}", number_text(choice.eps_m));
+  } else {
+    choice.eps_b = options.eps_b != complex(0) ? options.eps_b : shifted_eps(scatterers.mean);
+    choice.text =
+        fmt::format("shifted: {} cells, eps_b {}", size_text(grid), number_text(choice.eps_b));
   }
-  const bool on_support = choice.form == Form::support;
-  choice.eps_b = on_support                    ? surroundings
-                 : options.eps_b != complex(0) ? options.eps_b
-                                               : shifted_eps(scatterers);
-  choice.text = on_support ? fmt::format("support: {} of {} cells, eps_b {}", size_text(box),
-                                         size_text(grid), number_text(choice.eps_b))
-                           : fmt::format("shifted: {} cells, eps_b {}", size_text(grid),
-                                         number_text(choice.eps_b));
-  choice.reason =
-      fmt::format("estimated iterations: support {:.0f}, shifted {:.0f} of {:.2g} times "
-                  "the work",
-                  counts.support, counts.shifted, dearer);
+  if (!scatterers.has_metal)
+    choice.reason =
+        fmt::format("estimated iterations: support {:.0f}, with its inverse {:.0f} of "
+                    "{:.2g} times the work, shifted {:.0f} of {:.2g} times",
+                    counts.support, counts.inverse, inverse_work, counts.shifted, shifted_work);
   return choice;
 }
 

@@ -65,7 +65,8 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   k2_eps_b_ = problem.wavenumber * problem.wavenumber * choice_.eps_b;
   const auto modes = make_modes(problem.axes);
   if (choice_.form == Form::support) {
-    support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b);
+    support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b,
+                                                choice_.eps_m);
     if (options.basis > 0)
       support_gcr_ = std::make_unique<SupportGcr<Space>>(*support_, options.basis);
     else
@@ -90,9 +91,10 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
     return ShiftedCocr<Space>::bytes(problem);
   const Box box = support_box(problem, choice.eps_b);
   const Offset most = 3 * box.entries(); // of the support
-  return Support<Space>::bytes(problem, box, most) +
+  const bool with_inverse = choice.eps_m != complex(0);
+  return Support<Space>::bytes(problem, box, most, with_inverse) +
          (basis > 0 ? SupportGcr<Space>::bytes(most, basis)
-                    : SupportCocr<Space>::k_vectors * most * double(sizeof(Complex))) +
+                    : SupportCocr<Space>::vectors(with_inverse) * most * double(sizeof(Complex))) +
          2.0 * most * sizeof(Complex);
 }
 

@@ -15,6 +15,8 @@ struct BackgroundOptions {
   complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
   // On the scatterers, directions that are kept for the next source (SupportGcr); 0: none, by COCR.
   Index basis = 0;
+  // On the scatterers: with their approximate inverse (BodyInverse), without, or what is faster.
+  enum class Inverse { automatic, with, without } inverse = Inverse::automatic;
 };
 
 // A choice made for a problem, for people too: what ("support: 31 x 31 x 31 of 64 x 64 x 64 cells,
@@ -22,6 +24,7 @@ struct BackgroundOptions {
 struct BackgroundChoice {
   BackgroundOptions::Form form = BackgroundOptions::Form::support; // not automatic
   complex eps_b = 1;
+  complex eps_m = 0; // of the approximate inverse on the scatterers; 0: without one
   std::string text, reason;
 };
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options = {});

@@ -28,6 +28,7 @@ template <class Space> struct Enumerate {
   Kokkos::View<Offset *, Space> in_grid;
   Vector<Space> scale, diagonal;
   Kokkos::View<double *, Space> residual_scale;
+  bool has_diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e, Offset &count, const bool final) const {
     const auto place = box.place(e);
@@ -37,7 +38,7 @@ template <class Space> struct Enumerate {
       return;
     if (final && in_box.extent(0) > 0) {
       const Complex weight = box.weight(place), chi = k2_chi / contrast.k2_eps_b;
-      const Complex diag = chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
+      const Complex diag = has_diagonal && chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
       const Complex s = Kokkos::sqrt(k2_chi * weight * diag);
       in_box(count) = static_cast<Index>(e);
       in_grid(count) = entry;
@@ -165,14 +166,15 @@ Box support_box(const Problem &problem, complex eps_b) {
 
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
-                        const Modes &modes, complex eps_b)
+                        const Modes &modes, complex eps_b, complex eps_m)
     : system_(system), grid_(whole_grid(problem)), box_(support_box(problem, eps_b)),
       k2_eps_b_(problem.wavenumber * problem.wavenumber * eps_b),
       background_(problem, modes, eps_b, box_, grid_) {
   const Contrast<Space> contrast{system_, k2_eps_b_};
   const Offset entries = 3 * box_.entries();
   to_index(entries, "entries of the box around the scatterers");
-  Enumerate<Space> enumerate{BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}};
+  Enumerate<Space> enumerate{
+      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, eps_m == complex(0)};
   Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
   if (size_ == 0)
     throw InputError("there is nothing to scatter: eps is the same everywhere");
@@ -189,11 +191,16 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   enumerate.diagonal = diagonal_;
   enumerate.residual_scale = residual_scale_;
   Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
+  if (eps_m != complex(0))
+    body_ =
+        std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b, eps_m);
 }
 
 template <class Space>
-double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size) {
-  return Background<Space>::bytes(problem, box, whole_grid(problem)) +
+double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size,
+                             bool with_inverse) {
+  return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size) : 0) +
+         Background<Space>::bytes(problem, box, whole_grid(problem)) +
          6.0 * box.entries() * sizeof(Complex) +
          double(size) * (sizeof(Index) + sizeof(Offset) + 2 * sizeof(Complex) + sizeof(double));
 }
@@ -205,6 +212,12 @@ void Support<Space>::apply(const Space &space, const Vector<Space> &p,
   background_.apply(space, box_, box_in_, box_, box_out_);
   Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, p, q, 1, -1});
+}
+
+template <class Space>
+void Support<Space>::invert(const Space &space, const Vector<Space> &r,
+                            const Vector<Space> &z) const {
+  body_->apply(space, r, box_in_, box_out_, z);
 }
 
 template <class Space>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fdfd/background/background.hpp>
+#include <curlew/methods/fdfd/background/body_inverse.hpp>
 
 #include <memory>
 
@@ -23,16 +23,18 @@ Box support_box(const Problem &problem, complex eps_b);
 //
 // D is any diagonal. Far below the wavelength the operator's numerical range runs from 1 to eps /
 // eps_b, so D is their mean, which takes a fifth off the iterations where a body has several
-// materials; 1 for metals, whose D would pass through 0 in smoothed surfaces.
+// materials; 1 for metals, whose D would pass through 0 in smoothed surfaces, and where there is an
+// approximate inverse, which is made for that.
 //
 // Vectors hold size() numbers: of the entries with chi not 0, in the order of the box.
 template <class Space> class Support {
 public:
   using Modes = typename Background<Space>::Modes;
 
-  // Throws InputError where every entry is like the surroundings.
+  // eps_m: of the approximate inverse (BodyInverse); 0: there is none. Throws InputError where
+  // every entry is like the surroundings.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
-          const Modes &modes, complex eps_b);
+          const Modes &modes, complex eps_b, complex eps_m = 0);
 
   Offset size() const { return size_; }
   const Box &box() const { return box_; }
@@ -42,6 +44,10 @@ public:
 
   // q := p / D - s U M U^T s p
   void apply(const Space &space, const Vector<Space> &p, const Vector<Space> &q) const;
+
+  // z := M r, the approximate inverse.
+  bool has_inverse() const { return body_ != nullptr; }
+  void invert(const Space &space, const Vector<Space> &r, const Vector<Space> &z) const;
 
   // Whether a source is 0 wherever chi is.
   bool holds(const Space &space, const Vector<Space> &f) const;
@@ -55,7 +61,7 @@ public:
               const Vector<Space> &e) const;
 
   // Device memory of a Support of `size` entries, in bytes, the background's included.
-  static double bytes(const Problem &problem, const Box &box, Offset size);
+  static double bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse);
 
 private:
   System<Space> system_;
@@ -68,6 +74,7 @@ private:
   Vector<Space> scale_, diagonal_; // s and 1/D
   Kokkos::View<double *, Space> residual_scale_;
   Vector<Space> box_in_, box_out_; // what is transformed; the first is 0 off the support
+  std::unique_ptr<BodyInverse<Space>> body_;
 };
 
 } // namespace curlew::fdfd

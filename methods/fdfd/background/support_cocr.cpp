@@ -21,13 +21,21 @@ template <class Space> struct Step {
   }
 };
 
-// p := r + beta p, q := K r + beta q; q . q.
+// z -= alpha M q
+template <class Space> struct StepInverse {
+  Complex alpha;
+  Vector<Space> inverse, z;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { z(i) -= alpha * inverse(i); }
+};
+
+// p := z + beta p, q := K z + beta q; q . q.
 template <class Space> struct Turn {
   Complex beta;
-  Vector<Space> r, product, p, q;
+  Vector<Space> z, product, p, q;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sums)[2]) const {
-    p(i) = r(i) + beta * p(i);
+    p(i) = z(i) + beta * p(i);
     const Complex value = product(i) + beta * q(i);
     q(i) = value;
     add_to(sums, value * value);
@@ -55,7 +63,12 @@ template <class Space>
 SupportCocr<Space>::SupportCocr(const Support<Space> &support)
     : support_(support), p_("curlew::fdfd::support_p", support.size()),
       q_("curlew::fdfd::support_q", support.size()),
-      product_("curlew::fdfd::support_product", support.size()) {}
+      product_("curlew::fdfd::support_product", support.size()) {
+  if (!support.has_inverse())
+    return;
+  z_ = Vector<Space>("curlew::fdfd::support_z", support.size());
+  inverse_ = Vector<Space>("curlew::fdfd::support_inverse", support.size());
+}
 
 template <class Space>
 std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r,
@@ -65,20 +78,33 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
   Complex beta = 0, rho_before = 0;
   Kokkos::deep_copy(space, p_, Complex(0));
   Kokkos::deep_copy(space, q_, Complex(0));
+  const bool has_inverse = support_.has_inverse();
+  const Vector<Space> z = has_inverse ? z_ : r;
+  if (has_inverse)
+    support_.invert(space, r, z);
   while (report.iterations < stopping.max_iterations) {
-    support_.apply(space, r, product_);
+    support_.apply(space, z, product_);
     ++report.applications;
-    const Complex rho = bilinear_product(space, r, product_);
+    const Complex rho = bilinear_product(space, z, product_);
     if (rho_before != Complex(0))
       beta = rho / rho_before;
     rho_before = rho;
     const auto square = ordered_sums<2>(space, "curlew::fdfd::support_turn", n,
-                                        Turn<Space>{beta, r, product_, p_, q_});
-    const Complex alpha = rho / Complex(square[0], square[1]);
+                                        Turn<Space>{beta, z, product_, p_, q_});
+    Complex denominator(square[0], square[1]);
+    if (has_inverse) {
+      support_.invert(space, q_, inverse_);
+      denominator = bilinear_product(space, q_, inverse_);
+    }
+    const Complex alpha = rho / denominator;
     if (!std::isfinite(alpha.real()) || !std::isfinite(alpha.imag()) || alpha == Complex(0))
       return "the method broke down";
     const auto norm = ordered_sums<1>(space, "curlew::fdfd::support_step", n,
                                       Step<Space>{alpha, p_, q_, y, r, support_.residual_scale()});
+    if (has_inverse)
+      Kokkos::parallel_for("curlew::fdfd::support_step_inverse",
+                           Kokkos::RangePolicy<Space>(space, 0, n),
+                           StepInverse<Space>{alpha, inverse_, z});
     ++report.iterations;
     if (stopping.reached(std::sqrt(norm[0]), report))
       return "";

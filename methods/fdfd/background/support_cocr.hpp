@@ -7,7 +7,8 @@
 
 namespace curlew::fdfd {
 
-// Conjugate orthogonal conjugate residuals, @cite sogabe2007, for the equation on the support.
+// Conjugate orthogonal conjugate residuals, @cite sogabe2007, for the equation on the support, with
+// its approximate inverse M where it has one.
 template <class Space> class SupportCocr {
 public:
   explicit SupportCocr(const Support<Space> &support);
@@ -17,11 +18,12 @@ public:
   std::string solve(const Space &space, const Vector<Space> &r, const Vector<Space> &y,
                     const Stopping &stopping, SolveReport &report);
 
-  static constexpr int k_vectors = 3;
+  static int vectors(bool with_inverse) { return with_inverse ? 5 : 3; }
 
 private:
   const Support<Space> &support_;
-  Vector<Space> p_, q_, product_; // direction, the operator's product with it and with r
+  Vector<Space> p_, q_, product_; // direction, the operator's product with it and with z
+  Vector<Space> z_, inverse_;     // M times the residual, or that itself; M q
 };
 
 // Norm of the scattered field's residual.

@@ -55,7 +55,8 @@ SupportGcr<Space>::SupportGcr(const Support<Space> &support, Index capacity)
   directions_ = Columns<Space>("curlew::fdfd::gcr_directions", n, capacity);
   images_ = Columns<Space>("curlew::fdfd::gcr_images", n, capacity);
   residual_ = Vector<Space>("curlew::fdfd::gcr_residual", n);
-  image_ = Vector<Space>("curlew::fdfd::gcr_image", n);
+  if (support.has_inverse())
+    unscaled_ = Vector<Space>("curlew::fdfd::gcr_unscaled", n);
   partial_ = Kokkos::View<Complex *, Space>("curlew::fdfd::gcr_partial",
                                             ColumnProducts<Space>::chunk_count(n) * capacity);
   products_ = Kokkos::View<Complex *, Space>("curlew::fdfd::gcr_products", capacity);
@@ -93,9 +94,12 @@ double SupportGcr<Space>::expand(const Space &space, bool from_residual, double 
   constexpr double k_new = 1e-12, k_cancelled = 1e-3;
   const Vector<Space> direction = column(directions_, count_), image = column(images_, count_);
   const Vector<Space> source = from_residual ? residual_ : column(images_, count_ - 1);
+  const Vector<Space> unscaled = support_.has_inverse() ? unscaled_ : direction;
   Kokkos::parallel_for("curlew::fdfd::gcr_direction", range(space, direction),
-                       Rescale<Space>{support_.residual_scale(), source, direction,
+                       Rescale<Space>{support_.residual_scale(), source, unscaled,
                                       from_residual ? 1 / residual_norm : 1, true});
+  if (support_.has_inverse())
+    support_.invert(space, unscaled, direction);
   support_.apply(space, direction, image);
   Kokkos::parallel_for("curlew::fdfd::gcr_scale", range(space, image),
                        Rescale<Space>{support_.residual_scale(), image, image, 1, false});

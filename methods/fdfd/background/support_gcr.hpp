@@ -8,11 +8,12 @@
 
 namespace curlew::fdfd {
 
-// Generalised conjugate residuals, @cite eisenstat1983, for the equation on the support, with a
-// basis that outlives a solve: directions and what the operator makes of them. A new source starts
-// from its best answer in it, and adds what is missing; the angles and polarisations of a sweep
-// need few applications each. Smallest residual of the scattered field among all combinations, so
-// never more iterations than other methods with the same start, for the memory of two vectors each.
+// Generalised conjugate residuals, @cite eisenstat1983, for the equation on the support, with its
+// approximate inverse where it has one, and with a basis that outlives a solve: directions and what
+// the operator makes of them. A new source starts from its best answer in it, and adds what is
+// missing; the angles and polarisations of a sweep need few applications each. Smallest residual of
+// the scattered field among all combinations, so never more iterations than other methods with the
+// same start, for the memory of two vectors each.
 template <class Space> class SupportGcr {
 public:
   // Of `capacity` directions; where they are used up the basis is given up and begun again.
@@ -40,7 +41,8 @@ private:
   Columns<Space> images_;                     // residual_scale K directions, made orthonormal
   std::vector<std::vector<Complex>> factors_; // residual_scale K directions = images factors
   std::vector<Complex> solution_;             // of what is asked for now, in images
-  Vector<Space> residual_, image_;            // scaled
+  Vector<Space> residual_;                    // scaled
+  Vector<Space> unscaled_;                    // what the support's approximate inverse takes
   Kokkos::View<Complex *, Space> partial_, products_;
 };
 

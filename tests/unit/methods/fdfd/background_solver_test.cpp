@@ -269,22 +269,26 @@ TEST(BackgroundChoice, TakesTheGridOfEmptySpace) {
   EXPECT_THAT(choice.text, HasSubstr("nothing scatters"));
 }
 
-TEST(BackgroundChoice, TakesTheSupportForSmallBodiesAndTheGridForLargeOnes) {
-  const auto sphere = [](complex eps, double radius_m, Index cells, double cell_m) {
+TEST(BackgroundChoice, TakesTheSupportAndTheGridWhereItIsAskedFor) {
+  const auto sphere = [](complex eps, double radius_m, Index cells, double cell_m,
+                         const BackgroundOptions &options = {}) {
     Grid grid;
     grid.cells = {cells, cells, cells};
     grid.cell_m = {cell_m, cell_m, cell_m};
     Problem problem = vacuum(grid);
     fill_sphere(problem, eps, radius_m);
-    return choose_background(problem);
+    return choose_background(problem, options);
   };
   const BackgroundChoice small = sphere(4, 0.072, 32, 0.01);
   EXPECT_EQ(small.form, Form::support);
   EXPECT_THAT(small.text, HasSubstr("of 32 x 32 x 32 cells, eps_b 1"));
-  const BackgroundChoice large = sphere(4, 0.35, 40, 0.02);
-  EXPECT_EQ(large.form, Form::shifted);
-  EXPECT_THAT(large.text, HasSubstr("shifted: 40 x 40 x 40 cells, eps_b 2.6-1j"));
   EXPECT_EQ(sphere({-20, -1}, 0.35, 40, 0.02).form, Form::support);
+  const BackgroundChoice large = sphere(4, 0.35, 40, 0.02);
+  EXPECT_EQ(large.form, Form::support);
+  EXPECT_THAT(large.text, HasSubstr("approximate inverse of eps 4-0.2j"));
+  const BackgroundChoice wide = sphere(4, 0.35, 40, 0.02, {Form::shifted, 0});
+  EXPECT_EQ(wide.form, Form::shifted);
+  EXPECT_THAT(wide.text, HasSubstr("shifted: 40 x 40 x 40 cells, eps_b 2.6-1j"));
 }
 
 TEST(BackgroundMemory, CountsAtLeastTheVectors) {

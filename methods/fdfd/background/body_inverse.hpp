@@ -1,0 +1,47 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/background.hpp>
+
+#include <memory>
+
+namespace curlew::fdfd {
+
+// The grid on which BodyInverse transforms: the support's box with a margin.
+Box body_grid(const Problem &problem, const Box &box);
+
+// An approximate inverse of the equation on the support (Support). The exact one is
+//   K^-1 = 1 + k^2 chi^1/2 G chi^1/2,
+// with G the inverse of the whole operator, seen from the support alone. In there G is close to the
+// one of an eps that is the same everywhere, put between factors that are right in a body of any:
+//   G ~ (eps_m / eps)^1/2 G_m (eps_m / eps)^1/2,
+// as A = curl curl - k^2 eps = eps^1/2 (eps^-1/2 curl curl eps^-1/2 - k^2) eps^1/2. G_m belongs to
+// the box around the support and some cells more, with conducting walls, so that its transforms are
+// much smaller than the grid's. With t^2 = k^2 chi W eps_m / eps and a diagonal S = |eps|^-1/2,
+//   M = S^1/2 (1 + t U M_m U^T t) S^1/2,
+// symmetric without conjugation. The surface, which M knows nothing of, leaves fields there that
+// K M multiplies by up to eps / 4 (quasi-statically); S brings them closer to the others.
+//
+// docs/methods/fdfd.md, "The background's inverse".
+template <class Space> class BodyInverse {
+public:
+  // Of the entries `in_box` of vectors on `box`, in surroundings of eps_b.
+  BodyInverse(const Space &space, const Problem &problem, const System<Space> &system,
+              const Box &box, const Kokkos::View<const Index *, Space> &in_box, complex eps_b,
+              complex eps_m);
+
+  // to := M from. `box_in` and `box_out` are work space on the box; box_in is 0 off the entries.
+  void apply(const Space &space, const Vector<Space> &from, const Vector<Space> &box_in,
+             const Vector<Space> &box_out, const Vector<Space> &to) const;
+
+  // Device memory for `size` entries, in bytes.
+  static double bytes(const Problem &problem, const Box &box, Offset size);
+
+private:
+  Box inside_; // the support's box in the larger one
+  std::unique_ptr<Background<Space>> background_;
+  Kokkos::View<const Index *, Space> in_box_;
+  Vector<Space> scale_;                    // S^1/2 t
+  Kokkos::View<double *, Space> diagonal_; // S
+};
+
+} // namespace curlew::fdfd
