@@ -7,6 +7,8 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/ranks/communicator.hpp>
 #include <curlew/core/ranks/partition.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/case/loader.hpp>
 #include <curlew/io/output/atomic_file.hpp>
 #include <curlew/methods/dgatd/bench/bench.hpp>
 #include <curlew/methods/dgatd/bench/scaling.hpp>
@@ -28,11 +30,11 @@ namespace {
 const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 
 struct BenchArguments {
-  std::string name = "all", output;
+  std::string name = "all", output, case_file;
   std::vector<std::string> backends;
   dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, false, {}, 0};
   fdfd::BenchOptions fdfd{
-      {},   0, {64, 80, 96}, {"cas", "cis", "fused"}, {"background", "cocg", "bicgstab-fused"},
+      {},   0, {64, 80, 96}, {}, {"cas", "cis", "fused"}, {"background", "cocg", "bicgstab-fused"},
       false};
   std::vector<std::string> variants; // of the method that is benched
   bool baseline = false;
@@ -173,6 +175,16 @@ void bench_scaling(const BenchArguments &arguments) {
     write_bench(arguments.output, "scaling", bench_copy(options.backends), rows, table);
 }
 
+// A case of fdfd, whole.
+std::shared_ptr<const Case> bench_case(const std::string &file) {
+  auto input = std::make_shared<const Case>(load_case(file, program_schema(), {}));
+  if (input->method != "fdfd")
+    throw InputError(fmt::format("{}: --case takes cases of method fdfd, this one is of method "
+                                 "{}",
+                                 input->where("/method"), input->method));
+  return input;
+}
+
 // The table of a method's bench, to the screen and the folder.
 void report_bench(const BenchArguments &arguments, const std::string &name,
                   const nlohmann::ordered_json &copy, const nlohmann::ordered_json &rows,
@@ -203,8 +215,11 @@ void bench(const BenchArguments &arguments) {
       arguments.threads > 0 ? arguments.threads : default_threads();
   if (with_dgatd)
     dgatd::check_bench(dgatd_options);
-  if (with_fdfd)
+  if (with_fdfd) {
     fdfd::check_bench(fdfd_options);
+    if (!arguments.case_file.empty())
+      fdfd_options.input = bench_case(arguments.case_file);
+  }
   const KokkosRuntime runtime(arguments.threads);
   const nlohmann::ordered_json copy = bench_copy(backends);
   const nlohmann::ordered_json vectors = bench_vectors(backends, copy);
@@ -224,24 +239,25 @@ void bench(const BenchArguments &arguments) {
 }
 
 Manual bench_manual() {
-  return {
-      "copy times the kernels of vectors against the copy bandwidth, which is the yardstick of "
-      "all other tables; dgatd times every variant of the method DGATD on every backend, on "
-      "jittered boxes or on a mesh; fdfd solves the sphere of the FDFD paper on every backend by "
-      "the "
-      "variants and solvers given (background, cocg, cocr, bicgstab-fused, bicgstab, gmres, tfqmr, "
-      "or bicgstab+ssor with a preconditioner); scaling, started by mpirun, times the variant "
-      "fused with the "
-      "largest of --sizes on every rank (weak) and in all (strong), on 1, 2, 4, ... ranks, on "
-      "the fastest backend unless --backends names others. The table is printed as Markdown.",
-      {ExitCode::output, ExitCode::resource},
-      {{"NAME.json, NAME.csv, NAME.md", "the rows and the table, in the folder of --output"}},
-      {{"curlew bench", "Everything on every backend of this program; takes minutes."},
-       {"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
-        "CPU against GPU on a box of the paper's largest size."},
-       {"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
-        "The sphere of the FDFD paper at 5 mm."},
-       {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
+  return {"copy times the kernels of vectors against the copy bandwidth, which is the yardstick of "
+          "all other tables; dgatd times every variant of the method DGATD on every backend, on "
+          "jittered boxes or on a mesh; fdfd solves the sphere of the FDFD paper, or the first "
+          "frequency and excitation of a case, on every backend by the variants and solvers given "
+          "(background, cocg, cocr, bicgstab-fused, bicgstab, gmres, tfqmr, "
+          "or bicgstab+ssor with a preconditioner); scaling, started by mpirun, times the variant "
+          "fused with the "
+          "largest of --sizes on every rank (weak) and in all (strong), on 1, 2, 4, ... ranks, on "
+          "the fastest backend unless --backends names others. The table is printed as Markdown.",
+          {ExitCode::output, ExitCode::resource},
+          {{"NAME.json, NAME.csv, NAME.md", "the rows and the table, in the folder of --output"}},
+          {{"curlew bench", "Everything on every backend of this program; takes minutes."},
+           {"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
+            "CPU against GPU on a box of the paper's largest size."},
+           {"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
+            "The sphere of the FDFD paper at 5 mm."},
+           {"curlew bench fdfd --case examples/head-phantom/case.json --solvers background",
+            "The head of its table 2."},
+           {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
 }
 
 } // namespace
@@ -262,6 +278,9 @@ void add_bench(CLI::App &app) {
   command->add_option("--grids", arguments->fdfd.grids, "fdfd: cells along an edge of the domain")
       ->delimiter(',')
       ->check(CLI::Range(24, 2048));
+  command->add_option("--case", arguments->case_file, "fdfd: a case instead of that sphere")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
   command->add_option("--solvers", arguments->fdfd.solvers, "fdfd: solvers to time")
       ->delimiter(',')
       ->type_name("NAMES");

@@ -49,4 +49,9 @@ std::vector<Solve> make_plan(const Case &input) {
   return plan;
 }
 
+RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads) {
+  return solve.wave != nullptr ? plane_wave_side(input, problem, *solve.wave, solve.place, threads)
+                               : current_side(problem, *solve.excitation, solve.place);
+}
+
 } // namespace curlew::fdfd

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/right_hand_side.hpp>
 
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct Solve {
 // Those of a case, frequency by frequency. Throws InputError for what cannot be written of its
 // sources: an RCS without a plane wave.
 std::vector<Solve> make_plan(const Case &input);
+
+// What drives one of them. Throws what plane_wave_side() and current_side() do.
+RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads);
 
 // Host bytes a cell that the set-up and the fields of a solve take, solvers apart.
 constexpr double k_host_bytes_per_cell = 3 * (4 + 2 + 3 * 16 + 16);

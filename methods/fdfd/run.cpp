@@ -118,11 +118,6 @@ struct Traffic {
   }
 };
 
-RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads) {
-  return solve.wave != nullptr ? plane_wave_side(input, problem, *solve.wave, solve.place, threads)
-                               : current_side(problem, *solve.excitation, solve.place);
-}
-
 void fill_summary(const Case &input, const Problem &problem, const SolverChoice &choice,
                   std::size_t sources, Summary &summary) {
   summary["method"] = "fdfd";
@@ -159,12 +154,16 @@ void run(const Case &input, const RunOptions &options) {
   clock.end("results directory");
   Traffic traffic;
   std::map<std::size_t, std::vector<complex>> starts; // of a source, from the last frequency
+  std::vector<complex> e;                             // its memory is kept for the next source
   for (const Solve &solve : plan) {
     stage.set(solve, writer);
     clock.end("grid and solver");
     const RightHandSide side = side_of(input, stage.problem(), solve, threads);
     clock.end("sources");
-    std::vector<complex> e = std::move(starts[solve.source]);
+    if (input.frequencies_hz.size() > 1)
+      e = std::move(starts[solve.source]);
+    else
+      e.clear();
     SolveReport report;
     const SolveOptions wanted{input.solver.tolerance, input.solver.max_iterations, watcher(solve)};
     try {
