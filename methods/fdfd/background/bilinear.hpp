@@ -1,20 +1,12 @@
 #pragma once
 
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/fused/lanes.hpp>
 #include <curlew/solvers/ordered_sums.hpp>
 
 namespace curlew::fdfd {
 
 // Sums that Krylov methods of symmetric complex matrices want, each in a sweep with the updates
 // before it.
-
-template <class Sums> KOKKOS_INLINE_FUNCTION void add_to(Sums &sums, const Complex &value) {
-  sums[0] += value.real();
-  sums[1] += value.imag();
-}
-KOKKOS_INLINE_FUNCTION double squared(const Complex &value) {
-  return value.real() * value.real() + value.imag() * value.imag();
-}
 
 // x . y without conjugation.
 template <class Space> struct BilinearProduct {

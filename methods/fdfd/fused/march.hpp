@@ -18,10 +18,10 @@ template <class Space> struct StoreProduct {
   static constexpr int k_sums = 0, k_weighted = 0;
   Complex *y;
   explicit StoreProduct(const Vector<Space> &vector) : y(vector.data()) {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &,
-                                         const Complex &product, Sums &) const {
-    y[e] = product;
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, const Number &,
+                                         const Number &product, Sums &) const {
+    put(y, e, product);
   }
 };
 

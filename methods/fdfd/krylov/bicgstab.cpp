@@ -21,16 +21,17 @@ struct DirectionSource : SourceRows<DirectionSource>, BicgstabVectors {
     beta = scalars[k_beta];
     omega = scalars[k_omega];
   }
-  KOKKOS_INLINE_FUNCTION Complex residual(Offset e) const {
-    return r[e] - alpha * v[e] - omega * t[e];
+  template <class At> KOKKOS_INLINE_FUNCTION auto residual(At e) const {
+    return get(r, e) - alpha * get(v, e) - omega * get(t, e);
   }
-  KOKKOS_INLINE_FUNCTION Complex value(Offset e) const {
-    return residual(e) + beta * (p[e] - omega * v[e]);
+  template <class At> KOKKOS_INLINE_FUNCTION auto value(At e) const {
+    return residual(e) + beta * (get(p, e) - omega * get(v, e));
   }
-  KOKKOS_INLINE_FUNCTION void keep(Offset e, const Complex &value) const {
-    x[e] += alpha * p[e] + omega * (r[e] - alpha * v[e]);
-    r_next[e] = residual(e);
-    p_next[e] = value;
+  template <class At, class Number>
+  KOKKOS_INLINE_FUNCTION void keep(At e, const Number &value) const {
+    put(r_next, e, residual(e));
+    put(p_next, e, value);
+    put(x, e, get(x, e) + alpha * get(p, e) + omega * (get(r, e) - alpha * get(v, e)));
   }
 };
 
@@ -39,13 +40,11 @@ struct DirectionSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Complex *v;
   const Complex *shadow;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &,
-                                         const Complex &product, Sums &sums) const {
-    v[e] = product;
-    const Complex term = Kokkos::conj(shadow[e]) * product;
-    sums[0] += term.real();
-    sums[1] += term.imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, const Number &,
+                                         const Number &product, Sums &sums) const {
+    put(v, e, product);
+    add_to(sums, conj(get(shadow, e)) * product);
   }
 };
 
@@ -63,8 +62,10 @@ struct StabiliserSource : SourceRows<StabiliserSource> {
   StabiliserSource(const Complex *residual, const Complex *product, const Complex *numbers)
       : r(residual), v(product), scalars(numbers) {}
   KOKKOS_INLINE_FUNCTION void begin() { alpha = scalars[k_alpha]; }
-  KOKKOS_INLINE_FUNCTION Complex value(Offset e) const { return r[e] - alpha * v[e]; }
-  KOKKOS_INLINE_FUNCTION void keep(Offset, const Complex &) const {}
+  template <class At> KOKKOS_INLINE_FUNCTION auto value(At e) const {
+    return get(r, e) - alpha * get(v, e);
+  }
+  template <class At, class Number> KOKKOS_INLINE_FUNCTION void keep(At, const Number &) const {}
 };
 
 // t := A s, t^H s, r0^H t, |t|^2, |s|^2
@@ -72,17 +73,16 @@ struct StabiliserSink {
   static constexpr int k_sums = 6, k_weighted = 0;
   Complex *t;
   const Complex *shadow;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, const Complex &s,
-                                         const Complex &product, Sums &sums) const {
-    t[e] = product;
-    const Complex ts = Kokkos::conj(product) * s, r0t = Kokkos::conj(shadow[e]) * product;
-    sums[0] += ts.real();
-    sums[1] += ts.imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, const Number &s,
+                                         const Number &product, Sums &sums) const {
+    put(t, e, product);
+    const Number r0t = conj(get(shadow, e)) * product;
+    add_to(sums, conj(product) * s);
     sums[2] += r0t.real();
     sums[3] += r0t.imag();
-    sums[4] += product.real() * product.real() + product.imag() * product.imag();
-    sums[5] += s.real() * s.real() + s.imag() * s.imag();
+    sums[4] += squared(product);
+    sums[5] += squared(s);
   }
 };
 
@@ -111,9 +111,9 @@ struct BicgstabLastStep {
     alpha = scalars[k_alpha];
     omega = scalars[k_omega];
   }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
-    x[e] += alpha * p[e] + omega * (r[e] - alpha * v[e]);
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &) const {
+    put(x, e, get(x, e) + alpha * get(p, e) + omega * (get(r, e) - alpha * get(v, e)));
   }
 };
 

@@ -8,14 +8,12 @@ enum CocgScalar { k_beta, k_alpha_even, k_alpha_odd, k_rho, k_scalars };
 // q := A p, p.q
 struct CocgProduct {
   static constexpr int k_sums = 2, k_weighted = 2;
-  Complex *q;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &p,
-                                         const Complex &product, Sums &sums) const {
-    q[e] = product;
-    const Complex term = weight * p * product;
-    sums[0] += term.real();
-    sums[1] += term.imag();
+  Entries<Complex> q;
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, const Number &p,
+                                         const Number &product, Sums &sums) const {
+    put(q, e, product);
+    add_to(sums, weight * p * product);
   }
 };
 
@@ -30,23 +28,22 @@ struct CocgAlpha {
 // r -= alpha q, r.r and |r|^2; every second time x takes the steps of two iterations.
 template <bool k_with_x> struct CocgUpdate {
   static constexpr int k_sums = 3, k_weighted = 2;
-  Complex *r, *x;
-  const Complex *q, *p_even, *p_odd, *scalars;
+  Entries<Complex> r, x;
+  Entries<const Complex> q, p_even, p_odd;
+  const Complex *scalars;
   Complex alpha_even, alpha_odd;
   KOKKOS_INLINE_FUNCTION void begin() {
     alpha_even = scalars[k_alpha_even];
     alpha_odd = scalars[k_alpha_odd];
   }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
     if constexpr (k_with_x)
-      x[e] += alpha_even * p_even[e] + alpha_odd * p_odd[e];
-    const Complex value = r[e] - (k_with_x ? alpha_odd : alpha_even) * q[e];
-    r[e] = value;
-    const Complex square = weight * value * value;
-    sums[0] += square.real();
-    sums[1] += square.imag();
-    sums[2] += value.real() * value.real() + value.imag() * value.imag();
+      put(x, e, get(x, e) + alpha_even * get(p_even, e) + alpha_odd * get(p_odd, e));
+    const Number value = get(r, e) - (k_with_x ? alpha_odd : alpha_even) * get(q, e);
+    put(r, e, value);
+    add_to(sums, weight * value * value);
+    sums[2] += squared(value);
   }
 };
 
@@ -68,9 +65,9 @@ struct CocgLastStep {
   const Complex *p, *scalars;
   Complex alpha;
   KOKKOS_INLINE_FUNCTION void begin() { alpha = scalars[k_alpha_even]; }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
-    x[e] += alpha * p[e];
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &) const {
+    put(x, e, get(x, e) + alpha * get(p, e));
   }
 };
 

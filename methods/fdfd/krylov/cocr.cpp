@@ -9,14 +9,12 @@ enum CocrScalar { k_beta, k_alpha, k_minus_alpha, k_rho, k_scalars };
 struct CocrProduct {
   static constexpr int k_sums = 3, k_weighted = 2;
   Complex *z;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &r,
-                                         const Complex &product, Sums &sums) const {
-    z[e] = product;
-    const Complex term = weight * r * product;
-    sums[0] += term.real();
-    sums[1] += term.imag();
-    sums[2] += r.real() * r.real() + r.imag() * r.imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, const Number &r,
+                                         const Number &product, Sums &sums) const {
+    put(z, e, product);
+    add_to(sums, weight * r * product);
+    sums[2] += squared(r);
   }
 };
 
@@ -43,15 +41,13 @@ struct CocrUpdate {
     alpha = scalars[k_alpha];
     beta = scalars[k_beta];
   }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
-    const Complex old = p[e], product = z[e] + beta * ap[e];
-    x[e] += alpha * old;
-    p[e] = r[e] + beta * old;
-    ap[e] = product;
-    const Complex square = weight * product * product;
-    sums[0] += square.real();
-    sums[1] += square.imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
+    const Number old = get(p, e), product = get(z, e) + beta * get(ap, e);
+    put(x, e, get(x, e) + alpha * old);
+    put(p, e, get(r, e) + beta * old);
+    put(ap, e, product);
+    add_to(sums, weight * product * product);
   }
 };
 
@@ -69,9 +65,9 @@ struct CocrLastStep {
   const Complex *p, *scalars;
   Complex alpha;
   KOKKOS_INLINE_FUNCTION void begin() { alpha = scalars[k_alpha]; }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
-    x[e] += alpha * p[e];
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &) const {
+    put(x, e, get(x, e) + alpha * get(p, e));
   }
 };
 

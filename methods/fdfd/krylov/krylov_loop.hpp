@@ -14,15 +14,13 @@ template <class Space> struct ResidualSink {
   static constexpr int k_sums = 3, k_weighted = 2;
   const Complex *f;
   Complex *r;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &,
-                                         const Complex &product, Sums &sums) const {
-    const Complex value = f[e] - product;
-    r[e] = value;
-    const Complex square = weight * value * value;
-    sums[0] += square.real();
-    sums[1] += square.imag();
-    sums[2] += value.real() * value.real() + value.imag() * value.imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, const Number &,
+                                         const Number &product, Sums &sums) const {
+    const Number value = get(f, e) - product;
+    put(r, e, value);
+    add_to(sums, weight * value * value);
+    sums[2] += squared(value);
   }
 };
 
@@ -30,9 +28,9 @@ template <class Space> struct NormBody {
   static constexpr int k_sums = 1, k_weighted = 0;
   const Complex *f;
   KOKKOS_INLINE_FUNCTION void begin() {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &sums) const {
-    sums[0] += f[e].real() * f[e].real() + f[e].imag() * f[e].imag();
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &sums) const {
+    sums[0] += squared(get(f, e));
   }
 };
 

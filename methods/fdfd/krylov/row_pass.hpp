@@ -51,9 +51,9 @@ template <class Space, class Body> struct RowPass {
       const Index first = team.league_rank() * k_rows_per_team;
       for (Index row = first; row < first + k_rows_per_team && row < count; ++row) {
         const Row at = place(row);
-        sums.sweep(system.count[0], at.across, [&](Index i, auto &lane) {
-          local(at.first + i, sums.weight(at.along[i], at.across), lane);
-        });
+        sums.template sweep<LaneSums<Body>::template takes_lanes<Complexes>>(
+            system.count[0], at.along, at.across,
+            [=](auto i, const auto &weight, auto &sum) { local(at.first + i, weight, sum); });
       }
       for (int s = 0; s < Body::k_sums; ++s)
         partial(team.league_rank() * Body::k_sums + s) = sums.total(s);

@@ -26,11 +26,11 @@ template <class Space, class Source> struct Materialise {
   Source source;
   Complex *x;
   KOKKOS_INLINE_FUNCTION void begin() { source.begin(); }
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
-    const Complex value = source.value(e);
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &) const {
+    const Number value = source.value(e);
     source.keep(e, value);
-    x[e] = value;
+    put(x, e, value);
   }
 };
 
@@ -40,9 +40,10 @@ template <class Space, class Sink> struct FeedSink {
   Sink sink;
   const Complex *x, *y;
   KOKKOS_INLINE_FUNCTION void begin() {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
-    sink(e, weight, x[e], y[e], sums);
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION auto operator()(At e, const Number &weight, Sums &sums) const
+      -> decltype(sink(e, weight, weight, weight, sums)) {
+    sink(e, weight, get(x, e), get(y, e), sums);
   }
 };
 
