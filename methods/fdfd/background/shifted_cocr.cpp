@@ -15,10 +15,10 @@ struct StartSink {
   static constexpr int k_sums = 0, k_weighted = 0;
   const Complex *f;
   Complex *r;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &,
-                                         const Complex &product, Sums &) const {
-    r[e] = weight * (f[e] - product);
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, const Number &,
+                                         const Number &product, Sums &) const {
+    put(r, e, weight * (get(f, e) - product));
   }
 };
 
@@ -26,11 +26,11 @@ struct StartSink {
 struct ProductSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Complex *w;
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, const Complex &u,
-                                         const Complex &product, Sums &sums) const {
-    const Complex value = weight * product;
-    w[e] = value;
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, const Number &u,
+                                         const Number &product, Sums &sums) const {
+    const Number value = weight * product;
+    put(w, e, value);
     add_to(sums, u * value);
   }
 };
@@ -42,10 +42,10 @@ struct TurnBody {
   const Complex *u, *w;
   Complex *p, *q;
   KOKKOS_INLINE_FUNCTION void begin() {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &) const {
-    p[e] = u[e] + beta * p[e];
-    q[e] = w[e] + beta * q[e];
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &) const {
+    put(p, e, get(u, e) + beta * get(p, e));
+    put(q, e, get(w, e) + beta * get(q, e));
   }
 };
 
@@ -54,9 +54,9 @@ struct ProductBody {
   static constexpr int k_sums = 2, k_weighted = 0;
   const Complex *q, *w;
   KOKKOS_INLINE_FUNCTION void begin() {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &, Sums &sums) const {
-    add_to(sums, q[e] * w[e]);
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, Sums &sums) const {
+    add_to(sums, get(q, e) * get(w, e));
   }
 };
 
@@ -67,12 +67,12 @@ struct StepBody {
   const Complex *p, *q, *w;
   Complex *x, *u, *r;
   KOKKOS_INLINE_FUNCTION void begin() {}
-  template <class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(Offset e, const Complex &weight, Sums &sums) const {
-    x[e] += alpha * p[e];
-    u[e] -= alpha * w[e];
-    const Complex value = r[e] - alpha * q[e];
-    r[e] = value;
+  template <class At, class Number, class Sums>
+  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
+    put(x, e, get(x, e) + alpha * get(p, e));
+    put(u, e, get(u, e) - alpha * get(w, e));
+    const Number value = get(r, e) - alpha * get(q, e);
+    put(r, e, value);
     sums[0] += squared(value) / squared(weight);
   }
 };

@@ -26,6 +26,7 @@ KOKKOS_FUNCTION Reals operator-(const Reals &);
 KOKKOS_FUNCTION Reals operator+(const Reals &, const Reals &);
 KOKKOS_FUNCTION Reals operator-(const Reals &, const Reals &);
 KOKKOS_FUNCTION Reals operator*(const Reals &, const Reals &);
+KOKKOS_FUNCTION Reals operator/(const Reals &, const Reals &);
 KOKKOS_FUNCTION Reals operator*(double, const Reals &);
 KOKKOS_FUNCTION Reals even(const Reals &, const Reals &);
 KOKKOS_FUNCTION Reals odd(const Reals &, const Reals &);
