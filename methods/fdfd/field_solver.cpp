@@ -31,15 +31,16 @@ ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &na
   return {}; // fused
 }
 
-template <class Space> Vector<Space> to_vector_of(const std::vector<complex> &values) {
-  const Vector<Space> vector(
-      Kokkos::view_alloc("curlew::fdfd::unknowns", Kokkos::WithoutInitializing), values.size());
-  // std::complex and Kokkos::complex are two doubles each.
+template <class Space> Vector<Space> new_vector(Offset size) {
+  return Vector<Space>(Kokkos::view_alloc("curlew::fdfd::unknowns", Kokkos::WithoutInitializing),
+                       size);
+}
+
+// std::complex and Kokkos::complex are two doubles each.
+template <class Space> void copy(const std::vector<complex> &from, const Vector<Space> &to) {
   Kokkos::deep_copy(
-      vector,
-      Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-          reinterpret_cast<const Complex *>(values.data()), values.size()));
-  return vector;
+      to, Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+              reinterpret_cast<const Complex *>(from.data()), from.size()));
 }
 
 template <class Space>
@@ -86,19 +87,26 @@ public:
 
   void solve(const RightHandSide &side, std::vector<complex> &e, const SolveOptions &options,
              SolveReport &report) override {
-    const Vector<Space> f = to_vector_of<Space>(side.f);
-    if (e.empty())
-      e.resize(problem_.unknowns());
+    if (f_.extent(0) == 0) { // kept for the next source: a sweep's solves are short
+      f_ = new_vector<Space>(problem_.unknowns());
+      x_ = new_vector<Space>(problem_.unknowns());
+    }
+    copy(side.f, f_);
+    const bool from_nothing = e.empty();
+    e.resize(problem_.unknowns());
     if (!side.given.empty())
-      take_off(side.given, f, e);
-    const Vector<Space> x = to_vector_of<Space>(e);
+      take_off(side.given, f_, e);
+    if (from_nothing)
+      Kokkos::deep_copy(space_, x_, Complex(0));
+    else
+      copy(e, x_);
     try {
-      run(f, x, options, report);
+      run(f_, x_, options, report);
     } catch (const NotConverged &) {
-      fetch(x, side, e);
+      fetch(x_, side, e);
       throw;
     }
-    fetch(x, side, e);
+    fetch(x_, side, e);
   }
 
   std::string description() const override {
@@ -131,7 +139,8 @@ private:
   // What conductors' given values send to the free entries.
   void take_off(const std::vector<complex> &given, const Vector<Space> &f,
                 std::vector<complex> &e) const {
-    const Vector<Space> d = to_vector_of<Space>(given);
+    const auto d = new_vector<Space>(problem_.unknowns());
+    copy(given, d);
     const Vector<Space> product("curlew::fdfd::given", given.size());
     apply_fused(space_, system_, d, product);
     subtract(space_, f, product);
@@ -175,6 +184,7 @@ private:
   std::optional<BackgroundSolver<Space>> background_;
   std::optional<LinearOperator<Space, Complex>> preconditioner_;
   double setup_s_ = 0;
+  Vector<Space> f_, x_;
 };
 
 } // namespace

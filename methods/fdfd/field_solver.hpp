@@ -39,7 +39,7 @@ BackgroundOptions background_options(const Problem &problem, const SolverChoice 
                                      std::size_t sources);
 
 // Directions that the background's solver keeps of one source for the next ones: enough for the
-// angles of a sweep, 125 for 19 of them on the sphere of the paper.
+// angles of a sweep, 62 for 19 of them on the sphere of the paper.
 constexpr Index k_kept_directions = 200;
 
 // Solves one problem for any number of sources, on one backend.

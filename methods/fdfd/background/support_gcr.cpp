@@ -52,8 +52,11 @@ template <class Space>
 SupportGcr<Space>::SupportGcr(const Support<Space> &support, Index capacity)
     : support_(support), capacity_(capacity) {
   const Offset n = support.size();
-  directions_ = Columns<Space>("curlew::fdfd::gcr_directions", n, capacity);
-  images_ = Columns<Space>("curlew::fdfd::gcr_images", n, capacity);
+  const auto columns = [&](const std::string &label) { // what is never used costs no time
+    return Columns<Space>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n, capacity);
+  };
+  directions_ = columns("curlew::fdfd::gcr_directions");
+  images_ = columns("curlew::fdfd::gcr_images");
   residual_ = Vector<Space>("curlew::fdfd::gcr_residual", n);
   if (support.has_inverse())
     unscaled_ = Vector<Space>("curlew::fdfd::gcr_unscaled", n);
