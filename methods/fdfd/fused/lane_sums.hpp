@@ -20,8 +20,8 @@ public:
 
   // add(i, weight, sums) for every i of a row, Offsets or, where k_wide, Lanes.
   template <bool k_wide, class Add>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(Index count, const Complex *along, const Complex &across,
-                                         const Add &add) {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(Index count, Entries<const Complex> along,
+                                         const Complex &across, const Add &add) {
     Reals lanes[k_count] = {};
     double sum[k_count] = {};
     Offset i = 0;
