@@ -71,7 +71,7 @@ Counts estimate_counts(complex eps, double k_times_length) {
   const double lag = std::abs(n.real() - 1) * k_times_length;
   const double damping = std::abs(n.imag()) * k_times_length;
   const double phase = lag / (1 + 0.15 * damping);
-  return {std::exp(1.9 + 0.36 * phase), 7 + 0.5 * phase * phase, std::exp(2.47 + 0.26 * phase)};
+  return {std::exp(1.9 + 0.36 * phase), 12 + 0.5 * phase * phase, std::exp(2.47 + 0.26 * phase)};
 }
 
 // Of one application, in complex multiplications.
@@ -130,12 +130,14 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   const double inverse_work = 1 + transform_work(body_grid(problem, box), box) / support_work;
   const double shifted_work =
       (transform_work(grid, grid) + k_sweep_work * grid.entries()) / support_work;
+  // Directions that are kept cost memory and time of their own: fewer ones may cost more each.
+  const double kept = options.basis > 0 ? 1.5 : 1;
   // A metal is no perturbation of anything that a shifted background could be, and takes thrice as
   // long without the approximate inverse.
   const bool with_inverse =
       options.inverse == Inverse::with ||
       (options.inverse == Inverse::automatic && !scatterers.has_nothing &&
-       (scatterers.has_metal || counts.inverse * inverse_work < counts.support));
+       (scatterers.has_metal || counts.inverse * inverse_work < kept * counts.support));
   const double on_support = with_inverse ? counts.inverse * inverse_work : counts.support;
 
   BackgroundChoice choice;
