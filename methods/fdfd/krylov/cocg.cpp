@@ -38,9 +38,10 @@ template <bool k_with_x> struct CocgUpdate {
   }
   template <class At, class Number, class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
+    // Nothing is read after something was written: compilers must think that it could be the same.
+    const Number value = get(r, e) - (k_with_x ? alpha_odd : alpha_even) * get(q, e);
     if constexpr (k_with_x)
       put(x, e, get(x, e) + alpha_even * get(p_even, e) + alpha_odd * get(p_odd, e));
-    const Number value = get(r, e) - (k_with_x ? alpha_odd : alpha_even) * get(q, e);
     put(r, e, value);
     add_to(sums, weight * value * value);
     sums[2] += squared(value);

@@ -44,8 +44,9 @@ struct CocrUpdate {
   template <class At, class Number, class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
     const Number old = get(p, e), product = get(z, e) + beta * get(ap, e);
+    const Number next = get(r, e) + beta * old;
     put(x, e, get(x, e) + alpha * old);
-    put(p, e, get(r, e) + beta * old);
+    put(p, e, next);
     put(ap, e, product);
     add_to(sums, weight * product * product);
   }

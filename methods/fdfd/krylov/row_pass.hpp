@@ -2,6 +2,7 @@
 
 #include <curlew/core/team_sum.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
+#include <curlew/methods/fdfd/krylov/two_entries.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
@@ -11,22 +12,33 @@ namespace curlew::fdfd {
 // of `partial` per team, in an order that depends on the grid alone.
 template <class Space, class Body> struct RowPass {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  // Devices: teams that stay, as many as an H200 holds; hosts: rows that make a team worth it.
-  static constexpr Index k_device_teams = 1056, k_rows_per_team = 64;
-  static constexpr int k_threads = is_device<Space> ? 256 : 1;
+  // Devices: threads of a team, which takes as many rows at a time as it has threads for, and teams
+  // that stay, as many as an H200 holds at a time; hosts: rows that make a team worth it.
+  static constexpr Index k_threads = 256, k_warp = 32, k_device_teams = 3 * 132;
+  static constexpr Index k_rows_per_team = 64;
 
   System<Space> system;
   Body body;
   Kokkos::View<double *, Space> partial; // [team][sum]
 
   static Index rows(const System<Space> &system) { return 3 * system.count[1] * system.count[2]; }
+  static KOKKOS_INLINE_FUNCTION Index threads_of_a_row(const System<Space> &system) {
+    const Index warps = (system.count[0] + k_warp - 1) / k_warp * k_warp;
+    return warps < k_threads ? warps : k_threads;
+  }
+  static Index rows_at_a_time(const System<Space> &system) {
+    return is_device<Space> ? k_threads / threads_of_a_row(system) : k_rows_per_team;
+  }
   static Index teams(const System<Space> &system) {
-    if (is_device<Space>)
-      return rows(system) < k_device_teams ? rows(system) : k_device_teams;
-    return (rows(system) + k_rows_per_team - 1) / k_rows_per_team;
+    const Index wanted = (rows(system) + rows_at_a_time(system) - 1) / rows_at_a_time(system);
+    return is_device<Space> && wanted > k_device_teams ? k_device_teams : wanted;
   }
   static void launch(const char *label, const Space &space, const RowPass &pass) {
-    Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(space, teams(pass.system), k_threads),
+    const Index threads =
+        is_device<Space> ? rows_at_a_time(pass.system) * threads_of_a_row(pass.system) : 1;
+    Kokkos::parallel_for(label,
+                         Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<k_threads, 3>>(
+                             space, teams(pass.system), threads),
                          pass);
   }
 
@@ -36,10 +48,20 @@ template <class Space, class Body> struct RowPass {
     const Index count = 3 * system.count[1] * system.count[2];
     if constexpr (is_device<Space>) {
       double sums[Body::k_sums > 0 ? Body::k_sums : 1] = {};
-      for (Index row = team.league_rank(); row < count; row += team.league_size()) {
+      const Index width = threads_of_a_row(system), at_a_time = team.team_size() / width;
+      const Index stride = team.league_size() * at_a_time, lane = team.team_rank() % width;
+      Index row = team.league_rank() * at_a_time + team.team_rank() / width;
+      if constexpr (std::is_invocable_v<const Body &, Two, const TwoComplexes &, double *&>)
+        for (; row + stride < count; row += 2 * stride) {
+          const Row a = place(row), b = place(row + stride);
+          for (Index i = lane; i < system.count[0]; i += width)
+            local(Two{a.first + i, b.first + i},
+                  TwoComplexes{a.across * get(a.along, i), b.across * get(b.along, i)}, sums);
+        }
+      for (; row < count; row += stride) {
         const Row at = place(row);
-        for (Index i = team.team_rank(); i < system.count[0]; i += team.team_size())
-          local(at.first + i, at.across * at.along[i], sums);
+        for (Index i = lane; i < system.count[0]; i += width)
+          local(at.first + i, at.across * get(at.along, i), sums);
       }
       for (int s = 0; s < Body::k_sums; ++s) {
         const double total = team_sum(team, sums[s]);
@@ -69,7 +91,7 @@ template <class Space, class Body> struct RowPass {
   KOKKOS_INLINE_FUNCTION Row place(Index row) const {
     const Index ny = system.count[1], nz = system.count[2];
     const int c = row / (ny * nz);
-    const Index j = row % ny, k = row / ny % nz;
+    const Index k = row / ny - c * nz, j = row % ny;
     return {Offset(row) * system.count[0],
             (c == 1 ? system.half_length[1] : system.node_length[1])(j) *
                 (c == 2 ? system.half_length[2] : system.node_length[2])(k),

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <curlew/methods/fdfd/fused/lanes.hpp>
+
+namespace curlew::fdfd {
+
+// Arithmetic on two entries at once, for sweeps on devices: what the second one needs is asked for
+// before the first one is stored, so that twice as much is on its way from memory.
+struct Two {
+  Offset a, b;
+};
+// A term of a sum is what both give.
+struct TwoReals {
+  double a, b;
+  KOKKOS_INLINE_FUNCTION operator double() const { return a + b; }
+};
+struct TwoComplexes {
+  Complex a, b;
+  KOKKOS_INLINE_FUNCTION TwoReals real() const { return {a.real(), b.real()}; }
+  KOKKOS_INLINE_FUNCTION TwoReals imag() const { return {a.imag(), b.imag()}; }
+};
+KOKKOS_INLINE_FUNCTION TwoComplexes operator+(const TwoComplexes &x, const TwoComplexes &y) {
+  return {x.a + y.a, x.b + y.b};
+}
+KOKKOS_INLINE_FUNCTION TwoComplexes operator-(const TwoComplexes &x, const TwoComplexes &y) {
+  return {x.a - y.a, x.b - y.b};
+}
+KOKKOS_INLINE_FUNCTION TwoComplexes operator*(const TwoComplexes &x, const TwoComplexes &y) {
+  return {x.a * y.a, x.b * y.b};
+}
+KOKKOS_INLINE_FUNCTION TwoComplexes operator*(const Complex &x, const TwoComplexes &y) {
+  return {x * y.a, x * y.b};
+}
+KOKKOS_INLINE_FUNCTION TwoComplexes conj(const TwoComplexes &x) {
+  return {Kokkos::conj(x.a), Kokkos::conj(x.b)};
+}
+KOKKOS_INLINE_FUNCTION double squared(const TwoComplexes &x) {
+  return squared(x.a) + squared(x.b);
+}
+KOKKOS_INLINE_FUNCTION TwoComplexes get(Entries<const Complex> from, Two e) {
+  return {from[e.a], from[e.b]};
+}
+KOKKOS_INLINE_FUNCTION void put(Entries<Complex> to, Two e, const TwoComplexes &value) {
+  to[e.a] = value.a;
+  to[e.b] = value.b;
+}
+
+} // namespace curlew::fdfd
