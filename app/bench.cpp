@@ -255,8 +255,8 @@ Manual bench_manual() {
             "CPU against GPU on a box of the paper's largest size."},
            {"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
             "The sphere of the FDFD paper at 5 mm."},
-           {"curlew bench fdfd --case examples/head-phantom/case.json --solvers background",
-            "The head of its table 2."},
+           {"curlew bench fdfd --case case.json --solvers background,cocg",
+            "The first frequency and source of a case: the head of its table 2, say."},
            {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
 }
 

@@ -21,8 +21,11 @@
   CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))                                                    \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))
 
-// Unrolls a loop whose arrays are to stay in a device's registers; hosts need no such help.
+// CURLEW_DEVICE_PASS: compilers for devices go over the code once for those, and once for the host.
+// CURLEW_UNROLL unrolls a loop whose arrays are to stay in a device's registers; hosts need no such
+// help.
 #ifdef __CUDA_ARCH__
+#define CURLEW_DEVICE_PASS
 #define CURLEW_UNROLL _Pragma("unroll")
 #else
 #define CURLEW_UNROLL

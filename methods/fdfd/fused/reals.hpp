@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Kokkos_Macros.hpp>
+#include <curlew/core/spaces.hpp>
 
 namespace curlew::fdfd {
 
@@ -14,7 +14,7 @@ constexpr int k_lanes = 4;
 constexpr int k_lanes = 2;
 #endif
 
-#if defined(__CUDA_ARCH__)
+#ifdef CURLEW_DEVICE_PASS
 // nvcc has no vectors for devices. No kernel there uses them, but it looks at all functions that
 // could run on both sides.
 struct Reals {
