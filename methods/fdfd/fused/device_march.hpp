@@ -1,7 +1,12 @@
 #pragma once
 
+#include <curlew/core/error.hpp>
 #include <curlew/core/team_sum.hpp>
 #include <curlew/methods/fdfd/fused/device_tile.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
 
 namespace curlew::fdfd {
 
@@ -62,6 +67,10 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     run(space, march);
   }
   static void run(const Space &space, DeviceMarch march) {
+    if (3 * march.system.size() > std::numeric_limits<typename Tile::Number>::max())
+      throw ResourceError(fmt::format("{} unknowns are too many for the variant \"fused\" on a "
+                                      "device, which counts them with 32 bits",
+                                      3 * march.system.size()));
     march.tiles_x = Tile::along_x(march.system);
     march.slab = slab_of(march.system);
     Kokkos::parallel_for("curlew::fdfd::march",

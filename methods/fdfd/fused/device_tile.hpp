@@ -19,8 +19,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   static constexpr int k_rim_z = 2 * k_x + 2 * k_y, k_rim = k_rim_x + k_rim_y + k_rim_z;
   static_assert(k_rim <= k_threads, "a thread brings one entry of the rim at most");
 
-  // Of an entry, in registers of half the size: no device has room for vectors that need more, and
-  // one that wraps is not turned into pointers of its own.
+  // Of an entry, in registers of half the size; compilers do not turn numbers that may wrap into
+  // pointers of their own.
   using Number = std::uint32_t;
   // Where an entry of the plane comes from: from the other side, turned, across periodic walls.
   struct Origin {
