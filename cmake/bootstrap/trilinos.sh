@@ -116,8 +116,9 @@ unpack_trilinos() {
   local part parts=(kokkos kokkos-kernels teuchos belos framework)
   if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
-  # Its CMake copies README and LICENSE, and adds the CMakeLists of folders nobody asked for.
-  local wanted=("$top/README*" "$top/LICENSE*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
+  # Its CMake copies README and LICENSE, writes the header of versions that Tpetra wants only where
+  # there is a copyright, and adds the CMakeLists of folders nobody asked for.
+  local wanted=("$top/README*" "$top/LICENSE*" "$top/Copyright*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
     '*/*.cmake')
   for part in "${parts[@]}"; do wanted+=("*/packages/$part/*"); done
   mkdir "$1/source"
