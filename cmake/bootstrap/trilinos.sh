@@ -118,8 +118,8 @@ unpack_trilinos() {
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
   # Its CMake copies README and LICENSE, writes the header of versions that Tpetra wants only where
   # there is a copyright, and adds the CMakeLists of folders nobody asked for.
-  local wanted=("$top/README*" "$top/LICENSE*" "$top/Copyright*" '*/cmake/*' '*/commonTools/*' '*/CMakeLists.txt'
-    '*/*.cmake')
+  local wanted=("$top/README*" "$top/LICENSE*" "$top/Copyright*" '*/cmake/*' '*/commonTools/*'
+    '*/CMakeLists.txt' '*/*.cmake')
   for part in "${parts[@]}"; do wanted+=("*/packages/$part/*"); done
   mkdir "$1/source"
   run_logged unpack tar -x -z -f "$(trilinos_archive)" -C "$1/source" --strip-components=1 \

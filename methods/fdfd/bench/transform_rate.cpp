@@ -10,10 +10,8 @@
 namespace curlew::fdfd {
 namespace {
 
-template <class Space> double time_apply(const Space &space, const Problem &problem) {
-  const complex eps_b = surrounding_eps(problem);
-  const Box scatterers = support_box(problem, eps_b);
-  const Box box = scatterers.is_empty() ? whole_grid(problem) : scatterers;
+template <class Space>
+double time_apply(const Space &space, const Problem &problem, complex eps_b, const Box &box) {
   const Background<Space> background(problem, make_modes(problem.axes), eps_b, box, box);
   const Vector<Space> from("curlew::fdfd::from", 3 * box.entries());
   const Vector<Space> to("curlew::fdfd::to", 3 * box.entries());
@@ -39,7 +37,11 @@ TransformRate transform_rate(Backend backend, const Problem &problem) {
     using Space = std::decay_t<decltype(space)>;
     // As large as it takes to be as fast as it gets, without taking long.
     constexpr Index k_square = is_device<Space> ? 4096 : 768;
-    return TransformRate{time_apply(space, problem), multiply_rate<Space>(k_square)};
+    const complex eps_b = surrounding_eps(problem);
+    const Box grid = whole_grid(problem), scatterers = support_box(problem, eps_b);
+    return TransformRate{
+        time_apply(space, problem, eps_b, scatterers.is_empty() ? grid : scatterers),
+        time_apply(space, problem, eps_b, grid), multiply_rate<Space>(k_square)};
   });
 }
 

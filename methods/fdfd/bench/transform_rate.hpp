@@ -6,9 +6,9 @@
 namespace curlew::fdfd {
 
 // How fast the background's inverse runs, in real operations per second: one application from the
-// scatterers' box to itself, and the product of square matrices.
+// scatterers' box to itself, one on the whole grid, and the product of square matrices.
 struct TransformRate {
-  double transforms, zgemm;
+  double on_support, on_grid, zgemm;
 };
 TransformRate transform_rate(Backend backend, const Problem &problem);
 
