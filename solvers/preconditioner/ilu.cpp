@@ -52,6 +52,9 @@ public:
     factors_ = std::make_unique<Ifpack2::RILUK<Rows>>(Teuchos::RCP<const Rows>(matrix));
     Teuchos::ParameterList parameters;
     parameters.set("fact: iluk level-of-fill", level);
+    // Room for (level + 2) times the matrix' entries; by itself Ifpack2 takes 2^level times as
+    // many.
+    parameters.set("fact: iluk overalloc", level > 0 ? std::pow(level + 2.0, 1.0 / level) : 2.0);
     factors_->setParameters(parameters);
     factors_->initialize();
     factors_->compute();
