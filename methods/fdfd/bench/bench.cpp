@@ -240,8 +240,10 @@ std::string bench_table(const nlohmann::ordered_json &rows) {
         number("setup_seconds", "{:.3g}", 1), number("seconds_per_step", "{:.4g}", 1e9 / cells),
         number("cell_iterations_per_s", "{:.4g}", 1e-6),
         number("minimum_bytes", "{:.0f}", 1 / cells), number("fraction_of_copy", "{:.0f}", 100),
-        number("fraction_of_zgemm", "{:.0f}, ", 100) +
-            number("fraction_of_zgemm_whole_grid", "{:.0f}", 100),
+        row.contains("fraction_of_zgemm")
+            ? number("fraction_of_zgemm", "{:.0f}, ", 100) +
+                  number("fraction_of_zgemm_whole_grid", "{:.0f}", 100)
+            : "-",
         number("memory_bytes", "{:.0f}", 1e-6), number("baseline_ratio", "{:.2f}", 1),
         number("paper_ratio", "{:.2f}", 1));
   }
