@@ -1,19 +1,15 @@
 #include "commands.hpp"
 #include "manual.hpp"
+#include "methods.hpp"
 
-#include <curlew/core/backend.hpp>
-#include <curlew/core/bandwidth.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/core/ranks/communicator.hpp>
-#include <curlew/core/ranks/partition.hpp>
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/loader.hpp>
-#include <curlew/io/output/atomic_file.hpp>
-#include <curlew/methods/dgatd/bench/bench.hpp>
-#include <curlew/methods/dgatd/bench/scaling.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
-#include <curlew/methods/fdfd/bench/bench.hpp>
+#include <curlew/io/results/atomic_file.hpp>
+#include <curlew/perf/bench/registry.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,21 +22,21 @@
 namespace curlew::app {
 namespace {
 
-// Table I of the paper, and a small case that lives in the caches.
-const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
+using bench::Bench;
+using bench::Request;
+using nlohmann::ordered_json;
 
 struct BenchArguments {
   std::string name = "all", output, case_file;
   std::vector<std::string> backends;
-  dgatd::BenchOptions dgatd{{}, 0, k_paper_sizes, {}, false, {}, 0};
-  fdfd::BenchOptions fdfd{
-      {},   0, {64, 80, 96}, {}, {"cas", "cis", "fused"}, {"background", "cocg", "bicgstab-fused"},
-      false};
-  std::vector<std::string> variants; // of the method that is benched
-  bool baseline = false;
-  std::string partition = "auto";
   int threads = 0;
+  Request request;
+  bool oversubscribe = false;
 };
+
+int threads_of(const BenchArguments &arguments) {
+  return choose_threads({arguments.threads, 0, "", arguments.oversubscribe}).count;
+}
 
 std::vector<Backend> chosen_backends(const BenchArguments &arguments) {
   if (arguments.backends.empty())
@@ -92,9 +88,8 @@ nlohmann::ordered_json versions() {
   return json;
 }
 
-void write_bench(const std::string &directory, const std::string &name,
-                 const nlohmann::ordered_json &copy, const nlohmann::ordered_json &rows,
-                 const std::string &table) {
+void write_bench(const std::string &directory, const std::string &name, const ordered_json &copy,
+                 const ordered_json &rows, const std::string &table) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error)
@@ -109,204 +104,152 @@ void write_bench(const std::string &directory, const std::string &name,
   write_file_atomically(base / (name + ".md"), table);
 }
 
-nlohmann::ordered_json bench_copy(const std::vector<Backend> &backends) {
-  nlohmann::ordered_json copy;
-  for (const Backend backend : backends)
-    copy[to_string(backend)] =
-        with_backend(backend, [](auto space) { return copy_bandwidth<decltype(space)>() / 1e9; });
-  return copy;
+// A case for the bench, whole; of the bench's method.
+std::shared_ptr<const Case> bench_case(const Bench &bench, const std::string &file) {
+  auto input = std::make_shared<const Case>(load_case(file, program_format()));
+  if (input->method != bench.method)
+    throw InputError(
+        fmt::format("{}: --case of this bench takes cases of method {}, this one is of "
+                    "method {}",
+                    input->where("/method"), bench.method, input->method));
+  return input;
 }
 
-// The kernels of iterative solvers against the copy.
-nlohmann::ordered_json bench_vectors(const std::vector<Backend> &backends,
-                                     const nlohmann::ordered_json &copy) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const Backend backend : backends) {
-    const std::string name = to_string(backend);
-    const double copy_rate = copy[name];
-    const auto add = [&](const char *kernel, double rate) {
-      rows.push_back({{"method", kernel},
-                      {"backend", name},
-                      {"gbytes_per_s", rate},
-                      {"fraction_of_copy", rate / copy_rate}});
-    };
-    add("copy", copy_rate);
-    const VectorRates rates =
-        with_backend(backend, [](auto space) { return vector_bandwidth<decltype(space)>(); });
-    add("axpy", rates.axpy / 1e9);
-    add("dot", rates.dot / 1e9);
-    add("axpy+dot", rates.axpy_dot / 1e9);
-  }
-  return rows;
+// Those that a name stands for.
+std::vector<Bench> chosen_benches(const std::string &name) {
+  std::vector<Bench> chosen;
+  for (const Bench &bench : bench::benches())
+    if (bench.name == name || (name == "all" && !bench.on_ranks))
+      chosen.push_back(bench);
+  return chosen;
 }
 
-std::string vector_table(const nlohmann::ordered_json &rows) {
-  std::string table = "| kernel | backend | GB/s | % of copy |\n|---|---|---:|---:|\n";
-  for (const auto &row : rows)
-    table += fmt::format("| {} | {} | {:.1f} | {:.0f} |\n", row["method"].get<std::string>(),
-                         row["backend"].get<std::string>(), row["gbytes_per_s"].get<double>(),
-                         100 * row["fraction_of_copy"].get<double>());
-  return table;
+// The table of a bench, to the screen and the folder.
+void report(const BenchArguments &arguments, const Bench &bench, const ordered_json &rows) {
+  const std::string table = bench.table(rows);
+  fmt::print("{}{}", table, bench.on_ranks ? "" : "\n");
+  if (!arguments.output.empty())
+    write_bench(arguments.output, std::string(bench.name), arguments.request.copy_gbytes_per_s,
+                rows, table);
 }
 
 // Under mpirun: 1, 2, 4, ... ranks.
-void bench_scaling(const BenchArguments &arguments) {
+void run_on_ranks(BenchArguments arguments, const Bench &bench) {
   const MpiRuntime mpi;
   const Communicator ranks = Communicator::world();
   start_log(false);
   if (!ranks.is_root())
     spdlog::set_level(spdlog::level::off);
-  parse_partition_method(arguments.partition);
-  const HostPlace place = place_on_host();
-  const int threads = arguments.threads > 0 ? arguments.threads : default_threads(place.size);
-  dgatd::ScalingOptions options;
-  options.backends = arguments.backends.empty() ? std::vector{compiled_backends().back()}
+  const NodeLocalRank local = node_local_rank();
+  Request &request = arguments.request;
+  request.threads = threads_of(arguments);
+  request.backends = arguments.backends.empty() ? std::vector{compiled_backends().back()}
                                                 : chosen_backends(arguments);
-  options.threads = threads;
-  options.unknowns = arguments.dgatd.sizes.back();
-  options.partition = arguments.partition;
-  const KokkosRuntime runtime(threads, place.size > 1 ? place.rank : -1);
-  const auto rows = dgatd::scaling(options, [](const std::string &line) { spdlog::info(line); });
+  bench.check(request);
+  const KokkosRuntime runtime(request.threads, local.size > 1 ? local.rank : -1);
+  const auto rows = bench.run(request, [](const std::string &line) { spdlog::info(line); });
   if (!ranks.is_root())
     return;
-  const std::string table = dgatd::scaling_table(rows);
-  fmt::print("{}", table);
   if (!arguments.output.empty())
-    write_bench(arguments.output, "scaling", bench_copy(options.backends), rows, table);
+    request.copy_gbytes_per_s = bench::measure_copies(request.backends);
+  report(arguments, bench, rows);
 }
 
-// A case of fdfd, whole.
-std::shared_ptr<const Case> bench_case(const std::string &file) {
-  auto input = std::make_shared<const Case>(load_case(file, program_schema(), {}));
-  if (input->method != "fdfd")
-    throw InputError(fmt::format("{}: --case takes cases of method fdfd, this one is of method "
-                                 "{}",
-                                 input->where("/method"), input->method));
-  return input;
-}
-
-// The table of a method's bench, to the screen and the folder.
-void report_bench(const BenchArguments &arguments, const std::string &name,
-                  const nlohmann::ordered_json &copy, const nlohmann::ordered_json &rows,
-                  const std::string &table) {
-  fmt::print("{}\n", table);
-  if (!arguments.output.empty())
-    write_bench(arguments.output, name, copy, rows, table);
-}
-
-void bench(const BenchArguments &arguments) {
-  if (arguments.name == "scaling")
-    return bench_scaling(arguments);
+void run_benches(BenchArguments arguments) {
+  const std::vector<Bench> chosen = chosen_benches(arguments.name);
+  if (chosen.front().on_ranks)
+    return run_on_ranks(std::move(arguments), chosen.front());
   start_log(false);
-  const auto backends = chosen_backends(arguments);
-  const bool all = arguments.name == "all";
-  const bool with_dgatd = all || arguments.name == "dgatd";
-  const bool with_fdfd = all || arguments.name == "fdfd";
-  dgatd::BenchOptions dgatd_options = arguments.dgatd;
-  fdfd::BenchOptions fdfd_options = arguments.fdfd;
-  dgatd_options.baseline = fdfd_options.baseline = arguments.baseline;
-  if (!arguments.variants.empty()) {
-    if (all)
-      throw InputError("--variants: those of which method? Say bench dgatd or bench fdfd");
-    dgatd_options.variants = fdfd_options.variants = arguments.variants;
+  Request &request = arguments.request;
+  if (chosen.size() > 1 && !request.variants.empty())
+    throw InputError("--variants names those of one method: name its bench");
+  request.backends = chosen_backends(arguments);
+  request.threads = threads_of(arguments);
+  for (const Bench &bench : chosen) {
+    bench.check(request);
+    if (!arguments.case_file.empty() && !bench.method.empty())
+      request.input = bench_case(bench, arguments.case_file);
   }
-  dgatd_options.backends = fdfd_options.backends = backends;
-  dgatd_options.threads = fdfd_options.threads =
-      arguments.threads > 0 ? arguments.threads : default_threads();
-  if (with_dgatd)
-    dgatd::check_bench(dgatd_options);
-  if (with_fdfd) {
-    fdfd::check_bench(fdfd_options);
-    if (!arguments.case_file.empty())
-      fdfd_options.input = bench_case(arguments.case_file);
-  }
-  const KokkosRuntime runtime(arguments.threads);
-  const nlohmann::ordered_json copy = bench_copy(backends);
-  const nlohmann::ordered_json vectors = bench_vectors(backends, copy);
-  const std::string table = vector_table(vectors);
-  fmt::print("{}\n", table);
-  if (!arguments.output.empty() && (all || arguments.name == "copy"))
-    write_bench(arguments.output, "copy", copy, vectors, table);
-  const auto say = [](const std::string &line) { spdlog::info(line); };
-  if (with_dgatd) {
-    const auto rows = dgatd::bench(dgatd_options, say);
-    report_bench(arguments, "dgatd", copy, rows, dgatd::bench_table(rows));
-  }
-  if (with_fdfd) {
-    const auto rows = fdfd::bench(fdfd_options, say);
-    report_bench(arguments, "fdfd", copy, rows, fdfd::bench_table(rows));
-  }
+  const KokkosRuntime runtime(request.threads);
+  request.copy_gbytes_per_s = bench::measure_copies(request.backends);
+  for (const Bench &bench : chosen)
+    report(arguments, bench,
+           bench.run(request, [](const std::string &line) { spdlog::info(line); }));
+}
+
+// Names of the benches that take an option, for its text.
+std::string takers_of(std::string_view option) {
+  std::string names;
+  for (const Bench &bench : bench::benches())
+    for (const std::string_view one : bench.options)
+      if (one == option)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", bench.name);
+  return names;
 }
 
 Manual bench_manual() {
-  return {"copy times the kernels of vectors against the copy bandwidth, which is the yardstick of "
-          "all other tables; dgatd times every variant of the method DGATD on every backend, on "
-          "jittered boxes or on a mesh; fdfd solves the sphere of the FDFD paper, or the first "
-          "frequency and excitation of a case, on every backend by the variants and solvers given "
-          "(background, cocg, cocr, bicgstab-fused, bicgstab, gmres, tfqmr, "
-          "or bicgstab+ssor with a preconditioner); scaling, started by mpirun, times the variant "
-          "fused with the "
-          "largest of --sizes on every rank (weak) and in all (strong), on 1, 2, 4, ... ranks, on "
-          "the fastest backend unless --backends names others. The table is printed as Markdown.",
-          {ExitCode::output, ExitCode::resource},
-          {{"NAME.json, NAME.csv, NAME.md", "the rows and the table, in the folder of --output"}},
-          {{"curlew bench", "Everything on every backend of this program; takes minutes."},
-           {"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
-            "CPU against GPU on a box of the paper's largest size."},
-           {"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
-            "The sphere of the FDFD paper at 5 mm."},
-           {"curlew bench fdfd --case case.json --solvers background,cocg",
-            "The first frequency and source of a case: the head of its table 2, say."},
-           {"mpirun -n 4 curlew bench scaling --output out", "One to four ranks of this host."}}};
+  Manual manual{
+      "",
+      {ExitCode::output, ExitCode::resource},
+      {{"NAME.json, NAME.csv, NAME.md", "the rows and the table, in the folder of --output"}},
+      {{"curlew bench", "Everything on every backend of this program; takes minutes."}}};
+  for (const Bench &bench : bench::benches()) {
+    manual.description += fmt::format("{} {}.\n\n", bench.name, bench.description);
+    for (const auto &[command, text] : bench.examples)
+      manual.examples.push_back({command, text});
+  }
+  manual.description += "The table is printed as Markdown.";
+  return manual;
 }
 
 } // namespace
 
 void add_bench(CLI::App &app) {
   auto arguments = std::make_shared<BenchArguments>();
+  Request &request = arguments->request;
   CLI::App *command = app.add_subcommand("bench", "Time the kernels and print the papers' tables");
-  command
-      ->add_option("name", arguments->name,
-                   "copy, dgatd, fdfd, scaling, or all of one process: copy, dgatd and fdfd")
-      ->check(CLI::IsMember({"copy", "dgatd", "fdfd", "scaling", "all"}));
+  std::vector<std::string> names;
+  for (const Bench &bench : bench::benches())
+    names.emplace_back(bench.name);
+  names.emplace_back("all");
+  command->add_option("name", arguments->name, "What to time; all: what runs in one process")
+      ->check(CLI::IsMember(names));
   command->add_option("--backends", arguments->backends, "Backends to compare (default: all)")
       ->delimiter(',')
       ->type_name(choices_name(backend_names()));
-  command->add_option("--sizes", arguments->dgatd.sizes, "Numbers of unknowns (E + F) of boxes")
+  const auto add = [&](const std::string &name, auto &value, const std::string &text) {
+    return command->add_option("--" + name, value, fmt::format("{} ({})", text, takers_of(name)));
+  };
+  add("sizes", request.sizes, "Numbers of unknowns of boxes")
       ->delimiter(',')
       ->check(CLI::Range(100.0, 1e10));
-  command->add_option("--grids", arguments->fdfd.grids, "fdfd: cells along an edge of the domain")
+  add("grids", request.grids, "Cells along an edge of the domain")
       ->delimiter(',')
       ->check(CLI::Range(24, 2048));
-  command->add_option("--case", arguments->case_file, "fdfd: a case instead of that sphere")
+  add("case", arguments->case_file, "A case instead of the bench's own problem")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
-  command->add_option("--solvers", arguments->fdfd.solvers, "fdfd: solvers to time")
+  add("solvers", request.solvers, "Solvers to time")->delimiter(',')->type_name("NAMES");
+  add("variants", request.variants, "Variants to time, of one method")
       ->delimiter(',')
       ->type_name("NAMES");
-  command
-      ->add_option("--variants", arguments->variants,
-                   "Variants to time: of dgatd spmv, paper, blocks, fused (default: all), of fdfd "
-                   "csr, cas, cis, fused (default: all but csr)")
-      ->delimiter(',')
-      ->type_name("NAMES");
-  command->add_flag(
-      "--baseline", arguments->baseline,
-      "Time what the papers' ratios refer to on one core too: spmv of dgatd, BiCGStab "
-      "on csr of fdfd, which takes long");
-  command->add_option("--mesh", arguments->dgatd.mesh_file, "A Gmsh mesh instead of boxes")
+  command->add_flag("--baseline", request.baseline,
+                    fmt::format("Time what the papers' ratios refer to on one core too, which may "
+                                "take long ({})",
+                                takers_of("baseline")));
+  add("mesh", request.mesh_file, "A Gmsh mesh instead of boxes")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
-  command->add_option("--refine", arguments->dgatd.refine, "Uniform refinements of that mesh")
-      ->check(CLI::Range(0, 8));
-  command->add_option("--partition", arguments->partition, "scaling: how the box is divided")
-      ->type_name("{auto,metis,spatial}");
+  add("refine", request.refine, "Uniform refinements of that mesh")->check(CLI::Range(0, 8));
+  add("partition", request.partition, "How the box is divided")->type_name("{auto,metis,spatial}");
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
-      ->check(CLI::Range(1, 4096));
+      ->check(CLI::Range(1, k_most_threads));
+  command->add_flag("--oversubscribe", arguments->oversubscribe,
+                    "Start more threads than there are processors, if so many are asked for");
   command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown")
       ->type_name("DIR");
   set_manual(*command, bench_manual());
-  command->callback([arguments] { bench(*arguments); });
+  command->callback([arguments] { run_benches(*arguments); });
 }
 
 } // namespace curlew::app

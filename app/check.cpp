@@ -2,8 +2,8 @@
 #include "manual.hpp"
 #include "methods.hpp"
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/loader.hpp>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +13,18 @@
 #include <optional>
 
 namespace curlew::app {
+namespace {
+
+// A warning only: the run may be meant for a machine with more processors.
+void warn_of_threads(const Case &input) {
+  try {
+    choose_threads({0, input.run.threads, input.where("/run/threads"), false});
+  } catch (const InputError &error) {
+    spdlog::warn(error.what());
+  }
+}
+
+} // namespace
 
 void add_check(CLI::App &app) {
   struct Arguments {
@@ -39,7 +51,8 @@ void add_check(CLI::App &app) {
         {"curlew check case.json --set mesh.refine=1", "The same on a finer mesh."}}});
   command->callback([arguments] {
     start_log(false);
-    const Case input = load_case(arguments->case_file, program_schema(), arguments->overrides);
+    const Case input = load_case(arguments->case_file, program_format(), arguments->overrides);
+    warn_of_threads(input);
     std::optional<KokkosRuntime> runtime; // a login node may have no device
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);

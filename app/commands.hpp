@@ -1,7 +1,6 @@
 #pragma once
 
-#include <curlew/io/case/schema.hpp>
-#include <curlew/io/output/summary.hpp>
+#include <curlew/io/results/summary.hpp>
 
 #include <string>
 #include <vector>
@@ -21,8 +20,6 @@ void add_bench(CLI::App &app);
 void add_completion(CLI::App &app);
 void add_help(CLI::App &app); // knows the commands added before it
 
-// The schema of this binary: shared keys and those of its methods.
-Schema program_schema();
 // Version, git hash, compiler and libraries of this binary.
 Provenance program_provenance();
 std::string version_text();

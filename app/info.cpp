@@ -2,9 +2,9 @@
 #include "manual.hpp"
 #include "methods.hpp"
 
-#include <curlew/core/backend.hpp>
-#include <curlew/core/bandwidth.hpp>
-#include <curlew/core/kokkos_compat.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/core/parallel/bandwidth.hpp>
+#include <curlew/core/parallel/kokkos_compat.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,13 +18,15 @@ namespace {
 
 // One line: device, threads, memory, measured copy bandwidth.
 std::string describe(Backend backend, bool runs) {
-  if (backend == Backend::cuda && !runs)
+  if (is_device_backend(backend) && !runs)
     return "not usable here: " + why_kokkos_cannot_start();
   const Device device = find_device(backend);
   std::string text = device.name;
-  if (backend != Backend::cuda) {
-    const int threads = backend == Backend::serial ? 1 : default_threads();
-    text += fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
+  if (!is_device_backend(backend)) {
+    ThreadRequest nothing_asked;
+    nothing_asked.oversubscribe = true;
+    text +=
+        ", " + (backend == Backend::serial ? "1 thread" : to_text(choose_threads(nothing_asked)));
   }
   text +=
       fmt::format(", {:.1f} of {:.1f} GB free", device.free_bytes / 1e9, device.total_bytes / 1e9);

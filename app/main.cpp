@@ -1,19 +1,17 @@
 // The curlew command: one file per subcommand.
 
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "manual.hpp"
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/kokkos_compat.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/core/ranks/communicator.hpp>
-#include <curlew/core/text.hpp>
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/core/parallel/backend.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -37,13 +35,13 @@ int fail(curlew::ExitCode code, const std::string &text) {
   const std::string message = printable(text);
   const curlew::Communicator ranks = curlew::Communicator::world();
   if (ranks.is_alone()) {
-    curlew::console().print("error: " + message);
+    curlew::print_error("error: " + message);
     return static_cast<int>(code);
   }
-  curlew::let_others_speak();
-  curlew::console().print(
+  curlew::wait_for_lower_rank_error();
+  curlew::print_error(
       fmt::format("error on rank {} of {}: {}", ranks.rank(), ranks.size(), message));
-  curlew::end_all(static_cast<int>(code));
+  curlew::abort_all_ranks(static_cast<int>(code));
 }
 
 // Whether some of standard output could not be written: a full disk, say.
@@ -54,21 +52,6 @@ bool output_is_lost() {
 
 int fail_for_output() {
   return fail(curlew::ExitCode::output, "cannot write to standard output");
-}
-
-// CLI11 would only say that a subcommand is required.
-void refuse_unknown_command(const CLI::App &app, int argc, char **argv) {
-  if (argc < 2 || argv[1][0] == '-')
-    return;
-  std::vector<std::string> names;
-  for (const CLI::App *command : app.get_subcommands({}))
-    names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), argv[1]) != names.end())
-    return;
-  const std::string near = curlew::suggest(argv[1], names);
-  throw curlew::InputError(fmt::format("unknown command \"{}\"{} (legal: {})", argv[1],
-                                       near.empty() ? "" : "; did you mean \"" + near + "\"?",
-                                       fmt::join(names, ", ")));
 }
 
 // Reads the command line and does what it says.
@@ -95,15 +78,14 @@ int run_program(int argc, char **argv) {
   curlew::app::add_bench(app);
   curlew::app::add_completion(app);
   curlew::app::add_help(app);
-  refuse_unknown_command(app, argc, argv);
+  curlew::app::refuse_unknown_names(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &help) { // --help, --version
     const int code = app.exit(help);
     return output_is_lost() ? fail_for_output() : code;
   } catch (const CLI::ParseError &error) {
-    app.exit(error);
-    return static_cast<int>(curlew::ExitCode::input);
+    throw curlew::InputError(curlew::app::command_line_error(app, error));
   }
   return output_is_lost() ? fail_for_output() : 0;
 }
@@ -111,20 +93,19 @@ int run_program(int argc, char **argv) {
 } // namespace
 
 int main(int argc, char **argv) {
+  curlew::record_process_affinity();
   try {
     return run_program(argc, argv);
   } catch (const curlew::Error &error) {
     return fail(error.exit_code(), error.what());
-  } catch (const std::bad_alloc &) {
-    return fail(curlew::ExitCode::resource,
-                "out of memory; take a coarser mesh or a machine with more memory");
   } catch (const std::exception &error) {
-    if (output_is_lost()) // fmt::print throws then
-      return fail_for_output();
     if (curlew::is_allocation_failure(error))
       return fail(curlew::ExitCode::resource,
-                  std::string(error.what()) +
-                      "\nOut of memory; take a coarser mesh or a device with more memory");
+                  std::string("out of memory; take a coarser mesh or grid, or a machine or device "
+                              "with more memory (") +
+                      error.what() + ")");
+    if (output_is_lost()) // fmt::print throws then
+      return fail_for_output();
     return fail(curlew::ExitCode::internal,
                 std::string("internal error, please report it: ") + error.what());
   }

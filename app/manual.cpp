@@ -189,7 +189,7 @@ std::string manual_page(const CLI::App &command, const std::string &path) {
 
 ValueKind value_kind(const CLI::Option &option) {
   // CLI11 joins the type's name and the checks' descriptions: "INT:INT in [1 - 4096]",
-  // "TEXT:{copy,dgatd,all}".
+  // "TEXT:{copy,scaling,all}".
   const std::string type = option.get_type_name();
   ValueKind kind;
   if (option.get_items_expected_max() == 0)

@@ -32,7 +32,7 @@ std::string manual_page(const CLI::App &command, const std::string &path);
 
 // What an option or argument takes, as its type name and its checks tell.
 struct ValueKind {
-  std::string name;                 // "N", "DIR", "{copy,dgatd,all}"; empty for a flag
+  std::string name;                 // "N", "DIR", "{copy,scaling,all}"; empty for a flag
   std::vector<std::string> choices; // empty: anything of that kind
   std::string range;                // "1 - 4096" of a number with limits
   bool is_list = false;             // several, separated by commas

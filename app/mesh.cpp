@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <memory>
 
@@ -30,7 +31,9 @@ void add_mesh(CLI::App &app) {
   set_manual(
       *command,
       {"The physical groups, which a case names in regions and boundaries, with what lies in "
-       "each; numbers of nodes, edges, faces and tetrahedra; size and quality.",
+       "each; numbers of nodes, edges, faces and tetrahedra; size and quality. Warns of volumes "
+       "that "
+       "overlap, or touch without sharing faces.",
        {ExitCode::output, ExitCode::resource},
        {},
        {{"curlew mesh cavity.msh", "Groups and quality of a mesh in metres."},
@@ -38,7 +41,10 @@ void add_mesh(CLI::App &app) {
   command->callback([arguments] {
     start_log(true);
     const TetMesh mesh = read_gmsh(arguments->file, parse_unit(arguments->unit, Dimension::length));
-    fmt::print("{}", format_report(make_report(mesh, make_topology(mesh))));
+    const MeshReport report = make_report(mesh, make_topology(mesh));
+    for (const std::string &warning : consistency_warnings(mesh, report.consistency))
+      spdlog::warn(warning);
+    fmt::print("{}", format_report(report));
   });
 }
 

@@ -2,12 +2,8 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/text.hpp>
-#include <curlew/methods/dgatd/check.hpp>
-#include <curlew/methods/dgatd/run.hpp>
-#include <curlew/methods/dgatd/schema.hpp>
-#include <curlew/methods/fdfd/check.hpp>
-#include <curlew/methods/fdfd/run.hpp>
-#include <curlew/methods/fdfd/schema.hpp>
+#include <curlew/methods/dgatd/method.hpp>
+#include <curlew/methods/fdfd/method.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,13 +11,18 @@
 namespace curlew::app {
 
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {
-      {"dgatd", "discrete geometric approach in the time domain", dgatd::schema_text, dgatd::run,
-       dgatd::check},
-      {"fdfd", "finite differences in the frequency domain", fdfd::schema_text, fdfd::run,
-       fdfd::check},
-  };
+  static const std::vector<Method> all = {dgatd::method(), fdfd::method()};
   return all;
+}
+
+CaseFormat program_format() {
+  std::vector<CaseMethod> parts;
+  for (const Method &method : methods())
+    parts.push_back({method.schema(), method.check_case, method.title});
+  return make_case_format(parts,
+                          {{"dgtd", "discontinuous Galerkin method in the time domain, planned"},
+                           {"fem", "finite elements, planned"},
+                           {"mom", "method of moments, planned"}});
 }
 
 std::string methods_text() {
@@ -36,7 +37,7 @@ const Method &find_method(const std::string &name) {
   for (const Method &method : methods()) {
     if (method.name == name)
       return method;
-    names.push_back(method.name);
+    names.emplace_back(method.name);
   }
   const std::string near = suggest(name, names);
   throw InputError(fmt::format("unknown method \"{}\"{} (legal: {})", name,

@@ -2,10 +2,10 @@
 #include "manual.hpp"
 #include "methods.hpp"
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/core/ranks/communicator.hpp>
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/loader.hpp>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +19,7 @@ namespace {
 struct RunArguments {
   std::string case_file, backend, output;
   int threads = 0;
+  bool oversubscribe = false;
   std::vector<std::string> overrides;
   RunOptions options;
 };
@@ -29,14 +30,21 @@ Manual run_manual() {
       "outputs.directory of the case. Options win over the case. curlew schema prints every key "
       "of a case. Methods: " +
           methods_text() +
-          ".\n\nA results folder of an earlier run is replaced; any other folder that is "
-          "not empty is refused without --overwrite. SIGINT and SIGTERM end the run after a "
+          ".\n\nThe results of an earlier run in the folder are replaced: the files that its "
+          "manifest lists are removed, and no others. Any other folder that is not empty, and a "
+          "file in the way of a result, are refused without --overwrite; an input is never "
+          "overwritten. A second run into the same folder is refused while the first one goes "
+          "on.\n\nThreads: those of --threads, run.threads or OMP_NUM_THREADS, or else as many as "
+          "the process has processors (its affinity mask), shared among the ranks of a host. "
+          "SIGINT and SIGTERM end the run after a "
           "checkpoint, from which --restart continues to the same bits.",
       {ExitCode::not_converged, ExitCode::unstable, ExitCode::output, ExitCode::resource,
        ExitCode::interrupted},
       {{"case.resolved.json", "every value used, defaults included; repeats the run"},
        {"summary.json", "provenance, sizes, wall times, performance, warnings"},
        {"run.log", "what was printed"},
+       {".curlew-manifest", "the files of this run, which the next one replaces"},
+       {".curlew-lock", "host and process of the run that is writing"},
        {"probe_NAME.csv, spectrum_NAME.csv, peaks_NAME.csv", "a probe, its spectrum and lines"},
        {"energy.csv", "electric, magnetic and total energy"},
        {"rcs.csv", "radar cross sections"},
@@ -51,34 +59,42 @@ Manual run_manual() {
        {"curlew run case.json --restart", "Continues a run that was stopped."}}};
 }
 
+Overrides overrides_of(const RunArguments &arguments) {
+  Overrides overrides(arguments.overrides);
+  if (!arguments.backend.empty())
+    overrides.options.push_back(
+        {"--backend " + arguments.backend, {"run", "backend"}, arguments.backend});
+  if (arguments.threads > 0)
+    overrides.options.push_back(
+        {"--threads " + std::to_string(arguments.threads), {"run", "threads"}, arguments.threads});
+  if (!arguments.output.empty())
+    overrides.options.push_back({"--output " + arguments.output,
+                                 {"outputs", "directory"},
+                                 std::filesystem::absolute(arguments.output).string()});
+  return overrides;
+}
+
 void run(const RunArguments &arguments) {
   const MpiRuntime mpi;
   start_log(arguments.options.quiet);
   if (!Communicator::world().is_root())
-    spdlog::set_level(spdlog::level::off); // the root speaks for all
-  Case input = load_case(arguments.case_file, program_schema(), arguments.overrides);
-  if (!arguments.backend.empty()) {
-    input.run.backend = arguments.backend;
-    input.resolved["run"]["backend"] = arguments.backend;
-  }
-  if (arguments.threads > 0) {
-    input.run.threads = arguments.threads;
-    input.resolved["run"]["threads"] = arguments.threads;
-  }
-  if (!arguments.output.empty()) {
-    input.outputs.directory = std::filesystem::absolute(arguments.output);
-    input.resolved["outputs"]["directory"] = input.outputs.directory.string();
-  }
+    spdlog::set_level(spdlog::level::off); // the root prints for all
+  Case input = load_case(arguments.case_file, program_format(), overrides_of(arguments));
+  const Method &method = find_method(input.method);
+  require_capabilities(method, methods(), Communicator::world().size(), arguments.options.restart);
+  const ThreadChoice threads = choose_threads(
+      {arguments.threads, input.run.threads, input.where("/run/threads"), arguments.oversubscribe});
+  spdlog::info(to_text(threads));
   const Backend backend = parse_backend(input.run.backend);
-  const HostPlace place = place_on_host();
-  const int threads = input.run.threads > 0 ? input.run.threads : default_threads(place.size);
-  const KokkosRuntime runtime(backend == Backend::serial ? 1 : threads,
-                              place.size > 1 ? place.rank : -1);
-  if (const int devices = device_count(backend); backend == Backend::cuda && place.size > devices)
+  const NodeLocalRank place = node_local_rank();
+  const bool is_serial = backend == Backend::serial;
+  const KokkosRuntime runtime(is_serial ? 1 : threads.count, place.size > 1 ? place.rank : -1);
+  input.run.threads = is_serial ? threads.count : runtime.threads();
+  if (const int devices = device_count(backend); is_device_backend(backend) && place.size > devices)
     spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", place.size, devices,
                  devices == 1 ? "" : "s");
   watch_interrupts();
-  find_method(input.method).run(input, arguments.options);
+  method.run(input, arguments.options);
 }
 
 } // namespace
@@ -97,8 +113,13 @@ void add_run(CLI::App &app, const std::vector<std::string> &command_line) {
       ->add_option("--backend", arguments->backend,
                    "Where kernels run, auto being the fastest (overrides run.backend)")
       ->type_name(choices_name(backends));
-  command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
-      ->check(CLI::Range(1, 4096));
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads of the set-up and of the backend openmp (overrides run.threads and "
+                   "OMP_NUM_THREADS; default: the processors that this process may use)")
+      ->check(CLI::Range(1, k_most_threads));
+  command->add_flag("--oversubscribe", arguments->oversubscribe,
+                    "Start more threads than there are processors, if so many are asked for");
   command
       ->add_option("--output", arguments->output, "Results directory (overrides outputs.directory)")
       ->type_name("DIR")

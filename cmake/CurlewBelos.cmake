@@ -1,4 +1,5 @@
 # Belos of Trilinos 13 gives variables, that of Trilinos 14 and later targets: one name for both.
+include(CurlewTrilinosMpi)
 if(NOT TARGET curlew_belos)
   add_library(curlew_belos INTERFACE IMPORTED)
   if(TARGET Belos::all_libs)
@@ -7,5 +8,6 @@ if(NOT TARGET curlew_belos)
     target_include_directories(curlew_belos SYSTEM INTERFACE ${Belos_INCLUDE_DIRS} ${Belos_TPL_INCLUDE_DIRS})
     target_link_libraries(curlew_belos INTERFACE ${Belos_LIBRARIES} ${Belos_TPL_LIBRARIES} Kokkos::kokkos)
     target_link_directories(curlew_belos INTERFACE ${Belos_LIBRARY_DIRS})
+    curlew_link_trilinos_mpi(curlew_belos ${Belos_TPL_LIST})
   endif()
 endif()

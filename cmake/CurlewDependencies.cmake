@@ -59,8 +59,8 @@ if(CURLEW_ENABLE_BELOS AND CURLEW_ENABLE_IFPACK2 AND NOT CURLEW_IO_ONLY)
     include(CurlewIfpack2)
     set(CURLEW_HAVE_IFPACK2 ON)
   elseif(NOT CURLEW_ENABLE_IFPACK2 STREQUAL "AUTO")
-    message(FATAL_ERROR "The Trilinos of ${Belos_DIR} has no Ifpack2. ./bootstrap --with-ifpack2 builds one that "
-                        "has; -DCURLEW_ENABLE_IFPACK2=OFF builds without the preconditioner ilu.")
+    message(FATAL_ERROR "The Trilinos of ${Belos_DIR} has no Ifpack2. ./bootstrap builds one that has; "
+                        "-DCURLEW_ENABLE_IFPACK2=OFF builds without the preconditioner ilu.")
   endif()
 elseif(CURLEW_ENABLE_IFPACK2 AND NOT CURLEW_ENABLE_IFPACK2 STREQUAL "AUTO" AND NOT CURLEW_IO_ONLY)
   message(FATAL_ERROR "CURLEW_ENABLE_IFPACK2 needs CURLEW_ENABLE_BELOS: both come out of one Trilinos.")
@@ -70,7 +70,7 @@ if(CURLEW_ENABLE_TESTS)
 endif()
 
 # A target found here is known in this folder and below. A project that has Curlew as a subfolder
-# links it by way of ours, so must know it too.
+# links it by way of ours, so needs it too.
 if(NOT PROJECT_IS_TOP_LEVEL)
   get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
   set_property(TARGET ${found} PROPERTY IMPORTED_GLOBAL TRUE)

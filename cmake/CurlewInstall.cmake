@@ -5,10 +5,11 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/curlew)
 
 get_property(libraries GLOBAL PROPERTY CURLEW_LIBRARIES)
 install(TARGETS ${libraries} EXPORT curlewTargets)
-install(
-  DIRECTORY core io solvers methods
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/curlew
-  FILES_MATCHING PATTERN "*.hpp")
+get_property(headers GLOBAL PROPERTY CURLEW_PUBLIC_HEADERS)
+foreach(header IN LISTS headers)
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/curlew/${folder})
+endforeach()
 install(FILES LICENSE CHANGELOG.md TYPE DOC)
 
 configure_package_config_file(cmake/curlewConfig.cmake.in ${PROJECT_BINARY_DIR}/curlewConfig.cmake
@@ -17,5 +18,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/curlewConfig.cmake ${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
               cmake/FindMETIS.cmake cmake/CurlewKokkosKernels.cmake
-              cmake/CurlewBelos.cmake cmake/CurlewIfpack2.cmake DESTINATION ${package_folder})
+              cmake/CurlewBelos.cmake cmake/CurlewIfpack2.cmake cmake/CurlewTrilinosMpi.cmake
+        DESTINATION ${package_folder})
 install(EXPORT curlewTargets NAMESPACE curlew:: DESTINATION ${package_folder})

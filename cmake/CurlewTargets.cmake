@@ -37,6 +37,7 @@ function(curlew_compiler_of target)
   set(linked ${ARGN})
   list(FILTER linked INCLUDE REGEX "^(curlew|Kokkos)(::|_)")
   list(REMOVE_ITEM linked curlew::base curlew::io)
+  list(FILTER linked EXCLUDE REGEX "_case$")
   if(linked)
     if(Kokkos_DEVICES MATCHES "CUDA" AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
       target_compile_options(${target} PRIVATE ${CURLEW_DEVICE_FLAGS})
@@ -54,6 +55,32 @@ function(curlew_compiler_of target)
   endif()
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
                         "${PROJECT_SOURCE_DIR}/cmake/instead_of;${curlew_host_compiler}")
+endfunction()
+
+# curlew_link_folders(WHERE FOLDERS...): <curlew/FOLDER/...> for those who have WHERE, a folder of the
+# build tree, among their include paths.
+function(curlew_link_folders where)
+  set(links ${PROJECT_BINARY_DIR}/${where}/curlew)
+  if(IS_SYMLINK ${links}) # of an older Curlew: links made below it would be made in the sources
+    file(REMOVE ${links})
+  endif()
+  file(MAKE_DIRECTORY ${links})
+  foreach(folder IN LISTS ARGN)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${links}/${folder} SYMBOLIC)
+  endforeach()
+endfunction()
+
+# curlew_public_headers(HEADERS...): headers of this folder and those below it that are installed.
+# What they include must be public too, and their content the same for every consumer: no size or
+# condition that the consumer's -march decides. structure_test checks both.
+function(curlew_public_headers)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(header IN LISTS ARGN)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+      message(FATAL_ERROR "${folder}/CMakeLists.txt lists the public header ${header}, which does not exist")
+    endif()
+    set_property(GLOBAL APPEND PROPERTY CURLEW_PUBLIC_HEADERS ${folder}/${header})
+  endforeach()
 endfunction()
 
 # curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME, which is installed.

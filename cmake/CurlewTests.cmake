@@ -1,5 +1,5 @@
 # curlew_test(NAME SOURCES... [LINK targets...] [LABELS more labels...] [TIMEOUT s])
-# Each test has its room as a label (core, io, solvers, methods, structure; cli; physics for
+# Each test has its component as a label (core, io, solvers, methods, structure; cli; physics for
 # tests/validation).
 # One GoogleTest executable; each of its cases is a CTest test. Test data is found through
 # CURLEW_TEST_DATA (tests/data), scratch files go to CURLEW_TEST_OUTPUT (one folder per executable).
@@ -10,28 +10,31 @@
 # left. Its main is tests/unit/ranks_main.cpp.
 include(GoogleTest)
 
-function(curlew_room_label variable)
-  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
-  string(REGEX REPLACE "^unit/" "" room "${room}")
-  string(REGEX REPLACE "/.*" "" room "${room}")
-  string(REPLACE "validation" "physics" room "${room}")
-  set(${variable} ${room} PARENT_SCOPE)
+function(curlew_component_label variable)
+  file(RELATIVE_PATH component ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REGEX REPLACE "^unit/" "" component "${component}")
+  string(REGEX REPLACE "/.*" "" component "${component}")
+  string(REPLACE "validation" "physics" component "${component}")
+  set(${variable} ${component} PARENT_SCOPE)
 endfunction()
 
 # Tests run side by side: bound threads would share cores, and waiting ones keep others from working.
 set(CURLEW_TEST_ENVIRONMENT OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
 
-# curlew_test_program(NAME SOURCES... [LINK targets...]): the executable alone.
+# curlew_test_program(NAME SOURCES... [LINK targets...]): the executable without its tests in CTest.
 function(curlew_test_program name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock)
+  target_include_directories(${name} PRIVATE ${PROJECT_BINARY_DIR}/tests-include)
   curlew_compiler_of(${name} ${arg_LINK})
   set(output ${PROJECT_BINARY_DIR}/test-output/${name})
   file(MAKE_DIRECTORY ${output})
   target_compile_definitions(
     ${name} PRIVATE CURLEW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" CURLEW_TEST_OUTPUT="${output}"
-                    CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+                    CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                    # tests/support/features.hpp
+                    CURLEW_TEST_HAS_VTK=$<BOOL:${CURLEW_ENABLE_VTK}>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 endfunction()
 
@@ -40,11 +43,11 @@ function(curlew_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
-  curlew_room_label(room)
+  curlew_component_label(component)
   curlew_test_program(${name} SOURCES ${arg_SOURCES} LINK ${arg_LINK} GTest::gtest_main)
   # A list would fall apart on its way through gtest_discover_tests; a property given twice grows.
   set(labels "")
-  foreach(label IN LISTS room arg_LABELS)
+  foreach(label IN LISTS component arg_LABELS)
     list(APPEND labels LABELS ${label})
   endforeach()
   list(TRANSFORM CURLEW_TEST_ENVIRONMENT PREPEND "ENVIRONMENT;" OUTPUT_VARIABLE environment)
@@ -83,7 +86,7 @@ function(curlew_ranks_test name)
   if(NOT arg_RANKS)
     set(arg_RANKS 1 2 3 4)
   endif()
-  curlew_room_label(room)
+  curlew_component_label(component)
   list(APPEND arg_SOURCES ${PROJECT_SOURCE_DIR}/tests/unit/ranks_main.cpp)
   curlew_test_program(${name} SOURCES ${arg_SOURCES} LINK ${arg_LINK} curlew::base)
   set(tests ${name}.alone)
@@ -100,5 +103,5 @@ function(curlew_ranks_test name)
     add_test(NAME ${name}.alone COMMAND ${name})
     set_tests_properties(${name}.alone PROPERTIES ENVIRONMENT "${CURLEW_TEST_ENVIRONMENT}")
   endif()
-  set_tests_properties(${tests} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${room};ranks;${arg_LABELS}")
+  set_tests_properties(${tests} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${component};ranks;${arg_LABELS}")
 endfunction()

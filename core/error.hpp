@@ -71,9 +71,8 @@ public:
   explicit Interrupted(const std::string &message) : Error(ExitCode::interrupted, message) {}
 };
 
-// Whether Kokkos threw this because it got no memory. Up to 3.7 that is a plain std::runtime_error.
-inline bool is_allocation_failure(const std::exception &error) {
-  return std::string(error.what()).find("failed to allocate memory") != std::string::npos;
-}
+// Whether this was thrown because there was no memory, by the standard library, Kokkos of any
+// version, or a vendor's library.
+bool is_allocation_failure(const std::exception &error);
 
 } // namespace curlew

@@ -3,12 +3,13 @@
 
 #include <spdlog/sinks/base_sink.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <memory>
+#include <vector>
+
 #include <unistd.h>
 
 namespace curlew {
@@ -54,65 +55,84 @@ private:
   Console &console_;
 };
 
+std::string line_of(spdlog::log_clock::time_point when, std::string_view text) {
+  const std::time_t seconds = spdlog::log_clock::to_time_t(when);
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char time[32];
+  std::strftime(time, sizeof time, "%Y-%m-%d %H:%M:%S ", &local);
+  return std::string(time).append(text) + '\n';
+}
+
 // A failed write must reach close_log_file(), but must not end a run from inside a log call.
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
 public:
-  FileSink(const std::filesystem::path &file, bool append) : name_(file.string()) {
-    file_ = std::fopen(name_.c_str(), append ? "ae" : "we");
-    if (file_ == nullptr) {
-      throw OutputError("cannot open the log " + name_ + ": " + std::strerror(errno));
-    }
-  }
+  // Lines that come before open() are kept for it if `keep_early`.
+  explicit FileSink(bool keep_early) : keeps_early_(keep_early) {}
   ~FileSink() override {
-    if (file_ != nullptr) {
+    if (file_ != nullptr)
       std::fclose(file_);
-    }
+  }
+  void open(const std::filesystem::path &path, bool append) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::FILE *opened = std::fopen(path.c_str(), append ? "ae" : "we");
+    if (opened == nullptr)
+      throw OutputError("cannot open the log " + path.string() + ": " + std::strerror(errno));
+    if (file_ != nullptr)
+      std::fclose(file_);
+    file_ = opened;
+    name_ = path.string();
+    error_ = 0;
+    keeps_early_ = false;
+    for (const std::string &line : early_)
+      write(line);
+    early_.clear();
   }
   void close() {
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (file_ == nullptr)
+      return;
     note(std::fclose(file_) == 0);
     file_ = nullptr;
-    if (error_ != 0) {
+    if (error_ != 0)
       throw OutputError("cannot write the log " + name_ + ": " + std::strerror(error_));
-    }
+  }
+  void add(std::string_view text) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    take(line_of(spdlog::log_clock::now(), text));
   }
 
 protected:
   void sink_it_(const spdlog::details::log_msg &message) override {
-    if (file_ == nullptr) {
-      return;
-    }
-    const std::time_t seconds = spdlog::log_clock::to_time_t(message.time);
-    std::tm local{};
-    localtime_r(&seconds, &local);
-    char time[32];
-    std::strftime(time, sizeof time, "%Y-%m-%d %H:%M:%S ", &local);
-    const std::string line = time + text_of(message) + '\n';
-    note(std::fwrite(line.data(), 1, line.size(), file_) == line.size());
-    note(std::fflush(file_) == 0);
+    take(line_of(message.time, text_of(message)));
   }
   void flush_() override {}
 
 private:
+  void take(const std::string &line) {
+    if (keeps_early_)
+      early_.push_back(line);
+    else if (file_ != nullptr)
+      write(line);
+  }
+  void write(const std::string &line) {
+    note(std::fwrite(line.data(), 1, line.size(), file_) == line.size());
+    note(std::fflush(file_) == 0);
+  }
   void note(bool good) {
-    if (!good && error_ == 0) {
+    if (!good && error_ == 0)
       error_ = errno;
-    }
   }
 
+  bool keeps_early_;
+  std::vector<std::string> early_;
   std::string name_;
   std::FILE *file_ = nullptr;
   int error_ = 0;
 };
 
 std::shared_ptr<FileSink> file_sink;
-
-void drop_file_sink() {
-  if (file_sink) {
-    auto &sinks = spdlog::default_logger()->sinks();
-    sinks.erase(std::remove(sinks.begin(), sinks.end(), file_sink), sinks.end());
-  }
-}
+bool reports_are_shown = true;
 
 } // namespace
 
@@ -155,28 +175,65 @@ Console &console() {
   return instance;
 }
 
+void Console::print_beside(std::FILE *other, std::string_view line) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!status_.empty()) {
+    draw("", false);
+    std::fflush(stream_);
+  }
+  std::fwrite(line.data(), 1, line.size(), other);
+  std::fputc('\n', other);
+  std::fflush(other);
+  if (!status_.empty()) {
+    draw(status_, false);
+    std::fflush(stream_);
+  }
+}
+
 void start_log(bool quiet, Console &console) {
-  file_sink.reset();
-  auto sink = std::make_shared<ConsoleSink>(console);
-  sink->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
-  auto logger = std::make_shared<spdlog::logger>("curlew", std::move(sink));
+  auto screen = std::make_shared<ConsoleSink>(console);
+  screen->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
+  reports_are_shown = !quiet;
+  file_sink = std::make_shared<FileSink>(true);
+  const spdlog::sinks_init_list sinks{std::move(screen), file_sink};
+  auto logger = std::make_shared<spdlog::logger>("curlew", sinks);
   logger->set_level(spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
 }
 
+void report_lines(std::string_view text) {
+  if (!spdlog::default_logger()->should_log(spdlog::level::info))
+    return;
+  for (bool more = true; more;) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    if (reports_are_shown)
+      console().print_beside(stdout, line);
+    if (file_sink)
+      file_sink->add(line);
+    more = end != text.npos && end + 1 < text.size();
+    if (more)
+      text.remove_prefix(end + 1);
+  }
+}
+
+void print_error(std::string_view text) {
+  console().print(text);
+  if (file_sink)
+    file_sink->add(text);
+}
+
 void log_to_file(const std::filesystem::path &file, bool append) {
-  auto sink = std::make_shared<FileSink>(file, append);
-  drop_file_sink();
-  file_sink = std::move(sink);
-  spdlog::default_logger()->sinks().push_back(file_sink);
+  if (!file_sink) { // a program that has its own logger
+    file_sink = std::make_shared<FileSink>(false);
+    spdlog::default_logger()->sinks().push_back(file_sink);
+  }
+  file_sink->open(file, append);
 }
 
 void close_log_file() {
-  drop_file_sink();
-  if (const auto sink = std::move(file_sink)) {
-    file_sink.reset();
-    sink->close();
-  }
+  if (file_sink)
+    file_sink->close();
 }
 
 } // namespace curlew

@@ -25,6 +25,8 @@ public:
   // Replaces the status line; without a terminal nothing happens.
   void show_status(std::string_view line);
   void clear_status();
+  // Prints a line on another stream, which may be the same terminal: the status line stays below.
+  void print_beside(std::FILE *other, std::string_view line);
 
 private:
   void draw(std::string_view line, bool end_line);
@@ -40,11 +42,21 @@ Console &console();
 
 // Sets spdlog's default logger up: messages go to `console`, "warning: ..." and "error: ..." by
 // level, plain text otherwise. With `quiet` only warnings and errors are shown. Code that logs
-// calls spdlog::info, spdlog::warn and so on. Calling it again starts afresh, without a file.
+// calls spdlog::info, spdlog::warn and so on. Messages are kept in memory until log_to_file() takes
+// them. Calling it again starts afresh, without a file.
 void start_log(bool quiet, Console &console = curlew::console());
 
-// Copies every message from here on, with its time, to `file` as well, whatever `quiet` says.
-// Throws OutputError when the file cannot be opened.
+// A result for people: its lines go to stdout, not with `quiet`, and to the log file always. The
+// text may have several lines; a line end at its end is optional. Ranks whose log level is off
+// print nothing.
+void report_lines(std::string_view text);
+
+// The last words of a failed command: shown on the console as they are, whatever the log level, and
+// copied to the log file if one is open.
+void print_error(std::string_view text);
+
+// Copies every message since start_log() and from here on, with its time, to `file` as well,
+// whatever `quiet` says. Throws OutputError when the file cannot be opened.
 void log_to_file(const std::filesystem::path &file, bool append);
 
 // Ends the copy to the file. Throws OutputError if a message could not be written to it.

@@ -26,7 +26,7 @@ Memory host_memory() {
   return {"host", memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
 }
 
-void foresee_memory(double count, const std::string &entities, double bytes_each,
+void require_memory(double count, const std::string &entities, double bytes_each,
                     const std::string &place, const Memory &memory) {
   const double needed = count * bytes_each;
   if (needed > memory.free_bytes)

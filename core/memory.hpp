@@ -14,7 +14,7 @@ Memory host_memory();
 
 // Throws ResourceError, with `place`, the bytes needed and the bytes free, when `count` entities
 // ("tets") of `bytes_each` do not fit into what is free.
-void foresee_memory(double count, const std::string &entities, double bytes_each,
+void require_memory(double count, const std::string &entities, double bytes_each,
                     const std::string &place, const Memory &memory = host_memory());
 
 } // namespace curlew

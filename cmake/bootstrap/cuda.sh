@@ -54,7 +54,7 @@ check_cuda_arch() {
   local known
   [ -n "${kokkos_names[$cuda_arch]:-}" ] ||
     fail "CURLEW_CUDA_ARCH is \"$cuda_arch\" (legal: $legal_archs): the device's compute" \
-      "capability without the point. A newer device needs an installed Kokkos that knows it" \
+      "capability without the point. A newer device needs an installed Kokkos that supports it" \
       "(docs/install.md)."
   known=$("$nvcc" --list-gpu-code) ||
     fail "$nvcc cannot list what it compiles for: CUDA 11.2 or newer is needed."

@@ -6,7 +6,7 @@ debian_packages=(
   libopenblas-dev # BLAS and LAPACK
   libmetis-dev libvtk9-dev
   libopenmpi-dev openmpi-bin
-  zlib1g-dev # VTK's CMake files ask for it
+  zlib1g-dev # VTK's CMake files require it
   nlohmann-json3-dev libvalijson-dev libcli11-dev libfmt-dev libspdlog-dev libkissfft-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   clang-format # the test command checks the format
@@ -19,7 +19,7 @@ have_tools() { have cmake && have ninja && have "${CXX:-c++}"; }
 # Prints those of the given packages that are not installed, one per line.
 missing_packages() {
   local installed package
-  # dpkg-query's status only says that it knows nothing of some name; such a name is missing here.
+  # dpkg-query fails where one of the names is unknown; such a name counts as missing.
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package in "$@"; do
     grep -qxF "installed $package" <<<"$installed" || printf '%s\n' "$package"
@@ -30,7 +30,7 @@ missing_packages() {
 root_prefix() {
   if [ "$(id -u)" -eq 0 ]; then return 0; fi
   have sudo || return 1
-  # Without a terminal nobody can type a password.
+  # Without a terminal no password can be typed.
   if [ -t 0 ]; then printf 'sudo'; else sudo -n true 2>/dev/null && printf 'sudo -n'; fi
 }
 

@@ -11,7 +11,7 @@ fail() {
 
 log_of() { printf '%s/bootstrap-%s.log' "$log_folder" "$1"; }
 
-# A plain line every half minute, so that nobody takes a long build for a hung one. It ends with
+# A plain line every half minute, so that a long build is not taken for a hung one. It ends with
 # this shell even where no trap can run any more, and holds neither the lock nor a reader's pipe.
 heartbeat() {
   local log=$1 started=$SECONDS

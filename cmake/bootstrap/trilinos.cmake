@@ -10,7 +10,7 @@ setting(BUILD_SHARED_LIBS OFF)
 setting(CMAKE_POSITION_INDEPENDENT_CODE ON)
 setting(CMAKE_CXX_STANDARD 17)
 setting(CMAKE_CXX_EXTENSIONS OFF)
-setting(CMAKE_CXX_FLAGS -w) # warnings in an old release help nobody here
+setting(CMAKE_CXX_FLAGS -w) # warnings of an old release are of no use here
 
 # Only the packages named below: the optional ones would pull in most of Trilinos.
 foreach(everything Fortran ALL_PACKAGES ALL_OPTIONAL_PACKAGES SECONDARY_TESTED_CODE TESTS EXAMPLES
@@ -41,7 +41,7 @@ if(CURLEW_CUDA_DEVICE)
   setting(Kokkos_ENABLE_CUDA_LAMBDA ON)
   setting(Kokkos_ENABLE_CUDA_UVM OFF) # copies are explicit
   setting(Kokkos_ARCH_${CURLEW_CUDA_DEVICE} ON)
-  foreach(library CUSPARSE CUBLAS CUSOLVER) # as this release calls them, CUDA 12 knows them no more
+  foreach(library CUSPARSE CUBLAS CUSOLVER) # CUDA 12 has dropped the functions that this release calls
     setting(TPL_ENABLE_${library} OFF)
   endforeach()
   setting(CMAKE_CXX_USE_RESPONSE_FILE_FOR_OBJECTS ON) # nvcc's command lines are short
@@ -59,10 +59,13 @@ setting(KokkosKernels_INST_COMPLEX_DOUBLE OFF)
 setting(KokkosKernels_INST_OFFSET_INT OFF)
 setting(KokkosKernels_INST_OFFSET_SIZE_T ON)
 
+# Curlew calls MPI itself; its bridge to Ifpack2 factors the rows of one process. With MPI, Trilinos would
+# take mpicxx for the compiler, also instead of nvcc_wrapper, and every user of its headers would need MPI.
+setting(TPL_ENABLE_MPI OFF)
+
 # The orthogonalisation TSQR, and Belos' precompiled Tpetra solvers, cost two minutes a file.
 setting(Belos_ENABLE_TSQR OFF)
 if(CURLEW_WITH_IFPACK2)
-  setting(TPL_ENABLE_MPI ON)
   setting(Trilinos_ENABLE_Tpetra ON)
   setting(Trilinos_ENABLE_Ifpack2 ON)
   setting(Trilinos_ENABLE_TpetraTSQR OFF)
@@ -70,11 +73,13 @@ if(CURLEW_WITH_IFPACK2)
   setting(Belos_ENABLE_Tpetra OFF)
   setting(Tpetra_INST_OPENMP ON)
   setting(Tpetra_INST_SERIAL OFF)
+  # Curlew factors on the host, whatever the device; nvcc is spared the device's form.
+  setting(Tpetra_INST_CUDA OFF)
+  setting(Tpetra_DefaultNode Kokkos::Compat::KokkosOpenMPWrapperNode)
   setting(Tpetra_INST_INT_LONG_LONG ON)
   setting(Tpetra_INST_DOUBLE ON)
   setting(Tpetra_INST_COMPLEX_DOUBLE ON)
 else()
-  setting(TPL_ENABLE_MPI OFF)
   setting(Trilinos_ENABLE_Tpetra OFF)
   setting(Trilinos_ENABLE_Ifpack2 OFF)
 endif()

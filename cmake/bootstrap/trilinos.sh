@@ -1,5 +1,5 @@
-# Kokkos, Kokkos Kernels, Teuchos and Belos from the distribution's source package of Trilinos,
-# built once into a cache that every clone shares. Sourced by bootstrap after report.sh.
+# Kokkos, Kokkos Kernels, Teuchos, Belos, Tpetra and Ifpack2 from the distribution's source package of
+# Trilinos, built once into a cache that every clone shares. Sourced by bootstrap after report.sh.
 #
 # The binary packages cannot serve: no OpenMP, no complex numbers.
 
@@ -62,7 +62,7 @@ is_the_archive() {
 }
 
 # The source package, by apt from where this machine gets its packages: it needs no deb-src line,
-# no root, and leaves the machine's own lists alone.
+# no root, and does not change the machine's own lists.
 fetch_trilinos() {
   local archive apt_folder
   archive=$(trilinos_archive)
@@ -116,8 +116,8 @@ unpack_trilinos() {
   local part parts=(kokkos kokkos-kernels teuchos belos framework)
   if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
-  # Its CMake copies README and LICENSE, writes the header of versions that Tpetra wants only where
-  # there is a copyright, and adds the CMakeLists of folders nobody asked for.
+  # Its CMake copies README and LICENSE, writes the header of versions that Tpetra includes only where
+  # there is a copyright, and adds the CMakeLists of folders that are not used.
   local wanted=("$top/README*" "$top/LICENSE*" "$top/Copyright*" '*/cmake/*' '*/commonTools/*'
     '*/CMakeLists.txt' '*/*.cmake')
   for part in "${parts[@]}"; do wanted+=("*/packages/$part/*"); done
@@ -132,7 +132,7 @@ correct() {
   grep -q "$3" "$1" || fail "the correction of $1 did not apply."
 }
 
-# The registrations of solvers by name take most of the compile time and nobody here calls them.
+# The registrations of solvers by name take most of the compile time, and Curlew does not call them.
 correct_trilinos() {
   local packages=$1/packages
   rm -f "$packages"/ifpack2/src/Ifpack2_Details_registerLinearSolverFactory.cpp
@@ -140,6 +140,17 @@ correct_trilinos() {
   # omega = <t,s>/<t,t>: 13.2 conjugates the wrong factor, which diverges for complex systems.
   correct "$packages"/belos/src/BelosBiCGStabIter.hpp \
     's/MvDot(\*T,\*S,tS)/MvDot(*S,*T,tS)/' 'MvDot(\*S,\*T,tS)'
+  # OpenBLAS 0.3.26 (Ubuntu 24.04) returns r of zrotg without its imaginary part, and the least
+  # squares of every complex GMRES with it. Formula: LAPACK Working Note 148, section 2.
+  correct "$packages"/teuchos/numerics/src/Teuchos_BLAS.cpp '/ZROTG_F77(da, db, c, s)/c\
+  {\
+    // Corrected for Curlew: computed here, not by the BLAS.\
+    const double a = std::abs(*da), b = std::abs(*db), norm = std::hypot(a, b);\
+    const std::complex<double> phase = a > 0 ? *da / a : std::complex<double>(1);\
+    *c = norm > 0 ? a / norm : 1.0;\
+    *s = norm > 0 ? phase * std::conj(*db) / norm : std::complex<double>(0);\
+    *da = phase * norm;\
+  }' 'Corrected for Curlew'
   # Compilers since g++ 13 no longer bring the fixed-width integers along with other headers.
   local file
   for file in teuchos/core/src/Teuchos_BigUIntDecl.hpp kokkos/core/src/impl/Kokkos_MemoryPool.cpp; do

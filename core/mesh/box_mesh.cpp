@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/quality.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr double k_smallest_volume_fraction = 0.1;
 constexpr std::array<std::array<int, 4>, 6> k_kuhn_tets = {
     {{0, 1, 3, 7}, {0, 1, 7, 5}, {0, 2, 7, 3}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 7, 6}}};
 
-// splitmix64, the public-domain generator of S. Vigna: the value at place `index` of the stream.
+// splitmix64, the public-domain generator of S. Vigna: the value number `index` of the stream.
 std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -53,7 +53,7 @@ public:
       step_[d] = size[d] / cells[d];
       const double farthest = std::max(std::abs(origin[d]), std::abs(origin[d] + size[d]));
       if (!(step_[d] >= k_smallest_relative_step * farthest))
-        throw InputError(fmt::format("box mesh: cells of {} m in {} drown in the rounding of "
+        throw InputError(fmt::format("box mesh: cells of {} m in {} are below the rounding of "
                                      "coordinates up to {} m; make fewer of them or move the "
                                      "origin nearer to 0",
                                      step_[d], "xyz"[d], farthest));
@@ -70,7 +70,7 @@ public:
   Index node(Index x, Index y, Index z) const {
     return x + (cells_[0] + 1) * (y + (cells_[1] + 1) * z);
   }
-  std::array<Index, 3> node_place(std::size_t node) const {
+  std::array<Index, 3> grid_index(std::size_t node) const {
     const std::size_t nx = std::size_t(cells_[0]) + 1, ny = std::size_t(cells_[1]) + 1;
     return {static_cast<Index>(node % nx), static_cast<Index>(node / nx % ny),
             static_cast<Index>(node / (nx * ny))};
@@ -84,19 +84,19 @@ public:
       result[c] = node(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2));
     return result;
   }
-  bool inside(const std::array<Index, 3> &place) const {
+  bool inside(const std::array<Index, 3> &at) const {
     for (int d = 0; d < 3; ++d)
-      if (place[d] == 0 || place[d] == cells_[d])
+      if (at[d] == 0 || at[d] == cells_[d])
         return false;
     return true;
   }
   Point position(std::size_t node, double jitter, std::uint64_t seed) const {
-    const std::array<Index, 3> place = node_place(node);
-    const bool moves = jitter > 0 && inside(place);
+    const std::array<Index, 3> at = grid_index(node);
+    const bool moves = jitter > 0 && inside(at);
     Point p;
     for (int d = 0; d < 3; ++d) {
       const double moved = moves ? jitter * uniform(seed, 3 * std::uint64_t(node) + d) : 0;
-      p[d] = origin_[d] + (place[d] + moved) * step_[d];
+      p[d] = origin_[d] + (at[d] + moved) * step_[d];
     }
     return p;
   }
@@ -122,7 +122,7 @@ private:
   std::array<Index, 3> cells_;
 };
 
-void place_nodes(TetMesh &mesh, const Box &box, double jitter, std::uint64_t seed, int threads) {
+void set_points(TetMesh &mesh, const Box &box, double jitter, std::uint64_t seed, int threads) {
   mesh.points.resize(box.nodes());
   parallel_chunks(box.nodes(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)
@@ -175,12 +175,12 @@ void make_walls(TetMesh &mesh, const Box &box, const std::array<Index, 3> &cells
   for (int d = 0; d < 3; ++d)
     for (int high = 0; high < 2; ++high) {
       const int u = (d + 1) % 3, v = (d + 2) % 3;
-      std::array<Index, 3> place;
-      for (place[v] = 0; place[v] < cells[v]; ++place[v])
-        for (place[u] = 0; place[u] < cells[u]; ++place[u]) {
-          place[d] = high ? cells[d] : 0;
+      std::array<Index, 3> low;
+      for (low[v] = 0; low[v] < cells[v]; ++low[v])
+        for (low[u] = 0; low[u] < cells[u]; ++low[u]) {
+          low[d] = high ? cells[d] : 0;
           const auto corner = [&](int du, int dv) {
-            std::array<Index, 3> at = place;
+            std::array<Index, 3> at = low;
             at[u] += du;
             at[v] += dv;
             return box.node(at[0], at[1], at[2]);
@@ -205,7 +205,7 @@ TetMesh make_box(const std::array<double, 3> &size_m, const std::array<Index, 3>
   mesh.groups = {{3, 1, "volume"}, {2, 1, "x-"}, {2, 2, "x+"}, {2, 3, "y-"},
                  {2, 4, "y+"},     {2, 5, "z-"}, {2, 6, "z+"}};
   make_tets(mesh, box, threads);
-  place_nodes(mesh, box, jitter, seed, threads);
+  set_points(mesh, box, jitter, seed, threads);
   make_walls(mesh, box, cells);
   return mesh;
 }

@@ -37,16 +37,20 @@ std::vector<Index> matching(const TetMesh &mesh, int dimension, Accept accept) {
 
 } // namespace
 
-Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag) {
-  const auto by_name = [&](const MeshGroup &group) {
+std::vector<Index> matching_groups(const TetMesh &mesh, int dimension,
+                                   std::string_view name_or_tag) {
+  std::vector<Index> found = matching(mesh, dimension, [&](const MeshGroup &group) {
     return !group.name.empty() && group.name == name_or_tag;
-  };
+  });
+  if (!found.empty())
+    return found;
   const std::optional<int> tag = as_tag(name_or_tag);
-  const auto by_tag = [&](const MeshGroup &group) { return tag && group.tag == *tag; };
+  return matching(mesh, dimension,
+                  [&](const MeshGroup &group) { return tag && group.tag == *tag; });
+}
 
-  std::vector<Index> found = matching(mesh, dimension, by_name);
-  if (found.empty())
-    found = matching(mesh, dimension, by_tag);
+Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag) {
+  const std::vector<Index> found = matching_groups(mesh, dimension, name_or_tag);
   if (found.size() == 1)
     return found[0];
   if (found.size() > 1)
@@ -64,7 +68,7 @@ Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_ta
       names.push_back(group.label());
   if (const std::string close = suggest(name_or_tag, names); !close.empty())
     message += fmt::format("; did you mean \"{}\"?", close);
-  else if (!matching(mesh, other, by_name).empty() || !matching(mesh, other, by_tag).empty())
+  else if (!matching_groups(mesh, other, name_or_tag).empty())
     message += fmt::format("; a {} group is called so", kind(other));
   throw InputError(message + fmt::format(" ({} groups of the mesh: {})", kind(dimension),
                                          list_groups(mesh, dimension)));
@@ -83,11 +87,11 @@ std::string list_groups(const TetMesh &mesh, int dimension) {
 }
 
 Index find_group(const TetMesh &mesh, int dimension, std::string_view name_or_tag,
-                 const std::string &place) {
+                 const std::string &case_location) {
   try {
     return find_group(mesh, dimension, name_or_tag);
   } catch (const InputError &error) {
-    throw InputError(place + ": " + error.what());
+    throw InputError(case_location + ": " + error.what());
   }
 }
 

@@ -1,6 +1,9 @@
 #include <curlew/core/mesh/locate.hpp>
 
+#include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/core/mesh/extent.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/invert.hpp>
 
 #include <fmt/format.h>
 
@@ -16,11 +19,8 @@ constexpr double k_tets_per_bin = 2;
 constexpr int k_largest_bin_count = 1024; // per direction
 
 // Barycentric coordinates if no face is farther than `tolerance` on the wrong side of the point.
-std::optional<std::array<double, 4>> inside(const TetMesh &mesh, Index tet, const Point &point,
+std::optional<std::array<double, 4>> inside(const std::array<Point, 4> &v, const Point &point,
                                             double tolerance) {
-  std::array<Point, 4> v;
-  for (int i = 0; i < 4; ++i)
-    v[i] = mesh.points[mesh.tets[tet][i]];
   const double volume = dot(cross(v[1] - v[0], v[2] - v[0]), v[3] - v[0]);
   std::array<double, 4> weight;
   for (int i = 0; i < 4; ++i) {
@@ -62,28 +62,18 @@ double distance_to_triangle(const Point &p, const Point &a, const Point &b, cons
 
 } // namespace
 
-TetLocator::TetLocator(const TetMesh &mesh) : mesh_(mesh) {
+TetLocator::TetLocator(const TetMesh &mesh, int threads)
+    : points_(mesh.points.data()), tets_(mesh.tets.data()), tet_count_(mesh.tets.size()) {
   bin_tets_.offsets = {0, 0};
   if (mesh.tets.empty())
     return;
-  low_ = high_ = mesh.points[mesh.tets[0][0]];
-  const auto box_of = [&](std::size_t tet, Point &low, Point &high) {
-    low = high = mesh.points[mesh.tets[tet][0]];
-    for (int i = 1; i < 4; ++i)
-      for (int d = 0; d < 3; ++d) {
-        const double x = mesh.points[mesh.tets[tet][i]][d];
-        low[d] = std::min(low[d], x);
-        high[d] = std::max(high[d], x);
-      }
-  };
-  Point low, high;
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
-    box_of(t, low, high);
-    for (int d = 0; d < 3; ++d) {
-      low_[d] = std::min(low_[d], low[d]);
-      high_[d] = std::max(high_[d], high[d]);
-    }
-  }
+  const Extent all =
+      reduce_blocks(tet_count_, threads, Extent(), [&](Extent &part, std::size_t tet) {
+        for (const Point &corner : corners(static_cast<Index>(tet)))
+          part.add(corner);
+      });
+  low_ = all.low;
+  high_ = all.high;
   const Point extent = high_ - low_;
   double farthest = 0;
   for (int d = 0; d < 3; ++d)
@@ -93,35 +83,32 @@ TetLocator::TetLocator(const TetMesh &mesh) : mesh_(mesh) {
       k_relative_tolerance * norm(extent) + 4 * std::numeric_limits<double>::epsilon() * farthest;
 
   const double bin_size = std::cbrt(extent[0] * extent[1] * extent[2] * k_tets_per_bin /
-                                    static_cast<double>(mesh.tets.size()));
+                                    static_cast<double>(tet_count_));
   for (int d = 0; d < 3; ++d) {
     bins_[d] = static_cast<int>(std::clamp(extent[d] / bin_size, 1.0, double(k_largest_bin_count)));
     bins_per_m_[d] = bins_[d] / extent[d];
   }
-
-  // two walks over the bins that each tet's bounding box touches: count, then fill
-  const auto for_bins = [&](std::size_t tet, auto visit) {
-    box_of(tet, low, high);
+  const auto each_bin = [&](std::size_t tet, const auto &visit) { // that its bounding box touches
+    Extent box;
+    for (const Point &corner : corners(static_cast<Index>(tet)))
+      box.add(corner);
     std::array<int, 3> first, last;
     for (int d = 0; d < 3; ++d) {
-      first[d] = bin_of(low[d] - tolerance_, d);
-      last[d] = bin_of(high[d] + tolerance_, d);
+      first[d] = bin_of(box.low[d] - tolerance_, d);
+      last[d] = bin_of(box.high[d] + tolerance_, d);
     }
     for (int z = first[2]; z <= last[2]; ++z)
       for (int y = first[1]; y <= last[1]; ++y)
         for (int x = first[0]; x <= last[0]; ++x)
           visit(x + std::size_t(bins_[0]) * (y + std::size_t(bins_[1]) * z));
   };
-  std::vector<Offset> &offsets = bin_tets_.offsets;
-  offsets.assign(std::size_t(bins_[0]) * bins_[1] * bins_[2] + 1, 0);
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    for_bins(t, [&](std::size_t bin) { ++offsets[bin + 1]; });
-  for (std::size_t bin = 1; bin < offsets.size(); ++bin)
-    offsets[bin] += offsets[bin - 1];
-  bin_tets_.indices.resize(offsets.back());
-  std::vector<Offset> next(offsets.begin(), offsets.end() - 1);
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    for_bins(t, [&](std::size_t bin) { bin_tets_.indices[next[bin]++] = static_cast<Index>(t); });
+  bin_tets_ =
+      invert_items(tet_count_, std::size_t(bins_[0]) * bins_[1] * bins_[2], threads, each_bin);
+}
+
+std::array<Point, 4> TetLocator::corners(Index tet) const {
+  const std::array<Index, 4> &nodes = tets_[tet];
+  return {points_[nodes[0]], points_[nodes[1]], points_[nodes[2]], points_[nodes[3]]};
 }
 
 int TetLocator::bin_of(double coordinate, int direction) const {
@@ -137,7 +124,7 @@ std::optional<TetLocation> TetLocator::find(const Point &point) const {
     bin = bin * bins_[d] + bin_of(point[d], d);
   }
   for (const Index *t = bin_tets_.begin(bin); t != bin_tets_.end(bin); ++t)
-    if (const auto barycentric = inside(mesh_, *t, point, tolerance_))
+    if (const auto barycentric = inside(corners(*t), point, tolerance_))
       return TetLocation{*t, *barycentric};
   return std::nullopt;
 }
@@ -146,9 +133,8 @@ double TetLocator::distance_m(const Point &point) const {
   if (find(point))
     return 0;
   double nearest = std::numeric_limits<double>::infinity();
-  for (const std::array<Index, 4> &tet : mesh_.tets) {
-    const Point &a = mesh_.points[tet[0]], &b = mesh_.points[tet[1]], &c = mesh_.points[tet[2]],
-                &d = mesh_.points[tet[3]];
+  for (std::size_t tet = 0; tet < tet_count_; ++tet) {
+    const auto [a, b, c, d] = corners(static_cast<Index>(tet));
     Point low, high;
     for (int i = 0; i < 3; ++i) {
       low[i] = std::min({a[i], b[i], c[i], d[i]});
@@ -164,7 +150,7 @@ double TetLocator::distance_m(const Point &point) const {
 }
 
 std::array<double, 4> TetLocator::barycentric(Index tet, const Point &point) const {
-  return *inside(mesh_, tet, point, std::numeric_limits<double>::infinity());
+  return *inside(corners(tet), point, std::numeric_limits<double>::infinity());
 }
 
 std::string TetLocator::describe_outside(const Point &point) const {

@@ -4,6 +4,8 @@
 #include <curlew/core/mesh/topology.hpp>
 
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -14,11 +16,11 @@ struct TetLocation {
   std::array<double, 4> barycentric{}; // weights of the tet's nodes; sum 1
 };
 
-// Finds the tet around a point by a uniform grid of bins over the mesh. Keeps a reference to the
-// mesh, which must outlive it.
+// Finds the tet around a point by a uniform grid of bins over the mesh. Reads the mesh's tables
+// points and tets where they lie in memory: they must stay unchanged, but the mesh may be moved.
 class TetLocator {
 public:
-  explicit TetLocator(const TetMesh &mesh);
+  explicit TetLocator(const TetMesh &mesh, int threads = 0);
 
   // The tet that contains the point; on a shared face, edge or node the one with the lowest index.
   // A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces. Empty for a
@@ -43,14 +45,40 @@ public:
   const Point &high_m() const { return high_; }
 
 private:
+  std::array<Point, 4> corners(Index tet) const;
   int bin_of(double coordinate, int direction) const;
 
-  const TetMesh &mesh_;
+  const Point *points_;
+  const std::array<Index, 4> *tets_;
+  std::size_t tet_count_;
   Point low_{0, 0, 0}, high_{0, 0, 0};
   double tolerance_ = 0; // m beyond a face
   std::array<int, 3> bins_{1, 1, 1};
   Point bins_per_m_{0, 0, 0};
   IndexRows bin_tets_; // ascending in each row
+};
+
+// One locator for a mesh, made at its first use and kept. A copy makes its own.
+class KeptLocator {
+public:
+  KeptLocator() = default;
+  KeptLocator(const KeptLocator &) {}
+  KeptLocator(KeptLocator &&) = default;
+  KeptLocator &operator=(const KeptLocator &) {
+    locator_.reset();
+    return *this;
+  }
+  KeptLocator &operator=(KeptLocator &&) = default;
+
+  // Always of the same mesh. Not to be called by two threads at once.
+  const TetLocator &of(const TetMesh &mesh, int threads = 0) const {
+    if (!locator_)
+      locator_ = std::make_unique<TetLocator>(mesh, threads);
+    return *locator_;
+  }
+
+private:
+  mutable std::unique_ptr<TetLocator> locator_;
 };
 
 } // namespace curlew

@@ -1,7 +1,10 @@
 #include <curlew/core/mesh/quality.hpp>
 
+#include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/core/mesh/extent.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/mesh/parts.hpp>
+#include <curlew/core/parallel/host_arrays.hpp>
 
 #include <fmt/format.h>
 
@@ -11,29 +14,6 @@
 
 namespace curlew {
 namespace {
-
-// Sums are made over blocks of this many items first, then over the blocks in order, so that no
-// digit depends on how the threads shared the work.
-constexpr std::size_t k_block = 4096;
-
-// Reduces items [0, count) to one Part: a Part per block by part.add(i), then merged in order.
-template <class Part, class Add>
-Part reduce_blocks(std::size_t count, int threads, const Part &empty, Add add) {
-  const std::size_t blocks = (count + k_block - 1) / k_block;
-  std::vector<Part> parts(blocks, empty);
-  parallel_chunks(
-      blocks, threads,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t b = begin; b < end; ++b)
-          for (std::size_t i = b * k_block; i < std::min(count, (b + 1) * k_block); ++i)
-            add(parts[b], i);
-      },
-      1);
-  Part total = empty;
-  for (const Part &part : parts)
-    total.merge(part);
-  return total;
-}
 
 struct Range {
   double min = std::numeric_limits<double>::infinity();
@@ -132,14 +112,15 @@ void report_triangles(const TetMesh &mesh, const TetTopology &topology, int thre
     report.groups[g].count += total.count[g];
     report.groups[g].measure += total.measure[g];
   }
-  std::vector<bool> grouped(topology.faces.size(), false);
+  std::vector<std::uint8_t> grouped(topology.faces.size(), 0);
   for (Index face : triangle_faces(mesh, topology, threads))
-    grouped[face] = true;
+    grouped[face] = 1;
   report.faces = static_cast<std::int64_t>(topology.faces.size());
-  for (Index face : boundary_faces(topology)) {
+  for (Index face : boundary_faces(topology, threads)) {
     ++report.boundary_faces;
     report.ungrouped_boundary_faces += !grouped[face];
   }
+  report.consistency = check_consistency(mesh, topology, grouped, threads);
 }
 
 void report_edges(const TetMesh &mesh, const TetTopology &topology, int threads,
@@ -156,21 +137,23 @@ void report_edges(const TetMesh &mesh, const TetTopology &topology, int threads,
   report.edge_mean_m = length.sum / static_cast<double>(topology.edges.size());
 }
 
-void report_nodes(const TetMesh &mesh, MeshReport &report) {
+void report_nodes(const TetMesh &mesh, const TetTopology &topology, int threads,
+                  MeshReport &report) {
   report.nodes = static_cast<std::int64_t>(mesh.points.size());
-  std::vector<bool> used(mesh.points.size(), false);
-  for (const std::array<Index, 4> &tet : mesh.tets)
-    for (Index n : tet)
-      used[n] = true;
-  report.unused_nodes = std::count(used.begin(), used.end(), false);
+  IndexRows made;
+  if (topology.node_tets.offsets.empty())
+    made = make_node_tets(mesh, threads);
+  const IndexRows &node_tets = topology.node_tets.offsets.empty() ? made : topology.node_tets;
+  report.unused_nodes = static_cast<std::int64_t>(
+      select_items<Index>(mesh.points.size(), threads, [&](std::size_t n) {
+        return node_tets.begin(n) == node_tets.end(n);
+      }).size());
   if (mesh.points.empty())
     return;
-  report.low_m = report.high_m = mesh.points[0];
-  for (const Point &p : mesh.points)
-    for (int d = 0; d < 3; ++d) {
-      report.low_m[d] = std::min(report.low_m[d], p[d]);
-      report.high_m[d] = std::max(report.high_m[d], p[d]);
-    }
+  const Extent all = reduce_blocks(mesh.points.size(), threads, Extent(),
+                                   [&](Extent &part, std::size_t n) { part.add(mesh.points[n]); });
+  report.low_m = all.low;
+  report.high_m = all.high;
 }
 
 } // namespace
@@ -208,10 +191,11 @@ MeshReport make_report(const TetMesh &mesh, const TetTopology &topology, int thr
   MeshReport report;
   for (const MeshGroup &group : mesh.groups)
     report.groups.push_back({group, 0, 0});
-  report_nodes(mesh, report);
+  report_nodes(mesh, topology, threads, report);
   report_edges(mesh, topology, threads, report);
   report_tets(mesh, threads, report);
   report_triangles(mesh, topology, threads, report);
+  report.parts = find_parts(topology, {}, threads).count;
   return report;
 }
 
@@ -220,15 +204,19 @@ std::string format_report(const MeshReport &r) {
   const auto line = [&](const char *name, const std::string &value) {
     text += fmt::format("{:<13} {}\n", name, value);
   };
-  line("nodes", r.unused_nodes == 0
-                    ? fmt::format("{}", r.nodes)
-                    : fmt::format("{}, of which {} in no tet", r.nodes, r.unused_nodes));
+  std::string nodes = fmt::format("{}", r.nodes);
+  if (r.unused_nodes > 0)
+    nodes += fmt::format(", of which {} in no tet", r.unused_nodes);
+  if (r.consistency.coincident_nodes > 0)
+    nodes += fmt::format(", {} where another node lies", r.consistency.coincident_nodes);
+  line("nodes", nodes);
   line("edges", fmt::format("{}", r.edges));
   line("faces", r.ungrouped_boundary_faces == 0
                     ? fmt::format("{}, {} on the boundary", r.faces, r.boundary_faces)
                     : fmt::format("{}, {} on the boundary, of which {} in no surface group",
                                   r.faces, r.boundary_faces, r.ungrouped_boundary_faces));
-  line("tets", fmt::format("{}", r.tets));
+  line("tets", r.parts <= 1 ? fmt::format("{}", r.tets)
+                            : fmt::format("{}, in {} parts that share no face", r.tets, r.parts));
   line("extent",
        fmt::format("x {:.6g} .. {:.6g}, y {:.6g} .. {:.6g}, z {:.6g} .. {:.6g} m", r.low_m[0],
                    r.high_m[0], r.low_m[1], r.high_m[1], r.low_m[2], r.high_m[2]));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/mesh/consistency.hpp>
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/core/mesh/topology.hpp>
 
@@ -31,6 +32,7 @@ struct MeshReport {
   std::int64_t unused_nodes = 0;             // in no tet
   std::int64_t boundary_faces = 0;           // with one tet only
   std::int64_t ungrouped_boundary_faces = 0; // in no surface group
+  std::int64_t parts = 0;                    // that share no face with each other
   Point low_m{0, 0, 0}, high_m{0, 0, 0};     // bounding box of the nodes
   double volume_m3 = 0, volume_min_m3 = 0, volume_max_m3 = 0;
   double edge_min_m = 0, edge_mean_m = 0, edge_max_m = 0;
@@ -39,6 +41,7 @@ struct MeshReport {
   Index worst_tet = -1;                           // of the smallest gamma
   Point worst_tet_centroid_m{0, 0, 0};
   std::vector<Group> groups; // in the order of the mesh
+  MeshConsistency consistency;
 };
 
 // Needs the topology with faces. Sums do not depend on the number of threads. Throws InputError

@@ -3,7 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,12 @@
 #include <curlew/core/mesh/reorder.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/core/mesh/extent.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/hilbert.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_arrays.hpp>
 
 #ifdef CURLEW_HAVE_METIS
 #include <metis.h>
@@ -13,7 +15,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace curlew {
@@ -29,16 +33,14 @@ Point centroid(const TetMesh &mesh, std::size_t tet) {
 // Maps points to keys on a Hilbert curve through the cube around the mesh.
 class HilbertCube {
 public:
-  explicit HilbertCube(const TetMesh &mesh) {
+  HilbertCube(const TetMesh &mesh, int threads) {
     if (mesh.points.empty())
       return;
-    Point high = low_ = mesh.points[0];
-    for (const Point &p : mesh.points)
-      for (int d = 0; d < 3; ++d) {
-        low_[d] = std::min(low_[d], p[d]);
-        high[d] = std::max(high[d], p[d]);
-      }
-    const Point extent = high - low_;
+    const Extent all =
+        reduce_blocks(mesh.points.size(), threads, Extent(),
+                      [&](Extent &part, std::size_t n) { part.add(mesh.points[n]); });
+    low_ = all.low;
+    const Point extent = all.high - low_;
     const double side = std::max({extent[0], extent[1], extent[2]});
     cells_per_m_ = side > 0 ? (std::ldexp(1.0, k_hilbert_bits) - 1) / side : 0;
   }
@@ -56,7 +58,7 @@ private:
 
 struct Keyed {
   std::uint64_t key;
-  Index cluster; // place of the tet's cluster along the curve; 0 where there are none
+  Index cluster; // number of the tet's cluster along the curve; 0 where there are none
   Index tet;
   // no two are equal, so any correct sort gives the same order
   bool operator<(const Keyed &other) const {
@@ -91,7 +93,7 @@ void parallel_sort(std::vector<Keyed> &items, int threads) {
 // Tets along the Hilbert curve, or cluster by cluster where cluster_of is not empty.
 std::vector<Index> spatial_order(const TetMesh &mesh, const std::vector<Index> &cluster_of,
                                  int threads) {
-  const HilbertCube cube(mesh);
+  const HilbertCube cube(mesh, threads);
   std::vector<Keyed> keyed(mesh.tets.size());
   parallel_chunks(keyed.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t)
@@ -100,8 +102,10 @@ std::vector<Index> spatial_order(const TetMesh &mesh, const std::vector<Index> &
   });
   parallel_sort(keyed, threads);
   std::vector<Index> order(keyed.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = keyed[i].tet;
+  parallel_chunks(order.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      order[i] = keyed[i].tet;
+  });
   return order;
 }
 
@@ -227,19 +231,19 @@ std::vector<Index> metis_clusters(const TetMesh &mesh, int threads) {
     centre[part[t]] = centre[part[t]] + centroid(mesh, t);
     ++size[part[t]];
   }
-  const HilbertCube cube(mesh);
+  const HilbertCube cube(mesh, threads);
   std::vector<std::uint64_t> key(parts, 0);
   for (idx_t p = 0; p < parts; ++p)
     if (size[p] > 0)
       key[p] = cube.key((1 / static_cast<double>(size[p])) * centre[p]);
-  std::vector<Index> by_key(parts), place(parts);
+  std::vector<Index> by_key(parts), number(parts);
   std::iota(by_key.begin(), by_key.end(), 0);
   std::stable_sort(by_key.begin(), by_key.end(), [&](Index a, Index b) { return key[a] < key[b]; });
   for (std::size_t i = 0; i < by_key.size(); ++i)
-    place[by_key[i]] = static_cast<Index>(i);
+    number[by_key[i]] = static_cast<Index>(i);
   std::vector<Index> result(tets);
   for (std::size_t t = 0; t < tets; ++t)
-    result[t] = place[part[t]];
+    result[t] = number[part[t]];
   return result;
 }
 
@@ -261,16 +265,40 @@ std::vector<Index> tet_order(const TetMesh &mesh, MeshOrder order, int threads) 
 }
 
 // New number of each node: as the tets meet them, unused ones last.
-std::vector<Index> number_nodes(const TetMesh &mesh) {
-  std::vector<Index> number(mesh.points.size(), -1);
-  Index next = 0;
-  for (const std::array<Index, 4> &tet : mesh.tets)
-    for (Index n : tet)
-      if (number[n] < 0)
+std::vector<Index> number_nodes(const TetMesh &mesh, int threads) {
+  // where the walk over the tets' corners first meets each node
+  constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::atomic<std::int64_t>> first(mesh.points.size());
+  parallel_chunks(first.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      first[n].store(k_nowhere, std::memory_order_relaxed);
+  });
+  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      for (std::size_t i = 0; i < 4; ++i) {
+        const auto corner = static_cast<std::int64_t>(4 * t + i);
+        std::atomic<std::int64_t> &met = first[mesh.tets[t][i]];
+        std::int64_t known = met.load(std::memory_order_relaxed);
+        while (corner < known &&
+               !met.compare_exchange_weak(known, corner, std::memory_order_relaxed)) {
+        }
+      }
+  });
+  const std::vector<std::int64_t> corners =
+      select_items<std::int64_t>(4 * mesh.tets.size(), threads, [&](std::size_t corner) {
+        return first[mesh.tets[corner / 4][corner % 4]].load(std::memory_order_relaxed) ==
+               static_cast<std::int64_t>(corner);
+      });
+  std::vector<Index> number(mesh.points.size());
+  parallel_chunks(corners.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      number[mesh.tets[corners[i] / 4][corners[i] % 4]] = static_cast<Index>(i);
+  });
+  auto next = static_cast<Index>(corners.size());
+  if (corners.size() < number.size())
+    for (std::size_t n = 0; n < number.size(); ++n)
+      if (first[n].load(std::memory_order_relaxed) == k_nowhere)
         number[n] = next++;
-  for (Index &n : number)
-    if (n < 0)
-      n = next++;
   return number;
 }
 
@@ -292,18 +320,22 @@ TetMesh reorder(TetMesh mesh, MeshOrder order, int threads) {
     mesh.tets = std::move(tets);
     mesh.tet_group = std::move(groups);
   }
-  const std::vector<Index> number = number_nodes(mesh);
+  const std::vector<Index> number = number_nodes(mesh, threads);
   parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t)
       for (Index &n : mesh.tets[t])
         n = number[n];
   });
-  for (std::array<Index, 3> &triangle : mesh.triangles)
-    for (Index &n : triangle)
-      n = number[n];
+  parallel_chunks(mesh.triangles.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      for (Index &n : mesh.triangles[t])
+        n = number[n];
+  });
   std::vector<Point> points(mesh.points.size());
-  for (std::size_t n = 0; n < points.size(); ++n)
-    points[number[n]] = mesh.points[n];
+  parallel_chunks(points.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      points[number[n]] = mesh.points[n];
+  });
   mesh.points = std::move(points);
   return mesh;
 }

@@ -13,7 +13,7 @@ enum class MeshOrder {
 };
 
 // The same mesh with its tets in another order and its nodes numbered as the tets first meet them
-// (nodes of no tet last); triangles keep their place. `none` returns the mesh as it is.
+// (nodes of no tet last); triangles keep their order. `none` returns the mesh as it is.
 //
 // Throws NotCompiled for `metis` in a program without METIS; `rcm` and `metis` throw InputError on
 // a facet shared by three tets (see make_topology).

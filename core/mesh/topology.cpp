@@ -1,7 +1,7 @@
 #include <curlew/core/mesh/topology.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/mesh/invert.hpp>
 
 #include <fmt/format.h>
 
@@ -11,48 +11,7 @@
 namespace curlew {
 namespace {
 
-// Threads that count into tables of their own; more would cost memory without gain.
-constexpr int k_counting_threads = 8;
 constexpr Index k_first_time = -1;
-
-// Where each value 0 .. rows-1 stands in an array of tuples. Counting sort with one histogram per
-// chunk, so rows come out ascending whatever the number of threads.
-template <class Tuple>
-IndexRows invert(const std::vector<Tuple> &tuples, std::size_t rows, int threads) {
-  const int used = std::min(host_threads(threads), k_counting_threads);
-  const std::size_t chunks = chunk_count(tuples.size(), used);
-  std::vector<std::vector<Index>> place(chunks);
-  parallel_chunks(tuples.size(), used, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    std::vector<Index> &count = place[chunk];
-    count.assign(rows, 0);
-    for (std::size_t t = begin; t < end; ++t)
-      for (Index value : tuples[t])
-        ++count[value];
-  });
-
-  IndexRows result;
-  result.offsets.resize(rows + 1);
-  Offset total = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    result.offsets[row] = total;
-    Index in_row = 0;
-    for (std::vector<Index> &count : place) {
-      const Index mine = count[row];
-      count[row] = in_row;
-      in_row += mine;
-    }
-    total += in_row;
-  }
-  result.offsets[rows] = total;
-
-  result.indices.resize(total);
-  parallel_chunks(tuples.size(), used, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    for (std::size_t t = begin; t < end; ++t)
-      for (Index value : tuples[t])
-        result.indices[result.offsets[value] + place[chunk][value]++] = static_cast<Index>(t);
-  });
-  return result;
-}
 
 // A hash table for the few edges or faces around one node; emptied in constant time.
 class SmallTable {
@@ -325,12 +284,9 @@ std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topolo
   return result;
 }
 
-std::vector<Index> boundary_faces(const TetTopology &topology) {
-  std::vector<Index> result;
-  for (std::size_t f = 0; f < topology.face_tets.size(); ++f)
-    if (topology.face_tets[f][1] < 0)
-      result.push_back(static_cast<Index>(f));
-  return result;
+std::vector<Index> boundary_faces(const TetTopology &topology, int threads) {
+  return select_items<Index>(topology.face_tets.size(), threads,
+                             [&](std::size_t f) { return topology.face_tets[f][1] < 0; });
 }
 
 Index find_edge(const TetTopology &topology, Index a, Index b) {

@@ -42,7 +42,7 @@ struct TetTopology {
   IndexRows node_tets;                         // ascending in each row
 };
 
-// Which tables to make. Without faces nobody checks that at most two tets share each facet.
+// Which tables to make. Without faces it is not checked that at most two tets share each facet.
 struct TopologyOptions {
   bool faces = true;
   bool node_edges = true;
@@ -55,7 +55,7 @@ struct TopologyOptions {
 // tet names a node that does not exist or names one twice.
 TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options = {});
 
-// node -> tets alone.
+// Only the table node -> tets.
 IndexRows make_node_tets(const TetMesh &mesh, int threads = 0);
 
 // The face of each of mesh.triangles; needs topology.faces. Throws InputError that names the first
@@ -64,7 +64,7 @@ std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topolo
                                   int threads = 0);
 
 // The faces with one tet only, ascending.
-std::vector<Index> boundary_faces(const TetTopology &topology);
+std::vector<Index> boundary_faces(const TetTopology &topology, int threads = 0);
 
 // The edge between two nodes, or -1; needs topology.node_edges.
 Index find_edge(const TetTopology &topology, Index a, Index b);

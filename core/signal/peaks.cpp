@@ -22,7 +22,7 @@ using signal::magnitude;
 // A line must stand this far above what the imperfect fits of its neighbours may leave there.
 constexpr double k_above_leakage = 3;
 // ... and be of a line's shape: account for this share of the energy around it, or (pairs of lines
-// too close to be told apart) be this much higher than what lies two main lobes to either side.
+// too close to be separated) be this much higher than what lies two main lobes to either side.
 constexpr double k_line_like = 0.7;
 constexpr double k_prominent = 3;
 // What rings for fewer periods is part of the excitation's own, broad spectrum.
@@ -81,7 +81,7 @@ private:
     }
   }
 
-  // Within a main lobe of a line there is no second one to be told apart.
+  // Within a main lobe of a line a second one cannot be separated.
   void close_around(double frequency_hz) {
     const double reach = shape_.half_lobe_hz();
     const auto first = std::max(0.0, std::ceil((frequency_hz - reach) / spectrum_.step_hz));
@@ -174,7 +174,7 @@ private:
     Line line;
     line.frequency_hz = at_hz(k);
     LineFit fit;
-    // A second and third time for the range of frequencies that the decay asks for, and for the
+    // A second and third time for the range of frequencies that the decay gives, and for the
     // mirror image.
     for (int pass = 0; pass < 3; ++pass) {
       fit = fit_line(shape_, line, spectrum_.step_hz, residual_.size(),
@@ -255,7 +255,13 @@ private:
   std::vector<Refused> refused_;
 };
 
-Peak to_peak(const Line &line, const LineShape &shape) {
+bool is_q_reliable(const Peak &peak, double duration_s, double sources_end_s) {
+  const double ring_downs = duration_s / peak.ring_down_s();
+  return !peak.q_is_bound && ring_downs >= 1 && ring_downs <= k_most_ring_downs &&
+         sources_end_s <= k_most_driven_share * duration_s;
+}
+
+Peak to_peak(const Line &line, const LineShape &shape, double sources_end_s) {
   Peak peak;
   peak.frequency_hz = line.frequency_hz;
   peak.amplitude = line.amplitude(shape);
@@ -264,10 +270,15 @@ Peak to_peak(const Line &line, const LineShape &shape) {
   const double least = k_least_decay / shape.duration_s();
   peak.q_is_bound = decay < least;
   peak.q = k_pi * line.frequency_hz / std::max(decay, least);
+  peak.q_is_reliable = is_q_reliable(peak, shape.duration_s(), sources_end_s);
   return peak;
 }
 
 } // namespace
+
+double Peak::ring_down_s() const {
+  return q / (k_pi * frequency_hz);
+}
 
 std::vector<Peak> find_peaks(const Spectrum &spectrum, const PeakOptions &options) {
   constexpr double k_least_padding = 4;
@@ -283,7 +294,7 @@ std::vector<Peak> find_peaks(const Spectrum &spectrum, const PeakOptions &option
   LineSearch search(spectrum, threshold, options.max_lines + 1);
   std::vector<Peak> peaks;
   for (const Line &line : search.run()) {
-    const Peak peak = to_peak(line, search.shape());
+    const Peak peak = to_peak(line, search.shape(), options.sources_end_s);
     if (peak.amplitude >= threshold && peak.frequency_hz > 0 &&
         peak.frequency_hz >= spectrum.frequency_hz.front() &&
         peak.frequency_hz <= spectrum.frequency_hz.back()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/io/case/case.hpp>
+#include <curlew/io/case/sections/objects/objects.hpp>
 
 #include <filesystem>
 #include <map>

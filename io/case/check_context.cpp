@@ -1,8 +1,8 @@
 #include <curlew/io/case/check_context.hpp>
 
 #include <curlew/core/text.hpp>
-#include <curlew/io/case/checks.hpp>
-#include <curlew/io/case/quote.hpp>
+#include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/reading.hpp>
 
 #include <algorithm>
 #include <map>
@@ -100,6 +100,13 @@ void CheckContext::unique_names(const std::string &list, const std::string &key,
     if (!is_new)
       error(child,
             what + " " + in_quotes(it->first) + " is given twice; first at " + where(it->second));
+  });
+}
+
+void CheckContext::check_groups(const std::string &pointer) {
+  for_each(pointer, [&](const std::string &child, const ordered_json &) {
+    if (last_part(child).empty())
+      error_at_key(child, "the name of a mesh group is empty");
   });
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
-#include <curlew/io/case/case_errors.hpp>
 #include <curlew/io/case/case_files.hpp>
+#include <curlew/io/case/document/case_errors.hpp>
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/grid/grid.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -11,8 +13,10 @@
 
 namespace curlew {
 
-// What the checks of a case look at and report to. `resolved` comes from validate(): what is null
-// in it has been reported already.
+// What the checks of a case look at and report to. A method's check_case() calls the checks of the
+// sections that it takes, and adds its own. They find what the schema cannot express and needs no
+// mesh: names that refer to each other, ranges that depend on other keys, tensors, files.
+// `resolved` comes from validate(): what is null in it has been reported already.
 class CheckContext {
 public:
   CheckContext(const Document &document, const nlohmann::ordered_json &resolved,
@@ -69,13 +73,15 @@ public:
   static std::string fault_of_name(const std::string &name);
   void check_name(const std::string &pointer, const nlohmann::ordered_json &owner);
   void unique_names(const std::string &list, const std::string &key, const std::string &what);
-  // The name at this place must be that of a material; it counts as used.
+  // Keys of an object are names of mesh groups: none may be empty.
+  void check_groups(const std::string &pointer);
+  // The name at this pointer must be that of a material; it counts as used.
   void check_material_name(const std::string &pointer, const std::string &name);
   // Warns of materials that nobody used. `where` completes "material "x" is in no ...".
   void warn_of_unused_materials(const std::string &where);
 
   CaseFiles &files;
-  // Once check_grid() found them good.
+  // Set by check_grid() and check_grid_boundaries() where they found no error.
   std::optional<GridSpec> grid;
   std::optional<std::vector<Boundary>> faces; // of the grid, in the order of Case::boundaries
 

@@ -1,43 +1,96 @@
 #include <curlew/io/case/loader.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/io/case/build.hpp>
-#include <curlew/io/case/checks.hpp>
-#include <curlew/io/case/quote.hpp>
-#include <curlew/io/case/validate.hpp>
+#include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/schema/validate.hpp>
+#include <curlew/io/case/sections/sections.hpp>
+
+#include <stdexcept>
 
 namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+void apply_overrides(const Overrides &overrides, Document &document, CaseErrors &errors) {
+  const auto apply = [&](const auto &override) {
+    try {
+      apply_override(document, override);
+    } catch (const InputError &error) {
+      errors.add_last(error.what());
+    }
+  };
+  for (const std::string &setting : overrides.settings)
+    apply(setting);
+  for (const OptionValue &option : overrides.options)
+    apply(option);
+}
+
+// The method's own checks; without a valid method there are none.
+void check_case(const CaseFormat &format, CheckContext &context, const ordered_json &values) {
+  if (!values.is_object() || !values.value("method", ordered_json()).is_string())
+    return;
+  format.checks.at(context.method())(context);
+}
+
+void read_sections(const ordered_json &values, const ReadContext &context, Case &result) {
+  result.title = values["title"].get<std::string>();
+  result.method = values["method"].get<std::string>();
+  for (const Section &section : sections())
+    if (values.contains(section.key))
+      section.read(values[section.key], context, result);
+}
+
+// The case as JSON: the sections that `values` has, written from the structs, and the defaults of
+// keys that they leave out.
+ordered_json resolve(const Case &input, const ordered_json &values, const Schema &schema) {
+  Document document{ordered_json::object(), SourceMap("case.resolved.json"), {}};
+  document.value["title"] = input.title;
+  document.value["method"] = input.method;
+  for (const Section &section : sections())
+    if (values.contains(section.key))
+      document.value[section.key] = section.write(input);
+  CaseErrors errors(document.map);
+  ordered_json resolved = validate(document, schema, errors);
+  try {
+    errors.throw_if_any();
+  } catch (const InputError &error) {
+    throw std::logic_error(std::string("the resolved case does not satisfy the schema: ") +
+                           error.what());
+  }
+  return resolved;
+}
+
+} // namespace
 
 Case parse_case(std::string_view text, const std::string &display_name,
-                const std::filesystem::path &base_dir, const Schema &schema,
-                const std::vector<std::string> &overrides) {
+                const std::filesystem::path &base_dir, const CaseFormat &format,
+                const Overrides &overrides) {
   if (!is_utf8(absolute_path(base_dir, "").string()))
     throw InputError("the folder " + in_quotes(base_dir.string()) +
                      " has a name that is not valid UTF-8; results could not name it: rename it");
   Document document = parse_document(text, display_name);
   CaseErrors errors(document.map);
-  for (const std::string &setting : overrides) {
-    try {
-      apply_override(document, setting);
-    } catch (const InputError &error) {
-      errors.add_last(error.what());
-    }
-  }
+  apply_overrides(overrides, document, errors);
+  const ordered_json values = validate(document, format.schema, errors);
   Case result;
-  result.resolved = validate(document, schema, errors);
   CaseFiles files;
-  check_meaning(document, result.resolved, base_dir, errors, result.warnings, files);
+  CheckContext context(document, values, base_dir, errors, result.warnings, files);
+  check_case(format, context, values);
   errors.throw_if_any();
+  read_sections(values, {base_dir, files, values.contains("grid")}, result);
+  result.resolved = resolve(result, values, format.schema);
   result.source = std::make_shared<const SourceMap>(std::move(document.map));
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
-  build_case(base_dir, files, result);
+  if (result.excitations.empty())
+    result.warnings.push_back(result.where("") + ": no excitation: the fields stay zero");
   return result;
 }
 
-Case load_case(const std::filesystem::path &path, const Schema &schema,
-               const std::vector<std::string> &overrides) {
+Case load_case(const std::filesystem::path &path, const CaseFormat &format,
+               const Overrides &overrides) {
   const std::string text = read_text_file(path, k_max_case_bytes);
-  return parse_case(text, path.string(), path.parent_path(), schema, overrides);
+  return parse_case(text, path.string(), path.parent_path(), format, overrides);
 }
 
 std::string Case::where(const std::string &json_pointer) const {

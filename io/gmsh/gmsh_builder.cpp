@@ -30,12 +30,12 @@ void MeshBuilder::reserve_nodes(std::uint64_t count) {
   to_index(count, "the number of mesh nodes");
   node_tags_.reserve(count);
   points_.reserve(count);
-  node_places_.reserve(count);
+  node_positions_.reserve(count);
 }
 
 void MeshBuilder::add_node_tag(const char *where, std::uint64_t tag) {
   node_tags_.push_back(tag);
-  node_places_.push_back(where);
+  node_positions_.push_back(where);
 }
 
 void MeshBuilder::add_node_point(const char *where, const Point &point) {
@@ -59,14 +59,14 @@ void MeshBuilder::close_nodes() {
                      [&](Index a, Index b) { return node_tags_[a] < node_tags_[b]; });
     permute(node_tags_, order);
     permute(points_, order);
-    permute(node_places_, order);
+    permute(node_positions_, order);
   }
   const auto twice = std::adjacent_find(node_tags_.begin(), node_tags_.end());
   if (twice != node_tags_.end()) {
-    cursor_.fail(node_places_[twice - node_tags_.begin() + 1],
+    cursor_.fail(node_positions_[twice - node_tags_.begin() + 1],
                  fmt::format("node {} is listed a second time", *twice));
   }
-  node_places_ = {};
+  node_positions_ = {};
   if (node_tags_.empty()) {
     return;
   }

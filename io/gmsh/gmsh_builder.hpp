@@ -16,7 +16,7 @@ inline constexpr Index k_no_group = -1;
 
 // Turns what the sections of a file say, with Gmsh's sparse numbers, into a TetMesh, and rejects
 // what is not a mesh of tets. Both versions of the format feed it: all nodes, then all elements.
-// `where` is the place of the entity in the file, for messages.
+// `where` is the position of the entity in the file, for messages.
 class MeshBuilder {
 public:
   MeshBuilder(const Cursor &cursor, double length_unit_m)
@@ -59,7 +59,7 @@ private:
 
   std::vector<std::uint64_t> node_tags_; // ascending once closed
   std::vector<Point> points_;            // m
-  std::vector<const char *> node_places_;
+  std::vector<const char *> node_positions_;
   std::vector<Index> node_of_tag_; // tag - first tag -> node, unless the tags are too sparse
   bool tags_are_contiguous_ = false;
 

@@ -6,7 +6,7 @@
 
 namespace curlew::gmsh {
 
-// A position in the bytes of a mesh file, and the one place that words its errors: every message
+// A position in the bytes of a mesh file, and the only code that words its errors: every message
 // begins with file and line and column (ASCII part) or byte offset (binary file), then the section.
 class Cursor {
 public:

@@ -107,28 +107,29 @@ private:
   void read_format_line() {
     TextSource text(cursor_);
     text.begin_record();
-    const char *version_place = cursor_.position();
+    const char *version_position = cursor_.position();
     const double version = text.real("the format version");
     cursor_.skip_blanks();
-    const char *type_place = cursor_.position();
+    const char *type_position = cursor_.position();
     const std::int32_t file_type = text.integer("the file type");
     cursor_.skip_blanks();
-    const char *size_place = cursor_.position();
+    const char *size_position = cursor_.position();
     const std::int32_t data_size = text.integer("the data size");
     text.end_record("the data size");
     if (version != 2.1 && version != 2.2 && version != 4.1) {
-      cursor_.fail(version_place,
+      cursor_.fail(version_position,
                    fmt::format("this is Gmsh format {}, but Curlew reads 2.2 and 4.1; "
                                "{}",
                                version, k_save_again));
     }
     is_v4_ = version == 4.1;
     if (file_type != 0 && file_type != 1) {
-      cursor_.fail(type_place,
+      cursor_.fail(type_position,
                    fmt::format("the file type is {}, expected 0 (ASCII) or 1 (binary)", file_type));
     }
     if (data_size != 8) {
-      cursor_.fail(size_place, fmt::format("the data size is {}, expected 8 (bytes)", data_size));
+      cursor_.fail(size_position,
+                   fmt::format("the data size is {}, expected 8 (bytes)", data_size));
     }
     if (file_type == 1) {
       cursor_.line(); // the rest of this one: the integer begins behind the line end
@@ -200,24 +201,24 @@ private:
   void read_physical_names() {
     TextSource text(cursor_);
     text.begin_record();
-    const char *count_place = cursor_.position();
+    const char *count_position = cursor_.position();
     const std::uint64_t count = text.size("the number of physical names");
     text.end_record("the number of physical names");
     constexpr std::uint64_t k_shortest_line = 7; // 3 1 ""
-    check_count(cursor_, count_place, count, k_shortest_line, "physical names");
+    check_count(cursor_, count_position, count, k_shortest_line, "physical names");
     for (std::uint64_t i = 0; i < count; ++i) {
       text.begin_record();
       const char *where = cursor_.position();
       const std::int32_t dimension = text.integer("the dimension of a physical group");
       const std::int32_t tag = text.integer("the tag of a physical group");
       cursor_.skip_blanks();
-      const char *name_place = cursor_.position();
+      const char *name_position = cursor_.position();
       const std::string_view name = cursor_.line();
       // Up to the last quote of the line: a name may contain quotes, and Gmsh escapes none.
       if (name.size() < 2 || name.front() != '"' || name.back() != '"') {
-        cursor_.fail(name_place, fmt::format("expected the name of a physical group in quotes, "
-                                             "found {}",
-                                             cursor_.found(name_place)));
+        cursor_.fail(name_position, fmt::format("expected the name of a physical group in quotes, "
+                                                "found {}",
+                                                cursor_.found(name_position)));
       }
       builder_.name_group(where, dimension, tag, std::string(name.substr(1, name.size() - 2)));
     }

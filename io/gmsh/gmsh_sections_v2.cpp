@@ -22,7 +22,7 @@ std::uint64_t read_count(Cursor &cursor, const char *what) {
 
 // A node or element number: Gmsh's are positive.
 template <class Source> std::uint64_t read_number(Source &source, const char *what) {
-  const char *where = source.place();
+  const char *where = source.position();
   const std::int32_t number = source.integer(what);
   if (number < 1) {
     source.cursor().fail(where, fmt::format("{} is {}, but must be positive", what, number));
@@ -101,13 +101,13 @@ private:
 template <class Source> void read_nodes_v2(Source &source, MeshBuilder &builder) {
   Cursor &cursor = source.cursor();
   cursor.skip_space();
-  const char *count_place = cursor.position();
+  const char *count_position = cursor.position();
   const std::uint64_t count = read_count(cursor, "the number of nodes");
-  check_count(cursor, count_place, count, Source::bytes(1, 0, 3), "nodes");
+  check_count(cursor, count_position, count, Source::bytes(1, 0, 3), "nodes");
   builder.reserve_nodes(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     source.begin_record();
-    const char *where = source.place();
+    const char *where = source.position();
     builder.add_node_tag(where, read_number(source, "a node number"));
     const double x = source.real("a node's x coordinate");
     const double y = source.real("a node's y coordinate");
@@ -121,50 +121,50 @@ template <class Source> void read_nodes_v2(Source &source, MeshBuilder &builder)
 template <class Source> void read_elements_v2(Source &source, MeshBuilder &builder) {
   Cursor &cursor = source.cursor();
   cursor.skip_space();
-  const char *count_place = cursor.position();
+  const char *count_position = cursor.position();
   const std::uint64_t count = read_count(cursor, "the number of elements");
   ElementReader<Source> reader(source, builder);
   if constexpr (k_is_text<Source>) {
-    check_count(cursor, count_place, count, Source::bytes(4, 0, 0), "elements");
+    check_count(cursor, count_position, count, Source::bytes(4, 0, 0), "elements");
     for (std::uint64_t i = 0; i < count; ++i) {
       source.begin_record();
-      const char *where = source.place();
+      const char *where = source.position();
       const std::uint64_t element = read_number(source, "an element number");
       const std::int32_t type = source.integer("an element type");
       const ElementShape &shape = reader.shape(where, type, element);
-      const char *tags_place = source.place();
+      const char *tags_position = source.position();
       const std::int32_t tag_count = source.integer("the number of tags");
-      reader.check_tag_count(tags_place, tag_count);
+      reader.check_tag_count(tags_position, tag_count);
       reader.read_body(where, element, shape, tag_count);
       source.end_record("the element's last node");
     }
   } else {
-    check_count(cursor, count_place, count, Source::bytes(2, 0, 0), "elements");
+    check_count(cursor, count_position, count, Source::bytes(2, 0, 0), "elements");
     for (std::uint64_t i = 0; i < count;) {
-      const char *where = source.place();
+      const char *where = source.position();
       const std::int32_t type = source.integer("an element type");
-      const char *block_place = source.place();
+      const char *block_position = source.position();
       const std::int32_t in_block = source.integer("the number of elements in a block");
       if (in_block < 1 || static_cast<std::uint64_t>(in_block) > count - i) {
-        cursor.fail(block_place,
+        cursor.fail(block_position,
                     fmt::format("a block holds {} elements, but {} of the section's {} "
                                 "are left",
                                 in_block, count - i, count));
       }
-      const char *tags_place = source.place();
+      const char *tags_position = source.position();
       const std::int32_t tag_count = source.integer("the number of tags");
       if (!element_shape(type)) {
         refuse_element(cursor, where, type,
                        fmt::format("element {}", source.integer("its number")));
       }
-      reader.check_tag_count(tags_place, tag_count);
+      reader.check_tag_count(tags_position, tag_count);
       const ElementShape &shape = *element_shape(type);
-      check_count(cursor, block_place, in_block,
+      check_count(cursor, block_position, in_block,
                   Source::bytes(1 + std::uint64_t(tag_count) + shape.node_count, 0, 0), "elements");
       for (std::int32_t j = 0; j < in_block; ++j) {
-        const char *element_place = source.place();
+        const char *element_position = source.position();
         const std::uint64_t element = read_number(source, "an element number");
-        reader.read_body(element_place, element, shape, tag_count);
+        reader.read_body(element_position, element, shape, tag_count);
       }
       i += static_cast<std::uint64_t>(in_block);
     }

@@ -13,7 +13,7 @@ constexpr const char *k_entity_names[] = {"point", "curve", "surface", "volume"}
 
 template <class Source> int read_dimension(Source &source) {
   Cursor &cursor = source.cursor();
-  const char *where = source.place();
+  const char *where = source.position();
   const std::int32_t dimension = source.integer("the dimension of an entity");
   if (dimension < 0 || dimension > 3) {
     cursor.fail(where,
@@ -24,12 +24,12 @@ template <class Source> int read_dimension(Source &source) {
 
 template <class Source> std::vector<std::int32_t> read_physical_tags(Source &source) {
   Cursor &cursor = source.cursor();
-  const char *count_place = source.place();
+  const char *count_position = source.position();
   const std::uint64_t count = source.size("the number of physical tags of an entity");
-  check_count(cursor, count_place, count, Source::bytes(1, 0, 0), "physical tags of an entity");
+  check_count(cursor, count_position, count, Source::bytes(1, 0, 0), "physical tags of an entity");
   std::vector<std::int32_t> tags(count);
   for (std::int32_t &tag : tags) {
-    const char *where = source.place();
+    const char *where = source.position();
     tag = source.integer("a physical tag");
     if (tag == 0 || tag == std::numeric_limits<std::int32_t>::min()) {
       cursor.fail(where, fmt::format("the physical tag {} is out of range", tag));
@@ -52,15 +52,15 @@ Totals read_totals(Source &source, std::uint64_t item_bytes, const char *items) 
   Cursor &cursor = source.cursor();
   source.begin_record();
   Totals totals{};
-  const char *blocks_place = source.place();
+  const char *blocks_position = source.position();
   totals.blocks = source.size("the number of entity blocks");
-  const char *items_place = source.place();
+  const char *items_position = source.position();
   totals.items = source.size("the total count");
   source.size("the smallest number");
   source.size("the largest number");
   source.end_record("the section's totals");
-  check_count(cursor, blocks_place, totals.blocks, Source::bytes(3, 1, 0), "entity blocks");
-  check_count(cursor, items_place, totals.items, item_bytes, items);
+  check_count(cursor, blocks_position, totals.blocks, Source::bytes(3, 1, 0), "entity blocks");
+  check_count(cursor, items_position, totals.items, item_bytes, items);
   return totals;
 }
 
@@ -69,7 +69,7 @@ template <class Source>
 std::uint64_t read_block_size(Source &source, std::uint64_t left, std::uint64_t item_bytes,
                               const char *items) {
   Cursor &cursor = source.cursor();
-  const char *where = source.place();
+  const char *where = source.position();
   const std::uint64_t count = source.size("the size of a block");
   source.end_record("the block's header");
   check_count(cursor, where, count, item_bytes, items);
@@ -146,7 +146,7 @@ template <class Source> EntityTable read_entities_v4(Source &source) {
   source.begin_record();
   std::uint64_t counts[4];
   for (int dimension = 0; dimension < 4; ++dimension) {
-    const char *where = source.place();
+    const char *where = source.position();
     counts[dimension] = source.size("a number of entities");
     // A point has a tag, three coordinates and a number of physical tags; others take more.
     check_count(cursor, where, counts[dimension], Source::bytes(1, 1, 3), "entities");
@@ -156,7 +156,7 @@ template <class Source> EntityTable read_entities_v4(Source &source) {
   for (int dimension = 0; dimension < 4; ++dimension) {
     for (std::uint64_t i = 0; i < counts[dimension]; ++i) {
       source.begin_record();
-      const char *where = source.place();
+      const char *where = source.position();
       const std::int32_t tag = source.integer("the tag of an entity");
       const int reals = dimension == 0 ? 3 : 6; // a position, or a bounding box
       for (int k = 0; k < reals; ++k) {
@@ -164,9 +164,9 @@ template <class Source> EntityTable read_entities_v4(Source &source) {
       }
       entities.add(cursor, where, dimension, tag, read_physical_tags(source));
       if (dimension > 0) {
-        const char *count_place = source.place();
+        const char *count_position = source.position();
         const std::uint64_t bounding = source.size("the number of bounding entities");
-        check_count(cursor, count_place, bounding, Source::bytes(1, 0, 0), "bounding entities");
+        check_count(cursor, count_position, bounding, Source::bytes(1, 0, 0), "bounding entities");
         for (std::uint64_t k = 0; k < bounding; ++k) {
           source.integer("the tag of a bounding entity");
         }
@@ -187,22 +187,22 @@ template <class Source> void read_nodes_v4(Source &source, MeshBuilder &builder)
     source.begin_record();
     const int dimension = read_dimension(source);
     source.integer("the tag of an entity");
-    const char *parametric_place = source.place();
+    const char *parametric_position = source.position();
     const std::int32_t parametric = source.integer("the parametric flag");
     if (parametric != 0 && parametric != 1) {
-      cursor.fail(parametric_place,
+      cursor.fail(parametric_position,
                   fmt::format("the parametric flag is {}, but must be 0 or 1", parametric));
     }
     const std::uint64_t count = read_block_size(source, left, node_bytes, "nodes");
     for (std::uint64_t i = 0; i < count; ++i) {
       source.begin_record();
-      const char *where = source.place();
+      const char *where = source.position();
       builder.add_node_tag(where, source.size("a node number"));
       source.end_record("a node number");
     }
     for (std::uint64_t i = 0; i < count; ++i) {
       source.begin_record();
-      const char *where = source.place();
+      const char *where = source.position();
       const double x = source.real("a node's x coordinate");
       const double y = source.real("a node's y coordinate");
       const double z = source.real("a node's z coordinate");
@@ -225,17 +225,17 @@ void read_elements_v4(Source &source, const EntityTable *entities, MeshBuilder &
   std::uint64_t left = totals.items;
   for (std::uint64_t block = 0; block < totals.blocks; ++block) {
     source.begin_record();
-    const char *block_place = source.place();
+    const char *block_position = source.position();
     const int dimension = read_dimension(source);
     const std::int32_t entity = source.integer("the tag of an entity");
-    const char *type_place = source.place();
+    const char *type_position = source.position();
     const std::int32_t type = source.integer("an element type");
     const ElementShape *shape = element_shape(type);
     const std::uint64_t item_bytes = Source::bytes(0, 1 + (shape ? shape->node_count : 1), 0);
     const std::uint64_t count = read_block_size(source, left, item_bytes, "elements");
     if (!shape && count > 0) {
       source.begin_record();
-      refuse_element(cursor, type_place, type,
+      refuse_element(cursor, type_position, type,
                      fmt::format("element {}", source.size("an element number")));
     }
     left -= count;
@@ -243,10 +243,10 @@ void read_elements_v4(Source &source, const EntityTable *entities, MeshBuilder &
       continue;
     }
     const std::vector<Index> groups =
-        block_groups(source, block_place, *shape, dimension, entity, count, entities, builder);
+        block_groups(source, block_position, *shape, dimension, entity, count, entities, builder);
     for (std::uint64_t i = 0; i < count; ++i) {
       source.begin_record();
-      const char *where = source.place();
+      const char *where = source.position();
       const std::uint64_t element = source.size("an element number");
       std::array<std::uint64_t, 4> nodes{};
       for (int k = 0; k < shape->node_count; ++k) {

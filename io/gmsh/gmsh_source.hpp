@@ -25,7 +25,7 @@ public:
   double real(const char *what) { return number<double>("a number", what); }
 
   // Where the next number of the record begins.
-  const char *place() {
+  const char *position() {
     cursor_.skip_blanks();
     return cursor_.position();
   }
@@ -48,7 +48,7 @@ private:
     cursor_.skip_blanks();
     const char *start = cursor_.position();
     const char *end = cursor_.end();
-    // from_chars knows no plus sign, but other programs write one.
+    // from_chars accepts no plus sign, but other programs write one.
     const char *digits = start + (end - start > 1 && *start == '+' && start[1] != '-' ? 1 : 0);
     T value{};
     const auto [stop, code] = std::from_chars(digits, end, value);
@@ -75,7 +75,7 @@ public:
   std::uint64_t size(const char *what) { return value<std::uint64_t>(what); }
   double real(const char *what) { return value<double>(what); }
 
-  const char *place() { return cursor_.position(); }
+  const char *position() { return cursor_.position(); }
   void begin_record() {}
   void end_record(const char *) {}
 
@@ -104,7 +104,7 @@ private:
 };
 
 // Fails unless `count` items of at least `item_bytes` each can follow in the file: nothing is ever
-// allocated for a count that the file only claims. `where` is the place of the count.
+// allocated for a count that the file only claims. `where` is the position of the count.
 inline void check_count(const Cursor &cursor, const char *where, std::uint64_t count,
                         std::uint64_t item_bytes, const char *items) {
   // One more byte than there is: the file's last number needs no separator.

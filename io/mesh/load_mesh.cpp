@@ -22,14 +22,14 @@ TetMesh load_mesh(const Case &input) {
   TetMesh mesh;
   if (spec.file.empty()) {
     const auto &box = spec.box;
-    foresee_memory(6.0 * box.cells[0] * box.cells[1] * box.cells[2] * std::pow(8.0, spec.refine),
+    require_memory(6.0 * box.cells[0] * box.cells[1] * box.cells[2] * std::pow(8.0, spec.refine),
                    "tets", k_bytes_per_tet, input.where("/mesh/box"));
     mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
   } else {
     mesh = read_gmsh(spec.file, spec.length_unit_m);
   }
   if (spec.refine > 0) {
-    foresee_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",
+    require_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",
                    k_bytes_per_tet, input.where("/mesh/refine"));
     mesh = refine(mesh, spec.refine);
   }

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <curlew/core/ordered_sum.hpp>
-#include <curlew/methods/dgatd/energy_values.hpp>
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
 
 namespace curlew::dgatd {
 
@@ -77,7 +78,7 @@ template <class Space, class Reader>
 void copy_magnetic(const Space &space, const Reader &reader,
                    const Kokkos::View<double *[3], Space> &field) {
   Kokkos::parallel_for(
-      "curlew::dgatd::copy_magnetic", Kokkos::RangePolicy<Space>(space, 0, field.extent(0)),
+      "curlew::dgatd::copy_magnetic", RangePolicy<Space>(space, 0, field.extent(0)),
       KOKKOS_LAMBDA(const Index tet) {
         double h[3];
         reader.magnetic(tet, h);

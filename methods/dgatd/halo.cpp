@@ -1,5 +1,6 @@
 #include <curlew/methods/dgatd/halo.hpp>
 
+#include <curlew/core/parallel/host_arrays.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <algorithm>
@@ -15,13 +16,14 @@ using NodePair = std::array<Index, 2>; // numbers of the whole mesh: where the h
 // The edges of tets that several ranks have, by the numbers of their nodes.
 class SharedEdges {
 public:
-  explicit SharedEdges(const Problem &problem) : ownership_(problem.ownership) {
-    for (Index t = 0; t < problem.tet_count(); ++t) {
+  SharedEdges(const Problem &problem, int threads) : ownership_(problem.ownership) {
+    const auto is_shared = [&](std::size_t t) {
       const auto &nodes = problem.nodes[t];
-      if (std::all_of(nodes.begin(), nodes.end(), [&](Index n) { return ownership_.owns_node(n); }))
-        continue;
+      return !std::all_of(nodes.begin(), nodes.end(),
+                          [&](Index n) { return ownership_.owns_node(n); });
+    };
+    for (const Index t : select_items<Index>(problem.nodes.size(), threads, is_shared))
       edges_.insert(edges_.end(), problem.edges[t].begin(), problem.edges[t].end());
-    }
     std::sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const Index edge : edges_)
@@ -50,12 +52,12 @@ private:
 
 } // namespace
 
-std::vector<HaloPeer> connect_ranks(Problem &problem) {
+std::vector<HaloPeer> connect_ranks(Problem &problem, int threads) {
   const Ownership &ownership = problem.ownership;
   if (ownership.is_alone())
     return {};
   const int ranks = ownership.ranks.size();
-  const SharedEdges shared(problem);
+  const SharedEdges shared(problem, threads);
   std::vector<std::vector<HalfEdge>> wanted(ranks);
   std::vector<std::vector<NodePair>> questions(ranks);
   for (const Index edge : shared.rising())

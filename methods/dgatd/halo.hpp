@@ -27,7 +27,7 @@ struct HaloPeer {
 // Asks the owners of ghost nodes for the halves there. They also know which edges conduct: those of
 // this rank that touch no owned node are marked here. Needs mesh, nodes, edges, edge_nodes and
 // edge_is_pec; collective. Empty on one rank.
-std::vector<HaloPeer> connect_ranks(Problem &problem);
+std::vector<HaloPeer> connect_ranks(Problem &problem, int threads = 0);
 
 // Owned nodes whose halves other ranks need, rising.
 std::vector<Index> boundary_nodes(const Problem &problem);

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
@@ -25,9 +26,9 @@ template <class Space> struct MeshTables {
         eps("curlew::dgatd::eps", problem.materials.size()),
         mu("curlew::dgatd::mu", problem.materials.size()),
         inverse_mu("curlew::dgatd::inverse_mu", problem.materials.size()) {
-    fill(points, problem.mesh.points);
-    fill(nodes, problem.nodes);
-    fill(edges, problem.edges);
+    fill(points, problem.mesh.points, problem.setup_threads);
+    fill(nodes, problem.nodes, problem.setup_threads);
+    fill(edges, problem.edges, problem.setup_threads);
     std::vector<std::array<double, 6>> e, m, i;
     for (const Material &one : problem.materials) {
       e.push_back(scaled(one.eps_r.v, k_eps0));
@@ -51,11 +52,14 @@ private:
       value *= factor;
     return v;
   }
-  template <class View, class T> static void fill(const View &view, const std::vector<T> &rows) {
+  template <class View, class T>
+  static void fill(const View &view, const std::vector<T> &rows, int threads = 1) {
     auto host = Kokkos::create_mirror_view(view);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      for (std::size_t k = 0; k < rows[i].size(); ++k)
-        host(i, k) = rows[i][k];
+    parallel_chunks(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        for (std::size_t k = 0; k < rows[i].size(); ++k)
+          host(i, k) = rows[i][k];
+    });
     Kokkos::deep_copy(view, host);
   }
 };

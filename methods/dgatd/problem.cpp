@@ -3,14 +3,16 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/mesh/invert.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/io/case/document.hpp>
+#include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/shared/run/mesh_warnings.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -29,8 +31,19 @@ std::string describe_face(const TetMesh &mesh, const std::array<Index, 3> &face)
   return text + " m";
 }
 
+// Group -> 1 where it has tets.
+std::vector<std::uint8_t> used_groups(const TetMesh &mesh, int threads) {
+  std::vector<std::atomic<std::uint8_t>> met(mesh.groups.size());
+  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      if (auto &flag = met[mesh.tet_group[t]]; flag.load(std::memory_order_relaxed) == 0)
+        flag.store(1, std::memory_order_relaxed);
+  });
+  return {met.begin(), met.end()};
+}
+
 // Group index -> index into Case::materials, -1 for groups that are no volumes.
-std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh) {
+std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh, int threads) {
   std::vector<int> of_group(mesh.groups.size(), -1);
   for (const auto &[region, name] : input.regions) {
     const Index group = find_group(mesh, 3, region, input.where(child_pointer("/regions", region)));
@@ -38,9 +51,7 @@ std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh) {
     of_group[group] = static_cast<int>(&material - input.materials.data());
   }
   std::string missing;
-  std::vector<std::uint8_t> used(mesh.groups.size(), 0);
-  for (const Index group : mesh.tet_group)
-    used[group] = 1;
+  const std::vector<std::uint8_t> used = used_groups(mesh, threads);
   for (std::size_t g = 0; g < mesh.groups.size(); ++g)
     if (used[g] && of_group[g] < 0)
       missing += (missing.empty() ? "\"" : ", \"") + mesh.groups[g].label() + "\"";
@@ -78,11 +89,19 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
 
 // Tet -> whether it is solved; at least one is.
 std::vector<std::uint8_t> mark_solved(const Case &input, const TetMesh &mesh,
-                                      const std::vector<int> &material_of_group) {
+                                      const std::vector<int> &material_of_group, int threads) {
   std::vector<std::uint8_t> solved(mesh.tets.size());
-  for (std::size_t t = 0; t < solved.size(); ++t)
-    solved[t] = !input.materials[material_of_group[mesh.tet_group[t]]].pec;
-  if (std::none_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
+  std::atomic<bool> any{false};
+  parallel_chunks(solved.size(), threads, [&](std::size_t begin, std::size_t end) {
+    bool any_here = false;
+    for (std::size_t t = begin; t < end; ++t) {
+      solved[t] = !input.materials[material_of_group[mesh.tet_group[t]]].pec;
+      any_here = any_here || solved[t];
+    }
+    if (any_here)
+      any = true;
+  });
+  if (!any)
     throw InputError(input.where("/regions") + ": every volume is a perfect conductor; nothing is "
                                                "left to solve");
   return solved;
@@ -100,14 +119,12 @@ bool has_owned_node(const Ownership &ownership, const std::array<Index, 3> &face
   return std::any_of(face.begin(), face.end(), [&](Index n) { return ownership.owns_node(n); });
 }
 
-// Marks the edges of conducting faces and lists the absorbing ones.
-void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology &topology,
-                      const std::vector<std::uint8_t> &solved,
-                      const std::vector<int> &material_of_group, Problem &problem) {
-  GroupBoundary rest;
-  const auto of_group = boundaries_of_groups(input, mesh, rest);
-  std::vector<GroupBoundary const *> of_face(topology.faces.size(), nullptr);
-  const auto triangle_face = triangle_faces(mesh, topology);
+// The boundary that the case gives each face, none where it gives none.
+std::vector<const GroupBoundary *> boundaries_of_faces(const TetMesh &mesh,
+                                                       const TetTopology &topology,
+                                                       const std::vector<Index> &triangle_face,
+                                                       const std::vector<GroupBoundary> &of_group) {
+  std::vector<const GroupBoundary *> of_face(topology.faces.size(), nullptr);
   for (std::size_t t = 0; t < triangle_face.size(); ++t) {
     const GroupBoundary &boundary = of_group[mesh.triangle_group[t]];
     if (boundary.kind == FaceKind::none)
@@ -120,41 +137,47 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
           boundary.place, describe_face(mesh, topology.faces[triangle_face[t]]), slot->place));
     slot = &boundary;
   }
+  return of_face;
+}
 
-  const auto mark_pec = [&](std::size_t face) {
-    const auto &n = topology.faces[face];
-    for (int k = 0; k < 3; ++k)
-      problem.edge_is_pec[find_edge(topology, n[k], n[(k + 1) % 3])] = 1;
-  };
-  for (std::size_t f = 0; f < topology.faces.size(); ++f) {
-    if (!has_owned_node(problem.ownership, topology.faces[f]))
-      continue; // some of its tets may be elsewhere: its owners know
+// What a range of faces contributes.
+struct FaceConditions {
+  std::uint64_t owned_faces = 0;
+  std::vector<Index> conducting; // faces
+  std::vector<AbsorbingFace> absorbing;
+};
+
+// Sorts faces by what stands on them.
+class BoundarySorter {
+public:
+  const Case &input;
+  const TetMesh &mesh;
+  const TetTopology &topology;
+  const Ownership &ownership;
+  const std::vector<std::uint8_t> &solved;
+  const std::vector<int> &material_of_group;
+  const std::vector<const GroupBoundary *> &of_face;
+  const GroupBoundary &rest; // of boundary faces that the case does not name
+
+  void add(Index f, FaceConditions &result) const {
+    if (!has_owned_node(ownership, topology.faces[f]))
+      return; // some of its tets may be on other ranks, which own its nodes and treat it
     const auto [first, second] = topology.face_tets[f];
     const bool first_solved = solved[first], second_solved = second >= 0 && solved[second];
     if (!first_solved && !second_solved)
-      continue;
-    problem.face_count += problem.ownership.owns_node(topology.faces[f][0]);
-    const bool inside = first_solved && second_solved;
-    const bool on_conductor = second >= 0 && !inside;
+      return;
+    result.owned_faces += ownership.owns_node(topology.faces[f][0]);
     const GroupBoundary *boundary = of_face[f];
-    if (on_conductor) {
-      if (boundary != nullptr && boundary->kind != FaceKind::pec)
-        throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
-                                     "\"pec\" can stand",
-                                     boundary->place, describe_face(mesh, topology.faces[f])));
-      mark_pec(f);
-      continue;
-    }
-    if (inside) {
-      if (boundary == nullptr)
-        continue;
-      if (boundary->kind != FaceKind::pec)
-        throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
-                                     "face {} has a tet on either side",
-                                     boundary->place, describe_face(mesh, topology.faces[f])));
-      mark_pec(f);
-      continue;
-    }
+    if (second < 0)
+      return add_outer(f, boundary, result);
+    if (boundary != nullptr && boundary->kind != FaceKind::pec)
+      refuse(f, *boundary, first_solved && second_solved);
+    if (boundary != nullptr || !first_solved || !second_solved)
+      result.conducting.push_back(f);
+  }
+
+private:
+  void add_outer(Index f, const GroupBoundary *boundary, FaceConditions &result) const {
     if (boundary == nullptr) {
       if (rest.kind == FaceKind::none)
         throw InputError(fmt::format(
@@ -165,77 +188,140 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
       boundary = &rest;
     }
     if (boundary->kind == FaceKind::pec)
-      mark_pec(f);
+      result.conducting.push_back(f);
     if (boundary->kind == FaceKind::absorbing) {
-      const Material &medium = input.materials[material_of_group[mesh.tet_group[first]]];
-      problem.absorbing.push_back({topology.faces[f], admittance(medium, boundary->place)});
+      const Index tet = topology.face_tets[f][0];
+      const Material &medium = input.materials[material_of_group[mesh.tet_group[tet]]];
+      result.absorbing.push_back({topology.faces[f], admittance(medium, boundary->place)});
     }
+  }
+
+  [[noreturn]] void refuse(Index f, const GroupBoundary &boundary, bool inside) const {
+    const std::string face = describe_face(mesh, topology.faces[f]);
+    if (inside)
+      throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
+                                   "face {} has a tet on either side",
+                                   boundary.place, face));
+    throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
+                                 "can stand",
+                                 boundary.place, face));
+  }
+};
+
+// Marks the edges of conducting faces and lists the absorbing ones.
+void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology &topology,
+                      const std::vector<Index> &triangle_face,
+                      const std::vector<std::uint8_t> &solved,
+                      const std::vector<int> &material_of_group, int threads, Problem &problem) {
+  GroupBoundary rest;
+  const auto of_group = boundaries_of_groups(input, mesh, rest);
+  const auto of_face = boundaries_of_faces(mesh, topology, triangle_face, of_group);
+  const BoundarySorter sorter{input,   mesh, topology, problem.ownership, solved, material_of_group,
+                              of_face, rest};
+  std::vector<FaceConditions> parts(chunk_count(topology.faces.size(), threads));
+  parallel_chunks(topology.faces.size(), threads,
+                  [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+                    for (std::size_t f = begin; f < end; ++f)
+                      sorter.add(static_cast<Index>(f), parts[chunk]);
+                  });
+  for (const FaceConditions &part : parts) {
+    problem.face_count += part.owned_faces;
+    for (const Index face : part.conducting) {
+      const auto &n = topology.faces[face];
+      for (int k = 0; k < 3; ++k)
+        problem.edge_is_pec[find_edge(topology, n[k], n[(k + 1) % 3])] = 1;
+    }
+    problem.absorbing.insert(problem.absorbing.end(), part.absorbing.begin(), part.absorbing.end());
   }
 }
 
 // Old index -> new index (-1: gone) for the entries with `keep`; returns how many stay.
-Index number_kept(const std::vector<std::uint8_t> &keep, std::vector<Index> &new_index) {
-  new_index.assign(keep.size(), -1);
-  Index next = 0;
-  for (std::size_t i = 0; i < keep.size(); ++i)
-    if (keep[i])
-      new_index[i] = next++;
-  return next;
+Index number_kept(const std::vector<std::uint8_t> &keep, std::vector<Index> &new_index,
+                  int threads) {
+  std::vector<Index> before(keep.size() + 1, 0);
+  parallel_chunks(keep.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      before[i + 1] = keep[i];
+  });
+  prefix_sum(before, threads);
+  new_index.resize(keep.size());
+  parallel_chunks(keep.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      new_index[i] = keep[i] ? before[i] : -1;
+  });
+  return before.back();
 }
 
 template <class T>
-void compact(std::vector<T> &values, const std::vector<Index> &new_index, Index count) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (new_index[i] >= 0)
-      values[new_index[i]] = values[i];
-  values.resize(count);
+void compact(std::vector<T> &values, const std::vector<Index> &new_index, Index count,
+             int threads) {
+  std::vector<T> kept(count);
+  parallel_chunks(values.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (new_index[i] >= 0)
+        kept[new_index[i]] = values[i];
+  });
+  values = std::move(kept);
+}
+
+// Replaces the entries of each tuple by their new indices.
+template <class Tuple>
+void renumber(std::vector<Tuple> &tuples, const std::vector<Index> &new_index, int threads) {
+  parallel_chunks(tuples.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      for (Index &value : tuples[t])
+        value = new_index[value];
+  });
+}
+
+// Value -> 1 where a solved tuple holds it.
+template <class Tuple>
+std::vector<std::uint8_t> values_of_solved(const std::vector<Tuple> &tuples, std::size_t values,
+                                           const std::vector<std::uint8_t> &solved, int threads) {
+  std::vector<std::atomic<std::uint8_t>> used(values);
+  parallel_chunks(tuples.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      if (solved[t])
+        for (const Index value : tuples[t])
+          used[value].store(1, std::memory_order_relaxed);
+  });
+  return {used.begin(), used.end()};
 }
 
 // Takes the tets of conductors out, with the nodes and edges that only they had.
 void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, TetTopology &topology,
-                     Problem &problem) {
+                     Problem &problem, int threads) {
   if (std::all_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
     return;
-  std::vector<std::uint8_t> node_used(mesh.points.size(), 0), edge_used(topology.edges.size(), 0);
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    if (solved[t]) {
-      for (const Index node : mesh.tets[t])
-        node_used[node] = 1;
-      for (const Index edge : topology.tet_edges[t])
-        edge_used[edge] = 1;
-    }
+  const auto node_used = values_of_solved(mesh.tets, mesh.points.size(), solved, threads);
+  const auto edge_used =
+      values_of_solved(topology.tet_edges, topology.edges.size(), solved, threads);
   std::vector<Index> new_tet, new_node, new_edge;
-  const Index tets = number_kept(solved, new_tet);
-  const Index nodes = number_kept(node_used, new_node);
-  const Index edges = number_kept(edge_used, new_edge);
-  compact(mesh.tets, new_tet, tets);
-  compact(mesh.tet_group, new_tet, tets);
-  compact(topology.tet_edges, new_tet, tets);
-  compact(mesh.points, new_node, nodes);
-  compact(topology.edges, new_edge, edges);
-  compact(problem.edge_is_pec, new_edge, edges);
+  const Index tets = number_kept(solved, new_tet, threads);
+  const Index nodes = number_kept(node_used, new_node, threads);
+  const Index edges = number_kept(edge_used, new_edge, threads);
+  compact(mesh.tets, new_tet, tets, threads);
+  compact(mesh.tet_group, new_tet, tets, threads);
+  compact(topology.tet_edges, new_tet, tets, threads);
+  compact(mesh.points, new_node, nodes, threads);
+  compact(topology.edges, new_edge, edges, threads);
+  compact(problem.edge_is_pec, new_edge, edges, threads);
   Ownership &ownership = problem.ownership;
-  if (ownership.is_alone()) { // numbers as on several ranks: results rest on them
+  if (ownership.is_alone()) { // numbers as on several ranks: results depend on them
     ownership.tet_number.resize(solved.size());
     std::iota(ownership.tet_number.begin(), ownership.tet_number.end(), Index(0));
     ownership.node_number.resize(node_used.size());
     std::iota(ownership.node_number.begin(), ownership.node_number.end(), Index(0));
   } else {
-    compact(ownership.node_owner, new_node, nodes);
+    compact(ownership.node_owner, new_node, nodes, threads);
   }
-  compact(ownership.tet_number, new_tet, tets);
-  compact(ownership.node_number, new_node, nodes);
+  compact(ownership.tet_number, new_tet, tets, threads);
+  compact(ownership.node_number, new_node, nodes, threads);
   ownership.owned_tets =
       static_cast<Index>(std::count(solved.begin(), solved.begin() + ownership.owned_tets, 1));
-  for (auto &tet : mesh.tets)
-    for (Index &node : tet)
-      node = new_node[node];
-  for (auto &tet : topology.tet_edges)
-    for (Index &edge : tet)
-      edge = new_edge[edge];
-  for (auto &edge : topology.edges)
-    for (Index &node : edge)
-      node = new_node[node];
+  renumber(mesh.tets, new_node, threads);
+  renumber(topology.tet_edges, new_edge, threads);
+  renumber(topology.edges, new_node, threads);
   for (AbsorbingFace &face : problem.absorbing)
     for (Index &node : face.nodes)
       node = new_node[node];
@@ -282,8 +368,17 @@ bool Problem::has_losses() const {
   });
 }
 
-std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh) {
-  return mark_solved(input, mesh, materials_of_groups(input, mesh));
+std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh, int threads) {
+  return mark_solved(input, mesh, materials_of_groups(input, mesh, threads), threads);
+}
+
+std::vector<std::string> whole_mesh_warnings(const Case &input, const TetMesh &mesh, int threads) {
+  TopologyOptions options;
+  options.node_edges = false;
+  options.threads = threads;
+  const TetTopology topology = make_topology(mesh, options);
+  return mesh_warnings(input, mesh, topology, triangle_faces(mesh, topology, threads),
+                       solved_tets(input, mesh, threads), threads);
 }
 
 Problem make_problem(const Case &input, TetMesh mesh, int threads) {
@@ -292,16 +387,22 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads) {
 
 Problem make_problem(const Case &input, LocalMesh local, int threads) {
   Problem problem;
+  problem.setup_threads = threads;
   problem.ownership = std::move(local.ownership);
+  problem.mesh_warnings = std::move(local.warnings);
   TetMesh &mesh = local.mesh;
-  const auto material_of_group = materials_of_groups(input, mesh);
-  const auto solved = mark_solved(input, mesh, material_of_group);
+  const auto material_of_group = materials_of_groups(input, mesh, threads);
+  const auto solved = mark_solved(input, mesh, material_of_group, threads);
   TopologyOptions options;
-  options.node_tets = false;
   options.threads = threads;
   TetTopology topology = make_topology(mesh, options);
+  const std::vector<Index> triangle_face = triangle_faces(mesh, topology, threads);
+  topology.node_tets = {};
   problem.edge_is_pec.assign(topology.edges.size(), 0);
-  apply_boundaries(input, mesh, topology, solved, material_of_group, problem);
+  apply_boundaries(input, mesh, topology, triangle_face, solved, material_of_group, threads,
+                   problem);
+  if (problem.ownership.is_alone())
+    problem.mesh_warnings = mesh_warnings(input, mesh, topology, triangle_face, solved, threads);
   topology.faces = {};
   topology.tet_faces = {};
   topology.face_tets = {};
@@ -309,7 +410,7 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
   mesh.triangles = {};
   mesh.triangle_group = {};
 
-  drop_conductors(solved, mesh, topology, problem);
+  drop_conductors(solved, mesh, topology, problem, threads);
   sort_corners(mesh, topology, problem, threads);
   topology.tet_edges = {};
   problem.edge_nodes = std::move(topology.edges);
@@ -317,10 +418,12 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
   if (problem.materials.size() > std::numeric_limits<std::uint16_t>::max())
     throw InputError(input.where("/materials") + ": more than 65535 materials");
   problem.material.resize(mesh.tets.size());
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    problem.material[t] = static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
+  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      problem.material[t] = static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
+  });
   problem.mesh = std::move(mesh);
-  problem.halo = connect_ranks(problem);
+  problem.halo = connect_ranks(problem, threads);
   build_dual_volumes(problem, threads);
   return problem;
 }
@@ -328,31 +431,25 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
 void build_dual_volumes(Problem &problem, int threads) {
   const Index nodes = problem.node_count();
   problem.node_tets = make_node_tets(problem.mesh, threads);
-
-  problem.node_edge_offsets.assign(nodes + 1, 0);
-  const auto each_half = [&](const auto &use) {
-    for (Index e = 0; e < problem.edge_count(); ++e)
-      if (!problem.edge_is_pec[e])
-        for (const Index node : problem.edge_nodes[e])
-          if (problem.ownership.owns_node(node))
-            use(node, e);
-  };
-  each_half([&](Index node, Index) { ++problem.node_edge_offsets[node + 1]; });
-  for (Index n = 0; n < nodes; ++n)
-    problem.node_edge_offsets[n + 1] += problem.node_edge_offsets[n];
-  problem.node_edges.resize(problem.node_edge_offsets[nodes]);
-  std::vector<Offset> next(problem.node_edge_offsets.begin(), problem.node_edge_offsets.end() - 1);
-  // Rising edges: rows come out sorted.
-  each_half([&](Index node, Index edge) { problem.node_edges[next[node]++] = edge; });
+  IndexRows halves = invert_items(problem.edge_nodes.size(), nodes, threads,
+                                  [&](std::size_t edge, const auto &visit) {
+                                    if (problem.edge_is_pec[edge])
+                                      return;
+                                    for (const Index node : problem.edge_nodes[edge])
+                                      if (problem.ownership.owns_node(node))
+                                        visit(static_cast<std::size_t>(node));
+                                  });
+  problem.node_edge_offsets = std::move(halves.offsets);
+  problem.node_edges = std::move(halves.indices);
 
   problem.node_absorbing_offsets.assign(nodes + 1, 0);
   for (const AbsorbingFace &face : problem.absorbing)
     for (const Index node : face.nodes)
       ++problem.node_absorbing_offsets[node + 1];
-  for (Index n = 0; n < nodes; ++n)
-    problem.node_absorbing_offsets[n + 1] += problem.node_absorbing_offsets[n];
+  prefix_sum(problem.node_absorbing_offsets, threads);
   problem.node_absorbing.resize(problem.node_absorbing_offsets[nodes]);
-  next.assign(problem.node_absorbing_offsets.begin(), problem.node_absorbing_offsets.end() - 1);
+  std::vector<Offset> next(problem.node_absorbing_offsets.begin(),
+                           problem.node_absorbing_offsets.end() - 1);
   for (std::size_t f = 0; f < problem.absorbing.size(); ++f)
     for (const Index node : problem.absorbing[f].nodes)
       problem.node_absorbing[next[node]++] = static_cast<Index>(f);

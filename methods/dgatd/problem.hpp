@@ -1,12 +1,15 @@
 #pragma once
 
 #include <curlew/core/material.hpp>
+#include <curlew/core/mesh/local_mesh.hpp>
+#include <curlew/core/mesh/locate.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/core/ranks/local_mesh.hpp>
 #include <curlew/methods/dgatd/halo.hpp>
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace curlew {
@@ -14,6 +17,8 @@ struct Case;
 }
 
 namespace curlew::dgatd {
+
+struct FusedTables; // fused/fused_tables.hpp
 
 // A boundary face on which the tangential fields are tied by a first-order absorbing condition
 // (Silver-Mueller): n x H = -Y E_t.
@@ -41,6 +46,9 @@ struct Problem {
   std::vector<AbsorbingFace> absorbing;
   std::uint64_t face_count = 0; // owned ones, for the unknowns of the original method, E + F
 
+  // About the whole mesh, at the root; the other ranks have none (mesh_warnings()).
+  std::vector<std::string> mesh_warnings;
+
   Ownership ownership;
   std::vector<HaloPeer> halo; // by rising rank; empty on one rank
 
@@ -51,6 +59,10 @@ struct Problem {
   IndexRows node_tets;
   std::vector<Offset> node_absorbing_offsets; // nodes + 1, into node_absorbing
   std::vector<Index> node_absorbing;          // faces of `absorbing` around the node
+
+  mutable std::shared_ptr<FusedTables> kept_tables; // from the time-step limit to the run
+  int setup_threads = 0;                            // of host loops that prepare a run; 0: all
+  KeptLocator locator;                              // of `mesh`, for sources, probes and checks
 
   Index tet_count() const { return static_cast<Index>(nodes.size()); }
   Index edge_count() const { return static_cast<Index>(edge_nodes.size()); }
@@ -80,7 +92,11 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads = 0); // on on
 
 // Which tets of a mesh are solved: all but those of perfect conductors. Throws InputError for a
 // volume without material and where nothing is left.
-std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh);
+std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh, int threads = 0);
+
+// mesh_warnings() of a whole mesh that is about to be divided among ranks.
+std::vector<std::string> whole_mesh_warnings(const Case &input, const TetMesh &mesh,
+                                             int threads = 0);
 
 // Fills the dual-volume tables from points, nodes, edges, edge_is_pec and absorbing.
 void build_dual_volumes(Problem &problem, int threads = 0);

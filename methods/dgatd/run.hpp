@@ -1,8 +1,8 @@
 #pragma once
 
-#include <curlew/core/ranks/local_mesh.hpp>
+#include <curlew/core/mesh/local_mesh.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/run/run_options.hpp>
+#include <curlew/methods/shared/run/run_options.hpp>
 
 namespace curlew::dgatd {
 

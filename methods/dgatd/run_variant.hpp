@@ -1,33 +1,17 @@
 #pragma once
 
-#include <curlew/methods/dgatd/time_loop.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/leapfrog.hpp>
 
 #include <type_traits>
 
 namespace curlew::dgatd {
 
-// Sets a scheme up on a backend and steps it through the plan.
+// Sets a scheme up on a backend.
 template <template <class> class Scheme>
-VariantOutcome run_variant(Backend backend, const VariantInput &input) {
-  return with_backend(backend, [&](const auto &space) {
+std::unique_ptr<DgatdScheme> make_variant(Backend backend, const SchemeInput &input) {
+  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<DgatdScheme> {
     using Space = std::decay_t<decltype(space)>;
-    VariantOutcome outcome;
-    Kokkos::Timer timer;
-    Scheme<Space> scheme(input.problem, input.plan.dt_s, input.sources, input.threads);
-    if constexpr (Scheme<Space>::k_tracks_magnetic)
-      if (input.magnetic_needed)
-        scheme.track_magnetic(input.problem);
-    if (input.restart != nullptr)
-      scheme.load(*input.restart);
-    outcome.setup_s = timer.seconds();
-    TimeLoop<Space, Scheme<Space>> loop(space, input.problem, input.sources, input.plan, scheme,
-                                        input.observer);
-    outcome.times = loop.run(input.position);
-    outcome.minimum_bytes = scheme.minimum_bytes();
-    outcome.stored_unknowns = scheme.stored_unknowns();
-    outcome.half_edges = Scheme<Space>::k_has_halves;
-    return outcome;
+    return std::make_unique<Leapfrog<Space, Scheme<Space>>>(space, input);
   });
 }
 

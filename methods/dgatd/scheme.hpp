@@ -1,10 +1,10 @@
 #pragma once
 
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/source.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
 
-#include <map>
-#include <string>
 #include <vector>
 
 namespace curlew::dgatd {
@@ -21,9 +21,9 @@ namespace curlew::dgatd {
 //   stored_unknowns(), minimum_bytes()
 
 // Named arrays of unknowns. Those of E have one or two (lower node, higher node) values per edge,
-// and names with "circulations" alone or "half_circulations"; all others a few values per tet.
+// and the names "circulations" or "half_circulations"; all others a few values per tet.
 // "dual_circulations" are those of its faces, opposite to its nodes: both tets have the same.
-using State = std::map<std::string, std::vector<double>>;
+using State = FieldState;
 
 // The least memory traffic of one step: every input read once, every output written once.
 struct MinimumBytes {
@@ -51,7 +51,7 @@ public:
       const auto edges = sources_[i].edges;
       const auto currents = sources_[i].currents;
       Kokkos::parallel_for(
-          "curlew::dgatd::source", Kokkos::RangePolicy<Space>(space, 0, edges.extent(0)),
+          "curlew::dgatd::source", RangePolicy<Space>(space, 0, edges.extent(0)),
           KOKKOS_LAMBDA(const Index k) { r(edges(k)) -= value * currents(k); });
     }
   }

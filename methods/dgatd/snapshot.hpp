@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
 
 #include <vector>
@@ -13,7 +14,7 @@ std::vector<double> barycentre_field(const Space &space, const MeshTables<Space>
   const MeshTables<Space> mesh = tables;
   Kokkos::View<double *[3], Space> field("curlew::dgatd::snapshot_e", mesh.nodes.extent(0));
   Kokkos::parallel_for(
-      "curlew::dgatd::snapshot_e", Kokkos::RangePolicy<Space>(space, 0, field.extent(0)),
+      "curlew::dgatd::snapshot_e", RangePolicy<Space>(space, 0, field.extent(0)),
       KOKKOS_LAMBDA(const Index tet) {
         double x[4][3], sum[3] = {0, 0, 0};
         mesh.corners(tet, x);
@@ -38,7 +39,7 @@ std::vector<double> mean_magnetic(const Space &space, const Reader &reader,
                                   const Kokkos::View<double *[3], Space> &before) {
   Kokkos::View<double *[3], Space> field("curlew::dgatd::snapshot_h", before.extent(0));
   Kokkos::parallel_for(
-      "curlew::dgatd::snapshot_h", Kokkos::RangePolicy<Space>(space, 0, field.extent(0)),
+      "curlew::dgatd::snapshot_h", RangePolicy<Space>(space, 0, field.extent(0)),
       KOKKOS_LAMBDA(const Index tet) {
         double now[3];
         reader.magnetic(tet, now);

@@ -2,12 +2,13 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
+#include <curlew/core/parallel/host_arrays.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace curlew::dgatd {
 
@@ -28,10 +29,11 @@ EdgeStencil whitney_stencil(const Problem &problem, Index tet,
   return stencil;
 }
 
-StencilFinder::StencilFinder(const Problem &problem) : problem_(problem), locator_(problem.mesh) {}
+StencilFinder::StencilFinder(const Problem &problem)
+    : problem_(problem), locator_(problem.locator.of(problem.mesh, problem.setup_threads)) {}
 
 std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
-                                             const std::string &place) const {
+                                             const std::string &case_location) const {
   const Ownership &ownership = problem_.ownership;
   constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
   std::vector<std::int64_t> numbers;
@@ -39,11 +41,11 @@ std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
     const auto location = locator_.find(point);
     numbers.push_back(location ? ownership.number_of_tet(location->tet) : k_nowhere);
   }
-  ownership.ranks.least(numbers);
+  ownership.ranks.min(numbers);
   std::vector<EdgeStencil> stencils(points_m.size());
   for (std::size_t p = 0; p < points_m.size(); ++p) {
     if (numbers[p] == k_nowhere)
-      report_outside(points_m[p], place);
+      report_outside(points_m[p], case_location);
     const Index tet = ownership.find_tet(static_cast<Index>(numbers[p]));
     if (tet < 0)
       continue;
@@ -58,7 +60,7 @@ std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
   return stencils;
 }
 
-void StencilFinder::report_outside(const Point &point_m, const std::string &place) const {
+void StencilFinder::report_outside(const Point &point_m, const std::string &case_location) const {
   const Communicator &ranks = problem_.ownership.ranks;
   Point low, high;
   for (int d = 0; d < 3; ++d) {
@@ -66,49 +68,68 @@ void StencilFinder::report_outside(const Point &point_m, const std::string &plac
     high[d] = ranks.max(locator_.high_m()[d]);
   }
   throw InputError(
-      place + ": " +
+      case_location + ": " +
       TetLocator::describe_outside(point_m, ranks.min(locator_.distance_m(point_m)), low, high));
 }
 
 namespace {
 
-void add_point_current(const Excitation &excitation, const EdgeStencil &stencil, Source &source) {
+void add_point_current(const CurrentSource &current, const EdgeStencil &stencil, Source &source) {
   for (int e = 0; e < 6 && stencil.tet >= 0; ++e) {
     double flux = 0;
     for (int d = 0; d < 3; ++d)
-      flux += excitation.direction[d] * stencil.weights[e][d];
+      flux += current.direction[d] * stencil.weights[e][d];
     source.edges.push_back(stencil.edges[e]);
-    source.currents.push_back(excitation.amplitude * flux);
+    source.currents.push_back(current.amplitude * flux);
   }
 }
 
-void add_region_current(const Excitation &excitation, const Problem &problem, Index group,
-                        Source &source) {
-  std::map<Index, double> flux; // ordered: the same sums on every machine
-  for (Index t = 0; t < problem.tet_count(); ++t) {
-    if (problem.mesh.tet_group[t] != group)
-      continue;
-    double x[4][3];
-    problem.corners(t, x);
-    for (int e = 0; e < 6; ++e) {
-      // Dual face inside the tet: the quadrilateral edge midpoint, two face centres, barycentre.
-      // Its area vector is (x_k + x_l - x_i - x_j) x (x_l - x_k) / 24, along i -> j.
-      const LocalEdge local = local_edge(e);
-      double a[3], b[3];
-      for (int d = 0; d < 3; ++d) {
-        a[d] = x[local.k][d] + x[local.l][d] - x[local.i][d] - x[local.j][d];
-        b[d] = x[local.l][d] - x[local.k][d];
-      }
-      const Vector3 &j = excitation.direction;
-      const double triple = j[0] * (a[1] * b[2] - a[2] * b[1]) +
-                            j[1] * (a[2] * b[0] - a[0] * b[2]) + j[2] * (a[0] * b[1] - a[1] * b[0]);
-      flux[problem.edges[t][e]] += problem.orientation[t] * triple / 24 * excitation.amplitude;
+struct EdgeFlux {
+  Index edge;
+  double flux; // A
+};
+
+// What one tet of the region adds to the currents of its edges.
+void region_flux(const CurrentSource &current, const Problem &problem, Index t, EdgeFlux *fluxes) {
+  double x[4][3];
+  problem.corners(t, x);
+  for (int e = 0; e < 6; ++e) {
+    // Dual face inside the tet: the quadrilateral edge midpoint, two face centres, barycentre.
+    // Its area vector is (x_k + x_l - x_i - x_j) x (x_l - x_k) / 24, along i -> j.
+    const LocalEdge local = local_edge(e);
+    double a[3], b[3];
+    for (int d = 0; d < 3; ++d) {
+      a[d] = x[local.k][d] + x[local.l][d] - x[local.i][d] - x[local.j][d];
+      b[d] = x[local.l][d] - x[local.k][d];
     }
+    const Vector3 &j = current.direction;
+    const double triple = j[0] * (a[1] * b[2] - a[2] * b[1]) + j[1] * (a[2] * b[0] - a[0] * b[2]) +
+                          j[2] * (a[0] * b[1] - a[1] * b[0]);
+    fluxes[e] = {problem.edges[t][e], problem.orientation[t] * triple / 24 * current.amplitude};
   }
-  for (const auto &[edge, current] : flux) {
-    source.edges.push_back(edge);
-    source.currents.push_back(current);
-  }
+}
+
+void add_region_current(const CurrentSource &current, const Problem &problem, Index group,
+                        Source &source) {
+  const int threads = problem.setup_threads;
+  const std::vector<Index> tets =
+      select_items<Index>(problem.nodes.size(), threads,
+                          [&](std::size_t t) { return problem.mesh.tet_group[t] == group; });
+  std::vector<EdgeFlux> fluxes(6 * tets.size());
+  parallel_chunks(tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      region_flux(current, problem, tets[k], &fluxes[6 * k]);
+  });
+  // Stable: the tets of an edge add up in rising order, the same sums on every machine.
+  std::stable_sort(fluxes.begin(), fluxes.end(),
+                   [](const EdgeFlux &a, const EdgeFlux &b) { return a.edge < b.edge; });
+  for (const EdgeFlux &one : fluxes)
+    if (!source.edges.empty() && source.edges.back() == one.edge) {
+      source.currents.back() += one.flux;
+    } else {
+      source.edges.push_back(one.edge);
+      source.currents.push_back(one.flux);
+    }
 }
 
 } // namespace
@@ -121,14 +142,15 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
     const std::string pointer = "/excitations/" + std::to_string(i);
     Source all;
     all.name = excitation.name;
-    all.waveform = excitation.waveform;
-    if (excitation.type == Excitation::Type::point_current) {
-      const std::string place = input.where(pointer + "/point");
-      add_point_current(excitation, finder.find({excitation.point_m}, place)[0], all);
+    const auto &current = std::get<CurrentSource>(excitation.source);
+    all.waveform = current.waveform.value();
+    if (const auto *point = std::get_if<CurrentPoint>(&current.extent)) {
+      const std::string case_location = input.where(pointer + "/point");
+      add_point_current(current, finder.find({point->position_m}, case_location)[0], all);
     } else {
-      const Index group =
-          find_group(problem.mesh, 3, excitation.region, input.where(pointer + "/region"));
-      add_region_current(excitation, problem, group, all);
+      const Index group = find_group(problem.mesh, 3, std::get<CurrentGroup>(current.extent).name,
+                                     input.where(pointer + "/region"));
+      add_region_current(current, problem, group, all);
     }
     Source source{all.name, all.waveform, {}, {}};
     for (std::size_t k = 0; k < all.edges.size(); ++k)

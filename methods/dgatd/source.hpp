@@ -31,19 +31,20 @@ EdgeStencil whitney_stencil(const Problem &problem, Index tet,
                             const std::array<double, 4> &barycentric);
 
 // The stencils at points in m. Of several tets around a point the one that comes first in the whole
-// mesh counts, on every rank that has it. Collective. Throws InputError that starts with `place`
-// for a point outside of the (solved) mesh.
+// mesh counts, on every rank that has it. Collective. Throws InputError that starts with
+// `case_location` for a point outside of the (solved) mesh.
 class StencilFinder {
 public:
   explicit StencilFinder(const Problem &problem);
 
-  std::vector<EdgeStencil> find(const std::vector<Point> &points_m, const std::string &place) const;
+  std::vector<EdgeStencil> find(const std::vector<Point> &points_m,
+                                const std::string &case_location) const;
 
 private:
-  [[noreturn]] void report_outside(const Point &point_m, const std::string &place) const;
+  [[noreturn]] void report_outside(const Point &point_m, const std::string &case_location) const;
 
   const Problem &problem_;
-  TetLocator locator_;
+  const TetLocator &locator_; // of the problem, which keeps it
 };
 
 // The sources of a case. A point current p (A m) has I_e = p . w_e(x), w_e the Whitney function of

@@ -1,6 +1,8 @@
 #include <curlew/methods/dgatd/stability.hpp>
 
-#include <curlew/core/vector_kernels.hpp>
+#include <curlew/core/parallel/random.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/vector_kernels.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
 
@@ -8,17 +10,8 @@ namespace curlew::dgatd {
 namespace {
 
 // More than any mesh seen needs (15-80). The tridiagonal problems of a recurrence that stalls grow:
-// a thousand of them would look like a program that hangs.
+// a thousand of them would take minutes.
 constexpr int k_max_iterations = 300;
-
-// A fixed pseudo-random number in (-1, 1) per index: splitmix64 @cite steele2014.
-KOKKOS_INLINE_FUNCTION double scatter(std::uint64_t index) {
-  std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  z ^= z >> 31;
-  return static_cast<double>(z >> 11) * 0x1.0p-52 - 1;
-}
 
 // |V| mu of every tet times a field: the weight of the energy inner product.
 template <class Space> struct EnergyProduct {
@@ -43,10 +36,11 @@ template <class Space> struct EnergyProduct {
 
 template <class Space>
 LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, double tolerance,
-                                  int threads) {
+                                  int threads, bool keep_tables) {
   using Vector = Kokkos::View<double *, Space>;
   using Scheme = FusedHalves<Space>;
-  Scheme scheme(problem, 1.0, {}, threads, Scheme::Losses::none); // with dt = 1 s a step applies K
+  Scheme scheme(problem, 1.0, {}, threads, Scheme::Losses::none, // with dt = 1 s a step applies K
+                keep_tables ? Scheme::Tables::keep : Scheme::Tables::own);
   const MeshTables<Space> mesh(problem);
   const Vector h = scheme.raw_h(), u = scheme.raw_u();
   const Index tets = problem.tet_count();
@@ -60,12 +54,12 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
       previous("curlew::dgatd::lanczos_previous", h.extent(0)),
       work("curlew::dgatd::lanczos_work", h.extent(0));
   Kokkos::parallel_for(
-      "curlew::dgatd::lanczos_start", Kokkos::RangePolicy<Space>(space, 0, tets),
+      "curlew::dgatd::lanczos_start", RangePolicy<Space>(space, 0, tets),
       KOKKOS_LAMBDA(const Index tet) {
         const Index number = as_here ? tet : numbers(tet);
         for (int d = 0; d < 3; ++d) // padding stays zero
           v(static_cast<std::size_t>(d) * padded + tet) =
-              scatter(3 * static_cast<std::uint64_t>(number) + d);
+              random_number(3 * static_cast<std::uint64_t>(number) + d, 1);
       });
   const auto apply = [&](const Vector &w, const Vector &x) {
     Kokkos::deep_copy(space, h, x);
@@ -75,7 +69,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
     Kokkos::deep_copy(space, h, 0.0);
     scheme.advance_h(space); // H = -M_mu^-1 C e
     Kokkos::parallel_for(
-        "curlew::dgatd::lanczos_negate", Kokkos::RangePolicy<Space>(space, 0, h.extent(0)),
+        "curlew::dgatd::lanczos_negate", RangePolicy<Space>(space, 0, h.extent(0)),
         KOKKOS_LAMBDA(const std::size_t i) { w(i) = -h(i); });
   };
   const auto dot = [&](const Vector &x, const Vector &y) {
@@ -88,7 +82,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
   };
   const auto scale_copy = [&](const Vector &x, const Vector &y, double a) {
     Kokkos::parallel_for(
-        "curlew::dgatd::lanczos_scale", Kokkos::RangePolicy<Space>(space, 0, x.extent(0)),
+        "curlew::dgatd::lanczos_scale", RangePolicy<Space>(space, 0, x.extent(0)),
         KOKKOS_LAMBDA(const std::size_t i) { x(i) = a * y(i); });
   };
   return largest_eigenvalue(v, previous, work, apply, dot, add, scale_copy, tolerance,
@@ -96,7 +90,7 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template LargestEigenvalue spectral_radius(const Space &, const Problem &, double, int);
+  template LargestEigenvalue spectral_radius(const Space &, const Problem &, double, int, bool);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 
 } // namespace curlew::dgatd

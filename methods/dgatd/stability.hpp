@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgatd/problem.hpp>
-#include <curlew/solvers/lanczos.hpp>
+#include <curlew/solvers/krylov/lanczos.hpp>
 
 namespace curlew::dgatd {
 
@@ -13,9 +13,11 @@ constexpr double k_limit_tolerance = 1e-4;
 //
 // The paper uses the power iteration, which is 3 % low after 50 steps on typical meshes; this is
 // the Lanczos method in the energy inner product of H, iterated until the residual of its own Ritz
-// pair is below `tolerance` (relative). The same result for any number of threads.
+// pair is below `tolerance` (relative). The same result for any number of threads. `keep_tables`: a
+// scheme of the variant `fused` on the same space follows, and takes over what was prepared here.
 template <class Space>
 LargestEigenvalue spectral_radius(const Space &space, const Problem &problem,
-                                  double tolerance = k_limit_tolerance, int threads = 0);
+                                  double tolerance = k_limit_tolerance, int threads = 0,
+                                  bool keep_tables = false);
 
 } // namespace curlew::dgatd

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <curlew/core/ranks/halo_exchange.hpp>
+#include <curlew/core/mpi/halo_exchange.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <algorithm>
@@ -92,7 +93,7 @@ public:
     const auto edges = edges_;
     const auto aside = aside_;
     Kokkos::parallel_for(
-        "curlew::dgatd::set_aside", Kokkos::RangePolicy<Space>(space, 0, edges.extent(0)),
+        "curlew::dgatd::set_aside", RangePolicy<Space>(space, 0, edges.extent(0)),
         KOKKOS_LAMBDA(const Index k) {
           aside(k) = e(edges(k));
           e(edges(k)) = 0;
@@ -104,7 +105,7 @@ public:
     const auto edges = edges_, first = first_, second = second_;
     const auto aside = aside_;
     Kokkos::parallel_for(
-        "curlew::dgatd::add_parts", Kokkos::RangePolicy<Space>(space, 0, edges.extent(0)),
+        "curlew::dgatd::add_parts", RangePolicy<Space>(space, 0, edges.extent(0)),
         KOKKOS_LAMBDA(const Index k) {
           double change = e(edges(k));
           if (first(k) >= 0)

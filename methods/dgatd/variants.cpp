@@ -20,15 +20,15 @@ constexpr std::array k_names = {"spmv", "paper", "blocks", "fused"};
 const std::vector<Variant> &variants() {
   static const std::vector<Variant> compiled = {
 #ifdef CURLEW_DGATD_SPMV
-      {"spmv", false, false, 2900, 1400, run_spmv, time_spmv, {}},
+      {"spmv", false, false, 2900, 1400, make_spmv, time_spmv, {}},
 #endif
 #ifdef CURLEW_DGATD_PAPER
-      {"paper", false, false, 2900, 1400, run_paper, time_paper, {}},
+      {"paper", false, false, 2900, 1400, make_paper, time_paper, {}},
 #endif
 #ifdef CURLEW_DGATD_BLOCKS
-      {"blocks", true, true, 1250, 850, run_blocks, time_blocks, {}},
+      {"blocks", true, true, 1250, 850, make_blocks, time_blocks, {}},
 #endif
-      {"fused", true, true, 600, 450, run_fused, time_fused, time_fused_halves},
+      {"fused", true, true, 600, 450, make_fused, time_fused, time_fused_halves},
   };
   return compiled;
 }

@@ -1,44 +1,44 @@
 #pragma once
 
-#include <curlew/core/backend.hpp>
-#include <curlew/methods/dgatd/bench/time_scheme.hpp>
-#include <curlew/methods/dgatd/observer.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/dgatd/probes.hpp>
+#include <curlew/methods/dgatd/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace curlew::dgatd {
 
-// What a variant gets to run a whole simulation on one backend.
-struct VariantInput {
+// What a variant gets to set its scheme up on one backend. All of it must outlive the scheme.
+struct SchemeInput {
   const Problem &problem;
   const std::vector<Source> &sources;
-  const Plan &plan;
-  Observer &observer;
-  RunPosition &position;          // where to start; where it ended
-  const State *restart = nullptr; // unknowns to start from
-  bool magnetic_needed = false;   // somebody reads H per tet
-  bool halves_needed = true;      // losses, or somebody reads half edges
-  int threads = 0;                // of the host set-up
+  const Probes &probes;
+  const TimePlan &plan;
+  bool magnetic_needed = false; // H per tet is read
+  bool halves_needed = true;    // losses, or half edges are read
+  int threads = 0;              // of the host set-up
 };
 
-struct VariantOutcome {
-  StepTimes times;
-  MinimumBytes minimum_bytes;
-  std::uint64_t stored_unknowns = 0;
-  double setup_s = 0;
-  bool half_edges = false; // what E was kept on
+// A variant on one backend, with what the summary reports of it.
+class DgatdScheme : public TimeScheme {
+public:
+  virtual std::uint64_t stored_unknowns() const = 0; // of this rank
+  virtual bool has_half_edges() const = 0;           // what E is kept on
 };
 
 struct Variant {
   std::string name;
   bool losses; // supports conductivity and absorbing walls
-  bool halves; // knows half-edge values: the energy invariant
+  bool halves; // keeps half-edge values: defines the energy
   // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): of the host, and of a
-  // device with everything that a case can ask for.
+  // device with every output that a case can have.
   double bytes_per_tet, device_bytes_per_tet;
-  std::function<VariantOutcome(Backend, const VariantInput &)> run;
+  std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
   using Time = std::function<SchemeTimes(Backend, const Problem &, double dt_s)>;
   Time time;
   Time time_halves; // where lossless problems may take another form than others; else empty
@@ -52,18 +52,18 @@ const std::vector<Variant> &variants();
 const Variant &find_variant(const std::string &name,
                             const std::vector<Variant> &compiled = variants());
 
-// Throws InputError, with the place in the case, for a variant that cannot do what the case asks:
-// losses, the energy invariant. Collective.
+// Throws InputError, with its case location, for a variant without what the case requires: losses,
+// the energy invariant. Collective.
 void check_variant(const Case &input, const Problem &problem, const Variant &variant);
 
 // One translation unit each (run_variant.hpp).
-VariantOutcome run_spmv(Backend backend, const VariantInput &input);
+std::unique_ptr<DgatdScheme> make_spmv(Backend backend, const SchemeInput &input);
 SchemeTimes time_spmv(Backend backend, const Problem &problem, double dt_s);
-VariantOutcome run_paper(Backend backend, const VariantInput &input);
+std::unique_ptr<DgatdScheme> make_paper(Backend backend, const SchemeInput &input);
 SchemeTimes time_paper(Backend backend, const Problem &problem, double dt_s);
-VariantOutcome run_blocks(Backend backend, const VariantInput &input);
+std::unique_ptr<DgatdScheme> make_blocks(Backend backend, const SchemeInput &input);
 SchemeTimes time_blocks(Backend backend, const Problem &problem, double dt_s);
-VariantOutcome run_fused(Backend backend, const VariantInput &input);
+std::unique_ptr<DgatdScheme> make_fused(Backend backend, const SchemeInput &input);
 SchemeTimes time_fused(Backend backend, const Problem &problem, double dt_s);
 SchemeTimes time_fused_halves(Backend backend, const Problem &problem, double dt_s);
 

@@ -1,12 +1,12 @@
 #include <curlew/methods/fdfd/check.hpp>
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/constants.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
-#include <curlew/methods/run/records.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -77,19 +77,20 @@ std::string check(const Case &input) {
   const std::vector<Solve> plan = make_plan(input);
   const PlaneWave *wave = plan.empty() ? nullptr : plan.front().wave;
   const double frequency_hz = input.frequencies_hz.front();
-  foresee_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
+  require_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
   const Problem problem =
       make_problem(input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave),
                    host_threads_of(input));
-  const SolverChoice choice = choose_solver(input, problem);
+  const std::size_t sources = plan.size() / input.frequencies_hz.size();
+  const SolverChoice choice = choose_solver(input, problem, sources);
   if (input.outputs.rcs)
     huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
   for (const Solve &solve : plan)
     if (solve.wave == nullptr)
-      current_side(problem, *solve.excitation, solve.place);
-  const std::size_t sources = plan.size() / input.frequencies_hz.size();
-  const double bytes = solver_bytes(problem, choice, sources);
+      make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
+                       solve.case_location);
+  const double bytes = solver_bytes(problem, choice);
   std::string text = fmt::format(
       "grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
       "unknowns   {} (E on edges)\n"

@@ -7,7 +7,7 @@
 namespace curlew::fdfd {
 
 // All that run() would find out before its first solve, and what the run would be: cells per
-// wavelength, unknowns, memory. Needs no Kokkos. Returns lines for people; logs warnings. Throws
+// wavelength, unknowns, memory. Needs no Kokkos. Returns lines to print; logs warnings. Throws
 // the errors of core/error.hpp.
 std::string check(const Case &input);
 

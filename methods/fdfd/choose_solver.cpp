@@ -34,7 +34,12 @@ double vectors_of(const std::string &method) {
 
 } // namespace
 
-SolverChoice choose_solver(const Case &input, const Problem &problem) {
+std::string to_text(const SolverChoice &choice) {
+  return choice.method + (choice.preconditioner == "none" ? "" : " + " + choice.preconditioner) +
+         " on " + choice.variant;
+}
+
+SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_t sources) {
   const std::string at_method = input.where("/solver/method");
   const std::string at_preconditioner = input.where("/solver/preconditioner");
   const std::string why_not = why_no_background(problem);
@@ -71,6 +76,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem) {
           "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
           "method out",
           at_preconditioner, choice.method));
+    choice.background = choose_background(problem, background_options(problem, choice, sources));
   } else if (choice.preconditioner != "none" && !is_belos(choice.method)) {
     throw InputError(fmt::format("{}: \"{}\" goes with bicgstab, gmres and tfqmr, not {}",
                                  at_preconditioner, choice.preconditioner, choice.method));
@@ -90,7 +96,7 @@ BackgroundOptions background_options(const Problem &problem, const SolverChoice 
   return options;
 }
 
-double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources) {
+double solver_bytes(const Problem &problem, const SolverChoice &choice) {
   const CoefficientBytes coefficients = coefficient_bytes(problem);
   double per_cell = coefficients.fused; // the system itself, which every variant has
   if (choice.variant == "csr" || (is_belos(choice.method) && choice.preconditioner != "none"))
@@ -101,12 +107,10 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice, std::siz
     per_cell += coefficients.cis + 48;
   if (choice.variant != "fused" && !is_belos(choice.method))
     per_cell += 2 * 48; // what the variant's product reads and writes
-  if (choice.preconditioner == "background") {
-    const BackgroundOptions options = background_options(problem, choice, sources);
+  if (choice.background)
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +
-           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(
-               problem, choose_background(problem, options), options.basis);
-  }
+           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem, *choice.background,
+                                                                      choice.background->basis);
   per_cell += 48 * vectors_of(choice.method);
   if (is_belos(choice.method) && choice.preconditioner != "none")
     per_cell += 2 * k_csr_bytes_per_cell;

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/edge_materials.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -210,7 +210,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
           const auto k = static_cast<Index>(row / count[1] % count[2]);
           const auto j = static_cast<Index>(row % count[1]);
           for (Index i = 0; i < count[0]; ++i, ++e) {
-            if (problem.walls_hold(c, {i, j, k}, is_electric))
+            if (problem.is_boundary_fixed(c, {i, j, k}, is_electric))
               continue;
             Entry entry{c, {}};
             entry.brick.center =
@@ -249,13 +249,24 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
   }
   for (auto &ids : result.id)
     ids.resize(problem.size());
-  for (const Share &share : shares) {
-    std::vector<std::uint16_t> of_local(share.ids.size() + 1, 0);
-    for (const auto &[value, id] : share.ids)
-      of_local[id + 1] = static_cast<std::uint16_t>(all[value]);
-    for (std::size_t e = share.begin; e < share.end; ++e)
-      result.id[e / problem.size()][e % problem.size()] = of_local[local[e]];
-  }
+  const std::size_t size = problem.size();
+  parallel_chunks(
+      shares.size(), threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end; ++s) {
+          const Share &share = shares[s];
+          std::vector<std::uint16_t> of_local(share.ids.size() + 1, 0);
+          for (const auto &[value, id] : share.ids)
+            of_local[id + 1] = static_cast<std::uint16_t>(all.at(value));
+          for (std::size_t c = 0; c < 3; ++c) { // the part of each component in this share
+            const std::size_t first = std::max(share.begin, c * size);
+            const std::size_t last = std::min(share.end, (c + 1) * size);
+            for (std::size_t e = first; e < last; ++e)
+              result.id[c][e - c * size] = of_local[local[e]];
+          }
+        }
+      },
+      1);
   return result;
 }
 

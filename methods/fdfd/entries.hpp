@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
 
 namespace curlew::fdfd {

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/field_solver.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
@@ -10,8 +11,6 @@
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
-
 #include <optional>
 
 namespace curlew::fdfd {
@@ -37,10 +36,15 @@ template <class Space> Vector<Space> new_vector(Offset size) {
 }
 
 // std::complex and Kokkos::complex are two doubles each.
-template <class Space> void copy(const std::vector<complex> &from, const Vector<Space> &to) {
-  Kokkos::deep_copy(
-      to, Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-              reinterpret_cast<const Complex *>(from.data()), from.size()));
+template <class Number, class Numbers> auto host_view(Numbers &values) {
+  return Kokkos::View<Number *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+      reinterpret_cast<Number *>(values.data()), values.size());
+}
+
+template <class Space>
+void copy(const Space &space, const std::vector<complex> &from, const Vector<Space> &to) {
+  Kokkos::deep_copy(space, to, host_view<const Complex>(from));
+  space.fence(); // `from` may go
 }
 
 template <class Space>
@@ -66,18 +70,18 @@ template <class Space> struct Subtract {
 };
 template <class Space>
 void subtract(const Space &space, const Vector<Space> &from, const Vector<Space> &what) {
-  const Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>> all(space, 0, from.extent(0));
+  const RangePolicy<Space> all(space, 0, from.extent(0));
   Kokkos::parallel_for("curlew::fdfd::subtract", all, Subtract<Space>{from, what});
 }
 
 template <class Space> class FieldSolverOn : public FieldSolver {
 public:
   FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
-                const SolverChoice &choice, std::size_t sources)
+                const SolverChoice &choice)
       : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
         apply_(variant_apply<Space>(problem, choice.variant)) {
     if (choice_.preconditioner == "background")
-      set_up_background(input, sources);
+      set_up_background(input);
     else if (choice_.preconditioner != "none")
       preconditioner_.emplace(make_preconditioner(space_, system_, input.solver.preconditioner,
                                                   choice_.preconditioner));
@@ -85,28 +89,33 @@ public:
     setup_s_ = since_start_.seconds();
   }
 
-  void solve(const RightHandSide &side, std::vector<complex> &e, const SolveOptions &options,
+  void solve(const RightHandSide &rhs, std::vector<complex> &e, const SolveOptions &options,
              SolveReport &report) override {
     if (f_.extent(0) == 0) { // kept for the next source: a sweep's solves are short
       f_ = new_vector<Space>(problem_.unknowns());
       x_ = new_vector<Space>(problem_.unknowns());
     }
-    copy(side.f, f_);
+    copy(space_, rhs.f, f_);
     const bool from_nothing = e.empty();
     e.resize(problem_.unknowns());
-    if (!side.given.empty())
-      take_off(side.given, f_, e);
+    if (!rhs.dirichlet_values.empty())
+      subtract_dirichlet(rhs.dirichlet_values, f_, e);
     if (from_nothing)
       Kokkos::deep_copy(space_, x_, Complex(0));
     else
-      copy(e, x_);
+      copy(space_, e, x_);
+    const auto finish = [&] {
+      report.solver = name_of(report.solver);
+      report.setup_s = setup_s_;
+    };
     try {
       run(f_, x_, options, report);
-    } catch (const NotConverged &) {
-      fetch(x_, side, e);
+    } catch (const Error &) {
+      finish();
       throw;
     }
-    fetch(x_, side, e);
+    finish();
+    fetch(rhs, e);
   }
 
   std::string description() const override {
@@ -116,12 +125,21 @@ public:
     return chosen.text +
            (choice_.eps_b == complex(0) && !chosen.reason.empty() ? "; " + chosen.reason : "");
   }
+  const SolverChoice &choice() const override { return choice_; }
+  const std::string &fallback() const override { return fallback_; }
   double setup_s() const override { return setup_s_; }
 
 private:
-  void set_up_background(const Case &input, std::size_t sources) {
-    const BackgroundOptions options = background_options(problem_, choice_, sources);
-    background_.emplace(space_, problem_, system_, options, apply_);
+  // `method` is what ran in the place of the choice's, where a library says so.
+  std::string name_of(const std::string &method) const {
+    SolverChoice used = choice_;
+    if (!method.empty())
+      used.method = method;
+    return to_text(used);
+  }
+
+  void set_up_background(const Case &input) {
+    background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
     const double allowed = k_defect_share * input.solver.tolerance;
     if (background_->defect() <= allowed)
       return;
@@ -130,17 +148,18 @@ private:
         input.where("/solver/preconditioner"), background_->defect(), allowed);
     if (!choice_.may_fall_back)
       throw InputError(trouble + "; take fewer absorbing cells, or cocg");
-    spdlog::warn("{}: cocg takes its place", trouble);
+    fallback_ = trouble + ": cocg takes its place";
     background_.reset();
+    choice_.background.reset();
     choice_.method = "cocg";
     choice_.preconditioner = "none";
   }
 
   // What conductors' given values send to the free entries.
-  void take_off(const std::vector<complex> &given, const Vector<Space> &f,
-                std::vector<complex> &e) const {
+  void subtract_dirichlet(const std::vector<complex> &given, const Vector<Space> &f,
+                          std::vector<complex> &e) const {
     const auto d = new_vector<Space>(problem_.unknowns());
-    copy(given, d);
+    copy(space_, given, d);
     const Vector<Space> product("curlew::fdfd::given", given.size());
     apply_fused(space_, system_, d, product);
     subtract(space_, f, product);
@@ -165,14 +184,12 @@ private:
                          preconditioner_ ? &*preconditioner_ : nullptr);
   }
 
-  static void fetch(const Vector<Space> &x, const RightHandSide &side, std::vector<complex> &e) {
-    Kokkos::deep_copy(
-        Kokkos::View<Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-            reinterpret_cast<Complex *>(e.data()), e.size()),
-        x);
-    for (std::size_t i = 0; i < side.given.size(); ++i)
-      if (side.given[i] != complex(0))
-        e[i] = side.given[i];
+  void fetch(const RightHandSide &rhs, std::vector<complex> &e) const {
+    Kokkos::deep_copy(space_, host_view<Complex>(e), x_);
+    space_.fence();
+    for (std::size_t i = 0; i < rhs.dirichlet_values.size(); ++i)
+      if (rhs.dirichlet_values[i] != complex(0))
+        e[i] = rhs.dirichlet_values[i];
   }
 
   Kokkos::Timer since_start_; // the first member: what others cost at their making is set-up too
@@ -184,17 +201,17 @@ private:
   std::optional<BackgroundSolver<Space>> background_;
   std::optional<LinearOperator<Space, Complex>> preconditioner_;
   double setup_s_ = 0;
+  std::string fallback_;
   Vector<Space> f_, x_;
 };
 
 } // namespace
 
 std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
-                                               const Problem &problem, const SolverChoice &choice,
-                                               std::size_t sources) {
+                                               const Problem &problem, const SolverChoice &choice) {
   return with_backend(backend, [&](const auto &space) -> std::unique_ptr<FieldSolver> {
     using Space = std::decay_t<decltype(space)>;
-    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice, sources);
+    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice);
   });
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
-#include <curlew/core/backend.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fdfd/background/choice.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
 #include <curlew/methods/fdfd/right_hand_side.hpp>
-#include <curlew/methods/fdfd/solve_report.hpp>
+#include <curlew/solvers/krylov/solve_report.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace curlew {
@@ -14,29 +16,32 @@ struct Case;
 
 namespace curlew::fdfd {
 
-struct BackgroundOptions;
-
 // How a problem is solved: what the case asks for, or for "auto" what is fastest.
 struct SolverChoice {
   std::string variant;        // csr, cas, cis, fused
   std::string method;         // cocg, cocr, bicgstab-fused; bicgstab, gmres, tfqmr of Belos
   std::string preconditioner; // none, background, jacobi, ssor, ssor-ai, polynomial, ilu
-  bool may_fall_back = false; // nobody asked for the background: cocg will do where it cannot
+  bool may_fall_back = false; // the case leaves it open: cocg where the background fails
   complex eps_b = 0;          // of the background; 0: chosen from the materials
+  std::optional<BackgroundChoice> background; // with the preconditioner "background"
 };
+
+// "cocr + background on fused"
+std::string to_text(const SolverChoice &choice);
 
 // Throws InputError, with the place in the case, for what does not go together: cocg and cocr with
 // a Bloch phase, whose operator is not symmetric; a preconditioner that the method does not take;
 // the background where it does not apply.
-SolverChoice choose_solver(const Case &input, const Problem &problem);
+// A solver for several sources keeps what it learns from each.
+SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_t sources = 1);
 
-// Bytes of device (or host) memory that a choice takes while it solves for so many sources.
-double solver_bytes(const Problem &problem, const SolverChoice &choice, std::size_t sources = 1);
+// Bytes of device (or host) memory that a choice takes while it solves.
+double solver_bytes(const Problem &problem, const SolverChoice &choice);
 
-// Of a choice with the background, for so many sources. The permittivity of the surroundings means
-// the form on the scatterers' support, another one the preconditioner of the whole grid.
+// Of the preconditioner "background", for so many sources. The permittivity of the surroundings
+// means the form on the scatterers' support, another one the preconditioner of the whole grid.
 BackgroundOptions background_options(const Problem &problem, const SolverChoice &choice,
-                                     std::size_t sources);
+                                     std::size_t sources = 1);
 
 // Directions that the background's solver keeps of one source for the next ones: enough for the
 // angles of a sweep, 62 for 19 of them on the sphere of the paper.
@@ -46,19 +51,22 @@ constexpr Index k_kept_directions = 200;
 class FieldSolver {
 public:
   virtual ~FieldSolver() = default;
-  // The scattered E, on conductors as the side gives it. `e` is where to start (unknowns() entries,
-  // or empty for 0) and takes the result. Throws NotConverged after filling the report.
-  virtual void solve(const RightHandSide &side, std::vector<complex> &e,
-                     const SolveOptions &options, SolveReport &report) = 0;
-  // What the set-up decided, for people; empty where there was nothing to decide.
+  // The scattered E, on conductors as the right-hand side says. `e` is where to start (unknowns()
+  // entries, or empty for 0) and takes the result. Fills the report, with the solver that ran;
+  // throws NotConverged after that.
+  virtual void solve(const RightHandSide &rhs, std::vector<complex> &e, const SolveOptions &options,
+                     SolveReport &report) = 0;
+  // What the set-up decided, for messages; empty where there was nothing to decide.
   virtual std::string description() const = 0;
+  // How it solves: the choice given, or what the set-up fell back to.
+  virtual const SolverChoice &choice() const = 0;
+  // Why it is not the choice given; empty where it is.
+  virtual const std::string &fallback() const = 0;
   virtual double setup_s() const = 0;
 };
 
-// `input` gives the preconditioner's numbers; a solver for several sources keeps what it learns
-// from each. Warns in the log where it falls back.
+// `input` gives the preconditioner's numbers; a choice with the background holds that choice too.
 std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
-                                               const Problem &problem, const SolverChoice &choice,
-                                               std::size_t sources = 1);
+                                               const Problem &problem, const SolverChoice &choice);
 
 } // namespace curlew::fdfd

@@ -1,25 +1,10 @@
 #include <curlew/methods/fdfd/incident.hpp>
 
-#include <curlew/core/constants.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/entries.hpp>
 
 #include <algorithm>
 
 namespace curlew::fdfd {
-
-IncidentWave make_incident(const PlaneWave &wave, double wavenumber) {
-  IncidentWave incident;
-  for (int c = 0; c < 3; ++c) {
-    const int u = (c + 1) % 3, v = (c + 2) % 3;
-    incident.wave_vector[c] = wavenumber * wave.direction[c];
-    incident.electric_amplitude[c] = wave.polarization[c];
-    incident.magnetic_amplitude[c] =
-        (wave.direction[u] * wave.polarization[v] - wave.direction[v] * wave.polarization[u]) /
-        k_eta0;
-  }
-  return incident;
-}
 
 IncidentTable::IncidentTable(const Problem &problem, const IncidentWave &wave) {
   for (int d = 0; d < 3; ++d) {

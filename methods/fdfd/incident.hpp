@@ -1,38 +1,12 @@
 #pragma once
 
 #include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/shared/sources/incident_wave.hpp>
 
 #include <array>
 #include <vector>
 
-namespace curlew {
-struct PlaneWave;
-}
-
 namespace curlew::fdfd {
-
-// A plane wave in vacuum as kernels evaluate it, phasors of e^{+j omega t}:
-//   E(r) = p exp(-j k d.r),   H(r) = d x E(r) / eta0,
-// d the direction of propagation, p complex and transverse to it. One that is made by default is 0
-// everywhere.
-struct IncidentWave {
-  double wave_vector[3] = {0, 0, 0}; // k d, 1/m
-  Complex electric_amplitude[3];     // at the origin, V/m
-  Complex magnetic_amplitude[3];     // A/m
-
-  KOKKOS_INLINE_FUNCTION Complex phase(double x_m, double y_m, double z_m) const {
-    const double angle = wave_vector[0] * x_m + wave_vector[1] * y_m + wave_vector[2] * z_m;
-    return Kokkos::exp(Complex(0, -angle));
-  }
-  KOKKOS_INLINE_FUNCTION Complex electric(int component, double x_m, double y_m, double z_m) const {
-    return electric_amplitude[component] * phase(x_m, y_m, z_m);
-  }
-  KOKKOS_INLINE_FUNCTION Complex magnetic(int component, double x_m, double y_m, double z_m) const {
-    return magnetic_amplitude[component] * phase(x_m, y_m, z_m);
-  }
-};
-
-IncidentWave make_incident(const PlaneWave &wave, double wavenumber);
 
 // The wave at every entry of E, or of H, as a Problem orders them: unknowns() values. Entries that
 // walls or conductors hold at 0 have it too, and so have those in absorbing layers, where no source

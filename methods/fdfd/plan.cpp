@@ -25,19 +25,21 @@ std::vector<Solve> make_plan(const Case &input) {
       Solve solve;
       solve.frequency_hz = frequency_hz;
       solve.excitation = &excitation;
-      solve.place = input.where(fmt::format("/excitations/{}", x));
+      solve.excitation_name = excitation.name;
+      solve.case_location = input.where(fmt::format("/excitations/{}", x));
       const std::string name = fmt::format("{:.6g} Hz, {}", frequency_hz, excitation.name);
-      if (excitation.type != Excitation::Type::plane_wave) {
+      const auto *waves = std::get_if<PlaneWaveSource>(&excitation.source);
+      if (waves == nullptr) {
         solve.source = source++;
         solve.name = name;
         plan.push_back(solve);
         continue;
       }
       has_wave = true;
-      for (const PlaneWave &wave : excitation.waves) {
+      for (const PlaneWave &wave : waves->waves) {
         solve.source = source++;
         solve.wave = &wave;
-        solve.name = name + wave_text(wave, excitation.waves.size());
+        solve.name = name + wave_text(wave, waves->waves.size());
         plan.push_back(solve);
       }
     }
@@ -49,9 +51,11 @@ std::vector<Solve> make_plan(const Case &input) {
   return plan;
 }
 
-RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads) {
-  return solve.wave != nullptr ? plane_wave_side(input, problem, *solve.wave, solve.place, threads)
-                               : current_side(problem, *solve.excitation, solve.place);
+RightHandSide make_rhs(const Case &input, const Problem &problem, const Solve &solve, int threads) {
+  return solve.wave != nullptr
+             ? make_plane_wave_rhs(input, problem, *solve.wave, solve.case_location, threads)
+             : make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
+                                solve.case_location);
 }
 
 } // namespace curlew::fdfd

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/right_hand_side.hpp>
+#include <curlew/methods/shared/frequency/frequency_system.hpp>
 
 #include <string>
 #include <vector>
@@ -9,21 +10,18 @@
 namespace curlew::fdfd {
 
 // One system to be solved: a frequency and a source.
-struct Solve {
-  double frequency_hz = 0;
-  std::size_t source = 0;                 // counts sources: the same of every frequency
+struct Solve : PlannedSolve {
   const Excitation *excitation = nullptr; // of the case, which must stay
   const PlaneWave *wave = nullptr;        // none for currents
-  std::string place;                      // of the excitation in the case, for messages
-  std::string name;                       // "1e+09 Hz, wave", for people
+  std::string case_location;              // of the excitation in the case, for messages
 };
 
 // Those of a case, frequency by frequency. Throws InputError for what cannot be written of its
 // sources: an RCS without a plane wave.
 std::vector<Solve> make_plan(const Case &input);
 
-// What drives one of them. Throws what plane_wave_side() and current_side() do.
-RightHandSide side_of(const Case &input, const Problem &problem, const Solve &solve, int threads);
+// What drives one of them. Throws what make_plane_wave_rhs() and make_current_rhs() do.
+RightHandSide make_rhs(const Case &input, const Problem &problem, const Solve &solve, int threads);
 
 // Host bytes a cell that the set-up and the fields of a solve take, solvers apart.
 constexpr double k_host_bytes_per_cell = 3 * (4 + 2 + 3 * 16 + 16);

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/edge_materials.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +16,8 @@ bool Problem::is_bloch() const {
   return std::any_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.is_bloch(); });
 }
 
-bool Problem::walls_hold(int component, const std::array<Index, 3> &at, bool is_electric) const {
+bool Problem::is_boundary_fixed(int component, const std::array<Index, 3> &at,
+                                bool is_electric) const {
   for (int d = 0; d < 3; ++d) {
     const bool on_half = (d == component) == is_electric;
     if (on_half ? axes[d].half_is_fixed(at[d]) : axes[d].node_is_fixed(at[d]))
@@ -78,9 +80,10 @@ std::array<complex, 3> diagonal(const Case &input, const Material &material, con
                                 const ComplexTensor &tensor) {
   for (int i = 3; i < 6; ++i)
     if (tensor[i] != complex(0))
-      throw InputError(fmt::format("{}: method fdfd takes diagonal tensors; this one has entries "
-                                   "off the diagonal. Turn the axes, or take method fem",
-                                   input.where("/materials/" + material.name + "/" + key)));
+      throw InputError(
+          fmt::format("{}: method fdfd takes diagonal tensors; this one has entries "
+                      "off the diagonal. Turn the axes, or take method fem",
+                      input.where(child_pointer(child_pointer("/materials", material.name), key))));
   return {tensor[0], tensor[1], tensor[2]};
 }
 

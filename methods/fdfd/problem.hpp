@@ -42,7 +42,8 @@ struct Problem {
   }
   bool is_bloch() const;
   // Whether the walls hold an entry of E (or of H) at 0: their own nodes, and what lies beyond.
-  bool walls_hold(int component, const std::array<Index, 3> &at, bool is_electric = true) const;
+  bool is_boundary_fixed(int component, const std::array<Index, 3> &at,
+                         bool is_electric = true) const;
   bool is_magnetic() const { return !mu_id[0].empty(); }
   // Whether somebody beside the walls is conducting.
   bool has_conductors = false;

@@ -30,10 +30,9 @@ std::string to_text(const SpecificAbsorption &sar) {
 
 } // namespace
 
-ResultWriter::ResultWriter(const Case &input, const ResultsDirectory &results, std::size_t solves,
-                           bool quiet, Summary &summary, int threads)
-    : input_(input), results_(results), solves_(solves), quiet_(quiet), summary_(summary),
-      threads_(threads), rcs_(results.file("rcs.csv")), fields_(input, results.path(), threads) {}
+ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
+    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), threads_(threads),
+      backend_(parse_backend(input.run.backend)), fields_(input, driver.results(), threads) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
@@ -41,21 +40,9 @@ void ResultWriter::check(const Solve &solve, const Problem &problem) {
   fields_.check(problem);
 }
 
-void ResultWriter::add_history(const SolveReport &report) {
-  write_convergence(results_.file(convergence_name(done_, solves_)), report.history);
-}
-
-void ResultWriter::add(const Solve &solve, const Problem &problem,
-                       const std::vector<complex> &electric, const SolveReport &report,
-                       const std::string &how) {
-  nlohmann::ordered_json one = {{"name", solve.name},
-                                {"frequency_hz", solve.frequency_hz},
-                                {"solver", how},
-                                {"iterations", report.iterations},
-                                {"applications", report.applications},
-                                {"residual", report.residual},
-                                {"setup_s", report.setup_s},
-                                {"solve_s", report.solve_s}};
+nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &problem,
+                                         const std::vector<complex> &electric) {
+  nlohmann::ordered_json one = nlohmann::ordered_json::object();
   const IncidentWave incident =
       solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
   const YeeFields fields(problem, electric, incident);
@@ -65,20 +52,16 @@ void ResultWriter::add(const Solve &solve, const Problem &problem,
                                  huygens_box(problem, scatterer, input_.where("/grid")));
   if (const auto sar = fields_.add(fields, solve.name)) {
     one["sar"] = to_json(*sar);
-    if (!quiet_)
-      fmt::print("  {}\n", to_text(*sar));
+    report_lines(fmt::format("  {}", to_text(*sar)));
   }
-  summary_["solves"].push_back(one);
-  add_history(report);
-  ++done_;
+  return one;
 }
 
 nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const IncidentWave &incident,
                                                  const YeeFields &fields, const NodeBox &box) {
   const HuygensSurface surface = huygens_surface(fields, box, threads_);
-  const PowerBalance balance = power_balance(fields, surface, incident, threads_);
-  if (!quiet_)
-    fmt::print("  {}\n", to_text(balance));
+  const PowerBalance balance = power_balance(fields, surface, incident, backend_, threads_);
+  report_lines(fmt::format("  {}", to_text(balance)));
   if (balance.theorem_difference() > k_suspicious_balance) {
     const std::string text = fmt::format(
         "{}: extinction by the optical theorem is {:.2g} off the scattered and absorbed "
@@ -106,7 +89,7 @@ void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &
     directions = all_directions(angles->theta_deg, angles->phi_deg);
   if (input_.outputs.rcs->monostatic)
     directions.push_back(backward(incident));
-  const auto far = far_field(surface, directions, threads_);
+  const auto far = far_field(surface, directions, backend_);
   std::vector<RcsRow> rows;
   for (std::size_t d = 0; d < directions.size(); ++d) {
     const CrossSection section = cross_section(far[d], amplitude(incident));
@@ -115,10 +98,6 @@ void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &
                     section.phi_m2});
   }
   rcs_.add(rows);
-}
-
-void ResultWriter::close() {
-  rcs_.close();
 }
 
 } // namespace curlew::fdfd

@@ -1,34 +1,29 @@
 #pragma once
 
-#include <curlew/io/output/rcs_table.hpp>
-#include <curlew/io/output/results_directory.hpp>
-#include <curlew/io/output/summary.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
-#include <curlew/methods/fdfd/solve_report.hpp>
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
 
 #include <optional>
 
 namespace curlew::fdfd {
 
-// What a run writes of its solves: convergence histories, cross sections, where the power went,
-// fields, local SAR.
+// What a run writes of its solves beyond what every run in the frequency domain does: cross
+// sections, where the power went, fields, local SAR.
 class ResultWriter {
 public:
-  // `input` and `summary` must stay.
-  ResultWriter(const Case &input, const ResultsDirectory &results, std::size_t solves, bool quiet,
-               Summary &summary, int threads);
+  // `input` and `driver` must stay.
+  ResultWriter(const Case &input, FrequencyDriver &driver, int threads);
 
   // What the grid leaves no room for is said before the solve. Throws InputError.
   void check(const Solve &solve, const Problem &problem);
 
-  // Of one solve that did or did not converge.
-  void add_history(const SolveReport &report);
-  // Of one that did: `electric` is the scattered E, on conductors too.
-  void add(const Solve &solve, const Problem &problem, const std::vector<complex> &electric,
-           const SolveReport &report, const std::string &how);
-  void close();
+  // Of a solve that converged: `electric` is the scattered E, on conductors too. Returns what
+  // summary.json says of it.
+  nlohmann::ordered_json add(const Solve &solve, const Problem &problem,
+                             const std::vector<complex> &electric);
 
 private:
   nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
@@ -37,12 +32,10 @@ private:
                           const IncidentWave &incident);
 
   const Case &input_;
-  const ResultsDirectory &results_;
-  std::size_t solves_, done_ = 0;
-  bool quiet_;
   Summary &summary_;
+  RcsTable &rcs_;
   int threads_;
-  RcsTable rcs_;
+  Backend backend_; // of far fields
   FieldOutput fields_;
 };
 

@@ -49,7 +49,8 @@ void check_walls(const Case &input, const Problem &problem, const IncidentWave &
 }
 
 // curl (1/mu - 1) H_inc j omega mu0, added to the entries of f.
-void add_magnetic(const Problem &problem, const IncidentWave &wave, std::vector<complex> &f) {
+void add_magnetic(const Problem &problem, const IncidentWave &wave, int threads,
+                  std::vector<complex> &f) {
   const IncidentTable table(problem, wave);
   const complex factor(0, problem.wavenumber * k_eta0); // j omega mu0
   const auto current = [&](int c, std::array<Index, 3> at, int axis, int step) -> complex {
@@ -67,20 +68,15 @@ void add_magnetic(const Problem &problem, const IncidentWave &wave, std::vector<
       return 0;
     return phase * (1.0 / problem.mu[id] - 1.0) * table.magnetic(c, at[0], at[1], at[2]);
   };
-  for (int c = 0; c < 3; ++c)
-    for (Index k = 0; k < problem.count(2); ++k)
-      for (Index j = 0; j < problem.count(1); ++j)
-        for (Index i = 0; i < problem.count(0); ++i) {
-          const Offset e = problem.entry(i, j, k);
-          if (problem.eps_id[c][e] == 0)
-            continue;
-          const std::array<Index, 3> at{i, j, k};
-          const int u = (c + 1) % 3, v = (c + 2) % 3;
-          const complex curl =
-              (current(v, at, u, 0) - current(v, at, u, -1)) * problem.axes[u].node_rate[at[u]] -
-              (current(u, at, v, 0) - current(u, at, v, -1)) * problem.axes[v].node_rate[at[v]];
-          f[c * problem.size() + e] += factor * curl;
-        }
+  for_all_entries(problem, threads, [&](int c, const std::array<Index, 3> &at, std::size_t entry) {
+    if (problem.eps_id[c][problem.entry(at[0], at[1], at[2])] == 0)
+      return;
+    const int u = (c + 1) % 3, v = (c + 2) % 3;
+    const complex curl =
+        (current(v, at, u, 0) - current(v, at, u, -1)) * problem.axes[u].node_rate[at[u]] -
+        (current(u, at, v, 0) - current(u, at, v, -1)) * problem.axes[v].node_rate[at[v]];
+    f[entry] += factor * curl;
+  });
 }
 
 void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &high,
@@ -121,63 +117,71 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
   return phases;
 }
 
-RightHandSide plane_wave_side(const Case &input, const Problem &problem, const PlaneWave &wave,
-                              const std::string &place, int threads) {
+RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
+                                  const std::string &place, int threads) {
   const IncidentWave incident = make_incident(wave, problem.wavenumber);
   check_walls(input, problem, incident, place);
   const IncidentTable table(problem, incident);
-  RightHandSide side;
-  side.f.resize(problem.unknowns());
+  RightHandSide rhs;
+  rhs.f.resize(problem.unknowns());
   if (problem.has_conductors)
-    side.given.resize(problem.unknowns());
+    rhs.dirichlet_values.resize(problem.unknowns());
   const double k2 = problem.wavenumber * problem.wavenumber;
   for_all_entries(problem, threads, [&](int c, const std::array<Index, 3> &at, std::size_t entry) {
     const auto id = problem.eps_id[c][problem.entry(at[0], at[1], at[2])];
     if (id == 0) {
-      if (problem.has_conductors && !problem.walls_hold(c, at))
-        side.given[entry] = -table.electric(c, at[0], at[1], at[2]);
+      if (problem.has_conductors && !problem.is_boundary_fixed(c, at))
+        rhs.dirichlet_values[entry] = -table.electric(c, at[0], at[1], at[2]);
     } else if (problem.eps[id] != complex(1)) {
-      side.f[entry] = k2 * (problem.eps[id] - 1.0) * table.electric(c, at[0], at[1], at[2]);
+      rhs.f[entry] = k2 * (problem.eps[id] - 1.0) * table.electric(c, at[0], at[1], at[2]);
     }
   });
   if (problem.is_magnetic())
-    add_magnetic(problem, incident, side.f);
-  return side;
+    add_magnetic(problem, incident, threads, rhs.f);
+  return rhs;
 }
 
-RightHandSide current_side(const Problem &problem, const Excitation &excitation,
-                           const std::string &place) {
-  const bool is_point = excitation.type == Excitation::Type::point_current;
-  const Vector3 low = is_point ? excitation.point_m : excitation.min_m;
-  const Vector3 high = is_point ? excitation.point_m : excitation.max_m;
+RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &current,
+                               const std::string &place) {
+  const auto *point = std::get_if<CurrentPoint>(&current.extent);
+  const CurrentBox box = point != nullptr ? CurrentBox{point->position_m, point->position_m}
+                                          : std::get<CurrentBox>(current.extent);
+  const Vector3 &low = box.min_m, &high = box.max_m;
   check_inside(problem, low, high, place);
-  RightHandSide side;
-  side.f.resize(problem.unknowns());
+  RightHandSide rhs;
+  rhs.f.resize(problem.unknowns());
   const complex factor(0, -problem.wavenumber * k_eta0); // -j omega mu0
   for (int c = 0; c < 3; ++c) {
-    if (excitation.direction[c] == 0)
+    if (current.direction[c] == 0)
       continue;
     std::array<std::vector<double>, 3> shares;
+    std::array<Index, 3> first, end; // the entries with a share, of an interval along each axis
     double cell_volume = 1;
     for (int d = 0; d < 3; ++d) {
       const Axis &axis = problem.axes[d];
       for (Index i = 0; i < axis.count; ++i)
         shares[d].push_back(
             share(d == c ? axis.half_m(i) : axis.node_m(i), axis.cell_m, low[d], high[d]));
+      first[d] = 0;
+      end[d] = axis.count;
+      while (first[d] < end[d] && shares[d][first[d]] == 0)
+        ++first[d];
+      while (first[d] < end[d] && shares[d][end[d] - 1] == 0)
+        --end[d];
       cell_volume *= axis.cell_m;
     }
     // A point's moment becomes the density of a cell.
     const double density =
-        excitation.amplitude * excitation.direction[c] / (is_point ? cell_volume : 1);
-    for (Index k = 0; k < problem.count(2); ++k)
-      for (Index j = 0; j < problem.count(1); ++j)
-        for (Index i = 0; i < problem.count(0); ++i) {
+        current.amplitude * current.direction[c] / (point != nullptr ? cell_volume : 1);
+    for (Index k = first[2]; k < end[2]; ++k)
+      for (Index j = first[1]; j < end[1]; ++j)
+        for (Index i = first[0]; i < end[0]; ++i) {
           const double part = shares[0][i] * shares[1][j] * shares[2][k];
           if (part == 0)
             continue;
           const Offset e = problem.entry(i, j, k);
           if (problem.eps_id[c][e] == 0) {
-            if (problem.walls_hold(c, {i, j, k}))
+            if (problem.is_boundary_fixed(c, {i, j, k}))
               continue;
             throw InputError(fmt::format(
                 "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "
@@ -185,10 +189,10 @@ RightHandSide current_side(const Problem &problem, const Excitation &excitation,
                 place, problem.e_place(c, i, j, k)[0], problem.e_place(c, i, j, k)[1],
                 problem.e_place(c, i, j, k)[2]));
           }
-          side.f[c * problem.size() + e] = factor * density * part;
+          rhs.f[c * problem.size() + e] = factor * density * part;
         }
   }
-  return side;
+  return rhs;
 }
 
 } // namespace curlew::fdfd

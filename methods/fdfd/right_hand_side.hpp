@@ -4,7 +4,7 @@
 
 namespace curlew {
 struct Case;
-struct Excitation;
+struct CurrentSource;
 struct PlaneWave;
 } // namespace curlew
 
@@ -13,23 +13,24 @@ namespace curlew::fdfd {
 // Phases of the periodic axes under which a wave, or a current (no wave: 1), is pseudo-periodic.
 std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave);
 
-// What drives the scattered field: A E = f on the free entries, E = `given` on conductors' ones.
+// What drives the scattered field: A E = f on the free entries, E = `dirichlet_values` on
+// conductors' ones.
 struct RightHandSide {
   std::vector<complex> f;
-  std::vector<complex> given; // empty where it is 0: no conductors
+  std::vector<complex> dirichlet_values; // empty where it is 0: no conductors
 };
 
 // Of a plane wave, @cite demir2012 (eq. 3, 4):
 //   f = k^2 (eps - 1) E_inc + j omega mu0 curl ((1/mu - 1) H_inc),   E = -E_inc on conductors.
 // `place` names the excitation in the case. Throws InputError where a conducting or magnetic wall
 // does not reflect the wave onto itself: walls know the scattered field alone.
-RightHandSide plane_wave_side(const Case &input, const Problem &problem, const PlaneWave &wave,
-                              const std::string &place, int threads = 0);
+RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
+                                  const std::string &place, int threads = 0);
 
 // Of a current, f = -j omega mu0 J. A point current is shared among the eight nearest entries of
 // each component, a region's current among the entries by their share of the region. Throws
 // InputError for one outside of the grid, in a perfectly matched layer or inside a conductor.
-RightHandSide current_side(const Problem &problem, const Excitation &excitation,
-                           const std::string &place);
+RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &current,
+                               const std::string &place);
 
 } // namespace curlew::fdfd

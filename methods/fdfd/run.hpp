@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/run/run_options.hpp>
+#include <curlew/methods/shared/run/run_options.hpp>
 
 namespace curlew::fdfd {
 

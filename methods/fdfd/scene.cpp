@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/scene.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 
 #include <algorithm>
@@ -17,36 +18,49 @@ double length(const Point &a) {
   return std::sqrt(dot(a, a));
 }
 
+Point difference(const Point &a, const Point &b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
 // How far a point is inside (negative) or outside, in m: a bound from below of the distance to the
-// surface, exact in sign. Of all shapes but voxels.
-double signed_distance(const ObjectSpec &object, const Point &place) {
-  using Shape = ObjectSpec::Shape;
-  Point from_center;
+// surface, exact in sign.
+double signed_distance(const SphereObject &sphere, const Point &position_m) {
+  return length(difference(position_m, sphere.center_m)) - sphere.radius_m;
+}
+
+double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m) {
+  Point scaled = difference(position_m, ellipsoid.center_m);
+  const auto &r = ellipsoid.radii_m;
   for (int d = 0; d < 3; ++d)
-    from_center[d] = place[d] - object.center_m[d];
-  switch (object.shape) {
-  case Shape::sphere:
-    return length(from_center) - object.radii_m[0];
-  case Shape::ellipsoid: {
-    Point scaled;
-    for (int d = 0; d < 3; ++d)
-      scaled[d] = from_center[d] / object.radii_m[d];
-    const auto &r = object.radii_m;
-    return (length(scaled) - 1) * std::min({r[0], r[1], r[2]});
+    scaled[d] /= r[d];
+  return (length(scaled) - 1) * std::min({r[0], r[1], r[2]});
+}
+
+double signed_distance(const BoxObject &box, const Point &position_m) {
+  double farthest = -1e300;
+  for (int d = 0; d < 3; ++d)
+    farthest = std::max({farthest, box.min_m[d] - position_m[d], position_m[d] - box.max_m[d]});
+  return farthest;
+}
+
+double signed_distance(const CylinderObject &cylinder, const Point &position_m) {
+  const Point from_base = difference(position_m, cylinder.base_m);
+  const double height = length(cylinder.axis_m);
+  const double along = dot(from_base, cylinder.axis_m) / height;
+  const double across = std::sqrt(std::max(0.0, dot(from_base, from_base) - along * along));
+  return std::max({across - cylinder.radius_m, -along, along - height});
+}
+
+// The label at a point; none outside of the image.
+std::optional<std::int32_t> voxel_at(const VoxelImage &image, const Point &position_m) {
+  std::array<Index, 3> cell;
+  for (int d = 0; d < 3; ++d) {
+    const double i = std::floor((position_m[d] - image.corner_m[d]) / image.cell_m[d]);
+    if (!(i >= 0 && i < image.cells[d]))
+      return std::nullopt;
+    cell[d] = static_cast<Index>(i);
   }
-  case Shape::box: {
-    double farthest = -1e300;
-    for (int d = 0; d < 3; ++d)
-      farthest = std::max({farthest, object.min_m[d] - place[d], place[d] - object.max_m[d]});
-    return farthest;
-  }
-  default: { // cylinder
-    const double height = length(object.axis_m);
-    const double along = dot(from_center, object.axis_m) / height;
-    const double across = std::sqrt(std::max(0.0, dot(from_center, from_center) - along * along));
-    return std::max({across - object.radii_m[0], -along, along - height});
-  }
-  }
+  return image.labels[(Offset(cell[2]) * image.cells[1] + cell[1]) * image.cells[0] + cell[0]];
 }
 
 } // namespace
@@ -60,18 +74,20 @@ Scene::Scene(const Case &input) {
   };
   for (const ObjectSpec &object : input.objects) {
     Item item{&object, k_vacuum, {}};
-    if (object.shape != ObjectSpec::Shape::voxels)
-      item.material = index_of(object.material);
-    for (const auto &[label, name] : object.materials)
-      item.labels.emplace_back(label, index_of(name));
+    std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                            for (const auto &[label, name] : voxels.materials)
+                              item.labels.emplace_back(label, index_of(name));
+                          },
+                          [&](const auto &shape) { item.material = index_of(shape.material); }},
+               object);
     items_.push_back(item);
   }
   std::reverse(items_.begin(), items_.end());
 }
 
-int Scene::material_at(const Point &place) const {
+int Scene::material_at(const Point &position_m) const {
   for (const Item &item : items_)
-    if (const int material = material_in(item, place); material != k_none)
+    if (const int material = material_in(item, position_m); material != k_none)
       return material;
   return k_vacuum;
 }
@@ -83,42 +99,48 @@ int Scene::material_of(const Brick &brick) const {
   return k_vacuum;
 }
 
-int Scene::material_in(const Item &item, const Point &place) const {
-  if (item.spec->shape != ObjectSpec::Shape::voxels)
-    return signed_distance(*item.spec, place) <= 0 ? item.material : k_none;
-  const VoxelImage &image = *item.spec->image;
-  std::array<Index, 3> cell;
-  for (int d = 0; d < 3; ++d) {
-    const double i = std::floor((place[d] - image.corner_m[d]) / image.cell_m[d]);
-    if (!(i >= 0 && i < image.cells[d]))
-      return k_none;
-    cell[d] = static_cast<Index>(i);
-  }
-  return material_of_label(
-      item, image.labels[(Offset(cell[2]) * image.cells[1] + cell[1]) * image.cells[0] + cell[0]]);
+int Scene::material_in(const Item &item, const Point &position_m) const {
+  return std::visit(
+      Overloaded{[&](const VoxelObject &voxels) {
+                   return material_of_label(item, voxel_at(*voxels.image, position_m));
+                 },
+                 [&](const auto &shape) {
+                   return signed_distance(shape, position_m) <= 0 ? item.material : k_none;
+                 }},
+      *item.spec);
 }
 
 int Scene::material_in(const Item &item, const Brick &brick) const {
-  if (item.spec->shape == ObjectSpec::Shape::voxels)
-    return voxels_in(item, brick);
-  const double distance = signed_distance(*item.spec, brick.center);
-  // The distance of a box is that of its nearest plane, so that corners need no longer reach.
-  const double reach = item.spec->shape == ObjectSpec::Shape::box
-                           ? *std::max_element(brick.half_size.begin(), brick.half_size.end())
-                           : length(brick.half_size);
-  if (distance > reach)
-    return k_none;
-  return distance <= -reach ? item.material : k_mixed;
+  return std::visit(
+      Overloaded{
+          [&](const VoxelObject &voxels) { return voxels_in(item, *voxels.image, brick); },
+          [&](const BoxObject &box) {
+            // The distance of a box is that of its nearest plane, so that corners need no
+            // longer reach.
+            return solid_in(item, signed_distance(box, brick.center),
+                            *std::max_element(brick.half_size.begin(), brick.half_size.end()));
+          },
+          [&](const auto &shape) {
+            return solid_in(item, signed_distance(shape, brick.center), length(brick.half_size));
+          }},
+      *item.spec);
 }
 
-int Scene::material_of_label(const Item &item, std::int32_t label) const {
-  const auto found = std::lower_bound(item.labels.begin(), item.labels.end(), label,
+int Scene::solid_in(const Item &item, double distance_m, double reach_m) {
+  if (distance_m > reach_m)
+    return k_none;
+  return distance_m <= -reach_m ? item.material : k_mixed;
+}
+
+int Scene::material_of_label(const Item &item, std::optional<std::int32_t> label) {
+  if (!label)
+    return k_none;
+  const auto found = std::lower_bound(item.labels.begin(), item.labels.end(), *label,
                                       [](const auto &a, std::int32_t b) { return a.first < b; });
   return found != item.labels.end() && found->first == label ? found->second : k_none;
 }
 
-int Scene::voxels_in(const Item &item, const Brick &brick) const {
-  const VoxelImage &image = *item.spec->image;
+int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &brick) {
   std::array<Index, 3> first, last; // cells touched
   bool beyond = false;              // part of the brick lies outside of the image
   for (int d = 0; d < 3; ++d) {

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <curlew/core/index.hpp>
+#include <curlew/io/case/sections/objects/objects.hpp>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace curlew {
 struct Case;
-struct ObjectSpec;
-} // namespace curlew
+}
 
 namespace curlew::fdfd {
 
@@ -29,7 +30,7 @@ public:
   // Keeps a reference to the case's objects. Throws InputError for a material that is not there.
   explicit Scene(const Case &input);
 
-  int material_at(const Point &place) const;
+  int material_at(const Point &position_m) const;
   // The material of a whole brick, or k_mixed where that is not certain.
   int material_of(const Brick &brick) const;
 
@@ -41,10 +42,12 @@ private:
   };
   static constexpr int k_none = -3; // this object does not hold it
 
-  int material_in(const Item &item, const Point &place) const;
+  int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
-  int material_of_label(const Item &item, std::int32_t label) const;
-  int voxels_in(const Item &item, const Brick &brick) const;
+  // Of a shape whose surface is at least so far from the middle of a brick that reaches so far.
+  static int solid_in(const Item &item, double distance_m, double reach_m);
+  static int material_of_label(const Item &item, std::optional<std::int32_t> label);
+  static int voxels_in(const Item &item, const VoxelImage &image, const Brick &brick);
 
   std::vector<Item> items_;
 };

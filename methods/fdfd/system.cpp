@@ -29,17 +29,33 @@ joined(const char *name, const std::array<std::vector<std::uint16_t>, 3> &parts)
   return all;
 }
 
-std::vector<std::uint16_t> row_ids(const Problem &problem, std::uint16_t mixed) {
-  std::vector<std::uint16_t> rows;
-  const Index length = problem.count(0);
-  for (const auto &ids : problem.eps_id)
-    for (std::size_t first = 0; first < ids.size(); first += length) {
-      const std::uint16_t id = ids[first + length - 1];
-      bool same = id != mixed;
-      for (Index i = ids[first] == 0 ? 1 : 0; i < length; ++i)
-        same = same && ids[first + i] == id;
-      rows.push_back(same ? id : mixed);
-    }
+// The id of each row along x, or `mixed`; the first entry may also be fixed.
+template <class Space> struct RowIds {
+  Kokkos::View<const std::uint16_t *, Space> ids;
+  Kokkos::View<std::uint16_t *, Space> rows;
+  Index length;
+  std::uint16_t mixed;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset row) const {
+    const Offset first = row * length;
+    const std::uint16_t id = ids(first + length - 1);
+    bool same = id != mixed;
+    for (Index i = ids(first) == 0 ? 1 : 0; i < length; ++i)
+      same = same && ids(first + i) == id;
+    rows(row) = same ? id : mixed;
+  }
+};
+
+template <class Space>
+Kokkos::View<const std::uint16_t *, Space>
+row_ids(const Kokkos::View<const std::uint16_t *, Space> &ids, Index length) {
+  const Kokkos::View<std::uint16_t *, Space> rows(
+      Kokkos::view_alloc("curlew::fdfd::row_id", Kokkos::WithoutInitializing),
+      ids.extent(0) / length);
+  const Space space;
+  Kokkos::parallel_for("curlew::fdfd::row_id", RangePolicy<Space>(space, 0, rows.extent(0)),
+                       RowIds<Space>{ids, rows, length, System<Space>::k_mixed_row});
+  space.fence();
   return rows;
 }
 
@@ -59,8 +75,7 @@ template <class Space> System<Space> make_system(const Problem &problem) {
     system.half_length[d] = to_view<Space>("half_length", axis.half_length);
   }
   system.eps_id = joined<Space>("eps_id", problem.eps_id);
-  system.row_id =
-      curlew::to_view<Space>("curlew::fdfd::row_id", row_ids(problem, System<Space>::k_mixed_row));
+  system.row_id = row_ids<Space>(system.eps_id, problem.count(0));
   std::vector<complex> k2_eps = {0}, inverse_mu = {0};
   for (std::size_t m = 1; m < problem.eps.size(); ++m)
     k2_eps.push_back(problem.wavenumber * problem.wavenumber * problem.eps[m]);

@@ -1,31 +1,15 @@
 #pragma once
 
-#include <curlew/core/spaces.hpp>
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
+#include <curlew/solvers/vector/entries.hpp>
 
 namespace curlew::fdfd {
 
 using Complex = Kokkos::complex<double>; // of kernels
 
 template <class Space> using Vector = Kokkos::View<Complex *, Space>; // unknowns() entries
-
-// The numbers of a vector, or some of them. They begin at multiples of their size, which
-// Kokkos::complex does not say of itself where Kokkos is built without Kokkos_ENABLE_COMPLEX_ALIGN,
-// as by Trilinos: devices would then fetch real and imaginary parts one after the other.
-template <class Number> class Entries {
-public:
-  KOKKOS_DEFAULTED_FUNCTION Entries() = default;
-  KOKKOS_INLINE_FUNCTION Entries(Number *first) : first_(first) {}
-  template <class Other, class = std::enable_if_t<std::is_convertible_v<Other *, Number *>>>
-  KOKKOS_INLINE_FUNCTION Entries(const Entries<Other> &other) : first_(&other[0]) {}
-  KOKKOS_INLINE_FUNCTION Number &operator[](Offset e) const {
-    return *static_cast<Number *>(__builtin_assume_aligned(first_ + e, sizeof(Number)));
-  }
-
-private:
-  Number *first_ = nullptr;
-};
 
 // A Problem where kernels can read it.
 template <class Space> struct System {

@@ -1,6 +1,7 @@
-// The bridge to Ifpack2: the only file that knows Tpetra.
+// The bridge to Ifpack2: the only file that includes Tpetra.
 #include <curlew/core/error.hpp>
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/instance_copies.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <Ifpack2_RILUK.hpp>
@@ -22,7 +23,7 @@ using Matrix = Tpetra::CrsMatrix<complex>;
 using Multivector = Tpetra::MultiVector<complex>;
 using Rows = Tpetra::RowMatrix<complex>;
 
-// On the host, whatever space the vectors live in.
+// On the host, whatever space holds the vectors.
 class Ilu {
 public:
   Ilu(const std::vector<Offset> &row_begin, const std::vector<Index> &columns,
@@ -108,16 +109,14 @@ make_ilu(const Space &space, const SparseMatrix<Space, Kokkos::complex<double>> 
   if (level < 0)
     throw InputError("the preconditioner ilu takes a level of fill of 0 or more, not " +
                      std::to_string(level));
-  space.fence();
-  const auto ilu = std::make_shared<Ilu>(to_vector(a.row_begin), to_vector(a.columns),
-                                         to_vector(a.values), level);
+  const auto ilu = std::make_shared<Ilu>(to_vector(space, a.row_begin), to_vector(space, a.columns),
+                                         to_vector(space, a.values), level);
   const auto rows = Kokkos::make_pair(Index(0), a.rows);
   return LinearOperator<Space, Kokkos::complex<double>>(
       [ilu, rows](const Space &instance, const Column &x, const Column &y) {
-        instance.fence();
-        auto values = to_vector(Column(x, rows));
+        auto values = to_vector(instance, Column(x, rows));
         ilu->apply(values);
-        Kokkos::deep_copy(Column(y, rows), to_view<Space>("curlew::solvers::ilu", values));
+        copy_to_view(instance, values, Column(y, rows));
       });
 }
 

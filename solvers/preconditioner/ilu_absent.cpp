@@ -8,8 +8,8 @@ template <class Space>
 LinearOperator<Space, Kokkos::complex<double>>
 make_ilu(const Space &, const SparseMatrix<Space, Kokkos::complex<double>> &, int) {
   throw NotCompiled("the preconditioner ilu",
-                    "build against a Trilinos with Ifpack2 and Tpetra (./bootstrap "
-                    "--with-ifpack2, or the Spack variant +ifpack2) and configure with "
+                    "build against a Trilinos with Ifpack2 and Tpetra (./bootstrap without "
+                    "--without-ifpack2, or the Spack variant +ifpack2) and configure with "
                     "-DCURLEW_ENABLE_IFPACK2=ON");
 }
 

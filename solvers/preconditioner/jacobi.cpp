@@ -1,4 +1,5 @@
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <cstdio>
@@ -44,8 +45,7 @@ Kokkos::View<Scalar *, Space> inverse_diagonal(const Space &space,
                                                const std::string &preconditioner) {
   Kokkos::View<Scalar *, Space> inverse("curlew::solvers::inverse_diagonal", a.rows);
   Index bad = -1;
-  Kokkos::parallel_reduce("curlew::solvers::inverse_diagonal",
-                          Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, 0, a.rows),
+  Kokkos::parallel_reduce("curlew::solvers::inverse_diagonal", RangePolicy<Space>(space, 0, a.rows),
                           InvertDiagonal<Space, Scalar>{a, inverse}, Kokkos::Max<Index>(bad));
   if (bad >= 0)
     throw NotConverged(
@@ -71,10 +71,9 @@ LinearOperator<Space, Scalar> make_jacobi(const Space &space,
   const Column factor = inverse_diagonal(space, a, "jacobi");
   return LinearOperator<Space, Scalar>(
       [factor](const Space &instance, const Column &x, const Column &y) {
-        Kokkos::parallel_for(
-            "curlew::solvers::jacobi",
-            Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(instance, 0, factor.extent(0)),
-            Scale<Space, Scalar>{factor, x, y});
+        Kokkos::parallel_for("curlew::solvers::jacobi",
+                             RangePolicy<Space>(instance, 0, factor.extent(0)),
+                             Scale<Space, Scalar>{factor, x, y});
       });
 }
 

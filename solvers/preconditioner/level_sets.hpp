@@ -7,7 +7,7 @@
 namespace curlew {
 
 // Rows in the order in which a triangular sweep may take them: those of one level depend on earlier
-// levels alone. Level l has rows[begin[l]] ... rows[begin[l + 1] - 1], ascending.
+// levels only. Level l has rows[begin[l]] ... rows[begin[l + 1] - 1], ascending.
 struct LevelSets {
   std::vector<Index> rows;
   std::vector<Index> begin;

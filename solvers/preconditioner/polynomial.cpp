@@ -1,7 +1,8 @@
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/polynomial_roots.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
-#include <curlew/solvers/vector_algebra.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <cmath>
 
@@ -105,8 +106,7 @@ LinearOperator<Space, Complex> make_polynomial(const LinearOperator<Space, Compl
           const bool is_last = n + 1 == inverse_roots.size();
           if (!is_last)
             a.apply(space, z, az);
-          Kokkos::parallel_for("curlew::solvers::polynomial",
-                               Kokkos::RangePolicy<Space>(space, 0, owned),
+          Kokkos::parallel_for("curlew::solvers::polynomial", RangePolicy<Space>(space, 0, owned),
                                PolynomialStep<Space>{inverse_roots[n], z, az, y, is_last});
         }
       });

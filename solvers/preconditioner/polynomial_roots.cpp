@@ -1,7 +1,7 @@
 #include <curlew/solvers/preconditioner/polynomial_roots.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/solvers/dense_eigen.hpp>
+#include <curlew/solvers/dense/dense_eigen.hpp>
 
 #include <algorithm>
 #include <cmath>

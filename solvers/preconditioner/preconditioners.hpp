@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/solvers/linear_operator.hpp>
-#include <curlew/solvers/sparse_matrix.hpp>
+#include <curlew/solvers/operator/linear_operator.hpp>
+#include <curlew/solvers/sparse/sparse_matrix.hpp>
 
 #include <string>
 

@@ -1,4 +1,6 @@
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/instance_copies.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/solvers/preconditioner/level_sets.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
@@ -93,9 +95,7 @@ template <class Space, class Scalar> struct Ssor {
   static void run(const char *label, const Space &space, const std::vector<Index> &begin,
                   const Kernel &kernel) {
     for (std::size_t level = 0; level + 1 < begin.size(); ++level)
-      Kokkos::parallel_for(label,
-                           Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, begin[level],
-                                                                                begin[level + 1]),
+      Kokkos::parallel_for(label, RangePolicy<Space>(space, begin[level], begin[level + 1]),
                            kernel);
   }
   void apply(const Space &space, const Kokkos::View<Scalar *, Space> &x,
@@ -117,12 +117,10 @@ LinearOperator<Space, Scalar> make_ssor(const Space &space, const SparseMatrix<S
   const auto ssor = std::make_shared<Ssor<Space, Scalar>>();
   ssor->weight = 2 - relaxation;
   ssor->inverse = inverse_diagonal(space, a, "ssor");
-  Kokkos::parallel_for("curlew::solvers::ssor_diagonal",
-                       Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, 0, a.rows),
+  Kokkos::parallel_for("curlew::solvers::ssor_diagonal", RangePolicy<Space>(space, 0, a.rows),
                        ScaleBy<Space, Scalar>{ssor->inverse, relaxation});
-  space.fence();
-  const auto row_begin = to_vector(a.row_begin);
-  const auto columns = to_vector(a.columns);
+  const auto row_begin = to_vector(space, a.row_begin);
+  const auto columns = to_vector(space, a.columns);
   ssor->lower = make_sweep<Space, Scalar, true>(space, a, ssor->inverse, row_begin, columns);
   ssor->upper = make_sweep<Space, Scalar, false>(space, a, ssor->inverse, row_begin, columns);
   return LinearOperator<Space, Scalar>([ssor](const Space &instance, const Column &x,

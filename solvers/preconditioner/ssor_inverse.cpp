@@ -1,3 +1,4 @@
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <memory>
@@ -46,12 +47,11 @@ template <class Space, class Scalar> struct SsorInverse {
     const auto rows = Kokkos::make_pair(std::size_t(0), inverse.extent(0));
     const Kokkos::View<Scalar *, Space> from(x, rows), to(y, rows); // without ghosts
     Kokkos::deep_copy(space, t, from);
-    lower(Scalar(-1), from, Scalar(1), t);
-    Kokkos::parallel_for(
-        "curlew::solvers::ssor_inverse",
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, 0, inverse.extent(0)),
-        ScaleInto<Space, Scalar>{inverse, t, to, weight});
-    upper(Scalar(-weight), t, Scalar(1), to);
+    lower(space, Scalar(-1), from, Scalar(1), t);
+    Kokkos::parallel_for("curlew::solvers::ssor_inverse",
+                         RangePolicy<Space>(space, 0, inverse.extent(0)),
+                         ScaleInto<Space, Scalar>{inverse, t, to, weight});
+    upper(space, Scalar(-weight), t, Scalar(1), to);
   }
 };
 
@@ -64,7 +64,7 @@ make_ssor_inverse(const Space &space, const SparseMatrix<Space, Scalar> &a, doub
   require_relaxation(relaxation);
   const Column inverse = inverse_diagonal(space, a, "ssor-ai");
   Kokkos::parallel_for("curlew::solvers::ssor_inverse_diagonal",
-                       Kokkos::RangePolicy<Space, Kokkos::IndexType<Index>>(space, 0, a.rows),
+                       RangePolicy<Space>(space, 0, a.rows),
                        Relax<Space, Scalar>{inverse, relaxation});
   const auto triangle = [&](auto kind) {
     return SparseProduct<Space, Scalar>(make_sparse<Scalar>(

@@ -89,16 +89,25 @@ TEST(Arguments, CheckSolvesNothing) {
 TEST(Arguments, WrongOnesAreExitTwo) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_tiny_case);
-  expect(scratch, {}, {2, {"--help"}});
+  expect(scratch, {}, {2, {"error: a command is required (curlew --help tells more)"}});
   expect(scratch, {"rum", "case.json"}, {2, {"\"rum\"", "did you mean \"run\""}});
-  expect(scratch, {"run"}, {2, {"case"}});
+  expect(scratch, {"run"}, {2, {"error: case is required (curlew run --help tells more)"}});
   expect(scratch, {"run", "case.json", "case.json"}, {2, {"case.json"}});
-  expect(scratch, {"run", "case.json", "--therads", "2"}, {2, {"--therads"}});
-  expect(scratch, {"run", "case.json", "--threads", "0"}, {2, {"--threads", "0"}});
+  expect(scratch, {"run", "case.json", "--therads", "2"},
+         {2, {"error: unknown option \"--therads\" of curlew run; did you mean \"--threads\"?"}});
+  expect(scratch, {"run", "case.json", "--therads=2"}, {2, {"did you mean \"--threads\"?"}});
+  expect(scratch, {"--versoin"}, {2, {"\"--versoin\" of curlew;", "\"--version\"?"}});
+  expect(scratch, {"run", "case.json", "--backend", "serial", "--backend", "serial"},
+         {2, {"error: --backend: given more than once"}});
+  expect(scratch, {"run", "case.json", "-q"}, {2, {"unknown option \"-q\" of curlew run ("}});
+  expect(scratch, {"run", "case.json", "--threads", "0"},
+         {2, {"error: --threads: \"0\" is not a number from 1 to 4096"}});
   expect(scratch, {"run", "case.json", "--threads", "-1"}, {2, {"--threads"}});
-  expect(scratch, {"run", "case.json", "--threads", "many"}, {2, {"--threads", "many"}});
+  expect(scratch, {"run", "case.json", "--threads", "many"},
+         {2, {"error: --threads: \"many\" is not a number from 1 to 4096"}});
   expect(scratch, {"run", "case.json", "--backend", "gpu"}, {2, {"gpu", "serial", "openmp"}});
-  expect(scratch, {"run", "case.json", "--output"}, {2, {"--output"}});
+  expect(scratch, {"run", "case.json", "--backend", "opemp"}, {2, {"did you mean \"openmp\"?"}});
+  expect(scratch, {"run", "case.json", "--output"}, {2, {"error: --output: its value is missing"}});
   expect(scratch, {"run", "none.json"}, {2, {"none.json", "no such file"}});
   expect(scratch, {"run", "."}, {2, {"folder"}});
   expect(scratch, {"check", "none.json"}, {2, {"none.json"}});
@@ -106,12 +115,13 @@ TEST(Arguments, WrongOnesAreExitTwo) {
   expect(scratch, {"mesh", "none.msh"}, {2, {"none.msh"}});
   expect(scratch, {"mesh", "."}, {2, {"directory"}});
   expect(scratch, {"bench", "fem"}, {2, {"fem"}});
+  expect(scratch, {"bench", "dgadt"}, {2, {"error: ", "\"dgadt\"", "did you mean \"dgatd\"?"}});
   expect(scratch, {"bench", "fdfd", "--solvers", "cog"}, {2, {"\"cog\"", "cocg"}});
   expect(scratch, {"bench", "fdfd", "--solvers", "cocg+ssor"}, {2, {"cocg", "no preconditioner"}});
   expect(scratch, {"bench", "fdfd", "--solvers", "bicgstab+sor"}, {2, {"\"sor\"", "ssor"}});
   expect(scratch, {"bench", "fdfd", "--variants", "paper"}, {2, {"\"paper\"", "cas"}});
   expect(scratch, {"bench", "fdfd", "--grids", "4"}, {2, {"--grids"}});
-  expect(scratch, {"bench", "--variants", "cas"}, {2, {"--variants", "which method"}});
+  expect(scratch, {"bench", "--variants", "cas"}, {2, {"--variants", "name its bench"}});
   expect(scratch, {"bench", "copy", "--backends", "gpu"}, {2, {"gpu"}});
   expect(scratch, {"bench", "dgatd", "--sizes", "1"}, {2, {"--sizes"}});
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});

@@ -68,7 +68,9 @@ TEST(Backends, InfoShowsMemoryAndCopyOfEach) {
   const std::vector<Line> lines = backends_here();
   ASSERT_GE(lines.size(), 1u);
   EXPECT_EQ(lines[0].backend, "serial");
-  const std::regex host(".+, 1?[0-9]+ threads?, [0-9.]+ of [0-9.]+ GB free, copy [0-9.]+ GB/s");
+  // The number of threads, and where it comes from.
+  const std::regex host(
+      ".+, 1?[0-9]+ threads?(, from .+)?, [0-9.]+ of [0-9.]+ GB free, copy [0-9.]+ GB/s");
   const std::regex device(".+, [0-9.]+ of [0-9.]+ GB free, copy [0-9.]+ GB/s");
   for (const Line &line : lines)
     EXPECT_TRUE(std::regex_match(line.text, line.backend == "cuda" ? device : host))
@@ -231,7 +233,7 @@ TEST(Bench, RatiosAreAgainstTheirBaselines) {
   const Scratch scratch;
   const Outcome outcome =
       scratch.curlew({"bench", "dgatd", "--sizes", "2000", "--variants", "spmv,fused", "--backends",
-                      "serial,openmp", "--threads", "2", "--output", "out"});
+                      "serial,openmp", "--threads", "2", "--oversubscribe", "--output", "out"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = json_of(scratch / "out/dgatd.json");
   expect_rows(json, 4, "box", 6 * 5 * 5 * 5);
@@ -251,9 +253,9 @@ TEST(Bench, RatiosAreAgainstTheirBaselines) {
 // Also where spmv and serial are not among what was asked for.
 TEST(Bench, BaselineIsSpmvOnOneCore) {
   const Scratch scratch;
-  const Outcome outcome =
-      scratch.curlew({"bench", "dgatd", "--sizes", "2000", "--variants", "fused", "--backends",
-                      "openmp", "--threads", "2", "--baseline", "--output", "out"});
+  const Outcome outcome = scratch.curlew({"bench", "dgatd", "--sizes", "2000", "--variants",
+                                          "fused", "--backends", "openmp", "--threads", "2",
+                                          "--oversubscribe", "--baseline", "--output", "out"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = json_of(scratch / "out/dgatd.json");
   expect_rows(json, 2, "box", 6 * 5 * 5 * 5);

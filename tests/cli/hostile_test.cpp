@@ -175,7 +175,7 @@ const Hostile k_numbers[] = {
     a_value("PlaneOfTenBillionPlaces",
             R"(outputs.probes.0={"name":"l","plane":{"corner":[0,0,0],"u":[1,0,0],"v":[0,0.5,0],)"
             R"("counts":[100000,100000]}})",
-            {"10000000000 places", "1000000"}),
+            {"10000000000 points", "1000000"}),
     a_value("RefinedTwoBillionTimes", "mesh.refine=2147483648", {"mesh.refine", "[0, 10]"}),
     a_value("MillionThreads", "run.threads=1000000", {"run.threads", "1000000"}),
     a_value("KeepAllCheckpoints", R"(outputs.checkpoint={"every":"1 steps","keep":1000000000000})",

@@ -184,9 +184,8 @@ std::string mismatch(const Outcome &outcome, const Expectation &expected) {
   for (const std::string &message : expected.messages)
     if (outcome.err.find(message) == std::string::npos)
       text += "standard error lacks \"" + message + "\"\n";
-  if (outcome.exit_code > 0 && outcome.err.find("error: ") == std::string::npos &&
-      outcome.err.find("--help") == std::string::npos)
-    text += "neither \"error: \" nor a hint at --help in standard error\n";
+  if (outcome.exit_code > 0 && outcome.err.find("error: ") == std::string::npos)
+    text += "no \"error: \" in standard error\n";
   if (text.empty())
     return text;
   return text + "--- standard output\n" + outcome.out + "--- standard error\n" + outcome.err;

@@ -84,7 +84,7 @@ struct Expectation {
 };
 
 // Everything in which an outcome differs; empty if nothing does. Every failure must be one that
-// was meant: a message begins with "error: " or is the usage, and no exit code is 1.
+// was meant: its message begins with "error: ", and no exit code is 1.
 std::string mismatch(const Outcome &outcome, const Expectation &expected);
 
 } // namespace curlew::cli_test

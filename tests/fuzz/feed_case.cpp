@@ -2,28 +2,25 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/loader.hpp>
+#include <curlew/methods/dgatd/case/check_case.hpp>
+#include <curlew/methods/fdfd/case/check_case.hpp>
 
 #include <stdexcept>
 
 namespace curlew::fuzz {
 
-// methods/<name>/schema.json, embedded at build time.
-std::string_view dgatd_schema_text();
-std::string_view fdfd_schema_text();
-
 bool feed_case(std::string_view content) {
-  static const Schema schema =
-      compose_schema(common_schema_text(), {dgatd_schema_text(), fdfd_schema_text()});
+  static const CaseFormat format = make_case_format({dgatd::case_method(), fdfd::case_method()});
   const char *folder = "/no/such/folder"; // the case names no file that is there by accident
   Case first;
   try {
-    first = parse_case(content, "fuzz.json", folder, schema);
+    first = parse_case(content, "fuzz.json", folder, format);
   } catch (const Error &) {
     return false;
   }
   // The resolved copy repeats the run: an Error here is a broken promise, not an answer.
   try {
-    const Case second = parse_case(first.resolved.dump(), "resolved.json", folder, schema);
+    const Case second = parse_case(first.resolved.dump(), "resolved.json", folder, format);
     if (second.resolved != first.resolved) {
       throw std::logic_error("the resolved case changes when it is resolved again");
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/backend.hpp>
+#include <curlew/core/parallel/backend.hpp>
 
 #include <gtest/gtest.h>
 

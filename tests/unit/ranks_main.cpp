@@ -1,7 +1,7 @@
 // The main of tests that run on several ranks (curlew_ranks_test). Every rank runs the same cases
 // in the same order. The root reports like any GoogleTest program, the others print their failures
 // only, and one rank's failure fails them all.
-#include <curlew/core/ranks/communicator.hpp>
+#include <curlew/core/mpi/communicator.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,8 +33,8 @@ public:
     // This rank leaves the case here, and the others would wait for it for ever.
     if (result.fatally_failed()) {
       std::cout << std::flush;
-      let_others_speak();
-      end_all(1);
+      wait_for_lower_rank_error();
+      abort_all_ranks(1);
     }
   }
 

@@ -148,7 +148,7 @@ double relative_error(int d, int cells) {
         }
   Case input;
   input.discretization = nlohmann::ordered_json::object();
-  const SolverChoice choice{"fused", "cocg", "none", false};
+  const SolverChoice choice{"fused", "cocg", "none", false, 0, {}};
   const auto solver = make_field_solver(Backend::serial, input, problem, choice);
   std::vector<complex> e;
   SolveReport report;

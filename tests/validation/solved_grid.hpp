@@ -2,10 +2,10 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/io/case/loader.hpp>
+#include <curlew/methods/fdfd/case/check_case.hpp>
 #include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
-#include <curlew/methods/fdfd/schema.hpp>
 #include <curlew/tests/support/mie.hpp>
 
 #include <fmt/format.h>
@@ -32,9 +32,9 @@ struct SolvedGrid {
 // `text`: a case; `which` of its solves.
 inline SolvedGrid solve_grid(const std::string &text, std::size_t which = 0,
                              Backend backend = compiled_backends().back()) {
-  const Schema schema = compose_schema(common_schema_text(), {schema_text()});
+  const CaseFormat format = make_case_format({case_method()});
   SolvedGrid grid;
-  grid.input = std::make_unique<Case>(parse_case(text, "test.json", ".", schema));
+  grid.input = std::make_unique<Case>(parse_case(text, "test.json", ".", format));
   const std::vector<Solve> plan = make_plan(*grid.input);
   const Solve &solve = plan.at(which);
   const double wavenumber = wavenumber_of(solve.frequency_hz);
@@ -44,8 +44,9 @@ inline SolvedGrid solve_grid(const std::string &text, std::size_t which = 0,
   const auto solver = make_field_solver(backend, *grid.input, grid.problem, choice);
   const RightHandSide side =
       solve.wave != nullptr
-          ? plane_wave_side(*grid.input, grid.problem, *solve.wave, solve.place, 2)
-          : current_side(grid.problem, *solve.excitation, solve.place);
+          ? make_plane_wave_rhs(*grid.input, grid.problem, *solve.wave, solve.case_location, 2)
+          : make_current_rhs(grid.problem, std::get<CurrentSource>(solve.excitation->source),
+                             solve.case_location);
   solver->solve(side, grid.electric,
                 {grid.input->solver.tolerance, grid.input->solver.max_iterations, {}}, grid.report);
   if (solve.wave != nullptr)
@@ -68,7 +69,7 @@ inline CutError cut_error(const SolvedGrid &grid, const curlew::test::Mie &mie, 
     expected_db.push_back(10 * std::log10(mie.rcs_m2(degree, phi_deg)));
   }
   const double top = *std::max_element(expected_db.begin(), expected_db.end());
-  const auto far = far_field(surface, all_directions(theta, {phi_deg}), 2);
+  const auto far = far_field(surface, all_directions(theta, {phi_deg}), compiled_backends().back());
   CutError error;
   int counted = 0;
   for (std::size_t d = 0; d < far.size(); ++d) {

@@ -1,11 +1,16 @@
 #pragma once
 
-#include <curlew/core/kokkos_compat.hpp>
+#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/methods/dgatd/fused/warp_layout.hpp>
 
 #include <Kokkos_Core.hpp>
 
 namespace curlew::dgatd {
+
+// Two numbers of a packed inverse, which come in one load.
+struct alignas(16) InversePair {
+  double first, second;
+};
 
 // What LaneAmpere does, on devices: a team takes a bundle of dual volumes with about as many rows
 // as it has threads. The bundle's packed matrices, which lie side by side, come into scratch memory
@@ -16,9 +21,7 @@ template <class Space, int k_parts> struct BundleAmpere {
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   template <class T> using Array = Kokkos::View<const T *, Space>;
-  struct alignas(16) Pair {
-    double first, second;
-  };
+  using Pair = InversePair;
   using Entry = Pair; // of the inverses
 
   static constexpr int k_team = FusedShape<Space>::k_bundle_team;
@@ -53,8 +56,8 @@ template <class Space, int k_parts> struct BundleAmpere {
     const std::size_t bytes = Scratch::shmem_size(2 * k_staged + 1) +
                               (decay.extent(0) > 0 ? 2 : 1) * Scratch::shmem_size(largest_slots);
     Kokkos::parallel_for("curlew::dgatd::fused_ampere",
-                         compat::light(Kokkos::TeamPolicy<Space>(space, end - begin, k_team)
-                                           .set_scratch_size(0, Kokkos::PerTeam(bytes))),
+                         compat::light_weight(Kokkos::TeamPolicy<Space>(space, end - begin, k_team)
+                                                  .set_scratch_size(0, Kokkos::PerTeam(bytes))),
                          part);
   }
 
@@ -103,7 +106,7 @@ template <class Space, int k_parts> struct BundleAmpere {
       else
         change = row_product(&inverse(bundle.pair + mine.pair).first, &x(mine.begin), row, rows);
       if (k_parts == 1) {
-        Kokkos::atomic_add(&u(mine.edge), change);
+        compat::atomic_add(&u(mine.edge), change);
       } else {
         const double before = u(bundle.slot + k);
         if (decay.extent(0) > 0)

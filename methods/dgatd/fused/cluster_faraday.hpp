@@ -1,6 +1,7 @@
 #pragma once
 
-#include <curlew/core/kokkos_compat.hpp>
+#include <curlew/core/parallel/device_traits.hpp>
+#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/methods/dgatd/fused/tet_step.hpp>
 #include <curlew/methods/dgatd/fused/warp_layout.hpp>
 
@@ -40,14 +41,19 @@ template <class Space, int k_parts> struct ClusterFaraday {
   Kokkos::View<double *, Space> h; // [component][tet] orientation x H in A/m
   Kokkos::View<double *, Space> r; // edge, then partial sums: right-hand side of Ampere's law in A
 
+  // 64 registers a thread.
+  using Bounds =
+      Kokkos::LaunchBounds<Shape::k_cluster_team,
+                           DeviceTraits<Space>::teams_at_a_time(Shape::k_cluster_team, 64)>;
+
   void launch(const Space &space) const {
     const std::size_t bytes = Scratch::shmem_size(3 * largest_local_nodes) +
                               Scratch::shmem_size(largest_local_edges + 1) +
                               Scratch::shmem_size(6 * cluster_tets + 1);
     Kokkos::parallel_for("curlew::dgatd::fused_faraday",
-                         compat::light(Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<256, 4>>(
-                                           space, clusters, Shape::k_cluster_team)
-                                           .set_scratch_size(0, Kokkos::PerTeam(bytes))),
+                         compat::light_weight(Kokkos::TeamPolicy<Space, Bounds>(
+                                                  space, clusters, Shape::k_cluster_team)
+                                                  .set_scratch_size(0, Kokkos::PerTeam(bytes))),
                          *this);
   }
 

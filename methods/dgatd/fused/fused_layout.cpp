@@ -1,6 +1,6 @@
 #include <curlew/methods/dgatd/fused/fused_layout.hpp>
 
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/mesh/invert.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -12,47 +12,75 @@ namespace {
 constexpr Index k_sort_window = 512;
 
 // Appends nodes (rising) to whole blocks.
-void append_blocks(const Problem &problem, const std::vector<Index> &nodes, int lanes,
+void append_blocks(const Problem &problem, const std::vector<Index> &nodes, int lanes, int threads,
                    std::vector<Index> &order) {
-  for (std::size_t at = 0; at < nodes.size();) {
-    const auto first = static_cast<std::ptrdiff_t>(order.size());
-    const Index window = nodes[at] / k_sort_window;
-    for (; at < nodes.size() && nodes[at] / k_sort_window == window; ++at)
-      order.push_back(nodes[at]);
-    if (lanes > 1)
-      std::stable_sort(order.begin() + first, order.end(),
-                       [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
-  }
+  const auto first = static_cast<std::ptrdiff_t>(order.size());
+  order.insert(order.end(), nodes.begin(), nodes.end());
+  const auto position = [&](std::size_t window) { // of its first node
+    return std::lower_bound(nodes.begin(), nodes.end(), window * k_sort_window,
+                            [](Index node, std::size_t bound) {
+                              return static_cast<std::size_t>(node) < bound;
+                            }) -
+           nodes.begin();
+  };
+  const std::size_t windows =
+      lanes == 1 || nodes.empty() ? 0 : static_cast<std::size_t>(nodes.back() / k_sort_window) + 1;
+  parallel_chunks(
+      windows, threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t window = begin; window < end; ++window)
+          std::stable_sort(order.begin() + first + position(window),
+                           order.begin() + first + position(window + 1),
+                           [&](Index a, Index b) { return problem.degree(a) > problem.degree(b); });
+      },
+      8);
   while (order.size() % lanes != 0)
     order.push_back(-1);
 }
 
-void make_node_blocks(const Problem &problem, FusedLayout &layout) {
+// Sizes the blocks and sets where their half edges and matrices begin.
+void place_blocks(const Problem &problem, FusedLayout &layout, int threads) {
+  const int lanes = layout.shape.node_lanes;
+  const std::size_t blocks = layout.block_nodes.size() / lanes;
+  layout.blocks.resize(blocks);
+  std::vector<Offset> slots(blocks + 1, 0), entries(blocks + 1, 0);
+  parallel_chunks(blocks, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      Index rows = 0;
+      for (int lane = 0; lane < lanes; ++lane)
+        if (const Index node = layout.block_nodes[b * lanes + lane]; node >= 0)
+          rows = std::max(rows, problem.degree(node));
+      layout.blocks[b].rows = rows;
+      slots[b + 1] = static_cast<Offset>(rows) * lanes;
+      entries[b + 1] = static_cast<Offset>(rows) * (rows + 1) / 2 * lanes;
+      if (lanes == 1) // an even number: 16-byte loads
+        entries[b + 1] += entries[b + 1] % 2;
+    }
+  });
+  prefix_sum(slots, threads);
+  prefix_sum(entries, threads);
+  for (std::size_t b = 0; b < blocks; ++b) {
+    layout.blocks[b].slot = slots[b];
+    layout.blocks[b].matrix = entries[b];
+    layout.largest_rows = std::max<int>(layout.largest_rows, layout.blocks[b].rows);
+  }
+  layout.slots = slots[blocks];
+  layout.matrix_entries = entries[blocks];
+}
+
+void make_node_blocks(const Problem &problem, FusedLayout &layout, int threads) {
   const int lanes = layout.shape.node_lanes;
   const std::vector<Index> boundary = boundary_nodes(problem);
-  std::vector<Index> interior;
-  interior.reserve(problem.node_count());
-  for (Index n = 0; n < problem.node_count(); ++n)
-    if (problem.degree(n) > 0 && !std::binary_search(boundary.begin(), boundary.end(), n))
-      interior.push_back(n);
-  append_blocks(problem, boundary, lanes, layout.block_nodes);
+  const std::vector<Index> interior =
+      select_items<Index>(problem.node_count(), threads, [&](std::size_t n) {
+        const auto node = static_cast<Index>(n);
+        return problem.degree(node) > 0 &&
+               !std::binary_search(boundary.begin(), boundary.end(), node);
+      });
+  append_blocks(problem, boundary, lanes, threads, layout.block_nodes);
   layout.boundary_blocks = static_cast<Index>(layout.block_nodes.size() / lanes);
-  append_blocks(problem, interior, lanes, layout.block_nodes);
-  const Index blocks = static_cast<Index>(layout.block_nodes.size() / lanes);
-  layout.blocks.resize(blocks);
-  for (Index b = 0; b < blocks; ++b) {
-    FusedLayout::NodeBlock &block = layout.blocks[b];
-    block.slot = layout.slots;
-    block.matrix = layout.matrix_entries;
-    for (int lane = 0; lane < lanes; ++lane)
-      if (const Index node = layout.block_nodes[b * lanes + lane]; node >= 0)
-        block.rows = std::max(block.rows, problem.degree(node));
-    layout.slots += static_cast<Offset>(block.rows) * lanes;
-    layout.matrix_entries += static_cast<Offset>(block.rows) * (block.rows + 1) / 2 * lanes;
-    if (lanes == 1) // an even number: 16-byte loads
-      layout.matrix_entries += layout.matrix_entries % 2;
-    layout.largest_rows = std::max(layout.largest_rows, block.rows);
-  }
+  append_blocks(problem, interior, lanes, threads, layout.block_nodes);
+  place_blocks(problem, layout, threads);
 }
 
 void place_half_edges(const Problem &problem, FusedLayout &layout, int threads) {
@@ -110,7 +138,7 @@ void collect_edges(const Problem &problem, Index begin, Index end, std::vector<I
 // those of a group of lanes have nearly the same. Returns the positions of their contributions,
 // group after group, and appends the length of each group's part to `lengths`.
 std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
-                                          FusedLayout &layout, std::vector<Index> &lengths) {
+                                          FusedLayout &layout, std::vector<Offset> &lengths) {
   const int lanes = layout.shape.lanes;
   const Index first_tet = cluster * layout.cluster_tets;
   const Index last_tet = std::min(problem.tet_count(), first_tet + layout.cluster_tets);
@@ -165,6 +193,18 @@ std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
   return positions;
 }
 
+// Where the rows of clusters begin when they are joined, and the length of the longest.
+std::vector<Index> offsets_of(const std::vector<std::vector<Index>> &rows, const char *what,
+                              int &longest) {
+  std::vector<Index> offsets(1, 0);
+  std::uint64_t total = 0;
+  for (const std::vector<Index> &row : rows) {
+    offsets.push_back(to_index(total += row.size(), what));
+    longest = std::max(longest, static_cast<int>(row.size()));
+  }
+  return offsets;
+}
+
 // Numbers the nodes of each cluster, rising. Padding behind the last tet repeats it: its edges all
 // count as conducting, so its field stays zero.
 void number_nodes(const Problem &problem, FusedLayout &layout, int threads) {
@@ -192,13 +232,8 @@ void number_nodes(const Problem &problem, FusedLayout &layout, int threads) {
         }
       },
       8);
-  layout.local_node_offsets.assign(1, 0);
-  for (const std::vector<Index> &here : nodes) {
-    layout.local_nodes.insert(layout.local_nodes.end(), here.begin(), here.end());
-    layout.local_node_offsets.push_back(to_index(layout.local_nodes.size(), "cluster nodes"));
-    layout.largest_local_nodes =
-        std::max(layout.largest_local_nodes, static_cast<int>(here.size()));
-  }
+  layout.local_node_offsets = offsets_of(nodes, "cluster nodes", layout.largest_local_nodes);
+  layout.local_nodes = joined(std::move(nodes), threads);
 }
 
 void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
@@ -223,54 +258,55 @@ void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
     collect_edges(problem, first, std::min(tets, first + layout.cluster_tets), edges[c]);
     edges[c].resize((edges[c].size() + lanes - 1) / lanes * lanes, -1);
   });
-  layout.local_edge_offsets.assign(1, 0);
-  for (std::vector<Index> &here : edges) {
-    layout.local_edge.insert(layout.local_edge.end(), here.begin(), here.end());
-    layout.local_edge_offsets.push_back(to_index(layout.local_edge.size(), "cluster edges"));
-    layout.largest_local_edges =
-        std::max(layout.largest_local_edges, static_cast<int>(here.size()));
-    std::vector<Index>().swap(here);
-  }
-  std::vector<std::vector<Index>> lengths(layout.clusters);
+  layout.local_edge_offsets = offsets_of(edges, "cluster edges", layout.largest_local_edges);
+  layout.local_edge = joined(std::move(edges), threads);
+  std::vector<std::vector<Offset>> lengths(layout.clusters + 1);
+  lengths[0] = {0}; // prefix_sum() turns lengths into positions
   std::vector<std::vector<std::uint16_t>> positions(layout.clusters);
-  each_cluster([&](Index c) { positions[c] = number_cluster(problem, c, layout, lengths[c]); });
-  layout.group_begin.assign(1, 0);
-  for (Index c = 0; c < layout.clusters; ++c) {
-    for (const Index length : lengths[c])
-      layout.group_begin.push_back(layout.group_begin.back() + length);
-    layout.contributions.insert(layout.contributions.end(), positions[c].begin(),
-                                positions[c].end());
-    std::vector<std::uint16_t>().swap(positions[c]);
-  }
+  each_cluster([&](Index c) { positions[c] = number_cluster(problem, c, layout, lengths[c + 1]); });
+  layout.group_begin = joined(std::move(lengths), threads);
+  prefix_sum(layout.group_begin, threads);
+  layout.contributions = joined(std::move(positions), threads);
 }
 
 // The first cluster of an edge writes its sum to the edge, the others to partial sums behind them.
-void share_edges(const Problem &problem, FusedLayout &layout) {
+void share_edges(const Problem &problem, FusedLayout &layout, int threads) {
   const Index edges = problem.edge_count();
-  std::vector<Index> uses(edges, 0);
-  for (const Index edge : layout.local_edge)
-    if (edge >= 0)
-      ++uses[edge];
-  std::vector<Index> row(edges, -1);
-  layout.shared_offsets.assign(1, 0);
-  for (Index e = 0; e < edges; ++e)
-    if (uses[e] > 1) {
-      row[e] = static_cast<Index>(layout.shared_edges.size());
-      layout.shared_edges.push_back(e);
-      layout.shared_offsets.push_back(layout.shared_offsets.back() + uses[e] - 1);
-    }
+  // edge -> its local edges, in the order of the clusters
+  const IndexRows uses = invert_items(layout.local_edge.size(), edges, threads,
+                                      [&](std::size_t local, const auto &visit) {
+                                        if (const Index edge = layout.local_edge[local]; edge >= 0)
+                                          visit(static_cast<std::size_t>(edge));
+                                      });
+  const auto uses_of = [&](std::size_t edge) {
+    return uses.offsets[edge + 1] - uses.offsets[edge];
+  };
+  layout.shared_edges =
+      select_items<Index>(edges, threads, [&](std::size_t edge) { return uses_of(edge) > 1; });
+  const std::size_t rows = layout.shared_edges.size();
+  layout.shared_offsets.assign(rows + 1, 0);
+  parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      layout.shared_offsets[row + 1] = static_cast<Index>(uses_of(layout.shared_edges[row]) - 1);
+  });
+  prefix_sum(layout.shared_offsets, threads);
   layout.partial_sums = layout.shared_offsets.back();
-  std::vector<Index> next(layout.shared_offsets.begin(), layout.shared_offsets.end() - 1);
-  std::vector<std::uint8_t> met(edges, 0);
+
   layout.target.assign(layout.local_edge.size(), -1);
+  parallel_chunks(edges, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t edge = begin; edge < end; ++edge)
+      if (uses_of(edge) > 0)
+        layout.target[*uses.begin(edge)] = static_cast<Index>(edge);
+  });
   const Index first_partial = edges + 1; // entry `edges` stays zero: padding of the dual volumes
-  for (std::size_t k = 0; k < layout.local_edge.size(); ++k) {
-    const Index edge = layout.local_edge[k];
-    if (edge < 0)
-      continue;
-    layout.target[k] = met[edge] ? first_partial + next[row[edge]]++ : edge;
-    met[edge] = 1;
-  }
+  parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      const Index edge = layout.shared_edges[row];
+      Index next = first_partial + layout.shared_offsets[row];
+      for (const Index *local = uses.begin(edge) + 1; local != uses.end(edge); ++local)
+        layout.target[*local] = next++;
+    }
+  });
 }
 
 } // namespace
@@ -295,11 +331,11 @@ FusedLayout make_fused_layout(const Problem &problem, const LayoutShape &shape, 
     number_nodes(problem, layout, threads);
     cluster /= 2;
   } while (layout.cluster_scratch_bytes() > shape.cluster_scratch_bytes && cluster >= shape.lanes);
-  make_node_blocks(problem, layout);
+  make_node_blocks(problem, layout, threads);
   place_half_edges(problem, layout, threads);
   if (shape.node_lanes == 1)
     bundle_blocks(layout);
-  share_edges(problem, layout);
+  share_edges(problem, layout, threads);
   return layout;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/spaces.hpp>
+#include <curlew/core/parallel/device_traits.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <array>
@@ -18,17 +18,16 @@ namespace curlew::dgatd {
 // them. Large clusters share fewer edges (hosts: 2048 is 15 % faster than 512), small ones feed
 // more cores. Positions in scratch memory fit 16 bits up to 8192.
 template <class Space> struct FusedShape {
-  static constexpr int k_lanes = is_device<Space> ? 32 : 8;
+  using Traits = DeviceTraits<Space>;
+  static constexpr int k_lanes = is_device<Space> ? Traits::k_warp : 8;
   static constexpr int k_node_lanes = is_device<Space> ? 1 : 8;
   static constexpr Index k_smallest_cluster = 256;
-  static constexpr Index k_largest_cluster = is_device<Space> ? 256 : 2048;
-  // What a cluster may take of scratch memory: devices have 48 kB for a team, less what Kokkos
-  // takes.
-  static constexpr std::size_t k_cluster_scratch_bytes =
-      is_device<Space> ? 47 << 10 : std::size_t(1) << 30;
+  static constexpr Index k_largest_cluster = is_device<Space> ? Traits::k_team : 2048;
+  // What a cluster may take of scratch memory.
+  static constexpr std::size_t k_cluster_scratch_bytes = Traits::k_team_scratch_bytes;
   // Teams of a cluster and of a bundle of dual volumes, which has so many half edges: threads on
   // devices.
-  static constexpr int k_cluster_team = is_device<Space> ? 256 : 1;
+  static constexpr int k_cluster_team = Traits::k_team;
   static constexpr int k_bundle_slots = 128;
   static constexpr int k_bundle_team = is_device<Space> ? k_bundle_slots : 1;
 };

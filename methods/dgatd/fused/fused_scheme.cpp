@@ -2,7 +2,8 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -18,17 +19,40 @@ void pack_lane(const std::vector<double> &matrix, int rows, int lanes, double *l
       *lane = matrix[static_cast<std::size_t>(i) * rows + j];
 }
 
+template <class Space> struct Scale {
+  using Values = Kokkos::View<double *, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  Values values;
+  double factor;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { values(i) *= factor; }
+};
+
+// Multiplies the numbers that a view of numbers or of pairs holds.
+template <class Space, class Entry>
+void scale(const Kokkos::View<Entry *, Space> &entries, double factor) {
+  const std::size_t count = entries.extent(0) * (sizeof(Entry) / sizeof(double));
+  const typename Scale<Space>::Values values(reinterpret_cast<double *>(entries.data()), count);
+  const Space space;
+  Kokkos::parallel_for("curlew::dgatd::scale_inverse", RangePolicy<Space>(space, 0, count),
+                       Scale<Space>{values, factor});
+  space.fence();
+}
+
 } // namespace
 
 template <class Space, int k_parts>
 FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
                                          const std::vector<Source> &sources, int threads,
-                                         Losses losses)
+                                         Losses losses, Tables tables)
     : tets_(problem.tet_count()), edges_(problem.edge_count()), currents_(sources) {
   const bool lossy = losses == Losses::as_given && problem.has_losses();
   if (k_parts == 1 && lossy)
     throw std::logic_error("the fused scheme needs half edges for problems with losses");
-  const FusedLayout layout = make_fused_layout(problem, LayoutShape::of<Space>(), threads);
+  std::shared_ptr<KeptTables> kept = take_tables<KeptTables>(problem);
+  if (kept == nullptr) {
+    kept = std::make_shared<KeptTables>();
+    kept->layout = make_fused_layout(problem, LayoutShape::of<Space>(), threads);
+  }
+  const FusedLayout &layout = kept->layout;
   padded_tets_ = layout.padded_tets;
   u_ = Kokkos::View<double *, Space>(
       "curlew::dgatd::u",
@@ -46,9 +70,20 @@ FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
         Kokkos::View<const Index *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
             layout.edge_slots.data()->data(), 2 * layout.edge_slots.size()));
   }
-  fill_faraday(problem, layout, dt_s);
-  fill_inverses(problem, layout, dt_s, lossy, threads);
+  fill_faraday(problem, layout, dt_s, threads);
+  Inverse inverse = std::exchange(kept->unit_inverse, Inverse());
+  BlockLosses block_losses;
+  if (lossy || inverse.extent(0) == 0)
+    inverse = invert_volumes(problem, layout, dt_s, lossy, threads, block_losses);
+  else
+    scale<Space>(inverse, dt_s);
+  fill_ampere(layout, inverse, std::move(block_losses), lossy);
   make_halo(problem, layout);
+  if (tables == Tables::keep) {
+    if (!problem.has_losses())
+      kept->unit_inverse = inverse;
+    problem.kept_tables = kept;
+  }
 
   // Each array once; shared coordinates and circulations counted once per node and edge.
   const double tets = tets_, edges = edges_, nodes = problem.node_count();
@@ -64,11 +99,13 @@ FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
 
 template <class Space, int k_parts>
 void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const FusedLayout &layout,
-                                               double dt_s) {
+                                               double dt_s, int threads) {
   std::vector<double> points(3 * problem.mesh.points.size());
-  for (std::size_t n = 0; n < problem.mesh.points.size(); ++n)
-    for (int d = 0; d < 3; ++d)
-      points[3 * n + d] = problem.mesh.points[n][d];
+  parallel_chunks(problem.mesh.points.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      for (int d = 0; d < 3; ++d)
+        points[3 * n + d] = problem.mesh.points[n][d];
+  });
   std::vector<std::uint16_t> material(problem.material);
   material.resize(padded_tets_, problem.material.back());
   std::vector<double> inverse_mu;
@@ -78,12 +115,17 @@ void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const Fus
     for (const double value : one.mu_r.inverse().v)
       inverse_mu.push_back(dt_s / k_mu0 * value);
   }
-  std::vector<Index> slots;
-  slots.reserve(k_parts * layout.local_edge.size());
+  std::vector<Index> slots(k_parts * layout.local_edge.size());
   const Index zero = static_cast<Index>(u_.extent(0) - 1); // of padding
-  for (const Index edge : layout.local_edge)
-    for (int end = 0; end < k_parts; ++end)
-      slots.push_back(edge < 0 ? zero : k_parts == 2 ? layout.edge_slots[edge][end] : edge);
+  parallel_chunks(layout.local_edge.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const Index edge = layout.local_edge[k];
+      for (int half = 0; half < k_parts; ++half)
+        slots[k_parts * k + half] = edge < 0       ? zero
+                                    : k_parts == 2 ? layout.edge_slots[edge][half]
+                                                   : edge;
+    }
+  });
 
   faraday_.clusters = layout.clusters;
   faraday_.cluster_tets = layout.cluster_tets;
@@ -125,19 +167,19 @@ void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const Fus
 }
 
 template <class Space, int k_parts>
-void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const FusedLayout &layout,
-                                                double dt_s, bool lossy, int threads) {
-  auto blocks = layout.blocks;
+auto FusedScheme<Space, k_parts>::invert_volumes(const Problem &problem, const FusedLayout &layout,
+                                                 double dt_s, bool lossy, int threads,
+                                                 BlockLosses &losses) const -> Inverse {
+  const auto &blocks = layout.blocks;
   const auto node_at = [&](std::size_t block, int lane) {
     return layout.block_nodes[block * k_lanes + lane];
   };
-
-  // Which blocks need their own loss matrix; which volumes decay at one rate.
-  std::vector<double> decay(lossy ? blocks.size() * k_lanes : 0, 0.0);
-  const auto inverse = allocate_inverse(layout.matrix_entries);
+  losses.decay.assign(lossy ? blocks.size() * k_lanes : 0, 0.0);
+  losses.of_block.resize(lossy ? blocks.size() : 0);
+  const Inverse inverse("curlew::dgatd::inverse", // zeros
+                        layout.matrix_entries * sizeof(double) / sizeof(InverseEntry));
   const auto inverse_host = Kokkos::create_mirror_view(inverse);
   double *const entries = reinterpret_cast<double *>(inverse_host.data());
-  std::vector<std::vector<double>> loss_of_block(blocks.size());
   parallel_chunks(
       blocks.size(), threads,
       [&](std::size_t begin, std::size_t end) {
@@ -152,12 +194,13 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
               volume.drop_losses();
             if (volume.is_lossy() && volume.uniform_loss_rate() >= 0) {
               const double rate = volume.uniform_loss_rate();
-              decay[b * k_lanes + lane] = rate / (1 / dt_s + 0.5 * rate);
+              losses.decay[b * k_lanes + lane] = rate / (1 / dt_s + 0.5 * rate);
             } else if (volume.is_lossy()) {
               const std::size_t packed =
                   static_cast<std::size_t>(blocks[b].rows) * (blocks[b].rows + 1) / 2 * k_lanes;
-              loss_of_block[b].resize(packed + packed % 2); // zero at first; pairs on devices
-              pack_lane(volume.loss(), volume.degree(), k_lanes, &loss_of_block[b][lane]);
+              std::vector<double> &loss = losses.of_block[b];
+              loss.resize(packed + packed % 2); // zero at first; pairs on devices
+              pack_lane(volume.loss(), volume.degree(), k_lanes, &loss[lane]);
             }
             volume.invert(dt_s);
             pack_lane(volume.mass(), volume.degree(), k_lanes, entries + blocks[b].matrix + lane);
@@ -165,15 +208,22 @@ void FusedScheme<Space, k_parts>::fill_inverses(const Problem &problem, const Fu
       },
       64);
   Kokkos::deep_copy(inverse, inverse_host);
+  return inverse;
+}
 
+template <class Space, int k_parts>
+void FusedScheme<Space, k_parts>::fill_ampere(const FusedLayout &layout, const Inverse &inverse,
+                                              BlockLosses losses, bool lossy) {
+  auto blocks = layout.blocks;
+  auto decay = std::move(losses.decay);
   std::vector<double> loss;
-  for (std::size_t b = 0; b < blocks.size(); ++b)
-    if (!loss_of_block[b].empty()) {
+  for (std::size_t b = 0; b < losses.of_block.size(); ++b)
+    if (!losses.of_block[b].empty()) {
       if (loss.size() / k_lanes >
           static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
         throw ResourceError("too many dual volumes with a loss matrix of their own");
       blocks[b].loss = static_cast<std::int32_t>(loss.size() / k_lanes);
-      loss.insert(loss.end(), loss_of_block[b].begin(), loss_of_block[b].end());
+      loss.insert(loss.end(), losses.of_block[b].begin(), losses.of_block[b].end());
     }
 
   if constexpr (is_device<Space>) {
@@ -218,7 +268,7 @@ void FusedScheme<Space, k_parts>::advance_h(const Space &space) {
 template <class Space, int k_parts>
 void FusedScheme<Space, k_parts>::advance_e(const Space &space, const std::vector<double> &values) {
   Kokkos::parallel_for("curlew::dgatd::shared_edges",
-                       Kokkos::RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
+                       RangePolicy<Space>(space, 0, shared_.edges.extent(0)), shared_);
   currents_.subtract(space, values, r_);
   if (!halo_.active())
     return ampere_.launch(space);

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
 #include <curlew/methods/dgatd/fused/bundle_ampere.hpp>
 #include <curlew/methods/dgatd/fused/cluster_faraday.hpp>
+#include <curlew/methods/dgatd/fused/fused_tables.hpp>
 #include <curlew/methods/dgatd/fused/lane_ampere.hpp>
 #include <curlew/methods/dgatd/fused/lane_faraday.hpp>
 #include <curlew/methods/dgatd/fused/shared_edge_sum.hpp>
@@ -37,7 +38,7 @@ template <class Space, int k_parts> struct FusedReader {
 //   k_parts 2  one circulation of E per half edge; every material and boundary, the same bits for
 //              any number of threads;
 //   k_parts 1  one circulation of E per edge, the sum of its halves: fewer bytes, for lossless
-//              problems whose halves nobody reads. The two ends of an edge add to it in either
+//              problems whose halves are not read. The two ends of an edge add to it in either
 //              order, so its last bit may differ from run to run.
 template <class Space, int k_parts> class FusedScheme {
 public:
@@ -48,11 +49,15 @@ public:
   using Reader = FusedReader<Space, k_parts>;
 
   enum class Losses { as_given, none };
+  // Whether the problem keeps the tables for the next scheme, which is then set up sooner: it takes
+  // over the layout, and multiplies the inverses by its time step where there are no losses.
+  enum class Tables { own, keep };
 
   // dt_s in s. Without losses, conductivity and absorbing walls are left out (the time-step limit);
-  // with k_parts 1 a problem that has some is a logic error.
+  // with k_parts 1 a problem that has some is a logic error. Tables are to be kept with dt_s = 1
+  // and without losses, and the next scheme is to be made after the end of this one.
   FusedScheme(const Problem &problem, double dt_s, const std::vector<Source> &sources,
-              int threads = 0, Losses losses = Losses::as_given);
+              int threads = 0, Losses losses = Losses::as_given, Tables tables = Tables::own);
 
   void advance_h(const Space &space);
   // `values`: one waveform value per source, at the middle of the step.
@@ -81,18 +86,22 @@ private:
   using Ampere = std::conditional_t<is_device<Space>, BundleAmpere<Space, k_parts>,
                                     LaneAmpere<Space, k_parts>>;
 
-  // Zeros, by pairs where the kernel reads pairs.
-  static auto allocate_inverse(Offset entries) {
-    using Entry = typename Ampere::Entry;
-    return Kokkos::View<Entry *, Space>("curlew::dgatd::inverse",
-                                        entries * sizeof(double) / sizeof(Entry));
-  }
+  using InverseEntry = typename Ampere::Entry; // a number, or a pair where the kernel reads pairs
+  using Inverse = Kokkos::View<InverseEntry *, Space>;
+  using KeptTables = FusedTablesOn<Space, InverseEntry>;
   using Halo = std::conditional_t<k_parts == 2, HalfHalo<Space>, EdgeHalo<Space>>;
 
   void make_halo(const Problem &problem, const FusedLayout &layout);
-  void fill_inverses(const Problem &problem, const FusedLayout &layout, double dt_s, bool lossy,
-                     int threads);
-  void fill_faraday(const Problem &problem, const FusedLayout &layout, double dt_s);
+  // The losses of the volumes that have some: one rate each, or packed matrices.
+  struct BlockLosses {
+    std::vector<double> decay;
+    std::vector<std::vector<double>> of_block;
+  };
+  Inverse invert_volumes(const Problem &problem, const FusedLayout &layout, double dt_s, bool lossy,
+                         int threads, BlockLosses &losses) const;
+  void fill_ampere(const FusedLayout &layout, const Inverse &inverse, BlockLosses losses,
+                   bool lossy);
+  void fill_faraday(const Problem &problem, const FusedLayout &layout, double dt_s, int threads);
 
   static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 

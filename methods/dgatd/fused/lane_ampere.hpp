@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/methods/dgatd/fused/fused_layout.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -13,7 +14,7 @@ namespace curlew::dgatd {
 // A is symmetric: only its lower triangle is stored. L is stored only where no single rate serves
 // (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)). With k_parts 1 the
 // unknowns are the sums e of two halves, and each half adds its change to its edge: lossless
-// problems only, whose halves nobody reads. Verified by DgatdVariants.*.
+// problems only, whose halves are not read. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct LaneAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
@@ -90,7 +91,7 @@ template <class Space, int k_parts> struct LaneAmpere {
       multiply(&inverse(block.matrix), x, y, block.rows);
       for (int k = 0; k < size; ++k)
         if (edge[k] < edge_count) // the rest is padding
-          Kokkos::atomic_add(&u(edge[k]), y[k]);
+          compat::atomic_add(&u(edge[k]), y[k]);
       return;
     }
     double *state = &u(block.slot);

@@ -3,16 +3,16 @@
 
 namespace curlew::dgatd {
 
-VariantOutcome run_fused(Backend backend, const VariantInput &input) {
+std::unique_ptr<DgatdScheme> make_fused(Backend backend, const SchemeInput &input) {
   // Hosts keep the halves anyway: without atomic additions they are as fast, and give the same bits
   // for any number of threads.
-  if (backend == Backend::cuda && !input.halves_needed)
-    return run_variant<FusedEdges>(backend, input);
-  return run_variant<FusedHalves>(backend, input);
+  if (is_device_backend(backend) && !input.halves_needed)
+    return make_variant<FusedEdges>(backend, input);
+  return make_variant<FusedHalves>(backend, input);
 }
 
 SchemeTimes time_fused(Backend backend, const Problem &problem, double dt_s) {
-  if (backend == Backend::cuda && !problem.has_losses())
+  if (is_device_backend(backend) && !problem.has_losses())
     return time_variant<FusedEdges>(backend, problem, dt_s);
   return time_fused_halves(backend, problem, dt_s);
 }

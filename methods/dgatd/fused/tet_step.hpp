@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/spaces.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/core/kokkos_compat.hpp>
-#include <curlew/core/spaces.hpp>
+#include <curlew/core/parallel/kokkos_compat.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -50,7 +50,7 @@ template <class Space> struct BlockAmpere {
     const Index teams = (node_count + k_nodes_per_team - 1) / k_nodes_per_team;
     Kokkos::parallel_for(
         "curlew::dgatd::block_ampere",
-        compat::light(
+        compat::light_weight(
             Kokkos::TeamPolicy<Space>(space, teams, k_threads, k_rows)
                 .set_scratch_size(0, Kokkos::PerThread(Scratch::shmem_size(largest_degree)))),
         *this);

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgatd/published/blocks_scheme.hpp>
 
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
 #include <curlew/methods/dgatd/published/instantiate.hpp>
 
@@ -139,17 +140,16 @@ template <class Space> void BlocksScheme<Space>::advance_h(const Space &space) {
   const HalfReader<Space> halves{edge_halves_, ampere_.u};
   const auto e = e_;
   Kokkos::parallel_for(
-      "curlew::dgatd::full_edges", Kokkos::RangePolicy<Space>(space, 0, e.extent(0)),
+      "curlew::dgatd::full_edges", RangePolicy<Space>(space, 0, e.extent(0)),
       KOKKOS_LAMBDA(const Index edge) { e(edge) = halves(edge, 0) + halves(edge, 1); });
   Kokkos::parallel_for("curlew::dgatd::block_faraday",
-                       Kokkos::RangePolicy<Space>(space, 0, faraday_.fractions.extent(0)),
-                       faraday_);
+                       RangePolicy<Space>(space, 0, faraday_.fractions.extent(0)), faraday_);
 }
 
 template <class Space>
 void BlocksScheme<Space>::advance_e(const Space &space, const std::vector<double> &values) {
-  Kokkos::parallel_for("curlew::dgatd::fraction_curl",
-                       Kokkos::RangePolicy<Space>(space, 0, r_.extent(0)), curl_);
+  Kokkos::parallel_for("curlew::dgatd::fraction_curl", RangePolicy<Space>(space, 0, r_.extent(0)),
+                       curl_);
   currents_.subtract(space, values, r_);
   ampere_.launch(space);
   if (halo_.active()) {

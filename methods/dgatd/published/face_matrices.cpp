@@ -1,8 +1,8 @@
 #include <curlew/methods/dgatd/published/face_matrices.hpp>
 
-#include <curlew/core/parallel_host.hpp>
-#include <curlew/core/spaces.hpp>
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <curlew/methods/dgatd/published/face_table.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
 #include <algorithm>

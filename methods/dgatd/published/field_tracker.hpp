@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/mesh_tables.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
 
@@ -33,7 +34,7 @@ public:
     const auto h = h_;
     const double dt = dt_s_;
     Kokkos::parallel_for(
-        "curlew::dgatd::track_h", Kokkos::RangePolicy<Space>(space, 0, h.extent(0)),
+        "curlew::dgatd::track_h", RangePolicy<Space>(space, 0, h.extent(0)),
         KOKKOS_LAMBDA(const Index tet) {
           double x[4][3], curl[3] = {0, 0, 0};
           mesh.corners(tet, x);

@@ -1,5 +1,6 @@
 #include <curlew/methods/dgatd/published/paper_scheme.hpp>
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/published/instantiate.hpp>
 
 #include <KokkosSparse_spmv.hpp>
@@ -36,8 +37,7 @@ PaperScheme<Space>::PaperScheme(const Problem &problem, double dt_s,
 
 template <class Space> void PaperScheme<Space>::advance_h(const Space &space) {
   Kokkos::parallel_for("curlew::dgatd::block_faraday",
-                       Kokkos::RangePolicy<Space>(space, 0, faraday_.fractions.extent(0)),
-                       faraday_);
+                       RangePolicy<Space>(space, 0, faraday_.fractions.extent(0)), faraday_);
 }
 
 template <class Space>
@@ -46,7 +46,7 @@ void PaperScheme<Space>::advance_e(const Space &space, const std::vector<double>
   const auto pairs = face_fractions_;
   const auto fractions = faraday_.fractions;
   Kokkos::parallel_for(
-      "curlew::dgatd::dual_edges", Kokkos::RangePolicy<Space>(space, 0, h.extent(0)),
+      "curlew::dgatd::dual_edges", RangePolicy<Space>(space, 0, h.extent(0)),
       KOKKOS_LAMBDA(const Index face) {
         const Index second = pairs(face, 1);
         h(face) = fractions(pairs(face, 0)) + (second < 0 ? 0.0 : fractions(second));

@@ -3,8 +3,8 @@
 
 namespace curlew::dgatd {
 
-VariantOutcome run_blocks(Backend backend, const VariantInput &input) {
-  return run_variant<BlocksScheme>(backend, input);
+std::unique_ptr<DgatdScheme> make_blocks(Backend backend, const SchemeInput &input) {
+  return make_variant<BlocksScheme>(backend, input);
 }
 
 SchemeTimes time_blocks(Backend backend, const Problem &problem, double dt_s) {

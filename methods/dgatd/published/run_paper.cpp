@@ -3,8 +3,8 @@
 
 namespace curlew::dgatd {
 
-VariantOutcome run_paper(Backend backend, const VariantInput &input) {
-  return run_variant<PaperScheme>(backend, input);
+std::unique_ptr<DgatdScheme> make_paper(Backend backend, const SchemeInput &input) {
+  return make_variant<PaperScheme>(backend, input);
 }
 
 SchemeTimes time_paper(Backend backend, const Problem &problem, double dt_s) {

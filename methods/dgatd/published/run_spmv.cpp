@@ -3,8 +3,8 @@
 
 namespace curlew::dgatd {
 
-VariantOutcome run_spmv(Backend backend, const VariantInput &input) {
-  return run_variant<SpmvScheme>(backend, input);
+std::unique_ptr<DgatdScheme> make_spmv(Backend backend, const SchemeInput &input) {
+  return make_variant<SpmvScheme>(backend, input);
 }
 
 SchemeTimes time_spmv(Backend backend, const Problem &problem, double dt_s) {

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/background/background.hpp>
 
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/device_traits.hpp>
+#include <curlew/core/parallel/views.hpp>
 
 #include <algorithm>
 
@@ -64,11 +65,11 @@ template <class Space> void divide(const Space &space, const Divide<Space> &kern
     Kokkos::parallel_for(
         label,
         Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>>(
-            space, {0, 0, 0}, {kernel.count_x, kernel.count_y, count_z}, {32, 4, 1}),
+            space, {0, 0, 0}, {kernel.count_x, kernel.count_y, count_z},
+            {DeviceTraits<Space>::k_warp, 4, 1}),
         kernel);
   else
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(space, 0, kernel.count_y * count_z),
-                         kernel);
+    Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, kernel.count_y * count_z), kernel);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include <curlew/methods/fdfd/background/axis_modes.hpp>
 #include <curlew/methods/fdfd/background/box.hpp>
 #include <curlew/methods/fdfd/system.hpp>
-#include <curlew/solvers/dense_product.hpp>
+#include <curlew/solvers/dense/dense_product.hpp>
 
 #include <string>
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <curlew/core/parallel/reduce.hpp>
 #include <curlew/methods/fdfd/fused/lanes.hpp>
-#include <curlew/solvers/ordered_sums.hpp>
 
 namespace curlew::fdfd {
 
-// Sums that Krylov methods of symmetric complex matrices want, each in a sweep with the updates
+// Sums that Krylov methods of symmetric complex matrices need, each in a sweep with the updates
 // before it.
 
 // x . y without conjugation.

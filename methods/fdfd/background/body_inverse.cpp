@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
 
 #include <algorithm>
@@ -67,19 +68,11 @@ template <class Space> struct Factors {
   Kokkos::View<double *, Space> diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const auto place = box.place(in_box(i));
-    const Complex k2_eps = box.system.k2_eps(box.system.eps_id(box.in_grid(place)));
+    const auto at = box.entry_at(in_box(i));
+    const Complex k2_eps = box.system.k2_eps(box.system.eps_id(box.in_grid(at)));
     const double s = wavenumber / Kokkos::abs(Kokkos::sqrt(k2_eps));
     diagonal(i) = s;
-    scale(i) = Kokkos::sqrt(s * ((k2_eps - k2_eps_b) * box.weight(place)) * (k2_eps_m / k2_eps));
-  }
-};
-
-template <class Space> struct Spread {
-  Kokkos::View<const Index *, Space> in_box;
-  Vector<Space> scale, from, box;
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    box(in_box(i)) = scale(i) * from(i);
+    scale(i) = Kokkos::sqrt(s * ((k2_eps - k2_eps_b) * box.weight(at)) * (k2_eps_m / k2_eps));
   }
 };
 
@@ -106,8 +99,7 @@ BodyInverse<Space>::BodyInverse(const Space &space, const Problem &problem,
   background_ = std::make_unique<Background<Space>>(inside.grid, make_modes(inside.grid.axes),
                                                     eps_m, inside_, inside_);
   const double k2 = problem.wavenumber * problem.wavenumber;
-  Kokkos::parallel_for("curlew::fdfd::body_factors",
-                       Kokkos::RangePolicy<Space>(space, 0, in_box.extent(0)),
+  Kokkos::parallel_for("curlew::fdfd::body_factors", RangePolicy<Space>(space, 0, in_box.extent(0)),
                        Factors<Space>{BoxEntries<Space>(system, box), in_box_, k2 * eps_b,
                                       k2 * eps_m, problem.wavenumber, scale_, diagonal_});
 }
@@ -116,11 +108,10 @@ template <class Space>
 void BodyInverse<Space>::apply(const Space &space, const Vector<Space> &from,
                                const Vector<Space> &box_in, const Vector<Space> &box_out,
                                const Vector<Space> &to) const {
-  const Kokkos::RangePolicy<Space> all(space, 0, in_box_.extent(0));
-  Kokkos::parallel_for("curlew::fdfd::body_spread", all,
-                       Spread<Space>{in_box_, scale_, from, box_in});
+  scatter(space, in_box_, scale_, from, box_in);
   background_->apply(space, inside_, box_in, inside_, box_out);
-  Kokkos::parallel_for("curlew::fdfd::body_collect", all,
+  Kokkos::parallel_for("curlew::fdfd::body_collect",
+                       RangePolicy<Space>(space, 0, in_box_.extent(0)),
                        Collect<Space>{in_box_, scale_, from, box_out, to, diagonal_});
 }
 

@@ -11,14 +11,14 @@ Box body_grid(const Problem &problem, const Box &box);
 
 // An approximate inverse of the equation on the support (Support). The exact one is
 //   K^-1 = 1 + k^2 chi^1/2 G chi^1/2,
-// with G the inverse of the whole operator, seen from the support alone. In there G is close to the
+// with G the inverse of the whole operator, restricted to the support. In there G is close to the
 // one of an eps that is the same everywhere, put between factors that are right in a body of any:
 //   G ~ (eps_m / eps)^1/2 G_m (eps_m / eps)^1/2,
 // as A = curl curl - k^2 eps = eps^1/2 (eps^-1/2 curl curl eps^-1/2 - k^2) eps^1/2. G_m belongs to
 // the box around the support and some cells more, with conducting walls, so that its transforms are
 // much smaller than the grid's. With t^2 = k^2 chi W eps_m / eps and a diagonal S = |eps|^-1/2,
 //   M = S^1/2 (1 + t U M_m U^T t) S^1/2,
-// symmetric without conjugation. The surface, which M knows nothing of, leaves fields there that
+// symmetric without conjugation. The surface, which M does not contain, leaves fields there that
 // K M multiplies by up to eps / 4 (quasi-statically); S brings them closer to the others.
 //
 // docs/methods/fdfd.md, "The background's inverse".

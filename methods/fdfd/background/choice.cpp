@@ -1,5 +1,7 @@
+#include <curlew/methods/fdfd/background/choice.hpp>
+
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
-#include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/background/support.hpp>
 
 #include <fmt/format.h>
 
@@ -23,7 +25,7 @@ bool has_contrast(const Problem &problem, complex surroundings) {
 }
 
 // Of the free entries that are not like the surroundings: the mean of eps, how far it varies around
-// that, relative to it, and the mean of metals alone (Re eps < 0), where there are any.
+// that, relative to it, and the mean of metals only (Re eps < 0), where there are any.
 struct Scatterers {
   complex mean = 0, metal = 0;
   double spread = 0;
@@ -96,8 +98,8 @@ complex shifted_eps(complex scatterers) {
 }
 
 // Of the approximate inverse: the body's own mean, with more losses the less it is one material, as
-// far as a search on spheres and a layered head goes. Metals have no waves inside and want theirs
-// exactly; with dielectrics about them it is still theirs that counts.
+// far as a search on spheres and a layered head goes. Metals have no waves inside and need theirs
+// exactly; with dielectrics about them theirs is used too.
 complex inside_eps(const Scatterers &scatterers) {
   if (scatterers.has_metal)
     return scatterers.metal;
@@ -118,8 +120,9 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
   const complex surroundings = surrounding_eps(problem);
   if (!has_contrast(problem, surroundings))
-    return {Form::shifted, surroundings, 0, "nothing scatters: the inverse is that of the whole",
-            ""};
+    return {
+        Form::shifted, surroundings, 0, "nothing scatters: the inverse is that of the whole", "",
+        options.basis};
   const Scatterers scatterers = scatterers_of(problem, surroundings);
   const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
   const complex contrast = scatterers.mean / surroundings;
@@ -141,6 +144,7 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   const double on_support = with_inverse ? counts.inverse * inverse_work : counts.support;
 
   BackgroundChoice choice;
+  choice.basis = options.basis;
   choice.form = options.form;
   if (options.form == Form::automatic)
     choice.form = !scatterers.has_metal && counts.shifted * shifted_work < on_support

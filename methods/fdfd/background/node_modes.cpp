@@ -1,6 +1,6 @@
 #include <curlew/methods/fdfd/background/node_modes.hpp>
 
-#include <curlew/solvers/dense_eigen.hpp>
+#include <curlew/solvers/dense/dense_eigen.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 
 #include <curlew/methods/fdfd/background/bilinear.hpp>
-#include <curlew/methods/fdfd/krylov/krylov_loop.hpp>
+#include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 #include <cmath>
 
@@ -111,7 +111,7 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
   Kokkos::deep_copy(space, p_, Complex(0));
   Kokkos::deep_copy(space, q_, Complex(0));
   const auto total = [&] {
-    const auto sums = to_vector(totals_);
+    const auto sums = to_vector(stepper_.space(), totals_);
     return Complex(sums[0], sums[1]);
   };
   Complex rho_before = 0;
@@ -132,7 +132,7 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
                    StepBody{alpha, p_.data(), q_.data(), w_.data(), x.data(), u_.data(), r_.data()},
                    StoreTotals<1>{totals_.data()});
     ++report.iterations;
-    if (stopping.reached(std::sqrt(to_vector(totals_)[0]), report))
+    if (stopping.reached(std::sqrt(to_vector(stepper_.space(), totals_)[0]), report))
       return "";
   }
   return "the iterations are over";

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/background.hpp>
-#include <curlew/methods/fdfd/background/stopping.hpp>
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
+#include <curlew/solvers/krylov/stopping.hpp>
 
 namespace curlew::fdfd {
 

@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fdfd/background/bilinear.hpp>
-#include <curlew/methods/fdfd/krylov/krylov_loop.hpp>
+#include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ struct ResidualNormSink {
   }
 };
 
-// |f - A0 x|^2 and |f|^2 of an f = g / W that lives on one line of each component.
+// |f - A0 x|^2 and |f|^2 of an f = g / W that is 0 but on one line of each component.
 template <class Space> struct DefectSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Kokkos::View<const std::uint16_t *, Space> eps_id;
@@ -50,6 +50,16 @@ template <class Space> struct DefectSink {
   }
 };
 
+void require_background(const Problem &problem) {
+  if (const std::string reason = why_no_background(problem); !reason.empty())
+    throw InputError("the preconditioner \"background\" does not apply here: " + reason);
+}
+
+BackgroundChoice checked_choice(const Problem &problem, const BackgroundOptions &options) {
+  require_background(problem);
+  return choose_background(problem, options);
+}
+
 } // namespace
 
 template <class Space>
@@ -57,18 +67,24 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
                                           const System<Space> &system,
                                           const BackgroundOptions &options,
                                           const ApplyFunction<Space> &apply)
-    : system_(system), stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2) {
+    : BackgroundSolver(space, problem, system, apply, checked_choice(problem, options)) {}
+
+template <class Space>
+BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &problem,
+                                          const System<Space> &system,
+                                          const ApplyFunction<Space> &apply,
+                                          const BackgroundChoice &choice)
+    : system_(system), choice_(choice), stepper_(space, system, apply),
+      totals_("curlew::fdfd::totals", 2) {
   const Kokkos::Timer timer;
-  if (const std::string reason = why_no_background(problem); !reason.empty())
-    throw InputError("the preconditioner \"background\" does not apply here: " + reason);
-  choice_ = choose_background(problem, options);
+  require_background(problem);
   k2_eps_b_ = problem.wavenumber * problem.wavenumber * choice_.eps_b;
   const auto modes = make_modes(problem.axes);
   if (choice_.form == Form::support) {
     support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b,
                                                 choice_.eps_m);
-    if (options.basis > 0)
-      support_gcr_ = std::make_unique<SupportGcr<Space>>(*support_, options.basis);
+    if (choice_.basis > 0)
+      support_gcr_ = std::make_unique<SupportGcr<Space>>(space, *support_, choice_.basis);
     else
       support_cocr_ = std::make_unique<SupportCocr<Space>>(*support_);
     support_r_ = Vector<Space>("curlew::fdfd::support_r", support_->size());
@@ -115,20 +131,20 @@ template <class Space> double BackgroundSolver<Space>::measure_defect(const Spac
   sink.line = (Offset(k) * system_.count[1] + j) * nx;
   sink.length = nx;
   stepper_.multiply(PlainSource<Space>(x), sink, StoreTotals<2>{totals_.data()});
-  const auto sums = to_vector(totals_);
+  const auto sums = to_vector(stepper_.space(), totals_);
   return std::sqrt(sums[0] / sums[1]);
 }
 
 template <class Space> double BackgroundSolver<Space>::norm(const Vector<Space> &f) {
-  stepper_.sweep("curlew::fdfd::norm", NormBody<Space>{f.data()}, StoreTotals<1>{totals_.data()});
-  return std::sqrt(to_vector(totals_)[0]);
+  stepper_.sweep("curlew::fdfd::norm", NormBody<Complex>{f.data()}, StoreTotals<1>{totals_.data()});
+  return std::sqrt(to_vector(stepper_.space(), totals_)[0]);
 }
 
 template <class Space>
 double BackgroundSolver<Space>::residual_norm(const Vector<Space> &f, const Vector<Space> &e) {
   stepper_.multiply(PlainSource<Space>(e), ResidualNormSink{f.data()},
                     StoreTotals<1>{totals_.data()});
-  return std::sqrt(to_vector(totals_)[0]);
+  return std::sqrt(to_vector(stepper_.space(), totals_)[0]);
 }
 
 template <class Space>

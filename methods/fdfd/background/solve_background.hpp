@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fdfd/background/choice.hpp>
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_gcr.hpp>
@@ -9,31 +10,14 @@
 
 namespace curlew::fdfd {
 
-struct BackgroundOptions {
-  // On the scatterers alone; on the whole grid, preconditioned; or what is likely to be faster.
-  enum class Form { automatic, support, shifted } form = Form::automatic;
-  complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
-  // On the scatterers, directions that are kept for the next source (SupportGcr); 0: none, by COCR.
-  Index basis = 0;
-  // On the scatterers: with their approximate inverse (BodyInverse), without, or what is faster.
-  enum class Inverse { automatic, with, without } inverse = Inverse::automatic;
-};
-
-// A choice made for a problem, for people too: what ("support: 31 x 31 x 31 of 64 x 64 x 64 cells,
-// eps_b 1") and why (the estimates compared).
-struct BackgroundChoice {
-  BackgroundOptions::Form form = BackgroundOptions::Form::support; // not automatic
-  complex eps_b = 1;
-  complex eps_m = 0; // of the approximate inverse on the scatterers; 0: without one
-  std::string text, reason;
-};
-BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options = {});
-
 // COCR with the separable background inverse, set up once for a problem and any number of sources.
 template <class Space> class BackgroundSolver {
 public:
-  // Throws InputError where why_no_background() has something to say. `apply` is A; without one, by
-  // the fused kernel.
+  // Throws InputError where why_no_background() gives a reason. `apply` is A; without one, by the
+  // fused kernel.
+  BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
+                   const ApplyFunction<Space> &apply, const BackgroundChoice &choice);
+  // The same with a choice of its own.
   BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
                    const BackgroundOptions &options = {}, const ApplyFunction<Space> &apply = {});
 

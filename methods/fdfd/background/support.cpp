@@ -1,8 +1,9 @@
 #include <curlew/methods/fdfd/background/support.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
-#include <curlew/solvers/ordered_sums.hpp>
 
 #include <algorithm>
 
@@ -31,13 +32,13 @@ template <class Space> struct Enumerate {
   bool has_diagonal;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e, Offset &count, const bool final) const {
-    const auto place = box.place(e);
-    const Offset entry = box.in_grid(place);
+    const auto at = box.entry_at(e);
+    const Offset entry = box.in_grid(at);
     const Complex k2_chi = contrast(entry);
     if (k2_chi == Complex(0))
       return;
     if (final && in_box.extent(0) > 0) {
-      const Complex weight = box.weight(place), chi = k2_chi / contrast.k2_eps_b;
+      const Complex weight = box.weight(at), chi = k2_chi / contrast.k2_eps_b;
       const Complex diag = has_diagonal && chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
       const Complex s = Kokkos::sqrt(k2_chi * weight * diag);
       in_box(count) = static_cast<Index>(e);
@@ -49,25 +50,6 @@ template <class Space> struct Enumerate {
     ++count;
   }
 };
-
-// to := s p, or to + s p, at the places of the support
-template <class Space, class Places> struct Scatter {
-  Places places;
-  Vector<Space> scale, p, to;
-  bool add;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const Complex value = scale(i) * p(i);
-    to(places(i)) = add ? to(places(i)) + value : value;
-  }
-};
-template <class Space, class Places>
-void scatter(const Space &space, const Places &places, const Vector<Space> &scale,
-             const Vector<Space> &p, const Vector<Space> &to, bool add = false) {
-  Kokkos::parallel_for("curlew::fdfd::support_scatter",
-                       Kokkos::RangePolicy<Space>(space, 0, p.extent(0)),
-                       Scatter<Space, Places>{places, scale, p, to, add});
-}
 
 // q := a D^-1 p + b s box
 template <class Space> struct Gather {
@@ -123,7 +105,7 @@ template <class Space> struct CountOutside {
 };
 
 template <class Space> auto range(const Space &space, Offset count) {
-  return Kokkos::RangePolicy<Space>(space, 0, count);
+  return RangePolicy<Space>(space, 0, count);
 }
 
 } // namespace

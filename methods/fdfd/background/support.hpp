@@ -12,7 +12,7 @@ complex surrounding_eps(const Problem &problem);
 // The smallest box that holds every free entry whose eps is not `eps_b`.
 Box support_box(const Problem &problem, complex eps_b);
 
-// Scattering as an equation on the scatterer alone (discrete Lippmann-Schwinger). With A0 of the
+// Scattering as an equation on the scatterer only (discrete Lippmann-Schwinger). With A0 of the
 // surroundings, A = A0 - k^2 chi, chi = eps - eps_b, and s^2 = k^2 chi W / D,
 //   (1/D - s U M U^T s) y = s U M U^T W f,   E = U M U^T (W f + s y),
 // symmetric without conjugation, and

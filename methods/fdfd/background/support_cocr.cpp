@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/background/support_cocr.hpp>
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/bilinear.hpp>
 
 #include <cmath>
@@ -102,8 +103,7 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
     const auto norm = ordered_sums<1>(space, "curlew::fdfd::support_step", n,
                                       Step<Space>{alpha, p_, q_, y, r, support_.residual_scale()});
     if (has_inverse)
-      Kokkos::parallel_for("curlew::fdfd::support_step_inverse",
-                           Kokkos::RangePolicy<Space>(space, 0, n),
+      Kokkos::parallel_for("curlew::fdfd::support_step_inverse", RangePolicy<Space>(space, 0, n),
                            StepInverse<Space>{alpha, inverse_, z});
     ++report.iterations;
     if (stopping.reached(std::sqrt(norm[0]), report))

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/methods/fdfd/background/stopping.hpp>
 #include <curlew/methods/fdfd/background/support.hpp>
+#include <curlew/solvers/krylov/stopping.hpp>
 
 #include <string>
 

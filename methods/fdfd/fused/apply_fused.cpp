@@ -1,4 +1,4 @@
-#include <curlew/methods/fdfd/fused/march.hpp>
+#include <curlew/methods/fdfd/fused/curl_curl.hpp>
 
 namespace curlew::fdfd {
 

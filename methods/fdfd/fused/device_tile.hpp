@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/device_traits.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
@@ -8,7 +9,8 @@ namespace curlew::fdfd {
 // scratch, and H and its curl there. A plane holds E_x, E_y and E_z one after the other, each with
 // as much of a rim as the curls need.
 template <class Space, class Source, bool is_magnetic> struct DeviceTile {
-  static constexpr int k_x = 32, k_y = 8, k_threads = k_x * k_y;
+  static constexpr int k_x = DeviceTraits<Space>::k_tile_x, k_y = DeviceTraits<Space>::k_tile_y;
+  static constexpr int k_threads = k_x * k_y;
   // Rows of a component begin one cell before the tile, and so do the rows' numbers. E_x needs no
   // cell after it in x, E_y none in y.
   static constexpr int k_width_x = k_x + 1, k_width = k_x + 2;
@@ -36,10 +38,10 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   const System<Space> &system;
   Source source;
   Entries<Complex> scratch;
-  Index i, j; // may lie beyond the grid: such threads only help
-  int place;  // of the own cell in rows of k_width; of k_width_x: place_x
-  int place_x;
-  int rim_place = -1;
+  Index i, j;     // may lie beyond the grid: such threads only help
+  int cell_index; // of the own cell in rows of k_width; of k_width_x: cell_index_x
+  int cell_index_x;
+  int rim_index = -1;
   Origin own, rim;
   bool in_grid, no_x, no_y;                               // no_x: no H before this cell
   Complex half_x, half_y, back_x, back_y, node_x, node_y; // rates here and before
@@ -58,8 +60,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     const int x = rank % k_x, y = rank / k_x;
     i = tile_x * k_x + x;
     j = tile_y * k_y + y;
-    place = (y + 1) * k_width + x + 1;
-    place_x = (y + 1) * k_width_x + x + 1;
+    cell_index = (y + 1) * k_width + x + 1;
+    cell_index_x = (y + 1) * k_width_x + x + 1;
     own = origin(0, i, j);
     find_rim(rank, tile_x * k_x, tile_y * k_y);
     in_grid = i < system.count[0] && j < system.count[1];
@@ -83,7 +85,7 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return c * size() + k * plane_size() + Number(j) * system.count[0] + i;
   }
 
-  // What the walls say of a place beyond them. False where E is 0.
+  // Where an entry beyond the walls is taken from. False where E is 0.
   KOKKOS_INLINE_FUNCTION bool fold(int axis, Index &at, int &turns) const {
     const Index count = system.count[axis];
     if (at >= 0 && at < count)
@@ -138,14 +140,14 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
       y = (r - k_rim_x - k_rim_y - 2 * k_x) / 2;
     }
     rim = origin(c, first_i + x, first_j + y);
-    rim_place = begin(c) + (y + 1) * (c == 0 ? k_width_x : k_width) + x + 1;
+    rim_index = begin(c) + (y + 1) * (c == 0 ? k_width_x : k_width) + x + 1;
   }
 
   KOKKOS_INLINE_FUNCTION static int begin(int c) {
     return c == 0 ? 0 : c == 1 ? k_begin_y : k_begin_z;
   }
   KOKKOS_INLINE_FUNCTION Entries<Complex> here(int plane, int c) const {
-    return &scratch[plane + begin(c) + (c == 0 ? place_x : place)];
+    return &scratch[plane + begin(c) + (c == 0 ? cell_index_x : cell_index)];
   }
 
   // Asks for the entries of plane k.
@@ -170,8 +172,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
         source.keep(entry(c, k), value);
       here(plane, c)[0] = turned(value, turns | own.turns);
     }
-    if (rim_place >= 0)
-      scratch[plane + rim_place] = turned(source.combine(arriving.rim), turns | rim.turns);
+    if (rim_index >= 0)
+      scratch[plane + rim_index] = turned(source.combine(arriving.rim), turns | rim.turns);
   }
 
   KOKKOS_INLINE_FUNCTION Complex over_mu(int c, Index at_i, Index at_j, Index at_k,

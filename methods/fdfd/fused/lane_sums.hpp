@@ -7,27 +7,27 @@
 namespace curlew::fdfd {
 
 // The sums of a kernel on a host, row by row, several entries at once. A row's weights are those
-// along x times one factor, `across`. A Summand may say that it uses weights in its first
-// k_weighted sums alone, pairs of real and imaginary parts, and there linearly: it is then given
+// along x times one factor, `across`. A Summand may declare that it uses weights in its first
+// k_weighted sums only, pairs of real and imaginary parts, and there linearly: it is then given
 // the weights along x, and the sums get the factor once, at the row's end. Others (k_weighted 0)
 // are given the whole weight.
 template <class Summand> class LaneSums {
 public:
-  // Whether it can be given Lanes, with Complexes for its numbers.
+  // Whether it can be given SimdIndex, with SimdComplex for its numbers.
   template <class... Numbers>
   static constexpr bool takes_lanes =
-      std::is_invocable_v<const Summand &, Lanes, const Numbers &..., Reals *&>;
+      std::is_invocable_v<const Summand &, SimdIndex, const Numbers &..., SimdDouble *&>;
 
-  // add(i, weight, sums) for every i of a row, Offsets or, where k_wide, Lanes.
+  // add(i, weight, sums) for every i of a row, Offsets or, where k_wide, SimdIndex.
   template <bool k_wide, class Add>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(Index count, Entries<const Complex> along,
                                          const Complex &across, const Add &add) {
-    Reals lanes[k_count] = {};
+    SimdDouble lanes[k_count] = {};
     double sum[k_count] = {};
     Offset i = 0;
     if constexpr (k_wide)
       for (; i + k_lanes <= count; i += k_lanes)
-        add(Lanes{i}, weight(get(along, Lanes{i}), across), lanes);
+        add(SimdIndex{i}, weight(get(along, SimdIndex{i}), across), lanes);
     for (; i < count; ++i)
       add(i, weight(along[i], across), sum);
     for (int s = 0; s < Summand::k_sums; ++s)

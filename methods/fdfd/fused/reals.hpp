@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/spaces.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 
 namespace curlew::fdfd {
 
@@ -17,23 +17,30 @@ constexpr int k_lanes = 2;
 #ifdef CURLEW_DEVICE_PASS
 // nvcc has no vectors for devices. No kernel there uses them, but it looks at all functions that
 // could run on both sides.
-struct Reals {
+struct SimdDouble {
   double lanes[k_lanes];
   KOKKOS_FUNCTION double operator[](int lane) const;
-  KOKKOS_FUNCTION Reals &operator+=(const Reals &);
+  KOKKOS_FUNCTION SimdDouble &operator+=(const SimdDouble &);
 };
-KOKKOS_FUNCTION Reals operator-(const Reals &);
-KOKKOS_FUNCTION Reals operator+(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals operator-(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals operator*(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals operator/(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals operator*(double, const Reals &);
-KOKKOS_FUNCTION Reals even(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals odd(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals low_pairs(const Reals &, const Reals &);
-KOKKOS_FUNCTION Reals high_pairs(const Reals &, const Reals &);
+KOKKOS_FUNCTION SimdDouble operator-(const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator+(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator-(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator*(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator/(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator*(double, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble even(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble odd(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble low_pairs(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble high_pairs(const SimdDouble &, const SimdDouble &);
 #else
-using Reals = double __attribute__((vector_size(k_lanes * sizeof(double))));
+using SimdDouble = double __attribute__((vector_size(k_lanes * sizeof(double))));
+// GCC before 12 has the same under an older name.
+#if defined(__clang__) || __GNUC__ >= 12
+#define CURLEW_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+using SimdMask = long long __attribute__((vector_size(k_lanes * sizeof(double))));
+#define CURLEW_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, SimdMask{__VA_ARGS__})
+#endif
 #if defined(__AVX512F__)
 #define CURLEW_EVEN 0, 2, 4, 6, 8, 10, 12, 14
 #define CURLEW_ODD 1, 3, 5, 7, 9, 11, 13, 15
@@ -51,19 +58,20 @@ using Reals = double __attribute__((vector_size(k_lanes * sizeof(double))));
 #define CURLEW_HIGH_PAIRS 1, 3
 #endif
 // Every second number of both.
-KOKKOS_INLINE_FUNCTION Reals even(const Reals &low, const Reals &high) {
-  return __builtin_shufflevector(low, high, CURLEW_EVEN);
+KOKKOS_INLINE_FUNCTION SimdDouble even(const SimdDouble &low, const SimdDouble &high) {
+  return CURLEW_SHUFFLE(low, high, CURLEW_EVEN);
 }
-KOKKOS_INLINE_FUNCTION Reals odd(const Reals &low, const Reals &high) {
-  return __builtin_shufflevector(low, high, CURLEW_ODD);
+KOKKOS_INLINE_FUNCTION SimdDouble odd(const SimdDouble &low, const SimdDouble &high) {
+  return CURLEW_SHUFFLE(low, high, CURLEW_ODD);
 }
 // The first and the second half of a[0], b[0], a[1], b[1] ...
-KOKKOS_INLINE_FUNCTION Reals low_pairs(const Reals &a, const Reals &b) {
-  return __builtin_shufflevector(a, b, CURLEW_LOW_PAIRS);
+KOKKOS_INLINE_FUNCTION SimdDouble low_pairs(const SimdDouble &a, const SimdDouble &b) {
+  return CURLEW_SHUFFLE(a, b, CURLEW_LOW_PAIRS);
 }
-KOKKOS_INLINE_FUNCTION Reals high_pairs(const Reals &a, const Reals &b) {
-  return __builtin_shufflevector(a, b, CURLEW_HIGH_PAIRS);
+KOKKOS_INLINE_FUNCTION SimdDouble high_pairs(const SimdDouble &a, const SimdDouble &b) {
+  return CURLEW_SHUFFLE(a, b, CURLEW_HIGH_PAIRS);
 }
+#undef CURLEW_SHUFFLE
 #undef CURLEW_EVEN
 #undef CURLEW_ODD
 #undef CURLEW_LOW_PAIRS

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
 
-#include <curlew/solvers/vector_algebra.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 
 namespace curlew::fdfd {
 namespace {
@@ -17,6 +18,7 @@ template <class Space> struct ClearFixed {
 };
 
 void fill_report(const KrylovReport &from, SolveReport &report) {
+  report.solver = from.solver;
   report.iterations = from.iterations;
   report.residual = from.residual;
   report.history = from.history;
@@ -39,8 +41,7 @@ template <class Space>
 Distributed<Space> random_start(const Space &space, const System<Space> &system) {
   const Distributed<Space> start(space, Communicator(), 3 * system.size(), 0);
   randomize(start, 1);
-  Kokkos::parallel_for("curlew::fdfd::clear_fixed",
-                       Kokkos::RangePolicy<Space>(space, 0, start.owned()),
+  Kokkos::parallel_for("curlew::fdfd::clear_fixed", RangePolicy<Space>(space, 0, start.owned()),
                        ClearFixed<Space>{system.eps_id, start.column(0)});
   return start;
 }
@@ -67,15 +68,14 @@ void solve_belos(const Space &space, const ApplyFunction<Space> &apply, const Ve
     report.solve_s = timer.seconds();
   };
   try {
-    finish(solve_krylov(a, b, solution,
-                        {belos.method, options.tolerance, options.max_iterations, belos.restart},
-                        preconditioner));
+    finish(solve_krylov(
+        a, b, solution,
+        {belos.method, options.tolerance, options.max_iterations, belos.restart, options.watch},
+        preconditioner));
   } catch (const KrylovNotConverged &error) {
     finish(error.report());
     throw;
   }
-  if (options.watch)
-    options.watch(report.iterations, report.residual);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
-#include <curlew/methods/fdfd/solve_report.hpp>
-#include <curlew/solvers/belos_solver.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/krylov/solve_report.hpp>
 
 namespace curlew::fdfd {
 
@@ -30,8 +30,8 @@ struct BelosOptions {
 // The paper's solver (@cite demir2012) out of Belos: A x = f from the x given, for any variant and
 // any method that needs no symmetry, with a preconditioner from the right. Both vectors hold 0
 // where entries are fixed. An iteration of bicgstab or tfqmr is two applications of A, of gmres
-// one. The history has seven digits; options.watch is called after the solve with its last entry.
-// Throws NotConverged after filling the report, NotCompiled without Belos.
+// one. The report names the method that ran. Throws NotConverged after filling the report,
+// NotCompiled without Belos.
 template <class Space>
 void solve_belos(const Space &space, const ApplyFunction<Space> &apply, const Vector<Space> &f,
                  const Vector<Space> &x, const BelosOptions &belos, const SolveOptions &options,

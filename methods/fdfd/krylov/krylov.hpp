@@ -1,19 +1,19 @@
 #pragma once
 
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
-#include <curlew/methods/fdfd/solve_report.hpp>
+#include <curlew/solvers/krylov/solve_report.hpp>
 
 namespace curlew::fdfd {
 
 // Solvers of A x = f from the x given, on A as the variant computes it (without a function: the
-// fused kernel). Both vectors hold 0 where entries are fixed. Each stops on its own residual and
-// then looks at f - A x itself; where rounding has parted the two it starts again from x, a few
-// times. Throw NotConverged, after filling the report, when that does not help, when the iterations
-// are over or the method breaks down.
+// fused kernel): the algorithms of solvers/krylov/fused. Both vectors hold 0 where entries are
+// fixed. Each stops on its own residual and then looks at f - A x itself; where rounding has parted
+// the two it starts again from x, a few times. They throw NotConverged, after filling the report,
+// when that does not help, when the iterations are over or the method breaks down.
 
 // Conjugate orthogonal conjugate gradients, @cite vandervorst1990: two kernels, ten sweeps over
-// vectors at most, x updated every second iteration. Wants A symmetric, which it is in the bilinear
-// form with the entries' volumes: no Bloch phase.
+// vectors at most, x updated every second iteration. Needs a symmetric A, which it is in the
+// bilinear form with the entries' volumes: no Bloch phase.
 template <class Space>
 void solve_cocg(const Space &space, const System<Space> &system, const Vector<Space> &f,
                 const Vector<Space> &x, const SolveOptions &options, SolveReport &report,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/team_sum.hpp>
+#include <curlew/core/parallel/reduce.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/krylov/two_entries.hpp>
 #include <curlew/methods/fdfd/system.hpp>
@@ -9,12 +9,16 @@ namespace curlew::fdfd {
 
 // One sweep over all entries: body(e, weight, sums) for each, with its (complex) volume; begin()
 // once per team, to read scalars. Sums of k_sums numbers (k_weighted: LaneSums) come out as one row
-// of `partial` per team, in an order that depends on the grid alone.
+// of `partial` per team, in an order that depends on the grid only.
 template <class Space, class Body> struct RowPass {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   // Devices: threads of a team, which takes as many rows at a time as it has threads for, and teams
-  // that stay, as many as an H200 holds at a time; hosts: rows that make a team worth it.
-  static constexpr Index k_threads = 256, k_warp = 32, k_device_teams = 3 * 132;
+  // that stay, as many as the device holds at a time (of 85 registers a thread); hosts: rows that
+  // make a team worth it.
+  using Traits = DeviceTraits<Space>;
+  static constexpr Index k_threads = Traits::k_team, k_warp = Traits::k_warp;
+  static constexpr Index k_teams_at_a_time = Traits::teams_at_a_time(k_threads, 85);
+  static constexpr Index k_device_teams = k_teams_at_a_time * Traits::k_multiprocessors;
   static constexpr Index k_rows_per_team = 64;
 
   System<Space> system;
@@ -36,10 +40,11 @@ template <class Space, class Body> struct RowPass {
   static void launch(const char *label, const Space &space, const RowPass &pass) {
     const Index threads =
         is_device<Space> ? rows_at_a_time(pass.system) * threads_of_a_row(pass.system) : 1;
-    Kokkos::parallel_for(label,
-                         Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<k_threads, 3>>(
-                             space, teams(pass.system), threads),
-                         pass);
+    Kokkos::parallel_for(
+        label,
+        Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<k_threads, k_teams_at_a_time>>(
+            space, teams(pass.system), threads),
+        pass);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
@@ -51,29 +56,25 @@ template <class Space, class Body> struct RowPass {
       const Index width = threads_of_a_row(system), at_a_time = team.team_size() / width;
       const Index stride = team.league_size() * at_a_time, lane = team.team_rank() % width;
       Index row = team.league_rank() * at_a_time + team.team_rank() / width;
-      if constexpr (std::is_invocable_v<const Body &, Two, const TwoComplexes &, double *&>)
+      if constexpr (std::is_invocable_v<const Body &, Two, const PairComplex &, double *&>)
         for (; row + stride < count; row += 2 * stride) {
-          const Row a = place(row), b = place(row + stride);
+          const Row a = row_at(row), b = row_at(row + stride);
           for (Index i = lane; i < system.count[0]; i += width)
             local(Two{a.first + i, b.first + i},
-                  TwoComplexes{a.across * get(a.along, i), b.across * get(b.along, i)}, sums);
+                  PairComplex{a.across * get(a.along, i), b.across * get(b.along, i)}, sums);
         }
       for (; row < count; row += stride) {
-        const Row at = place(row);
+        const Row at = row_at(row);
         for (Index i = lane; i < system.count[0]; i += width)
           local(at.first + i, at.across * get(at.along, i), sums);
       }
-      for (int s = 0; s < Body::k_sums; ++s) {
-        const double total = team_sum(team, sums[s]);
-        Kokkos::single(Kokkos::PerTeam(team),
-                       [&] { partial(team.league_rank() * Body::k_sums + s) = total; });
-      }
+      store_team_sums<Body::k_sums>(team, sums, partial);
     } else {
       LaneSums<Body> sums;
       const Index first = team.league_rank() * k_rows_per_team;
       for (Index row = first; row < first + k_rows_per_team && row < count; ++row) {
-        const Row at = place(row);
-        sums.template sweep<LaneSums<Body>::template takes_lanes<Complexes>>(
+        const Row at = row_at(row);
+        sums.template sweep<LaneSums<Body>::template takes_lanes<SimdComplex>>(
             system.count[0], at.along, at.across,
             [=](auto i, const auto &weight, auto &sum) { local(at.first + i, weight, sum); });
       }
@@ -88,7 +89,7 @@ template <class Space, class Body> struct RowPass {
     Complex across;
     const Complex *along;
   };
-  KOKKOS_INLINE_FUNCTION Row place(Index row) const {
+  KOKKOS_INLINE_FUNCTION Row row_at(Index row) const {
     const Index ny = system.count[1], nz = system.count[2];
     const int c = row / (ny * nz);
     const Index k = row / ny - c * nz, j = row % ny;
@@ -96,30 +97,6 @@ template <class Space, class Body> struct RowPass {
             (c == 1 ? system.half_length[1] : system.node_length[1])(j) *
                 (c == 2 ? system.half_length[2] : system.node_length[2])(k),
             (c == 0 ? system.half_length[0] : system.node_length[0]).data()};
-  }
-};
-
-// Adds up the rows that teams left in `partial` and calls conclude(totals) once, on the device.
-template <class Space, int k_sums, class Conclude> struct Conclusion {
-  using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  Kokkos::View<double *, Space> partial;
-  Index teams;
-  Conclude conclude;
-
-  static void launch(const Space &space, const Conclusion &all) {
-    Kokkos::parallel_for("curlew::fdfd::conclude",
-                         Kokkos::TeamPolicy<Space>(space, 1, is_device<Space> ? 256 : 1), all);
-  }
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
-    double totals[k_sums];
-    for (int s = 0; s < k_sums; ++s) {
-      double sum = 0;
-      for (Index t = team.team_rank(); t < teams; t += team.team_size())
-        sum += partial(t * k_sums + s);
-      totals[s] = team_sum(team, sum);
-    }
-    Kokkos::single(Kokkos::PerTeam(team), [&] { conclude(totals); });
   }
 };
 

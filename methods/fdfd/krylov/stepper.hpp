@@ -1,7 +1,8 @@
 #pragma once
 
-#include <curlew/methods/fdfd/fused/march.hpp>
+#include <curlew/methods/fdfd/fused/curl_curl.hpp>
 #include <curlew/methods/fdfd/krylov/row_pass.hpp>
+#include <curlew/solvers/krylov/fused/conclusion.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -13,7 +14,7 @@ template <class Space>
 using ApplyFunction =
     std::function<void(const Space &, const Vector<Space> &x, const Vector<Space> &y)>;
 
-// The variant `fused`, its product alone.
+// The variant `fused`: its product only.
 template <class Space> ApplyFunction<Space> fused_apply(const System<Space> &system) {
   return [system](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
     apply_fused(space, system, x, y);
@@ -47,11 +48,14 @@ template <class Space, class Sink> struct FeedSink {
   }
 };
 
-// The two kinds of kernels of a Krylov method: one that multiplies by A (fused, or before and after
-// a variant's own product) and one that sweeps vectors; each may end in sums, from which scalars
-// are made where the vectors are, so that nothing waits for the host.
+// The Stepper (solvers/krylov/fused/krylov_loop.hpp) of this method: its kernel multiplies by A
+// with the source and the sums in it; for the published variants they come before and after the
+// variant's own product.
 template <class Space> class Stepper {
 public:
+  using ExecutionSpace = Space;
+  using Scalar = Complex;
+
   // Without a function A is the fused kernel, with the source and the sums in it.
   Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
       : space_(space), system_(system), apply_(std::move(apply)) {
@@ -93,6 +97,7 @@ public:
   }
 
   const Space &space() const { return space_; }
+  Offset unknowns() const { return 3 * system_.size(); }
 
 private:
   static constexpr int k_most_sums = 6;
@@ -108,11 +113,6 @@ private:
   ApplyFunction<Space> apply_;
   Kokkos::View<double *, Space> partial_;
   Vector<Space> x_, y_;
-};
-
-// Where nothing is summed.
-struct NoConclusion {
-  KOKKOS_INLINE_FUNCTION void operator()(const double *) const {}
 };
 
 } // namespace curlew::fdfd

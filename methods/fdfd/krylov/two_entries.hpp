@@ -14,33 +14,33 @@ struct TwoReals {
   double a, b;
   KOKKOS_INLINE_FUNCTION operator double() const { return a + b; }
 };
-struct TwoComplexes {
+struct PairComplex {
   Complex a, b;
   KOKKOS_INLINE_FUNCTION TwoReals real() const { return {a.real(), b.real()}; }
   KOKKOS_INLINE_FUNCTION TwoReals imag() const { return {a.imag(), b.imag()}; }
 };
-KOKKOS_INLINE_FUNCTION TwoComplexes operator+(const TwoComplexes &x, const TwoComplexes &y) {
+KOKKOS_INLINE_FUNCTION PairComplex operator+(const PairComplex &x, const PairComplex &y) {
   return {x.a + y.a, x.b + y.b};
 }
-KOKKOS_INLINE_FUNCTION TwoComplexes operator-(const TwoComplexes &x, const TwoComplexes &y) {
+KOKKOS_INLINE_FUNCTION PairComplex operator-(const PairComplex &x, const PairComplex &y) {
   return {x.a - y.a, x.b - y.b};
 }
-KOKKOS_INLINE_FUNCTION TwoComplexes operator*(const TwoComplexes &x, const TwoComplexes &y) {
+KOKKOS_INLINE_FUNCTION PairComplex operator*(const PairComplex &x, const PairComplex &y) {
   return {x.a * y.a, x.b * y.b};
 }
-KOKKOS_INLINE_FUNCTION TwoComplexes operator*(const Complex &x, const TwoComplexes &y) {
+KOKKOS_INLINE_FUNCTION PairComplex operator*(const Complex &x, const PairComplex &y) {
   return {x * y.a, x * y.b};
 }
-KOKKOS_INLINE_FUNCTION TwoComplexes conj(const TwoComplexes &x) {
+KOKKOS_INLINE_FUNCTION PairComplex conj(const PairComplex &x) {
   return {Kokkos::conj(x.a), Kokkos::conj(x.b)};
 }
-KOKKOS_INLINE_FUNCTION double squared(const TwoComplexes &x) {
+KOKKOS_INLINE_FUNCTION double squared(const PairComplex &x) {
   return squared(x.a) + squared(x.b);
 }
-KOKKOS_INLINE_FUNCTION TwoComplexes get(Entries<const Complex> from, Two e) {
+KOKKOS_INLINE_FUNCTION PairComplex get(Entries<const Complex> from, Two e) {
   return {from[e.a], from[e.b]};
 }
-KOKKOS_INLINE_FUNCTION void put(Entries<Complex> to, Two e, const TwoComplexes &value) {
+KOKKOS_INLINE_FUNCTION void put(Entries<Complex> to, Two e, const PairComplex &value) {
   to[e.a] = value.a;
   to[e.b] = value.b;
 }

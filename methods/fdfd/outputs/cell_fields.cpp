@@ -2,7 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/scene.hpp>
 

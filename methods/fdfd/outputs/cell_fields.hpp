@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/io/vtk/field_writer.hpp>
+#include <curlew/io/fields/field_writer.hpp>
 #include <curlew/methods/fdfd/outputs/yee_fields.hpp>
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/io/vtk/vti_file.hpp>
+#include <curlew/io/fields/vti_file.hpp>
 #include <curlew/methods/fdfd/outputs/cell_fields.hpp>
 
 #include <string>

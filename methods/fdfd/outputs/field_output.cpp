@@ -7,7 +7,7 @@
 
 namespace curlew::fdfd {
 
-FieldOutput::FieldOutput(const Case &input, const std::filesystem::path &results, int threads)
+FieldOutput::FieldOutput(const Case &input, const ResultsDirectory &results, int threads)
     : input_(input), threads_(threads) {
   if (input.outputs.phasors)
     images_.emplace(results);

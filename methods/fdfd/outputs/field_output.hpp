@@ -1,8 +1,8 @@
 #pragma once
 
+#include <curlew/io/results/results_directory.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ class FieldOutput {
 public:
   // `input` must stay. Throws OutputError if the folder cannot be used, NotCompiled if images are
   // asked for in a build without VTK.
-  FieldOutput(const Case &input, const std::filesystem::path &results, int threads);
+  FieldOutput(const Case &input, const ResultsDirectory &results, int threads);
 
   bool is_wanted() const { return images_.has_value() || input_.outputs.sar; }
   // Throws InputError for slices outside of the grid and SAR without a density.

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ NodeBox scatterer_box(const Problem &problem) {
   NodeBox box;
   for (int c = 0; c < 3; ++c) {
     box.include(span_of(problem, c, true, [&](const Place &at, Offset entry) {
-      return !is_vacuum(problem, c, entry) && !problem.walls_hold(c, at);
+      return !is_vacuum(problem, c, entry) && !problem.is_boundary_fixed(c, at);
     }));
     if (problem.is_magnetic())
       box.include(span_of(problem, c, false, [&](const Place &, Offset entry) {

@@ -23,15 +23,15 @@ NodeBox scatterer_box(const Problem &problem);
 // an absorbing layer; up to 3 cells off it where there is room, as waves that travel on the grid
 // gather its dispersion.
 //
-// Throws InputError, which `where` (the place in the case) begins, unless all six walls are
+// Throws InputError, which `where` (the location in the case file) begins, unless all six walls are
 // absorbing layers, if nothing scatters, and if the scatterer leaves no cell of room.
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where);
 // Whether there is such a box.
 bool has_huygens_box(const Problem &problem, const NodeBox &scatterer);
 
 // Scattered fields on the planes of a box, in pairs (E_u, H_w): E_u at an entry on the plane, H_w
-// at the entry half a cell further inside. Both have the same place along the plane, where u is on
-// halves and w on nodes, the box's own edges left out.
+// at the entry half a cell further inside. Both have the same position along the plane, where u is
+// on halves and w on nodes, the box's own edges left out.
 //
 // Let E' and H' be the scattered field outside and on the box and 0 inside. On the grid this is
 // exactly what the following currents radiate in vacuum (n the outer normal): J = n x H at the

@@ -1,16 +1,14 @@
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/parallel_host.hpp>
-
-#include <fmt/format.h>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <cmath>
 
 namespace curlew::fdfd {
 namespace {
 
-// The sum of f(component, place) over the entries from `first` to before `last`, the planes z in
+// The sum of f(component, index) over the entries from `first` to before `last`, the planes z in
 // one order whatever the number of threads.
 template <class F> double sum_over(const Place &first, const Place &last, int threads, const F &f) {
   if (last[2] <= first[2])
@@ -108,49 +106,16 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
          });
 }
 
-double extinction_by_theorem(const FarField &forward_field, const IncidentWave &incident) {
-  const Direction direction = forward(incident);
-  const double t = direction.theta_deg * k_pi / 180, p = direction.phi_deg * k_pi / 180;
-  const std::array<double, 3> theta{std::cos(t) * std::cos(p), std::cos(t) * std::sin(p),
-                                    -std::sin(t)};
-  const std::array<double, 3> phi{-std::sin(p), std::cos(p), 0};
-  double k_squared = 0;
-  complex product = 0;
-  for (int c = 0; c < 3; ++c) {
-    k_squared += incident.wave_vector[c] * incident.wave_vector[c];
-    product += (forward_field.theta * theta[c] + forward_field.phi * phi[c]) *
-               std::conj(complex(incident.electric_amplitude[c]));
-  }
-  return -2 * k_pi / (std::sqrt(k_squared) * k_eta0) * product.imag();
-}
-
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
-                           const IncidentWave &incident, int threads) {
+                           const IncidentWave &incident, Backend backend, int threads) {
   PowerBalance balance;
   balance.scattered = power_through(surface);
   balance.absorbed = absorbed_power(fields, threads);
   balance.by_work = extinction_by_work(fields, surface.box, threads);
   balance.by_theorem =
-      extinction_by_theorem(far_field(surface, {forward(incident)}, threads).front(), incident);
+      extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
   balance.incident_density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   return balance;
-}
-
-double PowerBalance::work_difference() const {
-  return std::abs(by_work / (scattered + absorbed) - 1);
-}
-
-double PowerBalance::theorem_difference() const {
-  return std::abs(by_theorem / (scattered + absorbed) - 1);
-}
-
-std::string to_text(const PowerBalance &balance) {
-  return fmt::format("scattered {:.4e} W + absorbed {:.4e} W = {:.4e} W; extinction {:.4e} W by "
-                     "work on the currents ({:.1e} off), {:.4e} W by the optical theorem ({:.1e} "
-                     "off)",
-                     balance.scattered, balance.absorbed, balance.scattered + balance.absorbed,
-                     balance.by_work, balance.work_difference(), balance.by_theorem,
-                     balance.theorem_difference());
 }
 
 } // namespace curlew::fdfd

@@ -51,7 +51,7 @@ public:
                ? problem_.mu[problem_.mu_id[component][problem_.entry(at[0], at[1], at[2])]]
                : complex(1);
   }
-  // Inside a conductor, or held by the walls.
+  // Inside a conductor, or fixed at 0 by a wall.
   bool is_fixed(int component, const Place &at) const {
     return problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])] == 0;
   }
@@ -60,7 +60,7 @@ private:
   complex stored(int component, const Place &at) const {
     return electric_[component * problem_.size() + problem_.entry(at[0], at[1], at[2])];
   }
-  // Moves a place just beyond the grid into it; what its field is to be multiplied by.
+  // Moves an index just beyond the grid into it. Returns the factor of the field there.
   complex wrap(Place &at) const;
 
   const Problem &problem_;

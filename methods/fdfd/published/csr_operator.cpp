@@ -123,9 +123,9 @@ SparseMatrix<Space, Complex> csr_matrix(const Space &space, const System<Space> 
 }
 
 template <class Space> ApplyFunction<Space> csr_apply(const SparseMatrix<Space, Complex> &matrix) {
-  return [product = SparseProduct<Space, Complex>(matrix)](const Space &, const Vector<Space> &x,
-                                                           const Vector<Space> &y) {
-    product(Complex(1), x, Complex(0), y);
+  return [product = SparseProduct<Space, Complex>(matrix)](
+             const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
+    product(space, Complex(1), x, Complex(0), y);
   };
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
-#include <curlew/solvers/sparse_matrix.hpp>
+#include <curlew/solvers/sparse/sparse_matrix.hpp>
 
 namespace curlew::fdfd {
 

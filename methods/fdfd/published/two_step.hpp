@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/device_traits.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
@@ -46,7 +47,7 @@ template <class Space, class Coefficients, int component, bool is_magnetic> stru
 
   static void launch(const Space &space, const TwoStepKernel &kernel) {
     const auto teams = static_cast<Index>((kernel.grid.plane() + k_columns - 1) / k_columns);
-    Kokkos::TeamPolicy<Space> policy(space, teams, is_device<Space> ? k_columns : 1);
+    Kokkos::TeamPolicy<Space> policy(space, teams, DeviceTraits<Space>::k_team);
     Kokkos::parallel_for(
         is_magnetic ? "curlew::fdfd::two_step_h" : "curlew::fdfd::two_step_e",
         policy.set_scratch_size(0, Kokkos::PerTeam(kernel.coefficients.scratch_bytes())), kernel);

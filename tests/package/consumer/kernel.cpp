@@ -1,7 +1,7 @@
 // A kernel on the fastest backend of this Curlew: the volume of a jittered box, summed over its
 // tets.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/parallel/backend.hpp>
 
 #include <Kokkos_Core.hpp>
 

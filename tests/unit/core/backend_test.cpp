@@ -1,7 +1,13 @@
 // What can be said of backends before Kokkos has started.
-#include <curlew/core/backend.hpp>
+#include <curlew/core/parallel/backend.hpp>
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 
 namespace curlew {
 namespace {
@@ -18,28 +24,53 @@ TEST(Backend, UnknownAndAbsentOnesAreErrors) {
     parse_backend("Serial");
     FAIL() << "names are in lower case";
   } catch (const InputError &error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("legal: auto, serial, openmp, cuda"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("legal: auto, serial, openmp, cuda, hip)"));
     EXPECT_EQ(error.exit_code(), ExitCode::input);
   }
-  bool has_cuda = false;
+}
+
+TEST(Backend, WhatThisBinaryLacksIsNamedWithItsRemedy) {
+  const std::map<std::string, std::string> remedies{{"openmp", "Kokkos_ENABLE_OPENMP=ON"},
+                                                    {"cuda", "./bootstrap --cuda build"},
+                                                    {"hip", "Kokkos_ENABLE_HIP=ON"}};
+  std::vector<std::string> compiled;
   for (const Backend backend : compiled_backends())
-    has_cuda = has_cuda || to_string(backend) == "cuda";
-  if (!has_cuda) {
+    compiled.push_back(to_string(backend));
+  for (const std::string &name : backend_names()) {
+    if (std::count(compiled.begin(), compiled.end(), name) > 0) {
+      EXPECT_EQ(to_string(parse_backend(name)), name);
+      continue;
+    }
     try {
-      parse_backend("cuda");
-      FAIL() << "not compiled in";
+      parse_backend(name);
+      FAIL() << name << " is not compiled in";
     } catch (const NotCompiled &error) {
-      EXPECT_THAT(error.what(), ::testing::AllOf(::testing::HasSubstr("./bootstrap --cuda build"),
-                                                 ::testing::HasSubstr("Kokkos_ENABLE_CUDA=ON")));
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("\"" + name + "\""));
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(remedies.at(name)));
       EXPECT_EQ(error.exit_code(), ExitCode::input);
     }
   }
 }
 
+// The case file's schema is text: its list of backends must be this one.
+TEST(Backend, NamesAreThoseOfTheSchema) {
+  std::string expected = "\"enum\": [\"auto\"";
+  for (const std::string &name : backend_names())
+    expected += ", \"" + name + "\"";
+  std::string schemas;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(CURLEW_SOURCE_DIR "/io"))
+    if (entry.path().extension() == ".json") {
+      std::ifstream stream(entry.path());
+      schemas.append(std::istreambuf_iterator<char>(stream), {});
+    }
+  EXPECT_THAT(schemas, ::testing::HasSubstr(expected + "]"));
+  EXPECT_THAT(schemas, ::testing::Not(::testing::HasSubstr(expected + ", ")));
+}
+
 // Free and whole memory are those of what the backend computes on.
 TEST(Backend, DevicesAreFoundWithoutKokkos) {
   for (const Backend backend : compiled_backends()) {
-    if (backend == Backend::cuda && !why_kokkos_cannot_start().empty()) {
+    if (is_device_backend(backend) && !why_kokkos_cannot_start().empty()) {
       EXPECT_THROW(find_device(backend), InputError);
       continue;
     }
@@ -50,10 +81,10 @@ TEST(Backend, DevicesAreFoundWithoutKokkos) {
   }
 }
 
-// Only a CUDA build has a reason, and it says what to do.
+// Only a build for devices has a reason, and it says what to do.
 TEST(Backend, KokkosStartsOrSaysWhyNot) {
   const std::string reason = why_kokkos_cannot_start();
-  if (compiled_backends().back() != Backend::cuda) {
+  if (!is_device_backend(compiled_backends().back())) {
     EXPECT_EQ(reason, "");
   }
   if (!reason.empty()) {

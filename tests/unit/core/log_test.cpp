@@ -75,6 +75,62 @@ TEST_F(Log, AppendsOnlyWhenAsked) {
   EXPECT_THAT(content(file_), Not(HasSubstr("appended")));
 }
 
+// The log is opened after the case is read, whose warnings belong to it too.
+TEST_F(Log, TheFileHasWhatWasSaidBeforeItWasOpened) {
+  std::filesystem::remove(file_);
+  Console console(stream_.get(), false);
+  start_log(true, console);
+  spdlog::warn("early");
+  log_to_file(file_, false);
+  spdlog::info("late");
+  close_log_file();
+  EXPECT_THAT(content(file_), testing::MatchesRegex("[-0-9]+ [:0-9]+ warning: early\n"
+                                                    "[-0-9]+ [:0-9]+ late\n"));
+  log_to_file(file_, false);
+  close_log_file();
+  EXPECT_EQ(content(file_), "") << "early messages are written once";
+}
+
+TEST_F(Log, ReportsGoToStdoutAndToTheFile) {
+  std::filesystem::remove(file_);
+  Console console(stream_.get(), false);
+  for (const bool quiet : {false, true}) {
+    start_log(quiet, console);
+    log_to_file(file_, false);
+    testing::internal::CaptureStdout();
+    report_lines("Resonances\n  1 GHz  Q 422\n");
+    report_lines("{}");
+    spdlog::set_level(spdlog::level::off); // as on all ranks but the root
+    report_lines("twice");
+    EXPECT_EQ(testing::internal::GetCapturedStdout(),
+              quiet ? "" : "Resonances\n  1 GHz  Q 422\n{}\n");
+    close_log_file();
+    EXPECT_THAT(content(file_), testing::MatchesRegex("[-0-9]+ [:0-9]+ Resonances\n"
+                                                      "[-0-9]+ [:0-9]+   1 GHz  Q 422\n"
+                                                      "[-0-9]+ [:0-9]+ \\{\\}\n"));
+  }
+  EXPECT_EQ(screen(), "");
+}
+
+TEST_F(Log, AnErrorIsShownAsItIsAndLogged) {
+  std::filesystem::remove(file_);
+  Console console(stream_.get(), false);
+  start_log(true, console);
+  log_to_file(file_, false);
+  testing::internal::CaptureStderr();
+  print_error("error: 100 % {wrong}");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "error: 100 % {wrong}\n");
+  close_log_file();
+  EXPECT_THAT(content(file_), EndsWith(" error: 100 % {wrong}\n"));
+}
+
+TEST_F(Log, AReportDoesNotTearTheStatusLine) {
+  Console console(stream_.get(), true);
+  console.show_status("12 %");
+  console.print_beside(stream_.get(), "table");
+  EXPECT_EQ(screen(), "\r\033[K12 %\r\033[Ktable\n\r\033[K12 %");
+}
+
 TEST_F(Log, AFullDiskShowsWhenTheLogIsClosed) {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "this system has no /dev/full";

@@ -74,6 +74,47 @@ inline void expect_same(const TetMesh &a, const TetMesh &b) {
   EXPECT_EQ(a.triangle_group, b.triangle_group);
 }
 
+// Both meshes side by side, nothing merged: nodes, tets, triangles and groups of the first, then of
+// the second; groups that are alike become one.
+inline TetMesh side_by_side(const TetMesh &first, const TetMesh &second) {
+  TetMesh mesh = first;
+  std::vector<Index> group;
+  for (const MeshGroup &one : second.groups) {
+    const auto same = std::find_if(mesh.groups.begin(), mesh.groups.end(), [&](const auto &other) {
+      return other.dimension == one.dimension && other.tag == one.tag && other.name == one.name;
+    });
+    group.push_back(static_cast<Index>(same - mesh.groups.begin()));
+    if (same == mesh.groups.end())
+      mesh.groups.push_back(one);
+  }
+  const auto shift = static_cast<Index>(first.points.size());
+  const auto moved = [&](auto nodes) {
+    for (Index &node : nodes)
+      node += shift;
+    return nodes;
+  };
+  mesh.points.insert(mesh.points.end(), second.points.begin(), second.points.end());
+  for (std::size_t t = 0; t < second.tets.size(); ++t) {
+    mesh.tets.push_back(moved(second.tets[t]));
+    mesh.tet_group.push_back(group[second.tet_group[t]]);
+  }
+  for (std::size_t t = 0; t < second.triangles.size(); ++t) {
+    mesh.triangles.push_back(moved(second.triangles[t]));
+    mesh.triangle_group.push_back(group[second.triangle_group[t]]);
+  }
+  return mesh;
+}
+
+// A box of one volume group of this name and tag, without surface groups.
+inline TetMesh named_box(const std::string &name, int tag, const Point &size_m,
+                         const std::array<Index, 3> &cells, const Point &origin_m) {
+  TetMesh mesh = make_box(size_m, cells, origin_m, 0.2, 1);
+  mesh.groups = {{3, tag, name}};
+  mesh.triangles.clear();
+  mesh.triangle_group.clear();
+  return mesh;
+}
+
 // The message of the InputError that an action must throw.
 template <class Action> std::string input_error(Action action) {
   try {

@@ -132,5 +132,35 @@ TEST(Locate, DistanceToFaceEdgeAndCorner) {
   EXPECT_THAT(text, HasSubstr("x 0 .. 1, y 0 .. 1, z 0 .. 1 m"));
 }
 
+TEST(Locate, TheKeptLocatorIsMadeOnce) {
+  struct Holder {
+    TetMesh mesh;
+    KeptLocator locator;
+  };
+  Holder holder{make_box({1, 1, 1}, {3, 4, 5}, {0, 0, 0}, 0.3, 1), {}};
+  const TetLocator *made = &holder.locator.of(holder.mesh);
+  const auto found = made->find({0.3, 0.4, 0.5});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(&holder.locator.of(holder.mesh), made);
+  Holder copy = holder; // has a mesh of its own, and so a locator of its own
+  EXPECT_NE(&copy.locator.of(copy.mesh), made);
+  const Holder moved = std::move(holder); // the tables of the mesh stay where they are
+  EXPECT_EQ(&moved.locator.of(moved.mesh), made);
+  EXPECT_EQ(moved.locator.of(moved.mesh).find({0.3, 0.4, 0.5})->tet, found->tet);
+}
+
+TEST(Locate, TheSameForAnyNumberOfThreads) {
+  const TetMesh mesh = testing::shuffled(make_box({1, 1, 1}, {9, 8, 7}, {0, 0, 0}, 0.3, 1), 2);
+  const TetLocator one(mesh, 1), five(mesh, 5);
+  for (int i = 0; i < 500; ++i) {
+    const Point p{0.0021 * i, 0.5 + 0.001 * i, 1 - 0.0019 * i};
+    const auto a = one.find(p), b = five.find(p);
+    ASSERT_EQ(a.has_value(), b.has_value());
+    if (a) {
+      EXPECT_EQ(a->tet, b->tet);
+    }
+  }
+}
+
 } // namespace
 } // namespace curlew

@@ -1,7 +1,7 @@
 #include "mesh_fixtures.hpp"
 
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/core/parallel_host.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <complex>
 
 namespace curlew {
 namespace {
@@ -119,6 +120,64 @@ TEST(Peaks, DampedLinesGiveTheirQ) {
     EXPECT_NEAR(peaks[0].q / q, 1, 1e-4);
     EXPECT_FALSE(peaks[0].q_is_bound);
   }
+}
+
+// The Q of a resonator that a gaussian pulse sets ringing, as a run records it; `ring_downs`: the
+// length of the record in ring-down times, `driven`: the share of it in which the pulse acts.
+Peak driven_resonance(double ring_downs, double driven, double &q) {
+  constexpr std::size_t k_count = 2000;
+  constexpr double k_step_s = 1e-9, k_record_s = k_count * k_step_s, k_frequency_hz = 180e6;
+  const double decay = ring_downs / k_record_s;
+  q = k_pi * k_frequency_hz / decay;
+  // The pulse is 1e-13 of its peak at its ends.
+  const double centre_s = driven * k_record_s / 2, tau_s = driven * k_record_s / 11;
+  const std::complex<double> growth(-decay, 2 * k_pi * k_frequency_hz);
+  constexpr int k_parts = 4; // of a step, for the integral of the pulse
+  const double h = k_step_s / k_parts;
+  std::complex<double> state = 0;
+  Trace trace;
+  for (std::size_t i = 0; i < k_count; ++i) {
+    for (int part = 0; part < k_parts; ++part) {
+      const double t = (static_cast<double>(i * k_parts + part) + 0.5) * h - centre_s;
+      const double pulse =
+          std::exp(-t * t / (tau_s * tau_s)) * std::cos(2 * k_pi * k_frequency_hz * t);
+      state = state * std::exp(growth * h) + pulse * h * std::exp(growth * (h / 2));
+    }
+    trace.times_s.push_back(static_cast<double>(i + 1) * k_step_s);
+    trace.samples.push_back({1e9 * state.real(), 0, 0});
+  }
+  PeakOptions options{40, 5};
+  options.sources_end_s = driven * k_record_s;
+  const auto peaks = find_peaks(spectrum_of(trace), options);
+  const auto strongest =
+      std::max_element(peaks.begin(), peaks.end(),
+                       [](const Peak &a, const Peak &b) { return a.amplitude < b.amplitude; });
+  return strongest == peaks.end() ? Peak() : *strongest;
+}
+
+TEST(Peaks, AReliableQIsRight) {
+  int unreliable_and_wrong = 0;
+  for (const double driven : {0.01, 0.05, 0.09, 0.2, 0.4})
+    for (const double ring_downs : {0.1, 0.3, 0.5, 1.2, 2.0, 5.0, 9.0, 30.0}) {
+      double q = 0;
+      const Peak peak = driven_resonance(ring_downs, driven, q);
+      const bool right = std::abs(peak.q / q - 1) < 0.08;
+      EXPECT_TRUE(right || !peak.q_is_reliable)
+          << peak.q << " for " << q << ", driven " << driven << ", ring-downs " << ring_downs;
+      unreliable_and_wrong += !peak.q_is_reliable && !right;
+      const bool expected = driven <= 0.1 && ring_downs >= 1 && ring_downs <= 10;
+      EXPECT_EQ(peak.q_is_reliable, expected)
+          << "driven " << driven << ", ring-downs " << ring_downs;
+    }
+  EXPECT_GT(unreliable_and_wrong, 8); // the flag has something to tell
+}
+
+TEST(Peaks, RingDownTime) {
+  const std::vector<Tone> tones{{180e6, 1, 2e6}};
+  const auto peaks = find_peaks(spectrum_of(make_trace(k_samples, k_dt, tones)));
+  ASSERT_EQ(peaks.size(), 1u);
+  EXPECT_NEAR(peaks[0].ring_down_s(), 1 / 2e6, 1e-4 / 2e6); // amplitude by 1/e
+  EXPECT_TRUE(peaks[0].q_is_reliable);
 }
 
 TEST(Peaks, TheWidthIsThatOfTheSpectrum) {

@@ -1,7 +1,7 @@
 // A Curlew without Belos says so.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/solvers/belos_solver.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gmock/gmock.h>

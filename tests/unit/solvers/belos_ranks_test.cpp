@@ -1,8 +1,8 @@
 // solve_krylov on vectors spread over the ranks, against the same system on one.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/solvers/belos_solver.hpp>
-#include <curlew/solvers/vector_algebra.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/rank_matrix.hpp>
 

@@ -1,11 +1,10 @@
 // solve_krylov on one rank: known answers, and how it fails.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/solvers/belos_solver.hpp>
-#include <curlew/solvers/krylov_history.hpp>
-#include <curlew/solvers/vector_algebra.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
-#include <curlew/tests/unit/solvers/rank_matrix.hpp>
+#include <curlew/tests/unit/solvers/known_system.hpp>
 
 #include <gmock/gmock.h>
 
@@ -16,6 +15,8 @@ namespace {
 
 using testing::Complex;
 using ::testing::HasSubstr;
+using testing::known_entry;
+using testing::KnownSystem;
 using testing::RankMatrix;
 using testing::Stencil;
 
@@ -27,41 +28,9 @@ constexpr KrylovMethod k_methods[] = {KrylovMethod::bicgstab, KrylovMethod::gmre
 const Stencil<Complex> k_complex{8, Complex(0.3, 1.5), Complex(0.4, 0.2)};
 const Stencil<double> k_real{8, 0.3, 0.4};
 
-template <class Scalar> Scalar answer(Index row);
-template <> double answer<double>(Index row) {
-  return std::sin(0.3 * row) + 0.1;
-}
-template <> Complex answer<Complex>(Index row) {
-  return Complex(std::sin(0.3 * row), std::cos(0.7 * row));
-}
-
-// A x = b with the answer known.
-template <class Space, class Scalar> struct System {
-  RankMatrix<Space, Scalar> matrix;
-  LinearOperator<Space, Scalar> a;
-  DistributedVector<Space, Scalar> expected, b;
-
-  System(const Space &space, const Stencil<Scalar> &stencil)
-      : matrix(space, Communicator(), {0, stencil.rows()}, stencil), a(matrix.apply()),
-        expected(matrix.vector(answer<Scalar>)), b(matrix.vector()) {
-    a.apply(expected, b);
-  }
-  double error(const DistributedVector<Space, Scalar> &x) const {
-    const auto difference = x.like(1);
-    combine(Scalar(1), x, Scalar(-1), expected, difference);
-    return norms(difference)[0] / norms(expected)[0];
-  }
-  double residual(const DistributedVector<Space, Scalar> &x) const {
-    const auto r = x.like(1);
-    a.apply(x, r);
-    combine(Scalar(1), b, Scalar(-1), r, r);
-    return norms(r)[0] / norms(b)[0];
-  }
-};
-
 // What solve_krylov says of a system that it cannot solve.
 template <class Space, class Scalar>
-std::string refusal(const System<Space, Scalar> &system, const KrylovOptions &options) {
+std::string refusal(const KnownSystem<Space, Scalar> &system, const KrylovOptions &options) {
   try {
     solve_krylov(system.a, system.b, system.matrix.vector(), options);
   } catch (const NotConverged &error) {
@@ -74,7 +43,7 @@ std::string refusal(const System<Space, Scalar> &system, const KrylovOptions &op
 template <class Space, class Scalar>
 void expect_answer(const Space &space, const Stencil<Scalar> &stencil, KrylovMethod method) {
   SCOPED_TRACE(to_string(method) + " on " + Space::name());
-  const System<Space, Scalar> system(space, stencil);
+  const KnownSystem<Space, Scalar> system(space, stencil);
   const auto x = system.matrix.vector();
   const KrylovReport report = solve_krylov(system.a, system.b, x, {method, 1e-11, 400, 50});
   EXPECT_LE(report.residual, 1e-11);
@@ -115,7 +84,7 @@ TEST(BelosSolver, HostsGiveTheSameBits) {
     for (const Backend backend : compiled_backends())
       if (backend != Backend::cuda)
         found.push_back(with_backend(backend, [&](const auto &space) {
-          const System<std::decay_t<decltype(space)>, Complex> system(space, k_complex);
+          const KnownSystem<std::decay_t<decltype(space)>, Complex> system(space, k_complex);
           const auto x = system.matrix.vector();
           solve_krylov(system.a, system.b, x, {method, 1e-8, 400, 50});
           return system.matrix.owned(x);
@@ -129,8 +98,8 @@ TEST(BelosSolver, HostsGiveTheSameBits) {
 using Space = Kokkos::Serial;
 
 TEST(BelosSolver, StartsFromTheGivenVector) {
-  const System<Space, Complex> system(Space(), k_complex);
-  const auto x = system.matrix.vector(answer<Complex>);
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
+  const auto x = system.matrix.vector(known_entry<Complex>);
   EXPECT_EQ(solve_krylov(system.a, system.b, x, {}).iterations, 0);
   // A guess that is nearly right saves iterations, and the goal stays that of |b|.
   combine(Complex(1 + 1e-5), system.expected, Complex(0), x, x);
@@ -142,15 +111,15 @@ TEST(BelosSolver, StartsFromTheGivenVector) {
 }
 
 TEST(BelosSolver, NothingOnTheRightGivesZero) {
-  const System<Space, double> system(Space(), k_real);
-  const auto x = system.matrix.vector(answer<double>);
+  const KnownSystem<Space, double> system(Space(), k_real);
+  const auto x = system.matrix.vector(known_entry<double>);
   const KrylovReport report = solve_krylov(system.a, system.matrix.vector(), x, {});
   EXPECT_EQ(report.iterations, 0);
   EXPECT_EQ(norms(x)[0], 0);
 }
 
 TEST(BelosSolver, RestartsOfGmresCostIterations) {
-  const System<Space, Complex> system(Space(), k_complex);
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
   const auto iterations = [&](int restart) {
     const auto x = system.matrix.vector();
     const auto report =
@@ -173,7 +142,7 @@ TEST(BelosSolver, PreconditionsFromTheRight) {
                                             return entries;
                                           });
   const auto a = matrix.apply();
-  const auto expected = matrix.vector(answer<Complex>), b = matrix.vector();
+  const auto expected = matrix.vector(known_entry<Complex>), b = matrix.vector();
   a.apply(expected, b);
   const LinearOperator<Space, Complex> by_diagonal(
       [&](const Space &, const auto &x, const auto &y) {
@@ -197,7 +166,7 @@ TEST(BelosSolver, PreconditionsFromTheRight) {
 // --- How it fails --------------------------------------------------------------------------------
 
 TEST(BelosSolver, TooFewIterationsAreNotConverged) {
-  const System<Space, Complex> system(Space(), k_complex);
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
   for (const KrylovMethod method : k_methods) {
     const std::string text = refusal(system, {method, 1e-10, 7, 50});
     EXPECT_THAT(text, HasSubstr(to_string(method) + " on 512 equations did not reach a relative "
@@ -206,7 +175,7 @@ TEST(BelosSolver, TooFewIterationsAreNotConverged) {
 }
 
 TEST(BelosSolver, WhatRoundingForbidsIsNotConverged) {
-  const System<Space, Complex> system(Space(), k_complex);
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
   for (const KrylovMethod method : k_methods)
     EXPECT_THAT(refusal(system, {method, 1e-18, 2000, 50}),
                 HasSubstr("did not reach a relative residual of 1e-18"));
@@ -214,7 +183,7 @@ TEST(BelosSolver, WhatRoundingForbidsIsNotConverged) {
 
 // Singular, with a right-hand side that no x gives.
 TEST(BelosSolver, SingularSystemsAreNotConverged) {
-  System<Space, double> system(Space(), k_real);
+  KnownSystem<Space, double> system(Space(), k_real);
   system.a = LinearOperator<Space, double>([](const Space &, const auto &x, const auto &y) {
     for (std::size_t i = 0; i < x.extent(0); ++i)
       y(i) = i % 2 == 0 ? x(i) : 0.0;
@@ -224,12 +193,12 @@ TEST(BelosSolver, SingularSystemsAreNotConverged) {
 }
 
 TEST(BelosSolver, CgOnAnIndefiniteSystemIsNotConverged) {
-  const System<Space, double> system(Space(), {8, -6.5, 0});
+  const KnownSystem<Space, double> system(Space(), {8, -6.5, 0});
   EXPECT_THAT(refusal(system, {KrylovMethod::cg, 1e-8, 500, 50}), HasSubstr("cg on 512 equations"));
 }
 
 TEST(BelosSolver, NumbersThatAreNoneAreNotConverged) {
-  System<Space, Complex> system(Space(), k_complex);
+  KnownSystem<Space, Complex> system(Space(), k_complex);
   system.a = LinearOperator<Space, Complex>([](const Space &, const auto &x, const auto &y) {
     for (std::size_t i = 0; i < x.extent(0); ++i)
       y(i) = std::nan("");
@@ -241,7 +210,7 @@ TEST(BelosSolver, NumbersThatAreNoneAreNotConverged) {
 }
 
 TEST(BelosSolver, ErrorsOfOperatorsPass) {
-  System<Space, double> system(Space(), k_real);
+  KnownSystem<Space, double> system(Space(), k_real);
   int applied = 0;
   const LinearOperator<Space, double> failing(
       [&](const Space &space, const auto &x, const auto &y) {
@@ -283,17 +252,43 @@ TEST(BicgstabProbe, AWrongOneIsRefused) {
     }
 }
 
-// --- History -------------------------------------------------------------------------------------
+// --- Watched -------------------------------------------------------------------------------------
 
-TEST(KrylovHistory, IsReadFromWhatBelosPrints) {
-  EXPECT_THAT(residuals_in("*****\n***** Residual Test: Iter\n"
-                           "Iter   0, [ 1] :    1.000000e+00\n"
-                           "Iter   1, [ 1] :    2.500000e-01\n"
-                           "Iter   2, [ 1] :    1.250000e-09\n"
-                           "Iter   2, [ 1] :    1.000000e-09\n"),
-              ::testing::ElementsAre(1, 0.25, 1e-9));
-  EXPECT_THAT(residuals_in(""), ::testing::IsEmpty());
-  EXPECT_THAT(residuals_in("Iter one\nIter 7, [ 1] : 1e-3\n"), ::testing::IsEmpty());
+TEST(Watch, IsToldEveryIterationWithItsResidual) {
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
+  for (const KrylovMethod method : k_methods) {
+    SCOPED_TRACE(to_string(method));
+    std::vector<double> told;
+    KrylovOptions options{method, 1e-10, 400, 50};
+    options.watch = [&](int iteration, double residual) {
+      EXPECT_EQ(iteration, static_cast<int>(told.size()) + 1);
+      told.push_back(residual);
+    };
+    const KrylovReport report = solve_krylov(system.a, system.b, system.matrix.vector(), options);
+    EXPECT_EQ(static_cast<int>(told.size()), report.iterations);
+    EXPECT_THAT(std::vector<double>(report.history.begin() + 1, report.history.end()),
+                ::testing::ElementsAreArray(told));
+    EXPECT_LE(told.back(), 1e-10);
+    EXPECT_EQ(report.solver, method == KrylovMethod::gmres && usable_gmres() != GmresSource::belos
+                                 ? "gmres of curlew"
+                                 : to_string(method));
+  }
+}
+
+TEST(Watch, StopsASolveInTheMiddle) {
+  const KnownSystem<Space, Complex> system(Space(), k_complex);
+  for (const KrylovMethod method : k_methods) {
+    int last = 0;
+    KrylovOptions options{method, 1e-10, 400, 50};
+    options.watch = [&](int iteration, double) {
+      last = iteration;
+      if (iteration == 6)
+        throw Interrupted("enough");
+    };
+    EXPECT_THROW(solve_krylov(system.a, system.b, system.matrix.vector(), options), Interrupted)
+        << to_string(method);
+    EXPECT_EQ(last, 6) << to_string(method);
+  }
 }
 
 } // namespace

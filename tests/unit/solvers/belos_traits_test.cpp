@@ -1,6 +1,6 @@
 // Belos' own tester of vectors and operators, and what it does not look at.
-#include <curlew/core/backend.hpp>
-#include <curlew/solvers/belos_traits.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/solvers/krylov/belos_traits.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <BelosMVOPTester.hpp>

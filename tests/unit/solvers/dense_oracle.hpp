@@ -1,8 +1,8 @@
 // Small matrices written out in full: the oracle of products and preconditioners.
 #pragma once
 
-#include <curlew/core/views.hpp>
-#include <curlew/solvers/sparse_matrix.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/solvers/sparse/sparse_matrix.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // Dense products and eigenpairs, against their definitions.
 #include "../kokkos_environment.hpp"
 
-#include <curlew/core/views.hpp>
-#include <curlew/solvers/dense_eigen.hpp>
-#include <curlew/solvers/dense_product.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/solvers/dense/dense_eigen.hpp>
+#include <curlew/solvers/dense/dense_product.hpp>
 
 #include <gtest/gtest.h>
 

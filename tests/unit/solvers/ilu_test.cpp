@@ -1,6 +1,6 @@
 // The incomplete factors of Ifpack2 behind make_ilu.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/dense_oracle.hpp>

@@ -1,4 +1,4 @@
-#include <curlew/solvers/lanczos.hpp>
+#include <curlew/solvers/krylov/lanczos.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,9 +1,9 @@
 // The polynomial of GMRES as a preconditioner.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/preconditioner/polynomial_roots.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
-#include <curlew/solvers/vector_algebra.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/dense_oracle.hpp>
 
@@ -17,8 +17,10 @@ using ::testing::HasSubstr;
 
 template <class Space> LinearOperator<Space, Complex> operator_of(const Dense &a) {
   return LinearOperator<Space, Complex>(
-      [product = SparseProduct<Space, Complex>(to_sparse<Space>(a))](
-          const Space &, const auto &x, const auto &y) { product(Complex(1), x, Complex(0), y); });
+      [product = SparseProduct<Space, Complex>(to_sparse<Space>(a))](const Space &space,
+                                                                     const auto &x, const auto &y) {
+        product(space, Complex(1), x, Complex(0), y);
+      });
 }
 
 template <class Space>

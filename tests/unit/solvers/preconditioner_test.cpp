@@ -1,6 +1,6 @@
 // Sparse products and preconditioners against their formulas on matrices written out in full.
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/preconditioner/level_sets.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
@@ -96,11 +96,11 @@ TEST(SparseProduct, IsTheMatrixTimesTheVector) {
       using Space = std::decay_t<decltype(space)>;
       const SparseProduct<Space, Complex> product(to_sparse<Space>(a));
       const auto from = to_device<Space>(x), to = to_device<Space>(y);
-      product(Complex(factor), from, Complex(keep), to);
+      product(space, Complex(factor), from, Complex(keep), to);
       space.fence();
       EXPECT_LT(relative_difference(to_host(to), both), k_rounding);
       const auto nothing = to_device<Space>(Values(k_rows, std::nan("")));
-      product(Complex(factor), from, Complex(0), nothing);
+      product(space, Complex(factor), from, Complex(0), nothing);
       space.fence();
       const Values found = to_host(nothing);
       EXPECT_LT(relative_difference(found, scaled), k_rounding);

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <curlew/core/views.hpp>
-#include <curlew/solvers/ghost_exchange.hpp>
-#include <curlew/solvers/linear_operator.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/solvers/operator/linear_operator.hpp>
+#include <curlew/solvers/vector/ghost_exchange.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -118,19 +119,18 @@ public:
   }
   // The twin: ghosts stay as they are.
   LinearOperator<Space, Scalar> apply(bool with_exchange = true) const {
-    return LinearOperator<Space, Scalar>(
-        [this, with_exchange](const Space &space, const Column &x, const Column &y) {
-          if (with_exchange) {
-            exchange_->start(space, x);
-            exchange_->finish(space, x);
-          }
-          auto product = product_;
-          product.x = x;
-          product.y = y;
-          Kokkos::parallel_for("curlew::test::product",
-                               Kokkos::RangePolicy<Space>(space, 0, owned_), product);
-          space.fence();
-        });
+    return LinearOperator<Space, Scalar>([this, with_exchange](const Space &space, const Column &x,
+                                                               const Column &y) {
+      if (with_exchange) {
+        exchange_->start(space, x);
+        exchange_->finish(space, x);
+      }
+      auto product = product_;
+      product.x = x;
+      product.y = y;
+      Kokkos::parallel_for("curlew::test::product", RangePolicy<Space>(space, 0, owned_), product);
+      space.fence();
+    });
   }
   Index first() const { return first_; }
 

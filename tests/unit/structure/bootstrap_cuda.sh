@@ -8,7 +8,7 @@ mkdir -p "$scratch"/{none,home,cuda/bin}
 cp -r "$source_folder/bootstrap" "$source_folder/cmake" "$scratch"
 export CURLEW_CACHE=$scratch/cache
 
-# An nvcc that knows two devices and compiles nothing.
+# An nvcc that lists two devices and compiles nothing.
 cat >"$scratch/cuda/bin/nvcc" <<'NVCC'
 #!/bin/sh
 case $1 in
@@ -35,7 +35,7 @@ refused() {
 bootstrap=$scratch/bootstrap
 refused 2 '--cuda is preset cuda, not "debug"' "$bootstrap" --cuda --preset debug build
 refused 2 '--cuda is preset cuda, not "asan"' "$bootstrap" --preset=asan --cuda build
-refused 2 '--cuda has no --with-ifpack2' "$bootstrap" --preset cuda --with-ifpack2 deps
+refused 2 '"--with-ifpack2" is neither' "$bootstrap" --preset cuda --with-ifpack2 deps
 refused 2 '--preset needs a value' "$bootstrap" --preset= build
 refused 1 'no bin/nvcc' env CUDA_HOME="$scratch/none" "$bootstrap" --cuda deps
 refused 1 'no bin/nvcc' env CUDA_HOME="$scratch/none" "$bootstrap" --preset cuda deps

@@ -3,7 +3,7 @@
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/core/*.hpp ${PROJECT_SOURCE_DIR}/io/*.hpp
      ${PROJECT_SOURCE_DIR}/solvers/*.hpp ${PROJECT_SOURCE_DIR}/methods/*.hpp
-     ${PROJECT_SOURCE_DIR}/app/*.hpp)
+     ${PROJECT_SOURCE_DIR}/perf/bench/*.hpp ${PROJECT_SOURCE_DIR}/app/*.hpp)
 
 # Headers that reach Kokkos directly or through another of them; with CURLEW_IO_ONLY there is none
 # to compile against.
@@ -26,13 +26,13 @@ while(grown)
 endwhile()
 if(CURLEW_IO_ONLY)
   list(REMOVE_ITEM headers ${kokkos_headers})
-  list(FILTER headers EXCLUDE REGEX "^(solvers|methods)/")
+  list(FILTER headers EXCLUDE REGEX "^(solvers|methods|perf)/")
 endif()
 if(NOT CURLEW_ENABLE_BELOS)
-  list(FILTER headers EXCLUDE REGEX "^solvers/belos_(traits|solver_impl)")
+  list(FILTER headers EXCLUDE REGEX "^solvers/krylov/belos_(traits|solver_impl)")
 endif()
 if(NOT TARGET curlew)
-  list(FILTER headers EXCLUDE REGEX "^app/") # they include the command line's library
+  list(FILTER headers EXCLUDE REGEX "^app/") # they include the library of the command line
 endif()
 
 # header_check(TARGET HEADERS...): an object library, built on demand only.
@@ -55,6 +55,7 @@ function(header_check target)
   endif()
   if(TARGET curlew)
     target_link_libraries(${target} PRIVATE CLI11::CLI11)
+    target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/tests-include)
   endif()
 endfunction()
 

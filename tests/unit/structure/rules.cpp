@@ -23,14 +23,14 @@ std::string at(const SourceFile &file, std::size_t index, const std::string &mes
   return file.path + ":" + std::to_string(index + 1) + ": " + message;
 }
 
-/// "methods/dgatd" for methods/dgatd/x.hpp, "core" for core/mesh/x.hpp: the unit that rules speak
-/// of.
-std::string room_of(const std::string &path) {
+/// "methods/dgatd" for methods/dgatd/x.hpp, "core" for core/mesh/x.hpp, "perf/bench" for what is
+/// below it: the unit of the rules on includes.
+std::string component_of(const std::string &path) {
   std::size_t end = path.find('/');
   if (end == std::string::npos) {
     return "";
   }
-  if (starts_with(path, "methods/")) {
+  if (starts_with(path, "methods/") || starts_with(path, "perf/")) {
     const std::size_t next = path.find('/', end + 1);
     end = next == std::string::npos ? end : next;
   }
@@ -43,15 +43,15 @@ bool may_include(const std::string &from, const std::string &to) {
       {"io", {"core", "io"}},
       {"solvers", {"core", "solvers"}},
       {"methods", {"core", "io", "solvers", "methods"}},
-      {"app", {"core", "io", "solvers", "methods", "app"}}};
-  const auto rooms = allowed.find(from.substr(0, from.find('/')));
-  if (rooms == allowed.end()) {
-    return true; // tests and perf may look everywhere
+      {"perf", {"core", "io", "solvers", "methods", "perf"}},
+      {"app", {"core", "io", "solvers", "methods", "perf", "app"}}};
+  const auto component = allowed.find(from.substr(0, from.find('/')));
+  if (component == allowed.end()) {
+    return true; // tests may include everything
   }
-  // methods/run is what the methods share.
   const bool other_method = starts_with(from, "methods/") && starts_with(to, "methods/") &&
-                            from != to && to != "methods/run";
-  return !other_method && rooms->second.count(to.substr(0, to.find('/'))) > 0;
+                            from != to && to != "methods/shared";
+  return !other_method && component->second.count(to.substr(0, to.find('/'))) > 0;
 }
 
 struct Include {
@@ -136,12 +136,12 @@ std::vector<SourceFile> read_tree(const std::filesystem::path &root) {
 Violations check_include_direction(const std::vector<SourceFile> &tree) {
   Violations found;
   for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
-    const std::string from = room_of(file.path);
+    const std::string from = component_of(file.path);
     const std::string target = resolve(file, include);
     if (target.empty()) {
       return;
     }
-    const std::string to = room_of(target);
+    const std::string to = component_of(target);
     if (!may_include(from, to)) {
       found.push_back(at(file, i, from + " may not include " + include.target));
     }
@@ -196,26 +196,77 @@ Violations check_vtk_headers(const std::vector<SourceFile> &tree) {
   Violations found;
   for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
     const bool allowed = starts_with(file.path, "tests/") ||
-                         (starts_with(file.path, "io/vtk/") && ends_with(file.path, ".cpp"));
+                         (starts_with(file.path, "io/fields/") && ends_with(file.path, ".cpp"));
     if (!allowed && starts_with(include.target, "vtk")) {
-      found.push_back(at(file, i, include.target + " belongs in io/vtk/*.cpp"));
+      found.push_back(at(file, i, include.target + " belongs in io/fields/*.cpp"));
     }
   });
   return found;
 }
 
-Violations check_cuda_conditions(const std::vector<SourceFile> &tree) {
-  static const std::regex condition(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*CUDA)");
+Violations check_method_names(const std::vector<SourceFile> &tree) {
+  std::set<std::string> names{"dgtd", "fem", "mom"}; // planned
+  for (const SourceFile &file : tree) {
+    const std::string component = component_of(file.path);
+    if (starts_with(component, "methods/") && component != "methods/shared" &&
+        component != file.path) { // methods/CMakeLists.txt is no method
+      names.insert(component.substr(component.find('/') + 1));
+    }
+  }
+  std::string pattern;
+  for (const std::string &name : names) {
+    pattern += (pattern.empty() ? "" : "|") + name;
+  }
+  const std::regex word("\\b(" + pattern + ")\\b", std::regex::icase);
+  static const std::set<std::string> shared{"core", "io", "solvers", "methods/shared", "app"};
   Violations found;
   for (const SourceFile &file : tree) {
-    if (!is_cpp(file) || starts_with(file.path, "core/backend") || file.path == "core/spaces.hpp" ||
-        file.path == "core/kokkos_compat.hpp" || file.path == "solvers/dense_product.cpp" ||
-        file.path == "core/ranks/communicator.cpp") { // an extension of MPI has CUDA in its name
+    if (shared.count(component_of(file.path)) == 0 || file.path == "app/methods.cpp") {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch match;
+      if (file.lines[i].find("@cite") == std::string::npos &&
+          std::regex_search(file.lines[i], match, word)) {
+        found.push_back(at(file, i, "names the method " + match.str()));
+      }
+    }
+  }
+  return found;
+}
+
+Violations check_cuda_conditions(const std::vector<SourceFile> &tree) {
+  static const std::regex condition(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*(CUDA|_HIP))");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!is_cpp(file) || starts_with(file.path, "core/parallel/backend") ||
+        file.path == "core/parallel/spaces.hpp" || file.path == "core/parallel/kokkos_compat.hpp" ||
+        file.path == "solvers/dense/dense_product.cpp" ||
+        file.path == "core/mpi/communicator.cpp") { // an extension of MPI has CUDA in its name
       continue;
     }
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       if (std::regex_search(file.lines[i], condition)) {
-        found.push_back(at(file, i, "conditions on CUDA belong in core/backend* and core/spaces"));
+        found.push_back(at(
+            file, i, "conditions on CUDA and HIP belong in core/parallel/backend* and spaces.hpp"));
+      }
+    }
+  }
+  return found;
+}
+
+Violations check_range_policies(const std::vector<SourceFile> &tree) {
+  static const std::regex use(R"(\bKokkos::RangePolicy\b)");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!is_cpp(file) || file.path == "core/parallel/spaces.hpp" ||
+        starts_with(file.path, "tests/package/consumer/") ||
+        starts_with(file.path, "tests/unit/structure/")) {
+      continue;
+    }
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (std::regex_search(file.lines[i], use)) {
+        found.push_back(at(file, i, "curlew::RangePolicy has an index that is long enough"));
       }
     }
   }
@@ -288,6 +339,53 @@ Violations check_spack_options(const std::vector<SourceFile> &tree) {
           found.push_back(at(file, i, match->str() + " is no option of the CMake files"));
         }
       }
+    }
+  }
+  return found;
+}
+
+Violations check_public_includes(const std::vector<SourceFile> &tree,
+                                 const std::vector<std::string> &public_headers) {
+  const std::set<std::string> is_public(public_headers.begin(), public_headers.end());
+  Violations found;
+  for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {
+    const std::string target = resolve(file, include);
+    if (is_public.count(file.path) > 0 && !target.empty() && is_public.count(target) == 0)
+      found.push_back(at(file, i, target + " is not installed: add it to curlew_public_headers()"));
+  });
+  return found;
+}
+
+Violations check_public_contents(const std::vector<SourceFile> &tree,
+                                 const std::vector<std::string> &public_headers) {
+  static const std::set<std::string> same_for_all{"if",
+                                                  "ifdef",
+                                                  "ifndef",
+                                                  "elif",
+                                                  "defined",
+                                                  "KOKKOS_ENABLE_OPENMP",
+                                                  "KOKKOS_ENABLE_CUDA",
+                                                  "KOKKOS_ENABLE_HIP",
+                                                  "__HIP_DEVICE_COMPILE__",
+                                                  "KOKKOS_VERSION",
+                                                  "__CUDA_ARCH__"};
+  static const std::regex condition(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b)"), word(R"([A-Za-z_]\w*)"),
+      vectors(R"(__(AVX|SSE|FMA|ARM)|\bk_lanes\b|\bSimd[A-Z]|vector_size|__builtin_shuffle)");
+  const std::set<std::string> is_public(public_headers.begin(), public_headers.end());
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (is_public.count(file.path) == 0)
+      continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string &line = file.lines[i];
+      std::smatch match;
+      if (std::regex_search(line, match, vectors))
+        found.push_back(at(file, i, match.str() + " depends on the processor compiled for"));
+      if (!std::regex_search(line, condition))
+        continue;
+      for (std::sregex_iterator name(line.begin(), line.end(), word), end; name != end; ++name)
+        if (same_for_all.count(name->str()) == 0)
+          found.push_back(at(file, i, name->str() + " may differ between consumers"));
     }
   }
   return found;

@@ -21,9 +21,9 @@ bool is_cpp(const SourceFile &file);
 
 using Violations = std::vector<std::string>;
 
-/// core <- io <- solvers <- methods <- app: an include may point left only; io and solvers do not
-/// know each other, nor does a method know another. Project headers are included as <curlew/...>,
-/// and a quoted include never leaves its folder.
+/// core <- io <- solvers <- methods <- perf/bench <- app: an include may point left only; io and
+/// solvers do not know each other, nor does a method know another. Project headers are included as
+/// <curlew/...>, and a quoted include never leaves its folder.
 Violations check_include_direction(const std::vector<SourceFile> &tree);
 
 /// Neither io nor the files of curlew::base (`base_sources`, relative paths) reach a Kokkos header,
@@ -31,12 +31,22 @@ Violations check_include_direction(const std::vector<SourceFile> &tree);
 Violations check_no_kokkos(const std::vector<SourceFile> &tree,
                            const std::vector<std::string> &base_sources);
 
-/// VTK's headers appear in io/vtk/*.cpp and in tests only: they are slow to parse and must not meet
-/// device compilers.
+/// VTK's headers appear in io/fields/*.cpp and in tests only: they are slow to parse and must not
+/// meet device compilers.
 Violations check_vtk_headers(const std::vector<SourceFile> &tree);
 
-/// Preprocessor conditions on CUDA stay in core/backend* and core/kokkos_compat.hpp.
+/// No method's name, as a word in any letter case, in core, io, solvers, methods/shared and app, in
+/// code, comments or data: what several methods share knows none of them. Methods are the folders
+/// of methods/ and those planned. app/methods.cpp lists them; a line with "@cite" may name one.
+Violations check_method_names(const std::vector<SourceFile> &tree);
+
+/// Preprocessor conditions on CUDA and HIP stay in core/parallel/backend* and
+/// core/parallel/kokkos_compat.hpp.
 Violations check_cuda_conditions(const std::vector<SourceFile> &tree);
+
+/// Kokkos::RangePolicy, whose index is short on devices, appears in core/parallel/spaces.hpp only,
+/// which has the alias with a long one; and in tests/package/consumer, which shows plain Kokkos.
+Violations check_range_policies(const std::vector<SourceFile> &tree);
 
 /// No source file is longer than `k_longest_file` lines.
 Violations check_file_lengths(const std::vector<SourceFile> &tree);
@@ -50,5 +60,16 @@ Violations check_spack_options(const std::vector<SourceFile> &tree);
 
 /// Every "@cite key" of the sources has its entry in docs/references.bib.
 Violations check_citations(const std::vector<SourceFile> &tree);
+
+/// What a public header (`public_headers`, paths relative to the root) includes of the project is
+/// public too.
+Violations check_public_includes(const std::vector<SourceFile> &tree,
+                                 const std::vector<std::string> &public_headers);
+
+/// A public header has the same content whatever the consumer compiles for: it names no vector type
+/// of this project or of a compiler, and its preprocessor conditions ask for nothing but Kokkos'
+/// configuration and the pass of a device compiler.
+Violations check_public_contents(const std::vector<SourceFile> &tree,
+                                 const std::vector<std::string> &public_headers);
 
 } // namespace curlew::structure

@@ -30,6 +30,14 @@ std::vector<std::string> base_sources() {
   return paths;
 }
 
+std::vector<std::string> public_headers() {
+  std::ifstream stream(CURLEW_PUBLIC_HEADERS);
+  std::vector<std::string> paths;
+  for (std::string line; std::getline(stream, line);)
+    paths.push_back(line);
+  return paths;
+}
+
 SourceFile file(const std::string &path, const std::string &text) {
   SourceFile result{path, {}};
   std::istringstream lines(text);
@@ -55,7 +63,7 @@ TEST(Tree, IsReadCompletelyAndWithoutBuildFolders) {
 
 TEST(Tree, BaseSourcesAreKnown) {
   EXPECT_THAT(base_sources(), ::testing::Contains("core/index.cpp"));
-  EXPECT_THAT(base_sources(), ::testing::Not(::testing::Contains("core/backend.cpp")));
+  EXPECT_THAT(base_sources(), ::testing::Not(::testing::Contains("core/parallel/backend.cpp")));
 }
 
 TEST(IncludeDirection, HoldsInTheProject) {
@@ -72,7 +80,9 @@ TEST(IncludeDirection, FindsEveryWrongDirection) {
       {"methods/dgatd/a.hpp", "methods/fem/b.hpp"},
       {"methods/fem/a.hpp", "app/b.hpp"},
       {"app/a.cpp", "tests/b.hpp"},
-      {"methods/run/a.hpp", "methods/fem/b.hpp"}};
+      {"methods/fem/a.hpp", "perf/bench/b.hpp"},
+      {"perf/bench/a.hpp", "app/b.hpp"},
+      {"methods/shared/a.hpp", "methods/fem/b.hpp"}};
   for (const auto &[from, to] : wrong) {
     const auto tree = {file(from, "\n#include <curlew/" + std::string(to) + ">\n")};
     EXPECT_THAT(check_include_direction(tree), ElementsAre(HasSubstr(std::string(from) + ":2:")));
@@ -83,17 +93,47 @@ TEST(IncludeDirection, AllowsTheRightOnes) {
   const auto tree = {
       file("io/a.cpp", "#include <curlew/core/b.hpp>\n#include \"own.hpp\"\n#include <set>"),
       file("methods/fem/a.hpp", "#include <curlew/methods/fem/b.hpp>"),
-      file("methods/fem/c.hpp", "#include <curlew/methods/run/b.hpp>"),
+      file("methods/fem/c.hpp", "#include <curlew/methods/shared/run/b.hpp>"),
       file("app/a.cpp", "#include <curlew/methods/fem/b.hpp>"),
+      file("app/b.cpp", "#include <curlew/perf/bench/b.hpp>"),
+      file("perf/bench/a.cpp", "#include <curlew/methods/fem/b.hpp>"),
       file("tests/unit/a.cpp", "#include <curlew/app/b.hpp>")};
   EXPECT_THAT(check_include_direction(tree), IsEmpty());
 }
 
 TEST(IncludeDirection, FindsTheWayAroundThroughTheParentFolder) {
   EXPECT_THAT(check_include_direction({file("core/a.hpp", "#include \"../io/b.hpp\"")}),
-              ::testing::SizeIs(2)); // wrong room, and written as a relative path
+              ::testing::SizeIs(2)); // wrong component, and written as a relative path
   EXPECT_THAT(check_include_direction({file("core/mesh/a.hpp", "# include \"../b.hpp\"")}),
               ElementsAre(HasSubstr("<curlew/core/b.hpp>")));
+}
+
+TEST(MethodNames, StayWithTheirMethods) {
+  EXPECT_THAT(check_method_names(project()), IsEmpty());
+}
+
+TEST(MethodNames, AreFoundInWhatIsShared) {
+  const auto tree = {
+      file("methods/newest/a.cpp", "newest"),
+      file("io/case/a.cpp", "int x;\nif (method == \"newest\")\n"),
+      file("core/b.hpp", "// the unknowns of FEM"),
+      file("methods/shared/c.hpp", "// dgtd_ and memory are other words; dgtd is not"),
+      file("app/d.cpp", "newest::run();"),
+      file("io/case/e.json", "{ \"known\": \"of method mom\" }")};
+  EXPECT_THAT(
+      check_method_names(tree),
+      ::testing::UnorderedElementsAre(HasSubstr("io/case/a.cpp:2:"), HasSubstr("core/b.hpp:1:"),
+                                      HasSubstr("methods/shared/c.hpp:1:"),
+                                      HasSubstr("app/d.cpp:1:"), HasSubstr("io/case/e.json:1:")));
+}
+
+TEST(MethodNames, MayStandInTheListInBenchesAndInCitations) {
+  const auto tree = {file("methods/newest/a.cpp", "newest"),
+                     file("methods/CMakeLists.txt", "add_subdirectory(newest)"),
+                     file("app/methods.cpp", "newest::method()"),
+                     file("perf/bench/newest.cpp", "newest::bench()"),
+                     file("core/a.hpp", "// A newest scheme in FEM, @cite someone2000")};
+  EXPECT_THAT(check_method_names(tree), IsEmpty());
 }
 
 TEST(NoKokkos, HoldsInTheProject) {
@@ -123,9 +163,10 @@ TEST(VtkHeaders, StayInIoVtk) {
 
 TEST(VtkHeaders, AreFoundElsewhere) {
   const std::string text = "#include <vtkCellArray.h>";
-  EXPECT_THAT(check_vtk_headers({file("io/vtk/writer.cpp", text), file("tests/unit/a.cpp", text)}),
-              IsEmpty());
-  EXPECT_THAT(check_vtk_headers({file("io/vtk/writer.hpp", text)}), ::testing::SizeIs(1));
+  EXPECT_THAT(
+      check_vtk_headers({file("io/fields/writer.cpp", text), file("tests/unit/a.cpp", text)}),
+      IsEmpty());
+  EXPECT_THAT(check_vtk_headers({file("io/fields/writer.hpp", text)}), ::testing::SizeIs(1));
   EXPECT_THAT(check_vtk_headers({file("methods/fem/a.cpp", text)}), ::testing::SizeIs(1));
 }
 
@@ -136,10 +177,24 @@ TEST(CudaConditions, StayInTheBackend) {
 TEST(CudaConditions, AreFoundElsewhere) {
   for (const std::string line :
        {"#ifdef KOKKOS_ENABLE_CUDA", "  # if defined(__CUDA_ARCH__)", "#ifndef KOKKOS_ENABLE_CUDA",
-        "#elif defined(KOKKOS_ENABLE_CUDA)"}) {
-    EXPECT_THAT(check_cuda_conditions({file("core/backend.hpp", line)}), IsEmpty());
+        "#elif defined(KOKKOS_ENABLE_CUDA)", "#ifdef KOKKOS_ENABLE_HIP"}) {
+    EXPECT_THAT(check_cuda_conditions({file("core/parallel/backend.hpp", line)}), IsEmpty());
     EXPECT_THAT(check_cuda_conditions({file("methods/fem/a.cpp", line)}), ::testing::SizeIs(1));
   }
+}
+
+TEST(RangePolicies, AreThoseWithALongIndex) {
+  EXPECT_THAT(check_range_policies(project()), IsEmpty());
+}
+
+TEST(RangePolicies, ShortOnesAreFound) {
+  const std::string line = "  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), f);";
+  EXPECT_THAT(check_range_policies({file("methods/fem/a.cpp", line)}),
+              ElementsAre(HasSubstr("methods/fem/a.cpp:1: curlew::RangePolicy")));
+  EXPECT_THAT(check_range_policies({file("core/parallel/reduce.hpp", line)}), ::testing::SizeIs(1));
+  EXPECT_THAT(check_range_policies({file("core/parallel/spaces.hpp", line)}), IsEmpty());
+  EXPECT_THAT(check_range_policies({file("methods/fem/a.cpp", "RangePolicy<Space>(space, 0, n)")}),
+              IsEmpty());
 }
 
 TEST(FileLengths, StayReadable) {
@@ -196,6 +251,41 @@ TEST(SpackOptions, UnknownOnesAreFound) {
                                                          "set(CURLEW_TWO 1)"),
                                    recipe}),
               ElementsAre(HasSubstr("CURLEW_TWO")));
+}
+
+TEST(PublicHeaders, AreKnown) {
+  EXPECT_THAT(public_headers(), ::testing::Contains("core/error.hpp"));
+  EXPECT_THAT(public_headers(), ::testing::Contains("io/case/loader.hpp"));
+}
+
+TEST(PublicHeaders, IncludeOnlyPublicOnes) {
+  EXPECT_THAT(check_public_includes(project(), public_headers()), IsEmpty());
+}
+
+TEST(PublicHeaders, IncludesOfOthersAreFound) {
+  const auto tree = {file("core/a.hpp", "#include <curlew/core/b.hpp>\n#include <vector>"),
+                     file("core/b.hpp", "#include <curlew/core/c.hpp>"), file("core/c.hpp", "")};
+  EXPECT_THAT(check_public_includes(tree, {"core/a.hpp", "core/b.hpp", "core/c.hpp"}), IsEmpty());
+  EXPECT_THAT(check_public_includes(tree, {"core/a.hpp", "core/b.hpp"}),
+              ElementsAre(HasSubstr("core/b.hpp:1: core/c.hpp is not installed")));
+}
+
+TEST(PublicHeaders, AreTheSameForEveryProcessor) {
+  EXPECT_THAT(check_public_contents(project(), public_headers()), IsEmpty());
+}
+
+TEST(PublicHeaders, ContentsOfOneProcessorAreFound) {
+  for (const std::string line :
+       {"#if defined(__AVX512F__)", "#ifdef __aarch64__", "#ifdef CURLEW_HAVE_METIS",
+        "#ifndef NDEBUG", "constexpr int k_lanes = 8;", "struct SimdDouble;",
+        "using Lanes = double __attribute__((vector_size(32)));"}) {
+    EXPECT_THAT(check_public_contents({file("core/a.hpp", line)}, {"core/a.hpp"}),
+                ::testing::Contains(HasSubstr("core/a.hpp:1:")))
+        << line;
+    EXPECT_THAT(check_public_contents({file("core/a.hpp", line)}, {}), IsEmpty()) << line;
+  }
+  for (const std::string line : {"#ifdef KOKKOS_ENABLE_CUDA", "  # ifdef __CUDA_ARCH__", "#else"})
+    EXPECT_THAT(check_public_contents({file("core/a.hpp", line)}, {"core/a.hpp"}), IsEmpty());
 }
 
 TEST(Citations, AreInTheBibliography) {

@@ -36,9 +36,11 @@ constexpr auto meaning = BrokenCase::meaning;
 const std::vector<BrokenCase> k_broken_grid_cases = {
     // keys of other methods
     {schema, 1, R"({ "method": "fdfd", @"mesh": { "file": "resonator.msh" },)",
-     "known, but not supported by method \"fdfd\": it belongs to methods dgatd, dgtd, fem and mom; "
-     "fdfd has \"grid\""},
-    {schema, 1, R"({ "method": "fdfd", @"regions": { "a": "glass" },)", "fdfd has \"objects\""},
+     "known, but not supported by method \"fdfd\": it belongs to methods on a mesh; those on a "
+     "grid "
+     "have \"grid\" (methods with \"mesh\": dgatd)"},
+    {schema, 1, R"({ "method": "fdfd", @"regions": { "a": "glass" },)",
+     "those on a grid have \"objects\""},
     {schema, 1, R"({ "method": "fdfd", @"time": { "steps": 3 },)",
      "a solve at a frequency has \"frequency\""},
     {schema, 1, R"({ "method": "fdfd", @"objekts": [],)", "did you mean \"objects\"? (legal: "},
@@ -168,7 +170,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
      "the face \"y+\" is periodic, but \"y-\" is pec"},
     // excitations
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"port" } ],)",
-     "known, but not supported by method \"fdfd\": ports belong to method fem (legal: \"current\", "
+     "known, but not supported by method \"fdfd\": ports are planned (legal: \"current\", "
      "\"plane-wave\")"},
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"wave" } ],)",
      "\"wave\" (legal: \"current\", \"plane-wave\")"},
@@ -246,7 +248,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     // solver
     {schema, 8, R"("solver": { @"toleranse": 1e-6 },)", "did you mean \"tolerance\"?"},
     {schema, 8, R"("solver": { "method": @"cog" },)", "did you mean \"cocg\"?"},
-    {schema, 8, R"("solver": { "method": @"lu" },)", "it belongs to method mom"},
+    {schema, 8, R"("solver": { "method": @"lu" },)", "it belongs to methods with dense matrices"},
     {schema, 8, R"("solver": { "tolerance": @0 },)", "must be in [1e-14, 1)"},
     {schema, 8, R"("solver": { "max_iterations": @0 },)", "must be in [1, 2147483647]"},
     {schema, 8, PRECONDITIONER(R"(@"sor")"), "did you mean \"ssor\"?"},

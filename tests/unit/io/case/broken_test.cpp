@@ -108,10 +108,10 @@ TEST(BrokenCase, EndlessErrorsAreCut) {
 }
 
 TEST(BrokenCase, FilesThatCannotBeRead) {
-  EXPECT_THROW(load_case(case_folder() / "absent.json", schema()), InputError);
-  EXPECT_THROW(load_case(case_folder(), schema()), InputError);
-  EXPECT_THROW(load_case("/dev/null", schema()), InputError);
-  EXPECT_THROW(load_case("/dev/zero", schema()), InputError);
+  EXPECT_THROW(load_case(case_folder() / "absent.json", format()), InputError);
+  EXPECT_THROW(load_case(case_folder(), format()), InputError);
+  EXPECT_THROW(load_case("/dev/null", format()), InputError);
+  EXPECT_THROW(load_case("/dev/zero", format()), InputError);
 }
 
 } // namespace

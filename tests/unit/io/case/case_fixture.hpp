@@ -1,8 +1,10 @@
 #pragma once
 
 #include <curlew/core/error.hpp>
-#include <curlew/io/case/document.hpp>
+#include <curlew/io/case/document/document.hpp>
 #include <curlew/io/case/loader.hpp>
+#include <curlew/methods/dgatd/case/check_case.hpp>
+#include <curlew/methods/fdfd/case/check_case.hpp>
 
 #include <gtest/gtest.h>
 
@@ -13,15 +15,15 @@
 
 namespace curlew::test {
 
-// The schema with the fragments of all methods, as the program composes it.
-inline const Schema &schema() {
-  const auto fragment = [](const std::string &method) {
-    return read_text_file(CURLEW_SOURCE_DIR "/methods/" + method + "/schema.json", std::size_t(1)
-                                                                                       << 20);
-  };
-  static const Schema result =
-      compose_schema(common_schema_text(), {fragment("dgatd"), fragment("fdfd")});
+// What the program reads: all methods, and one to come.
+inline const CaseFormat &format() {
+  static const CaseFormat result =
+      make_case_format({dgatd::case_method(), fdfd::case_method()},
+                       {{"fem", "finite elements"}, {"mom", "method of moments"}});
   return result;
+}
+inline const Schema &schema() {
+  return format().schema;
 }
 
 // A folder with (empty) meshes and waveform files. One for each process: tests run side by side,
@@ -50,13 +52,12 @@ inline const std::filesystem::path &case_folder() {
   return folder;
 }
 
-inline Case parse(const std::string &text, const std::vector<std::string> &overrides = {}) {
-  return parse_case(text, "case.json", case_folder(), schema(), overrides);
+inline Case parse(const std::string &text, const Overrides &overrides = {}) {
+  return parse_case(text, "case.json", case_folder(), format(), overrides);
 }
 
 // The text of the error, or "" when there is none.
-inline std::string message_of(const std::string &text,
-                              const std::vector<std::string> &overrides = {}) {
+inline std::string message_of(const std::string &text, const Overrides &overrides = {}) {
   try {
     parse(text, overrides);
   } catch (const InputError &error) {

@@ -1,4 +1,4 @@
-#include <curlew/io/case/document.hpp>
+#include <curlew/io/case/document/document.hpp>
 
 #include <curlew/core/error.hpp>
 

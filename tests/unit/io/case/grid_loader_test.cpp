@@ -21,6 +21,10 @@ double distance(const std::array<Complex, 3> &a, const std::array<Complex, 3> &b
   return std::sqrt(std::norm(a[0] - b[0]) + std::norm(a[1] - b[1]) + std::norm(a[2] - b[2]));
 }
 
+const std::vector<PlaneWave> &waves_of(const Case &c, std::size_t i) {
+  return std::get<PlaneWaveSource>(c.excitations[i].source).waves;
+}
+
 TEST(GridCase, ReadsTheWorkedExample) {
   const Case c = parse(k_sphere);
   EXPECT_EQ(c.method, "fdfd");
@@ -33,9 +37,8 @@ TEST(GridCase, ReadsTheWorkedExample) {
   EXPECT_EQ(c.grid.pml_reflection, 1e-8);
   EXPECT_TRUE(c.grid.smoothing);
   ASSERT_EQ(c.objects.size(), 1u);
-  EXPECT_EQ(c.objects[0].shape, ObjectSpec::Shape::sphere);
-  EXPECT_THAT(c.objects[0].radii_m, ElementsAre(0.072, 0.072, 0.072));
-  EXPECT_EQ(c.objects[0].material, "dielectric");
+  EXPECT_EQ(std::get<SphereObject>(c.objects[0]).radius_m, 0.072);
+  EXPECT_EQ(std::get<SphereObject>(c.objects[0]).material, "dielectric");
   EXPECT_EQ(c.material("dielectric").eps_r, SymmetricTensor::isotropic(4));
   EXPECT_FALSE(c.material("dielectric").is_dispersive());
   EXPECT_THAT(c.frequencies_hz, ElementsAre(1e9));
@@ -43,9 +46,8 @@ TEST(GridCase, ReadsTheWorkedExample) {
   for (const Boundary &boundary : c.boundaries)
     EXPECT_EQ(boundary.type, Boundary::Type::pml) << boundary.group;
   ASSERT_EQ(c.excitations.size(), 1u);
-  ASSERT_EQ(c.excitations[0].type, Excitation::Type::plane_wave);
-  ASSERT_EQ(c.excitations[0].waves.size(), 1u);
-  const PlaneWave &wave = c.excitations[0].waves[0];
+  ASSERT_EQ(waves_of(c, 0).size(), 1u);
+  const PlaneWave &wave = waves_of(c, 0)[0];
   EXPECT_THAT(wave.direction, ElementsAre(0, 0, 1));
   EXPECT_EQ(distance(wave.polarization, {1, 0, 0}), 0);
   EXPECT_EQ(wave.theta_deg, 180);
@@ -82,16 +84,15 @@ TEST(GridCase, ReadsTheGridAndItsObjects) {
   EXPECT_FALSE(c.grid.smoothing);
 
   ASSERT_EQ(c.objects.size(), 7u);
-  EXPECT_EQ(c.objects[0].shape, ObjectSpec::Shape::box);
-  EXPECT_THAT(c.objects[0].min_m, ElementsAre(-1, 0, 0));
-  EXPECT_THAT(c.objects[0].max_m, ElementsAre(5, 0.1, 2));
-  EXPECT_EQ(c.objects[2].shape, ObjectSpec::Shape::ellipsoid);
-  EXPECT_THAT(c.objects[2].radii_m, ElementsAre(0.01, 0.02, 0.03));
-  EXPECT_EQ(c.objects[3].shape, ObjectSpec::Shape::cylinder);
-  EXPECT_THAT(c.objects[3].center_m, ElementsAre(0, 0.2, 1.2));
-  EXPECT_THAT(c.objects[3].axis_m, ElementsAre(0, 0.1, 0.1));
-  EXPECT_THAT(c.objects[3].radii_m, ElementsAre(0.03, 0.03, 0.03));
-  EXPECT_EQ(c.objects[3].material, "copper");
+  const auto &box = std::get<BoxObject>(c.objects[0]);
+  EXPECT_THAT(box.min_m, ElementsAre(-1, 0, 0));
+  EXPECT_THAT(box.max_m, ElementsAre(5, 0.1, 2));
+  EXPECT_THAT(std::get<EllipsoidObject>(c.objects[2]).radii_m, ElementsAre(0.01, 0.02, 0.03));
+  const auto &cylinder = std::get<CylinderObject>(c.objects[3]);
+  EXPECT_THAT(cylinder.base_m, ElementsAre(0, 0.2, 1.2));
+  EXPECT_THAT(cylinder.axis_m, ElementsAre(0, 0.1, 0.1));
+  EXPECT_EQ(cylinder.radius_m, 0.03);
+  EXPECT_EQ(cylinder.material, "copper");
 
   const std::vector<std::string> faces{"x-", "x+", "y-", "y+", "z-", "z+"};
   using Type = Boundary::Type;
@@ -144,18 +145,20 @@ TEST(GridCase, ReadsSourcesSolverAndOutputs) {
   const Case c = parse(k_every_grid_key);
   ASSERT_EQ(c.excitations.size(), 4u);
   // Half of the power in each component: a circular wave.
-  const PlaneWave &circular = c.excitations[0].waves[0];
+  const PlaneWave &circular = waves_of(c, 0)[0];
   EXPECT_THAT(circular.direction, ElementsAre(0, 0, -1));
   const double half = 2000 / std::sqrt(2.0);
   EXPECT_LT(distance(circular.polarization, {half, Complex(0, half), 0}), 2000 * k_rounding);
   EXPECT_EQ(circular.theta_deg, 0);
-  EXPECT_EQ(c.excitations[2].type, Excitation::Type::point_current);
-  EXPECT_THAT(c.excitations[2].direction, ElementsAre(0, 0, -1));
-  EXPECT_EQ(c.excitations[2].amplitude, 3e-3);
-  EXPECT_EQ(c.excitations[3].type, Excitation::Type::region_current);
-  EXPECT_THAT(c.excitations[3].min_m, ElementsAre(0, 0.1, 1.2));
-  EXPECT_THAT(c.excitations[3].max_m, ElementsAre(0.1, 0.2, 1.3));
-  EXPECT_EQ(c.excitations[3].amplitude, 2e4);
+  const auto &dipole = std::get<CurrentSource>(c.excitations[2].source);
+  EXPECT_TRUE(std::holds_alternative<CurrentPoint>(dipole.extent));
+  EXPECT_FALSE(dipole.waveform);
+  EXPECT_THAT(dipole.direction, ElementsAre(0, 0, -1));
+  EXPECT_EQ(dipole.amplitude, 3e-3);
+  const auto &block = std::get<CurrentSource>(c.excitations[3].source);
+  EXPECT_THAT(std::get<CurrentBox>(block.extent).min_m, ElementsAre(0, 0.1, 1.2));
+  EXPECT_THAT(std::get<CurrentBox>(block.extent).max_m, ElementsAre(0.1, 0.2, 1.3));
+  EXPECT_EQ(block.amplitude, 2e4);
   EXPECT_THAT(c.frequencies_hz, ElementsAre(1e9, 1.25e9, 1.5e9, 1.75e9, 2e9));
   EXPECT_EQ(c.discretization["variant"], "cis");
   EXPECT_EQ(c.solver.method, "gmres");
@@ -175,7 +178,7 @@ TEST(GridCase, ReadsSourcesSolverAndOutputs) {
 // The wave comes from (theta, phi); its E turns from the theta to the phi unit vector.
 TEST(GridCase, AnglesGiveDirectionsAndPolarizations) {
   const Case c = parse(k_every_grid_key);
-  const auto &waves = c.excitations[1].waves;
+  const auto &waves = waves_of(c, 1);
   ASSERT_EQ(waves.size(), 4u * 2u * 3u);
   EXPECT_EQ(waves[0].pol, "theta");
   EXPECT_EQ(waves[1].pol, "phi");
@@ -208,13 +211,13 @@ TEST(GridCase, VectorsAndAnglesAgree) {
   const Case by_angles = parse(
       k_sphere,
       {R"(excitations=[{"name": "w", "type": "plane-wave", "theta": 40, "phi": 250, "pol": 0}])"});
-  const PlaneWave &a = by_angles.excitations[0].waves[0];
+  const PlaneWave &a = waves_of(by_angles, 0)[0];
   const ordered_json direction = a.direction;
   const ordered_json polarization = {7 * a.polarization[0].real(), 7 * a.polarization[1].real(),
                                      7 * a.polarization[2].real()};
   const Case by_vectors = parse(k_sphere, {"excitations.0.direction=" + direction.dump(),
                                            "excitations.0.polarization=" + polarization.dump()});
-  const PlaneWave &b = by_vectors.excitations[0].waves[0];
+  const PlaneWave &b = waves_of(by_vectors, 0)[0];
   EXPECT_NEAR(b.theta_deg, 40, 1e-12);
   EXPECT_NEAR(b.phi_deg, 250, 1e-12);
   EXPECT_LT(distance(a.polarization, b.polarization), 4 * k_rounding);
@@ -224,14 +227,16 @@ TEST(GridCase, ResolvedCopyRepeatsTheCase) {
   for (const std::string &text : {k_sphere, k_every_grid_key}) {
     const Case first = parse(text);
     const auto results = case_folder() / "results";
-    const Case second = parse_case(first.resolved.dump(2), "case.resolved.json", results, schema());
+    const Case second = parse_case(first.resolved.dump(2), "case.resolved.json", results, format());
     EXPECT_EQ(second.resolved.dump(2), first.resolved.dump(2));
     EXPECT_EQ(second.grid.corner_m, first.grid.corner_m);
     EXPECT_EQ(second.frequencies_hz, first.frequencies_hz);
-    for (std::size_t i = 0; i < first.excitations.size(); ++i)
-      for (std::size_t w = 0; w < first.excitations[i].waves.size(); ++w)
-        EXPECT_EQ(second.excitations[i].waves[w].polarization,
-                  first.excitations[i].waves[w].polarization);
+    for (std::size_t i = 0; i < first.excitations.size(); ++i) {
+      if (!std::holds_alternative<PlaneWaveSource>(first.excitations[i].source))
+        continue;
+      for (std::size_t w = 0; w < waves_of(first, i).size(); ++w)
+        EXPECT_EQ(waves_of(second, i)[w].polarization, waves_of(first, i)[w].polarization);
+    }
     EXPECT_EQ(second.solver.preconditioner.eps_b, first.solver.preconditioner.eps_b);
   }
   EXPECT_NE(parse(k_sphere).resolved, parse(k_sphere, {"grid.pml.cells=9"}).resolved);

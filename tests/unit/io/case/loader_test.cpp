@@ -12,6 +12,10 @@ using nlohmann::ordered_json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+const CurrentSource &current_of(const Case &c, std::size_t i) {
+  return std::get<CurrentSource>(c.excitations[i].source);
+}
+
 TEST(CaseLoader, ReadsTheWorkedExample) {
   const Case c = parse(k_resonator);
   EXPECT_EQ(c.title, "Cylindrical resonator");
@@ -28,13 +32,12 @@ TEST(CaseLoader, ReadsTheWorkedExample) {
   EXPECT_EQ(c.boundaries[0].group, "wall");
   EXPECT_EQ(c.boundaries[0].type, Boundary::Type::pec);
   ASSERT_EQ(c.excitations.size(), 1u);
-  const Excitation &loop = c.excitations[0];
-  EXPECT_EQ(loop.type, Excitation::Type::point_current);
-  EXPECT_THAT(loop.point_m, ElementsAre(0.31, 0.22, 0.11));
+  const CurrentSource &loop = current_of(c, 0);
+  EXPECT_THAT(std::get<CurrentPoint>(loop.extent).position_m, ElementsAre(0.31, 0.22, 0.11));
   EXPECT_NEAR(loop.direction[2], 0.8 / std::sqrt(0.98), 1e-15);
   EXPECT_EQ(loop.amplitude, 1);
-  EXPECT_EQ(loop.waveform.f_max_hz, 350e6);
-  EXPECT_EQ(loop.waveform.delay_s, loop.waveform.default_delay_s());
+  EXPECT_EQ(loop.waveform->f_max_hz, 350e6);
+  EXPECT_EQ(loop.waveform->delay_s, loop.waveform->default_delay_s());
   EXPECT_EQ(c.time.duration_s, 2e-6);
   EXPECT_FALSE(c.time.steps);
   EXPECT_FALSE(c.time.dt_s);
@@ -66,7 +69,7 @@ TEST(CaseLoader, ReadsTheExamplesOfTheDocumentation) {
 }
 
 TEST(CaseLoader, FolderNamesThatJsonCannotHoldAreRefused) {
-  EXPECT_THROW(parse_case(k_resonator, "f", "/a\xff", schema()), InputError);
+  EXPECT_THROW(parse_case(k_resonator, "f", "/a\xff", format()), InputError);
 }
 
 TEST(CaseLoader, ReadsEveryKey) {
@@ -89,17 +92,16 @@ TEST(CaseLoader, ReadsEveryKey) {
   EXPECT_EQ(c.boundaries[2].group, "default");
   EXPECT_EQ(c.boundaries[1].type, Boundary::Type::abc);
 
-  EXPECT_EQ(c.excitations[0].amplitude, 3e-3);
-  EXPECT_THAT(c.excitations[0].direction, ElementsAre(0, 0, -1));
-  EXPECT_EQ(c.excitations[0].waveform.type, Waveform::Type::gaussian_derivative);
-  EXPECT_EQ(c.excitations[0].waveform.delay_s, 2e-9);
-  EXPECT_EQ(c.excitations[1].type, Excitation::Type::region_current);
-  EXPECT_EQ(c.excitations[1].region, "volume");
-  EXPECT_EQ(c.excitations[1].amplitude, 2e4);
-  EXPECT_EQ(c.excitations[1].waveform.bandwidth_hz, 1e9);
-  EXPECT_EQ(c.excitations[2].waveform.ramp_periods, 2.5);
-  EXPECT_THAT(c.excitations[3].waveform.times_s, ElementsAre(0, 1e-9, 2e-9));
-  EXPECT_THAT(c.excitations[3].waveform.values, ElementsAre(0, 1, 0.5));
+  EXPECT_EQ(current_of(c, 0).amplitude, 3e-3);
+  EXPECT_THAT(current_of(c, 0).direction, ElementsAre(0, 0, -1));
+  EXPECT_EQ(current_of(c, 0).waveform->type, Waveform::Type::gaussian_derivative);
+  EXPECT_EQ(current_of(c, 0).waveform->delay_s, 2e-9);
+  EXPECT_EQ(std::get<CurrentGroup>(current_of(c, 1).extent).name, "volume");
+  EXPECT_EQ(current_of(c, 1).amplitude, 2e4);
+  EXPECT_EQ(current_of(c, 1).waveform->bandwidth_hz, 1e9);
+  EXPECT_EQ(current_of(c, 2).waveform->ramp_periods, 2.5);
+  EXPECT_THAT(current_of(c, 3).waveform->times_s, ElementsAre(0, 1e-9, 2e-9));
+  EXPECT_THAT(current_of(c, 3).waveform->values, ElementsAre(0, 1, 0.5));
 
   EXPECT_EQ(c.time.steps, 1000);
   EXPECT_EQ(c.time.dt_s, 1e-12);
@@ -134,16 +136,16 @@ TEST(CaseLoader, ResolvedCopyRepeatsTheCase) {
   for (const std::string &text : {k_resonator, k_everything}) {
     const Case first = parse(text);
     const auto results = case_folder() / "results";
-    const Case second = parse_case(first.resolved.dump(2), "case.resolved.json", results, schema());
+    const Case second = parse_case(first.resolved.dump(2), "case.resolved.json", results, format());
     EXPECT_EQ(second.resolved.dump(2), first.resolved.dump(2));
     EXPECT_EQ(second.mesh.file, first.mesh.file);
     EXPECT_EQ(second.outputs.directory, first.outputs.directory);
     for (std::size_t i = 0; i < first.excitations.size(); ++i) {
-      const Excitation &a = first.excitations[i], &b = second.excitations[i];
+      const CurrentSource &a = current_of(first, i), &b = current_of(second, i);
       EXPECT_EQ(a.direction, b.direction);
       EXPECT_EQ(a.amplitude, b.amplitude);
-      EXPECT_EQ(a.waveform.delay_s, b.waveform.delay_s);
-      EXPECT_EQ(a.waveform(1.3e-9), b.waveform(1.3e-9));
+      EXPECT_EQ(a.waveform->delay_s, b.waveform->delay_s);
+      EXPECT_EQ((*a.waveform)(1.3e-9), (*b.waveform)(1.3e-9));
     }
     for (std::size_t i = 0; i < first.materials.size(); ++i)
       EXPECT_EQ(first.materials[i].sigma, second.materials[i].sigma);
@@ -227,7 +229,7 @@ TEST(CaseLoader, WarnsOfWhatIsProbablyNotMeant) {
 TEST(CaseLoader, ReadsAFileWithPathsRelativeToIt) {
   std::ofstream(case_folder() / "case.json") << k_resonator;
   const Case c =
-      load_case(case_folder() / "case.json", schema(), {"outputs.directory=../elsewhere"});
+      load_case(case_folder() / "case.json", format(), {"outputs.directory=../elsewhere"});
   EXPECT_EQ(c.path, case_folder() / "case.json");
   EXPECT_EQ(c.mesh.file, case_folder() / "resonator.msh");
   EXPECT_EQ(c.outputs.directory, case_folder().parent_path() / "elsewhere");

@@ -2,6 +2,8 @@
 #include "case_fixture.hpp"
 #include "grid_cases.hpp"
 
+#include <curlew/io/case/schema/markdown.hpp>
+
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -86,11 +88,12 @@ TEST(CaseSchema, EveryKeyHasADescription) {
   EXPECT_GT(count, 80);
 }
 
-TEST(CaseSchema, DocumentationNamesEveryKeyAndValue) {
-  const std::string page =
-      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+// The tables in Markdown have every key as the last part of a path, and every value.
+TEST(CaseSchema, TablesNameEveryKeyAndValue) {
+  const std::string tables = keys_as_markdown(schema());
   const auto is_named = [&](const std::string &word) {
-    return page.find("`" + word + "`") != std::string::npos;
+    return tables.find("`" + word + "`") != std::string::npos ||
+           tables.find("." + word + "`") != std::string::npos;
   };
   std::set<std::string> words;
   for_each_property(schema().json(), "",
@@ -102,10 +105,27 @@ TEST(CaseSchema, DocumentationNamesEveryKeyAndValue) {
                       if (node.contains("const") && node["const"].is_string())
                         words.insert(node["const"].get<std::string>());
                     });
+  for (const char *word : {"title", "method", "dgatd", "fdfd"})
+    words.erase(word);
   EXPECT_GT(words.size(), 90u);
   for (const std::string &word : words)
     EXPECT_TRUE(is_named(word)) << word;
   EXPECT_FALSE(is_named("toleranse"));
+}
+
+// docs/tools/update_tables.py writes it.
+TEST(CaseSchema, DocumentationHasTheTablesOfThisSchema) {
+  const std::string page =
+      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+  const std::string begin = "<!-- begin: curlew schema --markdown -->\n",
+                    end = "<!-- end: curlew schema --markdown -->\n";
+  const std::size_t from = page.find(begin), to = page.find(end);
+  ASSERT_NE(from, page.npos);
+  ASSERT_NE(to, page.npos);
+  const std::string shown = page.substr(from + begin.size(), to - from - begin.size());
+  EXPECT_EQ(shown, keys_as_markdown(schema()));
+  // The twin: with one method the tables are others.
+  EXPECT_NE(shown, keys_as_markdown(make_case_format({dgatd::case_method()}).schema));
 }
 
 TEST(CaseSchema, RefusesKeywordsThatTheValidatorLacks) {
@@ -113,23 +133,24 @@ TEST(CaseSchema, RefusesKeywordsThatTheValidatorLacks) {
                std::logic_error);
   EXPECT_THROW(Schema(ordered_json::parse(R"({ "items": { "x-unit": "lenght" } })")),
                std::logic_error);
-  EXPECT_THROW(compose_schema("[]", {}), std::logic_error);
-  EXPECT_THROW(compose_schema(common_schema_text(), {"{}"}), std::logic_error);
+  EXPECT_THROW(compose_schema({"[]", {}, {}, {}}), std::logic_error);
+  EXPECT_THROW(make_case_format({{"{}", nullptr, "no name"}}), std::logic_error);
 }
 
 TEST(CaseSchema, MethodsChooseTheirOwnDiscretization) {
-  const Schema two = compose_schema(
-      common_schema_text(),
-      {R"({ "x-method": "one", "properties": { "discretization": { "type": "object", "default": {},
+  const auto none = [](CheckContext &) {};
+  const CaseFormat two = make_case_format(
+      {{R"({ "x-method": "one", "properties": { "discretization": { "type": "object", "default": {},
              "properties": { "a": { "type": "integer", "default": 1 } }, "additionalProperties": false } } })",
-       R"({ "x-method": "two", "required": ["title"], "properties": { "discretization": { "type": "object",
-             "properties": { "b": { "type": "integer" } }, "additionalProperties": false } } })"});
+        none, "first"},
+       {R"({ "x-method": "two", "required": ["title"], "properties": { "discretization": { "type": "object",
+             "properties": { "b": { "type": "integer" } }, "additionalProperties": false } } })",
+        none, "second"}});
   const auto verdict = [&](const std::string &text) -> std::string {
     try {
       parse_case(text, "f", case_folder(), two);
     } catch (const InputError &error) {
       return error.what();
-    } catch (const nlohmann::json::exception &) { // these cases lack what a Case is made of
     }
     return "";
   };

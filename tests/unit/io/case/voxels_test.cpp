@@ -21,33 +21,36 @@ std::string case_of(const std::string &keys, const std::string &file = "row.vti"
   "frequency": "1 GHz" })";
 }
 
+const VoxelObject &voxels_of(const Case &c, std::size_t i = 0) {
+  return std::get<VoxelObject>(c.objects[i]);
+}
+
 TEST(VoxelsCase, LabelsBecomeMaterials) {
   const Case c = parse(case_of(R"("materials": { "1": "skin", "3": "bone" })"));
   EXPECT_THAT(c.warnings, ElementsAre());
   ASSERT_EQ(c.objects.size(), 1u);
-  const ObjectSpec &object = c.objects[0];
-  EXPECT_EQ(object.shape, ObjectSpec::Shape::voxels);
+  const VoxelObject &object = voxels_of(c);
   EXPECT_EQ(object.file, case_folder() / "row.vti");
   EXPECT_THAT(object.materials, ElementsAre(Pair(1, "skin"), Pair(3, "bone")));
   ASSERT_TRUE(object.image);
   EXPECT_THAT(object.image->cells, ElementsAre(4, 1, 1));
   EXPECT_THAT(object.image->labels, ElementsAre(0, 1, 1, 3));
-  EXPECT_THAT(object.min_m, ElementsAre(0, 0, 0));
-  EXPECT_THAT(object.max_m, ElementsAre(0.04, 0.02, 0.03));
+  EXPECT_THAT(extent_of(c.objects[0]).min_m, ElementsAre(0, 0, 0));
+  EXPECT_THAT(extent_of(c.objects[0]).max_m, ElementsAre(0.04, 0.02, 0.03));
 }
 
 TEST(VoxelsCase, OneMaterialIsOfEveryLabelButZero) {
   const Case c = parse(case_of(R"("material": "skin")"));
-  EXPECT_THAT(c.objects[0].materials, ElementsAre(Pair(1, "skin"), Pair(3, "skin")));
+  EXPECT_THAT(voxels_of(c).materials, ElementsAre(Pair(1, "skin"), Pair(3, "skin")));
   EXPECT_THAT(c.warnings, ElementsAre(HasSubstr("material \"bone\" is in no object")));
 }
 
 TEST(VoxelsCase, OriginMovesTheImage) {
   const Case c =
       parse(case_of(R"("materials": { "1": "skin", "3": "bone" }, "origin": ["-2 cm", 0, 0.1])"));
-  EXPECT_THAT(c.objects[0].image->corner_m, ElementsAre(-0.02, 0, 0.1));
-  EXPECT_THAT(c.objects[0].min_m, ElementsAre(-0.02, 0, 0.1));
-  EXPECT_THAT(c.objects[0].max_m, ElementsAre(0.02, 0.02, 0.13));
+  EXPECT_THAT(voxels_of(c).image->corner_m, ElementsAre(-0.02, 0, 0.1));
+  EXPECT_THAT(extent_of(c.objects[0]).min_m, ElementsAre(-0.02, 0, 0.1));
+  EXPECT_THAT(extent_of(c.objects[0]).max_m, ElementsAre(0.02, 0.02, 0.13));
 }
 
 TEST(VoxelsCase, AFileIsReadOnce) {
@@ -55,16 +58,16 @@ TEST(VoxelsCase, AFileIsReadOnce) {
                                R"("origin": [0.1, 0, 0], "material": "bone" }, )"
                                R"({ "shape": "voxels", "file": "./row.vti", "material": "bone")"));
   ASSERT_EQ(c.objects.size(), 3u);
-  EXPECT_EQ(c.objects[0].image, c.objects[2].image);
-  EXPECT_NE(c.objects[0].image, c.objects[1].image); // moved
+  EXPECT_EQ(voxels_of(c, 0).image, voxels_of(c, 2).image);
+  EXPECT_NE(voxels_of(c, 0).image, voxels_of(c, 1).image); // moved
 }
 
 TEST(VoxelsCase, ResolvedCopyRepeatsTheCase) {
   const Case first = parse(case_of(R"("materials": { "1": "skin", "3": "bone" })"));
   const Case second =
-      parse_case(first.resolved.dump(2), "case.resolved.json", case_folder() / "results", schema());
+      parse_case(first.resolved.dump(2), "case.resolved.json", case_folder() / "results", format());
   EXPECT_EQ(second.resolved, first.resolved);
-  EXPECT_EQ(second.objects[0].image->labels, first.objects[0].image->labels);
+  EXPECT_EQ(voxels_of(second).image->labels, voxels_of(first).image->labels);
 }
 
 TEST(VoxelsCase, LabelsWithoutVoxelsAndVoxelsWithoutMaterialAreWarnedOf) {

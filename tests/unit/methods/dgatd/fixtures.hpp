@@ -3,9 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgatd/plan.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/shared/time/time_loop.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gmock/gmock.h>
@@ -53,23 +53,16 @@ inline Waveform sine(double f0_hz) {
 
 inline Excitation point_current(const Vector3 &point_m, const Vector3 &direction,
                                 const Waveform &waveform) {
-  Excitation excitation;
-  excitation.name = "point";
-  excitation.point_m = point_m;
-  excitation.direction = direction;
-  excitation.waveform = waveform;
-  return excitation;
+  return {"point", CurrentSource{CurrentPoint{point_m}, direction, 1, waveform}};
 }
 
 inline Excitation region_current(const std::string &region, const Vector3 &direction,
                                  const Waveform &waveform) {
-  Excitation excitation;
-  excitation.name = "region";
-  excitation.type = Excitation::Type::region_current;
-  excitation.region = region;
-  excitation.direction = direction;
-  excitation.waveform = waveform;
-  return excitation;
+  return {"region", CurrentSource{CurrentGroup{region}, direction, 1, waveform}};
+}
+
+inline CurrentSource &current_of(Case &input, std::size_t i = 0) {
+  return std::get<CurrentSource>(input.excitations[i].source);
 }
 
 inline ProbeSpec probe(const Vector3 &point_m, Field field = Field::E) {
@@ -103,17 +96,22 @@ struct Simulation {
   Case input;
   Problem problem;
   std::vector<Source> sources;
+  Probes probes;
   double dt_limit_s;
-  Plan plan;
+  TimePlan plan;
 };
 
 // On one of several ranks: its part. Collective.
 inline Simulation prepare(const Case &input, LocalMesh mesh) {
-  Simulation simulation{input, make_problem(input, std::move(mesh)), {}, 0, {}};
+  Simulation simulation{input, make_problem(input, std::move(mesh)), {}, {}, 0, {}};
   simulation.sources = make_sources(input, simulation.problem);
+  simulation.probes = find_probes(input, simulation.problem);
   const auto limit = spectral_radius(Kokkos::Serial(), simulation.problem);
   simulation.dt_limit_s = 2 / std::sqrt(limit.value);
-  simulation.plan = make_plan(input, simulation.problem, simulation.sources, limit);
+  double sources_end_s = 0;
+  for (const Source &source : simulation.sources)
+    sources_end_s = std::max(sources_end_s, source.waveform.end_s());
+  simulation.plan = make_time_plan(input, time_step(input, simulation.dt_limit_s), sources_end_s);
   return simulation;
 }
 
@@ -122,7 +120,7 @@ inline Simulation prepare(const Case &input, TetMesh mesh) {
 }
 
 // Everything that a run hands out.
-struct Recorder : Observer {
+struct Recorder : TimeObserver {
   std::vector<double> electric_rows, magnetic_rows; // [step][probe][component]
   std::vector<Energy> energies;
   std::vector<std::int64_t> energy_steps;
@@ -131,19 +129,17 @@ struct Recorder : Observer {
   std::vector<RunPosition> positions;         // at the checkpoints
   RunPosition end;
 
-  void probes(std::int64_t, int, const std::vector<double> &electric,
-              const std::vector<double> &magnetic) override {
-    electric_rows.insert(electric_rows.end(), electric.begin(), electric.end());
-    magnetic_rows.insert(magnetic_rows.end(), magnetic.begin(), magnetic.end());
+  void probes(std::int64_t, const ProbeRows &values) override {
+    electric_rows.insert(electric_rows.end(), values.electric.begin(), values.electric.end());
+    magnetic_rows.insert(magnetic_rows.end(), values.magnetic.begin(), values.magnetic.end());
   }
   void energy(std::int64_t step, const Energy &energy) override {
     energy_steps.push_back(step);
     energies.push_back(energy);
   }
-  void snapshot(std::int64_t, const std::vector<double> &electric,
-                const std::vector<double> &magnetic) override {
-    snapshot_e = electric;
-    snapshot_h = magnetic;
+  void snapshot(std::int64_t, const CellFields &fields) override {
+    snapshot_e = fields.electric;
+    snapshot_h = fields.magnetic;
   }
   void checkpoint(const RunPosition &position, const State &state) override {
     positions.push_back(position);
@@ -167,15 +163,23 @@ struct Start {
   bool ask_for_halves = false; // though nothing needs them
 };
 
+// A scheme of the simulation, by a function that makes one of a variant.
+template <class Make>
+std::unique_ptr<DgatdScheme> scheme_of(const Simulation &simulation, const Make &make,
+                                       Backend backend, bool halves) {
+  return make(backend, SchemeInput{simulation.problem, simulation.sources, simulation.probes,
+                                   simulation.plan, true, halves});
+}
+
 // Runs the plan; `observer` gets what it hands out, `position` where it stands.
-inline VariantOutcome run(const Simulation &simulation, const std::string &variant,
-                          const Start &start, Observer &observer, RunPosition &position) {
+inline void run(const Simulation &simulation, const std::string &variant, const Start &start,
+                TimeObserver &observer, RunPosition &position) {
   position = start.position;
-  VariantInput input{simulation.problem, simulation.sources, simulation.plan, observer, position};
-  input.restart = start.state;
-  input.magnetic_needed = true;
-  input.halves_needed = start.ask_for_halves || needs_halves(simulation);
-  return find_variant(variant).run(start.backend, input);
+  const auto scheme = scheme_of(simulation, find_variant(variant).make, start.backend,
+                                start.ask_for_halves || needs_halves(simulation));
+  if (start.state != nullptr)
+    scheme->load(*start.state);
+  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, observer, position);
 }
 
 inline Recorder run(const Simulation &simulation, const std::string &variant, const Start &start) {

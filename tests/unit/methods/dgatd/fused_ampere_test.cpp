@@ -7,7 +7,7 @@
 #endif
 #include "cases.hpp"
 
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/dual_volume.hpp>
 #include <curlew/methods/dgatd/fused/bundle_ampere.hpp>
 #include <curlew/methods/dgatd/fused/lane_ampere.hpp>

@@ -7,7 +7,8 @@
 #endif
 #include "cases.hpp"
 
-#include <curlew/core/views.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/fused/cluster_faraday.hpp>
 #include <curlew/methods/dgatd/fused/lane_faraday.hpp>
 #include <curlew/methods/dgatd/fused/shared_edge_sum.hpp>
@@ -136,8 +137,8 @@ Advanced advanced(const Space &space, const Trial &one, const Fields &fields,
   const SharedEdgeSum<Space> shared{
       to_view<Space>("curlew::test::shared_edges", layout.shared_edges),
       to_view<Space>("curlew::test::shared_offsets", layout.shared_offsets), kernel.r, edges + 1};
-  Kokkos::parallel_for("curlew::test::shared",
-                       Kokkos::RangePolicy<Space>(space, 0, shared.edges.extent(0)), shared);
+  Kokkos::parallel_for("curlew::test::shared", RangePolicy<Space>(space, 0, shared.edges.extent(0)),
+                       shared);
   space.fence();
 
   Advanced next{Values(3 * tets), to_vector(kernel.r)};

@@ -203,7 +203,7 @@ TEST(DgatdPatch, UniformCurrentGivesUniformE) {
   Simulation simulation = prepare(input, room());
   simulation.plan.checkpoint_every = 1;
   const auto outside = nodes_on_boundary(simulation.problem);
-  const double value = input.excitations[0].waveform(0.5 * simulation.plan.dt_s);
+  const double value = (*current_of(input).waveform)(0.5 * simulation.plan.dt_s);
   const Vector3 e_field = (-simulation.plan.dt_s * value / k_eps0) *
                           times(input.materials[0].eps_r.inverse(), {0.6, 0, 0.8});
   const Halves expected = uniform(simulation.problem, e_field);

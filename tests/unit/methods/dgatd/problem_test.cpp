@@ -153,7 +153,7 @@ TEST(DgatdProblem, SourcesAndProbesMustBeInTheFields) {
   corner.triangles.clear();
   corner.triangle_group.clear();
   const Problem problem = make_problem(input, corner);
-  input.excitations[0].point_m = centroid(corner, 0);
+  current_of(input).extent = CurrentPoint{centroid(corner, 0)};
   EXPECT_THAT(message_of<InputError>([&] { make_sources(input, problem); }),
               HasSubstr("conducting edges only"));
 }

@@ -2,10 +2,10 @@
 
 #include "cases.hpp"
 
-#include <curlew/core/ranks/partition.hpp>
+#include <curlew/core/mesh/partition.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
+#include <curlew/methods/dgatd/global_state.hpp>
 #include <curlew/methods/dgatd/run_variant.hpp>
-#include <curlew/methods/dgatd/state_order.hpp>
 
 #include <functional>
 
@@ -86,15 +86,15 @@ inline LocalMesh cut(const TetMesh &mesh, const std::vector<int> &owner) {
 struct Form {
   std::string name;
   bool halves; // knows half edges: losses, energies
-  std::function<VariantOutcome(Backend, const VariantInput &)> run;
+  std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
 };
 
 inline std::vector<Form> forms() {
-  return {{"spmv", false, run_spmv},
-          {"paper", false, run_paper},
-          {"blocks", true, run_blocks},
-          {"fused on edges", false, run_variant<FusedEdges>},
-          {"fused on halves", true, run_variant<FusedHalves>}};
+  return {{"spmv", false, make_spmv},
+          {"paper", false, make_paper},
+          {"blocks", true, make_blocks},
+          {"fused on edges", false, make_variant<FusedEdges>},
+          {"fused on halves", true, make_variant<FusedHalves>}};
 }
 
 inline std::vector<Form> forms_with_halves() {
@@ -106,11 +106,9 @@ inline std::vector<Form> forms_with_halves() {
 
 inline Recorder run(const Simulation &simulation, const Form &form, Backend backend) {
   Recorder recorder;
-  VariantInput input{simulation.problem, simulation.sources, simulation.plan, recorder,
-                     recorder.end};
-  input.magnetic_needed = true;
-  input.halves_needed = form.halves;
-  form.run(backend, input);
+  const auto scheme = scheme_of(simulation, form.make, backend, form.halves);
+  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, recorder,
+                recorder.end);
   return recorder;
 }
 
@@ -123,8 +121,8 @@ inline double difference(const Simulation &part, const Recorder &of_part, const 
   const auto compare = [&](const std::vector<double> &a, const std::vector<double> &b) {
     worst = std::max(worst, distance(a, b));
   };
-  const State mine = StateOrder(part.problem).gather(of_part.states.back());
-  const State expected = StateOrder(whole.problem).gather(of_whole.states.back());
+  const State mine = GlobalState(part.problem).gather(of_part.states.back());
+  const State expected = GlobalState(whole.problem).gather(of_whole.states.back());
   if (all().is_root()) {
     EXPECT_EQ(mine.size(), expected.size());
     for (const auto &[name, values] : expected)

@@ -141,7 +141,7 @@ TEST(DgatdRanks, SourcesOnBordersActOnce) {
   bool any_left_out = false;
   for (Source &source : part.sources) {
     std::vector<std::int64_t> first{source.edges.empty() ? all().size() : all().rank()};
-    all().least(first);
+    all().min(first);
     if (first[0] != all().rank() && !source.edges.empty()) {
       any_left_out = true;
       source.edges.clear();
@@ -187,8 +187,8 @@ TEST(DgatdRanks, StatesHaveOneOrder) {
   const Case input = with_block(crystal_case());
   const Problem problem = make_problem(input, mesh);
   const State mine = labelled(problem);
-  const State expected = StateOrder(problem).gather(mine);
-  EXPECT_EQ(StateOrder(problem).scatter(expected), mine);
+  const State expected = GlobalState(problem).gather(mine);
+  EXPECT_EQ(GlobalState(problem).scatter(expected), mine);
   // Edges by the numbers of their nodes, which is not how the problem has them.
   std::map<std::array<Index, 2>, double> sorted;
   for (Index e = 0; e < problem.edge_count(); ++e)
@@ -201,7 +201,7 @@ TEST(DgatdRanks, StatesHaveOneOrder) {
   EXPECT_EQ(expected.at("magnetic"), mine.at("magnetic")); // tets as they are
   for (const Division &division : divisions(input, mesh)) {
     const Problem part = make_problem(input, cut(mesh, division.owner));
-    const StateOrder order(part);
+    const GlobalState order(part);
     const State here = labelled(part);
     const State whole = order.gather(here);
     EXPECT_TRUE(whole == (all().is_root() ? expected : State())) << division.name;
@@ -213,7 +213,7 @@ TEST(DgatdRanks, StatesOfOtherMeshesAreRefused) {
   const Case input = with_block(crystal_case());
   const TetMesh mesh = room_with_block();
   const Problem part = make_problem(input, cut(mesh, fair_divisions(input, mesh)[0].owner));
-  const StateOrder order(part);
+  const GlobalState order(part);
   State other = labelled(make_problem(vacuum_case(1), room(1)));
   if (all().is_root()) { // before anybody else takes part
     EXPECT_THAT(message_of<InputError>([&] { order.scatter(other); }),

@@ -33,7 +33,7 @@ struct MirrorRoom {
     whole_case.excitations = half_case.excitations;
     whole_case.excitations.push_back(
         point_current(image_at, {-0.48, 0.6, 0.64}, gaussian_derivative(500e6)));
-    whole_case.excitations[1].amplitude = image_sign;
+    current_of(whole_case, 1).amplitude = image_sign;
     whole_case.outputs.probes = half_case.outputs.probes;
   }
   double distance_of_traces() const {
@@ -87,8 +87,9 @@ TEST(DgatdSymmetry, TurnedTensorsEqualATurnedMesh) {
   turned.materials[0].eps_r = turned_tensor(r, input.materials[0].eps_r);
   turned.materials[0].mu_r = turned_tensor(r, input.materials[0].mu_r);
   turned.materials[0].sigma = turned_tensor(r, input.materials[0].sigma);
-  turned.excitations[0].point_m = turn(r, input.excitations[0].point_m);
-  turned.excitations[0].direction = turn(r, input.excitations[0].direction);
+  const Vector3 position_m = std::get<CurrentPoint>(current_of(input).extent).position_m;
+  current_of(turned).extent = CurrentPoint{turn(r, position_m)};
+  current_of(turned).direction = turn(r, current_of(input).direction);
   const TetMesh mesh = room();
   TetMesh turned_mesh = mesh;
   for (Point &p : turned_mesh.points)

@@ -72,23 +72,21 @@ Meter measured(const Simulation &simulation, const std::string &variant, Backend
 }
 
 // What a run on `backend` may do in a step: a sum for the watchdog, two for the energy (of the time
-// before the step), the probes' rows when they are full. Hosts make the view of a sum's parts anew
-// and hand out the rows as they are; devices keep the view and make the rows' mirrors.
-Traffic expected_of(const Plan &plan, std::int64_t step, Backend backend) {
+// before the step), the probes' rows when they are full. The memory of a sum is kept. Hosts hand
+// out the rows as they are; devices make mirrors of them.
+Traffic expected_of(const TimePlan &plan, std::int64_t step, Backend backend) {
   const auto due = [](std::int64_t at, std::int64_t every) { return every > 0 && at % every == 0; };
   Traffic expected;
   if (due(step - 1, plan.energy_every) && step > 1)
     expected.copies = {"curlew::dgatd::electric_energy", "curlew::dgatd::magnetic_energy"};
   if (due(step, plan.watch_every) || step == plan.steps)
     expected.copies.push_back("curlew::dgatd::watch");
-  if (backend != Backend::cuda) {
-    expected.allocations = expected.copies;
+  std::fill(expected.copies.begin(), expected.copies.end(), "curlew::core::workspace");
+  if (backend != Backend::cuda)
     return expected;
-  }
-  std::fill(expected.copies.begin(), expected.copies.end(), "curlew::ordered_sum");
   constexpr std::int64_t k_rows = 256;
   if (due(step, k_rows))
-    for (const char *label : {"curlew::dgatd::probe_e", "curlew::dgatd::probe_h"}) {
+    for (const char *label : {"curlew::time::probe_e", "curlew::time::probe_h"}) {
       expected.copies.push_back(label);
       expected.allocations.push_back(label);
     }
@@ -96,7 +94,7 @@ Traffic expected_of(const Plan &plan, std::int64_t step, Backend backend) {
 }
 
 // Steps whose traffic is another. The first is left out: Kokkos makes room for its teams then.
-Labels surprises(const Meter &meter, const Plan &plan, Backend backend) {
+Labels surprises(const Meter &meter, const TimePlan &plan, Backend backend) {
   Labels list;
   EXPECT_EQ(meter.steps.size(), static_cast<std::size_t>(plan.steps));
   for (std::int64_t step = 2; step <= plan.steps; ++step) {

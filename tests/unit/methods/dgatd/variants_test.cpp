@@ -184,7 +184,7 @@ TEST(DgatdVariants, AreNamedWithAdviceWhereNotCompiled) {
 TEST(DgatdVariants, MemoryThatIsNotThereIsForeseen) {
   for (const Backend backend : compiled_backends()) {
     const auto ask = [&](double tets) {
-      foresee_memory(tets, "tets", 450, "case.json:4:3", memory_of(backend));
+      require_memory(tets, "tets", 450, "case.json:4:3", memory_of(backend));
     };
     const std::string message = message_of<ResourceError>([&] { ask(1e12); });
     EXPECT_THAT(message, ::testing::StartsWith("case.json:4:3"));

@@ -111,4 +111,18 @@ inline double residual(const Problem &problem, const Values &f, const Values &e)
   return distance(f, plain_operator(problem, e)) / norm(f);
 }
 
+// What drives the scattered field of a plane wave along (sin, 0, cos), E along y.
+inline Values slanted_source(const Problem &problem, double degrees) {
+  Values f(problem.unknowns());
+  const double k = problem.wavenumber, angle = degrees * k_pi / 180;
+  for_each_entry(problem, [&](int c, const std::array<Index, 3> &index, Offset entry) {
+    const auto id = problem.eps_id[c][entry - c * problem.size()];
+    const auto place = place_of(problem, c, index);
+    if (c == 1 && id != 0)
+      f[entry] = k * k * (problem.eps[id] - 1.0) *
+                 std::polar(1.0, -k * (std::sin(angle) * place[0] + std::cos(angle) * place[2]));
+  });
+  return f;
+}
+
 } // namespace curlew::fdfd::testing

@@ -132,15 +132,7 @@ TEST(BackgroundSolver, KeepsItsBasisForTheNextSource) {
   stop.tolerance = 1e-8;
   int first = 0;
   for (const double degrees : {0.0, 10.0, 20.0, 10.0}) {
-    Values f(problem.unknowns()); // along (sin, 0, cos), E along y
-    const double k = problem.wavenumber, angle = degrees * k_pi / 180;
-    for_each_entry(problem, [&](int c, const std::array<Index, 3> &index, Offset entry) {
-      const auto id = problem.eps_id[c][entry - c * problem.size()];
-      const auto place = place_of(problem, c, index);
-      if (c == 1 && id != 0)
-        f[entry] = k * k * (problem.eps[id] - 1.0) *
-                   std::polar(1.0, -k * (std::sin(angle) * place[0] + std::cos(angle) * place[2]));
-    });
+    const Values f = slanted_source(problem, degrees);
     for (auto *solver : {&recycling, &short_of_memory}) {
       const Vector<Space> e("curlew::test::e", f.size());
       solver->solve(space, to_device(f), e, stop, report);

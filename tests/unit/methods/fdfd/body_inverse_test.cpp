@@ -163,20 +163,6 @@ TEST(BodyInverse, AHeadAndAMetalTakeFewIterations) {
   EXPECT_GT(solve(metal, Inverse::without, 1e-6).report.iterations, 30);
 }
 
-// Of a plane wave along (sin, 0, cos), E along y.
-Values slanted_source(const Problem &problem, double degrees) {
-  Values f(problem.unknowns());
-  const double k = problem.wavenumber, angle = degrees * k_pi / 180;
-  for_each_entry(problem, [&](int c, const std::array<Index, 3> &index, Offset entry) {
-    const auto id = problem.eps_id[c][entry - c * problem.size()];
-    const auto place = place_of(problem, c, index);
-    if (c == 1 && id != 0)
-      f[entry] = k * k * (problem.eps[id] - 1.0) *
-                 std::polar(1.0, -k * (std::sin(angle) * place[0] + std::cos(angle) * place[2]));
-  });
-  return f;
-}
-
 // The sphere of the paper at 9 mm: angles cost less and less, and are what each gives alone.
 TEST(BodyInverse, AnglesOfASweepShareTheirDirections) {
   Grid grid;

@@ -2,9 +2,10 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/io/vtk/pvd_file.hpp>
+#include <curlew/io/fields/pvd_file.hpp>
+#include <curlew/io/results/results_directory.hpp>
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
-#include <curlew/tests/unit/io/output/scratch.hpp>
+#include <curlew/tests/unit/io/results/scratch.hpp>
 
 #include <gmock/gmock.h>
 
@@ -244,18 +245,15 @@ TEST(FieldOutputs, WriteImagesWithSar) {
   muscle.sigma = SymmetricTensor::isotropic(0.9);
   muscle.density_kg_m3 = 1050;
   input.materials = {muscle};
-  ObjectSpec ball;
-  ball.radii_m = {12e-3, 12e-3, 12e-3};
-  ball.material = "muscle";
-  input.objects = {ball};
+  input.objects = {SphereObject{{0, 0, 0}, 12e-3, "muscle"}};
   const auto results = test::scratch();
-  FieldOutput nothing(input, results, 1);
+  FieldOutput nothing(input, ResultsDirectory::ready(results), 1);
   EXPECT_FALSE(nothing.is_wanted());
   EXPECT_FALSE(nothing.add(fields, "wave").has_value());
   EXPECT_EQ(test::count_files(results), 0u);
 
   input.outputs.sar = true;
-  FieldOutput numbers(input, results, 1);
+  FieldOutput numbers(input, ResultsDirectory::ready(results), 1);
   const auto sar = numbers.add(fields, "wave");
   ASSERT_TRUE(sar.has_value());
   EXPECT_EQ(test::count_files(results), 0u);
@@ -264,7 +262,7 @@ TEST(FieldOutputs, WriteImagesWithSar) {
   EXPECT_GT(sar->largest_w_per_kg, sar->average_w_per_kg);
 
   input.objects.clear();
-  FieldOutput without(input, results, 1);
+  FieldOutput without(input, ResultsDirectory::ready(results), 1);
   EXPECT_THROW(without.check(problem), InputError);
   EXPECT_THROW(without.add(fields, "wave"), InputError);
 }
@@ -278,7 +276,7 @@ TEST(FieldOutputs, ListTheImagesOfEverySolve) {
   input.outputs.phasors->slices = {{0, 0}, {1, 0.01}};
   const auto results = test::scratch();
   try {
-    FieldOutput output(input, results, 1);
+    FieldOutput output(input, ResultsDirectory::ready(results), 1);
     output.check(problem);
     output.add(fields, "one");
     output.add(fields, "two");
@@ -290,7 +288,7 @@ TEST(FieldOutputs, ListTheImagesOfEverySolve) {
   for (const PvdEntry &entry : entries)
     EXPECT_TRUE(std::filesystem::exists(results / entry.file)) << entry.file;
   input.outputs.phasors->slices = {{0, 1}};
-  EXPECT_THROW(FieldOutput(input, results, 1).check(problem), InputError);
+  EXPECT_THROW(FieldOutput(input, ResultsDirectory::ready(results), 1).check(problem), InputError);
 }
 
 } // namespace

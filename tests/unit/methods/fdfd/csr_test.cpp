@@ -2,8 +2,8 @@
 #include "plain_operator.hpp"
 #include "random_problem.hpp"
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 

@@ -24,12 +24,12 @@ template <class Number> Number formula(const Complex &c, const Number &a, const 
   return a * b + c * a - conj(b);
 }
 
-TEST(Lanes, CalculateLikeSingleEntries) {
+TEST(SimdIndex, CalculateLikeSingleEntries) {
   const auto a = random_numbers(k_lanes + 3, 1), b = random_numbers(k_lanes + 3, 2);
   const Complex c(0.3, -1.7);
   for (const Offset first : {0, 1, 3}) {
     std::vector<Complex> found(k_lanes + 5, Complex(7));
-    const Lanes at{first};
+    const SimdIndex at{first};
     put(found.data(), 1 + at, formula(c, get(a.data(), at), get(b.data(), at)));
     for (Offset e = 0; e < k_lanes + 5; ++e) {
       const bool inside = e > first && e <= first + k_lanes;
@@ -107,10 +107,10 @@ struct NarrowSink {
     WideSink{y}(e, weight, x, product, sums);
   }
 };
-static_assert(LaneSums<WideSink>::takes_lanes<Complexes, Complexes, Complexes>);
-static_assert(!LaneSums<NarrowSink>::takes_lanes<Complexes, Complexes, Complexes>);
-static_assert(LaneSums<FeedSink<Kokkos::Serial, WideSink>>::takes_lanes<Complexes>);
-static_assert(!LaneSums<FeedSink<Kokkos::Serial, NarrowSink>>::takes_lanes<Complexes>);
+static_assert(LaneSums<WideSink>::takes_lanes<SimdComplex, SimdComplex, SimdComplex>);
+static_assert(!LaneSums<NarrowSink>::takes_lanes<SimdComplex, SimdComplex, SimdComplex>);
+static_assert(LaneSums<FeedSink<Kokkos::Serial, WideSink>>::takes_lanes<SimdComplex>);
+static_assert(!LaneSums<FeedSink<Kokkos::Serial, NarrowSink>>::takes_lanes<SimdComplex>);
 
 struct Keep {
   double *totals;
@@ -135,7 +135,7 @@ template <class Sink> Outcome product_of(const Problem &problem, bool feed) {
   return {to_host(y), std::vector<complex>(totals, totals + Sink::k_sums)};
 }
 
-TEST(Lanes, GiveTheSameProductsAndSumsOnRowsOfAnyLength) {
+TEST(SimdIndex, GiveTheSameProductsAndSumsOnRowsOfAnyLength) {
   for (Index count = 3; count <= 40; ++count) {
     SCOPED_TRACE(count);
     const Problem problem = random_problem(all_walls()[count % 8], {count, 4, 5}, count % 3 == 0);

@@ -1,8 +1,9 @@
 // Sources and sums inside the fused kernel, against the same done apart.
 #include "random_problem.hpp"
 
-#include <curlew/core/backend.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
+#include <curlew/solvers/krylov/fused/conclusion.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
@@ -26,14 +27,6 @@ struct ProductAndSums {
   }
 };
 
-struct Keep {
-  double *totals;
-  KOKKOS_INLINE_FUNCTION void operator()(const double *sums) const {
-    for (int s = 0; s < 4; ++s)
-      totals[s] = sums[s];
-  }
-};
-
 struct Outcome {
   std::vector<complex> kept, product;
   std::vector<double> sums;
@@ -49,8 +42,8 @@ Outcome multiply(const Space &space, const Problem &problem, const std::vector<c
   const Vector<Space> kept("kept", a.size()), product("product", a.size());
   const auto scalar = to_view<Space>("factor", std::vector<Complex>{factor});
   const Kokkos::View<double *, Space> totals("totals", 4);
-  stepper.multiply(CombinedSource<Space>(on_a, on_b, kept, scalar.data()),
-                   ProductAndSums{product.data()}, Keep{totals.data()});
+  stepper.multiply(CombinedSource<Complex>(on_a.data(), on_b.data(), kept.data(), scalar.data()),
+                   ProductAndSums{product.data()}, StoreTotals<4>{totals.data()});
   space.fence();
   return {to_host(kept), to_host(product), to_vector(totals)};
 }

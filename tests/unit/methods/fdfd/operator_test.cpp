@@ -2,9 +2,9 @@
 #include "plain_operator.hpp"
 #include "random_problem.hpp"
 
-#include <curlew/core/backend.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/fused/march.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fdfd/fused/curl_curl.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 

@@ -72,7 +72,7 @@ TEST_P(Powers, AddUpToRounding) {
   const IncidentWave incident = make_incident(oblique(), problem.wavenumber);
   auto e = testing::random_values(problem);
   testing::for_each_entry(problem, [&](int c, const Place &at, Offset entry) {
-    if (problem.eps_id[c][entry - c * problem.size()] == 0 && !problem.walls_hold(c, at))
+    if (problem.eps_id[c][entry - c * problem.size()] == 0 && !problem.is_boundary_fixed(c, at))
       e[entry] = -complex(incident.electric(c, problem.e_place(c, at[0], at[1], at[2])[0],
                                             problem.e_place(c, at[0], at[1], at[2])[1],
                                             problem.e_place(c, at[0], at[1], at[2])[2]));
@@ -106,33 +106,6 @@ TEST(AbsorbedPower, OfOneEntryByHand) {
   EXPECT_NEAR(absorbed_power(YeeFields(problem, e)) /
                   (0.5 * omega * k_eps0 * 2 * 25 * std::pow(5e-3, 3)),
               1, 1e-12);
-}
-
-TEST(OpticalTheorem, OfASmallLosslessBallByHand) {
-  // A dipole that scatters without loss: alpha = a / (1 - 2 j a k^3 / 3), F = k^2 alpha p, so that
-  // its extinction is what it radiates, C = 8 pi k^4 |alpha|^2 / 3.
-  const double k = 20, a = 1e-5;
-  const IncidentWave incident = make_incident(oblique(), k);
-  const complex alpha = a / complex(1, 2.0 / 3 * a * k * k * k);
-  const Direction direction = forward(incident);
-  const double t = direction.theta_deg * k_pi / 180, p = direction.phi_deg * k_pi / 180;
-  FarField field;
-  for (int c = 0; c < 3; ++c) {
-    const complex f = k * k * alpha * complex(incident.electric_amplitude[c]);
-    field.theta +=
-        f * std::array{std::cos(t) * std::cos(p), std::cos(t) * std::sin(p), -std::sin(t)}[c];
-    field.phi += f * std::array{-std::sin(p), std::cos(p), 0.0}[c];
-  }
-  const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
-  const double expected = density * 8 * k_pi / 3 * std::pow(k, 4) * std::norm(alpha);
-  EXPECT_NEAR(extinction_by_theorem(field, incident) / expected, 1, 1e-12);
-}
-
-TEST(PowerBalances, SayWhatDoesNotFit) {
-  const PowerBalance balance{2, 1, 3.003, 3.3, 1};
-  EXPECT_NEAR(balance.work_difference(), 1e-3, 1e-12);
-  EXPECT_NEAR(balance.theorem_difference(), 0.1, 1e-12);
-  EXPECT_THAT(to_text(balance), ::testing::HasSubstr("(1.0e-03 off)"));
 }
 
 } // namespace

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 from spack_repo.builtin.build_systems.cuda import CudaPackage
+from spack_repo.builtin.build_systems.rocm import ROCmPackage
 
 from spack.package import *
 
@@ -35,7 +36,7 @@ CAVITY = {
 }
 
 
-class Curlew(CMakePackage, CudaPackage):
+class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     """Maxwell's equations on tetrahedral meshes, on the cores or the GPU at hand: one case file, one
     command, one performance layer (Kokkos) under every method."""
 
@@ -50,7 +51,7 @@ class Curlew(CMakePackage, CudaPackage):
     variant("mpi", default=True, description="Several ranks")
     variant("vtk", default=True, description="Fields for ParaView")
     variant("metis", default=True, description="Ordering and partitions with METIS")
-    variant("ifpack2", default=False, description="Trilinos with the preconditioners of Ifpack2")
+    variant("ifpack2", default=True, description="The preconditioner ilu, by Trilinos' Ifpack2")
     variant(
         "cuda_arch",
         default="none",
@@ -66,6 +67,22 @@ class Curlew(CMakePackage, CudaPackage):
         msg="Curlew is compiled for one kind of GPU: name it, for example +cuda cuda_arch=90 "
         "for an H100",
     )
+    variant(
+        "amdgpu_target",
+        default="none",
+        values=("none",) + ROCmPackage.amdgpu_targets,
+        multi=False,
+        sticky=True,
+        when="+rocm",
+        description="Architecture of the GPU",
+    )
+    conflicts(
+        "amdgpu_target=none",
+        when="+rocm",
+        msg="Curlew is compiled for one kind of GPU: name it, for example +rocm "
+        "amdgpu_target=gfx90a for an MI250X",
+    )
+    conflicts("+cuda", when="+rocm", msg="A Kokkos has CUDA or ROCm, not both")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.22:", type="build")
@@ -85,6 +102,13 @@ class Curlew(CMakePackage, CudaPackage):
         # All of it only with an arch: without one, the message above is all that Spack says.
         for arch in CudaPackage.cuda_arch_values:
             depends_on(f"{package}+cuda{wrapper} cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
+
+    for package in ("kokkos", "trilinos"):
+        depends_on(f"{package}~rocm", when="~rocm")
+        for target in ROCmPackage.amdgpu_targets:
+            depends_on(
+                f"{package}+rocm amdgpu_target={target}", when=f"+rocm amdgpu_target={target}"
+            )
 
     depends_on("mpi", when="+mpi")
     depends_on("vtk@9.1:", when="+vtk")
@@ -130,7 +154,7 @@ class Curlew(CMakePackage, CudaPackage):
     def test_cavity_resonance(self):
         """a metal box of 5 x 2 x 6 cm rings at the frequency of its mode TE101"""
         curlew = which(self.prefix.bin.curlew, required=True)
-        if self.spec.satisfies("+cuda"):
+        if self.spec.satisfies("+cuda") or self.spec.satisfies("+rocm"):
             info = curlew("info", output=str, error=str, fail_on_error=False)
             # Without a driver, the program does not start at all.
             if "not usable here" in info or "libcuda.so" in info:
@@ -138,7 +162,8 @@ class Curlew(CMakePackage, CudaPackage):
         with open("case.json", "w", encoding="utf-8") as file:
             json.dump(CAVITY, file)
         expected = 0.5 * SPEED_OF_LIGHT * ((1 / 0.05) ** 2 + (1 / 0.06) ** 2) ** 0.5
-        optional = [name for name in ("openmp", "cuda") if self.spec.satisfies(f"+{name}")]
+        variants = {"openmp": "openmp", "cuda": "cuda", "rocm": "hip"}
+        optional = [variants[name] for name in variants if self.spec.satisfies(f"+{name}")]
         for backend in ["serial"] + optional:
             with test_part(self, f"test_cavity_resonance_{backend}", purpose=f"backend {backend}"):
                 curlew("run", "case.json", "--backend", backend, "--output", backend)

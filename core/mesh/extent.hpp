@@ -1,0 +1,34 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew {
+
+// The box around points; the empty one has low above high.
+struct Extent {
+  Point low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
+
+  void add(const Point &p) {
+    for (int d = 0; d < 3; ++d) {
+      low[d] = std::min(low[d], p[d]);
+      high[d] = std::max(high[d], p[d]);
+    }
+  }
+  void merge(const Extent &other) {
+    for (int d = 0; d < 3; ++d) {
+      low[d] = std::min(low[d], other.low[d]);
+      high[d] = std::max(high[d], other.high[d]);
+    }
+  }
+  bool meets(const Extent &other) const {
+    for (int d = 0; d < 3; ++d)
+      if (low[d] > other.high[d] || high[d] < other.low[d])
+        return false;
+    return true;
+  }
+};
+
+} // namespace curlew

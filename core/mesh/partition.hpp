@@ -1,0 +1,27 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+enum class PartitionMethod {
+  metis,   // few edges between parts, @cite karypis1998 on the graph of nodes
+  spatial, // consecutive nodes: compact parts where the mesh is ordered along a curve
+};
+
+// "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws InputError for
+// another name, NotCompiled for METIS in a program without it.
+PartitionMethod parse_partition_method(const std::string &name);
+std::string to_string(PartitionMethod method);
+
+// node -> rank that owns it. Nodes weigh as many tets as they have, so that ranks get about the
+// same number of tets and of dual volumes. Tets with solved[tet] == 0 (empty: none) are left out of
+// the computation: they weigh nothing. Throws InputError when a rank would get no solved tet.
+std::vector<int> partition_nodes(const TetMesh &mesh, const std::vector<std::uint8_t> &solved,
+                                 int ranks, PartitionMethod method, int threads = 0);
+
+} // namespace curlew

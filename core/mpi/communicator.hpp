@@ -1,0 +1,147 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace curlew {
+
+// The processes ("ranks") that work on one problem together. A default-constructed
+// communicator has one rank, this process. A program without MPI has no other; its calls then cost
+// nothing.
+//
+// All calls but rank(), size() and is_root() are collective: every rank makes them in the same
+// order. Results are the same bits on every rank.
+class Communicator {
+public:
+  Communicator() = default;
+  // All ranks that the launcher started; one rank before MpiRuntime is constructed.
+  static Communicator world();
+
+  // The first `count` ranks, with the same numbers; each other rank gets a communicator of its own.
+  Communicator first(int count) const;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  bool is_root() const { return rank_ == 0; }
+  bool is_alone() const { return size_ == 1; }
+
+  void barrier() const;
+  void idle_barrier() const; // a barrier that uses little of the processor while it waits
+  bool any(bool here) const;
+  double sum(double value) const;
+  std::int64_t sum(std::int64_t value) const;
+  double max(double value) const;
+  double min(double value) const;
+  void sum(std::vector<double> &values) const;         // element by element
+  void sum_at_root(std::vector<double> &values) const; // unchanged on other ranks
+  void min(std::vector<std::int64_t> &values) const;   // minimum, element by element
+  std::string broadcast(const std::string &text, int from = 0) const;
+
+  // The values that each rank sends to this one, by rank; `to` has those that this one sends.
+  template <class T>
+  std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>> &to) const {
+    return typed<T>(exchange_bytes(as_bytes(to)));
+  }
+  // At the root: the values of every rank, by rank. Elsewhere empty.
+  template <class T> std::vector<std::vector<T>> gather(const std::vector<T> &mine) const {
+    std::vector<std::vector<T>> to(size_);
+    to[0] = mine;
+    auto all = exchange(to);
+    return is_root() ? std::move(all) : std::vector<std::vector<T>>();
+  }
+  // The root gives one vector per rank; every rank receives its own.
+  template <class T> std::vector<T> scatter(const std::vector<std::vector<T>> &parts) const {
+    return exchange(is_root() ? parts : std::vector<std::vector<T>>(size_))[0];
+  }
+
+  // Messages whose addresses and lengths stay the same: posted once, sent many times.
+  class Messages;
+
+private:
+  using Bytes = std::vector<char>;
+  std::vector<Bytes> exchange_bytes(const std::vector<Bytes> &to) const;
+
+  template <class T> static std::vector<Bytes> as_bytes(const std::vector<std::vector<T>> &rows) {
+    static_assert(std::is_trivially_copyable<T>::value,
+                  "only trivially copyable values can be sent");
+    std::vector<Bytes> bytes;
+    for (const std::vector<T> &row : rows) {
+      const char *first = reinterpret_cast<const char *>(row.data());
+      bytes.emplace_back(first, first + row.size() * sizeof(T));
+    }
+    return bytes;
+  }
+  template <class T> static std::vector<std::vector<T>> typed(const std::vector<Bytes> &rows) {
+    std::vector<std::vector<T>> values;
+    for (const Bytes &row : rows) {
+      const T *first = reinterpret_cast<const T *>(row.data());
+      values.emplace_back(first, first + row.size() / sizeof(T));
+    }
+    return values;
+  }
+
+  int rank_ = 0, size_ = 1;
+  int group_ = 0; // which of MPI's communicators
+};
+
+class Communicator::Messages {
+public:
+  Messages(); // takes none: something to assign to
+  // Between ranks of this communicator, apart from all others in flight at the same time.
+  // Collective.
+  explicit Messages(const Communicator &ranks);
+  ~Messages();
+  Messages(Messages &&) noexcept;
+  Messages &operator=(Messages &&) noexcept;
+
+  // The memory must stay where it is until this object ends.
+  void add_receive(void *to, std::size_t bytes, int from);
+  void add_send(const void *from, std::size_t bytes, int to);
+  void start_receives();
+  void start_sends();
+  void wait(); // for all of both
+
+private:
+  struct Requests;
+  std::unique_ptr<Requests> requests_;
+};
+
+// MPI between construction and destruction, once per process: only where a launcher (mpirun, srun)
+// started this process, so that `curlew run` without a launcher needs no running MPI. Throws
+// InputError where a launcher started several processes that cannot find each other.
+class MpiRuntime {
+public:
+  MpiRuntime();
+  ~MpiRuntime();
+  MpiRuntime(const MpiRuntime &) = delete;
+  MpiRuntime &operator=(const MpiRuntime &) = delete;
+};
+
+// This process among those on the same host: each takes a device and its share of the processors.
+struct NodeLocalRank {
+  int rank = 0, size = 1;
+  int first = 0;      // rank in the world of the host's first process: names the host
+  int processors = 0; // its share of those that the ranks of the host may use; 0 without MPI
+};
+NodeLocalRank node_local_rank(); // not collective
+
+// Whether messages may lie in the memory of devices: asked of the MPI library; CURLEW_GPU_AWARE_MPI
+// (0 or 1) in the environment overrules it.
+bool mpi_reads_devices();
+
+// "Open MPI v4.1.4 ...", empty without MPI.
+std::string mpi_version();
+
+// For a rank that failed, before it prints its message. Every rank but the root waits: a lower rank
+// may have failed for the same reason. Only that one prints its message, and its abort_all_ranks()
+// then ends this rank.
+void wait_for_lower_rank_error();
+
+// Ends every rank with this exit code.
+[[noreturn]] void abort_all_ranks(int exit_code);
+
+} // namespace curlew

@@ -1,0 +1,23 @@
+#include <curlew/io/case/case_format.hpp>
+
+#include <curlew/io/case/sections/sections.hpp>
+
+namespace curlew {
+
+std::string_view base_schema_text(); // io/case/schema/case.json, embedded
+
+CaseFormat make_case_format(const std::vector<CaseMethod> &methods,
+                            const std::map<std::string, std::string> &planned) {
+  SchemaParts parts{base_schema_text(), {}, {}, planned};
+  for (const Section &section : sections())
+    parts.sections.push_back(section.schema());
+  for (const CaseMethod &method : methods)
+    parts.methods.push_back({method.schema, method.title});
+  CaseFormat format{compose_schema(parts), {}};
+  const auto &names = format.schema.json()["properties"]["method"]["enum"];
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    format.checks[names[i].get<std::string>()] = methods[i].check_case;
+  return format;
+}
+
+} // namespace curlew

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/schema/schema.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace curlew {
+
+// A method's part of the case file.
+struct CaseMethod {
+  std::string_view schema; // its fragment: the sections that it takes, and its own keys
+  void (*check_case)(CheckContext &context);
+  std::string_view title; // for people
+};
+
+// What a program can read: the schema of its methods and their checks.
+struct CaseFormat {
+  Schema schema;
+  std::map<std::string, void (*)(CheckContext &)> checks; // method -> check_case
+};
+
+// The sections of io/case/sections with these methods. `planned`: names of methods to come, with
+// what they are.
+CaseFormat make_case_format(const std::vector<CaseMethod> &methods,
+                            const std::map<std::string, std::string> &planned = {});
+
+} // namespace curlew

@@ -1,0 +1,173 @@
+#include <curlew/io/case/schema/schema.hpp>
+
+#include <curlew/core/units.hpp>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array k_keywords = {"$schema",
+                                   "$ref",
+                                   "title",
+                                   "description",
+                                   "default",
+                                   "definitions",
+                                   "type",
+                                   "enum",
+                                   "const",
+                                   "properties",
+                                   "required",
+                                   "items",
+                                   "minItems",
+                                   "maxItems",
+                                   "uniqueItems",
+                                   "minProperties",
+                                   "minLength",
+                                   "minimum",
+                                   "maximum",
+                                   "exclusiveMinimum",
+                                   "exclusiveMaximum",
+                                   "oneOf",
+                                   "anyOf",
+                                   "not",
+                                   "allOf",
+                                   "if",
+                                   "then",
+                                   "x-unit",
+                                   "x-unit-only",
+                                   "x-words",
+                                   "additionalProperties",
+                                   "x-default-unless",
+                                   "x-known",
+                                   "x-known-values"};
+
+void check_unit(const ordered_json &name, const std::string &at) {
+  if (!name.is_string() || !parse_dimension(name.get<std::string>()))
+    throw std::logic_error("schema: unknown dimension " + name.dump() + " at " + at);
+}
+
+void check_keywords(const ordered_json &node, const std::string &at) {
+  if (node.is_boolean())
+    return;
+  for (const auto &[keyword, value] : node.items()) {
+    if (std::find(k_keywords.begin(), k_keywords.end(), keyword) == k_keywords.end())
+      throw std::logic_error("schema: keyword \"" + keyword + "\" at " + at +
+                             " is not one that the case file's validator knows");
+    const std::string below = at + "/" + keyword;
+    if (keyword == "properties" || keyword == "definitions") {
+      for (const auto &[name, child] : value.items())
+        check_keywords(child, below + "/" + name);
+    } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "allOf") {
+      for (const auto &child : value)
+        check_keywords(child, below);
+    } else if (keyword == "items" || keyword == "additionalProperties" || keyword == "not" ||
+               keyword == "if" || keyword == "then") {
+      check_keywords(value, below);
+    } else if (keyword == "x-unit" && value.is_array()) {
+      for (const auto &name : value)
+        check_unit(name, below);
+    } else if (keyword == "x-unit") {
+      check_unit(value, below);
+    }
+  }
+}
+
+ordered_json parse_part(std::string_view text, const char *what) {
+  ordered_json part = ordered_json::parse(text, nullptr, false);
+  if (!part.is_object())
+    throw std::logic_error(std::string("schema: ") + what + " is no JSON object");
+  return part;
+}
+
+} // namespace
+
+Schema::Schema(ordered_json root) : root_(std::move(root)) {
+  check_keywords(root_, "#");
+}
+
+const ordered_json &Schema::resolve(const ordered_json &node) const {
+  const ordered_json *result = &node;
+  while (result->is_object() && result->contains("$ref"))
+    result = &root_.at(ordered_json::json_pointer((*result)["$ref"].get<std::string>().substr(1)));
+  return *result;
+}
+
+namespace {
+
+// The definitions of a part join those of the whole: "$ref" looks nowhere else.
+void move_definitions(ordered_json &part, ordered_json &root) {
+  if (!part.contains("definitions"))
+    return;
+  for (const auto &[name, definition] : part["definitions"].items()) {
+    if (root["definitions"].contains(name))
+      throw std::logic_error("schema: the definition \"" + name + "\" is given twice");
+    root["definitions"][name] = definition;
+  }
+  part.erase("definitions");
+}
+
+void add_section(std::string_view text, ordered_json &root) {
+  ordered_json section = parse_part(text, "a section's part");
+  move_definitions(section, root);
+  root["properties"].update(section.at("properties"));
+  if (section.contains("x-known"))
+    root["x-known"].update(section["x-known"]);
+}
+
+// A section gives a reason why a method may lack its key: it does unless its fragment has it.
+void close_keys_of_others(ordered_json &fragment, const ordered_json &root) {
+  for (const auto &[key, reason] : root["x-known"].items())
+    if (!fragment["properties"].contains(key))
+      fragment["properties"][key] = false;
+}
+
+void add_method(const SchemaParts::Method &method, ordered_json &root) {
+  ordered_json fragment = parse_part(method.fragment, "a method's fragment");
+  if (!fragment.contains("x-method") || !fragment["x-method"].is_string())
+    throw std::logic_error("schema: a method's fragment has no \"x-method\"");
+  const ordered_json name = fragment["x-method"];
+  fragment.erase("x-method");
+  fragment["description"] = method.title;
+  move_definitions(fragment, root);
+  close_keys_of_others(fragment, root);
+  root["properties"]["method"]["enum"].push_back(name);
+  root["allOf"].push_back(
+      {{"if", {{"required", {"method"}}, {"properties", {{"method", {{"const", name}}}}}}},
+       {"then", fragment}});
+}
+
+// Adds to each reason the methods of this program that take the key.
+void name_methods_in_reasons(ordered_json &root) {
+  for (auto &[key, reason] : root["x-known"].items()) {
+    std::string names;
+    for (const ordered_json &branch : root["allOf"])
+      if (branch["then"]["properties"][key] != false)
+        names += (names.empty() ? "" : ", ") +
+                 branch["if"]["properties"]["method"]["const"].get<std::string>();
+    reason = reason.get<std::string>() + " (methods with \"" + key +
+             "\": " + (names.empty() ? "none yet" : names) + ")";
+  }
+}
+
+} // namespace
+
+Schema compose_schema(const SchemaParts &parts) {
+  ordered_json root = parse_part(parts.base, "the base");
+  root["x-known"] = ordered_json::object();
+  for (const std::string_view text : parts.sections)
+    add_section(text, root);
+  root["allOf"] = ordered_json::array();
+  for (const SchemaParts::Method &method : parts.methods)
+    add_method(method, root);
+  for (const auto &[name, title] : parts.planned)
+    root["properties"]["method"]["x-known-values"][name] = title;
+  name_methods_in_reasons(root);
+  return Schema(std::move(root));
+}
+
+} // namespace curlew

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace curlew {
+
+// The JSON Schema (draft-07) of case files: the keys that all methods share plus the fragment of
+// each method in this binary. Beyond draft-07 it uses these keywords, which other validators
+// ignore:
+//
+//   x-unit            dimension (or list of them) of a number or "number unit" string
+//                     (core/units.hpp)
+//   x-unit-only       true: the string is a unit without a number ("mm")
+//   x-words           strings that may stand for the quantity
+//   x-default-unless  keys beside this one whose presence switches the default off
+//   x-known           key -> why this method or version does not take it
+//   x-known-values    value -> why this method or version does not take it
+class Schema {
+public:
+  // Throws std::logic_error when the schema uses a keyword that validate() does not implement.
+  explicit Schema(nlohmann::ordered_json root);
+  const nlohmann::ordered_json &json() const { return root_; }
+  // What `curlew schema` prints.
+  std::string text() const { return root_.dump(2) + "\n"; }
+  // Follows "$ref" (definitions of this schema only).
+  const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
+
+private:
+  nlohmann::ordered_json root_;
+};
+
+// The parts of which the schema of a program is made.
+struct SchemaParts {
+  // What every case has: title, method, and the shapes that several sections use.
+  std::string_view base;
+  // Of each section: "properties" with its key, "x-known" with the reason why a method may lack the
+  // key, and "definitions", which "$ref" of any part finds.
+  std::vector<std::string_view> sections;
+  // Of each method a fragment with "x-method" (its name) and the draft-07 keywords that hold for it
+  // alone ("required", "properties", "definitions"), and its title.
+  struct Method {
+    std::string_view fragment, title;
+  };
+  std::vector<Method> methods;
+  // Names of methods to come, with what they are.
+  std::map<std::string, std::string> planned;
+};
+
+// Joins the parts. A key that has a reason in the "x-known" of its section belongs to the methods
+// whose fragments name it; for the others it becomes false, which no value satisfies, and the
+// reason names the methods that have it. Throws std::logic_error for a part that is none.
+Schema compose_schema(const SchemaParts &parts);
+
+} // namespace curlew

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/names.hpp>
+
+namespace curlew {
+
+inline constexpr Names<Boundary::Type, 5> k_boundary_types = {
+    {{Boundary::Type::pec, "pec"},
+     {Boundary::Type::pmc, "pmc"},
+     {Boundary::Type::abc, "abc"},
+     {Boundary::Type::pml, "pml"},
+     {Boundary::Type::periodic, "periodic"}}};
+
+} // namespace curlew

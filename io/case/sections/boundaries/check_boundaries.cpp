@@ -1,0 +1,70 @@
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/sections/boundaries/boundary_names.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char *k_axes = "xyz";
+
+// Pointer to the condition of a face: its own, or that of "default".
+std::string condition_of(const CheckContext &context, const std::string &face) {
+  const std::string own = child_pointer("/boundaries", face);
+  return (context.is_given(own) ? own : "/boundaries/default") + "/type";
+}
+
+void check_periods(CheckContext &context, const std::vector<Boundary> &faces) {
+  for (int d = 0; d < 3; ++d) {
+    const Boundary *one = &faces[2 * d], *other = &faces[2 * d + 1];
+    if (one->type == other->type)
+      continue;
+    if (other->type == Boundary::Type::periodic)
+      std::swap(one, other);
+    if (one->type == Boundary::Type::periodic)
+      context.error(condition_of(context, one->group),
+                    fmt::format("the face \"{}\" is periodic, but \"{}\" is {}; make both "
+                                "periodic or neither",
+                                one->group, other->group, name_of(k_boundary_types, other->type)));
+  }
+}
+
+void check_layers(CheckContext &context, const GridSpec &grid, const std::vector<Boundary> &faces) {
+  std::string axes;
+  for (int d = 0; d < 3; ++d) {
+    int layers = 0;
+    for (const int side : {0, 1})
+      layers += faces[2 * d + side].type == Boundary::Type::pml;
+    if (layers * grid.pml_cells >= grid.cells[d])
+      axes += fmt::format("{}{} of {} cells along {}", axes.empty() ? "" : ", ",
+                          layers * grid.pml_cells, grid.cells[d], k_axes[d]);
+  }
+  if (!axes.empty())
+    context.error("/grid/pml/cells", "the absorbing layers take " + axes +
+                                         "; at least 1 must be left: make \"grid.size\" larger or "
+                                         "\"grid.pml.cells\" smaller, or give a face another type");
+}
+
+} // namespace
+
+void check_mesh_boundaries(CheckContext &context) {
+  context.check_groups("/boundaries");
+}
+
+void check_grid_boundaries(CheckContext &context) {
+  const ordered_json *boundaries = context.find("/boundaries");
+  if (boundaries == nullptr ||
+      !std::all_of(boundaries->begin(), boundaries->end(),
+                   [](const ordered_json &face) { return face.contains("type"); }))
+    return;
+  context.faces = read_grid_boundaries(*boundaries);
+  check_periods(context, *context.faces);
+  if (context.grid)
+    check_layers(context, *context.grid, *context.faces);
+}
+
+} // namespace curlew

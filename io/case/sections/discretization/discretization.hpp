@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace curlew {
+
+// The section is the method's own: its fragment has the keys, Case::discretization the values.
+std::string_view discretization_schema_text();
+
+} // namespace curlew

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <curlew/core/waveform.hpp>
+#include <curlew/io/case/sections/excitations/plane_wave.hpp>
+
+#include <string_view>
+
+namespace curlew {
+
+// Where a current flows: at a point, in a volume of the mesh, or in a box of the grid.
+struct CurrentPoint {
+  Vector3 position_m{0, 0, 0};
+};
+struct CurrentGroup {
+  std::string name;
+};
+struct CurrentBox {
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0};
+};
+
+// An impressed electric current.
+struct CurrentSource {
+  std::variant<CurrentPoint, CurrentGroup, CurrentBox> extent;
+  Vector3 direction{0, 0, 1};       // normalised on loading
+  double amplitude = 1;             // A m of a point, else A/m^2
+  std::optional<Waveform> waveform; // in the time domain
+};
+
+struct Excitation {
+  std::string name;
+  std::variant<CurrentSource, PlaneWaveSource> source;
+};
+
+// The file of samples that its waveform reads; empty: none.
+std::string waveform_file(const Excitation &excitation);
+
+std::vector<Excitation> read_excitations(const nlohmann::ordered_json &node,
+                                         const ReadContext &context);
+nlohmann::ordered_json to_json(const std::vector<Excitation> &excitations);
+
+// The highest frequency of the waveforms; 0 without one.
+double highest_frequency_hz(const std::vector<Excitation> &excitations);
+
+// Names, positions, units of amplitudes, waveforms and plane waves; after check_grid() on a grid.
+void check_excitations(CheckContext &context);
+
+std::string_view excitations_schema_text();
+
+} // namespace curlew

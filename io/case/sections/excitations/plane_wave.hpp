@@ -1,0 +1,51 @@
+#pragma once
+
+#include <curlew/io/case/sections/reading.hpp>
+
+#include <complex>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace curlew {
+
+class CheckContext;
+
+// E = polarization exp(-j k direction.r), in V/m, phasors of e^{+j omega t}.
+struct PlaneWave {
+  Vector3 direction{0, 0, 1};                                // of propagation, length 1
+  std::array<std::complex<double>, 3> polarization{1, 0, 0}; // times the amplitude; transverse
+  double theta_deg = 180, phi_deg = 0; // where it comes from: direction = -r(theta, phi)
+  std::string pol; // as the case has it: "theta", "phi", an angle from theta to phi, or "given"
+};
+
+// One wave, by vectors of any length.
+struct WaveVectors {
+  Vector3 direction{0, 0, 1}, polarization{1, 0, 0}, polarization_imag{0, 0, 0};
+};
+
+// Direction of E across a wave: "theta", "phi", or the angle from the theta to the phi unit vector.
+using WavePolarization = std::variant<std::string, double>;
+
+// Waves from every direction with every polarization.
+struct WaveAngles {
+  std::vector<double> theta_deg, phi_deg;
+  std::vector<WavePolarization> pol;
+};
+
+struct PlaneWaveSource {
+  std::variant<WaveVectors, WaveAngles> given;
+  double amplitude_v_m = 1;
+  std::vector<PlaneWave> waves; // what `given` and the amplitude make: phi outermost, then theta
+};
+
+PlaneWaveSource read_plane_wave(const nlohmann::ordered_json &node);
+nlohmann::ordered_json to_json(const PlaneWaveSource &source);
+
+// Direction, polarization, angles of the plane wave at a pointer.
+void check_plane_wave(CheckContext &context, const std::string &pointer,
+                      const nlohmann::ordered_json &value);
+// A key that is an angle, a list or a sweep of them: false for one that has been reported.
+bool check_angles(CheckContext &context, const std::string &pointer);
+
+} // namespace curlew

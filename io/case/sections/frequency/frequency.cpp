@@ -1,0 +1,39 @@
+#include <curlew/io/case/sections/frequency/frequency.hpp>
+
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
+
+#include <map>
+
+namespace curlew {
+
+using nlohmann::ordered_json;
+
+std::vector<double> read_frequencies(const ordered_json &node) {
+  return sweep_values(node);
+}
+
+ordered_json frequencies_to_json(const std::vector<double> &frequencies_hz) {
+  return sweep_to_json(frequencies_hz, SweepBy::count);
+}
+
+void check_frequencies(CheckContext &context) {
+  const ordered_json *frequency = context.find_sweep("/frequency", "count");
+  if (frequency == nullptr)
+    return;
+  if (frequency->is_object() && (*frequency)["start"] == (*frequency)["stop"])
+    context.error("/frequency", "the sweep starts and stops at " +
+                                    number_text((*frequency)["start"].get<double>()) +
+                                    " Hz; give one frequency, or two different ones");
+  if (!frequency->is_array())
+    return;
+  std::map<double, std::size_t> first;
+  for (std::size_t i = 0; i < frequency->size(); ++i)
+    if (!first.emplace((*frequency)[i].get<double>(), i).second)
+      context.error(child_pointer("/frequency", i), "the frequency " +
+                                                        number_text((*frequency)[i].get<double>()) +
+                                                        " Hz is in the list already");
+}
+
+} // namespace curlew

@@ -1,0 +1,63 @@
+#include <curlew/io/case/sections/grid/grid.hpp>
+
+#include <cmath>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+Vector3 centered_corner(const GridSpec &grid) {
+  Vector3 corner;
+  for (int d = 0; d < 3; ++d)
+    corner[d] = -0.5 * grid.cells[d] * grid.cell_m[d];
+  return corner;
+}
+
+} // namespace
+
+GridSpec read_grid(const ordered_json &node, const ReadContext &) {
+  GridSpec grid;
+  const ordered_json &cell = node["cell"];
+  if (cell.is_array())
+    grid.cell_m = cell.get<Vector3>();
+  else
+    grid.cell_m.fill(cell.get<double>());
+  const auto size = node["size"].get<Vector3>();
+  for (int d = 0; d < 3; ++d)
+    grid.cells[d] = static_cast<Index>(std::llround(size[d] / grid.cell_m[d]));
+  grid.corner_m = node["origin"].is_array() ? node["origin"].get<Vector3>() : centered_corner(grid);
+  grid.pml_cells = node["pml"]["cells"].get<int>();
+  grid.pml_order = node["pml"]["order"].get<double>();
+  grid.pml_reflection = node["pml"]["reflection"].get<double>();
+  grid.smoothing = node["smoothing"].get<bool>();
+  return grid;
+}
+
+ordered_json to_json(const GridSpec &grid) {
+  ordered_json node;
+  const auto &[x, y, z] = grid.cell_m;
+  if (x == y && y == z)
+    node["cell"] = x;
+  else
+    node["cell"] = grid.cell_m;
+  for (int d = 0; d < 3; ++d)
+    node["size"].push_back(grid.cells[d] * grid.cell_m[d]);
+  if (grid.corner_m == centered_corner(grid))
+    node["origin"] = "center";
+  else
+    node["origin"] = grid.corner_m;
+  node["pml"] = {
+      {"cells", grid.pml_cells}, {"order", grid.pml_order}, {"reflection", grid.pml_reflection}};
+  node["smoothing"] = grid.smoothing;
+  return node;
+}
+
+Vector3 far_corner(const GridSpec &grid) {
+  Vector3 corner = grid.corner_m;
+  for (int d = 0; d < 3; ++d)
+    corner[d] += grid.cells[d] * grid.cell_m[d];
+  return corner;
+}
+
+} // namespace curlew

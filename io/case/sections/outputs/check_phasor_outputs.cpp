@@ -1,0 +1,102 @@
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/excitations/plane_wave.hpp>
+#include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double k_most_directions = 1e6;
+
+void check_rcs(CheckContext &context) {
+  const ordered_json *rcs = context.find("/outputs/rcs");
+  if (rcs == nullptr)
+    return;
+  if (!rcs->contains("bistatic") && !(*rcs)["monostatic"].get<bool>())
+    context.error("/outputs/rcs", "\"outputs.rcs\" asks for nothing; give \"bistatic\" with its "
+                                  "angles, or \"monostatic\": true");
+  if (rcs->contains("bistatic")) {
+    double count = 1;
+    for (const char *key : {"/outputs/rcs/bistatic/theta", "/outputs/rcs/bistatic/phi"})
+      count *=
+          check_angles(context, key) ? static_cast<double>(sweep_count(*context.find(key))) : 0;
+    if (count > k_most_directions)
+      context.error("/outputs/rcs/bistatic", "\"outputs.rcs.bistatic\" has " + number_text(count) +
+                                                 " directions; " + number_text(k_most_directions) +
+                                                 " are the most");
+  }
+  bool has_wave = false;
+  context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
+    has_wave |= value.contains("type") && value["type"] == "plane-wave";
+  });
+  if (!has_wave && context.find("/excitations") != nullptr)
+    context.error("/outputs/rcs", "\"outputs.rcs\" is of plane waves, and the case has none; add "
+                                  "an excitation of type \"plane-wave\"");
+}
+
+// Far fields are those of a body in open space.
+void check_open_space(CheckContext &context) {
+  if (!context.faces || context.find_partial("/outputs/rcs") == nullptr)
+    return;
+  for (const Boundary &face : *context.faces)
+    if (face.type != Boundary::Type::pml) {
+      context.error("/outputs/rcs", "\"outputs.rcs\" needs open space, type \"pml\" on all six "
+                                    "faces, and " +
+                                        in_quotes(face.group) + " has another");
+      return;
+    }
+}
+
+void check_slice(CheckContext &context, const std::string &pointer) {
+  const ordered_json *slice = context.find_with(pointer, {"axis", "at"});
+  if (slice == nullptr || !context.grid)
+    return;
+  const int axis = (*slice)["axis"].get<std::string>()[0] - 'x';
+  Vector3 position_m = context.grid->corner_m;
+  position_m[axis] = (*slice)["at"].get<double>();
+  if (!contains(*context.grid, position_m))
+    context.error(pointer + "/at", "the slice at " + (*slice)["axis"].get<std::string>() + " = " +
+                                       number_text(position_m[axis]) +
+                                       " m lies outside of the grid, " + range_text(*context.grid));
+}
+
+void check_slices(CheckContext &context) {
+  const std::string pointer = "/outputs/fields/slice";
+  const ordered_json *slices = context.find_partial(pointer);
+  if (slices == nullptr)
+    return;
+  if (slices->is_object())
+    check_slice(context, pointer);
+  else
+    context.for_each(pointer, [&](const std::string &child, const ordered_json &) {
+      check_slice(context, child);
+    });
+}
+
+void check_sar(CheckContext &context) {
+  const ordered_json *sar = context.find("/outputs/sar");
+  if (sar == nullptr || !sar->get<bool>())
+    return;
+  bool has_density = false;
+  context.for_each("/materials", [&](const std::string &, const ordered_json &material) {
+    has_density |= material.contains("density");
+  });
+  if (!has_density)
+    context.error("/outputs/sar", "\"outputs.sar\" is power per mass, and no material has a "
+                                  "\"density\"");
+}
+
+} // namespace
+
+void check_phasor_outputs(CheckContext &context) {
+  check_rcs(context);
+  check_open_space(context);
+  check_slices(context);
+  check_sar(context);
+}
+
+} // namespace curlew

@@ -1,0 +1,76 @@
+#include <curlew/io/case/sections/outputs/outputs_parts.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+SliceSpec read_slice(const ordered_json &node) {
+  return {node["axis"].get<std::string>()[0] - 'x', node["at"].get<double>()};
+}
+
+ordered_json to_json(const SliceSpec &slice) {
+  return {{"axis", std::string(1, "xyz"[slice.axis])}, {"at", slice.at_m}};
+}
+
+PhasorFieldsSpec read_fields(const ordered_json &node) {
+  PhasorFieldsSpec fields;
+  fields.quantities = read_quantities(node["quantities"]);
+  fields.total = node["total"].get<bool>();
+  if (!node.contains("slice"))
+    return fields;
+  const ordered_json &slice = node["slice"];
+  if (slice.is_object())
+    fields.slices = {read_slice(slice)};
+  else
+    for (const ordered_json &one : slice)
+      fields.slices.push_back(read_slice(one));
+  return fields;
+}
+
+ordered_json to_json(const PhasorFieldsSpec &fields) {
+  ordered_json node = {{"quantities", quantities_to_json(fields.quantities)},
+                       {"total", fields.total}};
+  for (const SliceSpec &slice : fields.slices)
+    node["slice"].push_back(to_json(slice));
+  return node;
+}
+
+RcsSpec read_rcs(const ordered_json &node) {
+  RcsSpec rcs;
+  rcs.monostatic = node["monostatic"].get<bool>();
+  if (node.contains("bistatic"))
+    rcs.bistatic = {sweep_values(node["bistatic"]["theta"]), sweep_values(node["bistatic"]["phi"])};
+  return rcs;
+}
+
+ordered_json to_json(const RcsSpec &rcs) {
+  ordered_json node;
+  if (rcs.bistatic)
+    node["bistatic"] = {{"theta", sweep_to_json(rcs.bistatic->theta_deg, SweepBy::step)},
+                        {"phi", sweep_to_json(rcs.bistatic->phi_deg, SweepBy::step)}};
+  node["monostatic"] = rcs.monostatic;
+  return node;
+}
+
+} // namespace
+
+void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
+  if (node.contains("rcs"))
+    outputs.rcs = read_rcs(node["rcs"]);
+  if (node.contains("fields") && node["fields"].contains("total"))
+    outputs.phasors = read_fields(node["fields"]);
+  outputs.sar = node.value("sar", false);
+}
+
+void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
+  if (outputs.rcs)
+    node["rcs"] = to_json(*outputs.rcs);
+  if (outputs.phasors)
+    node["fields"] = to_json(*outputs.phasors);
+  if (outputs.sar)
+    node["sar"] = true;
+}
+
+} // namespace curlew

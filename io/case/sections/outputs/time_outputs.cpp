@@ -1,0 +1,131 @@
+#include <curlew/io/case/sections/excitations/excitations.hpp>
+#include <curlew/io/case/sections/outputs/outputs_parts.hpp>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+Vector3 difference(const Vector3 &a, const Vector3 &b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+ProbeSpec read_probe(const ordered_json &node) {
+  ProbeSpec probe;
+  probe.name = node["name"].get<std::string>();
+  probe.field = read_field(node["field"]);
+  if (node.contains("point")) {
+    probe.point_m = node["point"].get<Vector3>();
+  } else if (node.contains("line")) {
+    const ordered_json &line = node["line"];
+    probe.kind = ProbeSpec::Kind::line;
+    probe.point_m = line["start"].get<Vector3>();
+    probe.stop_m = line["stop"].get<Vector3>();
+    probe.u_m = difference(*probe.stop_m, probe.point_m);
+    probe.counts = {line["count"].get<Index>(), 1};
+  } else {
+    const ordered_json &plane = node["plane"];
+    probe.kind = ProbeSpec::Kind::plane;
+    probe.point_m = plane["corner"].get<Vector3>();
+    probe.u_m = plane["u"].get<Vector3>();
+    probe.v_m = plane["v"].get<Vector3>();
+    probe.counts = plane["counts"].get<std::array<Index, 2>>();
+  }
+  return probe;
+}
+
+ordered_json to_json(const ProbeSpec &probe) {
+  ordered_json node = {{"name", probe.name}};
+  switch (probe.kind) {
+  case ProbeSpec::Kind::point:
+    node["point"] = probe.point_m;
+    break;
+  case ProbeSpec::Kind::line:
+    node["line"] = {{"start", probe.point_m}, {"stop", *probe.stop_m}, {"count", probe.counts[0]}};
+    break;
+  case ProbeSpec::Kind::plane:
+    node["plane"] = {
+        {"corner", probe.point_m}, {"u", probe.u_m}, {"v", probe.v_m}, {"counts", probe.counts}};
+  }
+  node["field"] = field_name(probe.field);
+  return node;
+}
+
+SpectrumSpec read_spectrum(const ordered_json &node, const std::vector<Excitation> &excitations) {
+  SpectrumSpec spectrum;
+  spectrum.probe = node["probe"].get<std::string>();
+  spectrum.window = node["window"].get<std::string>();
+  if (node.contains("band"))
+    spectrum.band_hz = node["band"].get<std::array<double, 2>>();
+  else
+    spectrum.band_hz = {0, highest_frequency_hz(excitations)};
+  spectrum.peaks = node["peaks"].get<bool>();
+  spectrum.expected_hz = node["expected"].get<std::vector<double>>();
+  spectrum.expected_tolerance = node["expected_tolerance"].get<double>();
+  return spectrum;
+}
+
+ordered_json to_json(const SpectrumSpec &spectrum) {
+  return {{"probe", spectrum.probe},          {"window", spectrum.window},
+          {"band", spectrum.band_hz},         {"peaks", spectrum.peaks},
+          {"expected", spectrum.expected_hz}, {"expected_tolerance", spectrum.expected_tolerance}};
+}
+
+Schedule read_schedule(const ordered_json &every) {
+  if (every.is_number())
+    return {every.get<double>(), std::nullopt};
+  return {std::nullopt, std::stoll(every.get<std::string>())}; // "100 steps"
+}
+
+ordered_json to_json(const Schedule &schedule) {
+  if (schedule.every_s)
+    return *schedule.every_s;
+  return std::to_string(*schedule.every_steps) + " steps";
+}
+
+FieldsSpec read_fields(const ordered_json &node) {
+  const Schedule schedule = read_schedule(node["every"]);
+  return {schedule.every_s, schedule.every_steps, read_quantities(node["quantities"]),
+          node.value("region", "")};
+}
+
+ordered_json to_json(const FieldsSpec &fields) {
+  ordered_json node = {{"every", to_json(Schedule{fields.every_s, fields.every_steps})},
+                       {"quantities", quantities_to_json(fields.quantities)}};
+  if (!fields.region.empty())
+    node["region"] = fields.region;
+  return node;
+}
+
+} // namespace
+
+void read_time_outputs(const ordered_json &node, const std::vector<Excitation> &excitations,
+                       OutputSpec &outputs) {
+  for (const ordered_json &probe : node.value("probes", ordered_json::array()))
+    outputs.probes.push_back(read_probe(probe));
+  for (const ordered_json &spectrum : node.value("spectra", ordered_json::array()))
+    outputs.spectra.push_back(read_spectrum(spectrum, excitations));
+  if (node.contains("fields") && node["fields"].contains("every"))
+    outputs.fields = read_fields(node["fields"]);
+  if (node.contains("energy"))
+    outputs.energy = read_schedule(node["energy"]["every"]);
+  if (node.contains("checkpoint"))
+    outputs.checkpoint = {read_schedule(node["checkpoint"]["every"]),
+                          node["checkpoint"]["keep"].get<int>()};
+}
+
+void write_time_outputs(const OutputSpec &outputs, ordered_json &node) {
+  for (const ProbeSpec &probe : outputs.probes)
+    node["probes"].push_back(to_json(probe));
+  for (const SpectrumSpec &spectrum : outputs.spectra)
+    node["spectra"].push_back(to_json(spectrum));
+  if (outputs.fields)
+    node["fields"] = to_json(*outputs.fields);
+  if (outputs.energy)
+    node["energy"] = {{"every", to_json(*outputs.energy)}};
+  if (outputs.checkpoint)
+    node["checkpoint"] = {{"every", to_json(outputs.checkpoint->schedule)},
+                          {"keep", outputs.checkpoint->keep}};
+}
+
+} // namespace curlew

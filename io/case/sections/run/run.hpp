@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+struct RunSpec {
+  std::string backend = "auto";   // or one of the binary
+  int threads = 0;                // 0: as many as the backend finds
+  std::string partition = "auto"; // auto, metis, spatial
+};
+
+RunSpec read_run(const nlohmann::ordered_json &node);
+nlohmann::ordered_json to_json(const RunSpec &run);
+
+std::string_view run_schema_text();
+
+} // namespace curlew

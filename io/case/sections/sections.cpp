@@ -1,0 +1,71 @@
+#include <curlew/io/case/sections/sections.hpp>
+
+#include <curlew/io/case/sections/discretization/discretization.hpp>
+#include <curlew/io/case/sections/frequency/frequency.hpp>
+#include <curlew/io/case/sections/materials/materials.hpp>
+
+namespace curlew {
+
+using Json = nlohmann::ordered_json;
+using Context = ReadContext;
+
+const std::vector<Section> &sections() {
+  static const std::vector<Section> all = {
+      {"mesh", mesh_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.mesh = read_mesh(value, context);
+       },
+       [](const Case &c) { return to_json(c.mesh); }},
+      {"grid", grid_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.grid = read_grid(value, context);
+       },
+       [](const Case &c) { return to_json(c.grid); }},
+      {"materials", materials_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.materials = read_materials(value); },
+       [](const Case &c) { return to_json(c.materials); }},
+      {"regions", regions_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.regions = read_regions(value); },
+       [](const Case &c) { return regions_to_json(c.regions); }},
+      {"objects", objects_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.objects = read_objects(value, context);
+       },
+       [](const Case &c) { return to_json(c.objects); }},
+      {"boundaries", boundaries_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.boundaries = context.on_grid ? read_grid_boundaries(value) : read_boundaries(value);
+       },
+       [](const Case &c) { return to_json(c.boundaries); }},
+      {"excitations", excitations_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.excitations = read_excitations(value, context);
+       },
+       [](const Case &c) { return to_json(c.excitations); }},
+      {"frequency", frequency_schema_text,
+       [](const Json &value, const Context &, Case &c) {
+         c.frequencies_hz = read_frequencies(value);
+       },
+       [](const Case &c) { return frequencies_to_json(c.frequencies_hz); }},
+      {"time", time_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.time = read_time(value); },
+       [](const Case &c) { return to_json(c.time); }},
+      {"discretization", discretization_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.discretization = value; },
+       [](const Case &c) { return c.discretization; }},
+      {"solver", solver_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.solver = read_solver(value); },
+       [](const Case &c) { return to_json(c.solver); }},
+      {"outputs", outputs_schema_text,
+       [](const Json &value, const Context &context, Case &c) {
+         c.outputs = read_outputs(value, context, c.excitations);
+       },
+       [](const Case &c) { return to_json(c.outputs); }},
+      {"run", run_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.run = read_run(value); },
+       [](const Case &c) { return to_json(c.run); }},
+  };
+  return all;
+}
+
+} // namespace curlew

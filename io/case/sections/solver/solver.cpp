@@ -1,0 +1,112 @@
+#include <curlew/io/case/sections/solver/solver.hpp>
+
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/document/quote.hpp>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Which types of preconditioner have a number.
+const std::map<std::string, std::vector<std::string>> &owners_of_numbers() {
+  static const std::map<std::string, std::vector<std::string>> owners = {
+      {"eps_b", {"background", "auto"}},
+      {"omega", {"ssor", "ssor-ai"}},
+      {"degree", {"polynomial"}},
+      {"fill", {"ilu"}}};
+  return owners;
+}
+
+bool has_number(const std::string &type, const std::string &key) {
+  const std::vector<std::string> &types = owners_of_numbers().at(key);
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+std::optional<std::complex<double>> read_eps_b(const ordered_json &value) {
+  if (value.is_string()) // "auto"
+    return std::nullopt;
+  if (value.is_number())
+    return value.get<double>();
+  return std::complex<double>(value[0].get<double>(), value[1].get<double>());
+}
+
+ordered_json eps_b_to_json(const std::optional<std::complex<double>> &eps_b) {
+  if (!eps_b)
+    return "auto";
+  if (eps_b->imag() == 0)
+    return eps_b->real();
+  return {eps_b->real(), eps_b->imag()};
+}
+
+PreconditionerSpec read_preconditioner(const ordered_json &node) {
+  PreconditionerSpec spec;
+  if (node.is_string()) {
+    spec.type = node.get<std::string>();
+    return spec;
+  }
+  spec.type = node["type"].get<std::string>();
+  if (node.contains("eps_b"))
+    spec.eps_b = read_eps_b(node["eps_b"]);
+  spec.omega = node.value("omega", spec.omega);
+  spec.degree = node.value("degree", spec.degree);
+  spec.fill = node.value("fill", spec.fill);
+  return spec;
+}
+
+ordered_json to_json(const PreconditionerSpec &spec) {
+  ordered_json node = {{"type", spec.type}};
+  if (has_number(spec.type, "eps_b"))
+    node["eps_b"] = eps_b_to_json(spec.eps_b);
+  if (has_number(spec.type, "omega"))
+    node["omega"] = spec.omega;
+  if (has_number(spec.type, "degree"))
+    node["degree"] = spec.degree;
+  if (has_number(spec.type, "fill"))
+    node["fill"] = spec.fill;
+  return node;
+}
+
+} // namespace
+
+SolverSpec read_solver(const ordered_json &node) {
+  SolverSpec solver;
+  solver.method = node["method"].get<std::string>();
+  solver.preconditioner = read_preconditioner(node["preconditioner"]);
+  solver.tolerance = node["tolerance"].get<double>();
+  solver.max_iterations = node["max_iterations"].get<int>();
+  if (node["on_failure"] == "continue")
+    solver.on_failure = SolverSpec::OnFailure::continue_sweep;
+  return solver;
+}
+
+ordered_json to_json(const SolverSpec &solver) {
+  return {{"method", solver.method},
+          {"preconditioner", to_json(solver.preconditioner)},
+          {"tolerance", solver.tolerance},
+          {"max_iterations", solver.max_iterations},
+          {"on_failure",
+           solver.on_failure == SolverSpec::OnFailure::continue_sweep ? "continue" : "stop"}};
+}
+
+void check_solver(CheckContext &context) {
+  const std::string pointer = "/solver/preconditioner";
+  const ordered_json *given = context.find_with(pointer, {"type"});
+  if (given == nullptr)
+    return;
+  const auto type = (*given)["type"].get<std::string>();
+  for (const auto &[key, types] : owners_of_numbers())
+    if (given->contains(key) && !has_number(type, key))
+      context.error_at_key(child_pointer(pointer, key), in_quotes(key) + " is no number of type " +
+                                                            in_quotes(type) + "; it belongs to " +
+                                                            quoted_list(types));
+  const ordered_json *eps_b = context.find(pointer + "/eps_b");
+  if (eps_b != nullptr && (*eps_b == 0 || *eps_b == ordered_json::array({0, 0})))
+    context.error(pointer + "/eps_b", "a background of permittivity 0 has no inverse");
+}
+
+} // namespace curlew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <complex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace curlew {
+
+class CheckContext;
+
+struct PreconditionerSpec {
+  std::string type = "auto";
+  // background: the relative permittivity behind it; nothing: chosen by what the case holds
+  std::optional<std::complex<double>> eps_b;
+  double omega = 1; // ssor, ssor-ai: relaxation
+  int degree = 4;   // polynomial
+  int fill = 0;     // ilu: level
+};
+
+struct SolverSpec {
+  std::string method = "auto";
+  PreconditionerSpec preconditioner;
+  double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
+  int max_iterations = 20000;
+  enum class OnFailure { stop, continue_sweep } on_failure = OnFailure::stop;
+};
+
+SolverSpec read_solver(const nlohmann::ordered_json &node);
+// A preconditioner is an object with the numbers that its type has.
+nlohmann::ordered_json to_json(const SolverSpec &solver);
+
+// Numbers of a preconditioner must be those of its type.
+void check_solver(CheckContext &context);
+
+std::string_view solver_schema_text();
+
+} // namespace curlew

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <curlew/io/fields/field_writer.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// Writes the .pvtu that makes one grid of several .vtu files of VtuFile, atomically. `pieces` names
+// them relative to its folder; of `arrays` only the names, components and units count: they must be
+// those of every piece. Throws OutputError.
+void write_pvtu(const std::filesystem::path &path, const std::vector<CellArray> &arrays,
+                const std::vector<std::string> &pieces);
+
+} // namespace curlew

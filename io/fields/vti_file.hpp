@@ -1,0 +1,54 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/fields/field_writer.hpp>
+#include <curlew/io/fields/pvd_file.hpp>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace curlew {
+
+// Cells of equal bricks with what a .vti says of them; values have x fastest.
+struct CellImage {
+  std::array<Index, 3> cells{0, 0, 0};
+  Vector3 cell_m{1, 1, 1}, corner_m{0, 0, 0};
+  std::vector<std::int32_t> material; // per cell, index into material_names; empty: not written
+  std::vector<std::string> material_names;
+  std::vector<CellArray> arrays; // "E_real", "E_imag", ...
+  // Field data: what a reader of the numbers must know, and numbers that belong to all of them.
+  std::vector<std::pair<std::string, std::string>> texts; // "convention"
+  std::vector<std::pair<std::string, double>> numbers;    // "frequency_hz"
+};
+
+// Writes one .vti: image data, float64 cell arrays, int32 cell array "material", field data with
+// "material_names", texts and numbers; appended raw binary, zlib, renamed into place when complete.
+// Throws OutputError; NotCompiled in a build without VTK; std::invalid_argument if an array has the
+// wrong length.
+void write_vti(const std::filesystem::path &path, const CellImage &image);
+
+// Throws NotCompiled in a build without VTK, before anything expensive is computed in vain.
+void require_vtk_for_images();
+
+// The images of a run's solves and <results>/fields.pvd, which lists them and is valid after every
+// write. Solve n becomes time step n, in <results>/fields/fields_<n>.vti; several images of one
+// solve (slices) are its parts, fields_<n>_0.vti and on.
+class VtiSeries {
+public:
+  // Throws OutputError if the folder cannot be used, NotCompiled in a build without VTK.
+  explicit VtiSeries(const ResultsDirectory &results);
+  // In a folder without a manifest.
+  explicit VtiSeries(const std::filesystem::path &results);
+
+  // Of the next solve. Throws as write_vti.
+  void write(const std::vector<CellImage> &images);
+
+private:
+  ResultsDirectory results_;
+  std::vector<PvdEntry> entries_;
+  int solves_ = 0;
+};
+
+} // namespace curlew

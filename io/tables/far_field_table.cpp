@@ -1,0 +1,41 @@
+#include <curlew/io/tables/far_field_table.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace curlew {
+namespace {
+
+std::string number_or_nothing(double value) {
+  return std::isnan(value) ? std::string() : fmt::format("{}", value);
+}
+
+} // namespace
+
+void FarFieldTable::add(const std::vector<FarFieldRow> &rows) {
+  if (!file_) {
+    file_.emplace(path_, OutputFile::Mode::create);
+    file_->write("f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),"
+                 "Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation\n");
+  }
+  for (const FarFieldRow &row : rows) {
+    if (row.excitation.find_first_of(",\"\n\r") != std::string::npos)
+      throw std::invalid_argument("an excitation with a comma, quote or line end: " +
+                                  row.excitation);
+    file_->write(fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, row.theta_deg, row.phi_deg,
+        row.e_theta_v.real(), row.e_theta_v.imag(), row.e_phi_v.real(), row.e_phi_v.imag(),
+        number_or_nothing(row.gain_dbi), number_or_nothing(row.directivity_dbi),
+        number_or_nothing(row.realised_gain_dbi), row.excitation));
+  }
+  file_->flush();
+}
+
+void FarFieldTable::close() {
+  if (file_)
+    file_->close();
+}
+
+} // namespace curlew

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <curlew/io/results/output_file.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// A radar cross section: of a wave that comes from (theta_inc, phi_inc), polarised as pol_inc says
+// ("theta", "phi", an angle, "given"), seen from (theta, phi). dBsm is that of both polarisations.
+struct RcsRow {
+  double frequency_hz = 0;
+  double theta_inc_deg = 0, phi_inc_deg = 0;
+  std::string pol_inc;
+  double theta_deg = 0, phi_deg = 0;
+  double rcs_theta_m2 = 0, rcs_phi_m2 = 0;
+};
+
+// rcs.csv: "f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),rcs_theta (m^2),
+// rcs_phi (m^2),rcs (m^2),rcs (dBsm)". It appears with the first rows, so that there is none of a
+// run whose solver never converged. Throws OutputError, and std::invalid_argument for a pol_inc
+// that no table can hold.
+class RcsTable {
+public:
+  explicit RcsTable(std::filesystem::path path) : path_(std::move(path)) {}
+  void add(const std::vector<RcsRow> &rows); // visible to other programs when it returns
+  void close();
+
+private:
+  std::filesystem::path path_;
+  std::optional<OutputFile> file_;
+};
+
+// convergence.csv: "iteration,relative_residual", atomically; entry i of the history is that after
+// i iterations. Throws OutputError.
+void write_convergence(const std::filesystem::path &path, const std::vector<double> &history);
+
+// Its name: "convergence.csv" of a run's only solve, "convergence_<n>.csv" of one of several.
+std::string convergence_name(std::size_t solve, std::size_t solves);
+
+} // namespace curlew

@@ -1,0 +1,23 @@
+#include <curlew/methods/dgatd/case/check_case.hpp>
+
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/excitations/excitations.hpp>
+#include <curlew/io/case/sections/materials/materials.hpp>
+#include <curlew/io/case/sections/mesh/mesh.hpp>
+#include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/regions/regions.hpp>
+#include <curlew/io/case/sections/time/time.hpp>
+
+namespace curlew::dgatd {
+
+void check_case(CheckContext &context) {
+  check_mesh(context);
+  check_materials(context, {});
+  check_regions(context);
+  check_mesh_boundaries(context);
+  check_excitations(context);
+  check_time(context);
+  check_time_outputs(context);
+}
+
+} // namespace curlew::dgatd

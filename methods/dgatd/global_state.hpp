@@ -1,0 +1,48 @@
+#pragma once
+
+#include <curlew/methods/dgatd/problem.hpp>
+#include <curlew/methods/dgatd/scheme.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace curlew::dgatd {
+
+// The order of unknowns in a checkpoint, which depends on the mesh only and not on the division
+// among ranks: edges by the numbers of their lower, then higher nodes in the whole mesh, tets by
+// theirs. So a run may continue on another number of ranks.
+class GlobalState {
+public:
+  // Collective, as all that follows.
+  explicit GlobalState(const Problem &problem);
+
+  // At the root the unknowns of the whole mesh, elsewhere nothing.
+  State gather(const State &mine) const;
+  // From the root's whole state, which counts there only, each rank's own, ghosts included. Throws
+  // InputError for a state of another mesh.
+  State scatter(const State &whole) const;
+
+private:
+  using Key = std::int64_t;
+  // Edges or tets.
+  struct Entities {
+    std::vector<Key> mine;          // of every local entity
+    std::vector<std::size_t> owned; // of these, the local entities that this rank gives
+    // At the root: all keys, rising, and where the entities of each rank belong.
+    std::vector<Key> whole;
+    std::vector<std::vector<std::size_t>> positions;
+  };
+  void complete(Entities &entities) const;
+  void correct_faces(const std::vector<double> &values, std::vector<double> &whole) const;
+  std::vector<double> gather(const Entities &entities, const std::vector<double> &values) const;
+  std::vector<double> scatter(const Entities &entities, const std::vector<double> &values,
+                              std::size_t width) const;
+  const Entities &entities_of(const std::string &name) const;
+
+  Communicator ranks_;
+  Entities edges_, tets_;
+  // [tet][face] of ghost tets with the lowest node of the face among the owned ones.
+  std::vector<std::size_t> ghost_faces_;
+};
+
+} // namespace curlew::dgatd

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <curlew/methods/dgatd/problem.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
+
+#include <vector>
+
+namespace curlew::dgatd {
+
+// The edge with the largest circulation of E (or the first that is not finite), its position and
+// material, for the watchdog. `circulations`: of every edge of this rank.
+LargestField largest_circulation(const Problem &problem, const std::vector<double> &circulations);
+
+} // namespace curlew::dgatd

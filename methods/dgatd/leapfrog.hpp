@@ -1,0 +1,130 @@
+#pragma once
+
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/dgatd/energy.hpp>
+#include <curlew/methods/dgatd/largest_circulation.hpp>
+#include <curlew/methods/dgatd/snapshot.hpp>
+#include <curlew/methods/dgatd/stencil_sampler.hpp>
+#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/shared/time/probe_buffer.hpp>
+#include <curlew/methods/shared/time/step_timer.hpp>
+
+#include <memory>
+#include <stdexcept>
+
+namespace curlew::dgatd {
+
+// A variant of DGATD as the time loop steps it. In step n (from 0) Faraday's law takes H from
+// n - 1/2 to n + 1/2; with H on both sides, energy and fields of time n follow; Ampere's law takes
+// E from n to n + 1, with the sources at n + 1/2.
+template <class Space, class Scheme> class Leapfrog final : public DgatdScheme {
+public:
+  Leapfrog(const Space &space, const SchemeInput &input)
+      : space_(space), problem_(input.problem), sources_(input.sources), dt_s_(input.plan.dt_s),
+        scheme_(make_scheme(input)), reader_(scheme_->reader()), stencils_(input.probes),
+        samples_(input.probes.electric.size(), input.probes.magnetic.size()) {
+    if (input.plan.energy_every > 0 || input.plan.snapshot_every > 0 ||
+        input.plan.stop_at_energy_db > 0) {
+      mesh_ = std::make_unique<MeshTables<Space>>(problem_);
+      before_ = Kokkos::View<double *[3], Space>("curlew::dgatd::h_before", problem_.tet_count());
+    }
+  }
+
+  void begin_step(std::int64_t, bool observed) override {
+    if (observed)
+      copy_magnetic(space_, reader_, before_);
+    timer_.begin_step();
+    timer_.time(space_, k_faraday, [&] { scheme_->advance_h(space_); });
+  }
+
+  void end_step(std::int64_t n) override {
+    timer_.time(space_, k_ampere, [&] {
+      scheme_->advance_e(space_, waveform_values((static_cast<double>(n) + 0.5) * dt_s_));
+    });
+    timer_.end_step();
+  }
+
+  Energy energy() override {
+    if constexpr (Scheme::k_has_halves)
+      return dgatd::energy(space_, *mesh_, problem_.ownership.owned_tets, reader_, before_);
+    else
+      throw std::logic_error("whole edges do not define the energy");
+  }
+
+  CellFields fields() override {
+    return {barycentre_field(space_, *mesh_, reader_), mean_magnetic(space_, reader_, before_)};
+  }
+
+  bool sample() override {
+    samples_.record(space_, StencilSampler<Space, typename Scheme::Reader>{stencils_, reader_});
+    return samples_.full();
+  }
+  ProbeRows read_samples() override { return samples_.read(space_); }
+  double magnetic_lag_steps() const override { return 0.5; }
+
+  double squared_norm() override {
+    const auto reader = reader_;
+    return ordered_sum(
+        space_, "curlew::dgatd::watch", problem_.edge_count(), KOKKOS_LAMBDA(const Offset edge) {
+          const double e = reader.circulation(static_cast<Index>(edge));
+          return e * e;
+        });
+  }
+
+  LargestField largest() override {
+    const auto reader = reader_;
+    Kokkos::View<double *, Space> circulations("curlew::dgatd::circulations",
+                                               problem_.edge_count());
+    Kokkos::parallel_for(
+        "curlew::dgatd::circulations", RangePolicy<Space>(space_, 0, problem_.edge_count()),
+        KOKKOS_LAMBDA(const Index edge) { circulations(edge) = reader.circulation(edge); });
+    space_.fence();
+    return largest_circulation(problem_, to_vector(circulations));
+  }
+
+  FieldState save() const override { return scheme_->save(); }
+  void load(const FieldState &state) override { scheme_->load(state); }
+
+  StepTimes times() const override {
+    const MinimumBytes bytes = scheme_->minimum_bytes();
+    return {timer_.steps(),
+            {{"faraday", bytes.faraday, timer_.seconds(k_faraday)},
+             {"ampere", bytes.ampere, timer_.seconds(k_ampere)}}};
+  }
+  std::uint64_t stored_unknowns() const override { return scheme_->stored_unknowns(); }
+  bool has_half_edges() const override { return Scheme::k_has_halves; }
+
+private:
+  static constexpr int k_faraday = 0, k_ampere = 1;
+
+  static std::unique_ptr<Scheme> make_scheme(const SchemeInput &input) {
+    auto scheme =
+        std::make_unique<Scheme>(input.problem, input.plan.dt_s, input.sources, input.threads);
+    if constexpr (Scheme::k_tracks_magnetic)
+      if (input.magnetic_needed)
+        scheme->track_magnetic(input.problem);
+    return scheme;
+  }
+
+  std::vector<double> waveform_values(double t_s) const {
+    std::vector<double> values;
+    for (const Source &source : sources_)
+      values.push_back(source.waveform(t_s));
+    return values;
+  }
+
+  Space space_;
+  const Problem &problem_;
+  const std::vector<Source> &sources_;
+  double dt_s_;
+  std::unique_ptr<Scheme> scheme_;
+  typename Scheme::Reader reader_;
+  StencilTables<Space> stencils_;
+  ProbeBuffer<Space> samples_;
+  std::unique_ptr<MeshTables<Space>> mesh_; // where energies or snapshots are asked for
+  Kokkos::View<double *[3], Space> before_; // H half a step before the scheme's
+  StepTimer<Space, 2> timer_;
+};
+
+} // namespace curlew::dgatd

@@ -1,0 +1,16 @@
+#include <curlew/methods/dgatd/method.hpp>
+
+#include <curlew/methods/dgatd/case/check_case.hpp>
+#include <curlew/methods/dgatd/check.hpp>
+#include <curlew/methods/dgatd/run.hpp>
+
+namespace curlew::dgatd {
+
+Method method() {
+  Capabilities can;
+  can.ranks = true;
+  can.restart = true;
+  return {k_name, k_title, Domain::time, Geometry::tets, can, schema_text, check_case, check, run};
+}
+
+} // namespace curlew::dgatd

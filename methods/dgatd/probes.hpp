@@ -1,0 +1,23 @@
+#pragma once
+
+#include <curlew/methods/dgatd/source.hpp>
+
+#include <vector>
+
+namespace curlew::dgatd {
+
+// Where the probes of a case read the fields, in the order of the case's probes and their points.
+// Points of other ranks have tet -1.
+struct Probes {
+  std::vector<EdgeStencil> electric;
+  std::vector<Index> magnetic; // tets
+};
+
+// Throws InputError, with its case location, for a probe outside of the mesh. Collective.
+Probes find_probes(const Case &input, const Problem &problem);
+
+// The volume group whose fields are written (outputs.fields.region); -1: all. Throws InputError,
+// with its case location, for a group that the mesh lacks.
+Index snapshot_group(const Case &input, const Problem &problem);
+
+} // namespace curlew::dgatd

@@ -1,0 +1,110 @@
+#include <curlew/methods/dgatd/warnings.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgatd/problem.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::dgatd {
+namespace {
+
+// Fewer edges per wavelength than this and DGATD's dispersion error is above 1 %
+// (docs/methods/dgatd.md, "Accuracy").
+constexpr double k_fair_resolution = 11;
+// Below one edge in two wavelengths, and above so many edges per wavelength, the coordinates are
+// probably in another unit.
+constexpr double k_suspiciously_coarse = 0.5;
+constexpr double k_suspiciously_fine = 1e4;
+
+struct MaterialExtent {
+  std::int64_t tets = 0; // owned ones
+  double longest_edge_m = 0;
+};
+
+struct Extents {
+  std::vector<MaterialExtent> of_material;
+
+  void merge(const Extents &other) {
+    for (std::size_t m = 0; m < of_material.size(); ++m) {
+      of_material[m].tets += other.of_material[m].tets;
+      of_material[m].longest_edge_m =
+          std::max(of_material[m].longest_edge_m, other.of_material[m].longest_edge_m);
+    }
+  }
+};
+
+Extents extents_here(const Problem &problem, int threads) {
+  const Extents empty{std::vector<MaterialExtent>(problem.materials.size())};
+  return reduce_blocks(
+      problem.ownership.owned_tets, threads, empty, [&](Extents &part, std::size_t t) {
+        MaterialExtent &one = part.of_material[problem.material[t]];
+        ++one.tets;
+        double x[4][3];
+        problem.corners(static_cast<Index>(t), x);
+        for (int a = 0; a < 4; ++a)
+          for (int b = 0; b < a; ++b)
+            one.longest_edge_m =
+                std::max(one.longest_edge_m,
+                         std::hypot(x[a][0] - x[b][0], x[a][1] - x[b][1], x[a][2] - x[b][2]));
+      });
+}
+
+double largest_diagonal(const SymmetricTensor &tensor) {
+  return std::max({tensor.v[0], tensor.v[1], tensor.v[2]});
+}
+
+void add_resolution_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
+                            std::vector<std::string> &warnings) {
+  const double edges = one.edges_per_wavelength;
+  if (edges < k_fair_resolution)
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz; below {} the phase error is "
+        "above 1 %{}",
+        input.where("/mesh"), edges, one.material, frequency_hz, k_fair_resolution,
+        edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
+  if (edges > k_suspiciously_fine)
+    warnings.push_back(
+        fmt::format("{}: a wavelength is {:.3g} times the longest edge in \"{}\"; is "
+                    "\"length_unit\" right?",
+                    input.where("/mesh"), edges, one.material));
+}
+
+} // namespace
+
+std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem,
+                                            int threads) {
+  std::vector<MaterialResolution> result;
+  const double highest_hz = highest_frequency_hz(input.excitations);
+  if (highest_hz == 0)
+    return result;
+  const Communicator &ranks = problem.ownership.ranks;
+  const Extents extents = extents_here(problem, threads);
+  for (std::size_t m = 0; m < extents.of_material.size(); ++m) {
+    MaterialResolution one;
+    const Material &material = problem.materials[m];
+    one.material = material.name;
+    one.tets = ranks.sum(extents.of_material[m].tets);
+    one.longest_edge_m = ranks.max(extents.of_material[m].longest_edge_m);
+    const double wavelength_m =
+        k_speed_of_light / highest_hz /
+        std::sqrt(largest_diagonal(material.eps_r) * largest_diagonal(material.mu_r));
+    one.edges_per_wavelength = wavelength_m / one.longest_edge_m;
+    if (one.tets > 0)
+      result.push_back(one);
+  }
+  return result;
+}
+
+std::vector<std::string> setup_warnings(const Case &input, const Problem &problem, int threads) {
+  std::vector<std::string> warnings = problem.mesh_warnings;
+  for (const MaterialResolution &one : resolutions(input, problem, threads))
+    add_resolution_warning(input, one, highest_frequency_hz(input.excitations), warnings);
+  return warnings;
+}
+
+} // namespace curlew::dgatd

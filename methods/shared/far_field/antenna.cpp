@@ -1,0 +1,36 @@
+#include <curlew/methods/shared/far_field/antenna.hpp>
+
+#include <curlew/core/constants.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace curlew {
+namespace {
+
+double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers) {
+  const double in_all_directions =
+      4 * k_pi * (std::norm(field.theta) + std::norm(field.phi)) / (2 * k_eta0);
+  return {ratio(in_all_directions, powers.radiated), ratio(in_all_directions, powers.accepted),
+          ratio(in_all_directions, powers.incident)};
+}
+
+double radiation_efficiency(const AntennaPowers &powers) {
+  return ratio(powers.radiated, powers.accepted);
+}
+
+double total_efficiency(const AntennaPowers &powers) {
+  return ratio(powers.radiated, powers.incident);
+}
+
+double to_db(double ratio) {
+  return 10 * std::log10(ratio);
+}
+
+} // namespace curlew

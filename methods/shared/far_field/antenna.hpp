@@ -1,0 +1,29 @@
+#pragma once
+
+#include <curlew/methods/shared/far_field/far_field.hpp>
+
+namespace curlew {
+
+// The powers that antenna figures refer to, in watts, all of the same excitation.
+struct AntennaPowers {
+  double radiated = 0;
+  double accepted = 0; // what the ports deliver: incident less reflected
+  double incident = 0; // what the sources have available at the ports
+};
+
+// U / (P / 4 pi) with the radiation intensity U = |r E|^2 / (2 eta0) and P the radiated power
+// (directivity), the accepted power (gain) and the incident power (realised gain); IEEE Std 145.
+// A figure whose power is not known (not above 0) is NaN.
+struct AntennaFigures {
+  double directivity = 0, gain = 0, realised_gain = 0;
+};
+AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers);
+
+// Radiation efficiency radiated / accepted, and total efficiency radiated / incident. NaN as above.
+double radiation_efficiency(const AntennaPowers &powers);
+double total_efficiency(const AntennaPowers &powers);
+
+// 10 log10 of a ratio of powers: -inf for 0.
+double to_db(double ratio);
+
+} // namespace curlew

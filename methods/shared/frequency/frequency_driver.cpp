@@ -1,0 +1,182 @@
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/interrupt.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/methods/shared/run/copy_rate.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace curlew {
+namespace {
+
+constexpr std::chrono::seconds k_report_every{5};
+
+[[noreturn]] void stop(const std::string &where) {
+  throw Interrupted("stopped " + where + "; finished solves are in the results");
+}
+
+// Whether a run that ends by this error still has something to say in summary.json.
+bool leaves_summary(const Error &error, bool has_results) {
+  const ExitCode code = error.exit_code();
+  return code == ExitCode::not_converged || code == ExitCode::interrupted ||
+         (has_results && code != ExitCode::output);
+}
+
+} // namespace
+
+std::string requested_solver(const SolverSpec &spec) {
+  const std::string &type = spec.preconditioner.type;
+  return spec.method + (type == "auto" || type == "none" ? "" : " + " + type);
+}
+
+FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, Backend backend,
+                                 int threads)
+    : input_(input), backend_(backend), results_(prepare_results(input, options, Communicator())),
+      summary_(open_records(input, options, {backend, threads}, results_, true)),
+      rcs_(input.outputs.rcs ? results_.file("rcs.csv") : std::filesystem::path()) {
+  clock_.end("results directory");
+}
+
+void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
+  for (const PlannedSolve &planned : plan)
+    records_.push_back({planned, SolveStatus::not_started, {}, {}});
+  try {
+    solve_all(system);
+    rcs_.close();
+  } catch (const Error &error) {
+    bool has_results = false;
+    for (const SolveRecord &record : records_)
+      has_results = has_results || record.status == SolveStatus::converged;
+    if (leaves_summary(error, has_results))
+      write_summary(system);
+    throw;
+  }
+  if (const auto performance = system.performance())
+    summary_.set_performance({performance->kernel},
+                             measure_copy(backend_, performance->step_bytes) / 1e9);
+  clock_.end("copy bandwidth");
+  write_summary(system);
+  require_all_converged();
+  report_lines(fmt::format("\nResults in {}\n", results_.path().string()));
+  close_log_file();
+}
+
+void FrequencyDriver::solve_all(FrequencySystem &system) {
+  for (std::size_t number = 0; number < records_.size(); ++number) {
+    SolveRecord &record = records_[number];
+    if (interrupt_requested())
+      stop("before " + record.planned.name);
+    try {
+      solve_one(number, system);
+    } catch (const NotConverged &error) {
+      note_failure(record, error.what());
+      if (input_.solver.on_failure != SolverSpec::OnFailure::continue_sweep)
+        throw;
+    } catch (const Interrupted &) {
+      record.status = SolveStatus::interrupted;
+      throw;
+    } catch (const Error &) {
+      record.status = SolveStatus::failed;
+      throw;
+    }
+  }
+}
+
+void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
+  SolveRecord &record = records_[number];
+  const std::size_t source = record.planned.source;
+  system.prepare(number);
+  clock_.end("grid and solver");
+  system.excite(number);
+  clock_.end("sources");
+  if (has_several_frequencies())
+    x_ = std::move(starts_[source]);
+  else
+    x_.clear();
+  starts_.erase(source); // a solve that fails leaves none
+  try {
+    solve_watched(record, system, x_);
+  } catch (const NotConverged &) {
+    write_convergence(results_.file(convergence_name(number, records_.size())),
+                      record.report.history);
+    throw;
+  }
+  clock_.end("solves");
+  spdlog::info("{}: {} iterations, residual {:.3g}, {:.3g} s", record.planned.name,
+               record.report.iterations, record.report.residual, record.report.solve_s);
+  record.results = system.write(number, x_);
+  write_convergence(results_.file(convergence_name(number, records_.size())),
+                    record.report.history);
+  record.status = SolveStatus::converged;
+  if (has_several_frequencies())
+    starts_[source] = std::move(x_);
+  clock_.end("outputs");
+}
+
+// Reports how the solve goes every few seconds, and ends it when asked to.
+void FrequencyDriver::solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last = Clock::now();
+  const std::string &name = record.planned.name;
+  SolveReport so_far;
+  const auto watch = [&](int iteration, double residual) {
+    so_far.iterations = iteration;
+    so_far.residual = residual;
+    if (interrupt_requested())
+      stop(
+          fmt::format("in iteration {} of {}, at a residual of {:.3g}", iteration, name, residual));
+    if (Clock::now() - last < k_report_every)
+      return;
+    last = Clock::now();
+    spdlog::info("{}: iteration {}, residual {:.3g}", name, iteration, residual);
+  };
+  const SolverSpec &spec = input_.solver;
+  try {
+    system.solve(x, {spec.tolerance, spec.max_iterations, watch}, record.report);
+  } catch (const Interrupted &) {
+    so_far.solver = record.report.solver;
+    record.report = so_far;
+    throw;
+  }
+}
+
+void FrequencyDriver::note_failure(SolveRecord &record, const std::string &why) {
+  record.status = SolveStatus::failed;
+  if (input_.solver.on_failure != SolverSpec::OnFailure::continue_sweep)
+    return;
+  const std::string text = fmt::format("{} did not converge, the sweep goes on without it: {}",
+                                       record.planned.name, why);
+  spdlog::warn(text);
+  summary_.add_warning(text);
+}
+
+void FrequencyDriver::require_all_converged() const {
+  std::size_t failed = 0;
+  std::string names;
+  for (const SolveRecord &record : records_)
+    if (record.status == SolveStatus::failed) {
+      ++failed;
+      names += (names.empty() ? "" : "; ") + record.planned.name;
+    }
+  if (failed > 0)
+    throw NotConverged(fmt::format("{} of {} solves did not converge ({}); the results of the "
+                                   "others are in {}. Raise solver.max_iterations, or take "
+                                   "another solver for these",
+                                   failed, records_.size(), names, results_.path().string()));
+}
+
+void FrequencyDriver::write_summary(const FrequencySystem &system) {
+  system.summarise(summary_);
+  summary_["solves"] = nlohmann::ordered_json::array();
+  for (const SolveRecord &record : records_)
+    summary_["solves"].push_back(to_json(record, requested_solver(input_.solver)));
+  for (const auto &[phase, seconds] : clock_.phases())
+    summary_.add_phase(phase, seconds);
+  summary_.write(results_.file("summary.json"));
+}
+
+} // namespace curlew

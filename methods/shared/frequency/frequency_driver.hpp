@@ -1,0 +1,63 @@
+#pragma once
+
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/rcs_table.hpp>
+#include <curlew/methods/shared/frequency/solve_record.hpp>
+#include <curlew/methods/shared/run/phase_clock.hpp>
+#include <curlew/methods/shared/run/run_options.hpp>
+
+#include <map>
+#include <vector>
+
+namespace curlew {
+
+// A run in the frequency domain: its folder of results, and the loop over frequencies and
+// excitations. For each planned solve it
+//   - starts from the solution of the same source at the frequency before, where there is one;
+//   - reports progress every few seconds and stops at SIGINT and SIGTERM (exit code 130);
+//   - writes the convergence history, also of a solve that failed;
+//   - after a solve that did not converge ends the run, or goes on with the next one
+//     (solver.on_failure); both end with NotConverged (exit code 3), and results of the other
+//     solves stay.
+// summary.json has an entry for every planned solve, whatever became of the run.
+//
+// An adaptive sweep, over snapshots or port matrices that a method supplies, replaces the loop in
+// run() by one that extends the plan; it arrives with the first method that has one.
+class FrequencyDriver {
+public:
+  // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. Throws
+  // what ResultsDirectory does.
+  FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads);
+
+  const ResultsDirectory &results() const { return results_; }
+  Summary &summary() { return summary_; }
+  RcsTable &rcs() { return rcs_; } // of all solves; closed by run()
+
+  void run(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
+
+private:
+  void solve_all(FrequencySystem &system);
+  void solve_one(std::size_t number, FrequencySystem &system);
+  void solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x);
+  void note_failure(SolveRecord &record, const std::string &why);
+  void require_all_converged() const;
+  void write_summary(const FrequencySystem &system);
+  bool has_several_frequencies() const { return input_.frequencies_hz.size() > 1; }
+
+  const Case &input_;
+  Backend backend_;
+  PhaseClock clock_;
+  ResultsDirectory results_;
+  Summary summary_;
+  RcsTable rcs_;
+  std::vector<SolveRecord> records_;
+  std::map<std::size_t, PhasorVector> starts_; // of a source, from the last frequency
+  PhasorVector x_;                             // its memory serves the next source
+};
+
+// The solver that a case asks for: "auto", "gmres", "bicgstab + ssor".
+std::string requested_solver(const SolverSpec &spec);
+
+} // namespace curlew

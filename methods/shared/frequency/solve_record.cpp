@@ -1,0 +1,44 @@
+#include <curlew/methods/shared/frequency/solve_record.hpp>
+
+namespace curlew {
+
+std::string to_string(SolveStatus status) {
+  switch (status) {
+  case SolveStatus::converged:
+    return "converged";
+  case SolveStatus::failed:
+    return "failed";
+  case SolveStatus::interrupted:
+    return "interrupted";
+  default:
+    return "not_started";
+  }
+}
+
+nlohmann::ordered_json to_json(const SolveRecord &record, const std::string &solver_requested) {
+  const SolveReport &report = record.report;
+  nlohmann::ordered_json entry = {{"name", record.planned.name},
+                                  {"excitation", record.planned.excitation_name},
+                                  {"frequency", record.planned.frequency_hz},
+                                  {"solver_requested", solver_requested},
+                                  {"solver_used", nullptr},
+                                  {"iterations", report.iterations},
+                                  {"true_residual", nullptr},
+                                  {"status", to_string(record.status)}};
+  if (record.status == SolveStatus::not_started)
+    return entry;
+  if (!report.solver.empty())
+    entry["solver_used"] = report.solver;
+  if (record.status == SolveStatus::interrupted)
+    entry["recurrence_residual"] = report.residual;
+  else if (!report.history.empty() || record.status == SolveStatus::converged)
+    entry["true_residual"] = report.residual;
+  entry["applications"] = report.applications;
+  entry["setup_s"] = report.setup_s;
+  entry["solve_s"] = report.solve_s;
+  if (record.results.is_object())
+    entry.update(record.results);
+  return entry;
+}
+
+} // namespace curlew

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/sources/incident_wave.hpp>
+
+#include <string>
+
+namespace curlew {
+
+// What a scatterer takes out of a plane wave, in watts, by the optical theorem from the field
+// scattered forward:
+//   P = -(2 pi / (k eta0)) Im (F . p*),  in e^{+j omega t}: @cite bohren1983, section 3.4.
+double extinction_by_theorem(const FarField &forward_field, const IncidentWave &incident);
+
+// What becomes of the power of an incident wave, in watts. Cross sections are these powers over the
+// incident density |p|^2 / (2 eta0).
+struct PowerBalance {
+  double scattered = 0, absorbed = 0;
+  double by_work = 0;          // extinction: equal to their sum but for the residual of the solver
+  double by_theorem = 0;       // equal but for the discretisation
+  double incident_density = 0; // W/m^2
+
+  // |extinction / (scattered + absorbed) - 1| by either
+  double work_difference() const;
+  double theorem_difference() const;
+};
+
+// "scattered ... W + absorbed ... W = ... W; extinction ... W": a line of the log.
+std::string to_text(const PowerBalance &balance);
+
+} // namespace curlew

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <curlew/core/mesh/topology.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+struct Case;
+
+// What a run on tets warns of, from its whole mesh: volumes that overlap or touch without sharing
+// faces (consistency_warnings()), and parts that no source of the case reaches, because they share
+// no face with a tet around a source. Each is one line that begins with the case's "mesh".
+//
+// `triangle_faces`: the face of each triangle; `solved`: tets that are no perfect conductors. Needs
+// topology.faces. A source outside of the mesh, or in a group that the mesh lacks, is left to the
+// method's own checks.
+std::vector<std::string> mesh_warnings(const Case &input, const TetMesh &mesh,
+                                       const TetTopology &topology,
+                                       const std::vector<Index> &triangle_faces,
+                                       const std::vector<std::uint8_t> &solved, int threads = 0);
+
+} // namespace curlew

@@ -1,0 +1,109 @@
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace curlew {
+
+int host_threads_of(const Case &input) {
+  return input.run.threads > 0 ? input.run.threads : default_threads();
+}
+
+std::vector<std::filesystem::path> input_files(const Case &input) {
+  std::vector<std::filesystem::path> files;
+  if (!input.mesh.file.empty())
+    files.push_back(input.mesh.file);
+  for (const ObjectSpec &object : input.objects)
+    if (const auto *voxels = std::get_if<VoxelObject>(&object))
+      files.push_back(voxels->file);
+  for (const Excitation &excitation : input.excitations)
+    if (const std::string file = waveform_file(excitation);
+        !file.empty() && std::find(files.begin(), files.end(), file) == files.end())
+      files.push_back(file);
+  return files;
+}
+
+namespace {
+
+constexpr const char *k_resolved_case = "case.resolved.json";
+
+// The tables that a case asks for, so that a file in their way shows before the run.
+std::vector<std::string> table_names(const Case &input) {
+  std::vector<std::string> names;
+  for (const ProbeSpec &probe : input.outputs.probes)
+    names.push_back("probe_" + probe.name + ".csv");
+  for (const SpectrumSpec &spectrum : input.outputs.spectra) {
+    names.push_back("spectrum_" + spectrum.probe + ".csv");
+    if (spectrum.peaks)
+      names.push_back("peaks_" + spectrum.probe + ".csv");
+  }
+  return names;
+}
+
+bool resolves_to_itself(const Case &input) {
+  std::ifstream file(input.path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text == json_text(input.resolved);
+}
+
+// A case.resolved.json may be run where it lies: it stays, since it would become what it is.
+void check_own_case(const Case &input) {
+  std::error_code absent;
+  const auto resolved = input.outputs.directory / k_resolved_case;
+  if (std::filesystem::equivalent(resolved, input.path, absent) && !resolves_to_itself(input))
+    throw OutputError("this run would overwrite its case file " + resolved.string() +
+                      " with other values (by options of the command line, or defaults of another "
+                      "version); copy it elsewhere, or give another directory with --output");
+}
+
+} // namespace
+
+ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
+                                 const Communicator &ranks) {
+  if (ranks.is_root()) {
+    check_own_case(input);
+    ResultsDirectory results(
+        input.outputs.directory,
+        {options.overwrite, options.restart, input_files(input), input.path, table_names(input)});
+    ranks.broadcast(results.lock_text());
+    return results;
+  }
+  return ResultsDirectory::ready(input.outputs.directory, ranks.broadcast(""));
+}
+
+Summary open_records(const Case &input, const RunOptions &options, const RunPlace &run_place,
+                     const ResultsDirectory &results, bool is_root) {
+  Provenance provenance = options.provenance;
+  provenance.backend = to_string(run_place.backend);
+  provenance.threads = run_place.threads;
+  provenance.device = find_device(run_place.backend).name;
+  Summary summary(provenance);
+  for (const std::string &warning : input.warnings)
+    summary.add_warning(warning);
+  if (!is_root)
+    return summary;
+  log_to_file(results.file("run.log"), options.restart);
+  results.list(table_names(input));
+  results.list({"summary.json"});
+  for (const auto &file : input_files(input))
+    summary.add_input(file);
+  summary.add_input(input.path);
+  if (!results.is_input(k_resolved_case))
+    write_json(results.file(k_resolved_case), input.resolved);
+  return summary;
+}
+
+void report_warnings(const std::vector<std::string> &warnings, Summary &summary) {
+  for (const std::string &warning : warnings) {
+    spdlog::warn(warning);
+    summary.add_warning(warning);
+  }
+}
+
+} // namespace curlew

@@ -1,0 +1,93 @@
+#include <curlew/methods/shared/time/checkpoint_state.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/results/summary.hpp>
+
+#include <fmt/format.h>
+
+namespace curlew {
+namespace {
+
+constexpr const char *k_unknowns = "unknowns/";
+constexpr const char *k_rows = "rows/";
+constexpr const char *k_progress = "progress";
+constexpr const char *k_time_step = "time_step";
+
+// As the case gives it, with enough digits to distinguish two numbers.
+std::string time_step_request(const Case &input) {
+  return input.time.dt_s ? fmt::format("dt = {} s", *input.time.dt_s)
+                         : fmt::format("courant = {}", input.time.courant);
+}
+
+void check_time_step(const Case &input, const CheckpointData &data, double dt_s) {
+  const std::string &before = data.text(k_time_step);
+  const std::string now = time_step_request(input);
+  if (now != before)
+    throw InputError(fmt::format(
+        "{}: {}, but the run to continue was started with {} (its time step is {:.9g} s); a "
+        "restart keeps the time step: take the earlier value, or run without --restart",
+        input.where(input.time.dt_s ? "/time/dt" : "/time/courant"), now, before, dt_s));
+}
+
+bool starts_with(const std::string &text, const std::string &prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+} // namespace
+
+std::string physics_fingerprint(const Case &input, const std::string &variant) {
+  nlohmann::ordered_json physics = input.resolved;
+  for (const char *key : {"outputs", "run", "title", "time"})
+    physics.erase(key);
+  physics["variant"] = variant;
+  if (!input.mesh.file.empty())
+    physics["mesh"]["file"] = file_fingerprint(input.mesh.file);
+  for (std::size_t i = 0; i < input.excitations.size(); ++i)
+    if (const std::string file = waveform_file(input.excitations[i]); !file.empty())
+      physics["excitations"][i]["waveform"]["file"] = file_fingerprint(file);
+  return text_fingerprint(physics.dump());
+}
+
+CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
+                             CheckpointState state) {
+  CheckpointData data;
+  data.step = state.position.step;
+  data.time_s = static_cast<double>(state.position.step) * state.dt_s;
+  data.fingerprint = fingerprint;
+  data.blobs[k_progress] =
+      std::vector<double>{state.dt_s, state.position.largest_norm, state.position.peak_energy};
+  data.blobs[k_time_step] = time_step_request(input);
+  for (const auto &[file, rows] : state.rows)
+    data.blobs[k_rows + file] = std::vector<std::int64_t>{rows};
+  for (auto &[name, values] : state.unknowns)
+    data.blobs[k_unknowns + name] = std::move(values);
+  return data;
+}
+
+CheckpointState read_checkpoint_state(const Case &input, const std::string &fingerprint,
+                                      const CheckpointData &data) {
+  if (data.fingerprint != fingerprint)
+    throw InputError("the checkpoint belongs to another case, mesh or waveform (its fingerprint "
+                     "is " +
+                     data.fingerprint + ", this case's " + fingerprint +
+                     "); run without --restart to start anew");
+  CheckpointState state;
+  const auto &numbers = data.doubles(k_progress);
+  state.position.step = data.step;
+  state.dt_s = numbers.at(0);
+  state.position.largest_norm = numbers.at(1);
+  state.position.peak_energy = numbers.at(2);
+  check_time_step(input, data, state.dt_s);
+  for (const auto &[name, blob] : data.blobs) {
+    if (starts_with(name, k_unknowns))
+      state.unknowns[name.substr(std::string(k_unknowns).size())] = data.doubles(name);
+    if (starts_with(name, k_rows))
+      state.rows[name.substr(std::string(k_rows).size())] = data.int64s(name).at(0);
+  }
+  if (state.unknowns.empty())
+    throw InputError("the checkpoint holds no unknowns that this version can read; run without "
+                     "--restart to start anew");
+  return state;
+}
+
+} // namespace curlew

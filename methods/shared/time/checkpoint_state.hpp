@@ -1,0 +1,34 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/checkpoint.hpp>
+#include <curlew/methods/shared/time/restart_tables.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
+
+#include <string>
+
+namespace curlew {
+
+// What a checkpoint of a run in time holds.
+struct CheckpointState {
+  RunPosition position;
+  double dt_s = 0;
+  FieldState unknowns; // of the whole mesh
+  TableRows rows;
+};
+
+// Of all that shapes the fields: the resolved case without outputs, run, title and the length of
+// the run, the variant, and the contents of the files that it names. The time step is compared on
+// its own, so that a message can name it.
+std::string physics_fingerprint(const Case &input, const std::string &variant);
+
+CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
+                             CheckpointState state);
+
+// Throws InputError when the checkpoint belongs to another case or mesh, or to a run with another
+// dt or courant (with its case location).
+CheckpointState read_checkpoint_state(const Case &input, const std::string &fingerprint,
+                                      const CheckpointData &data);
+
+} // namespace curlew

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/io/case/case.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// The points of a probe in m, u fastest: one, a line of samples, or a plane of them.
+std::vector<Point> probe_points(const ProbeSpec &probe);
+
+// "probe_p.csv".
+std::string probe_file_name(const ProbeSpec &probe);
+
+} // namespace curlew

@@ -1,0 +1,78 @@
+#include <curlew/methods/shared/time/probe_tables.hpp>
+
+#include <curlew/methods/shared/time/probe_points.hpp>
+
+namespace curlew {
+
+ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, double dt_s,
+                         double magnetic_lag_steps, const RestartTables *restart, double time_s)
+    : dt_s_(dt_s), magnetic_lag_steps_(magnetic_lag_steps) {
+  for (const SpectrumSpec &spectrum : input.outputs.spectra)
+    traces_[spectrum.probe] =
+        restart != nullptr ? restart->traces.at(spectrum.probe) : ProbeTrace();
+  for (const ProbeSpec &probe : input.outputs.probes) {
+    const bool electric = probe.field == Field::E;
+    const bool positions = probe.kind != ProbeSpec::Kind::point;
+    const std::string file = probe_file_name(probe);
+    const bool continued = restart != nullptr && restart->rows.count(file) > 0;
+    if (continued)
+      truncate_csv_after(results.file(file), time_s + 0.25 * dt_s);
+    std::size_t &count = electric ? electric_points_ : magnetic_points_;
+    auto points = probe_points(probe);
+    const std::size_t first = count;
+    count += points.size();
+    const auto trace = traces_.find(probe.name);
+    probes_.push_back({probe.name, file, probe.field, std::move(points), first, positions,
+                       trace == traces_.end() ? nullptr : &trace->second,
+                       continued ? restart->rows.at(file) : 0,
+                       CsvTable(results.file(file), probe_columns(electric ? 'E' : 'H', positions),
+                                continued ? CsvTable::Mode::append : CsvTable::Mode::create)});
+  }
+}
+
+void ProbeTables::write(std::int64_t first_step, const ProbeRows &values) {
+  for (One &probe : probes_) {
+    write(probe, first_step, values);
+    probe.table.flush();
+  }
+}
+
+void ProbeTables::write(One &probe, std::int64_t first_step, const ProbeRows &values) {
+  const bool electric = probe.field == Field::E;
+  const std::vector<double> &fields = electric ? values.electric : values.magnetic;
+  const std::size_t points = electric ? electric_points_ : magnetic_points_;
+  const double offset = electric ? 1.0 : 1.0 - magnetic_lag_steps_;
+  for (int row = 0; row < values.rows; ++row)
+    for (std::size_t p = 0; p < probe.points.size(); ++p) {
+      const double *field = &fields[(row * points + probe.first + p) * 3];
+      double line[7] = {(static_cast<double>(first_step + row) + offset) * dt_s_};
+      int columns = 1;
+      for (int d = 0; probe.positions && d < 3; ++d)
+        line[columns++] = probe.points[p][d];
+      for (int d = 0; d < 3; ++d)
+        line[columns++] = field[d];
+      probe.table.row(line, columns);
+      ++probe.rows;
+      if (probe.trace != nullptr) {
+        probe.trace->times_s.push_back(line[0]);
+        probe.trace->samples.push_back({field[0], field[1], field[2]});
+      }
+    }
+}
+
+void ProbeTables::sync() {
+  for (One &probe : probes_)
+    probe.table.sync();
+}
+
+void ProbeTables::close() {
+  for (One &probe : probes_)
+    probe.table.close();
+}
+
+void ProbeTables::list_rows(TableRows &rows) const {
+  for (const One &probe : probes_)
+    rows[probe.file] = probe.rows;
+}
+
+} // namespace curlew

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/spectrum_files.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace curlew {
+
+// Rows per table when a checkpoint was written, by file name: "probe_p.csv".
+using TableRows = std::map<std::string, std::int64_t>;
+
+// What the tables of an earlier run give to the one that continues it.
+struct RestartTables {
+  TableRows rows;                           // of the tables that are continued
+  std::map<std::string, ProbeTrace> traces; // of the probes with a spectrum, by name
+};
+
+// Compares the tables in the results folder with those that the checkpoint of step `step` lists,
+// and reads the traces that spectra need. Nothing is changed. Throws InputError that names the file
+// when a table lacks rows or is gone, when a new table would replace a file, and for a spectrum
+// whose table began late.
+RestartTables check_restart_tables(const Case &input, const ResultsDirectory &results,
+                                   const TableRows &listed, std::int64_t step, double dt_s);
+
+} // namespace curlew

@@ -1,0 +1,113 @@
+#include <curlew/methods/shared/time/result_writer.hpp>
+
+#include <curlew/core/interrupt.hpp>
+#include <curlew/core/mpi/run_collectively.hpp>
+#include <curlew/methods/shared/time/checkpoint_state.hpp>
+
+namespace curlew {
+namespace {
+
+constexpr const char *k_energy_file = "energy.csv";
+
+double time_of(const RestartPoint &restart) {
+  return static_cast<double>(restart.position.step) * restart.dt_s;
+}
+
+} // namespace
+
+ResultWriter::ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
+                           const ResultsDirectory &results, const std::string &fingerprint,
+                           double magnetic_lag_steps, const RestartPoint *restart, bool quiet)
+    : input_(input), plan_(plan), method_(method), results_(results),
+      is_root_(method.ranks().is_root()), fingerprint_(fingerprint),
+      checkpoints_(results, input.outputs.checkpoint ? input.outputs.checkpoint->keep : 2),
+      progress_(method.name(), plan.steps, quiet || !is_root_) {
+  if (is_root_)
+    open_tables(magnetic_lag_steps, restart);
+  if (plan.snapshot_every > 0)
+    open_fields(restart);
+  progress_.start_at(restart != nullptr ? restart->position.step : 0);
+}
+
+void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *restart) {
+  probes_.emplace(input_, results_, plan_.dt_s, magnetic_lag_steps,
+                  restart != nullptr ? &restart->tables : nullptr,
+                  restart != nullptr ? time_of(*restart) : 0);
+  if (plan_.energy_every == 0)
+    return;
+  const bool continued = restart != nullptr && restart->tables.rows.count(k_energy_file) > 0;
+  if (continued) {
+    // Energies and snapshots of the checkpoint's own time come after it and are written again.
+    truncate_csv_after(results_.file(k_energy_file), time_of(*restart) - 0.25 * plan_.dt_s);
+    energy_rows_ = restart->tables.rows.at(k_energy_file);
+  }
+  energy_.emplace(results_.file(k_energy_file), energy_columns(),
+                  continued ? CsvTable::Mode::append : CsvTable::Mode::create);
+}
+
+void ResultWriter::open_fields(const RestartPoint *restart) {
+  for (const Field field : input_.outputs.fields->quantities)
+    (field == Field::E ? write_electric_ : write_magnetic_) = true;
+  cells_ = method_.snapshot_cells();
+  std::optional<double> keep_until_s;
+  if (restart != nullptr)
+    keep_until_s = time_of(*restart) - 0.25 * plan_.dt_s;
+  fields_.emplace(results_, cells_.grid, keep_until_s, method_.ranks());
+}
+
+void ResultWriter::probes(std::int64_t first_step, const ProbeRows &values) {
+  if (is_root_)
+    probes_->write(first_step, values);
+}
+
+void ResultWriter::energy(std::int64_t step, const Energy &energy) {
+  if (!energy_)
+    return;
+  energy_->row(
+      {static_cast<double>(step) * plan_.dt_s, energy.electric, energy.magnetic, energy.total()});
+  ++energy_rows_;
+}
+
+void ResultWriter::snapshot(std::int64_t step, const CellFields &fields) {
+  std::vector<CellArray> arrays;
+  if (write_electric_)
+    arrays.push_back({"E", 3, cells_.selected(fields.electric), "V/m"});
+  if (write_magnetic_)
+    arrays.push_back({"H", 3, cells_.selected(fields.magnetic), "A/m"});
+  fields_->write(step, static_cast<double>(step) * plan_.dt_s, arrays);
+}
+
+void ResultWriter::checkpoint(const RunPosition &position, const FieldState &state) {
+  if (probes_)
+    probes_->sync();
+  if (energy_)
+    energy_->sync();
+  FieldState whole = method_.gather(state);
+  // The other ranks wait until the root has written: the run may be about to end.
+  run_collectively(method_.ranks(), [&] {
+    if (is_root_)
+      write_checkpoint(position, std::move(whole));
+  });
+}
+
+void ResultWriter::write_checkpoint(const RunPosition &position, FieldState whole) {
+  CheckpointState state{position, plan_.dt_s, std::move(whole), {}};
+  probes_->list_rows(state.rows);
+  if (energy_)
+    state.rows[k_energy_file] = energy_rows_;
+  checkpoints_.write(to_checkpoint(input_, fingerprint_, std::move(state)));
+}
+
+bool ResultWriter::stop_requested() {
+  return interrupt_requested();
+}
+
+void ResultWriter::close() {
+  progress_.finish();
+  if (probes_)
+    probes_->close();
+  if (energy_)
+    energy_->close();
+}
+
+} // namespace curlew

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/checkpoint.hpp>
+#include <curlew/io/results/progress.hpp>
+#include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/csv_table.hpp>
+#include <curlew/methods/shared/time/probe_tables.hpp>
+#include <curlew/methods/shared/time/time_method.hpp>
+#include <curlew/methods/shared/time/time_observer.hpp>
+
+#include <optional>
+#include <string>
+
+namespace curlew {
+
+// Where a restarted run goes on.
+struct RestartPoint {
+  RunPosition position;
+  double dt_s = 0;
+  FieldState state;     // of this rank
+  RestartTables tables; // at the root
+};
+
+// Writes what the time loop produces into the results directory: probes, energies, snapshots,
+// checkpoints. After a restart it continues the tables from the checkpoint's time on. Of several
+// ranks the root writes tables and checkpoints, and each its part of the fields.
+class ResultWriter : public TimeObserver {
+public:
+  // `fingerprint`: of the physics, for checkpoints; counts at the root. `restart`: none for a run
+  // from the start.
+  ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
+               const ResultsDirectory &results, const std::string &fingerprint,
+               double magnetic_lag_steps, const RestartPoint *restart, bool quiet);
+
+  void probes(std::int64_t first_step, const ProbeRows &values) override;
+  void energy(std::int64_t step, const Energy &energy) override;
+  void snapshot(std::int64_t step, const CellFields &fields) override;
+  void checkpoint(const RunPosition &position, const FieldState &state) override;
+  void advanced(std::int64_t step) override { progress_.update(step); }
+  bool stop_requested() override;
+
+  // Ends the tables. Throws OutputError for what could not be written.
+  void close();
+  // At the root: the whole records of the probes that have a spectrum.
+  const std::map<std::string, ProbeTrace> &traces() const { return probes_->traces(); }
+
+private:
+  void open_tables(double magnetic_lag_steps, const RestartPoint *restart);
+  void open_fields(const RestartPoint *restart);
+  void write_checkpoint(const RunPosition &position, FieldState whole);
+
+  const Case &input_;
+  const TimePlan &plan_;
+  TimeMethod &method_;
+  const ResultsDirectory &results_;
+  bool is_root_;
+  std::string fingerprint_;
+  std::optional<ProbeTables> probes_;
+  std::optional<CsvTable> energy_;
+  std::int64_t energy_rows_ = 0;
+  bool write_electric_ = false, write_magnetic_ = false;
+  SnapshotCells cells_;
+  std::optional<VtuSeries> fields_;
+  CheckpointWriter checkpoints_;
+  Progress progress_;
+};
+
+} // namespace curlew

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <curlew/core/material.hpp>
+#include <curlew/core/mesh/local_mesh.hpp>
+#include <curlew/io/fields/field_writer.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace curlew {
+
+// The cells of one rank whose fields are written.
+struct SnapshotCells {
+  FieldGrid grid;                        // points into the mesh or into `region`
+  std::unique_ptr<const SubGrid> region; // none: the whole mesh
+
+  // The rows of these cells among [cell][component] of all cells of the rank.
+  std::vector<double> selected(std::vector<double> values) const;
+};
+
+// The tets that a rank owns, only those of volume group `group` unless it is -1. `material`: per
+// tet, index into `materials`. The mesh must outlive the result.
+SnapshotCells make_snapshot_cells(const TetMesh &mesh, const Ownership &ownership,
+                                  const std::vector<std::uint16_t> &material,
+                                  const std::vector<Material> &materials, Index group);
+
+} // namespace curlew

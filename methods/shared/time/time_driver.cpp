@@ -1,0 +1,204 @@
+#include <curlew/methods/shared/time/time_driver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/methods/shared/run/copy_rate.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/time/checkpoint_state.hpp>
+#include <curlew/methods/shared/time/result_writer.hpp>
+#include <curlew/methods/shared/time/spectra.hpp>
+#include <curlew/methods/shared/time/time_loop.hpp>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cctype>
+
+namespace curlew {
+namespace {
+
+// Reads the newest checkpoint, which the root does, and hands every rank its unknowns. Refuses a
+// restart that would not continue the same run. Nothing is changed.
+RestartPoint read_restart(const Case &input, TimeMethod &method, const ResultsDirectory &results,
+                          const std::string &fingerprint) {
+  struct Numbers {
+    RunPosition position;
+    double dt_s;
+  };
+  const Communicator &ranks = method.ranks();
+  std::vector<std::vector<Numbers>> numbers(ranks.size());
+  RestartPoint point;
+  FieldState whole;
+  if (ranks.is_root()) {
+    CheckpointState state = read_checkpoint_state(
+        input, fingerprint, read_latest_checkpoint(results.path() / "checkpoint"));
+    method.check_state(state.unknowns);
+    point.tables =
+        check_restart_tables(input, results, state.rows, state.position.step, state.dt_s);
+    whole = std::move(state.unknowns);
+    for (auto &one : numbers)
+      one = {{state.position, state.dt_s}};
+  }
+  const Numbers mine = ranks.scatter(numbers).at(0);
+  point.position = mine.position;
+  point.dt_s = mine.dt_s;
+  point.state = method.scatter(whole);
+  return point;
+}
+
+// The checkpoint must lie within the run of the case.
+void check_length(const Case &input, const TimePlan &plan, const RestartPoint &restart) {
+  if (restart.position.step <= plan.steps)
+    return;
+  throw InputError(fmt::format(
+      "{}: the run ends after {} steps, and the checkpoint is at step {} (t = {:.6g} s); ask for a "
+      "longer run, or run without --restart",
+      input.where(input.time.steps ? "/time/steps" : "/time/duration"), plan.steps,
+      restart.position.step, static_cast<double>(restart.position.step) * restart.dt_s));
+}
+
+// The parts of a step, of all ranks together: bytes added up, the slowest rank's seconds.
+StepTimes whole_times(const TimeScheme &scheme, const Communicator &ranks) {
+  StepTimes times = scheme.times();
+  for (StepPart &part : times.parts) {
+    part.minimum_bytes = ranks.sum(part.minimum_bytes);
+    part.seconds = ranks.max(part.seconds);
+  }
+  return times;
+}
+
+double step_bytes(const StepTimes &times) {
+  double bytes = 0;
+  for (const StepPart &part : times.parts)
+    bytes += part.minimum_bytes;
+  return bytes;
+}
+
+std::string capitalised(std::string name) {
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name;
+}
+
+std::string times_table(const StepTimes &times, const TimeMethod &method, double copy_rate) {
+  const auto steps = static_cast<double>(times.steps);
+  const auto cells = static_cast<double>(method.cell_count());
+  const auto row = [&](const std::string &name, double bytes, double seconds) {
+    return fmt::format("  {:<8}  {:9.3f} ms  {:6.1f} ns/{}  {:6.2f} GB/s  {:5.1f} % of copy\n",
+                       name, 1e3 * seconds / steps, 1e9 * seconds / steps / cells,
+                       method.cell_name(), bytes * steps / seconds / 1e9,
+                       100 * bytes * steps / seconds / copy_rate);
+  };
+  std::string text =
+      fmt::format("\nTime per step ({} steps, {} {}s, copy {:.1f} GB/s)\n", times.steps,
+                  method.cell_count(), method.cell_name(), copy_rate / 1e9);
+  double seconds = 0;
+  for (const StepPart &part : times.parts) {
+    text += row(capitalised(part.name), part.minimum_bytes, part.seconds);
+    seconds += part.seconds;
+  }
+  return text + row("step", step_bytes(times), seconds);
+}
+
+void fill_summary(const Case &input, const TimeMethod &method, const TimePlan &plan,
+                  const RunPosition &position, const StepTimes &times, double copy_rate,
+                  Summary &summary) {
+  summary["method"] = method.name();
+  summary["title"] = input.title;
+  summary["variant"] = method.variant();
+  summary["ranks"] = method.ranks().size();
+  summary["steps"] = position.step;
+  summary["dt_s"] = plan.dt_s;
+  summary["time_s"] = static_cast<double>(position.step) * plan.dt_s;
+  std::vector<KernelPerformance> kernels;
+  for (const StepPart &part : times.parts)
+    kernels.push_back({part.name, times.steps,
+                       part.minimum_bytes * static_cast<double>(times.steps), part.seconds});
+  summary.set_performance(kernels, copy_rate / 1e9);
+}
+
+// A run from its plan on, with what is open between the first step and the summary.
+class TimeRun {
+public:
+  TimeRun(const Case &input, const RunOptions &options, TimeMethod &method, PhaseClock &clock)
+      : input_(input), options_(options), method_(method), clock_(clock), ranks_(method.ranks()) {}
+
+  void run() {
+    if (ranks_.is_root())
+      fingerprint_ = physics_fingerprint(input_, method_.variant());
+    const ResultsDirectory results = prepare();
+    // From here on files are written: a restart that is refused has changed nothing.
+    Summary summary =
+        open_records(input_, options_, method_.run_place(), results, ranks_.is_root());
+    report_warnings(method_.warnings(), summary);
+    report_warnings(plan_.warnings, summary);
+    method_.report();
+    spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan_.dt_s,
+                 plan_.dt_s / method_.dt_limit_s(), plan_.steps,
+                 static_cast<double>(plan_.steps) * plan_.dt_s);
+    clock_.end("results directory");
+    const std::unique_ptr<TimeScheme> scheme = method_.make_scheme(plan_);
+    if (restart_)
+      scheme->load(restart_->state);
+    clock_.end("scheme set-up");
+    ResultWriter writer(input_, plan_, method_, results, fingerprint_, scheme->magnetic_lag_steps(),
+                        restart_ ? &*restart_ : nullptr, options_.quiet);
+    RunPosition position = restart_ ? restart_->position : RunPosition();
+    restart_.reset();
+    run_time_loop(*scheme, plan_, ranks_, writer, position);
+    writer.close();
+    clock_.end("steps and their outputs");
+    const StepTimes times = whole_times(*scheme, ranks_);
+    const double copy_rate =
+        ranks_.sum(measure_copy(method_.run_place().backend, step_bytes(scheme->times())));
+    clock_.end("copy bandwidth");
+    method_.fill_summary(*scheme, summary);
+    if (!ranks_.is_root())
+      return;
+    write_spectra(input_, writer.traces(), plan_.sources_end_s, results, summary);
+    clock_.end("spectra");
+    for (const auto &[phase, seconds] : clock_.phases())
+      summary.add_phase(phase, seconds);
+    fill_summary(input_, method_, plan_, position, times, copy_rate, summary);
+    summary.write(results.file("summary.json"));
+    if (times.steps > 0)
+      report_lines(times_table(times, method_, copy_rate));
+    report_lines(fmt::format("\nResults in {}\n", results.path().string()));
+    close_log_file();
+  }
+
+private:
+  // Makes the plan and the folder. Without a restart the plan comes first: a case that is refused
+  // must not clear the results of an earlier run. With one, the checkpoint gives the time step that
+  // all schedules follow from.
+  ResultsDirectory prepare() {
+    if (!options_.restart) {
+      make_plan(time_step(input_, method_.dt_limit_s()));
+      return prepare_results(input_, options_, ranks_);
+    }
+    ResultsDirectory results = prepare_results(input_, options_, ranks_);
+    restart_ = read_restart(input_, method_, results, fingerprint_);
+    make_plan(restart_->dt_s);
+    check_length(input_, plan_, *restart_);
+    return results;
+  }
+
+  void make_plan(double dt_s) { plan_ = make_time_plan(input_, dt_s, method_.sources_end_s()); }
+
+  const Case &input_;
+  const RunOptions &options_;
+  TimeMethod &method_;
+  PhaseClock &clock_;
+  const Communicator &ranks_;
+  std::string fingerprint_; // at the root
+  TimePlan plan_;
+  std::optional<RestartPoint> restart_;
+};
+
+} // namespace
+
+void run_in_time(const Case &input, const RunOptions &options, TimeMethod &method,
+                 PhaseClock &clock) {
+  TimeRun(input, options, method, clock).run();
+}
+
+} // namespace curlew

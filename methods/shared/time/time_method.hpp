@@ -1,0 +1,52 @@
+#pragma once
+
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/io/results/summary.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// What the driver of runs in the time domain (time_driver.hpp) calls in a method: one prepared
+// problem. The driver owns files, schedules, checkpoints and spectra. Collective where it says so.
+class TimeMethod {
+public:
+  virtual ~TimeMethod() = default;
+
+  virtual std::string name() const = 0;    // as "method" of a case gives it
+  virtual std::string variant() const = 0; // belongs to the fingerprint of a checkpoint
+  virtual const Communicator &ranks() const = 0;
+  virtual RunPlace run_place() const = 0;
+  virtual double dt_limit_s() const = 0;
+  virtual double sources_end_s() const = 0;
+  // Cells of the whole mesh, for the table of times, and what one is called: "tet".
+  virtual std::int64_t cell_count() const = 0;
+  virtual std::string cell_name() const = 0;
+
+  // About the problem, for the log and the summary; those of the root count. Collective.
+  virtual std::vector<std::string> warnings() const = 0;
+  // Logs sizes and the backend, before the first step.
+  virtual void report() const = 0;
+  virtual std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) = 0;
+  // The cells of this rank whose fields are written. Only with outputs.fields.
+  virtual SnapshotCells snapshot_cells() const = 0;
+
+  // Collective: the unknowns of the whole mesh at the root, in an order that depends on the mesh
+  // only, and each rank's own from them.
+  virtual FieldState gather(const FieldState &mine) = 0;
+  virtual FieldState scatter(const FieldState &whole) = 0;
+  // At the root: throws InputError for the state of a checkpoint that cannot give what this case
+  // requires.
+  virtual void check_state(const FieldState &whole) const = 0;
+
+  // Adds sizes and limits to the summary, after the last step. Collective.
+  virtual void fill_summary(const TimeScheme &scheme, Summary &summary) const = 0;
+};
+
+} // namespace curlew

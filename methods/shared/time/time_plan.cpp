@@ -1,0 +1,108 @@
+#include <curlew/methods/shared/time/time_plan.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/case.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace curlew {
+namespace {
+
+// To ten digits: the limit differs by rounding between backends and numbers of ranks, whose fields
+// would drift apart with it.
+double rounded_down(double dt_s) {
+  const double unit = std::pow(10.0, std::floor(std::log10(dt_s)) - 9);
+  return std::floor(dt_s / unit) * unit;
+}
+
+// Above this a double no longer tells one step from the next.
+constexpr double k_most_steps = 9e15;
+
+std::int64_t step_count(const Case &input, double dt_s) {
+  if (input.time.steps)
+    return *input.time.steps;
+  const double steps = std::ceil(*input.time.duration_s / dt_s - 1e-9);
+  if (!(steps >= 1 && steps < k_most_steps))
+    throw InputError(fmt::format("{}: the duration is {:.6g} steps of {:.6g} s",
+                                 input.where("/time/duration"), steps, dt_s));
+  return static_cast<std::int64_t>(steps);
+}
+
+// A record too short for its spectrum is refused before the run.
+void check_spectra(const Case &input, const TimePlan &plan) {
+  constexpr std::int64_t k_fewest_steps = 16;
+  const double highest_hz = 0.5 / plan.dt_s;
+  const double resolution_hz = 1 / (static_cast<double>(plan.steps) * plan.dt_s);
+  for (std::size_t i = 0; i < input.outputs.spectra.size(); ++i) {
+    const SpectrumSpec &spec = input.outputs.spectra[i];
+    if (plan.steps < k_fewest_steps || spec.band_hz[1] < resolution_hz ||
+        spec.band_hz[0] > highest_hz)
+      throw InputError(fmt::format(
+          "{}: {} steps of {:.4g} s give a spectrum from 0 to {:.4g} Hz with a resolution of "
+          "{:.4g} "
+          "Hz; the band {:.4g} ... {:.4g} Hz needs a longer \"duration\" or a smaller \"courant\"",
+          input.where("/outputs/spectra/" + std::to_string(i)), plan.steps, plan.dt_s, highest_hz,
+          resolution_hz, spec.band_hz[0], spec.band_hz[1]));
+  }
+}
+
+// A period in steps; a time beyond any run's end gives more steps than any run has.
+std::int64_t period_steps(const Schedule &schedule, double dt_s) {
+  if (schedule.every_steps)
+    return *schedule.every_steps;
+  const double steps = *schedule.every_s / dt_s;
+  if (!(steps < k_most_steps))
+    return std::numeric_limits<std::int64_t>::max();
+  return std::max<std::int64_t>(1, std::llround(steps));
+}
+
+// The period of an output, which is noted as a warning where the run ends before it.
+std::int64_t output_period(const Case &input, const std::string &output, const Schedule &schedule,
+                           TimePlan &plan) {
+  const std::int64_t period = period_steps(schedule, plan.dt_s);
+  if (period > plan.steps)
+    plan.warnings.push_back(fmt::format(
+        "{}: outputs.{} never happens: its period is longer than the run of {} steps ({:.6g} s)",
+        input.where("/outputs/" + output + "/every"), output, plan.steps,
+        static_cast<double>(plan.steps) * plan.dt_s));
+  return period;
+}
+
+} // namespace
+
+double time_step(const Case &input, double limit_s) {
+  if (!input.time.dt_s)
+    return rounded_down(input.time.courant * limit_s);
+  const double dt_s = *input.time.dt_s;
+  if (dt_s > limit_s && !input.time.allow_unstable)
+    throw InputError(fmt::format("{}: dt = {:.9g} s is above the stability limit 2/sqrt(rho) = "
+                                 "{:.9g} s of this mesh; take at most that, or leave dt out and "
+                                 "give \"courant\"",
+                                 input.where("/time/dt"), dt_s, limit_s));
+  return dt_s;
+}
+
+TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
+  TimePlan plan;
+  plan.dt_s = dt_s;
+  plan.steps = step_count(input, dt_s);
+  plan.sources_end_s = sources_end_s;
+  const OutputSpec &outputs = input.outputs;
+  if (outputs.energy)
+    plan.energy_every = output_period(input, "energy", *outputs.energy, plan);
+  if (outputs.fields)
+    plan.snapshot_every = output_period(
+        input, "fields", {outputs.fields->every_s, outputs.fields->every_steps}, plan);
+  if (outputs.checkpoint)
+    plan.checkpoint_every = output_period(input, "checkpoint", outputs.checkpoint->schedule, plan);
+  if (input.time.stop_at_energy_db)
+    plan.stop_at_energy_db = std::abs(*input.time.stop_at_energy_db);
+  check_spectra(input, plan);
+  return plan;
+}
+
+} // namespace curlew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+struct Case;
+
+// What one run does besides stepping, in steps; 0 means never.
+struct TimePlan {
+  double dt_s = 0;
+  std::int64_t steps = 0;
+  std::int64_t energy_every = 0;
+  std::int64_t snapshot_every = 0;
+  std::int64_t checkpoint_every = 0;
+  std::int64_t watch_every = 50;
+  double stop_at_energy_db = 0;      // below the peak; 0: run all steps
+  double sources_end_s = 0;          // growth after this time is an instability
+  std::vector<std::string> warnings; // with their case locations: outputs that never happen
+};
+
+// Where a run stands, beside the unknowns.
+struct RunPosition {
+  std::int64_t step = 0;   // steps done: E is at step * dt
+  double largest_norm = 0; // of the watchdog, up to the end of the sources
+  double peak_energy = 0;  // J
+};
+
+// The time step of a case: its dt, or its courant times the limit (rounded down to ten
+// digits). Throws InputError for dt above the limit without allow_unstable.
+double time_step(const Case &input, double limit_s);
+
+// Turns the times of a case into steps of dt_s. `sources_end_s`: when the last source ends. Throws
+// InputError for a duration shorter than one step, and for a spectrum that the record cannot
+// resolve.
+TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s);
+
+} // namespace curlew

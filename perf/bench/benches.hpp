@@ -1,0 +1,13 @@
+#pragma once
+
+#include <curlew/perf/bench/registry.hpp>
+
+// Each file of this folder makes one entry of the registry.
+namespace curlew::bench {
+
+Bench copy_bench();
+Bench dgatd_bench();
+Bench fdfd_bench();
+Bench scaling_bench();
+
+} // namespace curlew::bench

@@ -1,0 +1,34 @@
+#include <curlew/perf/bench/benches.hpp>
+#include <curlew/perf/bench/dgatd/bench.hpp>
+
+namespace curlew::bench {
+namespace {
+
+// Table I of the paper, and a small case that lives in the caches.
+const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
+
+dgatd::BenchOptions options_of(const Request &request) {
+  return {request.backends, request.threads,  request.sizes.empty() ? k_paper_sizes : request.sizes,
+          request.variants, request.baseline, request.mesh_file,
+          request.refine};
+}
+
+} // namespace
+
+Bench dgatd_bench() {
+  return {"dgatd",
+          "times every variant of this method on every backend, on jittered boxes (of --sizes "
+          "unknowns E + F) or on a mesh (variants: spmv, paper, blocks, fused)",
+          "",
+          {"sizes", "variants", "baseline", "mesh", "refine"},
+          {{"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
+            "CPU against GPU on a box of the paper's largest size."}},
+          false,
+          [](const Request &request) { dgatd::check_bench(options_of(request)); },
+          [](const Request &request, const LogFunction &say) {
+            return dgatd::bench(options_of(request), say);
+          },
+          dgatd::bench_table};
+}
+
+} // namespace curlew::bench

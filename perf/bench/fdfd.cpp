@@ -1,0 +1,43 @@
+#include <curlew/perf/bench/benches.hpp>
+#include <curlew/perf/bench/fdfd/bench.hpp>
+
+namespace curlew::bench {
+namespace {
+
+fdfd::BenchOptions options_of(const Request &request) {
+  using Names = std::vector<std::string>;
+  fdfd::BenchOptions options;
+  options.backends = request.backends;
+  options.threads = request.threads;
+  options.grids = request.grids.empty() ? std::vector<int>{64, 80, 96} : request.grids;
+  options.input = request.input;
+  options.variants = request.variants.empty() ? Names{"cas", "cis", "fused"} : request.variants;
+  options.solvers =
+      request.solvers.empty() ? Names{"background", "cocg", "bicgstab-fused"} : request.solvers;
+  options.baseline = request.baseline;
+  return options;
+}
+
+} // namespace
+
+Bench fdfd_bench() {
+  return {"fdfd",
+          "solves the sphere of this method's paper (on --grids cells along an edge), or the first "
+          "frequency and excitation of a case, on every backend by the variants (csr, cas, cis, "
+          "fused; all but csr where none is given) and solvers given (background, cocg, cocr, "
+          "bicgstab-fused, bicgstab, gmres, tfqmr, or bicgstab+ssor with a preconditioner)",
+          "fdfd",
+          {"grids", "variants", "solvers", "baseline", "case"},
+          {{"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
+            "The sphere of the paper at 5 mm."},
+           {"curlew bench fdfd --case case.json --solvers background,cocg",
+            "The first frequency and source of a case: the head of its table 2, say."}},
+          false,
+          [](const Request &request) { fdfd::check_bench(options_of(request)); },
+          [](const Request &request, const LogFunction &say) {
+            return fdfd::bench(options_of(request), say);
+          },
+          fdfd::bench_table};
+}
+
+} // namespace curlew::bench

@@ -1,0 +1,11 @@
+#include <curlew/perf/bench/benches.hpp>
+
+namespace curlew::bench {
+
+const std::vector<Bench> &benches() {
+  static const std::vector<Bench> all = {copy_bench(), dgatd_bench(), fdfd_bench(),
+                                         scaling_bench()};
+  return all;
+}
+
+} // namespace curlew::bench

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+
+namespace curlew {
+
+enum class Op { none, transpose, conjugate }; // of a matrix in a product; the last transposes too
+
+// C_b := alpha op(A_b) op(B_b) + beta C_b for b = 0 ... batch - 1, with dense complex matrices in
+// the memory of an execution space, column by column. op(A) is m x k, op(B) is k x n. `ld` is the
+// distance of a matrix' columns, `stride` that of its b's (0: the same one for all). C may not
+// overlap itself, A or B; with beta 0 it is not read.
+struct DenseProduct {
+  using Complex = Kokkos::complex<double>;
+  struct Matrix {
+    const Complex *values;
+    Index ld;
+    Offset stride = 0;
+    Op op = Op::none;
+  };
+  struct Result {
+    Complex *values;
+    Index ld;
+    Offset stride = 0;
+    operator Matrix() const { return {values, ld, stride}; }
+  };
+  Index m, n, k;
+  Matrix a, b;
+  Result c;
+  Index batch = 1;
+  Complex alpha = 1, beta = 0;
+};
+
+// By the vendor's BLAS: cuBLAS on the instance's stream, which it returns without waiting for, or
+// ZGEMM in slices, one to a thread of Kokkos' at a time; on HIP by a plain kernel. Throws Error
+// where the BLAS reports one.
+template <class Space> void multiply(const Space &space, const DenseProduct &product);
+
+// The rate in flop/s, 8 for a complex multiplication and addition, at which multiply() forms
+// products of n x n matrices; median of several repetitions.
+template <class Space> double multiply_rate(Index n);
+
+// During its lifetime calls of the BLAS and LAPACK use the calling thread only, where that is
+// OpenBLAS; other libraries must be built or configured not to start threads.
+class SingleThreadedBlas {
+public:
+  SingleThreadedBlas();
+  ~SingleThreadedBlas();
+  SingleThreadedBlas(const SingleThreadedBlas &) = delete;
+  SingleThreadedBlas &operator=(const SingleThreadedBlas &) = delete;
+
+private:
+  [[maybe_unused]] int before_ = 0; // without OpenBLAS
+};
+
+} // namespace curlew

@@ -1,0 +1,41 @@
+// solve_krylov of a Curlew without Belos.
+#include <curlew/solvers/krylov/belos_solver.hpp>
+
+#include <curlew/core/error.hpp>
+
+namespace curlew {
+namespace {
+
+[[noreturn]] void refuse() {
+  throw NotCompiled("Krylov methods", "configure with -DCURLEW_ENABLE_BELOS=ON");
+}
+
+} // namespace
+
+template <class Space, class Scalar>
+KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &,
+                          const DistributedVector<Space, Scalar> &,
+                          const DistributedVector<Space, Scalar> &, const KrylovOptions &,
+                          const LinearOperator<Space, Scalar> *) {
+  refuse();
+}
+
+double bicgstab_probe() {
+  refuse();
+}
+
+GmresSource usable_gmres() {
+  return GmresSource::curlew;
+}
+
+#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+  template KrylovReport solve_krylov(                                                              \
+      const LinearOperator<Space, Scalar> &, const DistributedVector<Space, Scalar> &,             \
+      const DistributedVector<Space, Scalar> &, const KrylovOptions &,                             \
+      const LinearOperator<Space, Scalar> *);
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
+  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew

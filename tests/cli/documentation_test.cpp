@@ -1,0 +1,44 @@
+// The documentation shows what the program prints: docs/tools/update_tables.py writes it.
+#include "cases.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace curlew::cli_test;
+
+namespace {
+
+// What a page has between the marks of a command, or "" without them.
+std::string shown(const std::string &page, const std::string &command) {
+  const std::string begin = "<!-- begin: curlew " + command + " -->\n",
+                    end = "<!-- end: curlew " + command + " -->\n";
+  const std::size_t from = page.find(begin), to = page.find(end);
+  return from == page.npos || to == page.npos
+             ? ""
+             : page.substr(from + begin.size(), to - from - begin.size());
+}
+
+TEST(Documentation, ShowsTheMethodsOfThisProgram) {
+  Scratch scratch;
+  const Outcome outcome = scratch.curlew({"schema", "--methods"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("| [`dgatd`]"), std::string::npos) << outcome.out;
+  const std::string readme = read_file(CURLEW_SOURCE_DIR "/README.md");
+  EXPECT_EQ(shown(readme, "schema --methods"), outcome.out);
+  EXPECT_NE(shown(readme + "x", "schema --method"), outcome.out); // no such marks
+}
+
+TEST(Documentation, ShowsTheKeysOfThisProgram) {
+  Scratch scratch;
+  const Outcome outcome = scratch.curlew({"schema", "--markdown"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(shown(read_file(CURLEW_SOURCE_DIR "/docs/case-file.md"), "schema --markdown"),
+            outcome.out);
+}
+
+// Both tables at once are refused.
+TEST(Documentation, OneTableAtATime) {
+  Scratch scratch;
+  EXPECT_EQ(scratch.curlew({"schema", "--markdown", "--methods"}).exit_code, 2);
+}
+
+} // namespace

@@ -1,0 +1,169 @@
+// Runs in the frequency domain that fail, fall back or are stopped: what summary.json says of each
+// solve.
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::json;
+
+namespace {
+
+// A sphere on 12 x 12 x 12 cells; many iterations without a preconditioner.
+const std::string k_case = R"({
+  "title": "Sphere",
+  "method": "fdfd",
+  "grid": { "cell": "1 cm", "size": ["12 cm", "12 cm", "12 cm"], "pml": { "cells": 3 } },
+  "materials": { "glass": { "eps_r": 4 } },
+  "objects": [ { "shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "glass" } ],
+  "boundaries": { "default": { "type": "pml" } },
+  "frequency": ["1 GHz", "2 GHz"],
+  "excitations": [ { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] } ],
+  "solver": { "method": "cocg", "tolerance": 1e-6 },
+  "outputs": { "directory": "results", "rcs": { "monostatic": true } }
+}
+)";
+
+Json summary_of(const fs::path &folder) {
+  return Json::parse(read_file(folder / "summary.json"));
+}
+
+std::vector<std::string> statuses(const Json &summary) {
+  std::vector<std::string> all;
+  for (const Json &solve : summary.at("solves"))
+    all.push_back(solve.at("status"));
+  return all;
+}
+
+void expect(const Outcome &outcome, const Expectation &expected) {
+  const std::string wrong = mismatch(outcome, expected);
+  EXPECT_TRUE(wrong.empty()) << wrong;
+}
+
+class Sweep : public testing::Test {
+protected:
+  void SetUp() override { write_file(scratch_ / "case.json", k_case); }
+  Outcome run(std::vector<std::string> settings) const {
+    std::vector<std::string> arguments{"run", "case.json", "--quiet", "--backend", "serial"};
+    for (std::string &setting : settings) {
+      arguments.push_back("--set");
+      arguments.push_back(std::move(setting));
+    }
+    return scratch_.curlew(arguments);
+  }
+  // Of a cold start.
+  int iterations_at(const std::string &frequency) const {
+    expect(run({"frequency=" + frequency}), {0, {}});
+    return summary_of(scratch_ / "results").at("solves").at(0).at("iterations");
+  }
+  Scratch scratch_;
+};
+
+TEST_F(Sweep, HasAnEntryForEverySolve) {
+  expect(run({}), {0, {}});
+  const Json summary = summary_of(scratch_ / "results");
+  ASSERT_EQ(statuses(summary), (std::vector<std::string>{"converged", "converged"}));
+  const Json &first = summary.at("solves").at(0);
+  EXPECT_EQ(first.at("excitation"), "wave");
+  EXPECT_EQ(first.at("frequency"), 1e9);
+  EXPECT_EQ(first.at("solver_requested"), "cocg");
+  EXPECT_EQ(first.at("solver_used"), "cocg on fused");
+  EXPECT_GT(first.at("iterations").get<int>(), 10);
+  EXPECT_LE(first.at("true_residual").get<double>(), 1e-6);
+}
+
+// The frequency that takes more iterations comes first and may not have them.
+class FailingSweep : public Sweep {
+protected:
+  void SetUp() override {
+    Sweep::SetUp();
+    const int at_one = iterations_at("1e9"), at_two = iterations_at("2e9");
+    ASSERT_NE(at_one, at_two);
+    const bool one_fails = at_one > at_two;
+    settings_ = {one_fails ? "frequency=[1e9,2e9]" : "frequency=[2e9,1e9]",
+                 "solver.max_iterations=" + std::to_string(std::min(at_one, at_two))};
+  }
+  std::vector<std::string> settings_;
+};
+
+TEST_F(FailingSweep, StopsAndSaysWhatIsMissing) {
+  expect(run(settings_), {3, {"cocg", "did not reach a relative residual"}});
+  const Json summary = summary_of(scratch_ / "results");
+  EXPECT_EQ(statuses(summary), (std::vector<std::string>{"failed", "not_started"}));
+  EXPECT_GT(summary.at("solves").at(0).at("true_residual").get<double>(), 1e-6);
+  EXPECT_TRUE(summary.at("solves").at(1).at("true_residual").is_null());
+  EXPECT_TRUE(fs::exists(scratch_ / "results/convergence_0.csv"));
+  EXPECT_FALSE(fs::exists(scratch_ / "results/rcs.csv")) << "of a solve that failed";
+}
+
+TEST_F(FailingSweep, ContinuesWithTheOthers) {
+  settings_.push_back("solver.on_failure=continue");
+  expect(run(settings_), {3, {"1 of 2 solves did not converge"}});
+  const Json summary = summary_of(scratch_ / "results");
+  EXPECT_EQ(statuses(summary), (std::vector<std::string>{"failed", "converged"}));
+  EXPECT_EQ(summary.at("warnings").size(), 1u);
+  EXPECT_TRUE(fs::exists(scratch_ / "results/convergence_0.csv"));
+  EXPECT_TRUE(fs::exists(scratch_ / "results/convergence_1.csv"));
+  const std::string rcs = read_file(scratch_ / "results/rcs.csv");
+  EXPECT_EQ(std::count(rcs.begin(), rcs.end(), '\n'), 2) << "the head and the other solve's row";
+}
+
+TEST_F(Sweep, OnFailureIsCheckedLikeEveryKey) {
+  expect(run({"solver.on_failure=ignore"}), {2, {"on_failure", "stop", "continue"}});
+}
+
+// A tolerance that the background's inverse cannot reach: cocg takes its place, and is named.
+TEST_F(Sweep, NamesTheSolverThatRan) {
+  // Here it is right to 2.4e-14, and must be to a tenth of the tolerance.
+  expect(run({"solver={\"tolerance\":5e-14}", "frequency=1 GHz"}), {0, {"cocg takes its place"}});
+  const Json summary = summary_of(scratch_ / "results");
+  const Json &first = summary.at("solves").at(0);
+  EXPECT_EQ(first.at("solver_requested"), "auto");
+  EXPECT_EQ(first.at("solver_used"), "cocg on fused");
+  EXPECT_EQ(summary.at("solver"), "cocg");
+  EXPECT_EQ(summary.at("preconditioner"), "none");
+  EXPECT_FALSE(summary.at("warnings").empty());
+  // The twin: at a tolerance that it can reach the background's inverse runs.
+  expect(run({"solver={\"tolerance\":1e-6}"}), {0, {}});
+  EXPECT_EQ(summary_of(scratch_ / "results").at("solves").at(0).at("solver_used"),
+            "cocr + background on fused");
+}
+
+// Iterations of our own methods and, where it is built, of Belos' end at a signal.
+class StoppedSweep : public Sweep, public testing::WithParamInterface<const char *> {};
+INSTANTIATE_TEST_SUITE_P(, StoppedSweep, testing::Values("cocr", "gmres"),
+                         [](const auto &info) { return std::string(info.param); });
+
+TEST_P(StoppedSweep, KeepsItsSummary) {
+  // Neither reaches this in many hours.
+  const std::string solver =
+      std::string("solver={\"method\":\"") + GetParam() +
+      "\",\"preconditioner\":\"none\",\"tolerance\":1e-14,\"max_iterations\":2000000000}";
+  Process process({{"run", "case.json", "--backend", "serial", "--set", solver, "--set",
+                    "grid.size=[\"60 cm\",\"60 cm\",\"60 cm\"]"},
+                   scratch_.path(),
+                   {},
+                   0});
+  const fs::path log = scratch_ / "results/run.log";
+  while (!process.ended() &&
+         !(fs::exists(log) && read_file(log).find("B per cell") != std::string::npos))
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  process.send(SIGINT);
+  const Outcome outcome = process.wait();
+  if (outcome.err.find("is not compiled into") != std::string::npos)
+    GTEST_SKIP() << "no Belos here";
+  expect(outcome, {130, {"stopped in iteration", "1e+09 Hz, wave"}});
+  const Json summary = summary_of(scratch_ / "results");
+  EXPECT_EQ(statuses(summary), (std::vector<std::string>{"interrupted", "not_started"}));
+  EXPECT_GE(summary.at("solves").at(0).at("iterations").get<int>(), 1);
+  EXPECT_FALSE(fs::exists(scratch_ / "results/rcs.csv"));
+}
+
+} // namespace

@@ -1,0 +1,26 @@
+# cmake -D PROGRAM=... -D LAUNCH=... -P ranks_failing.cmake
+# What fails on one of two ranks fails as a whole, soon, and says which rank it was.
+function(run case)
+  execute_process(COMMAND ${LAUNCH} ${PROGRAM} --gtest_filter=Failing.${case} TIMEOUT 60
+                  RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  set(result ${result} PARENT_SCOPE)
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+foreach(case OneExpectation:fails OneAssertionWhileOthersWait:leaves OneExceptionWhileOthersWait:throws)
+  string(REPLACE ":" ";" case ${case})
+  list(POP_BACK case verb)
+  run(${case})
+  if(NOT result EQUAL 1)
+    message(FATAL_ERROR "${case}: ended with ${result}, not with 1:\n${text}")
+  endif()
+  foreach(expected "[[]rank 1 of 2] Failing[.]${case}" "mpi_failing[.]cpp|unknown file|[?]:" "the last rank ${verb}")
+    if(NOT text MATCHES "${expected}")
+      message(FATAL_ERROR "${case}: \"${expected}\" is not in its output:\n${text}")
+    endif()
+  endforeach()
+endforeach()
+run(NotThis)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "NotThis: ended with ${result}:\n${text}")
+endif()

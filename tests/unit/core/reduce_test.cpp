@@ -1,0 +1,81 @@
+// Sums that overlap in time have memory of their own.
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace curlew {
+namespace {
+
+constexpr Offset k_count = 5000; // several chunks
+
+struct Numbers {
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[2]) const {
+    sum[0] += static_cast<double>(i);
+    sum[1] += 1;
+  }
+};
+
+constexpr double k_sum = 0.5 * k_count * (k_count - 1);
+
+TEST(OrderedSums, AddUpOnEveryBackend) {
+  for (const Backend backend : compiled_backends())
+    with_backend(backend, [](const auto &space) {
+      const auto sums = ordered_sums<2>(space, "curlew::test::sums", k_count, Numbers());
+      EXPECT_EQ(sums[0], k_sum);
+      EXPECT_EQ(sums[1], k_count);
+    });
+}
+
+// Waits in the middle of its own sum until another thread has finished one.
+struct WaitingNumbers {
+  std::atomic<bool> *is_in_the_middle, *other_is_done;
+  void operator()(const Offset i, double (&sum)[2]) const {
+    if (i == k_count / 2) {
+      *is_in_the_middle = true;
+      while (!*other_is_done)
+        std::this_thread::yield();
+    }
+    Numbers()(i, sum);
+  }
+};
+
+// With one piece of memory for all the second thread overwrites the first chunks of the first one.
+TEST(OrderedSums, OfTwoThreadsDoNotMix) {
+  using Space = Kokkos::Serial;
+  std::atomic<bool> is_in_the_middle{false}, other_is_done{false};
+  std::array<double, 2> first{}, second{};
+  std::thread thread([&] {
+    first = ordered_sums<2>(Space(), "curlew::test::waiting", k_count,
+                            WaitingNumbers{&is_in_the_middle, &other_is_done});
+  });
+  while (!is_in_the_middle)
+    std::this_thread::yield();
+  second = ordered_sums<2>(Space(), "curlew::test::sums", 2 * k_count, Numbers());
+  other_is_done = true;
+  thread.join();
+  EXPECT_EQ(first[0], k_sum);
+  EXPECT_EQ(first[1], k_count);
+  EXPECT_EQ(second[1], 2 * k_count);
+}
+
+TEST(Workspace, ServesAgainWhenGivenBack) {
+  using Space = Kokkos::Serial;
+  const double *memory = nullptr;
+  {
+    const Workspace<Space> one(100), other(100);
+    EXPECT_EQ(one.view().extent(0), 100u);
+    EXPECT_NE(one.view().data(), other.view().data());
+    memory = other.view().data();
+  }
+  const Workspace<Space> one(50), other(50);
+  EXPECT_TRUE(one.view().data() == memory || other.view().data() == memory);
+  EXPECT_EQ(one.view().extent(0), 50u);
+}
+
+} // namespace
+} // namespace curlew

@@ -1,0 +1,86 @@
+// Batches of iterations, which devices do between two looks of the host, forced on hosts too.
+#include "random_problem.hpp"
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
+
+#include <gtest/gtest.h>
+
+namespace curlew::fdfd::testing {
+namespace {
+
+template <class Space> struct NamedSolver {
+  const char *name;
+  void (*solve)(const Space &, const System<Space> &, const Vector<Space> &, const Vector<Space> &,
+                const SolveOptions &, SolveReport &, const ApplyFunction<Space> &);
+};
+
+template <class Space> std::vector<NamedSolver<Space>> all_solvers() {
+  return {{"cocg", solve_cocg<Space>},
+          {"cocr", solve_cocr<Space>},
+          {"bicgstab", solve_bicgstab<Space>}};
+}
+
+template <class Space> struct Twice {
+  Vector<Space> x, y;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { y(i) = 2.0 * x(i); }
+};
+
+template <class Space> ApplyFunction<Space> twice() {
+  return [](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
+    Kokkos::parallel_for("curlew::test::twice", RangePolicy<Space>(space, 0, x.extent(0)),
+                         Twice<Space>{x, y});
+  };
+}
+
+// A = 2: one iteration leaves a residual of exactly 0, and the next one of the batch would divide 0
+// by 0.
+template <class Space> void expect_exact(const Space &space) {
+  const Problem problem = random_problem(all_walls()[0], {9, 8, 7}, false);
+  const System<Space> system = make_system<Space>(problem);
+  const auto values = random_vector(problem, 5);
+  const Vector<Space> f = to_device<Space>(values);
+  for (const auto &solver : all_solvers<Space>())
+    for (const int batch : {1, 16}) {
+      SCOPED_TRACE(std::string(Space::name()) + " " + solver.name + " " + std::to_string(batch));
+      const Vector<Space> x("x", problem.unknowns());
+      SolveReport report;
+      solver.solve(space, system, f, x, {1e-12, 100, {}, batch}, report, twice<Space>());
+      EXPECT_EQ(report.iterations, 1);
+      EXPECT_EQ(report.history.size(), 2u);
+      auto found = to_host(x);
+      for (complex &value : found)
+        value *= 2;
+      EXPECT_LT(relative_difference(found, values), 1e-15);
+    }
+}
+
+TEST(FdfdBatches, KeepAnExactSolution) {
+  for (const Backend backend : compiled_backends())
+    with_backend(backend, [](const auto &space) { expect_exact(space); });
+}
+
+// On the fused kernel: the same iterations, the same bits, whatever the batch. Lossy walls apart
+// the problem is that of the operator's tests.
+TEST(FdfdBatches, EndWithTheFirstIterationThatIsEnough) {
+  using Space = Kokkos::Serial;
+  const Problem problem = random_problem(all_walls()[1], {9, 8, 7}, false);
+  const System<Space> system = make_system<Space>(problem);
+  const Vector<Space> f = to_device<Space>(random_vector(problem, 5));
+  for (const auto &solver : all_solvers<Space>()) {
+    SCOPED_TRACE(solver.name);
+    const Vector<Space> x("x", problem.unknowns()), y("y", problem.unknowns());
+    SolveReport one, many;
+    solver.solve(Space(), system, f, x, {1e-6, 20000, {}, 1}, one, {});
+    solver.solve(Space(), system, f, y, {1e-6, 20000, {}, 16}, many, {});
+    EXPECT_EQ(one.iterations, many.iterations);
+    EXPECT_EQ(one.history, many.history);
+    EXPECT_EQ(to_host(x), to_host(y));
+    EXPECT_LE(many.residual, 1e-6);
+  }
+}
+
+} // namespace
+} // namespace curlew::fdfd::testing

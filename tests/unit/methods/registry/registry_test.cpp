@@ -1,0 +1,99 @@
+// A method of a few lines goes through everything that a program does with a method.
+#include "sample_method.hpp"
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/io/case/loader.hpp>
+#include <curlew/io/case/schema/markdown.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace curlew::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const CaseFormat &format() {
+  const Method method = sample::method();
+  static const CaseFormat result =
+      make_case_format({{method.schema(), method.check_case, method.title}});
+  return result;
+}
+
+Case parse(const std::string &text) {
+  return parse_case(text, "case.json", CURLEW_TEST_OUTPUT, format());
+}
+
+std::string message_of(const std::string &text) {
+  try {
+    parse(text);
+  } catch (const InputError &error) {
+    return error.what();
+  }
+  return "";
+}
+
+const std::string k_case = R"({ "method": "sample", "frequency": ["1 GHz", "2 GHz"],
+  "discretization": { "index": 2 }, "outputs": {} })";
+
+TEST(SampleMethod, ReadsACaseChecksItAndWritesItsResult) {
+  const Method method = sample::method();
+  const Case input = parse(k_case);
+  EXPECT_EQ(input.resolved["discretization"]["index"], 2);
+  EXPECT_EQ(method.check(input), "2 wavelengths\n");
+  method.run(input, {});
+  const std::string table =
+      read_text_file(input.outputs.directory / "wavelengths.csv", std::size_t(1) << 10);
+  // c / 2 n f, from the defined speed of light.
+  EXPECT_EQ(table, "f (Hz),wavelength (m)\n1000000000,0.149896229\n2000000000,0.0749481145\n");
+}
+
+TEST(SampleMethod, MistakesAreReportedAtTheirPlace) {
+  EXPECT_THAT(message_of(R"({ "method": "sample", "frequency": [1e9, 1e9] })"),
+              StartsWith("case.json:1:42: the frequency 1000000000 Hz is in the list already"));
+  EXPECT_THAT(message_of(R"({ "method": "sample" })"), HasSubstr("\"frequency\" is missing"));
+  EXPECT_THAT(
+      message_of(R"({ "method": "sample", "frequency": 1e9, "mesh": {} })"),
+      StartsWith("case.json:1:41: \"mesh\" in the case is known, but not supported by method "
+                 "\"sample\": it belongs to methods on a mesh"));
+  EXPECT_THAT(message_of(R"({ "method": "sampel", "frequency": 1e9 })"),
+              HasSubstr("did you mean \"sample\"?"));
+}
+
+TEST(SampleMethod, IsInTheTablesOfTheDocumentation) {
+  EXPECT_THAT(
+      methods_table({sample::method()}),
+      HasSubstr("| [`sample`](docs/methods/sample.md) | wavelengths in vacuum | frequency | "
+                "surface |"));
+  EXPECT_THAT(keys_as_markdown(format().schema),
+              HasSubstr("| `index` | number, must be at least 1 | `1` | Refractive index. |"));
+}
+
+// A capability that a method lacks gives the refusal, and the methods that have it.
+TEST(Capabilities, WhatAMethodLacksIsRefused) {
+  const Method plain = sample::method();
+  Method able = plain;
+  able.name = "able";
+  able.can.ranks = able.can.restart = true;
+  const std::vector<Method> all = {plain, able};
+  EXPECT_NO_THROW(require_capabilities(plain, all, 1, false));
+  EXPECT_NO_THROW(require_capabilities(able, all, 4, true));
+  const auto refusal = [&](int ranks, bool restart) -> std::string {
+    try {
+      require_capabilities(plain, all, ranks, restart);
+    } catch (const InputError &error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal(2, false), HasSubstr("method sample computes in one process; this run has 2 "
+                                           "ranks. Start it without mpirun (methods with several "
+                                           "ranks: able)"));
+  EXPECT_THAT(refusal(1, true), HasSubstr("method sample writes no checkpoints; run without "
+                                          "--restart (methods with restart: able)"));
+}
+
+} // namespace
+} // namespace curlew::test
