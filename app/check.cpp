@@ -41,7 +41,7 @@ void add_check(CLI::App &app) {
   set_manual(
       *command,
       {"All that curlew run would find out before its first step: errors of the case with line "
-       "and column, groups that the mesh lacks, places outside of mesh or grid. Then what the "
+       "and column, groups that the mesh lacks, points outside of mesh or grid. Then what the "
        "run would be: edges or cells per wavelength, time step and steps, or solver, memory.\n\nOn "
        "a machine without the "
        "device that this curlew was built for, what needs it is left out.",
@@ -52,6 +52,7 @@ void add_check(CLI::App &app) {
   command->callback([arguments] {
     start_log(false);
     const Case input = load_case(arguments->case_file, program_format(), arguments->overrides);
+    log_warnings(input.warnings);
     warn_of_threads(input);
     std::optional<KokkosRuntime> runtime; // a login node may have no device
     if (why_kokkos_cannot_start().empty())

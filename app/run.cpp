@@ -80,18 +80,21 @@ void run(const RunArguments &arguments) {
   if (!Communicator::world().is_root())
     spdlog::set_level(spdlog::level::off); // the root prints for all
   Case input = load_case(arguments.case_file, program_format(), overrides_of(arguments));
+  log_warnings(input.warnings);
   const Method &method = find_method(input.method);
   require_capabilities(method, methods(), Communicator::world().size(), arguments.options.restart);
   const ThreadChoice threads = choose_threads(
       {arguments.threads, input.run.threads, input.where("/run/threads"), arguments.oversubscribe});
   spdlog::info(to_text(threads));
   const Backend backend = parse_backend(input.run.backend);
-  const NodeLocalRank place = node_local_rank();
+  const NodeLocalRank local_rank = node_local_rank();
   const bool is_serial = backend == Backend::serial;
-  const KokkosRuntime runtime(is_serial ? 1 : threads.count, place.size > 1 ? place.rank : -1);
+  const KokkosRuntime runtime(is_serial ? 1 : threads.count,
+                              local_rank.size > 1 ? local_rank.rank : -1);
   input.run.threads = is_serial ? threads.count : runtime.threads();
-  if (const int devices = device_count(backend); is_device_backend(backend) && place.size > devices)
-    spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", place.size, devices,
+  if (const int devices = device_count(backend);
+      is_device_backend(backend) && local_rank.size > devices)
+    spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", local_rank.size, devices,
                  devices == 1 ? "" : "s");
   watch_interrupts();
   method.run(input, arguments.options);

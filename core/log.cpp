@@ -201,6 +201,11 @@ void start_log(bool quiet, Console &console) {
   spdlog::set_default_logger(std::move(logger));
 }
 
+void log_warnings(const std::vector<std::string> &warnings) {
+  for (const std::string &warning : warnings)
+    spdlog::warn(warning);
+}
+
 void report_lines(std::string_view text) {
   if (!spdlog::default_logger()->should_log(spdlog::level::info))
     return;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace curlew {
 
@@ -50,6 +51,9 @@ void start_log(bool quiet, Console &console = curlew::console());
 // text may have several lines; a line end at its end is optional. Ranks whose log level is off
 // print nothing.
 void report_lines(std::string_view text);
+
+// One message per warning.
+void log_warnings(const std::vector<std::string> &warnings);
 
 // The last words of a failed command: shown on the console as they are, whatever the log level, and
 // copied to the log file if one is open.

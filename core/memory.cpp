@@ -27,13 +27,13 @@ Memory host_memory() {
 }
 
 void require_memory(double count, const std::string &entities, double bytes_each,
-                    const std::string &place, const Memory &memory) {
+                    const std::string &case_location, const Memory &memory) {
   const double needed = count * bytes_each;
   if (needed > memory.free_bytes)
     throw ResourceError(fmt::format(
         "{}: {:.4g} {} need about {:.3g} GB of memory on the {} and {:.3g} GB ({:.0f} of {:.0f} "
         "bytes) are free; take a coarser mesh or a machine with more memory",
-        place, count, entities, needed / 1e9, memory.name, memory.free_bytes / 1e9,
+        case_location, count, entities, needed / 1e9, memory.name, memory.free_bytes / 1e9,
         memory.free_bytes, needed));
 }
 

@@ -12,9 +12,10 @@ struct Memory {
 
 Memory host_memory();
 
-// Throws ResourceError, with `place`, the bytes needed and the bytes free, when `count` entities
+// Throws ResourceError, with `case_location`, the bytes needed and the bytes free, when `count`
+// entities
 // ("tets") of `bytes_each` do not fit into what is free.
 void require_memory(double count, const std::string &entities, double bytes_each,
-                    const std::string &place, const Memory &memory = host_memory());
+                    const std::string &case_location, const Memory &memory = host_memory());
 
 } // namespace curlew

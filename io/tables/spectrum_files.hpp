@@ -14,6 +14,17 @@
 
 namespace curlew {
 
+// File names of the tables of a probe.
+inline std::string probe_file_name(const std::string &probe) {
+  return "probe_" + probe + ".csv";
+}
+inline std::string spectrum_file_name(const std::string &probe) {
+  return "spectrum_" + probe + ".csv";
+}
+inline std::string peaks_file_name(const std::string &probe) {
+  return "peaks_" + probe + ".csv";
+}
+
 // The record of a point probe.
 struct ProbeTrace {
   std::vector<double> times_s;

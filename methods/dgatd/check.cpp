@@ -1,5 +1,6 @@
 #include <curlew/methods/dgatd/check.hpp>
 
+#include <curlew/core/log.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/probes.hpp>
 #include <curlew/methods/dgatd/run.hpp>
@@ -9,7 +10,6 @@
 #include <curlew/methods/shared/time/time_plan.hpp>
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +33,10 @@ std::string resolution_report(const Case &input, const Problem &problem) {
 } // namespace
 
 std::string check(const Case &input) {
-  for (const std::string &warning : input.warnings)
-    spdlog::warn(warning);
   const Backend backend = parse_backend(input.run.backend);
   const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
   const Problem problem = make_problem(input, load_mesh(input));
-  for (const std::string &warning : setup_warnings(input, problem))
-    spdlog::warn(warning);
+  log_warnings(setup_warnings(input, problem));
   check_variant(input, problem, variant);
   double sources_end_s = 0;
   for (const Source &source : make_sources(input, problem))
@@ -56,8 +53,7 @@ std::string check(const Case &input) {
         with_backend(backend, [&](const auto &space) { return spectral_radius(space, problem); });
     const double dt_limit_s = 2 / std::sqrt(limit.value);
     const TimePlan plan = make_time_plan(input, time_step(input, dt_limit_s), sources_end_s);
-    for (const std::string &warning : plan.warnings)
-      spdlog::warn(warning);
+    log_warnings(plan.warnings);
     text += fmt::format("time step  {:.6g} s, {:.4g} of the limit 2/sqrt(rho)\n"
                         "steps      {} to {:.6g} s\n",
                         plan.dt_s, plan.dt_s / dt_limit_s, plan.steps, plan.steps * plan.dt_s);

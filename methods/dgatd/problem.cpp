@@ -66,7 +66,7 @@ enum class FaceKind : std::uint8_t { none, natural, pec, absorbing };
 
 struct GroupBoundary {
   FaceKind kind = FaceKind::none;
-  std::string place; // in the case file
+  std::string case_location;
 };
 
 std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh &mesh,
@@ -74,7 +74,7 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
   std::vector<GroupBoundary> of_group(mesh.groups.size());
   for (const Boundary &boundary : input.boundaries) {
     GroupBoundary entry;
-    entry.place = input.where(child_pointer("/boundaries", boundary.group));
+    entry.case_location = input.where(child_pointer("/boundaries", boundary.group));
     entry.kind = boundary.type == Boundary::Type::pec   ? FaceKind::pec
                  : boundary.type == Boundary::Type::pmc ? FaceKind::natural
                                                         : FaceKind::absorbing;
@@ -82,7 +82,7 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
       rest = entry;
       continue;
     }
-    of_group[find_group(mesh, 2, boundary.group, entry.place)] = entry;
+    of_group[find_group(mesh, 2, boundary.group, entry.case_location)] = entry;
   }
   return of_group;
 }
@@ -107,11 +107,11 @@ std::vector<std::uint8_t> mark_solved(const Case &input, const TetMesh &mesh,
   return solved;
 }
 
-double admittance(const Material &material, const std::string &place) {
+double admittance(const Material &material, const std::string &case_location) {
   if (!material.eps_r.is_isotropic() || !material.mu_r.is_isotropic())
     throw InputError(fmt::format("{}: an absorbing boundary needs an isotropic medium in front of "
                                  "it, and \"{}\" is not; put an isotropic layer there",
-                                 place, material.name));
+                                 case_location, material.name));
   return std::sqrt(material.eps_r.v[0] / material.mu_r.v[0]) / k_eta0;
 }
 
@@ -131,10 +131,11 @@ std::vector<const GroupBoundary *> boundaries_of_faces(const TetMesh &mesh,
       continue;
     const GroupBoundary *&slot = of_face[triangle_face[t]];
     if (slot != nullptr && slot->kind != boundary.kind)
-      throw InputError(fmt::format(
-          "{}: the face {} lies in two groups with different boundary "
-          "types (the other: {})",
-          boundary.place, describe_face(mesh, topology.faces[triangle_face[t]]), slot->place));
+      throw InputError(fmt::format("{}: the face {} lies in two groups with different boundary "
+                                   "types (the other: {})",
+                                   boundary.case_location,
+                                   describe_face(mesh, topology.faces[triangle_face[t]]),
+                                   slot->case_location));
     slot = &boundary;
   }
   return of_face;
@@ -192,7 +193,7 @@ private:
     if (boundary->kind == FaceKind::absorbing) {
       const Index tet = topology.face_tets[f][0];
       const Material &medium = input.materials[material_of_group[mesh.tet_group[tet]]];
-      result.absorbing.push_back({topology.faces[f], admittance(medium, boundary->place)});
+      result.absorbing.push_back({topology.faces[f], admittance(medium, boundary->case_location)});
     }
   }
 
@@ -201,10 +202,10 @@ private:
     if (inside)
       throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
                                    "face {} has a tet on either side",
-                                   boundary.place, face));
+                                   boundary.case_location, face));
     throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
                                  "can stand",
-                                 boundary.place, face));
+                                 boundary.case_location, face));
   }
 };
 

@@ -83,9 +83,9 @@ struct Problem {
 };
 
 // The problem of a case on its mesh: takes conductors out, resolves group names, finds the edges of
-// conducting walls and the absorbing faces. Throws InputError, with the place in the case file,
+// conducting walls and the absorbing faces. Throws InputError, with the location in the case file,
 // for a group that the mesh lacks, a volume without material, a boundary face without condition, or
-// a condition that its place does not allow.
+// a condition that its surface does not allow.
 // Collective: every rank makes its part.
 Problem make_problem(const Case &input, LocalMesh local, int threads = 0);
 Problem make_problem(const Case &input, TetMesh mesh, int threads = 0); // on one rank

@@ -87,7 +87,7 @@ public:
   std::string name() const override { return "dgatd"; }
   std::string variant() const override { return variant_.name; }
   const Communicator &ranks() const override { return ranks_; }
-  RunPlace run_place() const override {
+  Execution execution() const override {
     return {backend_, backend_ == Backend::serial ? 1 : threads_};
   }
   double dt_limit_s() const override { return 2 / std::sqrt(limit_.value); }
@@ -101,7 +101,7 @@ public:
   std::string cell_name() const override { return "tet"; }
 
   void report() const override {
-    const int threads = run_place().threads;
+    const int threads = execution().threads;
     spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", counts_.tets,
                  counts_.edges, counts_.faces, variant_.name, to_string(backend_), threads,
                  threads == 1 ? "" : "s");
@@ -124,8 +124,8 @@ public:
                                problem_.materials, snapshot_group_);
   }
 
-  FieldState gather(const FieldState &mine) override { return order().gather(mine); }
-  FieldState scatter(const FieldState &whole) override { return order().scatter(whole); }
+  FieldState gather(const FieldState &mine) override { return global_state().gather(mine); }
+  FieldState scatter(const FieldState &whole) override { return global_state().scatter(whole); }
 
   void check_state(const FieldState &whole) const override {
     if (energy_needed(input_) && variant_.halves && whole.count("half_circulations") == 0)
@@ -166,10 +166,10 @@ private:
   }
 
   // Made for the first checkpoint or for a restart.
-  GlobalState &order() {
-    if (!order_)
-      order_.emplace(problem_);
-    return *order_;
+  GlobalState &global_state() {
+    if (!global_state_)
+      global_state_.emplace(problem_);
+    return *global_state_;
   }
 
   const Case &input_;
@@ -184,15 +184,13 @@ private:
   LargestEigenvalue limit_;
   bool lossy_ = false; // on any rank
   WholeCounts counts_;
-  std::optional<GlobalState> order_;
+  std::optional<GlobalState> global_state_;
 };
 
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
   PhaseClock clock;
-  for (const std::string &warning : input.warnings)
-    spdlog::warn(warning);
   DgatdMethod method(input, clock);
   run_in_time(input, options, method, clock);
 }

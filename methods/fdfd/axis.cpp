@@ -29,13 +29,13 @@ Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
   axis.pml_cells = low == Wall::pml || high == Wall::pml ? pml.cells : 0;
   axis.phase = phase;
   const double loss = pml.cells > 0 ? largest_loss(pml, pml.cells * cell_m) : 0;
-  // At a place counted in cells from node 0. omega eps0 eta0 is the wavenumber.
-  const auto stretch = [&](double place) {
+  // At a position counted in cells from node 0. omega eps0 eta0 is the wavenumber.
+  const auto stretch = [&](double position) {
     double depth = 0;
     if (low == Wall::pml)
-      depth = std::max(depth, (pml.cells - place) / pml.cells);
+      depth = std::max(depth, (pml.cells - position) / pml.cells);
     if (high == Wall::pml)
-      depth = std::max(depth, (place - (cells - pml.cells)) / pml.cells);
+      depth = std::max(depth, (position - (cells - pml.cells)) / pml.cells);
     return depth > 0 ? complex(1, -loss * std::pow(depth, pml.order) / wavenumber) : complex(1);
   };
   for (Index i = 0; i < axis.count; ++i) {

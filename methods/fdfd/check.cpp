@@ -71,8 +71,6 @@ std::string memory_table(const Problem &problem) {
 } // namespace
 
 std::string check(const Case &input) {
-  for (const std::string &warning : input.warnings)
-    spdlog::warn(warning);
   const Backend backend = parse_backend(input.run.backend);
   const std::vector<Solve> plan = make_plan(input);
   const PlaneWave *wave = plan.empty() ? nullptr : plan.front().wave;

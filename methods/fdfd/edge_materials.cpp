@@ -38,22 +38,22 @@ struct Entry {
 };
 
 // Where a sample beyond a periodic or a magnetic wall finds its material.
-Point inside(const Problem &problem, Point place) {
+Point inside(const Problem &problem, Point point) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
     const double period = axis.cell_m * axis.cells, upper = axis.corner_m + period;
     if (axis.is_periodic()) {
-      if (place[d] < axis.corner_m)
-        place[d] += period;
-      else if (place[d] >= upper)
-        place[d] -= period;
-    } else if (place[d] < axis.corner_m && axis.low == Wall::pmc) {
-      place[d] = 2 * axis.corner_m - place[d];
-    } else if (place[d] > upper && axis.high == Wall::pmc) {
-      place[d] = 2 * upper - place[d];
+      if (point[d] < axis.corner_m)
+        point[d] += period;
+      else if (point[d] >= upper)
+        point[d] -= period;
+    } else if (point[d] < axis.corner_m && axis.low == Wall::pmc) {
+      point[d] = 2 * axis.corner_m - point[d];
+    } else if (point[d] > upper && axis.high == Wall::pmc) {
+      point[d] = 2 * upper - point[d];
     }
   }
-  return place;
+  return point;
 }
 
 bool leaves_grid(const Problem &problem, const Brick &brick) {
@@ -105,17 +105,17 @@ private:
   Samples sample(const Entry &entry, double scale) const {
     Samples samples;
     double size = 0; // sum of absolute values
-    std::array<double, 3> moment{0, 0, 0}, places{0, 0, 0};
+    std::array<double, 3> moment{0, 0, 0}, offsets{0, 0, 0};
     for (int a = 0; a < k_samples; ++a)
       for (int b = 0; b < k_samples; ++b)
         for (int c = 0; c < k_samples; ++c) {
           const std::array<int, 3> step{a, b, c};
-          Point offset, place;
+          Point offset, point;
           for (int d = 0; d < 3; ++d) {
             offset[d] = scale * ((2 * step[d] + 1.0) / k_samples - 1);
-            place[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
+            point[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
           }
-          const int material = scene_.material_at(inside(problem_, place));
+          const int material = scene_.material_at(inside(problem_, point));
           if (table_.is_conductor(material)) {
             ++samples.conducting;
             continue;
@@ -129,14 +129,14 @@ private:
           size += std::abs(one);
           for (int d = 0; d < 3; ++d) {
             moment[d] += std::abs(one) * offset[d];
-            places[d] += offset[d];
+            offsets[d] += offset[d];
           }
         }
     // The normal is where constants grow. Offsets are in halves of the brick's edges.
     std::array<double, 3> slope{0, 0, 0};
     double squared = 0;
     for (int d = 0; d < 3 && samples.counted > 0; ++d) {
-      slope[d] = (moment[d] - size / samples.counted * places[d]) / problem_.axes[d].cell_m;
+      slope[d] = (moment[d] - size / samples.counted * offsets[d]) / problem_.axes[d].cell_m;
       squared += slope[d] * slope[d];
     }
     // One material alone has rounding for a slope.
@@ -167,10 +167,10 @@ private:
   bool half_in_conductor(const Entry &entry) const {
     int in = 0;
     for (int s = 0; s < k_samples; ++s) {
-      Point place = entry.brick.center;
-      place[entry.component] +=
+      Point point = entry.brick.center;
+      point[entry.component] +=
           entry.brick.half_size[entry.component] * ((2 * s + 1.0) / k_samples - 1);
-      in += table_.is_conductor(scene_.material_at(inside(problem_, place)));
+      in += table_.is_conductor(scene_.material_at(inside(problem_, point)));
     }
     return 2 * in >= k_samples;
   }
@@ -214,7 +214,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
               continue;
             Entry entry{c, {}};
             entry.brick.center =
-                is_electric ? problem.e_place(c, i, j, k) : problem.h_place(c, i, j, k);
+                is_electric ? problem.e_position_m(c, i, j, k) : problem.h_position_m(c, i, j, k);
             for (int d = 0; d < 3; ++d)
               entry.brick.half_size[d] = problem.axes[d].cell_m / 2;
             complex value;
@@ -222,9 +222,9 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
               share.has_conductors = true;
               continue;
             }
-            const auto [place, is_new] = share.ids.try_emplace(
+            const auto [known, is_new] = share.ids.try_emplace(
                 {value.real(), value.imag()}, static_cast<std::uint32_t>(share.ids.size()));
-            local[e] = place->second + 1;
+            local[e] = known->second + 1;
           }
         }
       },

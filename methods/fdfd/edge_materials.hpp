@@ -17,13 +17,14 @@ struct ConstantTable {
 };
 
 // Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
-// stand for, [0] unused. Without smoothing an entry has the constant of the material at its place.
-// With it, what fills the brick around it counts, by fractions and the interface's normal n:
+// stand for, [0] unused. Without smoothing an entry has the constant of the material at its
+// position. With it, what fills the brick around it counts, by fractions and the interface's normal
+// n:
 //   c = n_c^2 / <1/c> + (1 - n_c^2) <c>,
 // the diagonal of the tensor of @cite kottke2008, of the whole brick for interfaces along the grid
 // and of less of it for others (edge_materials.cpp). Where real parts of both signs meet (metals at
 // optical frequencies) averages would be resonant on their own: there it is the material at the
-// place after all. An edge of which half lies in a conductor is fixed; a conductor's share of a
+// position after all. An edge of which half lies in a conductor is fixed; a conductor's share of a
 // brick does not count.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;

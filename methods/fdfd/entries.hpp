@@ -5,7 +5,7 @@
 
 namespace curlew::fdfd {
 
-// Calls f(component, place, entry of the vector) for all entries of a field, rows along x on
+// Calls f(component, indices, entry of the vector) for all entries of a field, rows along x on
 // several host threads.
 template <class F> void for_all_entries(const Problem &problem, int threads, const F &f) {
   const std::size_t ny = problem.count(1), nz = problem.count(2);

@@ -30,20 +30,20 @@ double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
 }
 
-std::array<double, 3> Problem::e_place(int component, Index i, Index j, Index k) const {
+std::array<double, 3> Problem::e_position_m(int component, Index i, Index j, Index k) const {
   const std::array<Index, 3> at{i, j, k};
-  std::array<double, 3> place;
+  std::array<double, 3> position_m;
   for (int d = 0; d < 3; ++d)
-    place[d] = d == component ? axes[d].half_m(at[d]) : axes[d].node_m(at[d]);
-  return place;
+    position_m[d] = d == component ? axes[d].half_m(at[d]) : axes[d].node_m(at[d]);
+  return position_m;
 }
 
-std::array<double, 3> Problem::h_place(int component, Index i, Index j, Index k) const {
+std::array<double, 3> Problem::h_position_m(int component, Index i, Index j, Index k) const {
   const std::array<Index, 3> at{i, j, k};
-  std::array<double, 3> place;
+  std::array<double, 3> position_m;
   for (int d = 0; d < 3; ++d)
-    place[d] = d == component ? axes[d].node_m(at[d]) : axes[d].half_m(at[d]);
-  return place;
+    position_m[d] = d == component ? axes[d].node_m(at[d]) : axes[d].half_m(at[d]);
+  return position_m;
 }
 
 complex Problem::weight(int component, Index i, Index j, Index k) const {

@@ -48,8 +48,8 @@ struct Problem {
   // Whether somebody beside the walls is conducting.
   bool has_conductors = false;
   // Where a component of E (or H) lives, m.
-  std::array<double, 3> e_place(int component, Index i, Index j, Index k) const;
-  std::array<double, 3> h_place(int component, Index i, Index j, Index k) const;
+  std::array<double, 3> e_position_m(int component, Index i, Index j, Index k) const;
+  std::array<double, 3> h_position_m(int component, Index i, Index j, Index k) const;
   // Product of the lengths around an entry of E: its (complex) volume, m^3.
   complex weight(int component, Index i, Index j, Index k) const;
 };
@@ -58,7 +58,7 @@ struct Problem {
 double wavenumber_of(double frequency_hz);
 
 // What a single frequency of a case gives: walls, materials of every edge and face, smoothed or
-// not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the place in the
+// not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the location in the
 // case, for what cannot be: tensors that are not diagonal, more than 65,535 different constants.
 Problem make_problem(const Case &input, double frequency_hz,
                      const std::array<complex, 3> &phases = {1, 1, 1}, int threads = 0);

@@ -26,7 +26,7 @@ bool is_small(const Complex &value, double scale) {
 
 // A conducting wall must find no tangential E, a magnetic one no tangential H.
 void check_walls(const Case &input, const Problem &problem, const IncidentWave &wave,
-                 const std::string &place) {
+                 const std::string &case_location) {
   double scale = 0;
   for (const Complex &part : wave.electric_amplitude)
     scale = std::max(scale, Kokkos::abs(part));
@@ -43,8 +43,9 @@ void check_walls(const Case &input, const Problem &problem, const IncidentWave &
           "{}: the plane wave has a tangential {} on the {} wall {} ({}), which holds that of the "
           "scattered field at 0. Take pml there and a conducting box as an object, or a wave that "
           "the wall does not disturb",
-          place, wall == Wall::pec ? "E" : "H", wall == Wall::pec ? "conducting" : "magnetic",
-          face_name(d, upper), input.where("/boundaries")));
+          case_location, wall == Wall::pec ? "E" : "H",
+          wall == Wall::pec ? "conducting" : "magnetic", face_name(d, upper),
+          input.where("/boundaries")));
     }
 }
 
@@ -80,7 +81,7 @@ void add_magnetic(const Problem &problem, const IncidentWave &wave, int threads,
 }
 
 void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &high,
-                  const std::string &place) {
+                  const std::string &case_location) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
     const double first = axis.node_m(axis.inner_first()), last = axis.node_m(axis.inner_last());
@@ -88,16 +89,17 @@ void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &hig
       throw InputError(fmt::format(
           "{}: the current reaches {} = {:.6g} m; the grid without its absorbing layers goes from "
           "{:.6g} to {:.6g} m",
-          place, "xyz"[d], low[d] < first ? low[d] : high[d], first, last));
+          case_location, "xyz"[d], low[d] < first ? low[d] : high[d], first, last));
   }
 }
 
-// How much of [low, high] lies within half a cell of a place, in cells; for a point the weight of
-// linear interpolation.
-double share(double place, double cell_m, double low, double high) {
+// How much of [low, high] lies within half a cell of a position, in cells; for a point the weight
+// of linear interpolation.
+double share(double position_m, double cell_m, double low, double high) {
   if (low == high)
-    return std::max(0.0, 1 - std::abs(place - low) / cell_m);
-  const double from = std::max(low, place - cell_m / 2), to = std::min(high, place + cell_m / 2);
+    return std::max(0.0, 1 - std::abs(position_m - low) / cell_m);
+  const double from = std::max(low, position_m - cell_m / 2),
+               to = std::min(high, position_m + cell_m / 2);
   return std::max(0.0, to - from) / cell_m;
 }
 
@@ -118,9 +120,9 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
 }
 
 RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
-                                  const std::string &place, int threads) {
+                                  const std::string &case_location, int threads) {
   const IncidentWave incident = make_incident(wave, problem.wavenumber);
-  check_walls(input, problem, incident, place);
+  check_walls(input, problem, incident, case_location);
   const IncidentTable table(problem, incident);
   RightHandSide rhs;
   rhs.f.resize(problem.unknowns());
@@ -142,12 +144,12 @@ RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, con
 }
 
 RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &current,
-                               const std::string &place) {
+                               const std::string &case_location) {
   const auto *point = std::get_if<CurrentPoint>(&current.extent);
   const CurrentBox box = point != nullptr ? CurrentBox{point->position_m, point->position_m}
                                           : std::get<CurrentBox>(current.extent);
   const Vector3 &low = box.min_m, &high = box.max_m;
-  check_inside(problem, low, high, place);
+  check_inside(problem, low, high, case_location);
   RightHandSide rhs;
   rhs.f.resize(problem.unknowns());
   const complex factor(0, -problem.wavenumber * k_eta0); // -j omega mu0
@@ -186,8 +188,8 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
             throw InputError(fmt::format(
                 "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "
                 "currents there drive nothing",
-                place, problem.e_place(c, i, j, k)[0], problem.e_place(c, i, j, k)[1],
-                problem.e_place(c, i, j, k)[2]));
+                case_location, problem.e_position_m(c, i, j, k)[0],
+                problem.e_position_m(c, i, j, k)[1], problem.e_position_m(c, i, j, k)[2]));
           }
           rhs.f[c * problem.size() + e] = factor * density * part;
         }

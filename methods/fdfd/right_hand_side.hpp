@@ -22,15 +22,15 @@ struct RightHandSide {
 
 // Of a plane wave, @cite demir2012 (eq. 3, 4):
 //   f = k^2 (eps - 1) E_inc + j omega mu0 curl ((1/mu - 1) H_inc),   E = -E_inc on conductors.
-// `place` names the excitation in the case. Throws InputError where a conducting or magnetic wall
-// does not reflect the wave onto itself: walls know the scattered field alone.
+// `case_location` names the excitation in the case. Throws InputError where a conducting or
+// magnetic wall does not reflect the wave onto itself: walls know the scattered field alone.
 RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
-                                  const std::string &place, int threads = 0);
+                                  const std::string &case_location, int threads = 0);
 
 // Of a current, f = -j omega mu0 J. A point current is shared among the eight nearest entries of
 // each component, a region's current among the entries by their share of the region. Throws
 // InputError for one outside of the grid, in a perfectly matched layer or inside a conductor.
 RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &current,
-                               const std::string &place);
+                               const std::string &case_location);
 
 } // namespace curlew::fdfd

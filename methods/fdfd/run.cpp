@@ -132,8 +132,6 @@ private:
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
-  for (const std::string &warning : input.warnings)
-    spdlog::warn(warning);
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
   const std::vector<Solve> plan = make_plan(input);

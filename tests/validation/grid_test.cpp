@@ -86,7 +86,7 @@ Slab measured_slab(double theta_deg, bool is_te) {
   // z from the middle; the incident wave is 1 at the origin's plane.
   const Index before = 30, behind = 82;
   const double amplitude = is_te ? 1 : cosine;
-  const auto place = [&](Index k) { return problem.e_place(c, 0, 0, k); };
+  const auto place = [&](Index k) { return problem.e_position_m(c, 0, 0, k); };
   const auto phase = [&](double x, double z) {
     return std::exp(complex(0, -problem.wavenumber * sine * x - kz * z));
   };
@@ -141,7 +141,7 @@ double relative_error(int d, int cells) {
           problem.eps_id[one].push_back(one != d && at[d] == 0 ? 0 : 1);
           if (one != c)
             continue;
-          const double value = std::sin(k_pi * problem.e_place(one, i, j, k)[d]);
+          const double value = std::sin(k_pi * problem.e_position_m(one, i, j, k)[d]);
           const Offset e = one * problem.size() + problem.entry(i, j, k);
           side.f[e] = value;
           exact[e] = value / (k_pi * k_pi - 4);

@@ -1,18 +1,11 @@
 #pragma once
 
+#include <curlew/core/parallel/simd.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 
 namespace curlew::fdfd {
 
-// As many real numbers as the processor that the code is built for calculates with at once: the
-// compilers' own vectors.
-#if defined(__AVX512F__)
-constexpr int k_lanes = 8;
-#elif defined(__AVX__)
-constexpr int k_lanes = 4;
-#else
-constexpr int k_lanes = 2;
-#endif
+constexpr int k_lanes = k_simd_lanes;
 
 #ifdef CURLEW_DEVICE_PASS
 // nvcc has no vectors for devices. No kernel there uses them, but it looks at all functions that
@@ -33,7 +26,7 @@ KOKKOS_FUNCTION SimdDouble odd(const SimdDouble &, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble low_pairs(const SimdDouble &, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble high_pairs(const SimdDouble &, const SimdDouble &);
 #else
-using SimdDouble = double __attribute__((vector_size(k_lanes * sizeof(double))));
+using curlew::SimdDouble;
 // GCC before 12 has the same under an older name.
 #if defined(__clang__) || __GNUC__ >= 12
 #define CURLEW_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

@@ -52,11 +52,11 @@ Indexed indexed(const std::vector<CoefficientPair> &all) {
   Indexed result;
   for (std::size_t e = 0; e < all.size(); ++e) {
     const CoefficientPair &pair = all[e];
-    const auto [place, is_new] = known.try_emplace(
+    const auto [pair_index, is_new] = known.try_emplace(
         {pair.u.real(), pair.u.imag(), pair.v.real(), pair.v.imag()}, known.size());
     if (is_new)
       result.pairs.push_back(pair);
-    number[e] = static_cast<std::uint32_t>(place->second);
+    number[e] = static_cast<std::uint32_t>(pair_index->second);
   }
   if (known.size() > k_most_pairs)
     throw InputError(fmt::format(

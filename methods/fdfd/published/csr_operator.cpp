@@ -38,8 +38,8 @@ template <class Space> struct CsrRows {
     }
   };
 
-  // Moves a place by -1 or 1 along an axis. False beyond a wall; beyond a period `factor` takes the
-  // phase.
+  // Moves an entry by -1 or 1 along an axis. False beyond a wall; beyond a period `factor` takes
+  // the phase.
   KOKKOS_INLINE_FUNCTION bool move(Index (&at)[3], int axis, int step, Complex &factor) const {
     at[axis] += step;
     if (at[axis] >= 0 && at[axis] < system.count[axis])
@@ -52,7 +52,7 @@ template <class Space> struct CsrRows {
     return true;
   }
 
-  // factor * E[component] at a place moved by `step` (0 or 1) along an axis.
+  // factor * E[component] at the entry moved by `step` (0 or 1) along an axis.
   KOKKOS_INLINE_FUNCTION void add_e(Row &row, int component, const Index (&from)[3], int axis,
                                     int step, Complex factor) const {
     Index at[3] = {from[0], from[1], from[2]};

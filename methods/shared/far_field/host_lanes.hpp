@@ -1,25 +1,17 @@
 #pragma once
 
-// Included by the sources of this library only: k_lanes depends on the processor that the code is
-// built for.
+// Included by the sources of this library only, as simd.hpp is.
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/parallel/simd.hpp>
 
 #include <cstddef>
 #include <cstring>
 
 namespace curlew::far_field_lanes {
 
-#if defined(__AVX512F__)
-constexpr int k_lanes = 8;
-#elif defined(__AVX__)
-constexpr int k_lanes = 4;
-#else
-constexpr int k_lanes = 2;
-#endif
-
-// As many real numbers as a host computes with at once: the vectors of GCC and Clang.
-using Doubles = double __attribute__((vector_size(k_lanes * sizeof(double))));
+constexpr int k_lanes = k_simd_lanes;
+using Doubles = SimdDouble;
 
 inline Doubles load(const double *from) {
   Doubles value;

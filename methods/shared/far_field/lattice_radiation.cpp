@@ -108,6 +108,8 @@ template <class Space> struct DeviceLatticeSums {
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   LatticeSums lattices;
 
+  static std::size_t scratch_bytes() { return Scratch::shmem_size(k_segment_rows); }
+
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Offset segments = lattices.segment_count;
     const Offset number = team.league_rank() % segments;
@@ -216,21 +218,12 @@ std::vector<double> sums_of(const Space &space, LatticeSums lattices,
   using Sums = std::conditional_t<is_device<Space>, DeviceLatticeSums<Space>, HostLatticeSums>;
   const Offset items =
       (lattices.directions + Sums::k_block - 1) / Sums::k_block * lattices.segment_count;
-  if constexpr (is_device<Space>)
-    Kokkos::parallel_for(
-        "curlew::far_field::lattices",
-        Kokkos::TeamPolicy<Space>(space, static_cast<int>(items), Sums::k_team_size)
-            .set_scratch_size(0, Kokkos::PerTeam(Sums::Scratch::shmem_size(k_segment_rows))),
-        Sums{lattices});
-  else
-    Kokkos::parallel_for("curlew::far_field::lattices", RangePolicy<Space>(space, 0, items),
-                         Sums{lattices});
-  space.fence();
+  sum_blocks("curlew::far_field::lattices", space, items, Sums{lattices});
   return to_vector(sums);
 }
 
 // Adds the sums of all segments to the integrals of directions from `first` on. Apart from kernels
-// this is the other place that all backends have to share to give the same bits.
+// this is the other code that all backends have to share to give the same bits.
 [[gnu::noinline]] void collect(const LatticeCurrents &currents,
                                const std::vector<std::size_t> &owner,
                                const std::vector<UnitVector> &towards, std::size_t first,

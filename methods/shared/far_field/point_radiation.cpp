@@ -97,6 +97,8 @@ template <class Space> struct DevicePointSums {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   PointSums points;
 
+  static std::size_t scratch_bytes() { return 0; }
+
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Offset segments = points.segments(), segment = team.league_rank() % segments;
     const Offset first = team.league_rank() / segments * k_block;
@@ -195,19 +197,12 @@ std::vector<double> sums_of(const Space &space, PointSums points,
   points.sums = sums.data();
   using Sums = std::conditional_t<is_device<Space>, DevicePointSums<Space>, HostPointSums>;
   const Offset items = (points.directions + Sums::k_block - 1) / Sums::k_block * points.segments();
-  if constexpr (is_device<Space>)
-    Kokkos::parallel_for(
-        "curlew::far_field::points",
-        Kokkos::TeamPolicy<Space>(space, static_cast<int>(items), Sums::k_team_size), Sums{points});
-  else
-    Kokkos::parallel_for("curlew::far_field::points", RangePolicy<Space>(space, 0, items),
-                         Sums{points});
-  space.fence();
+  sum_blocks("curlew::far_field::points", space, items, Sums{points});
   return to_vector(sums);
 }
 
 // The integrals from the sums of all segments, for directions from `first` on. Apart from kernels
-// this is the other place that all backends have to share to give the same bits.
+// this is the other code that all backends have to share to give the same bits.
 [[gnu::noinline]] void collect(const SurfaceCurrents &currents, const UnitVector &middle,
                                const std::vector<UnitVector> &towards, std::size_t first,
                                std::size_t segments, const std::vector<double> &sums,

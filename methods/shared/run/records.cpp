@@ -2,8 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
-
-#include <spdlog/spdlog.h>
+#include <curlew/io/tables/spectrum_files.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -37,11 +36,11 @@ constexpr const char *k_resolved_case = "case.resolved.json";
 std::vector<std::string> table_names(const Case &input) {
   std::vector<std::string> names;
   for (const ProbeSpec &probe : input.outputs.probes)
-    names.push_back("probe_" + probe.name + ".csv");
+    names.push_back(probe_file_name(probe.name));
   for (const SpectrumSpec &spectrum : input.outputs.spectra) {
-    names.push_back("spectrum_" + spectrum.probe + ".csv");
+    names.push_back(spectrum_file_name(spectrum.probe));
     if (spectrum.peaks)
-      names.push_back("peaks_" + spectrum.probe + ".csv");
+      names.push_back(peaks_file_name(spectrum.probe));
   }
   return names;
 }
@@ -77,12 +76,12 @@ ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
   return ResultsDirectory::ready(input.outputs.directory, ranks.broadcast(""));
 }
 
-Summary open_records(const Case &input, const RunOptions &options, const RunPlace &run_place,
+Summary open_records(const Case &input, const RunOptions &options, const Execution &execution,
                      const ResultsDirectory &results, bool is_root) {
   Provenance provenance = options.provenance;
-  provenance.backend = to_string(run_place.backend);
-  provenance.threads = run_place.threads;
-  provenance.device = find_device(run_place.backend).name;
+  provenance.backend = to_string(execution.backend);
+  provenance.threads = execution.threads;
+  provenance.device = find_device(execution.backend).name;
   Summary summary(provenance);
   for (const std::string &warning : input.warnings)
     summary.add_warning(warning);
@@ -100,10 +99,9 @@ Summary open_records(const Case &input, const RunOptions &options, const RunPlac
 }
 
 void report_warnings(const std::vector<std::string> &warnings, Summary &summary) {
-  for (const std::string &warning : warnings) {
-    spdlog::warn(warning);
+  log_warnings(warnings);
+  for (const std::string &warning : warnings)
     summary.add_warning(warning);
-  }
 }
 
 } // namespace curlew

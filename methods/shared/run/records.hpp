@@ -25,14 +25,14 @@ ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
                                  const Communicator &ranks);
 
 // Where the kernels run.
-struct RunPlace {
+struct Execution {
   Backend backend;
   int threads; // of the backend
 };
 
 // Opens the log and writes what is known before the first step: case.resolved.json, and in the
 // summary provenance, warnings and fingerprints of the inputs. Only the root writes files.
-Summary open_records(const Case &input, const RunOptions &options, const RunPlace &run_place,
+Summary open_records(const Case &input, const RunOptions &options, const Execution &execution,
                      const ResultsDirectory &results, bool is_root);
 
 // Prints warnings and writes them into the summary.

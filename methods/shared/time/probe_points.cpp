@@ -19,8 +19,4 @@ std::vector<Point> probe_points(const ProbeSpec &probe) {
   return points;
 }
 
-std::string probe_file_name(const ProbeSpec &probe) {
-  return "probe_" + probe.name + ".csv";
-}
-
 } // namespace curlew

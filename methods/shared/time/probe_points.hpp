@@ -11,7 +11,4 @@ namespace curlew {
 // The points of a probe in m, u fastest: one, a line of samples, or a plane of them.
 std::vector<Point> probe_points(const ProbeSpec &probe);
 
-// "probe_p.csv".
-std::string probe_file_name(const ProbeSpec &probe);
-
 } // namespace curlew

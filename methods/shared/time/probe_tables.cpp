@@ -1,5 +1,6 @@
 #include <curlew/methods/shared/time/probe_tables.hpp>
 
+#include <curlew/io/tables/spectrum_files.hpp>
 #include <curlew/methods/shared/time/probe_points.hpp>
 
 namespace curlew {
@@ -13,7 +14,7 @@ ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, dou
   for (const ProbeSpec &probe : input.outputs.probes) {
     const bool electric = probe.field == Field::E;
     const bool positions = probe.kind != ProbeSpec::Kind::point;
-    const std::string file = probe_file_name(probe);
+    const std::string file = probe_file_name(probe.name);
     const bool continued = restart != nullptr && restart->rows.count(file) > 0;
     if (continued)
       truncate_csv_after(results.file(file), time_s + 0.25 * dt_s);

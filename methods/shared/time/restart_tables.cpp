@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/tables/csv_table.hpp>
-#include <curlew/methods/shared/time/probe_points.hpp>
+#include <curlew/io/tables/spectrum_files.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,7 +47,7 @@ public:
     // Probes have the value of the checkpoint's time; energies of that time come after it.
     for (const ProbeSpec &probe : input_.outputs.probes)
       check(
-          probe_file_name(probe),
+          probe_file_name(probe.name),
           probe_columns(probe.field == Field::E ? 'E' : 'H', probe.kind != ProbeSpec::Kind::point),
           0.25 * dt_s_);
     if (input_.outputs.energy)
@@ -85,7 +85,7 @@ private:
 
   void read_trace(std::size_t spectrum) {
     const std::string &probe = input_.outputs.spectra[spectrum].probe;
-    const std::string name = "probe_" + probe + ".csv";
+    const std::string name = probe_file_name(probe);
     const auto rows = found_.rows.find(name);
     if (rows == found_.rows.end() || rows->second != step_)
       throw InputError(fmt::format(

@@ -53,14 +53,14 @@ public:
     const SpectrumSpec &spec = input_.outputs.spectra[index];
     const char quantity = quantity_of(spec.probe);
     const Spectrum spectrum = spectrum_of(index);
-    write_spectrum(results_.file("spectrum_" + spec.probe + ".csv"), spectrum, quantity);
+    write_spectrum(results_.file(spectrum_file_name(spec.probe)), spectrum, quantity);
     if (!spec.peaks)
       return;
     PeakOptions options;
     options.sources_end_s = sources_end_s_;
     const auto peaks = find_peaks(spectrum, options);
     const auto comparison = compare_peaks(peaks, spec.expected_hz, spec.expected_tolerance);
-    write_peaks(results_.file("peaks_" + spec.probe + ".csv"), peaks, comparison);
+    write_peaks(results_.file(peaks_file_name(spec.probe)), peaks, comparison);
     summary_["spectra"][spec.probe] = peaks_to_json(peaks, comparison);
     warn_of_misses(spec, comparison);
     warn_of_quality(spec, peaks, spectrum.duration_s());

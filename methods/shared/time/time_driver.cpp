@@ -128,7 +128,7 @@ public:
     const ResultsDirectory results = prepare();
     // From here on files are written: a restart that is refused has changed nothing.
     Summary summary =
-        open_records(input_, options_, method_.run_place(), results, ranks_.is_root());
+        open_records(input_, options_, method_.execution(), results, ranks_.is_root());
     report_warnings(method_.warnings(), summary);
     report_warnings(plan_.warnings, summary);
     method_.report();
@@ -149,7 +149,7 @@ public:
     clock_.end("steps and their outputs");
     const StepTimes times = whole_times(*scheme, ranks_);
     const double copy_rate =
-        ranks_.sum(measure_copy(method_.run_place().backend, step_bytes(scheme->times())));
+        ranks_.sum(measure_copy(method_.execution().backend, step_bytes(scheme->times())));
     clock_.end("copy bandwidth");
     method_.fill_summary(*scheme, summary);
     if (!ranks_.is_root())

@@ -22,7 +22,7 @@ public:
   virtual std::string name() const = 0;    // as "method" of a case gives it
   virtual std::string variant() const = 0; // belongs to the fingerprint of a checkpoint
   virtual const Communicator &ranks() const = 0;
-  virtual RunPlace run_place() const = 0;
+  virtual Execution execution() const = 0;
   virtual double dt_limit_s() const = 0;
   virtual double sources_end_s() const = 0;
   // Cells of the whole mesh, for the table of times, and what one is called: "tet".

@@ -10,6 +10,13 @@
 #include <cmath>
 #include <type_traits>
 
+#if defined(__SANITIZE_ADDRESS__)
+// A view that is too large throws here too, instead of ending the program.
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#endif
+
 namespace curlew {
 namespace {
 

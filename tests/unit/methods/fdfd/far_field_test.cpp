@@ -45,7 +45,7 @@ struct Dipole {
 template <class Field> testing::Values sampled(const Problem &problem, const Field &field) {
   testing::Values values(problem.unknowns());
   testing::for_each_entry(problem, [&](int c, const Place &at, Offset entry) {
-    values[entry] = field(c, problem.e_place(c, at[0], at[1], at[2]));
+    values[entry] = field(c, problem.e_position_m(c, at[0], at[1], at[2]));
   });
   return values;
 }

@@ -36,8 +36,8 @@ TEST(Incident, TheTablesAndTheKernelsFormAgree) {
   const IncidentWave wave = make_incident(oblique(), problem.wavenumber);
   const auto e = incident_electric(problem, wave, 3), h = incident_magnetic(problem, wave, 1);
   testing::for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset entry) {
-    const auto r = problem.e_place(c, at[0], at[1], at[2]);
-    const auto s = problem.h_place(c, at[0], at[1], at[2]);
+    const auto r = problem.e_position_m(c, at[0], at[1], at[2]);
+    const auto s = problem.h_position_m(c, at[0], at[1], at[2]);
     const Complex electric = wave.electric(c, r[0], r[1], r[2]);
     const Complex magnetic = wave.magnetic(c, s[0], s[1], s[2]);
     ASSERT_LT(std::abs(e[entry] - complex(electric)), 1e-13);

@@ -73,9 +73,9 @@ TEST_P(Powers, AddUpToRounding) {
   auto e = testing::random_values(problem);
   testing::for_each_entry(problem, [&](int c, const Place &at, Offset entry) {
     if (problem.eps_id[c][entry - c * problem.size()] == 0 && !problem.is_boundary_fixed(c, at))
-      e[entry] = -complex(incident.electric(c, problem.e_place(c, at[0], at[1], at[2])[0],
-                                            problem.e_place(c, at[0], at[1], at[2])[1],
-                                            problem.e_place(c, at[0], at[1], at[2])[2]));
+      e[entry] = -complex(incident.electric(c, problem.e_position_m(c, at[0], at[1], at[2])[0],
+                                            problem.e_position_m(c, at[0], at[1], at[2])[1],
+                                            problem.e_position_m(c, at[0], at[1], at[2])[2]));
   });
   const YeeFields fields(problem, e, incident);
   const NodeBox box = huygens_box(problem, scatterer_box(problem), "here");
