@@ -13,7 +13,7 @@ ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, dou
         restart != nullptr ? restart->traces.at(spectrum.probe) : ProbeTrace();
   for (const ProbeSpec &probe : input.outputs.probes) {
     const bool electric = probe.field == Field::E;
-    const bool positions = probe.kind != ProbeSpec::Kind::point;
+    const bool positions = !probe.is_point();
     const std::string file = probe_file_name(probe.name);
     const bool continued = restart != nullptr && restart->rows.count(file) > 0;
     if (continued)

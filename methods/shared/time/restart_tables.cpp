@@ -46,10 +46,8 @@ public:
   RestartTables run() {
     // Probes have the value of the checkpoint's time; energies of that time come after it.
     for (const ProbeSpec &probe : input_.outputs.probes)
-      check(
-          probe_file_name(probe.name),
-          probe_columns(probe.field == Field::E ? 'E' : 'H', probe.kind != ProbeSpec::Kind::point),
-          0.25 * dt_s_);
+      check(probe_file_name(probe.name),
+            probe_columns(probe.field == Field::E ? 'E' : 'H', !probe.is_point()), 0.25 * dt_s_);
     if (input_.outputs.energy)
       check("energy.csv", energy_columns(), -0.25 * dt_s_);
     for (std::size_t i = 0; i < input_.outputs.spectra.size(); ++i)

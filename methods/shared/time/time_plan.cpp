@@ -95,8 +95,7 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
   if (outputs.energy)
     plan.energy_every = output_period(input, "energy", *outputs.energy, plan);
   if (outputs.fields)
-    plan.snapshot_every = output_period(
-        input, "fields", {outputs.fields->every_s, outputs.fields->every_steps}, plan);
+    plan.snapshot_every = output_period(input, "fields", outputs.fields->schedule, plan);
   if (outputs.checkpoint)
     plan.checkpoint_every = output_period(input, "checkpoint", outputs.checkpoint->schedule, plan);
   if (input.time.stop_at_energy_db)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace curlew {
@@ -15,15 +16,28 @@ struct Excitation;
 
 enum class Field { E, H };
 
-// Points on a parallelogram: point + i u / (counts[0] - 1) + j v / (counts[1] - 1).
+struct PointProbe {
+  Vector3 point_m{0, 0, 0};
+};
+
+// Equidistant points, the ends included.
+struct LineProbe {
+  Vector3 start_m{0, 0, 0}, stop_m{0, 0, 0};
+  Index count = 1;
+};
+
+// Points on a parallelogram: corner + i u / (counts[0] - 1) + j v / (counts[1] - 1).
+struct PlaneProbe {
+  Vector3 corner_m{0, 0, 0}, u_m{0, 0, 0}, v_m{0, 0, 0};
+  std::array<Index, 2> counts{1, 1};
+};
+
 struct ProbeSpec {
   std::string name;
-  enum class Kind { point, line, plane } kind = Kind::point;
   Field field = Field::E;
-  Vector3 point_m{0, 0, 0};           // point; else the first corner
-  Vector3 u_m{0, 0, 0}, v_m{0, 0, 0}; // line: stop - start; plane: its two edge vectors
-  std::array<Index, 2> counts{1, 1};  // samples along u (and v), ends included
-  std::optional<Vector3> stop_m;      // line: as the case gives it; u_m is rounded
+  std::variant<PointProbe, LineProbe, PlaneProbe> shape;
+
+  bool is_point() const { return std::holds_alternative<PointProbe>(shape); }
 };
 
 struct SpectrumSpec {
@@ -35,17 +49,16 @@ struct SpectrumSpec {
   double expected_tolerance = 0.01; // relative
 };
 
-struct FieldsSpec {
-  std::optional<double> every_s;
-  std::optional<std::int64_t> every_steps; // exactly one of the two
-  std::vector<Field> quantities{Field::E, Field::H};
-  std::string region; // only tets of this volume group; empty: all
-};
-
 // How often something happens: exactly one of the two is set.
 struct Schedule {
   std::optional<double> every_s;
   std::optional<std::int64_t> every_steps;
+};
+
+struct FieldsSpec {
+  Schedule schedule;
+  std::vector<Field> quantities{Field::E, Field::H};
+  std::string region; // only tets of this volume group; empty: all
 };
 
 struct CheckpointSpec {

@@ -6,47 +6,39 @@ namespace {
 
 using nlohmann::ordered_json;
 
-Vector3 difference(const Vector3 &a, const Vector3 &b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
 ProbeSpec read_probe(const ordered_json &node) {
   ProbeSpec probe;
   probe.name = node["name"].get<std::string>();
   probe.field = read_field(node["field"]);
   if (node.contains("point")) {
-    probe.point_m = node["point"].get<Vector3>();
+    probe.shape = PointProbe{node["point"].get<Vector3>()};
   } else if (node.contains("line")) {
     const ordered_json &line = node["line"];
-    probe.kind = ProbeSpec::Kind::line;
-    probe.point_m = line["start"].get<Vector3>();
-    probe.stop_m = line["stop"].get<Vector3>();
-    probe.u_m = difference(*probe.stop_m, probe.point_m);
-    probe.counts = {line["count"].get<Index>(), 1};
+    probe.shape = LineProbe{line["start"].get<Vector3>(), line["stop"].get<Vector3>(),
+                            line["count"].get<Index>()};
   } else {
     const ordered_json &plane = node["plane"];
-    probe.kind = ProbeSpec::Kind::plane;
-    probe.point_m = plane["corner"].get<Vector3>();
-    probe.u_m = plane["u"].get<Vector3>();
-    probe.v_m = plane["v"].get<Vector3>();
-    probe.counts = plane["counts"].get<std::array<Index, 2>>();
+    probe.shape =
+        PlaneProbe{plane["corner"].get<Vector3>(), plane["u"].get<Vector3>(),
+                   plane["v"].get<Vector3>(), plane["counts"].get<std::array<Index, 2>>()};
   }
   return probe;
 }
 
+void write(const PointProbe &probe, ordered_json &node) {
+  node["point"] = probe.point_m;
+}
+void write(const LineProbe &probe, ordered_json &node) {
+  node["line"] = {{"start", probe.start_m}, {"stop", probe.stop_m}, {"count", probe.count}};
+}
+void write(const PlaneProbe &probe, ordered_json &node) {
+  node["plane"] = {
+      {"corner", probe.corner_m}, {"u", probe.u_m}, {"v", probe.v_m}, {"counts", probe.counts}};
+}
+
 ordered_json to_json(const ProbeSpec &probe) {
   ordered_json node = {{"name", probe.name}};
-  switch (probe.kind) {
-  case ProbeSpec::Kind::point:
-    node["point"] = probe.point_m;
-    break;
-  case ProbeSpec::Kind::line:
-    node["line"] = {{"start", probe.point_m}, {"stop", *probe.stop_m}, {"count", probe.counts[0]}};
-    break;
-  case ProbeSpec::Kind::plane:
-    node["plane"] = {
-        {"corner", probe.point_m}, {"u", probe.u_m}, {"v", probe.v_m}, {"counts", probe.counts}};
-  }
+  std::visit([&](const auto &shape) { write(shape, node); }, probe.shape);
   node["field"] = field_name(probe.field);
   return node;
 }
@@ -84,13 +76,12 @@ ordered_json to_json(const Schedule &schedule) {
 }
 
 FieldsSpec read_fields(const ordered_json &node) {
-  const Schedule schedule = read_schedule(node["every"]);
-  return {schedule.every_s, schedule.every_steps, read_quantities(node["quantities"]),
+  return {read_schedule(node["every"]), read_quantities(node["quantities"]),
           node.value("region", "")};
 }
 
 ordered_json to_json(const FieldsSpec &fields) {
-  ordered_json node = {{"every", to_json(Schedule{fields.every_s, fields.every_steps})},
+  ordered_json node = {{"every", to_json(fields.schedule)},
                        {"quantities", quantities_to_json(fields.quantities)}};
   if (!fields.region.empty())
     node["region"] = fields.region;

@@ -44,7 +44,7 @@ TEST(CaseLoader, ReadsTheWorkedExample) {
   EXPECT_EQ(c.time.courant, 0.95);
   EXPECT_EQ(c.outputs.directory, case_folder() / "results");
   EXPECT_THAT(c.outputs.spectra[0].band_hz, ElementsAre(50e6, 300e6));
-  EXPECT_EQ(c.outputs.fields->every_s, 50e-9);
+  EXPECT_EQ(c.outputs.fields->schedule.every_s, 50e-9);
   EXPECT_THAT(c.outputs.fields->quantities, ElementsAre(Field::E, Field::H));
   EXPECT_FALSE(c.outputs.checkpoint);
   EXPECT_EQ(c.discretization["variant"], "auto");
@@ -111,18 +111,20 @@ TEST(CaseLoader, ReadsEveryKey) {
   EXPECT_EQ(c.discretization["variant"], "fused");
 
   EXPECT_EQ(c.outputs.probes[0].field, Field::H);
-  EXPECT_EQ(c.outputs.probes[1].kind, ProbeSpec::Kind::line);
-  EXPECT_THAT(c.outputs.probes[1].u_m, ElementsAre(0.01, 0, 0));
-  EXPECT_THAT(c.outputs.probes[1].counts, ElementsAre(11, 1));
-  EXPECT_EQ(c.outputs.probes[2].kind, ProbeSpec::Kind::plane);
-  EXPECT_THAT(c.outputs.probes[2].v_m, ElementsAre(0, 0.02, 0));
-  EXPECT_THAT(c.outputs.probes[2].counts, ElementsAre(3, 5));
+  EXPECT_TRUE(c.outputs.probes[0].is_point());
+  const auto &line = std::get<LineProbe>(c.outputs.probes[1].shape);
+  EXPECT_THAT(line.start_m, ElementsAre(0, 0, 0));
+  EXPECT_THAT(line.stop_m, ElementsAre(0.01, 0, 0));
+  EXPECT_EQ(line.count, 11);
+  const auto &plane = std::get<PlaneProbe>(c.outputs.probes[2].shape);
+  EXPECT_THAT(plane.v_m, ElementsAre(0, 0.02, 0));
+  EXPECT_THAT(plane.counts, ElementsAre(3, 5));
   EXPECT_EQ(c.outputs.spectra[0].window, "hann");
   EXPECT_FALSE(c.outputs.spectra[0].peaks);
   EXPECT_THAT(c.outputs.spectra[0].expected_hz, ElementsAre(2.9e9, 3.1e9));
   EXPECT_EQ(c.outputs.spectra[0].expected_tolerance, 0.006);
-  EXPECT_EQ(c.outputs.fields->every_steps, 100);
-  EXPECT_FALSE(c.outputs.fields->every_s);
+  EXPECT_EQ(c.outputs.fields->schedule.every_steps, 100);
+  EXPECT_FALSE(c.outputs.fields->schedule.every_s);
   EXPECT_EQ(c.outputs.fields->region, "volume");
   EXPECT_EQ(c.outputs.energy->every_steps, 10);
   EXPECT_EQ(c.outputs.checkpoint->schedule.every_s, 1e-9);

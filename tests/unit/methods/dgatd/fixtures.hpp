@@ -68,7 +68,7 @@ inline CurrentSource &current_of(Case &input, std::size_t i = 0) {
 inline ProbeSpec probe(const Vector3 &point_m, Field field = Field::E) {
   ProbeSpec spec;
   spec.name = "p";
-  spec.point_m = point_m;
+  spec.shape = PointProbe{point_m};
   spec.field = field;
   return spec;
 }

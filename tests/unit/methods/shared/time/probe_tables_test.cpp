@@ -144,16 +144,11 @@ TEST_F(Tables, ANewTableBeginsLateAndHasNoSpectrum) {
 
 TEST(ProbePoints, OfALineAndAPlane) {
   ProbeSpec line = probe("l", Field::E);
-  line.kind = ProbeSpec::Kind::line;
-  line.point_m = {1, 0, 0};
-  line.u_m = {2, 0, 0};
-  line.counts = {3, 1};
+  line.shape = LineProbe{{1, 0, 0}, {3, 0, 0}, 3};
   ASSERT_EQ(probe_points(line).size(), 3u);
   EXPECT_EQ(probe_points(line)[1], (Point{2, 0, 0}));
-  ProbeSpec plane = line;
-  plane.kind = ProbeSpec::Kind::plane;
-  plane.v_m = {0, 4, 0};
-  plane.counts = {3, 2};
+  ProbeSpec plane = probe("s", Field::E);
+  plane.shape = PlaneProbe{{1, 0, 0}, {2, 0, 0}, {0, 4, 0}, {3, 2}};
   ASSERT_EQ(probe_points(plane).size(), 6u);
   EXPECT_EQ(probe_points(plane)[4], (Point{2, 4, 0})); // u fastest
 }

@@ -60,7 +60,7 @@ TEST(TimePlan, EveryOutputThatNeverComesIsNamed) {
   Case input = case_of(40);
   input.outputs.energy = Schedule{std::nullopt, 40};
   input.outputs.fields = FieldsSpec();
-  input.outputs.fields->every_steps = 41;
+  input.outputs.fields->schedule.every_steps = 41;
   input.outputs.checkpoint = CheckpointSpec{{1.0, std::nullopt}, 2};
   EXPECT_THAT(make_time_plan(input, 1e-9, 0).warnings,
               ElementsAre(HasSubstr("outputs.fields"), HasSubstr("outputs.checkpoint")));
