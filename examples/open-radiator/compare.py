@@ -3,7 +3,8 @@ Needs nothing but Python: python3 compare.py [results]"""
 
 import csv
 import sys
-from math import exp, hypot, log, pi, sqrt
+from cmath import phase
+from math import degrees, exp, hypot, log, pi, radians, sin, sqrt
 from pathlib import Path
 
 C = 299792458.0  # m/s
@@ -66,6 +67,25 @@ def compare(name, samples, field):
     return sqrt(error / norm)
 
 
+def far_field(path):
+    """E theta of a dipole of 1 A m at the origin: j k eta0 sin(theta) / (4 pi)."""
+    sizes, turns = {}, {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            f, theta = float(row["f (Hz)"]), float(row["theta (deg)"])
+            size = 2 * pi * f / C * MU0 * C / (4 * pi)
+            ours = complex(float(row["Re rE_theta (V)"]), float(row["Im rE_theta (V)"]))
+            exact = size * sin(radians(theta))
+            sizes[f] = max(sizes.get(f, 0), abs(abs(ours) - exact) / size)
+            if exact > 0.5 * size:
+                turns[f] = max(turns.get(f, 0), abs(degrees(phase(ours / 1j))))
+    for f in sorted(sizes):
+        print(
+            f"far field  {f / 1e6:3.0f} MHz: largest difference {100 * sizes[f]:.1f} % of the "
+            f"maximum, {turns[f]:.1f} deg"
+        )
+
+
 def main():
     results = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "results"
     for name, place, field in (
@@ -77,6 +97,7 @@ def main():
     samples = [(r[1:4], r[0], r[4:]) for r in rows(results / "probe_radius.csv")]
     for x in sorted({place[0] for place, _, _ in samples})[::3]:
         compare(f"x = {x:.2f} m", [s for s in samples if s[0][0] == x], electric)
+    far_field(results / "far_field.csv")
     energy = [r[3] for r in rows(results / "energy.csv")]
     print(f"energy     peak {max(energy):.3e} J, at the end {energy[-1]:.1e} J")
 

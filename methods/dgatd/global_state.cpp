@@ -15,7 +15,8 @@ constexpr int k_faces = 4; // of a tet
 
 } // namespace
 
-GlobalState::GlobalState(const Problem &problem) : ranks_(problem.ownership.ranks) {
+GlobalState::GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys)
+    : ranks_(problem.ownership.ranks) {
   const Ownership &ownership = problem.ownership;
   for (Index e = 0; e < problem.edge_count(); ++e) {
     const auto &ends = problem.edge_nodes[e];
@@ -32,8 +33,12 @@ GlobalState::GlobalState(const Problem &problem) : ranks_(problem.ownership.rank
     for (int i = 0; i < k_faces; ++i) // face i is opposite to node i
       if (ownership.owns_node(problem.nodes[t][i == 0 ? 1 : 0]))
         ghost_faces_.push_back(static_cast<std::size_t>(t) * k_faces + i);
+  surface_.mine = surface_keys;
+  surface_.owned.resize(surface_keys.size());
+  std::iota(surface_.owned.begin(), surface_.owned.end(), std::size_t(0));
   complete(edges_);
   complete(tets_);
+  complete(surface_);
 }
 
 void GlobalState::complete(Entities &entities) const {
@@ -53,12 +58,16 @@ void GlobalState::complete(Entities &entities) const {
 }
 
 const GlobalState::Entities &GlobalState::entities_of(const std::string &name) const {
+  if (name == k_surface_sums)
+    return surface_;
   return name == "circulations" || name == "half_circulations" ? edges_ : tets_;
 }
 
 std::vector<double> GlobalState::gather(const Entities &entities,
                                         const std::vector<double> &values) const {
-  const std::size_t width = values.size() / std::max<std::size_t>(entities.mine.size(), 1);
+  // A rank may have none of the entities.
+  const auto width = static_cast<std::size_t>(ranks_.max(
+      static_cast<double>(values.size() / std::max<std::size_t>(entities.mine.size(), 1))));
   std::vector<double> owned;
   owned.reserve(entities.owned.size() * width);
   for (const std::size_t k : entities.owned)

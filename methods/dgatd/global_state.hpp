@@ -14,7 +14,8 @@ namespace curlew::dgatd {
 class GlobalState {
 public:
   // Collective, as all that follows.
-  explicit GlobalState(const Problem &problem);
+  // `surface_keys`: of this rank's faces of the radiating surface.
+  explicit GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys = {});
 
   // At the root the unknowns of the whole mesh, elsewhere nothing.
   State gather(const State &mine) const;
@@ -24,7 +25,7 @@ public:
 
 private:
   using Key = std::int64_t;
-  // Edges or tets.
+  // Edges, tets or faces of the radiating surface.
   struct Entities {
     std::vector<Key> mine;          // of every local entity
     std::vector<std::size_t> owned; // of these, the local entities that this rank gives
@@ -40,7 +41,7 @@ private:
   const Entities &entities_of(const std::string &name) const;
 
   Communicator ranks_;
-  Entities edges_, tets_;
+  Entities edges_, tets_, surface_;
   // [tet][face] of ghost tets with the lowest node of the face among the owned ones.
   std::vector<std::size_t> ghost_faces_;
 };

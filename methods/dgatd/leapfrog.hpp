@@ -6,6 +6,7 @@
 #include <curlew/methods/dgatd/largest_circulation.hpp>
 #include <curlew/methods/dgatd/snapshot.hpp>
 #include <curlew/methods/dgatd/stencil_sampler.hpp>
+#include <curlew/methods/dgatd/surface_recorder.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
 #include <curlew/methods/shared/time/probe_buffer.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
@@ -29,6 +30,9 @@ public:
       mesh_ = std::make_unique<MeshTables<Space>>(problem_);
       before_ = Kokkos::View<double *[3], Space>("curlew::dgatd::h_before", problem_.tet_count());
     }
+    if (input.surface != nullptr)
+      surface_ = std::make_unique<SurfaceRecorder<Space>>(*input.surface, input.frequencies_hz,
+                                                          input.plan.dt_s);
   }
 
   void begin_step(std::int64_t, bool observed) override {
@@ -43,6 +47,7 @@ public:
       scheme_->advance_e(space_, waveform_values((static_cast<double>(n) + 0.5) * dt_s_));
     });
     timer_.end_step();
+    steps_done_ = n + 1;
   }
 
   Energy energy() override {
@@ -58,6 +63,8 @@ public:
 
   bool sample() override {
     samples_.record(space_, StencilSampler<Space, typename Scheme::Reader>{stencils_, reader_});
+    if (surface_)
+      surface_->record(space_, reader_, steps_done_);
     return samples_.full();
   }
   ProbeRows read_samples() override { return samples_.read(space_); }
@@ -83,8 +90,25 @@ public:
     return largest_circulation(problem_, to_vector(circulations));
   }
 
-  FieldState save() const override { return scheme_->save(); }
-  void load(const FieldState &state) override { scheme_->load(state); }
+  // With k_surface_sums where a far field is asked for.
+  FieldState save() const override {
+    FieldState state = scheme_->save();
+    if (surface_)
+      state[k_surface_sums] = surface_->save(space_);
+    return state;
+  }
+  void load(const FieldState &state) override {
+    FieldState unknowns = state;
+    if (const auto sums = unknowns.extract(k_surface_sums); sums && surface_)
+      surface_->load(space_, sums.mapped());
+    scheme_->load(unknowns);
+  }
+  std::vector<double> surface_sums() override {
+    return surface_ ? surface_->save(space_) : std::vector<double>();
+  }
+  SurfaceChange surface_change() override {
+    return surface_ ? surface_->change(space_) : SurfaceChange();
+  }
 
   StepTimes times() const override {
     const MinimumBytes bytes = scheme_->minimum_bytes();
@@ -122,8 +146,10 @@ private:
   typename Scheme::Reader reader_;
   StencilTables<Space> stencils_;
   ProbeBuffer<Space> samples_;
-  std::unique_ptr<MeshTables<Space>> mesh_; // where energies or snapshots are asked for
-  Kokkos::View<double *[3], Space> before_; // H half a step before the scheme's
+  std::unique_ptr<MeshTables<Space>> mesh_;         // where energies or snapshots are asked for
+  Kokkos::View<double *[3], Space> before_;         // H half a step before the scheme's
+  std::unique_ptr<SurfaceRecorder<Space>> surface_; // where a far field is asked for
+  std::int64_t steps_done_ = 0;
   StepTimer<Space, 2> timer_;
 };
 

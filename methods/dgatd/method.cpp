@@ -10,6 +10,7 @@ Method method() {
   Capabilities can;
   can.ranks = true;
   can.restart = true;
+  can.far_field = true;
   return {k_name, k_title, Domain::time, Geometry::tets, can, schema_text, check_case, check, run};
 }
 

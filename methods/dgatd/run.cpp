@@ -1,5 +1,6 @@
 #include <curlew/methods/dgatd/run.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/global_state.hpp>
@@ -74,6 +75,7 @@ public:
     sources_ = make_sources(input, problem_);
     probes_ = find_probes(input, problem_);
     snapshot_group_ = snapshot_group(input, problem_);
+    surface_ = find_radiating_surface(input, problem_);
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_, [&](const auto &space) {
       return spectral_radius(space, problem_, k_limit_tolerance, threads_,
@@ -115,8 +117,14 @@ public:
   }
 
   std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
-    return variant_.make(backend_, {problem_, sources_, probes_, plan, magnetic_needed(input_),
-                                    lossy_ || energy_needed(input_), threads_});
+    SchemeInput scheme{
+        problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
+        threads_};
+    if (input_.outputs.far_field) {
+      scheme.surface = &surface_;
+      scheme.frequencies_hz = input_.frequencies_hz;
+    }
+    return variant_.make(backend_, scheme);
   }
 
   SnapshotCells snapshot_cells() const override {
@@ -125,7 +133,12 @@ public:
   }
 
   FieldState gather(const FieldState &mine) override { return global_state().gather(mine); }
-  FieldState scatter(const FieldState &whole) override { return global_state().scatter(whole); }
+  FieldState scatter(const FieldState &whole) override {
+    FieldState wanted = whole;
+    if (!input_.outputs.far_field)
+      wanted.erase(k_surface_sums);
+    return global_state().scatter(wanted);
+  }
 
   void check_state(const FieldState &whole) const override {
     if (energy_needed(input_) && variant_.halves && whole.count("half_circulations") == 0)
@@ -133,6 +146,31 @@ public:
           "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
           "be continued without outputs.energy and time.stop_at_energy only",
           input_.where(input_.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
+    if (input_.outputs.far_field && whole.count(k_surface_sums) == 0)
+      throw InputError(fmt::format(
+          "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
+          "step; run without --restart, or without outputs.far_field",
+          input_.where("/outputs/far_field")));
+  }
+
+  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
+    auto &stepped = dynamic_cast<DgatdScheme &>(scheme);
+    const std::vector<double> sums = stepped.surface_sums();
+    const std::size_t frequencies = input_.frequencies_hz.size();
+    RecordedSurface recorded;
+    for (std::size_t f = 0; f < frequencies; ++f) {
+      std::vector<std::complex<double>> electric(3 * surface_.size());
+      for (std::size_t i = 0; i < electric.size(); ++i) {
+        const double *part = &sums[2 * (3 * (i / 3 * frequencies + f) + i % 3)];
+        electric[i] = {part[0], part[1]};
+      }
+      const double wavenumber = 2 * k_pi * input_.frequencies_hz[f] / k_speed_of_light;
+      recorded.currents.push_back(currents_on(surface_, electric, wavenumber));
+    }
+    const SurfaceChange change = stepped.surface_change();
+    const double all = ranks_.sum(change.sums);
+    recorded.late_change = all > 0 ? std::sqrt(ranks_.sum(change.change) / all) : 0;
+    return recorded;
   }
 
   void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
@@ -168,7 +206,7 @@ private:
   // Made for the first checkpoint or for a restart.
   GlobalState &global_state() {
     if (!global_state_)
-      global_state_.emplace(problem_);
+      global_state_.emplace(problem_, surface_.keys);
     return *global_state_;
   }
 
@@ -180,6 +218,7 @@ private:
   Problem problem_;
   std::vector<Source> sources_;
   Probes probes_;
+  RadiatingSurface surface_;  // of the far field
   Index snapshot_group_ = -1; // fields of this volume group only; -1: all
   LargestEigenvalue limit_;
   bool lossy_ = false; // on any rank

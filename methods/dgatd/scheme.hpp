@@ -25,6 +25,10 @@ namespace curlew::dgatd {
 // "dual_circulations" are those of its faces, opposite to its nodes: both tets have the same.
 using State = FieldState;
 
+// Beside the unknowns a checkpoint may hold the sums of the far field's surface, some values per
+// absorbing face.
+inline constexpr const char *k_surface_sums = "surface_sums";
+
 // The least memory traffic of one step: every input read once, every output written once.
 struct MinimumBytes {
   double faraday = 0, ampere = 0;

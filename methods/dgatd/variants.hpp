@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/dgatd/probes.hpp>
+#include <curlew/methods/dgatd/radiating_surface.hpp>
 #include <curlew/methods/dgatd/time_scheme.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
@@ -19,9 +20,11 @@ struct SchemeInput {
   const std::vector<Source> &sources;
   const Probes &probes;
   const TimePlan &plan;
-  bool magnetic_needed = false; // H per tet is read
-  bool halves_needed = true;    // losses, or half edges are read
-  int threads = 0;              // of the host set-up
+  bool magnetic_needed = false;              // H per tet is read
+  bool halves_needed = true;                 // losses, or half edges are read
+  int threads = 0;                           // of the host set-up
+  const RadiatingSurface *surface = nullptr; // of the far field, at these frequencies
+  std::vector<double> frequencies_hz = {};
 };
 
 // A variant on one backend, with what the summary reports of it.
@@ -29,6 +32,9 @@ class DgatdScheme : public TimeScheme {
 public:
   virtual std::uint64_t stored_unknowns() const = 0; // of this rank
   virtual bool has_half_edges() const = 0;           // what E is kept on
+  // Of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
+  virtual std::vector<double> surface_sums() = 0;
+  virtual SurfaceChange surface_change() = 0;
 };
 
 struct Variant {

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
+#include <curlew/io/case/sections/frequency/frequency.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
@@ -17,7 +18,9 @@ void check_case(CheckContext &context) {
   check_mesh_boundaries(context);
   check_excitations(context);
   check_time(context);
+  check_frequencies(context);
   check_time_outputs(context);
+  check_far_field_in_time(context);
 }
 
 } // namespace curlew::dgatd

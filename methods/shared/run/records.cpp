@@ -42,6 +42,8 @@ std::vector<std::string> table_names(const Case &input) {
     if (spectrum.peaks)
       names.push_back(peaks_file_name(spectrum.probe));
   }
+  if (input.outputs.far_field)
+    names.push_back("far_field.csv");
   return names;
 }
 

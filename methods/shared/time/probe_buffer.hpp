@@ -43,6 +43,14 @@ public:
         });
   }
 
+  // E of the filled rows where the space computed them, [row][point, component]; then clear().
+  Kokkos::View<const double **, Kokkos::LayoutRight, Space> electric_rows() const {
+    using Rows = Kokkos::View<const double **, Kokkos::LayoutRight, Space>;
+    return Rows(electric_.data(), electric_.extent(0), 3 * electric_.extent(1));
+  }
+  int filled() const { return filled_; }
+  void clear() { filled_ = 0; }
+
   // Waits, hands out the filled rows and starts anew.
   ProbeRows read(const Space &space) {
     ProbeRows values;

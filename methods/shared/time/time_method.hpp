@@ -2,16 +2,25 @@
 
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/io/results/summary.hpp>
+#include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace curlew {
+
+// Currents on a surface, whose phasors a running transform has summed up.
+struct RecordedSurface {
+  std::vector<SurfaceCurrents> currents; // per frequency
+  // How much the sums changed in about the last tenth of the steps, relative.
+  double late_change = 0;
+};
 
 // What the driver of runs in the time domain (time_driver.hpp) calls in a method: one prepared
 // problem. The driver owns files, schedules, checkpoints and spectra. Collective where it says so.
@@ -44,6 +53,13 @@ public:
   // At the root: throws InputError for the state of a checkpoint that cannot give what this case
   // requires.
   virtual void check_state(const FieldState &whole) const = 0;
+
+  // Phasors on the surface of the far field after the last step: per frequency of the case the
+  // currents on this rank's part of it, not yet referred to the waveform. Only with
+  // outputs.far_field. Collective.
+  virtual RecordedSurface recorded_surface(TimeScheme &) const {
+    throw std::logic_error("method " + name() + " records no surface");
+  }
 
   // Adds sizes and limits to the summary, after the last step. Collective.
   virtual void fill_summary(const TimeScheme &scheme, Summary &summary) const = 0;

@@ -71,6 +71,18 @@ struct AngleSpec {
   std::vector<double> theta_deg, phi_deg;
 };
 
+// A conducting plane whose image enters the far field.
+struct ImageSpec {
+  int axis = 2; // of its normal: x, y, z
+  double at_m = 0;
+  bool is_magnetic = false; // PMC; else PEC
+};
+
+struct FarFieldSpec {
+  AngleSpec angles;
+  std::vector<ImageSpec> images;
+};
+
 struct RcsSpec {
   std::optional<AngleSpec> bistatic;
   bool monostatic = false;
@@ -97,6 +109,7 @@ struct OutputSpec {
   std::optional<FieldsSpec> fields;
   std::optional<Schedule> energy;
   std::optional<CheckpointSpec> checkpoint;
+  std::optional<FarFieldSpec> far_field; // at the case's frequencies
   // In the frequency domain.
   std::optional<RcsSpec> rcs;
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
@@ -110,6 +123,9 @@ nlohmann::ordered_json to_json(const OutputSpec &outputs);
 
 // Probes, spectra and schedules of a run in time.
 void check_time_outputs(CheckContext &context);
+// Far fields of a run in time, with the frequencies and waveforms that they need; after
+// check_frequencies().
+void check_far_field_in_time(CheckContext &context);
 // RCS, slices and SAR of solutions at frequencies; after the checks of grid and boundaries.
 void check_phasor_outputs(CheckContext &context);
 

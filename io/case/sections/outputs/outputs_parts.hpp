@@ -15,6 +15,9 @@ void write_time_outputs(const OutputSpec &outputs, nlohmann::ordered_json &node)
 void read_phasor_outputs(const nlohmann::ordered_json &node, OutputSpec &outputs);
 void write_phasor_outputs(const OutputSpec &outputs, nlohmann::ordered_json &node);
 
+FarFieldSpec read_far_field(const nlohmann::ordered_json &node);
+nlohmann::ordered_json to_json(const FarFieldSpec &far_field);
+
 Field read_field(const nlohmann::ordered_json &node);
 const char *field_name(Field field);
 

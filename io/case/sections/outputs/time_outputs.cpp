@@ -100,6 +100,8 @@ void read_time_outputs(const ordered_json &node, const std::vector<Excitation> &
     outputs.fields = read_fields(node["fields"]);
   if (node.contains("energy"))
     outputs.energy = read_schedule(node["energy"]["every"]);
+  if (node.contains("far_field"))
+    outputs.far_field = read_far_field(node["far_field"]);
   if (node.contains("checkpoint"))
     outputs.checkpoint = {read_schedule(node["checkpoint"]["every"]),
                           node["checkpoint"]["keep"].get<int>()};
@@ -114,6 +116,8 @@ void write_time_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["fields"] = to_json(*outputs.fields);
   if (outputs.energy)
     node["energy"] = {{"every", to_json(*outputs.energy)}};
+  if (outputs.far_field)
+    node["far_field"] = to_json(*outputs.far_field);
   if (outputs.checkpoint)
     node["checkpoint"] = {{"every", to_json(outputs.checkpoint->schedule)},
                           {"keep", outputs.checkpoint->keep}};

@@ -20,6 +20,8 @@ namespace {
 #define SPECTRUM(values)                                                                           \
   R"("outputs": { "probes": [ { "name": "p", "point": [0, 0, 0] } ], "spectra": [ )" values        \
   R"( ] })"
+#define FAR_FIELD(values)                                                                          \
+  R"("frequency": 1e9, "outputs": { "far_field": { "theta": 0, "phi": 0, )" values R"( } })"
 #define CURRENT(values)                                                                                    \
   R"("excitations": [ { "name": "s", "type": "current", "waveform": { "type": "sine", "f0": 1 }, )" values \
   R"( } ],)"
@@ -47,9 +49,6 @@ const std::vector<BrokenCase> k_broken_cases = {
     {schema, 1, R"({ "method": "dgatd", @"grid": { "cell": "5 mm" },)",
      "known, but not supported by method \"dgatd\": it belongs to methods on a grid; those on a "
      "mesh have \"mesh\" (methods with \"grid\": fdfd)"},
-    {schema, 1, R"({ "method": "dgatd", @"frequency": "1 GHz",)",
-     "it belongs to methods in the frequency domain; a run in time has \"time\" (methods with "
-     "\"frequency\": fdfd)"},
     {schema, 1, R"({ "method": "dgatd", @"solver": {},)", "known, but not supported"},
     {schema, 1, R"({ "method": "dgatd", @"objects": [],)", "known, but not supported"},
     {schema, 1, R"({ "method": "dgatd", @"titel": "x",)",
@@ -212,7 +211,16 @@ const std::vector<BrokenCase> k_broken_cases = {
      "is null; expected a whole number"},
     // outputs
     {schema, 8, R"("outputs": { @"rcs": {} })", "it belongs to methods in the frequency domain"},
-    {schema, 8, R"("outputs": { @"far_field": {} })", "known, but not supported"},
+    {schema, 8, R"("outputs": { "far_field": @{} })", "\"theta\" is missing"},
+    {schema, 8, FAR_FIELD(R"(@"surface": "box")"), "planned; the far field is taken from"},
+    {schema, 8, FAR_FIELD(R"("images": [ { "axis": @"w", "at": 0, "type": "pec" } ])"),
+     "legal: \"x\", \"y\", \"z\""},
+    {meaning, 8,
+     FAR_FIELD(
+         R"("images": [ { "axis": "z", "at": 0, "type": "pec" }, { "axis": @"z", "at": 1, "type": "pmc" } ])"),
+     "a second image plane across z"},
+    {meaning, 8, R"("outputs": { "far_field": @{ "theta": 0, "phi": 0 } })",
+     "needs \"frequency\""},
     {schema, 8, R"("outputs": { @"s_parameters": true })", "S-parameters are planned"},
     {schema, 8, R"("outputs": { "directory": @"" })", "is empty"},
     {schema, 8, R"("outputs": { "fields": @{} })", "\"every\" is missing"},

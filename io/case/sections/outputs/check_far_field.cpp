@@ -1,0 +1,78 @@
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/excitations/plane_wave.hpp>
+#include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
+
+#include <set>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double k_most_directions = 1e6;
+
+void check_directions(CheckContext &context) {
+  double count = 1;
+  for (const char *key : {"/outputs/far_field/theta", "/outputs/far_field/phi"})
+    count *= check_angles(context, key) ? static_cast<double>(sweep_count(*context.find(key))) : 0;
+  if (count > k_most_directions)
+    context.error("/outputs/far_field", "\"outputs.far_field\" has " + number_text(count) +
+                                            " directions; " + number_text(k_most_directions) +
+                                            " are the most");
+}
+
+void check_images(CheckContext &context) {
+  std::set<std::string> axes;
+  context.for_each("/outputs/far_field/images", [&](const std::string &pointer,
+                                                    const ordered_json &plane) {
+    if (!plane.contains("axis") || plane["axis"].is_null())
+      return;
+    const auto axis = plane["axis"].get<std::string>();
+    if (!axes.insert(axis).second)
+      context.error(pointer + "/axis", "a second image plane across " + axis +
+                                           ": between two parallel planes the images have no end");
+  });
+}
+
+// The far field is divided by the spectrum of the waveform.
+void check_waveforms(CheckContext &context) {
+  const ordered_json *excitations = context.find_partial("/excitations");
+  if (excitations == nullptr)
+    return;
+  if (excitations->empty())
+    context.error("/outputs/far_field", "\"outputs.far_field\" needs an excitation");
+  const ordered_json *first = nullptr;
+  context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &) {
+    const ordered_json *waveform = context.find(pointer + "/waveform");
+    if (waveform == nullptr)
+      return;
+    if (first == nullptr)
+      first = waveform;
+    else if (*waveform != *first)
+      context.error(pointer + "/waveform",
+                    "the waveform differs from that of the first excitation; "
+                    "\"outputs.far_field\" refers to the spectrum of one waveform: give all "
+                    "excitations the same one, or run them one by one");
+  });
+}
+
+} // namespace
+
+void check_far_field_in_time(CheckContext &context) {
+  if (context.find_partial("/outputs/far_field") == nullptr) {
+    if (context.is_given("/frequency") && !context.is_given("/outputs/far_field"))
+      context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\", which the case does "
+                                 "not have: it changes nothing");
+    return;
+  }
+  if (!context.is_given("/frequency"))
+    context.error("/outputs/far_field",
+                  "\"outputs.far_field\" needs \"frequency\": one, a list or a sweep");
+  check_directions(context);
+  check_images(context);
+  check_waveforms(context);
+}
+
+} // namespace curlew

@@ -1,0 +1,201 @@
+#include <curlew/methods/dgatd/radiating_surface.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/case.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+namespace curlew::dgatd {
+namespace {
+
+using Vector = std::array<double, 3>;
+
+Vector cross(const Vector &a, const Vector &b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Vector difference(const Vector &a, const Vector &b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+// The tet behind a face of the hull, and the position in it of the node opposite to the face.
+struct TetBehind {
+  Index tet;
+  int opposite;
+};
+
+TetBehind tet_behind(const Problem &problem, const std::array<Index, 3> &face) {
+  const IndexRows &tets = problem.node_tets;
+  for (const Index *at = tets.begin(face[0]); at != tets.end(face[0]); ++at) {
+    const Index tet = *at;
+    const auto &nodes = problem.nodes[tet];
+    const auto has = [&](Index node) {
+      return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    };
+    if (!has(face[1]) || !has(face[2]))
+      continue;
+    for (int i = 0; i < 4; ++i)
+      if (std::find(face.begin(), face.end(), nodes[i]) == face.end())
+        return {tet, i};
+  }
+  throw std::logic_error("an absorbing face without a tet");
+}
+
+// A face is owned with its lowest node, whose rank has the tet behind it, perhaps as a ghost.
+std::vector<AbsorbingFace> owned_faces(const Problem &problem) {
+  std::vector<AbsorbingFace> owned;
+  for (const AbsorbingFace &face : problem.absorbing)
+    if (problem.ownership.owns_node(*std::min_element(face.nodes.begin(), face.nodes.end())))
+      owned.push_back(face);
+  return owned;
+}
+
+void add_face(const Problem &problem, const TetBehind &behind, RadiatingSurface &surface) {
+  std::array<double, 4> barycentric{1.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3};
+  barycentric[behind.opposite] = 0;
+  const auto &nodes = problem.nodes[behind.tet];
+  std::array<Vector, 3> corners;
+  for (int i = 0, c = 0; i < 4; ++i)
+    if (i != behind.opposite)
+      corners[c++] = problem.mesh.points[nodes[i]];
+  Vector position{},
+      normal = cross(difference(corners[1], corners[0]), difference(corners[2], corners[0]));
+  const Vector inwards = difference(problem.mesh.points[nodes[behind.opposite]], corners[0]);
+  const double twice_area = std::hypot(normal[0], normal[1], normal[2]);
+  const double side =
+      normal[0] * inwards[0] + normal[1] * inwards[1] + normal[2] * inwards[2] > 0 ? -1 : 1;
+  for (int d = 0; d < 3; ++d) {
+    position[d] = (corners[0][d] + corners[1][d] + corners[2][d]) / 3;
+    normal[d] *= side / twice_area;
+  }
+  surface.stencils.push_back(whitney_stencil(problem, behind.tet, barycentric));
+  surface.positions_m.push_back(position);
+  surface.normals.push_back(normal);
+  surface.areas_m2.push_back(twice_area / 2);
+  surface.keys.push_back(
+      static_cast<std::int64_t>(problem.ownership.number_of_tet(behind.tet)) * 4 + behind.opposite);
+}
+
+void check_vacuum(const Case &input, const AbsorbingFace &face) {
+  constexpr double k_rounding = 1e-9;
+  if (std::abs(face.admittance * k_eta0 - 1) > k_rounding)
+    throw InputError(fmt::format(
+        "{}: the far field is that of currents in vacuum, and an absorbing face has a medium of "
+        "{:.6g} ohm (vacuum: {:.6g}) behind it",
+        input.where("/outputs/far_field"), 1 / face.admittance, k_eta0));
+}
+
+// An edge of the faces: its lower and higher node in the whole mesh, and where they are.
+struct FaceEdge {
+  Index low, high;
+  Vector low_m, high_m;
+};
+
+bool lies_on(const ImageSpec &plane, const FaceEdge &edge, double size_m) {
+  constexpr double k_rounding = 1e-9; // of the mesh's size
+  return std::abs(edge.low_m[plane.axis] - plane.at_m) <= k_rounding * size_m &&
+         std::abs(edge.high_m[plane.axis] - plane.at_m) <= k_rounding * size_m;
+}
+
+double extent(const std::vector<std::vector<FaceEdge>> &edges) {
+  double largest = 0;
+  for (const auto &of_rank : edges)
+    for (const FaceEdge &edge : of_rank)
+      for (int d = 0; d < 3; ++d)
+        largest = std::max({largest, std::abs(edge.low_m[d]), std::abs(edge.high_m[d])});
+  return largest;
+}
+
+// Every edge of a closed surface belongs to an even number of its faces; the others have to lie on
+// image planes. Returns one that does not, at the root.
+std::string find_gap(const Case &input, const std::vector<std::vector<FaceEdge>> &edges) {
+  std::map<std::pair<Index, Index>, std::pair<int, const FaceEdge *>> faces_of;
+  for (const auto &of_rank : edges)
+    for (const FaceEdge &edge : of_rank) {
+      auto &[count, kept] = faces_of[{edge.low, edge.high}];
+      ++count;
+      kept = &edge;
+    }
+  const double size_m = extent(edges);
+  const auto &planes = input.outputs.far_field->images;
+  for (const auto &[nodes, entry] : faces_of) {
+    const FaceEdge &edge = *entry.second;
+    if (entry.first % 2 == 0 || std::any_of(planes.begin(), planes.end(), [&](const auto &plane) {
+          return lies_on(plane, edge, size_m);
+        }))
+      continue;
+    return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", edge.low_m[0], edge.low_m[1], edge.low_m[2]);
+  }
+  return {};
+}
+
+void check_closed(const Case &input, const Problem &problem,
+                  const std::vector<AbsorbingFace> &faces) {
+  const Communicator &ranks = problem.ownership.ranks;
+  std::vector<FaceEdge> mine;
+  for (const AbsorbingFace &face : faces)
+    for (int i = 0; i < 3; ++i) {
+      Index a = face.nodes[i], b = face.nodes[(i + 1) % 3];
+      if (problem.ownership.number_of_node(a) > problem.ownership.number_of_node(b))
+        std::swap(a, b);
+      mine.push_back({problem.ownership.number_of_node(a), problem.ownership.number_of_node(b),
+                      problem.mesh.points[a], problem.mesh.points[b]});
+    }
+  const auto all = ranks.gather(mine);
+  const std::string gap = ranks.broadcast(ranks.is_root() ? find_gap(input, all) : "");
+  if (!gap.empty())
+    throw InputError(fmt::format(
+        "{}: the absorbing faces do not enclose the mesh: they end at {}; give the whole hull "
+        "type \"abc\", or give the conducting or magnetic plane there in outputs.far_field.images",
+        input.where("/outputs/far_field"), gap));
+}
+
+} // namespace
+
+RadiatingSurface find_radiating_surface(const Case &input, const Problem &problem) {
+  RadiatingSurface surface;
+  if (!input.outputs.far_field)
+    return surface;
+  const std::vector<AbsorbingFace> faces = owned_faces(problem);
+  for (const AbsorbingFace &face : faces) {
+    check_vacuum(input, face);
+    add_face(problem, tet_behind(problem, face.nodes), surface);
+  }
+  const Communicator &ranks = problem.ownership.ranks;
+  if (ranks.sum(static_cast<std::int64_t>(surface.size())) == 0)
+    throw InputError(fmt::format("{}: the far field is taken from absorbing faces, and this case "
+                                 "has none; give the outer boundary type \"abc\"",
+                                 input.where("/outputs/far_field")));
+  check_closed(input, problem, faces);
+  return surface;
+}
+
+SurfaceCurrents currents_on(const RadiatingSurface &surface,
+                            const std::vector<std::complex<double>> &electric, double wavenumber) {
+  SurfaceCurrents currents;
+  currents.positions_m = surface.positions_m;
+  currents.areas_m2 = surface.areas_m2;
+  currents.wavenumber = wavenumber;
+  for (std::size_t i = 0; i < surface.size(); ++i) {
+    const Vector &n = surface.normals[i];
+    const std::complex<double> *E = &electric[3 * i];
+    const std::complex<double> normal_part = n[0] * E[0] + n[1] * E[1] + n[2] * E[2];
+    ComplexVector J, M;
+    for (int d = 0; d < 3; ++d) {
+      const int p = (d + 1) % 3, q = (d + 2) % 3;
+      J[d] = -(E[d] - n[d] * normal_part) / k_eta0;
+      M[d] = -(n[p] * E[q] - n[q] * E[p]);
+    }
+    currents.J.push_back(J);
+    currents.M.push_back(M);
+  }
+  return currents;
+}
+
+} // namespace curlew::dgatd

@@ -1,0 +1,159 @@
+#include <curlew/methods/shared/time/far_field_results.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/tables/far_field_table.hpp>
+#include <curlew/methods/shared/far_field/antenna.hpp>
+#include <curlew/methods/shared/far_field/far_field.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace curlew {
+namespace {
+
+constexpr double k_power_tolerance = 1e-4;
+constexpr double k_settled = 0.01; // relative change of the sums in about the last tenth of the run
+
+template <class T>
+std::vector<T> gather_all(const Communicator &ranks, const std::vector<T> &mine) {
+  std::vector<T> all;
+  for (const std::vector<T> &one : ranks.gather(mine))
+    all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+// At the root the whole surface.
+SurfaceCurrents gather(const Communicator &ranks, const SurfaceCurrents &mine) {
+  return {gather_all(ranks, mine.positions_m), gather_all(ranks, mine.J), gather_all(ranks, mine.M),
+          gather_all(ranks, mine.areas_m2), mine.wavenumber};
+}
+
+std::complex<double> spectrum(const Waveform &waveform, double frequency_hz, double dt_s,
+                              std::int64_t steps) {
+  std::complex<double> sum = 0;
+  for (std::int64_t n = 0; n < steps; ++n) {
+    const double time_s = (static_cast<double>(n) + 0.5) * dt_s;
+    sum += waveform(time_s) * std::polar(dt_s, -2 * k_pi * frequency_hz * time_s);
+  }
+  return sum;
+}
+
+const Waveform &waveform_of(const Case &input) {
+  return *std::get<CurrentSource>(input.excitations.front().source).waveform;
+}
+
+std::string names_of(const std::vector<Excitation> &excitations) {
+  std::string names;
+  for (const Excitation &excitation : excitations)
+    names += (names.empty() ? "" : "+") + excitation.name;
+  return names;
+}
+
+std::vector<ImagePlane> planes_of(const FarFieldSpec &spec) {
+  std::vector<ImagePlane> planes;
+  for (const ImageSpec &image : spec.images)
+    planes.push_back({image.axis, image.at_m,
+                      image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+  return planes;
+}
+
+void refer_to(std::complex<double> reference, SurfaceCurrents &currents) {
+  for (auto *vectors : {&currents.J, &currents.M})
+    for (ComplexVector &vector : *vectors)
+      for (std::complex<double> &component : vector)
+        component /= reference;
+}
+
+class FarFieldWriter {
+public:
+  FarFieldWriter(const Case &input, Backend backend, const ResultsDirectory &results)
+      : spec_(*input.outputs.far_field), backend_(backend),
+        excitation_(names_of(input.excitations)),
+        directions_(all_directions(spec_.angles.theta_deg, spec_.angles.phi_deg)),
+        planes_(planes_of(spec_)), table_(results.file("far_field.csv")) {}
+
+  // Adds the rows of a frequency. Returns its part of the summary.
+  nlohmann::ordered_json add(const SurfaceCurrents &currents, double frequency_hz) {
+    const auto fields = far_field(backend_, currents, directions_, planes_);
+    const RadiatedPower power = radiated_power(backend_, currents, k_power_tolerance, planes_);
+    constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+    std::vector<FarFieldRow> rows;
+    double largest = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const AntennaFigures figures = antenna_figures(fields[i], {power.watts, 0, 0});
+      largest = std::max(largest, figures.directivity);
+      rows.push_back({frequency_hz, directions_[i].theta_deg, directions_[i].phi_deg,
+                      fields[i].theta, fields[i].phi, k_unknown, to_db(figures.directivity),
+                      k_unknown, excitation_});
+    }
+    table_.add(rows);
+    return {{"frequency_hz", frequency_hz},
+            {"radiated_W", power.watts},
+            {"largest_directivity_dBi", to_db(largest)}};
+  }
+
+  void close() { table_.close(); }
+
+private:
+  const FarFieldSpec &spec_;
+  Backend backend_;
+  std::string excitation_;
+  std::vector<Direction> directions_;
+  std::vector<ImagePlane> planes_;
+  FarFieldTable table_;
+};
+
+void warn_of(const Case &input, double late_change, Summary &summary) {
+  const double highest_hz = waveform_of(input).highest_frequency_hz();
+  std::vector<std::string> warnings;
+  for (const double frequency_hz : input.frequencies_hz)
+    if (frequency_hz > highest_hz) {
+      warnings.push_back(fmt::format(
+          "{}: the waveform's spectrum is 20 dB down at {:.4g} Hz, and the far field at {:.4g} Hz "
+          "is divided by less than that; give the waveform a higher f_max",
+          input.where("/frequency"), highest_hz, frequency_hz));
+      break;
+    }
+  if (late_change > k_settled)
+    warnings.push_back(fmt::format(
+        "{}: the sums of the far field still changed by {:.2g} % in about the last tenth of the "
+        "run: the fields had not decayed; give a longer run, and a pulse for a waveform",
+        input.where("/outputs/far_field"), 100 * late_change));
+  report_warnings(warnings, summary);
+}
+
+} // namespace
+
+void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &scheme, double dt_s,
+                      std::int64_t steps, const ResultsDirectory &results, Summary &summary) {
+  RecordedSurface recorded = method.recorded_surface(scheme);
+  std::vector<SurfaceCurrents> currents;
+  for (const SurfaceCurrents &mine : recorded.currents)
+    currents.push_back(gather(method.ranks(), mine));
+  if (!method.ranks().is_root())
+    return;
+  warn_of(input, recorded.late_change, summary);
+  FarFieldWriter writer(input, method.execution().backend, results);
+  auto list = nlohmann::ordered_json::array();
+  for (std::size_t f = 0; f < currents.size(); ++f) {
+    const double frequency_hz = input.frequencies_hz[f];
+    const std::complex<double> reference = spectrum(waveform_of(input), frequency_hz, dt_s, steps);
+    if (reference == std::complex<double>(0))
+      throw InputError(
+          fmt::format("{}: the waveform has nothing at {:.6g} Hz that a far field could "
+                      "refer to",
+                      input.where("/frequency"), frequency_hz));
+    refer_to(reference, currents[f]);
+    list.push_back(writer.add(currents[f], frequency_hz));
+  }
+  writer.close();
+  summary["far_field"] = list;
+}
+
+} // namespace curlew
