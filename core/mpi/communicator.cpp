@@ -265,7 +265,7 @@ struct Communicator::Messages::Requests {
 
 Communicator::Messages::Messages(const Communicator &ranks)
     : requests_(std::make_unique<Requests>()) {
-  constexpr int k_tags = 30000; // MPI promises 32767
+  constexpr int k_tags = 30000; // MPI guarantees 32767
   static int made = 0;          // differs between ranks: some sets are made by a part of the ranks
   made = static_cast<int>(ranks.max(made)) + 1;
   requests_->group = groups[ranks.group_];

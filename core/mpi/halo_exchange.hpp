@@ -14,7 +14,7 @@
 
 namespace curlew {
 
-// Another rank: which entries of a view it wants, and how many values it gives.
+// Another rank: which entries of a view it receives, and how many values it gives.
 struct ExchangePeer {
   int rank;
   std::vector<Index> send;
@@ -29,7 +29,7 @@ struct ExchangeTimes {
 };
 
 // Sends entries of a view to other ranks while kernels go on: start() packs by a kernel and posts
-// the messages, finish() waits and hands out what came. Between the two the caller launches what
+// the messages, finish() waits and delivers what arrived. Between the two the caller launches what
 // needs neither. Peers are mutual, and use the object in the same order, with one space instance.
 //
 // Values take one of three routes to each rank, found out at construction:

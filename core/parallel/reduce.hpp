@@ -106,7 +106,7 @@ template <class Space, class F> struct TeamSums {
 };
 
 // Sum over i in [0, count) of f(i), in an order that depends on count only: the same bits for any
-// number of threads, which Kokkos::parallel_reduce does not promise. Hosts and devices differ by
+// number of threads, which Kokkos::parallel_reduce does not guarantee. Hosts and devices differ by
 // rounding. Waits for the result.
 template <class Space, class F>
 double ordered_sum(const Space &space, const std::string &label, Offset count, const F &f) {

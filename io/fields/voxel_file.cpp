@@ -136,7 +136,7 @@ void require_plausible(const std::filesystem::path &file, const VoxelImage &imag
   const double cells = 1.0 * image.cells[0] * image.cells[1] * image.cells[2];
   const double bytes = static_cast<double>(std::filesystem::file_size(file));
   if (cells > k_largest_ratio * bytes)
-    fail(file, fmt::format("its header promises {} x {} x {} cells, too many for the {} bytes that "
+    fail(file, fmt::format("its header gives {} x {} x {} cells, too many for the {} bytes that "
                            "it has; is the file complete?",
                            image.cells[0], image.cells[1], image.cells[2], bytes));
 }

@@ -35,7 +35,7 @@ struct VtuSeries::State {
       }
     }
     has_piece = tets > 0;
-    if (ranks.is_root() && pieces.empty()) { // readers want one, be it empty
+    if (ranks.is_root() && pieces.empty()) { // readers need one, even an empty one
       pieces.push_back(0);
       has_piece = true;
     }

@@ -6,7 +6,7 @@
 namespace curlew {
 
 // One run writes into a results folder at a time: `.curlew-lock` there names the host and the
-// process. The file is also locked by flock() while the process lives, where the file system can:
+// process. The file is also locked by flock() while the process runs, where the file system can:
 // that tells a lock left behind even where process numbers do not (containers on one host).
 class ResultsLock {
 public:

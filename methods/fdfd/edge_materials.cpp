@@ -16,9 +16,9 @@ constexpr int k_samples = 8;
 // differ.
 constexpr double k_normal_steps = 64;
 
-// An interface along the grid wants the whole brick around an entry: that is what makes it exact.
+// For an interface along the grid the whole brick around an entry counts: that makes it exact.
 // Oblique ones get smeared by more than they can be wrong by, since a diagonal cannot hold the
-// tensor of what is smeared: they want less of it. Measured on spheres (docs/methods/fdfd.md,
+// tensor of what is smeared: there less of it counts. Measured on spheres (docs/methods/fdfd.md,
 // "Materials"): with 0.35 a third of the errors of 1, and still falling steadily with the cell.
 constexpr double k_oblique_share = 0.35;
 

@@ -31,7 +31,7 @@ public:
   bool is_zero() const;
 
 private:
-  // E lives on halves along its component and on nodes across, H the other way round.
+  // E is on halves along its component and on nodes across, H the other way round.
   complex phase(int component, bool is_electric, Index i, Index j, Index k) const {
     const auto &x = (component == 0) == is_electric ? halves_[0] : nodes_[0];
     const auto &y = (component == 1) == is_electric ? halves_[1] : nodes_[1];

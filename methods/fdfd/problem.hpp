@@ -14,7 +14,7 @@ struct Case;
 
 namespace curlew::fdfd {
 
-// The discrete problem at one frequency, on the host. E_x lives on (half, node, node), E_y on
+// The discrete problem at one frequency, on the host. E_x is on (half, node, node), E_y on
 // (node, half, node), E_z on (node, node, half); H on the opposite kinds. A vector holds three
 // blocks x, y, z of size() entries each, x fastest: entry (c, i, j, k) is
 //   c size() + (k count_y + j) count_x + i.
@@ -47,7 +47,7 @@ struct Problem {
   bool is_magnetic() const { return !mu_id[0].empty(); }
   // Whether somebody beside the walls is conducting.
   bool has_conductors = false;
-  // Where a component of E (or H) lives, m.
+  // Where a component of E (or H) is, m.
   std::array<double, 3> e_position_m(int component, Index i, Index j, Index k) const;
   std::array<double, 3> h_position_m(int component, Index i, Index j, Index k) const;
   // Product of the lengths around an entry of E: its (complex) volume, m^3.

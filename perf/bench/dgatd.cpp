@@ -4,7 +4,7 @@
 namespace curlew::bench {
 namespace {
 
-// Table I of the paper, and a small case that lives in the caches.
+// Table I of the paper, and a small case that fits in the caches.
 const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 
 dgatd::BenchOptions options_of(const Request &request) {

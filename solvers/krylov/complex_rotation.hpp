@@ -14,7 +14,7 @@ using MakeComplexRotation =
     std::function<ComplexRotation(std::complex<double> a, std::complex<double> b)>;
 
 // Whether a function makes such rotations. zrotg of OpenBLAS 0.3.26 does not: for a = 1 + i and
-// b = 2 - i it gives r = 1.87083 + 1i instead of 1.87083 (1 + i), and a GMRES that trusts it stays
+// b = 2 - i it gives r = 1.87083 + 1i instead of 1.87083 (1 + i), and a GMRES that uses it stays
 // at its first residual.
 bool makes_rotations(const MakeComplexRotation &make);
 

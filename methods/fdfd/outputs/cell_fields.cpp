@@ -14,7 +14,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// The mean over the entries of a component around the centre of a cell: E lives on its edges along
+// The mean over the entries of a component around the centre of a cell: E is on its edges along
 // the component, H on its faces across.
 complex at_centre(const YeeFields &fields, Field field, bool total, int component,
                   const Place &cell) {

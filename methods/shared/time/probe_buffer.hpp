@@ -51,7 +51,7 @@ public:
   int filled() const { return filled_; }
   void clear() { filled_ = 0; }
 
-  // Waits, hands out the filled rows and starts anew.
+  // Waits, returns the filled rows and starts anew.
   ProbeRows read(const Space &space) {
     ProbeRows values;
     values.rows = filled_;
