@@ -43,6 +43,12 @@ double Waveform::default_delay_s() const {
   return 5 * gaussian_width(*this);
 }
 
+std::optional<double> Waveform::peak_s() const {
+  if (type == Type::sine || type == Type::file)
+    return std::nullopt;
+  return gaussian_centre(*this);
+}
+
 double Waveform::operator()(double t_s) const {
   if (type == Type::file)
     return interpolate(times_s, values, t_s);

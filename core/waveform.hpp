@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Waveform {
   // 5 tau, the time of the peak of a gaussian without `delay`, in s: the pulse starts at 1e-11 of
   // its peak. Gaussians only.
   double default_delay_s() const;
+  // The middle of a gaussian of any type, in s; nothing for others.
+  std::optional<double> peak_s() const;
   // Value at time t in s.
   double operator()(double t_s) const;
   // Highest frequency that matters, in Hz: where the spectrum is 20 dB down; for `file` the Nyquist

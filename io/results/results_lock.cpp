@@ -7,11 +7,13 @@
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -129,6 +131,20 @@ void check_holder(const fs::path &lock, const std::string &text) {
                lock.parent_path().string(), holder.process, holder.since);
 }
 
+// Whom a file names that another process has locked, and may be about to write.
+Holder holder_in(int descriptor) {
+  constexpr int k_attempts = 100;
+  constexpr auto k_wait = std::chrono::milliseconds(10);
+  Holder holder;
+  for (int attempt = 0; attempt < k_attempts; ++attempt) {
+    holder = parse(content_of(descriptor));
+    if (!holder.since.empty()) // its last line
+      break;
+    std::this_thread::sleep_for(k_wait);
+  }
+  return holder;
+}
+
 // The open file at the path, locked if the file system locks; none if the file was removed
 // meanwhile by the run that held it.
 std::optional<int> open_lock(const fs::path &path) {
@@ -136,7 +152,7 @@ std::optional<int> open_lock(const fs::path &path) {
   if (descriptor < 0)
     throw_output_error("create", path, errno);
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    const Holder holder = parse(content_of(descriptor));
+    const Holder holder = holder_in(descriptor);
     ::close(descriptor);
     refuse_running(path, holder);
   }

@@ -48,6 +48,11 @@ std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh, int
   for (const auto &[region, name] : input.regions) {
     const Index group = find_group(mesh, 3, region, input.where(child_pointer("/regions", region)));
     const Material &material = input.material(name);
+    if (of_group[group] >= 0)
+      throw InputError(fmt::format("{}: the volume \"{}\" has a material already: its name and its "
+                                   "tag {} are the same group; leave one of them out",
+                                   input.where(child_pointer("/regions", region)),
+                                   mesh.groups[group].label(), mesh.groups[group].tag));
     of_group[group] = static_cast<int>(&material - input.materials.data());
   }
   std::string missing;
@@ -82,7 +87,12 @@ std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh
       rest = entry;
       continue;
     }
-    of_group[find_group(mesh, 2, boundary.group, entry.case_location)] = entry;
+    GroupBoundary &of_this = of_group[find_group(mesh, 2, boundary.group, entry.case_location)];
+    if (of_this.kind != FaceKind::none)
+      throw InputError(fmt::format("{}: the surface group \"{}\" has a condition already, by its "
+                                   "name or its tag, at {}; leave one of them out",
+                                   entry.case_location, boundary.group, of_this.case_location));
+    of_this = entry;
   }
   return of_group;
 }

@@ -153,12 +153,19 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
       add_region_current(current, problem, group, all);
     }
     Source source{all.name, all.waveform, {}, {}};
-    for (std::size_t k = 0; k < all.edges.size(); ++k)
-      if (!problem.edge_is_pec[all.edges[k]]) {
-        source.edges.push_back(all.edges[k]);
-        source.currents.push_back(all.currents[k]);
-      }
-    if (!problem.ownership.ranks.any(!source.edges.empty()))
+    double largest_free = 0, largest = 0;
+    for (std::size_t k = 0; k < all.edges.size(); ++k) {
+      largest = std::max(largest, std::abs(all.currents[k]));
+      if (problem.edge_is_pec[all.edges[k]])
+        continue;
+      largest_free = std::max(largest_free, std::abs(all.currents[k]));
+      source.edges.push_back(all.edges[k]);
+      source.currents.push_back(all.currents[k]);
+    }
+    // Along a conducting wall the other edges of the tet get rounding alone.
+    constexpr double k_rounding = 1e-9;
+    const Communicator &ranks = problem.ownership.ranks;
+    if (!(ranks.max(largest_free) > k_rounding * ranks.max(largest)))
       throw InputError(input.where(pointer) + ": the excitation \"" + excitation.name +
                        "\" acts on conducting edges only, so it excites nothing; move it off the "
                        "conductor");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 namespace curlew::dgatd {
 namespace {
@@ -58,8 +59,21 @@ double largest_diagonal(const SymmetricTensor &tensor) {
   return std::max({tensor.v[0], tensor.v[1], tensor.v[2]});
 }
 
+// In a conductor the wavelength is that of the skin effect, which only the skin depth describes.
+void add_skin_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
+                      std::vector<std::string> &warnings) {
+  if (one.skin_depth_m < one.longest_edge_m)
+    warnings.push_back(fmt::format(
+        "{}: the skin depth in \"{}\" is {:.3g} m at {:.4g} Hz and the longest edge there {:.3g} "
+        "m: "
+        "its losses, and every Q that they bound, are wrong; refine it, or make it \"pec\"",
+        input.where("/mesh"), one.material, one.skin_depth_m, frequency_hz, one.longest_edge_m));
+}
+
 void add_resolution_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
                             std::vector<std::string> &warnings) {
+  if (one.skin_depth_m > 0)
+    return add_skin_warning(input, one, frequency_hz, warnings);
   const double edges = one.edges_per_wavelength;
   if (edges < k_fair_resolution)
     warnings.push_back(fmt::format(
@@ -90,10 +104,14 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     one.material = material.name;
     one.tets = ranks.sum(extents.of_material[m].tets);
     one.longest_edge_m = ranks.max(extents.of_material[m].longest_edge_m);
-    const double wavelength_m =
-        k_speed_of_light / highest_hz /
-        std::sqrt(largest_diagonal(material.eps_r) * largest_diagonal(material.mu_r));
-    one.edges_per_wavelength = wavelength_m / one.longest_edge_m;
+    const double omega = 2 * k_pi * highest_hz;
+    const std::complex<double> eps_r(largest_diagonal(material.eps_r),
+                                     -largest_diagonal(material.sigma) / (omega * k_eps0));
+    const std::complex<double> index = std::sqrt(eps_r * largest_diagonal(material.mu_r));
+    one.edges_per_wavelength =
+        2 * k_pi * k_speed_of_light / omega / index.real() / one.longest_edge_m;
+    if (-index.imag() > index.real() / (2 * k_pi)) // 1/e within a wavelength
+      one.skin_depth_m = -k_speed_of_light / omega / index.imag();
     if (one.tets > 0)
       result.push_back(one);
   }

@@ -19,6 +19,7 @@ struct MaterialResolution {
   std::int64_t tets = 0;
   double longest_edge_m = 0;
   double edges_per_wavelength = 0; // at the longest edge
+  double skin_depth_m = 0;         // where a wave fades within a wavelength; else 0
 };
 
 // Of the materials that have tets, at the highest frequency of the excitations; empty where they

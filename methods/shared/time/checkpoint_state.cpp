@@ -2,14 +2,19 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/results/summary.hpp>
+#include <curlew/io/tables/spectrum_files.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
 
 namespace curlew {
 namespace {
 
 constexpr const char *k_unknowns = "unknowns/";
 constexpr const char *k_rows = "rows/";
+constexpr const char *k_table = "table/";
 constexpr const char *k_progress = "progress";
 constexpr const char *k_time_step = "time_step";
 
@@ -27,6 +32,37 @@ void check_time_step(const Case &input, const CheckpointData &data, double dt_s)
         "{}: {}, but the run to continue was started with {} (its time step is {:.9g} s); a "
         "restart keeps the time step: take the earlier value, or run without --restart",
         input.where(input.time.dt_s ? "/time/dt" : "/time/courant"), now, before, dt_s));
+}
+
+// What a table of the case holds, and the pointer that says so.
+struct TableDefinition {
+  std::string pointer;
+  std::string text;
+};
+
+std::map<std::string, TableDefinition> table_definitions(const Case &input) {
+  std::map<std::string, TableDefinition> definitions;
+  const nlohmann::ordered_json outputs = to_json(input.outputs);
+  for (std::size_t i = 0; i < input.outputs.probes.size(); ++i)
+    definitions[probe_file_name(input.outputs.probes[i].name)] = {
+        "/outputs/probes/" + std::to_string(i), outputs["probes"][i].dump()};
+  if (input.outputs.energy)
+    definitions["energy.csv"] = {"/outputs/energy", outputs["energy"].dump()};
+  return definitions;
+}
+
+// A table of two probes' values, or of two rates, would look like that of one.
+void check_tables(const Case &input, const CheckpointData &data) {
+  for (const auto &[file, now] : table_definitions(input)) {
+    if (data.blobs.count(k_table + file) == 0)
+      continue;
+    const std::string &before = data.text(k_table + file);
+    if (before != now.text)
+      throw InputError(fmt::format(
+          "{}: {} of the run to continue holds {}, and the case now asks for {}; take the earlier "
+          "one, give the new one another name, or run without --restart",
+          input.where(now.pointer), file, before, now.text));
+  }
 }
 
 bool starts_with(const std::string &text, const std::string &prefix) {
@@ -57,6 +93,8 @@ CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
   data.blobs[k_progress] =
       std::vector<double>{state.dt_s, state.position.largest_norm, state.position.peak_energy};
   data.blobs[k_time_step] = time_step_request(input);
+  for (const auto &[file, definition] : table_definitions(input))
+    data.blobs[k_table + file] = definition.text;
   for (const auto &[file, rows] : state.rows)
     data.blobs[k_rows + file] = std::vector<std::int64_t>{rows};
   for (auto &[name, values] : state.unknowns)
@@ -78,6 +116,7 @@ CheckpointState read_checkpoint_state(const Case &input, const std::string &fing
   state.position.largest_norm = numbers.at(1);
   state.position.peak_energy = numbers.at(2);
   check_time_step(input, data, state.dt_s);
+  check_tables(input, data);
   for (const auto &[name, blob] : data.blobs) {
     if (starts_with(name, k_unknowns))
       state.unknowns[name.substr(std::string(k_unknowns).size())] = data.doubles(name);

@@ -27,7 +27,7 @@ CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
                              CheckpointState state);
 
 // Throws InputError when the checkpoint belongs to another case or mesh, or to a run with another
-// dt or courant (with its case location).
+// dt or courant, or with other probes behind the names of its tables (with their case locations).
 CheckpointState read_checkpoint_state(const Case &input, const std::string &fingerprint,
                                       const CheckpointData &data);
 

@@ -145,8 +145,15 @@ public:
                         restart_ ? &*restart_ : nullptr, options_.quiet);
     RunPosition position = restart_ ? restart_->position : RunPosition();
     restart_.reset();
-    run_time_loop(*scheme, plan_, ranks_, writer, position);
+    const bool has_decayed = run_time_loop(*scheme, plan_, ranks_, writer, position);
     writer.close();
+    summary["ended_by"] = has_decayed ? "stop_at_energy" : "duration";
+    if (has_decayed)
+      spdlog::info(
+          "ended at step {} of {} (t = {:.6g} s): the energy is {:g} dB below the largest of "
+          "the run",
+          position.step, plan_.steps, static_cast<double>(position.step) * plan_.dt_s,
+          plan_.stop_at_energy_db);
     clock_.end("steps and their outputs");
     const StepTimes times = whole_times(*scheme, ranks_);
     const double copy_rate =

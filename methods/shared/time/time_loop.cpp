@@ -23,13 +23,15 @@ public:
       : scheme_(scheme), plan_(plan), ranks_(ranks), observer_(observer), position_(position),
         sampled_from_(position.step) {}
 
-  void run() {
+  bool run() {
     while (position_.step < plan_.steps) {
       const std::int64_t n = position_.step;
       const bool observed = has_outputs(n);
       scheme_.begin_step(n, observed);
-      if (observed && write_outputs(n))
-        return read_samples();
+      if (observed && write_outputs(n)) {
+        read_samples();
+        return true;
+      }
       scheme_.end_step(n);
       position_.step = n + 1;
       after_step();
@@ -41,6 +43,7 @@ public:
       scheme_.load(saved);
     }
     read_samples();
+    return false;
   }
 
 private:
@@ -115,9 +118,9 @@ private:
 
 } // namespace
 
-void run_time_loop(TimeScheme &scheme, const TimePlan &plan, const Communicator &ranks,
+bool run_time_loop(TimeScheme &scheme, const TimePlan &plan, const Communicator &ranks,
                    TimeObserver &observer, RunPosition &position) {
-  TimeLoop(scheme, plan, ranks, observer, position).run();
+  return TimeLoop(scheme, plan, ranks, observer, position).run();
 }
 
 } // namespace curlew

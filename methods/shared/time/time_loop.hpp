@@ -13,8 +13,10 @@ namespace curlew {
 //
 // On several ranks all of them step together, and the observer's calls are collective.
 //
+// Returns whether the energy ended the run, having fallen by plan.stop_at_energy_db.
+//
 // Throws Unstable (watchdog) and Interrupted, the latter after a checkpoint.
-void run_time_loop(TimeScheme &scheme, const TimePlan &plan, const Communicator &ranks,
+bool run_time_loop(TimeScheme &scheme, const TimePlan &plan, const Communicator &ranks,
                    TimeObserver &observer, RunPosition &position);
 
 } // namespace curlew

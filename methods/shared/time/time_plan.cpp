@@ -72,6 +72,23 @@ std::int64_t output_period(const Case &input, const std::string &output, const S
   return period;
 }
 
+// A run that ends before a pulse has its peak shows its rise alone.
+void check_pulses(const Case &input, TimePlan &plan) {
+  const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    if (current == nullptr || !current->waveform)
+      continue;
+    const double peak_s = current->waveform->peak_s().value_or(0);
+    if (end_s < peak_s)
+      plan.warnings.push_back(fmt::format(
+          "{}: the pulse has its peak at t = {:.4g} s, and the run ends at {:.4g} s; is the unit "
+          "of "
+          "\"f_max\" or of \"duration\" right?",
+          input.where("/excitations/" + std::to_string(i) + "/waveform"), peak_s, end_s));
+  }
+}
+
 } // namespace
 
 double time_step(const Case &input, double limit_s) {
@@ -101,6 +118,7 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
   if (input.time.stop_at_energy_db)
     plan.stop_at_energy_db = std::abs(*input.time.stop_at_energy_db);
   check_spectra(input, plan);
+  check_pulses(input, plan);
   return plan;
 }
 

@@ -61,6 +61,19 @@ TEST(DgatdProblem, UnknownGroupsListTheKnownOnes) {
               AllOf(HasSubstr("coil"), HasSubstr("\"volume\"")));
 }
 
+// Tag 1 is "volume".
+TEST(DgatdProblem, AGroupIsNamedOnce) {
+  Case input = vacuum_case(1);
+  input.regions["1"] = "vacuum";
+  EXPECT_THAT(problem_error(input, room()),
+              AllOf(HasSubstr("\"volume\""), HasSubstr("has a material already")));
+  input = vacuum_case(1);
+  input.boundaries = {{"default", Boundary::Type::pec}, {"x-", Boundary::Type::pmc}};
+  EXPECT_NO_THROW(make_problem(input, room()));
+  input.boundaries.push_back({"1", Boundary::Type::abc});
+  EXPECT_THAT(problem_error(input, room()), HasSubstr("has a condition already"));
+}
+
 TEST(DgatdProblem, VolumeWithoutMaterialIsAnError) {
   TetMesh mesh = room();
   mark_volume(mesh, "core", [](const Point &p) { return p[0] > 0.5; });
@@ -156,6 +169,20 @@ TEST(DgatdProblem, SourcesAndProbesMustBeInTheFields) {
   current_of(input).extent = CurrentPoint{centroid(corner, 0)};
   EXPECT_THAT(message_of<InputError>([&] { make_sources(input, problem); }),
               HasSubstr("conducting edges only"));
+}
+
+TEST(DgatdProblem, CurrentsAlongAConductingWallAreRefused) {
+  Case input = vacuum_case(1);
+  const auto refusal = [&](const Point &position_m, const Vector3 &direction) {
+    input.excitations = {point_current(position_m, direction, sine(1e9))};
+    return message_of<InputError>([&] { prepare(input, room()); });
+  };
+  EXPECT_THAT(refusal({0, 0.33, 0.21}, {0, 1, 0}), HasSubstr("conducting edges only"));
+  EXPECT_THAT(refusal({0.37, 0.8, 0.21}, {1, 0, 1}), HasSubstr("conducting edges only"));
+  // Twins: off the wall, and across it, as a probe feeds a cavity.
+  input.excitations = {point_current({0.01, 0.33, 0.21}, {0, 1, 0}, sine(1e9)),
+                       point_current({0, 0.33, 0.21}, {1, 0, 0}, sine(1e9))};
+  EXPECT_NO_THROW(prepare(input, room()));
 }
 
 TEST(DgatdProblem, ProbesReproduceUniformFields) {

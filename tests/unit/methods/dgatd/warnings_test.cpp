@@ -88,5 +88,24 @@ TEST(DgatdWarnings, ResolutionInEachMaterial) {
   EXPECT_THAT(at(2e4)[0], HasSubstr("is \"length_unit\" right?"));
 }
 
+// delta = sqrt(2 / (omega mu sigma)) of a good conductor.
+TEST(DgatdWarnings, SkinDepthBelowAnEdge) {
+  TetMesh mesh = make_box({1, 1, 1}, {10, 10, 10}, {0, 0, 0}, 0, 1);
+  mark_volume(mesh, "core", [](const Point &p) { return p[2] < 0.5; });
+  const double longest = std::sqrt(3.0) / 10, f_max = 20e6;
+  const auto with_depth = [&](double depth_m) {
+    Case input = vacuum_case(1);
+    const double sigma = 1 / (k_pi * f_max * k_mu0 * depth_m * depth_m);
+    input.materials.push_back(medium("metal", 1, 1, sigma));
+    input.regions["core"] = "metal";
+    input.excitations = {point_current({0.2, 0.3, 0.8}, {0, 0, 1}, gaussian_derivative(f_max))};
+    return warnings_of(input, mesh);
+  };
+  EXPECT_THAT(with_depth(1.1 * longest), IsEmpty());
+  ASSERT_THAT(with_depth(0.9 * longest), SizeIs(1));
+  EXPECT_THAT(with_depth(0.9 * longest)[0],
+              AllOf(HasSubstr("the skin depth in \"metal\" is 0.156 m"), HasSubstr("Q")));
+}
+
 } // namespace
 } // namespace curlew::dgatd::testing

@@ -59,6 +59,40 @@ TEST(CheckpointState, RefusesAnotherTimeStep) {
   EXPECT_NO_THROW(read_checkpoint_state(longer, k_fingerprint, checkpoint_of(with_courant(0.9))));
 }
 
+// A table of one name must hold one probe: spectra of two points would look like those of one.
+TEST(CheckpointState, RefusesOtherProbesBehindTheSameNames) {
+  const auto with_probe = [](const Point &position_m) {
+    Case input = with_courant(0.9);
+    ProbeSpec probe;
+    probe.name = "p";
+    probe.shape = PointProbe{position_m};
+    input.outputs.probes = {probe};
+    input.outputs.energy = Schedule{std::nullopt, 10};
+    return input;
+  };
+  const Case before = with_probe({1, 2, 3});
+  const auto refusal = [&](const Case &now) {
+    return message_of<InputError>(
+        [&] { read_checkpoint_state(now, k_fingerprint, checkpoint_of(before)); });
+  };
+  EXPECT_THAT(refusal(with_probe({1, 2, 4})),
+              ::testing::AllOf(HasSubstr("probe_p.csv"), HasSubstr("1.0,2.0,3.0"),
+                               HasSubstr("1.0,2.0,4.0")));
+  Case other = before;
+  other.outputs.probes[0].shape = LineProbe{{0, 0, 0}, {1, 0, 0}, 5};
+  EXPECT_THAT(refusal(other), HasSubstr("probe_p.csv"));
+  other = before;
+  other.outputs.energy = Schedule{std::nullopt, 20};
+  EXPECT_THAT(refusal(other), HasSubstr("energy.csv"));
+  // Twins: the same tables; one more; one less.
+  other = before;
+  EXPECT_NO_THROW(read_checkpoint_state(other, k_fingerprint, checkpoint_of(before)));
+  other.outputs.probes.push_back(before.outputs.probes[0]);
+  other.outputs.probes[1].name = "q";
+  other.outputs.energy.reset();
+  EXPECT_NO_THROW(read_checkpoint_state(other, k_fingerprint, checkpoint_of(before)));
+}
+
 TEST(CheckpointState, RefusesAnotherCase) {
   const Case input = with_courant(0.9);
   EXPECT_THAT(message_of<InputError>(
