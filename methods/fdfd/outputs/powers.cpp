@@ -106,6 +106,22 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
          });
 }
 
+std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend) {
+  // Products of an entry and a direction: seconds of one thread.
+  constexpr double k_most_work = 2e9;
+  constexpr double k_tolerance = 1e-3; // of what is compared to a few percent
+  double squared = 0, entries = 0;
+  for (int d = 0; d < 3; ++d)
+    squared += std::pow(surface.axes[d].cell_m * (surface.box.last[d] - surface.box.first[d]), 2);
+  for (const FacePair &pair : surface.pairs)
+    entries += static_cast<double>(pair.electric.size() + pair.magnetic.size());
+  // Harmonics up to this degree leave the surface, and take twice its square in directions.
+  const double degree = surface.wavenumber * std::sqrt(squared) / 2 + 10;
+  if (entries * 2 * degree * degree > k_most_work)
+    return std::nullopt;
+  return radiated_power(backend, surface_currents(surface), k_tolerance).watts;
+}
+
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads) {
   PowerBalance balance;
@@ -114,6 +130,7 @@ PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surfac
   balance.by_work = extinction_by_work(fields, surface.box, threads);
   balance.by_theorem =
       extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
+  balance.scattered_by_far_field = far_field_power(surface, backend);
   balance.incident_density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   return balance;
 }

@@ -3,6 +3,8 @@
 #include <curlew/methods/fdfd/outputs/far_field.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
 
+#include <optional>
+
 namespace curlew::fdfd {
 
 // What is dissipated outside of the absorbing layers, in watts:
@@ -16,6 +18,11 @@ double absorbed_power(const YeeFields &fields, int threads = 0);
 // On the grid exactly what is scattered and absorbed together, if E solves its equations. `box`
 // holds all that scatters.
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads = 0);
+
+// What the currents on a surface radiate, in watts, by their far field in all directions. Nothing
+// where that would take long, for a surface many wavelengths across: near fields are no matter
+// there.
+std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend);
 
 // All parts of the balance of an incident wave.
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
