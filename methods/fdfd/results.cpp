@@ -55,8 +55,9 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
-    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), threads_(threads),
-      backend_(parse_backend(input.run.backend)), fields_(input, driver.results(), threads) {}
+    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), powers_(driver.powers()),
+      threads_(threads), backend_(parse_backend(input.run.backend)),
+      fields_(input, driver.results(), threads, driver.continues()) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
@@ -70,21 +71,44 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
   const IncidentWave incident =
       solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
   const YeeFields fields(problem, electric, incident);
+  PowersRow row = powers_of(solve, fields);
   if (solve.wave != nullptr)
     if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
       one["power"] = far_results(solve, incident, fields,
-                                 huygens_box(problem, scatterer, input_.where("/grid")));
-  if (const auto sar = fields_.add(fields, solve.name)) {
+                                 huygens_box(problem, scatterer, input_.where("/grid")), row);
+  powers_.add(row);
+  if (const auto sar = fields_.add(fields, solve.name, solve.source)) {
     one["sar"] = to_json(*sar);
     report_lines(fmt::format("  {}", to_text(*sar)));
   }
   return one;
 }
 
+PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields) const {
+  PowersRow row;
+  row.frequency_hz = solve.frequency_hz;
+  row.excitation = solve.excitation->name;
+  row.absorbed = absorbed_power(fields, threads_);
+  if (solve.wave != nullptr)
+    return row;
+  const Problem &problem = fields.problem();
+  const RightHandSide rhs = make_rhs(input_, problem, solve, threads_);
+  row.delivered = power_of_current(fields, rhs.f);
+  NodeBox box = scatterer_box(problem);
+  box.include(source_box(problem, rhs.f));
+  if (has_huygens_box(problem, box))
+    row.radiated = power_through(
+        huygens_surface(fields, huygens_box(problem, box, input_.where("/grid")), threads_));
+  return row;
+}
+
 nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const IncidentWave &incident,
-                                                 const YeeFields &fields, const NodeBox &box) {
+                                                 const YeeFields &fields, const NodeBox &box,
+                                                 PowersRow &row) {
   const HuygensSurface surface = huygens_surface(fields, box, threads_);
   const PowerBalance balance = power_balance(fields, surface, incident, backend_, threads_);
+  row.delivered = balance.by_work;
+  row.scattered = balance.scattered;
   report_lines(fmt::format("  {}", to_text(balance)));
   report_warnings(balance_warnings(solve.name, balance), summary_);
   if (input_.outputs.rcs)

@@ -83,6 +83,23 @@ double absorbed_power(const YeeFields &fields, int threads) {
          });
 }
 
+double power_of_current(const YeeFields &fields, const std::vector<complex> &f) {
+  const Problem &problem = fields.problem();
+  const complex factor(0, -problem.wavenumber * k_eta0);
+  double power = 0;
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i) {
+          const Place at{i, j, k};
+          const complex value = f[c * problem.size() + problem.entry(i, j, k)];
+          if (value != complex(0))
+            power -= 0.5 * (fields.electric(c, at) * std::conj(value / factor)).real() *
+                     volume(problem, c, true, at);
+        }
+  return power;
+}
+
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads) {
   const Problem &problem = fields.problem();
   const complex j_omega_eps0(0, omega(problem) * k_eps0), j_omega_mu0(0, omega(problem) * k_mu0);

@@ -12,6 +12,10 @@ namespace curlew::fdfd {
 // over the entries, of the total field. Negative in media that amplify.
 double absorbed_power(const YeeFields &fields, int threads = 0);
 
+// What a current gives to the field, -1/2 Re sum E . J* dV, in watts; `f` is its right-hand side,
+// -j omega mu0 J.
+double power_of_current(const YeeFields &fields, const std::vector<complex> &f);
+
 // The work of the incident wave on the currents that scatter, in watts:
 //   1/2 Re sum (E_inc . J* + H_inc* . M) dV,   J = j omega eps0 (eps - 1) E,
 //   M = j omega mu0 (mu - 1) H, in conductors J = curl H_s - j omega eps0 E_s.
