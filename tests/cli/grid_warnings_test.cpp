@@ -89,6 +89,15 @@ TEST(GridWarnings, OfTooFewCellsInASkin) {
   EXPECT_FALSE(has_any(warnings_of({{R"("eps_r": 2)", R"("eps_r": 40, "sigma": 1.6)"}}), "skin"));
 }
 
+TEST(GridWarnings, OfMetalsNearTheirResonance) {
+  const auto with = [](const std::string &eps) {
+    return warnings_of({{R"("eps_r": 2)", R"("eps_r": )" + eps + R"(, "sigma": 0.01)"}});
+  };
+  EXPECT_TRUE(has(with("-4"), "4", "has eps -4-0.18j at 1e+09 Hz"));
+  EXPECT_FALSE(has_any(with("-20"), "resonances at their steps"));
+  EXPECT_FALSE(has_any(with("4"), "resonances at their steps"));
+}
+
 TEST(GridWarnings, StandInTheSummaryWithTheResolution) {
   const Scratch scratch;
   write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("sigma": 5.8e7)"}}));
