@@ -37,7 +37,8 @@ Manual run_manual() {
           "on.\n\nThreads: those of --threads, run.threads or OMP_NUM_THREADS, or else as many as "
           "the process has processors (its affinity mask), shared among the ranks of a host. "
           "SIGINT and SIGTERM end the run after a "
-          "checkpoint, from which --restart continues to the same bits.",
+          "checkpoint, from which --restart continues to the same bits; a sweep of frequencies and "
+          "sources keeps its finished solves, and --restart does the others.",
       {ExitCode::not_converged, ExitCode::unstable, ExitCode::output, ExitCode::resource,
        ExitCode::interrupted},
       {{"case.resolved.json", "every value used, defaults included; repeats the run"},
@@ -48,6 +49,7 @@ Manual run_manual() {
        {"probe_NAME.csv, spectrum_NAME.csv, peaks_NAME.csv", "a probe, its spectrum and lines"},
        {"energy.csv", "electric, magnetic and total energy"},
        {"rcs.csv", "radar cross sections"},
+       {"powers.csv", "power delivered, radiated, absorbed and scattered, of each solve"},
        {"convergence.csv, convergence_N.csv", "residuals of a solve, or of several"},
        {"fields.pvd, fields/", "fields for ParaView, also while the run goes on"},
        {"checkpoint/", "state for --restart"}},

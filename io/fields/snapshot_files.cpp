@@ -93,12 +93,27 @@ std::string piece_name(std::int64_t step, int rank) {
   return fmt::format("{}/fields_{:06}_{}.vtu", pieces_folder_name(step), step, rank);
 }
 
-std::string image_name(std::int64_t solve) {
-  return pieces_folder_name(solve) + ".vti";
+namespace {
+
+// "fields/fields_000003_1.5GHz"
+std::string image_stem(std::int64_t solve, double frequency_hz) {
+  constexpr std::pair<double, const char *> k_units[] = {
+      {1e12, "THz"}, {1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}, {0, "Hz"}};
+  for (const auto &[size, unit] : k_units)
+    if (frequency_hz >= size)
+      return fmt::format("{}_{:.9g}{}", pieces_folder_name(solve),
+                         size > 0 ? frequency_hz / size : frequency_hz, unit);
+  return pieces_folder_name(solve);
 }
 
-std::string image_part_name(std::int64_t solve, int part) {
-  return fmt::format("{}_{}.vti", pieces_folder_name(solve), part);
+} // namespace
+
+std::string image_name(std::int64_t solve, double frequency_hz) {
+  return image_stem(solve, frequency_hz) + ".vti";
+}
+
+std::string image_part_name(std::int64_t solve, double frequency_hz, int part) {
+  return fmt::format("{}_{}.vti", image_stem(solve, frequency_hz), part);
 }
 
 std::optional<std::int64_t> step_of_snapshot(std::string_view name) {

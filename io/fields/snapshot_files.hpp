@@ -17,15 +17,15 @@ namespace curlew {
 //
 // ParaView calls its own so. Those of the solves of a method in the frequency domain:
 //
-//   fields/fields_000003.vti                  the grid of solve 3
-//   fields/fields_000003_1.vti                one of its slices
+//   fields/fields_000003_1.5GHz.vti           the grid of solve 3
+//   fields/fields_000003_1.5GHz_1.vti         one of its slices
 constexpr const char *k_fields_folder = "fields";
 std::string whole_name(std::int64_t step);
 std::string pieces_list_name(std::int64_t step);
 std::string pieces_folder_name(std::int64_t step);
 std::string piece_name(std::int64_t step, int rank);
-std::string image_name(std::int64_t solve);
-std::string image_part_name(std::int64_t solve, int part);
+std::string image_name(std::int64_t solve, double frequency_hz);
+std::string image_part_name(std::int64_t solve, double frequency_hz, int part);
 
 // The step of a name that whole_name or pieces_list_name gives; none for any other.
 std::optional<std::int64_t> step_of_snapshot(std::string_view name);

@@ -33,17 +33,20 @@ void write_vti(const std::filesystem::path &path, const CellImage &image);
 void require_vtk_for_images();
 
 // The images of a run's solves and <results>/fields.pvd, which lists them and is valid after every
-// write. Solve n becomes time step n, in <results>/fields/fields_<n>.vti; several images of one
-// solve (slices) are its parts, fields_<n>_0.vti and on.
+// write. Solve n goes to <results>/fields/fields_<n>_<frequency>.vti, as in
+// fields_000002_1.5GHz.vti; several images of one solve (slices) are its parts,
+// fields_<n>_<frequency>_0.vti and on. Its time in the list is the frequency in Hz; those of
+// further sources are apart by 1e-9 of it, since one time is one step for ParaView.
 class VtiSeries {
 public:
-  // Throws OutputError if the folder cannot be used, NotCompiled in a build without VTK.
-  explicit VtiSeries(const ResultsDirectory &results);
+  // `continues`: goes on with the list that is there. Throws OutputError if the folder cannot be
+  // used, InputError for a list that is none, NotCompiled in a build without VTK.
+  explicit VtiSeries(const ResultsDirectory &results, bool continues = false);
   // In a folder without a manifest.
   explicit VtiSeries(const std::filesystem::path &results);
 
-  // Of the next solve. Throws as write_vti.
-  void write(const std::vector<CellImage> &images);
+  // Of the next solve; `source` counts those of a frequency from 0. Throws as write_vti.
+  void write(const std::vector<CellImage> &images, double frequency_hz, std::size_t source);
 
 private:
   ResultsDirectory results_;

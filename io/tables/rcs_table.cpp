@@ -10,9 +10,11 @@ namespace curlew {
 
 void RcsTable::add(const std::vector<RcsRow> &rows) {
   if (!file_) {
-    file_.emplace(path_, OutputFile::Mode::create);
-    file_->write("f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),"
-                 "rcs_theta (m^2),rcs_phi (m^2),rcs (m^2),rcs (dBsm)\n");
+    const bool is_there = continues_ && std::filesystem::exists(path_);
+    file_.emplace(path_, is_there ? OutputFile::Mode::append : OutputFile::Mode::create);
+    if (!is_there)
+      file_->write("f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),"
+                   "rcs_theta (m^2),rcs_phi (m^2),rcs (m^2),rcs (dBsm)\n");
   }
   for (const RcsRow &row : rows) {
     if (row.pol_inc.find_first_of(",\"\n\r") != std::string::npos)

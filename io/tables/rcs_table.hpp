@@ -26,12 +26,15 @@ struct RcsRow {
 // that no table can hold.
 class RcsTable {
 public:
-  explicit RcsTable(std::filesystem::path path) : path_(std::move(path)) {}
+  // `continues`: appends to the table that is there.
+  explicit RcsTable(std::filesystem::path path, bool continues = false)
+      : path_(std::move(path)), continues_(continues) {}
   void add(const std::vector<RcsRow> &rows); // visible to other programs when it returns
   void close();
 
 private:
   std::filesystem::path path_;
+  bool continues_;
   std::optional<OutputFile> file_;
 };
 

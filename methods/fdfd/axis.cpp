@@ -8,12 +8,44 @@
 namespace curlew::fdfd {
 namespace {
 
-// sigma eta0 at the outer end of a layer of this thickness: the wave passes it twice.
-double largest_loss(const PmlSpec &pml, double thickness_m) {
-  return -(pml.order + 1) * std::log(pml.reflection) / (2 * thickness_m);
+// A layer of no more than this (wavenumber times thickness) is stretched to the other.
+constexpr double k_shallow = 0.5, k_fitted_depth = 3;
+
+// 1 / integral of kappa^u u^order over u from 0 to 1, by Simpson's rule.
+double loss_factor(double order, double kappa) {
+  if (kappa == 1)
+    return order + 1;
+  constexpr int k_steps = 2000;
+  double sum = kappa;
+  for (int n = 1; n < k_steps; ++n) {
+    const double u = double(n) / k_steps;
+    sum += (n % 2 == 1 ? 4 : 2) * std::pow(kappa, u) * std::pow(u, order);
+  }
+  return 3 * k_steps / sum;
+}
+
+// sigma eta0 at the outer end of a layer of this thickness, over kappa: the wave passes it twice.
+double largest_loss(const PmlSpec &pml, double kappa, double thickness_m) {
+  return -loss_factor(pml.order, kappa) * std::log(pml.reflection) / (2 * thickness_m);
 }
 
 } // namespace
+
+double fitted_kappa(double wavenumber, double thickness_m) {
+  const double depth = wavenumber * thickness_m;
+  if (!(depth > 0) || depth >= k_shallow)
+    return 1;
+  // The mean of kappa^u is (kappa - 1) / ln kappa, which grows with ln kappa.
+  double low = 0, high = 1;
+  const auto mean = [](double log_kappa) { return std::expm1(log_kappa) / log_kappa; };
+  while (mean(high) < k_fitted_depth / depth)
+    high *= 2;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (mean(middle) < k_fitted_depth / depth ? low : high) = middle;
+  }
+  return std::exp(high);
+}
 
 Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high, const PmlSpec &pml,
                double wavenumber, complex phase) {
@@ -28,7 +60,9 @@ Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
   axis.high = high;
   axis.pml_cells = low == Wall::pml || high == Wall::pml ? pml.cells : 0;
   axis.phase = phase;
-  const double loss = pml.cells > 0 ? largest_loss(pml, pml.cells * cell_m) : 0;
+  const double thickness_m = pml.cells * cell_m;
+  const double kappa = pml.kappa.value_or(fitted_kappa(wavenumber, thickness_m));
+  const double loss = pml.cells > 0 ? largest_loss(pml, kappa, thickness_m) : 0;
   // At a position counted in cells from node 0. omega eps0 eta0 is the wavenumber.
   const auto stretch = [&](double position) {
     double depth = 0;
@@ -36,7 +70,9 @@ Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
       depth = std::max(depth, (pml.cells - position) / pml.cells);
     if (high == Wall::pml)
       depth = std::max(depth, (position - (cells - pml.cells)) / pml.cells);
-    return depth > 0 ? complex(1, -loss * std::pow(depth, pml.order) / wavenumber) : complex(1);
+    return depth > 0 ? std::pow(kappa, depth) *
+                           complex(1, -loss * std::pow(depth, pml.order) / wavenumber)
+                     : complex(1);
   };
   for (Index i = 0; i < axis.count; ++i) {
     // A wall that cuts the field in half by symmetry halves the length around its node.

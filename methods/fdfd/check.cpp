@@ -1,54 +1,31 @@
 #include <curlew/methods/fdfd/check.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/field_solver.hpp>
+#include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/methods/fdfd/scene.hpp>
+#include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace curlew::fdfd {
 namespace {
 
-// Fewer cells per wavelength and the phase error of the grid is above 1.6 % (docs/methods/fdfd.md).
-constexpr double k_fair_resolution = 10;
-
-// Cells per wavelength in a material at the longest edge of the cells.
-double resolution(const Case &input, const Material &material, double frequency_hz) {
-  const auto eps = permittivity(material, frequency_hz), mu = permeability(material, frequency_hz);
-  double index = 0;
-  for (int d = 0; d < 3; ++d)
-    index = std::max(index, std::abs(std::sqrt(eps[d] * mu[d]).real()));
-  const auto &cell = input.grid.cell_m;
-  return k_speed_of_light / frequency_hz / std::max(index, 1e-9) /
-         std::max({cell[0], cell[1], cell[2]});
-}
-
 std::string resolution_report(const Case &input) {
-  double highest_hz = 0;
-  for (const double f : input.frequencies_hz)
-    highest_hz = std::max(highest_hz, f);
-  std::string text = fmt::format("highest frequency {:.4g} Hz\n", highest_hz);
-  Material vacuum;
-  vacuum.name = "(vacuum)";
-  std::vector<Material> all = input.materials;
-  all.insert(all.begin(), vacuum);
-  for (const Material &material : all) {
-    if (material.pec)
-      continue;
-    const double cells = resolution(input, material, highest_hz);
-    text += fmt::format("  {:<16} {:.3g} cells per wavelength\n", material.name, cells);
-    if (cells < k_fair_resolution)
-      spdlog::warn("{}: only {:.3g} cells per wavelength in \"{}\" at {:.4g} Hz; {} are fair",
-                   input.where("/grid/cell"), cells, material.name, highest_hz, k_fair_resolution);
-  }
+  const Vector3 size = size_in_wavelengths(input);
+  std::string text = fmt::format("domain     {:.3g} x {:.3g} x {:.3g} wavelengths of vacuum\n",
+                                 size[0], size[1], size[2]);
+  for (const MaterialResolution &one : resolutions(input))
+    text += one.is_metal
+                ? fmt::format("  {:<16} {:.3g} cells per skin depth of {:.3g} m at {:.4g} Hz\n",
+                              one.material, one.cells_per_length, one.length_m, one.frequency_hz)
+                : fmt::format("  {:<16} {:.3g} cells per wavelength at {:.4g} Hz\n", one.material,
+                              one.cells_per_length, one.frequency_hz);
   return text;
 }
 
@@ -68,6 +45,32 @@ std::string memory_table(const Problem &problem) {
   return text;
 }
 
+void check_outputs(const Case &input, const Problem &problem) {
+  if (input.outputs.rcs)
+    huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
+  if (input.outputs.phasors)
+    image_blocks(input, problem);
+  if (input.outputs.sar)
+    require_density(problem, cell_materials(problem, Scene(input), host_threads_of(input)),
+                    input.materials, input.where("/outputs/sar"));
+}
+
+// What a run would refuse of a source: what drives nothing or does not go with the walls, and a
+// solver that cannot have the phases of its wave.
+void check_source(const Case &input, Problem &problem, const Solve &solve, std::size_t sources) {
+  if (solve.wave == nullptr) {
+    make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
+                     solve.case_location);
+    return;
+  }
+  check_walls(input, problem, make_incident(*solve.wave, problem.wavenumber), solve.case_location);
+  const auto phases = bloch_phases(input, problem.wavenumber, solve.wave);
+  for (int d = 0; d < 3; ++d)
+    problem.axes[d].phase = phases[d];
+  if (problem.is_bloch())
+    choose_solver(input, problem, sources);
+}
+
 } // namespace
 
 std::string check(const Case &input) {
@@ -77,17 +80,14 @@ std::string check(const Case &input) {
   const double frequency_hz = input.frequencies_hz.front();
   require_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
-  const Problem problem =
+  Problem problem =
       make_problem(input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave),
                    host_threads_of(input));
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const SolverChoice choice = choose_solver(input, problem, sources);
-  if (input.outputs.rcs)
-    huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
-  for (const Solve &solve : plan)
-    if (solve.wave == nullptr)
-      make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
-                       solve.case_location);
+  check_outputs(input, problem);
+  for (std::size_t s = 0; s < sources; ++s)
+    check_source(input, problem, plan[s], sources);
   const double bytes = solver_bytes(problem, choice);
   std::string text = fmt::format(
       "grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
@@ -102,6 +102,7 @@ std::string check(const Case &input) {
       choice.variant, bytes / 1e6, to_string(backend), bytes / static_cast<double>(problem.size()));
   text += memory_table(problem);
   text += resolution_report(input);
+  log_warnings(setup_warnings(input, problem));
   return text + "The case is good to run.\n";
 }
 

@@ -16,8 +16,13 @@
 namespace curlew::fdfd {
 namespace {
 
-// A background whose inverse is no better than this leaves no room for the tolerance.
-constexpr double k_defect_share = 0.1;
+// A background whose inverse is this good, times the tolerance, reaches it in one round; a worse
+// one in several, down to rounding, as long as each brings the residual well down.
+constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_reached_in_rounds = 1e-11;
+
+double allowed_defect(double tolerance) {
+  return tolerance >= k_reached_in_rounds ? k_worst_defect : k_defect_share * tolerance;
+}
 
 template <class Space>
 ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
@@ -140,7 +145,7 @@ private:
 
   void set_up_background(const Case &input) {
     background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
-    const double allowed = k_defect_share * input.solver.tolerance;
+    const double allowed = allowed_defect(input.solver.tolerance);
     if (background_->defect() <= allowed)
       return;
     const std::string trouble = fmt::format(

@@ -30,9 +30,9 @@ struct SolverChoice {
 std::string to_text(const SolverChoice &choice);
 
 // Throws InputError, with the location in the case, for what does not go together: cocg and cocr
-// with a Bloch phase, whose operator is not symmetric; a preconditioner that the method does not
-// take; the background where it does not apply. A solver for several sources keeps what it learns
-// from each.
+// with a Bloch phase, whose operator is not symmetric, and what stagnates there; a preconditioner
+// that the method does not take; the background where it does not apply. A solver for several
+// sources keeps what it learns from each.
 SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_t sources = 1);
 
 // Bytes of device (or host) memory that a choice takes while it solves.

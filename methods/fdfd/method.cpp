@@ -8,6 +8,7 @@ namespace curlew::fdfd {
 
 Method method() {
   Capabilities can;
+  can.restart = true;
   can.plane_waves = true;
   can.dispersion = true;
   can.far_field = true;

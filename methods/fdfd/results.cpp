@@ -2,9 +2,9 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 namespace curlew::fdfd {
 namespace {
@@ -12,6 +12,9 @@ namespace {
 // Extinction by the optical theorem and by the power balance agree to the grid's dispersion; more
 // than this points to a domain too small or a grid too coarse.
 constexpr double k_suspicious_balance = 0.05;
+// The scattered power through the box and that of the far field agree to the grid's dispersion
+// too; more than this, and an absorbing layer stands in the near field.
+constexpr double k_suspicious_far_field = 0.02;
 
 nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
   return {{"mass_kg", sar.mass_kg},
@@ -28,11 +31,33 @@ std::string to_text(const SpecificAbsorption &sar) {
                      sar.largest_at_m[1], sar.largest_at_m[2]);
 }
 
+std::vector<std::string> balance_warnings(const std::string &solve, const PowerBalance &balance) {
+  std::vector<std::string> warnings;
+  if (balance.theorem_difference() > k_suspicious_balance)
+    warnings.push_back(fmt::format(
+        "{}: extinction by the optical theorem is {:.2g} off the scattered and absorbed power: is "
+        "the grid fine enough?",
+        solve, balance.theorem_difference()));
+  const double difference = balance.far_field_difference().value_or(0);
+  if (balance.scattered < 0 || difference > k_suspicious_far_field)
+    warnings.push_back(fmt::format(
+        "{}: the scattered power is {:.4g} W through a box around the scatterer{}: the absorbing "
+        "layers take power out of its near field, or the grid is too coarse. Make the domain "
+        "larger, leave grid.pml.kappa to \"auto\", or take finer cells; the far field's is the "
+        "better of the two",
+        solve, balance.scattered,
+        balance.scattered_by_far_field
+            ? fmt::format(" and {:.4g} W by the far field", *balance.scattered_by_far_field)
+            : " and cannot be negative"));
+  return warnings;
+}
+
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
-    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), threads_(threads),
-      backend_(parse_backend(input.run.backend)), fields_(input, driver.results(), threads) {}
+    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), powers_(driver.powers()),
+      threads_(threads), backend_(parse_backend(input.run.backend)),
+      fields_(input, driver.results(), threads, driver.continues()) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
@@ -46,34 +71,54 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
   const IncidentWave incident =
       solve.wave != nullptr ? make_incident(*solve.wave, problem.wavenumber) : IncidentWave();
   const YeeFields fields(problem, electric, incident);
+  PowersRow row = powers_of(solve, fields);
   if (solve.wave != nullptr)
     if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
       one["power"] = far_results(solve, incident, fields,
-                                 huygens_box(problem, scatterer, input_.where("/grid")));
-  if (const auto sar = fields_.add(fields, solve.name)) {
+                                 huygens_box(problem, scatterer, input_.where("/grid")), row);
+  powers_.add(row);
+  if (const auto sar = fields_.add(fields, solve.name, solve.source)) {
     one["sar"] = to_json(*sar);
     report_lines(fmt::format("  {}", to_text(*sar)));
   }
   return one;
 }
 
+PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields) const {
+  PowersRow row;
+  row.frequency_hz = solve.frequency_hz;
+  row.excitation = solve.excitation->name;
+  row.absorbed = absorbed_power(fields, threads_);
+  if (solve.wave != nullptr)
+    return row;
+  const Problem &problem = fields.problem();
+  const RightHandSide rhs = make_rhs(input_, problem, solve, threads_);
+  row.delivered = power_of_current(fields, rhs.f);
+  NodeBox box = scatterer_box(problem);
+  box.include(source_box(problem, rhs.f));
+  if (has_huygens_box(problem, box))
+    row.radiated = power_through(
+        huygens_surface(fields, huygens_box(problem, box, input_.where("/grid")), threads_));
+  return row;
+}
+
 nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const IncidentWave &incident,
-                                                 const YeeFields &fields, const NodeBox &box) {
+                                                 const YeeFields &fields, const NodeBox &box,
+                                                 PowersRow &row) {
   const HuygensSurface surface = huygens_surface(fields, box, threads_);
   const PowerBalance balance = power_balance(fields, surface, incident, backend_, threads_);
+  row.delivered = balance.by_work;
+  row.scattered = balance.scattered;
   report_lines(fmt::format("  {}", to_text(balance)));
-  if (balance.theorem_difference() > k_suspicious_balance) {
-    const std::string text = fmt::format(
-        "{}: extinction by the optical theorem is {:.2g} off the scattered and absorbed "
-        "power: is the grid fine enough?",
-        solve.name, balance.theorem_difference());
-    spdlog::warn(text);
-    summary_.add_warning(text);
-  }
+  report_warnings(balance_warnings(solve.name, balance), summary_);
   if (input_.outputs.rcs)
     add_cross_sections(solve, surface, incident);
   const double density = balance.incident_density;
+  nlohmann::ordered_json by_far_field; // null: not calculated
+  if (balance.scattered_by_far_field)
+    by_far_field = *balance.scattered_by_far_field;
   return {{"scattered_w", balance.scattered},
+          {"scattered_by_far_field_w", by_far_field},
           {"absorbed_w", balance.absorbed},
           {"extinction_by_work_w", balance.by_work},
           {"extinction_by_theorem_w", balance.by_theorem},

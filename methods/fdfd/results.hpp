@@ -26,14 +26,17 @@ public:
                              const std::vector<complex> &electric);
 
 private:
+  // Of what drives the field, without the box: what is known of its powers.
+  PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
   nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
-                                     const YeeFields &fields, const NodeBox &box);
+                                     const YeeFields &fields, const NodeBox &box, PowersRow &row);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                           const IncidentWave &incident);
 
   const Case &input_;
   Summary &summary_;
   RcsTable &rcs_;
+  PowersTable &powers_;
   int threads_;
   Backend backend_; // of far fields
   FieldOutput fields_;

@@ -13,7 +13,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of the largest amplitude: what a wave may leave on a wall that should not feel it.
+// Of the largest amplitude: what a wave may leave on a wall that should not feel it; of a current:
+// what rounding may leave beside a wall.
 constexpr double k_wall_tolerance = 1e-9;
 
 std::string face_name(int axis, bool upper) {
@@ -22,31 +23,6 @@ std::string face_name(int axis, bool upper) {
 
 bool is_small(const Complex &value, double scale) {
   return Kokkos::abs(value) <= k_wall_tolerance * scale;
-}
-
-// A conducting wall must find no tangential E, a magnetic one no tangential H.
-void check_walls(const Case &input, const Problem &problem, const IncidentWave &wave,
-                 const std::string &case_location) {
-  double scale = 0;
-  for (const Complex &part : wave.electric_amplitude)
-    scale = std::max(scale, Kokkos::abs(part));
-  for (int d = 0; d < 3; ++d)
-    for (const bool upper : {false, true}) {
-      const Wall wall = upper ? problem.axes[d].high : problem.axes[d].low;
-      if (wall != Wall::pec && wall != Wall::pmc)
-        continue;
-      const Complex *field = wall == Wall::pec ? wave.electric_amplitude : wave.magnetic_amplitude;
-      const double unit = wall == Wall::pec ? scale : scale / k_eta0;
-      if (is_small(field[(d + 1) % 3], unit) && is_small(field[(d + 2) % 3], unit))
-        continue;
-      throw InputError(fmt::format(
-          "{}: the plane wave has a tangential {} on the {} wall {} ({}), which holds that of the "
-          "scattered field at 0. Take pml there and a conducting box as an object, or a wave that "
-          "the wall does not disturb",
-          case_location, wall == Wall::pec ? "E" : "H",
-          wall == Wall::pec ? "conducting" : "magnetic", face_name(d, upper),
-          input.where("/boundaries")));
-    }
 }
 
 // curl (1/mu - 1) H_inc j omega mu0, added to the entries of f.
@@ -119,6 +95,30 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
   return phases;
 }
 
+void check_walls(const Case &input, const Problem &problem, const IncidentWave &wave,
+                 const std::string &case_location) {
+  double scale = 0;
+  for (const Complex &part : wave.electric_amplitude)
+    scale = std::max(scale, Kokkos::abs(part));
+  for (int d = 0; d < 3; ++d)
+    for (const bool upper : {false, true}) {
+      const Wall wall = upper ? problem.axes[d].high : problem.axes[d].low;
+      if (wall != Wall::pec && wall != Wall::pmc)
+        continue;
+      const Complex *field = wall == Wall::pec ? wave.electric_amplitude : wave.magnetic_amplitude;
+      const double unit = wall == Wall::pec ? scale : scale / k_eta0;
+      if (is_small(field[(d + 1) % 3], unit) && is_small(field[(d + 2) % 3], unit))
+        continue;
+      throw InputError(fmt::format(
+          "{}: the plane wave has a tangential {} on the {} wall {} ({}), which holds that of the "
+          "scattered field at 0. Take pml there and a conducting box as an object, or a wave that "
+          "the wall does not disturb",
+          case_location, wall == Wall::pec ? "E" : "H",
+          wall == Wall::pec ? "conducting" : "magnetic", face_name(d, upper),
+          input.where("/boundaries")));
+    }
+}
+
 RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
                                   const std::string &case_location, int threads) {
   const IncidentWave incident = make_incident(wave, problem.wavenumber);
@@ -175,6 +175,7 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
     // A point's moment becomes the density of a cell.
     const double density =
         current.amplitude * current.direction[c] / (point != nullptr ? cell_volume : 1);
+    double driven = 0;
     for (Index k = first[2]; k < end[2]; ++k)
       for (Index j = first[1]; j < end[1]; ++j)
         for (Index i = first[0]; i < end[0]; ++i) {
@@ -192,7 +193,13 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
                 problem.e_position_m(c, i, j, k)[1], problem.e_position_m(c, i, j, k)[2]));
           }
           rhs.f[c * problem.size() + e] = factor * density * part;
+          driven += part;
         }
+    if (driven < k_wall_tolerance) // rounding of a position on the wall
+      throw InputError(fmt::format(
+          "{}: the current along {} flows on a conducting wall (or beyond a magnetic one), where "
+          "it drives nothing. Move it into the grid, or turn it",
+          case_location, "xyz"[c]));
   }
   return rhs;
 }

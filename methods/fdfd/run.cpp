@@ -6,6 +6,7 @@
 #include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/results.hpp>
+#include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -58,6 +59,10 @@ public:
     solver_.reset();
     problem_.emplace(make_problem(input_, solve.frequency_hz, phases, threads_));
     phases_ = phases;
+    if (!has_warned_) { // of the whole case, from its first problem
+      report_warnings(setup_warnings(input_, *problem_), summary_);
+      has_warned_ = true;
+    }
     writer_.check(solve, *problem_);
     choice_ = choose_solver(input_, *problem_, sources_);
     require_room();
@@ -86,6 +91,8 @@ public:
   void summarise(Summary &summary) const override {
     summary["method"] = "fdfd";
     summary["title"] = input_.title;
+    summary["resolution"] = to_json(resolutions(input_));
+    summary["domain_wavelengths"] = size_in_wavelengths(input_);
     if (!solver_)
       return;
     const SolverChoice &used = solver_->choice();
@@ -127,6 +134,7 @@ private:
   std::unique_ptr<FieldSolver> solver_;
   RightHandSide rhs_;
   Traffic traffic_;
+  bool has_warned_ = false;
 };
 
 } // namespace

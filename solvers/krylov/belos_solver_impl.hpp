@@ -7,6 +7,7 @@
 #include <curlew/solvers/krylov/belos_solver.hpp>
 #include <curlew/solvers/krylov/belos_traits.hpp>
 #include <curlew/solvers/krylov/belos_watch.hpp>
+#include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/fgmres.hpp>
 
 #include <BelosBiCGStabSolMgr.hpp>
@@ -69,6 +70,7 @@ public:
 
 private:
   static constexpr int k_rounds = 5;
+  struct Diverged {}; // ends Belos' loop from within
 
   // Notes the residual of an iteration of this round, and tells the caller. A restart of gmres
   // reports its first one again.
@@ -83,6 +85,8 @@ private:
     report_.history.push_back(residual);
     if (options_.watch)
       options_.watch(first + iteration, residual);
+    if (divergence_.has_diverged(residual))
+      throw Diverged();
   }
 
   // Iterates until Belos' own residual is small enough or max_iterations are over; `start` is the
@@ -121,6 +125,8 @@ private:
     } catch (const Belos::BelosError &error) { // NaN, or an operator that cg cannot have
       const std::string text = error.what();
       trouble = ": " + text.substr(text.rfind("\n", text.size() - 2) + 1);
+    } catch (const Diverged &) {
+      trouble = std::string(": ") + DivergenceWatch::k_text;
     }
     const int noted = static_cast<int>(report_.history.size()) - 1;
     report_.iterations = std::max(first + iterations, noted);
@@ -165,6 +171,7 @@ private:
   const OP *preconditioner_;
   MV r_;
   KrylovReport report_;
+  DivergenceWatch divergence_;
 };
 
 // By this library's GMRES, with what Belos' would have said.

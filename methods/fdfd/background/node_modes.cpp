@@ -88,6 +88,8 @@ void orthonormalise(Pairs &pairs) {
 
 Pairs symmetric_pairs(const Matrix &values, std::size_t n) {
   Pairs pairs;
+  if (n == 0) // one cell between conducting walls has no free node
+    return pairs;
   if (is_real(values)) {
     std::vector<double> real;
     for (const complex value : values)

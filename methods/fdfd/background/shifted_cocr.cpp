@@ -115,6 +115,7 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
     return Complex(sums[0], sums[1]);
   };
   Complex rho_before = 0;
+  DivergenceWatch divergence;
   while (report.iterations < stopping.max_iterations) {
     stepper_.multiply(PlainSource<Space>(u_), ProductSink{w_.data()},
                       StoreTotals<2>{totals_.data()});
@@ -134,6 +135,8 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
     ++report.iterations;
     if (stopping.reached(std::sqrt(to_vector(stepper_.space(), totals_)[0]), report))
       return "";
+    if (divergence.has_diverged(report.residual))
+      return DivergenceWatch::k_text;
   }
   return "the iterations are over";
 }

@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/solvers/krylov/divergence.hpp>
 
 #include <cmath>
 
@@ -83,6 +84,7 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
   const Vector<Space> z = has_inverse ? z_ : r;
   if (has_inverse)
     support_.invert(space, r, z);
+  DivergenceWatch divergence;
   while (report.iterations < stopping.max_iterations) {
     support_.apply(space, z, product_);
     ++report.applications;
@@ -108,6 +110,8 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
     ++report.iterations;
     if (stopping.reached(std::sqrt(norm[0]), report))
       return "";
+    if (divergence.has_diverged(report.residual))
+      return DivergenceWatch::k_text;
   }
   return "the iterations are over";
 }

@@ -7,10 +7,11 @@
 
 namespace curlew::fdfd {
 
-FieldOutput::FieldOutput(const Case &input, const ResultsDirectory &results, int threads)
+FieldOutput::FieldOutput(const Case &input, const ResultsDirectory &results, int threads,
+                         bool continues)
     : input_(input), threads_(threads) {
   if (input.outputs.phasors)
-    images_.emplace(results);
+    images_.emplace(results, continues);
 }
 
 const std::vector<std::int32_t> &FieldOutput::materials_of(const Problem &problem) {
@@ -27,7 +28,7 @@ void FieldOutput::check(const Problem &problem) {
 }
 
 std::optional<SpecificAbsorption> FieldOutput::add(const YeeFields &fields,
-                                                   const std::string &source) {
+                                                   const std::string &source, std::size_t number) {
   std::optional<SpecificAbsorption> sar;
   if (!is_wanted())
     return sar;
@@ -36,7 +37,8 @@ std::optional<SpecificAbsorption> FieldOutput::add(const YeeFields &fields,
     sar = specific_absorption(fields, of_cell, input_.materials, input_.where("/outputs/sar"),
                               threads_);
   if (images_)
-    images_->write(field_images(input_, fields, of_cell, sar ? &*sar : nullptr, source, threads_));
+    images_->write(field_images(input_, fields, of_cell, sar ? &*sar : nullptr, source, threads_),
+                   fields.problem().frequency_hz, number);
   return sar;
 }
 

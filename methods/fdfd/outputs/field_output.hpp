@@ -13,15 +13,18 @@ namespace curlew::fdfd {
 // (outputs.sar), which is one of their arrays where there are any.
 class FieldOutput {
 public:
-  // `input` must stay. Throws OutputError if the folder cannot be used, NotCompiled if images are
-  // asked for in a build without VTK.
-  FieldOutput(const Case &input, const ResultsDirectory &results, int threads);
+  // `input` must stay; `continues`: images are added to those of the run before. Throws OutputError
+  // if the folder cannot be used, NotCompiled if images are asked for in a build without VTK.
+  FieldOutput(const Case &input, const ResultsDirectory &results, int threads,
+              bool continues = false);
 
   bool is_wanted() const { return images_.has_value() || input_.outputs.sar; }
   // Throws InputError for slices outside of the grid and SAR without a density.
   void check(const Problem &problem);
-  // Of the next solve; `source` names what excites it. Gives the SAR if that is asked for.
-  std::optional<SpecificAbsorption> add(const YeeFields &fields, const std::string &source);
+  // Of the next solve; `source` names what excites it, `number` counts the sources of a frequency.
+  // Gives the SAR if that is asked for.
+  std::optional<SpecificAbsorption> add(const YeeFields &fields, const std::string &source,
+                                        std::size_t number = 0);
 
 private:
   const std::vector<std::int32_t> &materials_of(const Problem &problem);

@@ -87,6 +87,15 @@ NodeBox scatterer_box(const Problem &problem) {
   return box;
 }
 
+NodeBox source_box(const Problem &problem, const std::vector<complex> &f) {
+  NodeBox box;
+  for (int c = 0; c < 3; ++c)
+    box.include(span_of(problem, c, true, [&](const Place &, Offset entry) {
+      return f[c * problem.size() + entry] != complex(0);
+    }));
+  return box;
+}
+
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where) {
   require_open_space(problem, where);
   if (scatterer.is_empty())

@@ -19,6 +19,9 @@ struct NodeBox {
 // entry on a half both nodes belong to it. Empty where nothing does.
 NodeBox scatterer_box(const Problem &problem);
 
+// Where a right-hand side is not 0: where currents flow.
+NodeBox source_box(const Problem &problem, const std::vector<complex> &f);
+
 // The box that the far field is taken on: around the scatterer, at least one cell off it and not in
 // an absorbing layer; up to 3 cells off it where there is room, as waves that travel on the grid
 // gather its dispersion.

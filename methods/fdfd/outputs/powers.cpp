@@ -83,6 +83,23 @@ double absorbed_power(const YeeFields &fields, int threads) {
          });
 }
 
+double power_of_current(const YeeFields &fields, const std::vector<complex> &f) {
+  const Problem &problem = fields.problem();
+  const complex factor(0, -problem.wavenumber * k_eta0);
+  double power = 0;
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i) {
+          const Place at{i, j, k};
+          const complex value = f[c * problem.size() + problem.entry(i, j, k)];
+          if (value != complex(0))
+            power -= 0.5 * (fields.electric(c, at) * std::conj(value / factor)).real() *
+                     volume(problem, c, true, at);
+        }
+  return power;
+}
+
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads) {
   const Problem &problem = fields.problem();
   const complex j_omega_eps0(0, omega(problem) * k_eps0), j_omega_mu0(0, omega(problem) * k_mu0);
@@ -106,6 +123,22 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
          });
 }
 
+std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend) {
+  // Products of an entry and a direction: seconds of one thread.
+  constexpr double k_most_work = 2e9;
+  constexpr double k_tolerance = 1e-3; // of what is compared to a few percent
+  double squared = 0, entries = 0;
+  for (int d = 0; d < 3; ++d)
+    squared += std::pow(surface.axes[d].cell_m * (surface.box.last[d] - surface.box.first[d]), 2);
+  for (const FacePair &pair : surface.pairs)
+    entries += static_cast<double>(pair.electric.size() + pair.magnetic.size());
+  // Harmonics up to this degree leave the surface, and take twice its square in directions.
+  const double degree = surface.wavenumber * std::sqrt(squared) / 2 + 10;
+  if (entries * 2 * degree * degree > k_most_work)
+    return std::nullopt;
+  return radiated_power(backend, surface_currents(surface), k_tolerance).watts;
+}
+
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads) {
   PowerBalance balance;
@@ -114,6 +147,7 @@ PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surfac
   balance.by_work = extinction_by_work(fields, surface.box, threads);
   balance.by_theorem =
       extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
+  balance.scattered_by_far_field = far_field_power(surface, backend);
   balance.incident_density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   return balance;
 }

@@ -3,6 +3,8 @@
 #include <curlew/methods/fdfd/outputs/far_field.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
 
+#include <optional>
+
 namespace curlew::fdfd {
 
 // What is dissipated outside of the absorbing layers, in watts:
@@ -10,12 +12,21 @@ namespace curlew::fdfd {
 // over the entries, of the total field. Negative in media that amplify.
 double absorbed_power(const YeeFields &fields, int threads = 0);
 
+// What a current gives to the field, -1/2 Re sum E . J* dV, in watts; `f` is its right-hand side,
+// -j omega mu0 J.
+double power_of_current(const YeeFields &fields, const std::vector<complex> &f);
+
 // The work of the incident wave on the currents that scatter, in watts:
 //   1/2 Re sum (E_inc . J* + H_inc* . M) dV,   J = j omega eps0 (eps - 1) E,
 //   M = j omega mu0 (mu - 1) H, in conductors J = curl H_s - j omega eps0 E_s.
 // On the grid exactly what is scattered and absorbed together, if E solves its equations. `box`
 // holds all that scatters.
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads = 0);
+
+// What the currents on a surface radiate, in watts, by their far field in all directions. Nothing
+// where that would take long, for a surface many wavelengths across: near fields are no matter
+// there.
+std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend);
 
 // All parts of the balance of an incident wave.
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/methods/shared/frequency/finished_solves.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -16,7 +17,8 @@ namespace {
 constexpr std::chrono::seconds k_report_every{5};
 
 [[noreturn]] void stop(const std::string &where) {
-  throw Interrupted("stopped " + where + "; finished solves are in the results");
+  throw Interrupted("stopped " + where +
+                    "; finished solves are in the results, --restart does the others");
 }
 
 // Whether a run that ends by this error still has something to say in summary.json.
@@ -35,18 +37,22 @@ std::string requested_solver(const SolverSpec &spec) {
 
 FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, Backend backend,
                                  int threads)
-    : input_(input), backend_(backend), results_(prepare_results(input, options, Communicator())),
+    : input_(input), backend_(backend), continues_(options.restart),
+      results_(prepare_results(input, options, Communicator())),
+      finished_(continues_ ? finished_solves(input, results_.path())
+                           : std::vector<nlohmann::ordered_json>()),
       summary_(open_records(input, options, {backend, threads}, results_, true)),
-      rcs_(input.outputs.rcs ? results_.file("rcs.csv") : std::filesystem::path()) {
+      rcs_(input.outputs.rcs ? results_.file("rcs.csv") : std::filesystem::path(), continues_),
+      powers_(results_.file("powers.csv"), continues_) {
   clock_.end("results directory");
 }
 
 void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
-  for (const PlannedSolve &planned : plan)
-    records_.push_back({planned, SolveStatus::not_started, {}, {}});
+  plan_solves(plan);
   try {
     solve_all(system);
     rcs_.close();
+    powers_.close();
   } catch (const Error &error) {
     bool has_results = false;
     for (const SolveRecord &record : records_)
@@ -65,9 +71,29 @@ void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem
   close_log_file();
 }
 
+void FrequencyDriver::plan_solves(const std::vector<PlannedSolve> &plan) {
+  std::size_t kept = 0;
+  for (const PlannedSolve &planned : plan) {
+    SolveRecord record{planned, SolveStatus::not_started, {}, {}};
+    for (const nlohmann::ordered_json &entry : finished_)
+      if (entry.value("name", "") == planned.name &&
+          entry.value("frequency", 0.0) == planned.frequency_hz)
+        record.earlier = entry;
+    if (record.earlier.is_object()) {
+      record.status = SolveStatus::converged;
+      ++kept;
+    }
+    records_.push_back(std::move(record));
+  }
+  if (continues_)
+    spdlog::info("{} of {} solves are in the results already", kept, plan.size());
+}
+
 void FrequencyDriver::solve_all(FrequencySystem &system) {
   for (std::size_t number = 0; number < records_.size(); ++number) {
     SolveRecord &record = records_[number];
+    if (record.earlier.is_object())
+      continue;
     if (interrupt_requested())
       stop("before " + record.planned.name);
     try {

@@ -3,6 +3,7 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/powers_table.hpp>
 #include <curlew/io/tables/rcs_table.hpp>
 #include <curlew/methods/shared/frequency/solve_record.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
@@ -21,23 +22,28 @@ namespace curlew {
 //   - after a solve that did not converge ends the run, or goes on with the next one
 //     (solver.on_failure); both end with NotConverged (exit code 3), and results of the other
 //     solves stay.
-// summary.json has an entry for every planned solve, whatever became of the run.
+// summary.json has an entry for every planned solve, whatever became of the run. A run with
+// --restart keeps the solves that the run before finished, entries and rows of tables alike, and
+// does the others, each from its start.
 //
 // An adaptive sweep, over snapshots or port matrices that a method supplies, replaces the loop in
 // run() by one that extends the plan; it arrives with the first method that has one.
 class FrequencyDriver {
 public:
   // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. Throws
-  // what ResultsDirectory does.
+  // what ResultsDirectory does, and InputError for a restart of another case.
   FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads);
 
   const ResultsDirectory &results() const { return results_; }
   Summary &summary() { return summary_; }
   RcsTable &rcs() { return rcs_; } // of all solves; closed by run()
+  PowersTable &powers() { return powers_; }
+  bool continues() const { return continues_; } // with --restart
 
   void run(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
 
 private:
+  void plan_solves(const std::vector<PlannedSolve> &plan);
   void solve_all(FrequencySystem &system);
   void solve_one(std::size_t number, FrequencySystem &system);
   void solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x);
@@ -49,9 +55,12 @@ private:
   const Case &input_;
   Backend backend_;
   PhaseClock clock_;
+  bool continues_;
   ResultsDirectory results_;
+  std::vector<nlohmann::ordered_json> finished_; // solves of the run before
   Summary summary_;
   RcsTable rcs_;
+  PowersTable powers_;
   std::vector<SolveRecord> records_;
   std::map<std::size_t, PhasorVector> starts_; // of a source, from the last frequency
   PhasorVector x_;                             // its memory serves the next source

@@ -13,6 +13,8 @@ struct SolveRecord {
   SolveStatus status = SolveStatus::not_started;
   SolveReport report;
   nlohmann::ordered_json results; // the method's keys
+  // Of a solve that the run before finished: its entry in that run's summary.json.
+  nlohmann::ordered_json earlier = {};
 };
 
 // An entry of solves[]: name, excitation, frequency (Hz), solver_requested (as the case says),

@@ -28,13 +28,23 @@ double PowerBalance::theorem_difference() const {
   return std::abs(by_theorem / (scattered + absorbed) - 1);
 }
 
+std::optional<double> PowerBalance::far_field_difference() const {
+  if (!scattered_by_far_field)
+    return std::nullopt;
+  return std::abs(scattered / *scattered_by_far_field - 1);
+}
+
 std::string to_text(const PowerBalance &balance) {
+  const auto difference = balance.far_field_difference();
   return fmt::format("scattered {:.4e} W + absorbed {:.4e} W = {:.4e} W; extinction {:.4e} W by "
                      "work on the currents ({:.1e} off), {:.4e} W by the optical theorem ({:.1e} "
-                     "off)",
+                     "off){}",
                      balance.scattered, balance.absorbed, balance.scattered + balance.absorbed,
                      balance.by_work, balance.work_difference(), balance.by_theorem,
-                     balance.theorem_difference());
+                     balance.theorem_difference(),
+                     difference ? fmt::format("; scattered {:.4e} W by the far field ({:.1e} off)",
+                                              *balance.scattered_by_far_field, *difference)
+                                : std::string());
 }
 
 } // namespace curlew

@@ -3,6 +3,7 @@
 #include <curlew/methods/shared/far_field/far_field.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 
+#include <optional>
 #include <string>
 
 namespace curlew {
@@ -19,10 +20,15 @@ struct PowerBalance {
   double by_work = 0;          // extinction: equal to their sum but for the residual of the solver
   double by_theorem = 0;       // equal but for the discretisation
   double incident_density = 0; // W/m^2
+  // The scattered power once more, from the far field in all directions; none: not calculated.
+  std::optional<double> scattered_by_far_field;
 
   // |extinction / (scattered + absorbed) - 1| by either
   double work_difference() const;
   double theorem_difference() const;
+  // |scattered / scattered_by_far_field - 1|. It sees what the others do not: an absorbing layer
+  // that takes power out of the near field lets both sides of theirs grow alike.
+  std::optional<double> far_field_difference() const;
 };
 
 // "scattered ... W + absorbed ... W = ... W; extinction ... W": a line of the log.

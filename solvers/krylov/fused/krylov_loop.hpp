@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/instance_copies.hpp>
+#include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/fused/conclusion.hpp>
 #include <curlew/solvers/krylov/fused/sources.hpp>
 #include <curlew/solvers/krylov/solve_report.hpp>
@@ -127,6 +128,8 @@ private:
         report_.history.push_back(residual);
         if (!std::isfinite(residual))
           return "the method broke down";
+        if (divergence_.has_diverged(residual))
+          return DivergenceWatch::k_text;
         reached = squared <= limit_; // as the method compares: later steps of the batch are idle
         if (reached)
           break;
@@ -178,6 +181,7 @@ private:
   int batch_;
   Kokkos::View<double *, Space> numbers_;
   double norm_f_ = 0, limit_ = 0;
+  DivergenceWatch divergence_;
 };
 
 // What keeps a method idle for the rest of a batch: a scalar that is not 0 from the iteration on

@@ -1,5 +1,6 @@
 // COCG, COCR and BiCGStab on operators of any kind, and what a batch of iterations leaves behind.
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/short_recurrences.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/known_system.hpp>
@@ -74,6 +75,33 @@ TEST(ShortRecurrences, CocgFailsWhereASymmetricOperatorIsNeeded) {
   SolveReport report;
   EXPECT_THROW(solve_cocg(system.a, system.b, x, {1e-11, 120}, report), NotConverged);
   EXPECT_GT(report.residual, 1e-6);
+}
+
+// One that diverges for long ends before its iterations are over, and the twin shows that the watch
+// waits: a residual that comes back in time is left alone.
+TEST(ShortRecurrences, EndWhereTheyDiverge) {
+  const KnownSystem<Space, Complex> system(Space(), testing::k_unsymmetric);
+  const auto x = system.matrix.vector();
+  SolveReport report;
+  try {
+    solve_cocg(system.a, system.b, x, {1e-11, 1000000}, report);
+    FAIL() << "no error";
+  } catch (const NotConverged &error) {
+    EXPECT_THAT(error.what(), HasSubstr("it diverges"));
+    EXPECT_THAT(error.what(), HasSubstr("Try"));
+  }
+  EXPECT_LT(report.iterations, 100000);
+}
+
+TEST(DivergenceWatches, WaitForAThousandIterations) {
+  DivergenceWatch watch;
+  EXPECT_FALSE(watch.has_diverged(1));
+  for (int i = 0; i < 999; ++i)
+    EXPECT_FALSE(watch.has_diverged(2000));
+  EXPECT_FALSE(watch.has_diverged(900)); // came back
+  for (int i = 0; i < 999; ++i)
+    EXPECT_FALSE(watch.has_diverged(2000));
+  EXPECT_TRUE(watch.has_diverged(2000));
 }
 
 // --- Batches -------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ GridSpec read_grid(const ordered_json &node, const ReadContext &) {
   grid.pml_cells = node["pml"]["cells"].get<int>();
   grid.pml_order = node["pml"]["order"].get<double>();
   grid.pml_reflection = node["pml"]["reflection"].get<double>();
+  if (const ordered_json &kappa = node["pml"]["kappa"]; kappa.is_number())
+    grid.pml_kappa = kappa.get<double>();
   grid.smoothing = node["smoothing"].get<bool>();
   return grid;
 }
@@ -49,6 +51,10 @@ ordered_json to_json(const GridSpec &grid) {
     node["origin"] = grid.corner_m;
   node["pml"] = {
       {"cells", grid.pml_cells}, {"order", grid.pml_order}, {"reflection", grid.pml_reflection}};
+  if (grid.pml_kappa)
+    node["pml"]["kappa"] = *grid.pml_kappa;
+  else
+    node["pml"]["kappa"] = "auto";
   node["smoothing"] = grid.smoothing;
   return node;
 }

@@ -16,6 +16,7 @@ struct GridSpec {
   Vector3 corner_m{0, 0, 0}; // with the smallest coordinates
   int pml_cells = 10;        // of the faces that have one
   double pml_order = 3.5, pml_reflection = 1e-8;
+  std::optional<double> pml_kappa; // none: "auto"
   bool smoothing = true;
 };
 

@@ -19,7 +19,7 @@ inline const std::string k_sphere = R"(// Demir 2012, Table 1
 inline const std::string k_every_grid_key = R"({
   "title": "every key", "method": "fdfd",
   "grid": { "cell": ["1 cm", 0.02, "30 mm"], "size": ["40 cm", 0.6, "90 cm"], "origin": ["-10 cm", 0, "1 m"],
-            "pml": { "cells": 6, "order": 3, "reflection": 1e-6 }, "smoothing": false },
+            "pml": { "cells": 6, "order": 3, "reflection": 1e-6, "kappa": 20 }, "smoothing": false },
   "materials": {
     "plain": { "eps_r": [2, 3, 4], "mu_r": 2, "sigma": "10 mS/m", "sigma_m": ["1 kohm/m", 0, 3], "loss_tangent": 0.01,
                "density": "1.1 g/cm^3" },

@@ -1,0 +1,170 @@
+#include <curlew/methods/fdfd/warnings.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/overloaded.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/methods/fdfd/near_layers.hpp>
+#include <curlew/methods/fdfd/thin_conductors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace curlew::fdfd {
+namespace {
+
+// Fewer cells per wavelength and the phase error of the grid is above 1.6 % (docs/methods/fdfd.md).
+constexpr double k_fair_resolution = 10;
+// The grid's decay in a metal is off by (h / depth)^2 / 24: 1 % at two cells in a skin depth.
+constexpr double k_fair_skin = 2;
+// A wave that decays by 1/e over less than 0.18 of its length is a skin's: loss tangents above 10,
+// and metals.
+constexpr double k_metal = 0.9;
+// Below half a cell in a wavelength, and above so many, lengths are probably in another unit.
+constexpr double k_suspiciously_coarse = 0.5;
+constexpr double k_suspiciously_fine = 1e4;
+
+// Between these real parts of eps, with losses below a third of it, a staircase of metal has
+// resonances of its own at its edges: measured on spheres (docs/methods/fdfd.md, "Materials") they
+// absorb 15 to 90 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
+constexpr double k_plasmonic_from = -15, k_plasmonic_to = -1, k_plasmonic_loss = 1.0 / 3;
+
+double longest_edge_m(const Case &input) {
+  const Vector3 &cell = input.grid.cell_m;
+  return std::max({cell[0], cell[1], cell[2]});
+}
+
+std::set<std::string> materials_of_objects(const Case &input) {
+  std::set<std::string> names;
+  for (const ObjectSpec &object : input.objects)
+    std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                            for (const auto &[label, name] : voxels.materials)
+                              names.insert(name);
+                            if (!voxels.material.empty())
+                              names.insert(voxels.material);
+                          },
+                          [&](const auto &shape) { names.insert(shape.material); }},
+               object);
+  return names;
+}
+
+// The worst component of a material at a frequency.
+MaterialResolution resolution_at(const Case &input, const Material &material, double frequency_hz) {
+  const auto eps = permittivity(material, frequency_hz), mu = permeability(material, frequency_hz);
+  const double wavenumber = wavenumber_of(frequency_hz);
+  MaterialResolution worst;
+  for (int d = 0; d < 3; ++d) {
+    const complex index = std::sqrt(eps[d] * mu[d]);
+    const double travels = std::abs(index.real()), decays = std::abs(index.imag());
+    const bool is_metal = decays > k_metal * travels;
+    const double length_m =
+        is_metal ? 1 / (wavenumber * decays) : 2 * k_pi / (wavenumber * std::max(travels, 1e-9));
+    if (d == 0 || length_m < worst.length_m)
+      worst = {material.name, frequency_hz, is_metal, length_m, length_m / longest_edge_m(input)};
+  }
+  return worst;
+}
+
+void add_resolution_warnings(const Case &input, const MaterialResolution &one,
+                             std::vector<std::string> &warnings) {
+  const std::string where = input.where("/grid/cell");
+  const double cells = one.cells_per_length;
+  if (one.is_metal && cells < k_fair_skin)
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} cells per skin depth ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} the "
+        "field inside it is wrong. Take finer cells, or \"pec\": true where it may conduct "
+        "perfectly",
+        where, cells, one.length_m, one.material, one.frequency_hz, k_fair_skin));
+  if (!one.is_metal && cells < k_fair_resolution)
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} cells per wavelength in \"{}\" at {:.4g} Hz; {} are fair{}", where, cells,
+        one.material, one.frequency_hz, k_fair_resolution,
+        cells < k_suspiciously_coarse ? "; are the units of grid.cell and frequency right?" : ""));
+  if (!one.is_metal && cells > k_suspiciously_fine)
+    warnings.push_back(fmt::format("{}: a wavelength in \"{}\" at {:.4g} Hz is {:.3g} cells long; "
+                                   "are the units of grid.cell and frequency right?",
+                                   where, one.material, one.frequency_hz, cells));
+}
+
+// Of materials at whose surface a staircase absorbs far too much, at any of the frequencies.
+void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warnings) {
+  const std::set<std::string> used = materials_of_objects(input);
+  for (const Material &material : input.materials)
+    for (const double frequency_hz : input.frequencies_hz) {
+      const complex eps = permittivity(material, frequency_hz)[0];
+      if (material.pec || used.count(material.name) == 0 || eps.real() < k_plasmonic_from ||
+          eps.real() > k_plasmonic_to || -eps.imag() > k_plasmonic_loss * -eps.real())
+        continue;
+      warnings.push_back(fmt::format(
+          "{}: \"{}\" has eps {:.3g}{:+.2g}j at {:.4g} Hz, where curved surfaces on a grid have "
+          "resonances at their steps: bodies absorb 10 to 90 % too much with 10 to 20 cells in a "
+          "radius and scatter up to 10 % more or less. Compare runs with finer cells",
+          input.where(child_pointer("/materials", material.name)), material.name, eps.real(),
+          eps.imag(), frequency_hz));
+      break;
+    }
+}
+
+} // namespace
+
+std::vector<MaterialResolution> resolutions(const Case &input) {
+  Material vacuum;
+  vacuum.name = "(vacuum)";
+  std::vector<Material> all{vacuum};
+  const std::set<std::string> used = materials_of_objects(input);
+  for (const Material &material : input.materials)
+    if (!material.pec && used.count(material.name) != 0)
+      all.push_back(material);
+  std::vector<MaterialResolution> found;
+  for (const Material &material : all) {
+    const std::size_t first = found.size();
+    for (const double frequency_hz : input.frequencies_hz) {
+      const MaterialResolution one = resolution_at(input, material, frequency_hz);
+      const auto same =
+          std::find_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
+                       [&](const auto &other) { return other.is_metal == one.is_metal; });
+      if (same == found.end())
+        found.push_back(one);
+      else if (one.cells_per_length < same->cells_per_length)
+        *same = one;
+    }
+  }
+  return found;
+}
+
+Vector3 size_in_wavelengths(const Case &input) {
+  const double highest_hz =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  Vector3 size;
+  for (int d = 0; d < 3; ++d)
+    size[d] = input.grid.cells[d] * input.grid.cell_m[d] * highest_hz / k_speed_of_light;
+  return size;
+}
+
+std::vector<std::string> setup_warnings(const Case &input, const Problem &problem) {
+  std::vector<std::string> warnings;
+  for (const MaterialResolution &one : resolutions(input))
+    add_resolution_warnings(input, one, warnings);
+  add_plasmonic_warnings(input, warnings);
+  for (std::string &text : layer_warnings(input, problem))
+    warnings.push_back(std::move(text));
+  for (std::string &text : thin_conductor_warnings(input, problem))
+    warnings.push_back(std::move(text));
+  return warnings;
+}
+
+nlohmann::ordered_json to_json(const std::vector<MaterialResolution> &resolutions) {
+  auto list = nlohmann::ordered_json::array();
+  for (const MaterialResolution &one : resolutions) {
+    nlohmann::ordered_json entry = {{"material", one.material}, {"frequency_hz", one.frequency_hz}};
+    if (one.is_metal)
+      entry["skin_depth_m"] = one.length_m;
+    entry[one.is_metal ? "cells_per_skin_depth" : "cells_per_wavelength"] = one.cells_per_length;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+} // namespace curlew::fdfd

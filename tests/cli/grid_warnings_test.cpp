@@ -1,0 +1,211 @@
+// What runs on a grid warn of, and refuse before they solve: on the screen of run and check alike,
+// and in summary.json.
+#include "cases.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string k_case = R"({
+  "method": "fdfd",
+  "grid": { "cell": "1 cm", "size": ["20 cm", "20 cm", "20 cm"], "pml": { "cells": 4 } },
+  "materials": { "m": { "eps_r": 2 } },
+  "objects": [ { "shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "m" } ],
+  "boundaries": { "default": { "type": "pml" } },
+  "frequency": "1 GHz",
+  "excitations": [ { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] } ],
+  "solver": { "tolerance": 0.5 },
+  "outputs": { "directory": "results" }
+}
+)";
+
+struct Change {
+  std::string from, to;
+};
+
+std::string changed(const std::vector<Change> &changes) {
+  std::string text = k_case;
+  for (const Change &change : changes)
+    text = replaced(text, change.from, change.to);
+  return text;
+}
+
+// The warnings of a run; check must print each of them too.
+std::vector<std::string> warnings_of(const std::vector<Change> &changes) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed(changes));
+  const Outcome run = scratch.curlew({"run", "case.json", "--backend", "serial"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Outcome check = scratch.curlew({"check", "case.json"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  std::vector<std::string> warnings;
+  const Json summary = Json::parse(read_file(scratch / "results/summary.json"));
+  for (const Json &one : summary.at("warnings")) {
+    const std::string text = one;
+    warnings.push_back(text);
+    EXPECT_NE(run.err.find(text), std::string::npos) << text;
+    if (text.find("case.json:") == 0) { // the others are of the solution
+      EXPECT_NE(check.err.find(text), std::string::npos) << text;
+    }
+  }
+  return warnings;
+}
+
+bool has(const std::vector<std::string> &warnings, const std::string &line,
+         const std::string &text) {
+  return std::any_of(warnings.begin(), warnings.end(), [&](const std::string &one) {
+    return one.find("case.json:" + line + ":") == 0 && one.find(text) != std::string::npos;
+  });
+}
+
+bool has_any(const std::vector<std::string> &warnings, const std::string &text) {
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [&](const std::string &one) { return one.find(text) != std::string::npos; });
+}
+
+const Change k_small_cells{R"("cell": "1 cm", "size": ["20 cm", "20 cm", "20 cm"])",
+                           R"("cell": "1 mm", "size": ["20 mm", "20 mm", "20 mm"])"};
+const Change k_small_sphere{R"("radius": "2 cm")", R"("radius": "3 mm")"};
+
+TEST(GridWarnings, OfTooFewCellsInAWavelength) {
+  EXPECT_TRUE(has(warnings_of({{R"("eps_r": 2)", R"("eps_r": 30)"}}), "3",
+                  "only 5.47 cells per wavelength in \"m\""));
+  EXPECT_FALSE(has_any(warnings_of({}), "cells per wavelength"));
+  EXPECT_TRUE(has_any(warnings_of({{R"("1 GHz")", R"("60 GHz")"}}),
+                      "are the units of grid.cell and frequency right?"));
+}
+
+TEST(GridWarnings, OfTooFewCellsInASkin) {
+  const auto warnings = warnings_of({{R"("eps_r": 2)", R"("sigma": 5.8e7)"}});
+  EXPECT_TRUE(has(warnings, "3", "cells per skin depth (2.09e-06 m) in \"m\""));
+  EXPECT_FALSE(has_any(warnings, "cells per wavelength"));
+  // 1.6 S/m is a lossy dielectric at this frequency.
+  EXPECT_FALSE(has_any(warnings_of({{R"("eps_r": 2)", R"("eps_r": 40, "sigma": 1.6)"}}), "skin"));
+}
+
+TEST(GridWarnings, OfMetalsNearTheirResonance) {
+  const auto with = [](const std::string &eps) {
+    return warnings_of({{R"("eps_r": 2)", R"("eps_r": )" + eps + R"(, "sigma": 0.01)"}});
+  };
+  EXPECT_TRUE(has(with("-4"), "4", "has eps -4-0.18j at 1e+09 Hz"));
+  EXPECT_FALSE(has_any(with("-20"), "resonances at their steps"));
+  EXPECT_FALSE(has_any(with("4"), "resonances at their steps"));
+}
+
+TEST(GridWarnings, StandInTheSummaryWithTheResolution) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("sigma": 5.8e7)"}}));
+  scratch.curlew({"run", "case.json", "--backend", "serial"});
+  const Json summary = Json::parse(read_file(scratch / "results/summary.json"));
+  EXPECT_NEAR(summary.at("domain_wavelengths")[0].get<double>(), 0.667, 1e-3);
+  const Json &resolution = summary.at("resolution");
+  ASSERT_EQ(resolution.size(), 2u);
+  EXPECT_NEAR(resolution[0].at("cells_per_wavelength").get<double>(), 29.98, 0.01);
+  EXPECT_NEAR(resolution[1].at("skin_depth_m").get<double>(), 2.09e-6, 1e-8);
+  EXPECT_FALSE(resolution[1].contains("cells_per_wavelength"));
+}
+
+TEST(GridWarnings, OfALayerInTheNearField) {
+  // 4 cm to the layer; wanted are 3 cm, one and a half radii.
+  EXPECT_FALSE(has_any(warnings_of({}), "reactive near field"));
+  EXPECT_TRUE(has(warnings_of({{R"("radius": "2 cm")", R"("radius": "4 cm")"}}), "3",
+                  "reactive near field"));
+  // 300 cells in a wavelength: the layer is stretched out of the near field, or is not.
+  EXPECT_FALSE(
+      has_any(warnings_of({k_small_cells,
+                           {R"("radius": "2 cm")", R"("radius": "5 mm")"},
+                           {R"("cells": 4)", R"("cells": 8)"},
+                           {R"(["20 mm", "20 mm", "20 mm"])", R"(["28 mm", "28 mm", "28 mm"])"}}),
+              "reactive near field"));
+  EXPECT_TRUE(has(
+      warnings_of({k_small_cells, k_small_sphere, {R"("cells": 4)", R"("cells": 4, "kappa": 1)"}}),
+      "3", "reactive near field"));
+}
+
+TEST(GridWarnings, OfPowerThatALayerTakesOutOfTheNearField) {
+  const std::vector<Change> near{k_small_cells,
+                                 k_small_sphere,
+                                 {R"("tolerance": 0.5)", R"("tolerance": 1e-6)"},
+                                 {R"("cells": 4)", R"("cells": 4, "kappa": 1)"}};
+  EXPECT_TRUE(has_any(warnings_of(near), "absorbing layers take power out of its near field"));
+}
+
+// A plate of 0.4 of a cell, wherever it lies; its twin is two cells thick.
+TEST(GridWarnings, OfConductorsThatTheGridDoesNotHold) {
+  const Change pec{R"("eps_r": 2)", R"("pec": true)"};
+  const auto plate = [&](const std::string &from, const std::string &to) {
+    return warnings_of({pec,
+                        {R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+                         R"("shape": "box", "min": [-0.03, -0.03, )" + from +
+                             R"(], "max": [0.03, 0.03, )" + to + "]"}});
+  };
+  EXPECT_TRUE(has(plate("0.002", "0.006"), "5", "does not scatter"));
+  EXPECT_TRUE(has(plate("-0.001", "0.003"), "5", "a sheet without thickness at z = 0 m"));
+  EXPECT_TRUE(has(plate("0.001", "0.009"), "5", "holds only edges across it"));
+  EXPECT_TRUE(has(plate("-0.001", "0.008"), "5", "is a whole cell thick"));
+  EXPECT_FALSE(has_any(plate("-0.01", "0.01"), "conducting box"));
+}
+
+// --- Refused before the first iteration, by check too
+// ----------------------------------------------
+
+void expect_refused(const std::vector<Change> &changes, const Expectation &expected) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed(changes));
+  for (const char *command : {"run", "check"}) {
+    const std::string wrong = mismatch(scratch.curlew({command, "case.json"}), expected);
+    EXPECT_TRUE(wrong.empty()) << command << ": " << wrong;
+  }
+}
+
+const Change k_conducting_walls{R"("default": { "type": "pml" })",
+                                R"("default": { "type": "pec" })"};
+Change current_at(const std::string &position, const std::string &direction) {
+  return {R"("type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0])",
+          R"("type": "current", "point": )" + position + R"(, "direction": )" + direction};
+}
+
+TEST(GridRefusals, APlaneWaveAgainstConductingWalls) {
+  expect_refused({k_conducting_walls},
+                 {2, {"case.json:8:", "tangential E on the conducting wall"}});
+}
+
+TEST(GridRefusals, ACurrentOnAConductingWall) {
+  expect_refused({k_conducting_walls, current_at("[0, 0, -0.1]", "[1, 0, 0]")},
+                 {2, {"case.json:8:", "flows on a conducting wall"}});
+}
+
+TEST(GridRefusals, ACurrentInAConductor) {
+  expect_refused({{R"("eps_r": 2)", R"("pec": true)"}, current_at("[0, 0, 0]", "[1, 0, 0]")},
+                 {2, {"case.json:8:", "inside a conductor"}});
+}
+
+const Change k_slab_walls{
+    R"("default": { "type": "pml" })",
+    R"("x-": { "type": "periodic" }, "x+": { "type": "periodic" }, "y-": { "type": "periodic" }, "y+": { "type": "periodic" })"};
+const Change k_oblique{R"("direction": [0, 0, 1], "polarization": [1, 0, 0])",
+                       R"("theta": 150, "phi": 0, "pol": "phi")"};
+
+TEST(GridRefusals, SolversThatABlochPhaseStops) {
+  expect_refused(
+      {k_slab_walls, k_oblique, {R"("tolerance": 0.5)", R"("tolerance": 0.5, "method": "tfqmr")"}},
+      {2, {"case.json:9:", "tfqmr does not get away from its start"}});
+  expect_refused({k_slab_walls,
+                  k_oblique,
+                  {R"("tolerance": 0.5)",
+                   R"("tolerance": 0.5, "method": "gmres", "preconditioner": "ssor-ai")"}},
+                 {2, {"case.json:9:", "ssor-ai hinders"}});
+  // Advice names a solver that is not refused in turn.
+  expect_refused({k_slab_walls,
+                  k_oblique,
+                  {R"("tolerance": 0.5)", R"("tolerance": 0.5, "preconditioner": "background")"}},
+                 {2, {"Take \"none\" with bicgstab-fused"}});
+}
+
+} // namespace
