@@ -74,12 +74,13 @@ std::string check(const Case &input) {
   const Backend backend = parse_backend(input.run.backend);
   const std::vector<Solve> plan = make_plan(input);
   const PlaneWave *wave = plan.empty() ? nullptr : plan.front().wave;
+  const std::string at_wave = plan.empty() ? "" : plan.front().case_location;
   const double frequency_hz = input.frequencies_hz.front();
   require_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
-  const Problem problem =
-      make_problem(input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave),
-                   host_threads_of(input));
+  const Problem problem = make_problem(
+      input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave, at_wave),
+      host_threads_of(input));
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const SolverChoice choice = choose_solver(input, problem, sources);
   if (input.outputs.rcs)
@@ -88,6 +89,8 @@ std::string check(const Case &input) {
     if (solve.wave == nullptr)
       make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
                        solve.case_location);
+  if (wave != nullptr)
+    make_plane_wave_rhs(input, problem, *wave, at_wave, host_threads_of(input));
   const double bytes = solver_bytes(problem, choice);
   std::string text = fmt::format(
       "grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
@@ -100,6 +103,9 @@ std::string check(const Case &input) {
       input.frequencies_hz.size(), choice.method,
       choice.preconditioner == "none" ? "" : ", preconditioner " + choice.preconditioner,
       choice.variant, bytes / 1e6, to_string(backend), bytes / static_cast<double>(problem.size()));
+  for (const std::string &line :
+       describe_interfaces(layers_of(input, frequency_hz), problem.axes[2]))
+    text += line + "\n";
   text += memory_table(problem);
   text += resolution_report(input);
   return text + "The case is good to run.\n";

@@ -57,25 +57,30 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   choice.may_fall_back = any_preconditioner && any_method;
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
-    choice.method = choice.preconditioner == "background" ? "cocr"
+    choice.method = choice.preconditioner == "background" ? (problem.is_bloch() ? "gcr" : "cocr")
                     : choice.preconditioner != "none"     ? "bicgstab"
                     : problem.is_bloch()                  ? "bicgstab-fused"
                                                           : "cocg";
   if (problem.is_bloch() && is_symmetric(choice.method))
     throw InputError(
-        fmt::format("{}: {} needs a symmetric operator; under a Bloch phase A(k)^T is A(-k). Take "
-                    "\"bicgstab-fused\" or \"bicgstab\"",
+        fmt::format("{}: {} needs a symmetric operator; under a Bloch phase A(k)^T is A(-k). Leave "
+                    "the method out, or take \"bicgstab-fused\" or \"bicgstab\"",
                     at_method, choice.method));
   if (choice.preconditioner == "background") {
     if (!why_not.empty())
       throw InputError(fmt::format("{}: the background's inverse does not serve here: {}. Take "
                                    "\"none\" with cocg or bicgstab-fused",
                                    at_preconditioner, why_not));
-    if (choice.method != "cocr")
+    if (choice.method != "cocr" && choice.method != "gcr")
       throw InputError(fmt::format(
           "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
           "method out",
           at_preconditioner, choice.method));
+    if (choice.eps_b != complex(0) && needs_layers(problem))
+      throw InputError(fmt::format(
+          "{}: \"eps_b\" is one constant everywhere; here the background is that of the case, by "
+          "layers and Bloch phases. Leave it out",
+          input.where("/solver/preconditioner/eps_b")));
     choice.background = choose_background(problem, background_options(problem, choice, sources));
   } else if (choice.preconditioner != "none" && !is_belos(choice.method)) {
     throw InputError(fmt::format("{}: \"{}\" goes with bicgstab, gmres and tfqmr, not {}",

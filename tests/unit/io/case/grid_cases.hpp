@@ -30,6 +30,7 @@ inline const std::string k_every_grid_key = R"({
                  "mu_lorentz": [ { "delta_mu": 0.5, "f0": "2.1 GHz", "gamma": 0 } ], "mu_drude": [ { "f_p": "1 MHz", "gamma": "1 kHz" } ] },
     "silver": { "eps_r": -20, "sigma": 1e4 },
     "copper": { "pec": true } },
+  "background": [ { "material": "tissue", "top": "1.3 m" }, { "material": "vacuum", "top": 1.42 }, { "material": "silver" } ],
   "objects": [
     { "shape": "box", "min": ["-1 m", 0, 0], "max": [5, "10 cm", "2 m"], "material": "plain" },
     { "shape": "sphere", "center": ["5 cm", 0.3, 1.4], "radius": "4 cm", "material": "tissue" },
