@@ -48,6 +48,7 @@ Manual run_manual() {
        {"probe_NAME.csv, spectrum_NAME.csv, peaks_NAME.csv", "a probe, its spectrum and lines"},
        {"energy.csv", "electric, magnetic and total energy"},
        {"rcs.csv", "radar cross sections"},
+       {"orders.csv", "orders of diffraction of periodic structures"},
        {"convergence.csv, convergence_N.csv", "residuals of a solve, or of several"},
        {"fields.pvd, fields/", "fields for ParaView, also while the run goes on"},
        {"checkpoint/", "state for --restart"}},

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/results.hpp>
 
 #include <curlew/core/log.hpp>
+#include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 
 #include <fmt/format.h>
@@ -31,12 +32,17 @@ std::string to_text(const SpecificAbsorption &sar) {
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
-    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), threads_(threads),
-      backend_(parse_backend(input.run.backend)), fields_(input, driver.results(), threads) {}
+    : input_(input), summary_(driver.summary()), rcs_(driver.rcs()),
+      orders_(input.outputs.diffraction ? driver.results().file("orders.csv")
+                                        : std::filesystem::path()),
+      threads_(threads), backend_(parse_backend(input.run.backend)),
+      fields_(input, driver.results(), threads) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
     huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
+  if (input_.outputs.diffraction && solve.wave != nullptr)
+    order_planes(problem, *input_.outputs.diffraction, input_.where("/outputs/diffraction"));
   fields_.check(problem);
 }
 
@@ -50,6 +56,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
     if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
       one["power"] = far_results(solve, incident, fields,
                                  huygens_box(problem, scatterer, input_.where("/grid")));
+  if (input_.outputs.diffraction && solve.wave != nullptr)
+    one["diffraction"] = add_orders(solve, incident, fields);
   if (const auto sar = fields_.add(fields, solve.name)) {
     one["sar"] = to_json(*sar);
     report_lines(fmt::format("  {}", to_text(*sar)));
@@ -80,6 +88,28 @@ nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const Incid
           {"scattering_cross_section_m2", balance.scattered / density},
           {"absorption_cross_section_m2", balance.absorbed / density},
           {"theorem_difference", balance.theorem_difference()}};
+}
+
+nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const IncidentWave &incident,
+                                                const YeeFields &fields) {
+  const DiffractionSpec &spec = *input_.outputs.diffraction;
+  Diffraction result = diffraction(
+      fields, incident, spec,
+      order_planes(fields.problem(), spec, input_.where("/outputs/diffraction")), threads_);
+  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
+  for (OrderRow &row : result.orders) {
+    row.frequency_hz = solve.frequency_hz;
+    row.excitation = solve.excitation_name;
+    if (waves.size() > 1)
+      row.excitation += fmt::format(" theta {:.6g} phi {:.6g} pol {}", solve.wave->theta_deg,
+                                    solve.wave->phi_deg, solve.wave->pol);
+  }
+  orders_.add(result.orders);
+  report_lines(fmt::format("  {}", to_text(result)));
+  return {{"reflected", result.reflected},
+          {"transmitted", result.transmitted},
+          {"absorbed", result.absorbed},
+          {"sum", result.sum()}};
 }
 
 void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,

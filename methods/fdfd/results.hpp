@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/tables/orders_table.hpp>
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
@@ -28,12 +29,15 @@ public:
 private:
   nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
                                      const YeeFields &fields, const NodeBox &box);
+  nlohmann::ordered_json add_orders(const Solve &solve, const IncidentWave &incident,
+                                    const YeeFields &fields);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                           const IncidentWave &incident);
 
   const Case &input_;
   Summary &summary_;
   RcsTable &rcs_;
+  OrdersTable orders_;
   int threads_;
   Backend backend_; // of far fields
   FieldOutput fields_;

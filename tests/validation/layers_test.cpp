@@ -2,6 +2,7 @@
 #include "solved_grid.hpp"
 
 #include <curlew/core/error.hpp>
+#include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/tests/support/transfer_matrix.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
@@ -37,23 +38,36 @@ struct SlabOnGlass {
   bool on_glass = true; // false: a mistaken background
 };
 
-StackAnswer measured(const SlabOnGlass &slab) {
-  const double wavelength_m = k_speed_of_light / 1e10 / 2, cell_m = wavelength_m / slab.cells;
-  const int inside = slab.cells / 4,
-            around = static_cast<int>(std::lround(slab.around * slab.cells)) + slab.pml;
-  const int count = 2 * around + inside;
-  const SolvedGrid grid = solve_grid(
-      fmt::format(
-          R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [{0:.17g}, {0:.17g}, {1:.17g}],
+// On the grid: cells of the slab, and between it and the ends of the domain.
+int cells_inside(const SlabOnGlass &slab) {
+  return slab.cells / 4;
+}
+int cells_around(const SlabOnGlass &slab) {
+  return static_cast<int>(std::lround(slab.around * slab.cells)) + slab.pml;
+}
+double cell_of(const SlabOnGlass &slab) {
+  return k_speed_of_light / 1e10 / 2 / slab.cells;
+}
+
+std::string slab_case(const SlabOnGlass &slab) {
+  const double cell_m = cell_of(slab);
+  const int inside = cells_inside(slab), around = cells_around(slab), count = 2 * around + inside;
+  return fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [{0:.17g}, {0:.17g}, {1:.17g}],
            "origin": [0, 0, {2:.17g}], "pml": {{"cells": {3}}}}}, {4},
           "materials": {{"slab": {{"eps_r": 4}}, "glass": {{"eps_r": {5}}}}},
           "background": [{{"material": "glass", "top": 0}}, {{"material": "vacuum"}}],
           "objects": [{{"shape": "box", "min": [-1, -1, 0], "max": [1, 1, {6:.17g}],
                         "material": "slab"}}],
           "frequency": 1e10, "solver": {{"tolerance": 1e-10}}, {7}}})",
-          cell_m, count * cell_m, -around * cell_m, slab.pml, k_periodic,
-          slab.on_glass ? 2.25 : 1.0, inside * cell_m, wave_text(slab.theta_deg, slab.is_te)),
-      0, Backend::serial);
+      cell_m, count * cell_m, -around * cell_m, slab.pml, k_periodic, slab.on_glass ? 2.25 : 1.0,
+      inside * cell_m, wave_text(slab.theta_deg, slab.is_te));
+}
+
+StackAnswer measured(const SlabOnGlass &slab) {
+  const double cell_m = cell_of(slab);
+  const int inside = cells_inside(slab), around = cells_around(slab);
+  const SolvedGrid grid = solve_grid(slab_case(slab), 0, Backend::serial);
   EXPECT_EQ(grid.problem.layers.above, 1.0);
   const int c = slab.is_te ? 1 : 0;
   const YeeFields fields = grid.fields();
@@ -140,6 +154,7 @@ struct Grating {
   std::string bars = R"("eps_r": 4)";
   int cells = 40; // to a vacuum wavelength
   bool on_glass = false, is_te = true;
+  double theta_deg = 150; // of where the wave goes
 };
 
 std::string grating_case(const Grating &grating, const std::string &more) {
@@ -158,7 +173,7 @@ std::string grating_case(const Grating &grating, const std::string &more) {
           "frequency": 1e10, {9}{10}}})",
       cell_m, cells(grating.period) * cell_m, height * cell_m, -(10 + cells(0.75)) * cell_m,
       k_periodic, grating.bars, grating.on_glass ? 2.25 : 1.0, cells(grating.width) * cell_m,
-      cells(grating.height) * cell_m, wave_text(150, grating.is_te), more);
+      cells(grating.height) * cell_m, wave_text(grating.theta_deg, grating.is_te), more);
 }
 
 int iterations_of(const Grating &grating) {
@@ -275,6 +290,114 @@ TEST(FdfdLayers, AConstantOfTheInverseIsRefused) {
   EXPECT_NE(message.find("\"eps_b\" is one constant everywhere"), std::string::npos) << message;
   EXPECT_NE(message_of(block_case(true, R"(, "method": "cocr")")).find("Bloch phase"),
             std::string::npos);
+}
+
+Diffraction orders_of(const SolvedGrid &grid) {
+  return diffraction(grid.fields(), grid.incident, {}, order_planes(grid.problem, {}, "test"), 2);
+}
+
+double efficiency(const Diffraction &result, const std::string &side, int m, const char *pol) {
+  for (const OrderRow &row : result.orders)
+    if (row.side == side && row.m == m && row.n == 0 && row.pol == pol)
+      return row.efficiency;
+  return -1;
+}
+
+// One order above and one below, of a lossless slab on glass: all that is reflected and
+// transmitted.
+TEST(FdfdDiffraction, OfASlabIsThatOfTheTransferMatrix) {
+  for (const double theta : {25.0, 140.0})
+    for (const bool is_te : {true, false}) {
+      SlabOnGlass slab;
+      slab.theta_deg = theta;
+      slab.is_te = is_te;
+      const StackAnswer answer = exact(slab);
+      const SolvedGrid grid = solve_grid(slab_case(slab), 0, Backend::serial);
+      const Diffraction result = orders_of(grid);
+      ASSERT_EQ(result.orders.size(), 4u);
+      const std::string side = theta < 90 ? "below" : "above", pol = is_te ? "te" : "tm";
+      EXPECT_NEAR(efficiency(result, side, 0, pol.c_str()), std::norm(answer.reflection), 0.003);
+      EXPECT_NEAR(result.sum(), 1, 1e-6);
+      EXPECT_LT(efficiency(result, side, 0, is_te ? "tm" : "te"), 1e-20);
+      // E itself, to that of the incident wave; transmitted TM waves are turned.
+      const double n1 = theta < 90 ? 1.5 : 1, n2 = theta < 90 ? 1 : 1.5,
+                   sine = std::sin(theta * k_pi / 180), cosine = std::sqrt(1 - sine * sine),
+                   beyond = std::sqrt(1 - std::pow(n1 / n2 * sine, 2));
+      for (const OrderRow &row : result.orders) {
+        if (row.pol != pol)
+          continue;
+        const double expected = row.side == side
+                                    ? std::abs(answer.reflection)
+                                    : std::abs(answer.transmission) * (is_te ? 1 : cosine / beyond);
+        EXPECT_NEAR(std::abs(row.amplitude), expected, 0.004) << row.side;
+      }
+    }
+}
+
+// What leaves and what is lost add up to what comes.
+TEST(FdfdDiffraction, PowersAddUp) {
+  for (const bool has_losses : {false, true})
+    for (const bool is_te : {true, false}) {
+      Grating grating;
+      grating.is_te = is_te;
+      grating.on_glass = true;
+      grating.cells = 20;
+      grating.bars = has_losses ? R"("eps_r": 6, "sigma": 0.5)" : R"("eps_r": 6)";
+      SolvedGrid grid = solve_grid(grating_case(grating, R"(, "solver": {"tolerance": 1e-9})"), 0,
+                                   Backend::serial);
+      const Diffraction result = orders_of(grid);
+      EXPECT_GE(result.orders.size(), 8u);
+      // What absorbing layers of 10 cells send back.
+      EXPECT_NEAR(result.sum(), 1, 5e-4);
+      if (has_losses) {
+        EXPECT_GT(result.absorbed, 0.1);
+      } else {
+        EXPECT_EQ(result.absorbed, 0);
+      }
+      for (complex &value : grid.electric) // the twin: no solution
+        value *= 1.01;
+      EXPECT_GT(std::abs(orders_of(grid).sum() - 1), 2e-3);
+    }
+}
+
+// Reciprocity: a wave that comes back along an order's way sends as much into the first one's.
+TEST(FdfdDiffraction, IsReciprocal) {
+  Grating grating;
+  grating.cells = 20;
+  // Of order -1 above; the way back goes down and to the other side.
+  const double sine = std::sin(30 * k_pi / 180) - 1 / grating.period;
+  Grating back = grating;
+  back.theta_deg = 180 + std::asin(sine) * 180 / k_pi;
+  for (const bool is_te : {true, false}) {
+    grating.is_te = back.is_te = is_te;
+    const auto share = [&](const Grating &one) {
+      const SolvedGrid grid =
+          solve_grid(grating_case(one, R"(, "solver": {"tolerance": 1e-9})"), 0, Backend::serial);
+      return efficiency(orders_of(grid), "above", -1, is_te ? "te" : "tm");
+    };
+    const double there = share(grating), again = share(back);
+    EXPECT_GT(there, 0.001);
+    EXPECT_NEAR(again / there, 1, 2e-3);
+    Grating other = back; // the twin
+    other.theta_deg += 5;
+    EXPECT_GT(std::abs(share(other) / there - 1), 0.02);
+  }
+}
+
+TEST(FdfdDiffraction, NeedsItsPlanesInTheOuterLayers) {
+  const SolvedGrid grid = solve_grid(grating_case({}, ""), 0, Backend::serial);
+  const auto message = [&](const DiffractionSpec &spec) {
+    try {
+      order_planes(grid.problem, spec, "test.json:9:1");
+    } catch (const InputError &error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message({}), "");
+  EXPECT_NE(message({std::nullopt, 0.005, std::nullopt}).find("test.json:9:1: the plane above at"),
+            std::string::npos); // in the bar, which is 15 mm high
+  EXPECT_NE(message({std::nullopt, -0.01, 0.02}).find("is not below"), std::string::npos);
 }
 
 } // namespace

@@ -63,6 +63,12 @@ struct RcsSpec {
   bool monostatic = false;
 };
 
+// Orders of diffraction of a grid that is periodic along x and y.
+struct DiffractionSpec {
+  std::optional<std::array<int, 2>> most; // of |m| and |n|; none: all that travel
+  std::optional<double> above_m, below_m; // z of the planes; none: beside the absorbing layers
+};
+
 // A plane of cells.
 struct SliceSpec {
   int axis = 2; // its normal: x, y, z
@@ -86,6 +92,7 @@ struct OutputSpec {
   std::optional<CheckpointSpec> checkpoint;
   // In the frequency domain.
   std::optional<RcsSpec> rcs;
+  std::optional<DiffractionSpec> diffraction;
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
   bool sar = false;                        // local SAR where materials have a density
 };
@@ -97,7 +104,8 @@ nlohmann::ordered_json to_json(const OutputSpec &outputs);
 
 // Probes, spectra and schedules of a run in time.
 void check_time_outputs(CheckContext &context);
-// RCS, slices and SAR of solutions at frequencies; after the checks of grid and boundaries.
+// RCS, orders of diffraction, slices and SAR of solutions at frequencies; after the checks of grid
+// and boundaries.
 void check_phasor_outputs(CheckContext &context);
 
 std::string_view outputs_schema_text();

@@ -164,6 +164,11 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {meaning, 5,
      R"("boundaries": { "z-": { "type": "periodic" }, "z+": { "type": "periodic" } }, "background": @[ { "material": "glass", "top": 0 }, { "material": "vacuum" } ],)",
      "\"background\" has layers along z, and the faces \"z-\" and \"z+\" are periodic"},
+    {meaning, 9, R"("outputs": { "diffraction": @{} })",
+     "\"outputs.diffraction\" is of structures with periods along x and y between absorbing layers "
+     "along z, and the face \"x-\" is not \"periodic\""},
+    {schema, 9, R"("outputs": { "diffraction": { "orders": @"some" } })",
+     "\"outputs.diffraction.orders\" is \"some\" (legal: \"all\")"},
     {meaning, 9, R"("background": "glass", "outputs": { "rcs": @{ "monostatic": true } })",
      "\"outputs.rcs\" is of scatterers in vacuum, and the case has a \"background\""},
     // objects

@@ -55,4 +55,15 @@ inline const std::string k_every_grid_key = R"({
   "run": { "backend": "serial", "threads": 1 } }
 )";
 
+// Orders of diffraction.
+inline const std::string k_grating = R"({
+  "method": "fdfd", "grid": { "cell": "5 mm", "size": ["32 cm", "5 mm", "32 cm"] },
+  "materials": { "glass": { "eps_r": 2.25 } }, "background": "glass",
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "excitations": [ { "name": "w", "type": "plane-wave", "theta": 30, "phi": 0, "pol": "phi" } ],
+  "frequency": "1 GHz",
+  "outputs": { "diffraction": { "orders": [2, 0], "above": "8 cm", "below": -0.07 } } }
+)";
+
 } // namespace curlew::test
