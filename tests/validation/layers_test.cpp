@@ -148,6 +148,38 @@ TEST(FdfdLayers, TheirAnswerDoesNotDependOnTheDomain) {
   }
 }
 
+double difference(const SolvedGrid &a, const SolvedGrid &b) {
+  double sum = 0, norm = 0;
+  for (std::size_t n = 0; n < a.electric.size(); ++n) {
+    sum += std::norm(a.electric[n] - b.electric[n]);
+    norm += std::norm(b.electric[n]);
+  }
+  return std::sqrt(sum / norm);
+}
+
+// A sphere in one medium of index 1.5 is a sphere in vacuum at 1.5 times the frequency, to the last
+// digits where the absorbing layers are scaled, too.
+TEST(FdfdLayers, OneMediumIsVacuumAtAnotherFrequency) {
+  const auto sphere = [](double eps, double frequency_hz, double reflection,
+                         const std::string &more) {
+    return solve_grid(fmt::format(
+                          R"({{"method": "fdfd", "grid": {{"size": [0.32, 0.32, 0.32], "cell": 0.02,
+                 "pml": {{"cells": 4, "reflection": {:.17g}}}}},
+                "materials": {{"m": {{"eps_r": {}}}, "medium": {{"eps_r": 2.25}}}},
+                "objects": [{{"shape": "sphere", "center": [0, 0, 0], "radius": 0.06,
+                              "material": "m"}}],
+                "frequency": {:.17g}, "solver": {{"tolerance": 1e-10}}{}, {}}})",
+                          reflection, eps, frequency_hz, more, wave_text(35, false)),
+                      0, Backend::serial);
+  };
+  const std::string medium = R"(, "background": "medium")";
+  const SolvedGrid in_vacuum = sphere(4, 1.5e9, 1e-8, "");
+  const SolvedGrid found = sphere(9, 1e9, std::pow(1e-8, 1 / 1.5), medium);
+  EXPECT_LT(difference(found, in_vacuum), 1e-8);
+  EXPECT_GT(difference(sphere(9, 1e9, 1e-8, medium), in_vacuum), 1e-6); // other layers
+  EXPECT_GT(difference(sphere(9, 1e9, 1e-8, ""), in_vacuum), 0.1);      // the twin
+}
+
 // Bars along y, in periods under a wave at 30 degrees, one cell in y.
 struct Grating {
   double period = 1.2, width = 0.6, height = 0.5; // lengths in wavelengths
@@ -217,15 +249,6 @@ std::string block_case(bool is_bloch, const std::string &solver,
 {1}],
           "frequency": 1e10, "solver": {{"tolerance": 1e-9{2}}}, {3}}})",
       is_bloch ? std::string(k_periodic) + "," : "", objects, solver, source);
-}
-
-double difference(const SolvedGrid &a, const SolvedGrid &b) {
-  double sum = 0, norm = 0;
-  for (std::size_t n = 0; n < a.electric.size(); ++n) {
-    sum += std::norm(a.electric[n] - b.electric[n]);
-    norm += std::norm(b.electric[n]);
-  }
-  return std::sqrt(sum / norm);
 }
 
 // The layers' inverse leads to the field that methods without it find, of waves and of a current.
