@@ -7,12 +7,18 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cmath>
+
 namespace curlew::fdfd {
 namespace {
 
 // Extinction by the optical theorem and by the power balance agree to the grid's dispersion; more
 // than this points to a domain too small or a grid too coarse.
 constexpr double k_suspicious_balance = 0.05;
+
+// Powers of a periodic structure add up but for what absorbing layers send back, or take of fields
+// that do not travel: 1e-4 where they are far enough.
+constexpr double k_suspicious_sum = 0.005;
 
 nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
   return {{"mass_kg", sar.mass_kg},
@@ -106,6 +112,14 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
   }
   orders_.add(result.orders);
   report_lines(fmt::format("  {}", to_text(result)));
+  if (std::abs(result.sum() - 1) > k_suspicious_sum) {
+    const std::string text = fmt::format("{}: reflection, transmission and absorption add up to "
+                                         "{:.4g}: are the absorbing layers too "
+                                         "near to the structure, met by grazing orders, or thin?",
+                                         solve.name, result.sum());
+    spdlog::warn(text);
+    summary_.add_warning(text);
+  }
   return {{"reflected", result.reflected},
           {"transmitted", result.transmitted},
           {"absorbed", result.absorbed},

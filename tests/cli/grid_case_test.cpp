@@ -154,7 +154,7 @@ TEST(PeriodicGrid, WritesItsOrdersAndTheirSum) {
                   "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
   "frequency": "10 GHz",
   "excitations": [ { "name": "w", "type": "plane-wave", "theta": 30, "phi": 0, "pol": "phi" } ],
-  "outputs": { "directory": "results", "diffraction": {} }
+  "outputs": { "directory": "results", "diffraction": {} }, "run": { "backend": "serial" }
 })");
   const Outcome outcome = scratch.curlew({"run", "case.json"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -167,6 +167,32 @@ TEST(PeriodicGrid, WritesItsOrdersAndTheirSum) {
   EXPECT_NE(table.find("\n10000000000,w,above,0,0,te,"), std::string::npos) << table;
   const std::string summary = read_file(scratch / "results/summary.json");
   EXPECT_NE(summary.find("\"transmitted\""), std::string::npos) << summary;
+}
+
+// Layers two cells off a structure whose evanescent orders reach further.
+TEST(PeriodicGrid, WarnsWherePowersDoNotAddUp) {
+  const auto summary = [](const std::string &height, const std::string &low) {
+    const Scratch scratch;
+    write_file(scratch / "case.json", R"({
+  "method": "fdfd",
+  "grid": { "cell": 0.04, "size": [1, 0.04, )" +
+                                          height + R"(], "origin": [0, 0, )" + low + R"(],
+            "pml": { "cells": 8 } },
+  "materials": { "bar": { "eps_r": 12 } },
+  "objects": [ { "shape": "box", "min": [0, -1, 0], "max": [0.52, 1, 0.4], "material": "bar" } ],
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "frequency": 2.2e8,
+  "excitations": [ { "name": "w", "type": "plane-wave", "theta": 20, "phi": 0, "pol": "phi" } ],
+  "outputs": { "directory": "results", "diffraction": {} }, "run": { "backend": "serial" }
+})");
+    const Outcome outcome = scratch.curlew({"run", "case.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out + outcome.err + read_file(scratch / "results/summary.json");
+  };
+  EXPECT_NE(summary("1.2", "-0.4").find("add up to"), std::string::npos);
+  const std::string far = summary("4.4", "-2");
+  EXPECT_EQ(far.find("add up to"), std::string::npos) << far;
 }
 
 } // namespace
