@@ -50,6 +50,7 @@ Manual run_manual() {
        {"energy.csv", "electric, magnetic and total energy"},
        {"rcs.csv", "radar cross sections"},
        {"powers.csv", "power delivered, radiated, absorbed and scattered, of each solve"},
+       {"orders.csv", "orders of diffraction of periodic structures"},
        {"convergence.csv, convergence_N.csv", "residuals of a solve, or of several"},
        {"fields.pvd, fields/", "fields for ParaView, also while the run goes on"},
        {"checkpoint/", "state for --restart"}},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/material.hpp>
+#include <curlew/io/case/sections/background/background.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/grid/grid.hpp>
@@ -34,6 +35,7 @@ struct Case {
   GridSpec grid;
   std::vector<Material> materials; // in the order of the file
   Regions regions;                 // mesh group (name or tag) -> material
+  BackgroundSpec background;       // what lies behind the objects
   std::vector<ObjectSpec> objects;
   std::vector<Boundary> boundaries; // on a grid: of its six faces
   std::vector<Excitation> excitations;

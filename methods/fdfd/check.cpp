@@ -64,7 +64,7 @@ void check_source(const Case &input, Problem &problem, const Solve &solve, std::
     return;
   }
   check_walls(input, problem, make_incident(*solve.wave, problem.wavenumber), solve.case_location);
-  const auto phases = bloch_phases(input, problem.wavenumber, solve.wave);
+  const auto phases = bloch_phases(input, problem.wavenumber, solve.wave, solve.case_location);
   for (int d = 0; d < 3; ++d)
     problem.axes[d].phase = phases[d];
   if (problem.is_bloch())
@@ -77,15 +77,18 @@ std::string check(const Case &input) {
   const Backend backend = parse_backend(input.run.backend);
   const std::vector<Solve> plan = make_plan(input);
   const PlaneWave *wave = plan.empty() ? nullptr : plan.front().wave;
+  const std::string at_wave = plan.empty() ? "" : plan.front().case_location;
   const double frequency_hz = input.frequencies_hz.front();
   require_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
-  Problem problem =
-      make_problem(input, frequency_hz, bloch_phases(input, wavenumber_of(frequency_hz), wave),
-                   host_threads_of(input));
+  Problem problem = make_problem(input, frequency_hz,
+                                 bloch_phases(input, wavenumber_of(frequency_hz), wave, at_wave),
+                                 host_threads_of(input));
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const SolverChoice choice = choose_solver(input, problem, sources);
   check_outputs(input, problem);
+  if (wave != nullptr) // objects in absorbing layers; walls are checked below for all
+    make_plane_wave_rhs(input, problem, *wave, at_wave, host_threads_of(input));
   for (std::size_t s = 0; s < sources; ++s)
     check_source(input, problem, plan[s], sources);
   const double bytes = solver_bytes(problem, choice);
@@ -100,6 +103,9 @@ std::string check(const Case &input) {
       input.frequencies_hz.size(), choice.method,
       choice.preconditioner == "none" ? "" : ", preconditioner " + choice.preconditioner,
       choice.variant, bytes / 1e6, to_string(backend), bytes / static_cast<double>(problem.size()));
+  for (const std::string &line :
+       describe_interfaces(layers_of(input, frequency_hz), problem.axes[2]))
+    text += line + "\n";
   text += memory_table(problem);
   text += resolution_report(input);
   log_warnings(setup_warnings(input, problem));

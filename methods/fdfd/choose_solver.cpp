@@ -3,10 +3,13 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace curlew::fdfd {
 namespace {
@@ -40,6 +43,25 @@ std::string to_text(const SolverChoice &choice) {
 }
 
 namespace {
+
+// E of a circular wave has p.p = 0, and so has the right-hand side of what turns like it: the
+// products without conjugation of COCR and COCG vanish.
+bool has_circular_wave(const Case &input) {
+  constexpr double k_nearly = 0.5;
+  for (const Solve &solve : make_plan(input)) {
+    if (solve.wave == nullptr)
+      continue;
+    complex square = 0;
+    double size = 0;
+    for (const complex &p : solve.wave->polarization) {
+      square += p * p;
+      size += std::norm(p);
+    }
+    if (std::abs(square) < k_nearly * size)
+      return true;
+  }
+  return false;
+}
 
 // What cannot work under a Bloch phase. COCG and COCR need symmetry. Squared polynomials (tfqmr)
 // and approximate triangles (ssor-ai) blow up what rounding leaves in harmonics that the source
@@ -81,7 +103,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   choice.may_fall_back = any_preconditioner && any_method;
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
-    choice.method = choice.preconditioner == "background" ? "cocr"
+    choice.method = choice.preconditioner == "background" ? (problem.is_bloch() ? "gcr" : "cocr")
                     : choice.preconditioner != "none"     ? "bicgstab"
                     : problem.is_bloch()                  ? "bicgstab-fused"
                                                           : "cocg";
@@ -92,12 +114,19 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   if (problem.is_bloch())
     refuse_under_bloch_phase(choice, at_method, at_preconditioner);
   if (choice.preconditioner == "background") {
-    if (choice.method != "cocr")
+    if (choice.method != "cocr" && choice.method != "gcr")
       throw InputError(fmt::format(
           "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
           "method out",
           at_preconditioner, choice.method));
-    choice.background = choose_background(problem, background_options(problem, choice, sources));
+    if (choice.eps_b != complex(0) && needs_layers(problem))
+      throw InputError(fmt::format(
+          "{}: \"eps_b\" is one constant everywhere; here the background is that of the case, by "
+          "layers and Bloch phases. Leave it out",
+          input.where("/solver/preconditioner/eps_b")));
+    // COCR breaks down where r.r is 0, GCR does not.
+    const std::size_t kept = has_circular_wave(input) ? std::max<std::size_t>(sources, 2) : sources;
+    choice.background = choose_background(problem, background_options(problem, choice, kept));
   } else if (choice.preconditioner != "none" && !is_belos(choice.method)) {
     throw InputError(fmt::format("{}: \"{}\" goes with bicgstab, gmres and tfqmr, not {}",
                                  at_preconditioner, choice.preconditioner, choice.method));

@@ -40,6 +40,7 @@ using ConstantIds = std::map<std::pair<double, double>, std::uint32_t>;
 
 struct Entry {
   int component;
+  Index k; // of z
   Brick brick;
 };
 
@@ -85,7 +86,7 @@ public:
     if (!smoothing_)
       return at_center(entry, value);
     const int material =
-        leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.material_of(entry.brick);
+        leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.object_of(entry.brick);
     return material == Scene::k_mixed ? mixed(entry, value) : of(material, entry, value);
   }
 
@@ -93,17 +94,22 @@ private:
   bool of(int material, const Entry &entry, complex &value) const {
     if (table_.is_conductor(material))
       return false;
-    value = table_.at(material)[entry.component];
+    value = material == Scene::k_no_object ? behind_objects(entry)
+                                           : table_.at(material)[entry.component];
     return true;
   }
   bool at_center(const Entry &entry, complex &value) const {
-    return of(scene_.material_at(inside(problem_, entry.brick.center)), entry, value);
+    return of(scene_.object_at(inside(problem_, entry.brick.center)), entry, value);
+  }
+  // Layers are averaged by themselves, and are not magnetic.
+  complex behind_objects(const Entry &entry) const {
+    return is_electric_ ? problem_.layers.at(entry.component, entry.k) : complex(1);
   }
 
   // What the samples of a brick say of an entry's constant.
   struct Samples {
     complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
-    int counted = 0, conducting = 0;
+    int counted = 0, conducting = 0, in_objects = 0;
     complex metal_sum = 0; // over those whose real part is not above 0
     int metal = 0;
     std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 where there is none
@@ -122,7 +128,12 @@ private:
             offset[d] = scale * ((2 * step[d] + 1.0) / k_samples - 1);
             point[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
           }
-          const int material = scene_.material_at(inside(problem_, point));
+          const Point position = inside(problem_, point);
+          int material = scene_.object_at(position);
+          if (material == Scene::k_no_object)
+            material = scene_.layer_at(position[2]);
+          else
+            ++samples.in_objects;
           if (table_.is_conductor(material)) {
             ++samples.conducting;
             continue;
@@ -158,6 +169,8 @@ private:
 
   bool mixed(const Entry &entry, complex &value) const {
     const Samples whole = sample(entry, 1);
+    if (whole.in_objects == 0)
+      return of(Scene::k_no_object, entry, value);
     if (whole.conducting > 0 && is_electric_ && half_in_conductor(entry))
       return false;
     if (whole.counted == 0)
@@ -232,7 +245,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
           for (Index i = 0; i < count[0]; ++i, ++e) {
             if (problem.is_boundary_fixed(c, {i, j, k}, is_electric))
               continue;
-            Entry entry{c, {}};
+            Entry entry{c, k, {}};
             entry.brick.center =
                 is_electric ? problem.e_position_m(c, i, j, k) : problem.h_position_m(c, i, j, k);
             for (int d = 0; d < 3; ++d)

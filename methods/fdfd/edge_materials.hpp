@@ -17,9 +17,9 @@ struct ConstantTable {
 };
 
 // Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
-// stand for, [0] unused. Without smoothing an entry has the constant of the material at its
-// position. With it, what fills the brick around it counts, by fractions and the interface's normal
-// n:
+// stand for, [0] unused. What no object touches is the problem's background. Without smoothing an
+// entry has the constant of the material at its position. With it, what fills the brick around it
+// counts, by fractions and the interface's normal n:
 //   c = n_c^2 / <1/c> + (1 - n_c^2) <c>,
 // the diagonal of the tensor of @cite kottke2008, of the whole brick for interfaces along the grid
 // and of less of it for others (edge_materials.cpp). Where real parts of both signs meet (metals at

@@ -127,7 +127,7 @@ public:
     if (!background_)
       return "";
     const BackgroundChoice &chosen = background_->choice();
-    return chosen.text +
+    return fmt::format("{}, its inverse right to {:.1g}", chosen.text, background_->defect()) +
            (choice_.eps_b == complex(0) && !chosen.reason.empty() ? "; " + chosen.reason : "");
   }
   const SolverChoice &choice() const override { return choice_; }
@@ -151,12 +151,13 @@ private:
     const std::string trouble = fmt::format(
         "{}: the background's inverse is right to {:.2g} only, the tolerance needs {:.2g}",
         input.where("/solver/preconditioner"), background_->defect(), allowed);
+    const std::string other = problem_.is_bloch() ? "bicgstab-fused" : "cocg";
     if (!choice_.may_fall_back)
-      throw InputError(trouble + "; take fewer absorbing cells, or cocg");
-    fallback_ = trouble + ": cocg takes its place";
+      throw InputError(trouble + "; take fewer absorbing cells, or " + other);
+    fallback_ = trouble + ": " + other + " takes its place";
     background_.reset();
     choice_.background.reset();
-    choice_.method = "cocg";
+    choice_.method = other;
     choice_.preconditioner = "none";
   }
 

@@ -19,9 +19,9 @@ namespace curlew::fdfd {
 // How a problem is solved: what the case asks for, or for "auto" what is fastest.
 struct SolverChoice {
   std::string variant;        // csr, cas, cis, fused
-  std::string method;         // cocg, cocr, bicgstab-fused; bicgstab, gmres, tfqmr of Belos
+  std::string method;         // cocg, cocr, gcr, bicgstab-fused; bicgstab, gmres, tfqmr of Belos
   std::string preconditioner; // none, background, jacobi, ssor, ssor-ai, polynomial, ilu
-  bool may_fall_back = false; // the case leaves it open: cocg where the background fails
+  bool may_fall_back = false; // the case leaves it open: another method where the background fails
   complex eps_b = 0;          // of the background; 0: chosen from the materials
   std::optional<BackgroundChoice> background; // with the preconditioner "background"
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fdfd/stack_wave.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 
@@ -16,31 +17,32 @@ std::vector<complex> incident_electric(const Problem &problem, const IncidentWav
 std::vector<complex> incident_magnetic(const Problem &problem, const IncidentWave &wave,
                                        int threads = 0);
 
-// The incident wave along the grid's axes: exp(-j k d.r) is a product of three of these. Cheaper on
-// hosts than one exponential an entry. Indices go up to the count of an axis, one entry beyond.
+// The incident wave along the grid's axes: exp(-j k d.r) is a product of three of these, and what
+// layers make of it a product of two and a profile along z. Cheaper on hosts than one exponential
+// an entry. Indices go up to the count of an axis, one entry beyond.
 class IncidentTable {
 public:
   IncidentTable(const Problem &problem, const IncidentWave &wave);
 
   complex electric(int component, Index i, Index j, Index k) const {
-    return electric_amplitude_[component] * phase(component, true, i, j, k);
+    return profiles_.electric[component][k] * phase(component, true, i, j);
   }
   complex magnetic(int component, Index i, Index j, Index k) const {
-    return magnetic_amplitude_[component] * phase(component, false, i, j, k);
+    return profiles_.magnetic[component][k] * phase(component, false, i, j);
   }
-  bool is_zero() const;
+  bool is_zero() const { return is_zero_; }
 
 private:
   // E is on halves along its component and on nodes across, H the other way round.
-  complex phase(int component, bool is_electric, Index i, Index j, Index k) const {
+  complex phase(int component, bool is_electric, Index i, Index j) const {
     const auto &x = (component == 0) == is_electric ? halves_[0] : nodes_[0];
     const auto &y = (component == 1) == is_electric ? halves_[1] : nodes_[1];
-    const auto &z = (component == 2) == is_electric ? halves_[2] : nodes_[2];
-    return x[i] * y[j] * z[k];
+    return x[i] * y[j];
   }
 
-  std::array<std::vector<complex>, 3> nodes_, halves_;
-  std::array<complex, 3> electric_amplitude_, magnetic_amplitude_;
+  std::array<std::vector<complex>, 2> nodes_, halves_; // of x and y
+  ZProfiles profiles_;
+  bool is_zero_;
 };
 
 } // namespace curlew::fdfd

@@ -106,6 +106,11 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     problem.axes[d] = make_axis(grid.cells[d], grid.cell_m[d], grid.corner_m[d], thin(low),
                                 thin(high), pml, problem.wavenumber, phases[d]);
   }
+  const Axis &z = problem.axes[2];
+  problem.layers = make_layers(layers_of(input, frequency_hz), z);
+  problem.layers.has_stack_waves =
+      !z.is_periodic() && (!problem.layers.is_uniform() ||
+                           (problem.axes[0].is_periodic() && problem.axes[1].is_periodic()));
   const Scene scene(input);
   ConstantTable eps, mu;
   bool is_magnetic = false;

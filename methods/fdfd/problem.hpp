@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/methods/fdfd/axis.hpp>
+#include <curlew/methods/fdfd/layers.hpp>
 
 #include <array>
 #include <cstdint>
@@ -33,6 +34,7 @@ struct Problem {
   // where mu is 1 everywhere.
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
   std::vector<complex> eps, mu; // [0] is 1 and means nothing
+  Layers layers;                // eps where no object is
 
   Index count(int axis) const { return axes[axis].count; }
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }

@@ -1,10 +1,13 @@
 #include <curlew/methods/fdfd/results.hpp>
 
 #include <curlew/core/log.hpp>
+#include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace curlew::fdfd {
 namespace {
@@ -15,6 +18,10 @@ constexpr double k_suspicious_balance = 0.05;
 // The scattered power through the box and that of the far field agree to the grid's dispersion
 // too; more than this, and an absorbing layer stands in the near field.
 constexpr double k_suspicious_far_field = 0.02;
+
+// Powers of a periodic structure add up but for what absorbing layers send back, or take of fields
+// that do not travel: 1e-4 where they are far enough.
+constexpr double k_suspicious_sum = 0.005;
 
 nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
   return {{"mass_kg", sar.mass_kg},
@@ -56,12 +63,17 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
 
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
     : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), powers_(driver.powers()),
+      orders_(input.outputs.diffraction ? driver.results().file("orders.csv")
+                                        : std::filesystem::path(),
+              driver.continues()),
       threads_(threads), backend_(parse_backend(input.run.backend)),
       fields_(input, driver.results(), threads, driver.continues()) {}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
     huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
+  if (input_.outputs.diffraction && solve.wave != nullptr)
+    order_planes(problem, *input_.outputs.diffraction, input_.where("/outputs/diffraction"));
   fields_.check(problem);
 }
 
@@ -77,6 +89,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
       one["power"] = far_results(solve, incident, fields,
                                  huygens_box(problem, scatterer, input_.where("/grid")), row);
   powers_.add(row);
+  if (input_.outputs.diffraction && solve.wave != nullptr)
+    one["diffraction"] = add_orders(solve, incident, fields);
   if (const auto sar = fields_.add(fields, solve.name, solve.source)) {
     one["sar"] = to_json(*sar);
     report_lines(fmt::format("  {}", to_text(*sar)));
@@ -125,6 +139,36 @@ nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const Incid
           {"scattering_cross_section_m2", balance.scattered / density},
           {"absorption_cross_section_m2", balance.absorbed / density},
           {"theorem_difference", balance.theorem_difference()}};
+}
+
+nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const IncidentWave &incident,
+                                                const YeeFields &fields) {
+  const DiffractionSpec &spec = *input_.outputs.diffraction;
+  Diffraction result = diffraction(
+      fields, incident, spec,
+      order_planes(fields.problem(), spec, input_.where("/outputs/diffraction")), threads_);
+  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
+  for (OrderRow &row : result.orders) {
+    row.frequency_hz = solve.frequency_hz;
+    row.excitation = solve.excitation_name;
+    if (waves.size() > 1)
+      row.excitation += fmt::format(" theta {:.6g} phi {:.6g} pol {}", solve.wave->theta_deg,
+                                    solve.wave->phi_deg, solve.wave->pol);
+  }
+  orders_.add(result.orders);
+  report_lines(fmt::format("  {}", to_text(result)));
+  if (std::abs(result.sum() - 1) > k_suspicious_sum) {
+    const std::string text = fmt::format("{}: reflection, transmission and absorption add up to "
+                                         "{:.4g}: are the absorbing layers too "
+                                         "near to the structure, met by grazing orders, or thin?",
+                                         solve.name, result.sum());
+    spdlog::warn(text);
+    summary_.add_warning(text);
+  }
+  return {{"reflected", result.reflected},
+          {"transmitted", result.transmitted},
+          {"absorbed", result.absorbed},
+          {"sum", result.sum()}};
 }
 
 void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/tables/orders_table.hpp>
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
@@ -30,6 +31,8 @@ private:
   PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
   nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
                                      const YeeFields &fields, const NodeBox &box, PowersRow &row);
+  nlohmann::ordered_json add_orders(const Solve &solve, const IncidentWave &incident,
+                                    const YeeFields &fields);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                           const IncidentWave &incident);
 
@@ -37,6 +40,7 @@ private:
   Summary &summary_;
   RcsTable &rcs_;
   PowersTable &powers_;
+  OrdersTable orders_;
   int threads_;
   Backend backend_; // of far fields
   FieldOutput fields_;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 
 namespace curlew::fdfd {
@@ -56,6 +57,49 @@ void add_magnetic(const Problem &problem, const IncidentWave &wave, int threads,
   });
 }
 
+// The upper or lower absorbing layer that an entry of E lies in: "z+"; empty outside of them.
+std::string layer_of(const Problem &problem, int component, const std::array<Index, 3> &at) {
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    if ((d == component ? axis.half_length : axis.node_length)[at[d]].imag() != 0)
+      return face_name(d, 2 * at[d] > axis.cells);
+  }
+  return "";
+}
+
+// The place in the case of the object at a position.
+std::string object_location(const Case &input, const Vector3 &position_m) {
+  for (std::size_t i = input.objects.size(); i-- > 0;) {
+    const Extent extent = extent_of(input.objects[i]);
+    bool holds = true;
+    for (int d = 0; d < 3; ++d) {
+      const double reach_m = input.grid.cell_m[d] / 2;
+      holds = holds && position_m[d] >= extent.min_m[d] - reach_m &&
+              position_m[d] <= extent.max_m[d] + reach_m;
+    }
+    if (holds)
+      return input.where(fmt::format("/objects/{}", i));
+  }
+  return input.where("/objects");
+}
+
+// An object in an absorbing layer would scatter a wave that the layer does not know: the incident
+// one is no solution there. `entry`: the first with a source in a layer, of the whole vector.
+void refuse_object_in_layer(const Case &input, const Problem &problem, std::int64_t entry) {
+  const Offset nx = problem.count(0), ny = problem.count(1);
+  const auto component = static_cast<int>(entry / problem.size());
+  const Offset rest = entry % problem.size();
+  const std::array<Index, 3> at{static_cast<Index>(rest % nx), static_cast<Index>(rest / nx % ny),
+                                static_cast<Index>(rest / (nx * ny))};
+  const Vector3 position_m = problem.e_position_m(component, at[0], at[1], at[2]);
+  throw InputError(fmt::format(
+      "{}: under a plane wave this object reaches into the absorbing layer {}, at ({:.6g}, {:.6g}, "
+      "{:.6g}) m, where the wave is none. Give what goes on without end along z as \"background\", "
+      "end the object a cell before the layer, or make the grid larger",
+      object_location(input, position_m), layer_of(problem, component, at), position_m[0],
+      position_m[1], position_m[2]));
+}
+
 void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &high,
                   const std::string &case_location) {
   for (int d = 0; d < 3; ++d) {
@@ -81,14 +125,20 @@ double share(double position_m, double cell_m, double low, double high) {
 
 } // namespace
 
-std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave) {
+std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave,
+                                    const std::string &case_location) {
   std::array<complex, 3> phases{1, 1, 1};
+  if (wave == nullptr)
+    return phases;
+  const auto layers = layers_of(input, wavenumber * k_speed_of_light / (2 * k_pi));
+  const double index =
+      index_of_incidence(layers.front().eps, layers.back().eps, wave->direction[2], case_location);
   for (const Boundary &boundary : input.boundaries)
     for (int d = 0; d < 3; ++d)
-      if (boundary.type == Boundary::Type::periodic && wave != nullptr &&
+      if (boundary.type == Boundary::Type::periodic &&
           (boundary.group == face_name(d, false) || boundary.group == "default")) {
         const double advance =
-            wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];
+            index * wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];
         // At normal incidence the phase is 1 to the last bit, so that symmetric methods apply.
         phases[d] = std::abs(advance) < 1e-12 ? complex(1) : std::polar(1.0, -advance);
       }
@@ -129,15 +179,29 @@ RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, con
   if (problem.has_conductors)
     rhs.dirichlet_values.resize(problem.unknowns());
   const double k2 = problem.wavenumber * problem.wavenumber;
+  const std::int64_t none = problem.unknowns();
+  std::atomic<std::int64_t> first_in_layer{none};
   for_all_entries(problem, threads, [&](int c, const std::array<Index, 3> &at, std::size_t entry) {
     const auto id = problem.eps_id[c][problem.entry(at[0], at[1], at[2])];
+    const complex background = problem.layers.at(c, at[2]);
     if (id == 0) {
       if (problem.has_conductors && !problem.is_boundary_fixed(c, at))
         rhs.dirichlet_values[entry] = -table.electric(c, at[0], at[1], at[2]);
-    } else if (problem.eps[id] != complex(1)) {
-      rhs.f[entry] = k2 * (problem.eps[id] - 1.0) * table.electric(c, at[0], at[1], at[2]);
+    } else if (problem.eps[id] != background) {
+      rhs.f[entry] = k2 * (problem.eps[id] - background) * table.electric(c, at[0], at[1], at[2]);
+    }
+    const bool has_source =
+        rhs.f[entry] != complex(0) ||
+        (!rhs.dirichlet_values.empty() && rhs.dirichlet_values[entry] != complex(0));
+    if (has_source && !layer_of(problem, c, at).empty()) {
+      const auto here = static_cast<std::int64_t>(entry);
+      std::int64_t known = first_in_layer;
+      while (here < known && !first_in_layer.compare_exchange_weak(known, here)) {
+      }
     }
   });
+  if (first_in_layer < none)
+    refuse_object_in_layer(input, problem, first_in_layer);
   if (problem.is_magnetic())
     add_magnetic(problem, incident, threads, rhs.f);
   return rhs;

@@ -12,7 +12,9 @@ struct PlaneWave;
 namespace curlew::fdfd {
 
 // Phases of the periodic axes under which a wave, or a current (no wave: 1), is pseudo-periodic.
-std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave);
+// Throws InputError, which `case_location` begins, for a wave from a half-space that has none.
+std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave,
+                                    const std::string &case_location);
 
 // What drives the scattered field: A E = f on the free entries, E = `dirichlet_values` on
 // conductors' ones.
@@ -27,9 +29,10 @@ void check_walls(const Case &input, const Problem &problem, const IncidentWave &
                  const std::string &case_location);
 
 // Of a plane wave, @cite demir2012 (eq. 3, 4):
-//   f = k^2 (eps - 1) E_inc + j omega mu0 curl ((1/mu - 1) H_inc),   E = -E_inc on conductors.
+//   f = k^2 (eps - eps_b) E_inc + j omega mu0 curl ((1/mu - 1) H_inc),   E = -E_inc on conductors.
 // `case_location` names the excitation in the case. Throws InputError where a conducting or
-// magnetic wall does not reflect the wave onto itself: walls know the scattered field alone.
+// magnetic wall does not reflect the wave onto itself: walls know the scattered field alone; and
+// for an object, unlike the background, that reaches into an absorbing layer.
 RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, const PlaneWave &wave,
                                   const std::string &case_location, int threads = 0);
 

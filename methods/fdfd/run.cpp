@@ -53,7 +53,7 @@ public:
   void prepare(std::size_t number) override {
     const Solve &solve = plan_[number];
     const double wavenumber = wavenumber_of(solve.frequency_hz);
-    const auto phases = bloch_phases(input_, wavenumber, solve.wave);
+    const auto phases = bloch_phases(input_, wavenumber, solve.wave, solve.case_location);
     if (solver_ && problem_->frequency_hz == solve.frequency_hz && phases_ == phases)
       return;
     solver_.reset();
@@ -63,6 +63,10 @@ public:
       report_warnings(setup_warnings(input_, *problem_), summary_);
       has_warned_ = true;
     }
+    if (number == 0)
+      for (const std::string &line :
+           describe_interfaces(layers_of(input_, solve.frequency_hz), problem_->axes[2]))
+        spdlog::info(line);
     writer_.check(solve, *problem_);
     choice_ = choose_solver(input_, *problem_, sources_);
     require_room();

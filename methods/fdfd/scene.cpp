@@ -83,20 +83,39 @@ Scene::Scene(const Case &input) {
     items_.push_back(item);
   }
   std::reverse(items_.begin(), items_.end());
+  for (const BackgroundLayer &layer : input.background) {
+    int material = k_vacuum;
+    for (std::size_t m = 0; m < input.materials.size(); ++m)
+      if (input.materials[m].name == layer.material)
+        material = static_cast<int>(m);
+    layers_.emplace_back(layer.top_m.value_or(0), material);
+  }
 }
 
 int Scene::material_at(const Point &position_m) const {
-  for (const Item &item : items_)
-    if (const int material = material_in(item, position_m); material != k_none)
-      return material;
-  return k_vacuum;
+  const int material = object_at(position_m);
+  return material == k_no_object ? layer_at(position_m[2]) : material;
 }
 
-int Scene::material_of(const Brick &brick) const {
+int Scene::object_at(const Point &position_m) const {
   for (const Item &item : items_)
-    if (const int material = material_in(item, brick); material != k_none)
+    if (const int material = material_in(item, position_m); material != k_no_object)
       return material;
-  return k_vacuum;
+  return k_no_object;
+}
+
+int Scene::layer_at(double z_m) const {
+  std::size_t i = 0;
+  while (i + 1 < layers_.size() && z_m > layers_[i].first)
+    ++i;
+  return layers_.empty() ? k_vacuum : layers_[i].second;
+}
+
+int Scene::object_of(const Brick &brick) const {
+  for (const Item &item : items_)
+    if (const int material = material_in(item, brick); material != k_no_object)
+      return material;
+  return k_no_object;
 }
 
 int Scene::material_in(const Item &item, const Point &position_m) const {
@@ -105,7 +124,7 @@ int Scene::material_in(const Item &item, const Point &position_m) const {
                    return material_of_label(item, voxel_at(*voxels.image, position_m));
                  },
                  [&](const auto &shape) {
-                   return signed_distance(shape, position_m) <= 0 ? item.material : k_none;
+                   return signed_distance(shape, position_m) <= 0 ? item.material : k_no_object;
                  }},
       *item.spec);
 }
@@ -128,16 +147,16 @@ int Scene::material_in(const Item &item, const Brick &brick) const {
 
 int Scene::solid_in(const Item &item, double distance_m, double reach_m) {
   if (distance_m > reach_m)
-    return k_none;
+    return k_no_object;
   return distance_m <= -reach_m ? item.material : k_mixed;
 }
 
 int Scene::material_of_label(const Item &item, std::optional<std::int32_t> label) {
   if (!label)
-    return k_none;
+    return k_no_object;
   const auto found = std::lower_bound(item.labels.begin(), item.labels.end(), *label,
                                       [](const auto &a, std::int32_t b) { return a.first < b; });
-  return found != item.labels.end() && found->first == label ? found->second : k_none;
+  return found != item.labels.end() && found->first == label ? found->second : k_no_object;
 }
 
 int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &brick) {
@@ -151,7 +170,7 @@ int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &bri
     const double high =
         (brick.center[d] + brick.half_size[d] - slack - image.corner_m[d]) / image.cell_m[d];
     if (!(high > 0 && low < image.cells[d]))
-      return k_none;
+      return k_no_object;
     beyond = beyond || low < 0 || high > image.cells[d];
     first[d] = static_cast<Index>(std::max(0.0, std::floor(low)));
     last[d] = static_cast<Index>(std::min<double>(image.cells[d] - 1, std::floor(high)));
@@ -160,7 +179,7 @@ int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &bri
     return image.labels[(Offset(k) * image.cells[1] + j) * image.cells[0] + i];
   };
   const int material = material_of_label(item, label_at(first[0], first[1], first[2]));
-  if (beyond && material != k_none)
+  if (beyond && material != k_no_object)
     return k_mixed;
   for (Index k = first[2]; k <= last[2]; ++k)
     for (Index j = first[1]; j <= last[1]; ++j)

@@ -20,19 +20,24 @@ struct Brick {
   Point center, half_size;
 };
 
-// What fills space: the objects of a case, the last of which that holds a point wins. Materials are
-// indices into Case::materials; -1 is vacuum.
+// What fills space: the objects of a case, the last of which that holds a point wins, and layers
+// behind them. Materials are indices into Case::materials; -1 is vacuum.
 class Scene {
 public:
   static constexpr int k_vacuum = -1;
   static constexpr int k_mixed = -2;
+  static constexpr int k_no_object = -3;
 
   // Keeps a reference to the case's objects. Throws InputError for a material that is not there.
   explicit Scene(const Case &input);
 
   int material_at(const Point &position_m) const;
-  // The material of a whole brick, or k_mixed where that is not certain.
-  int material_of(const Brick &brick) const;
+  // The material of the object at a point, or k_no_object; that of the background at a z.
+  int object_at(const Point &position_m) const;
+  int layer_at(double z_m) const;
+  // The material of the object that holds a whole brick, k_no_object where none touches it, or
+  // k_mixed where neither is certain.
+  int object_of(const Brick &brick) const;
 
 private:
   struct Item {
@@ -40,7 +45,6 @@ private:
     int material;                                     // but of voxels
     std::vector<std::pair<std::int32_t, int>> labels; // of voxels, by rising label
   };
-  static constexpr int k_none = -3; // this object does not hold it
 
   int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
@@ -50,6 +54,7 @@ private:
   static int voxels_in(const Item &item, const VoxelImage &image, const Brick &brick);
 
   std::vector<Item> items_;
+  std::vector<std::pair<double, int>> layers_; // top and material; the last one's top is unused
 };
 
 } // namespace curlew::fdfd

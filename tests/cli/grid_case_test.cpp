@@ -142,4 +142,58 @@ TEST(GridCaseSchema, IsPrinted) {
     EXPECT_NE(outcome.out.find(key), std::string::npos) << key;
 }
 
+// A slab on glass in periods of one cell: one order above and one below in either polarisation.
+TEST(PeriodicGrid, WritesItsOrdersAndTheirSum) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", R"({
+  "method": "fdfd",
+  "grid": { "cell": "1 mm", "size": ["1 mm", "1 mm", "48 mm"] },
+  "materials": { "glass": { "eps_r": 2.25 }, "slab": { "eps_r": 4 } },
+  "background": [ { "material": "glass", "top": 0 }, { "material": "vacuum" } ],
+  "objects": [ { "shape": "box", "min": [-1, -1, 0], "max": [1, 1, "4 mm"], "material": "slab" } ],
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "frequency": "10 GHz",
+  "excitations": [ { "name": "w", "type": "plane-wave", "theta": 30, "phi": 0, "pol": "phi" } ],
+  "outputs": { "directory": "results", "diffraction": {} }, "run": { "backend": "serial" }
+})");
+  const Outcome outcome = scratch.curlew({"run", "case.json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string printed = outcome.out + outcome.err;
+  EXPECT_NE(printed.find("interface at z = 0 m, on node 24"), std::string::npos) << printed;
+  EXPECT_NE(printed.find("together 1"), std::string::npos) << printed;
+  const std::string table = read_file(scratch / "results/orders.csv");
+  EXPECT_EQ(table.rfind("f (Hz),excitation,side,m,n,pol,Re,Im,efficiency\n", 0), 0u) << table;
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5) << table;
+  EXPECT_NE(table.find("\n10000000000,w,above,0,0,te,"), std::string::npos) << table;
+  const std::string summary = read_file(scratch / "results/summary.json");
+  EXPECT_NE(summary.find("\"transmitted\""), std::string::npos) << summary;
+}
+
+// Layers two cells off a structure whose evanescent orders reach further.
+TEST(PeriodicGrid, WarnsWherePowersDoNotAddUp) {
+  const auto summary = [](const std::string &height, const std::string &low) {
+    const Scratch scratch;
+    write_file(scratch / "case.json", R"({
+  "method": "fdfd",
+  "grid": { "cell": 0.04, "size": [1, 0.04, )" +
+                                          height + R"(], "origin": [0, 0, )" + low + R"(],
+            "pml": { "cells": 8 } },
+  "materials": { "bar": { "eps_r": 12 } },
+  "objects": [ { "shape": "box", "min": [0, -1, 0], "max": [0.52, 1, 0.4], "material": "bar" } ],
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "frequency": 2.2e8,
+  "excitations": [ { "name": "w", "type": "plane-wave", "theta": 20, "phi": 0, "pol": "phi" } ],
+  "outputs": { "directory": "results", "diffraction": {} }, "run": { "backend": "serial" }
+})");
+    const Outcome outcome = scratch.curlew({"run", "case.json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out + outcome.err + read_file(scratch / "results/summary.json");
+  };
+  EXPECT_NE(summary("1.2", "-0.4").find("add up to"), std::string::npos);
+  const std::string far = summary("4.4", "-2");
+  EXPECT_EQ(far.find("add up to"), std::string::npos) << far;
+}
+
 } // namespace

@@ -246,13 +246,17 @@ TEST(FdfdWalls, AGridOfOneCellIsAParallelPlateGuide) {
   EXPECT_GT(norm, 1e-3);
 }
 
-// All solvers and variants reach the same field.
+// All solvers and variants reach the same field. Layers of 5 cells end before the sphere begins.
 TEST(FdfdSolvers, AgreeOnASphere) {
-  const auto with = [](const std::string &solver, const std::string &variant) {
-    return solve_grid(sphere_case(24, R"({"eps_r": 4, "sigma": 0.05})",
-                                  fmt::format(R"(, "solver": {{"tolerance": 1e-8, {}}},
+  const auto thin = [](std::string text) {
+    const std::string thick = R"("pml": {"cells": 8})";
+    return text.replace(text.find(thick), thick.size(), R"("pml": {"cells": 5})");
+  };
+  const auto with = [&](const std::string &solver, const std::string &variant) {
+    return solve_grid(thin(sphere_case(24, R"({"eps_r": 4, "sigma": 0.05})",
+                                       fmt::format(R"(, "solver": {{"tolerance": 1e-8, {}}},
                          "discretization": {{"variant": "{}"}})",
-                                              solver, variant)));
+                                                   solver, variant))));
   };
   const SolvedGrid expected = with(R"("method": "cocg")", "fused");
   const auto difference = [&](const SolvedGrid &grid) {
@@ -269,7 +273,7 @@ TEST(FdfdSolvers, AgreeOnASphere) {
     EXPECT_LT(difference(with(solver, "fused")), 1e-5) << solver;
   for (const char *variant : {"csr", "cas", "cis"})
     EXPECT_LT(difference(with(R"("method": "cocg")", variant)), 1e-5) << variant;
-  EXPECT_GT(difference(solve_grid(sphere_case(24, R"({"eps_r": 4})"))), 1e-3); // without loss
+  EXPECT_GT(difference(solve_grid(thin(sphere_case(24, R"({"eps_r": 4})")))), 1e-3); // without loss
 }
 
 TEST(FdfdSolvers, RefuseABlochPhaseThatTheyCannotHave) {

@@ -38,8 +38,9 @@ inline SolvedGrid solve_grid(const std::string &text, std::size_t which = 0,
   const std::vector<Solve> plan = make_plan(*grid.input);
   const Solve &solve = plan.at(which);
   const double wavenumber = wavenumber_of(solve.frequency_hz);
-  grid.problem = make_problem(*grid.input, solve.frequency_hz,
-                              bloch_phases(*grid.input, wavenumber, solve.wave), 2);
+  grid.problem =
+      make_problem(*grid.input, solve.frequency_hz,
+                   bloch_phases(*grid.input, wavenumber, solve.wave, solve.case_location), 2);
   const SolverChoice choice = choose_solver(*grid.input, grid.problem);
   const auto solver = make_field_solver(backend, *grid.input, grid.problem, choice);
   const RightHandSide side =

@@ -27,6 +27,9 @@ const std::vector<Section> &sections() {
       {"regions", regions_schema_text,
        [](const Json &value, const Context &, Case &c) { c.regions = read_regions(value); },
        [](const Case &c) { return regions_to_json(c.regions); }},
+      {"background", background_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.background = read_background(value); },
+       [](const Case &c) { return to_json(c.background); }},
       {"objects", objects_schema_text,
        [](const Json &value, const Context &context, Case &c) {
          c.objects = read_objects(value, context);

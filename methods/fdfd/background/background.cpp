@@ -75,8 +75,8 @@ template <class Space> void divide(const Space &space, const Divide<Space> &kern
 } // namespace
 
 std::string why_no_background(const Problem &problem) {
-  if (problem.is_bloch())
-    return "a Bloch phase makes the two differences of an axis no longer each other's transpose";
+  if (problem.is_bloch() && problem.axes[2].is_periodic())
+    return "under a Bloch phase it needs an axis z without a period";
   if (problem.is_magnetic())
     return "magnetic materials (mu other than 1) change more than the operator's diagonal";
   if (problem.has_conductors)

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/axis_modes.hpp>
-#include <curlew/methods/fdfd/background/box.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/solvers/dense/dense_product.hpp>
 
 #include <string>
@@ -24,7 +23,7 @@ std::string why_no_background(const Problem &problem);
 //
 // apply() takes vectors on boxes of the grid. Its cost grows with the boxes: for N modes and n
 // entries in each direction, N n^3 + N^2 n^2 + N^3 n complex multiplications a component and way.
-template <class Space> class Background {
+template <class Space> class Background : public BackgroundInverse<Space> {
 public:
   using Modes = std::array<std::shared_ptr<const AxisModes>, 3>;
 
@@ -37,11 +36,11 @@ public:
 
   // to := U M U^T from. Fixed entries of walls come out as 0.
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
-             const Vector<Space> &to) const;
+             const Vector<Space> &to) const override;
 
   // Work space between calls: as many numbers as the modes of x and y have with the longer of the
   // two largest boxes in z, thrice. apply() may take its argument from there.
-  const Vector<Space> &scratch() const { return xy_done_; }
+  const Vector<Space> &scratch() const override { return xy_done_; }
 
   // Real operations of one apply(), for rates.
   double flops(const Box &from, const Box &to) const;

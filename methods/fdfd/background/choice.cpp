@@ -115,7 +115,31 @@ double largest_length(const Problem &problem, const Box &box) {
 
 } // namespace
 
+bool needs_layers(const Problem &problem) {
+  return problem.is_bloch() || !problem.layers.is_uniform();
+}
+
+namespace {
+
+// Not symmetric under a Bloch phase: directions are kept there for a single source, too.
+BackgroundChoice choose_layered(const Problem &problem, const BackgroundOptions &options) {
+  constexpr Index k_directions = 200;
+  const Box grid = whole_grid(problem), box = support_box(problem, problem.layers);
+  BackgroundChoice choice;
+  choice.form = Form::layered;
+  choice.has_scatterers = !box.is_empty();
+  choice.basis = problem.is_bloch() ? std::max(options.basis, k_directions) : options.basis;
+  choice.text = choice.has_scatterers
+                    ? fmt::format("layered: {} of {} cells", size_text(box), size_text(grid))
+                    : "layered: nothing scatters, the inverse is that of the whole";
+  return choice;
+}
+
+} // namespace
+
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options) {
+  if (needs_layers(problem))
+    return choose_layered(problem, options);
   using Inverse = BackgroundOptions::Inverse;
   constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
   const complex surroundings = surrounding_eps(problem);

@@ -7,8 +7,9 @@
 namespace curlew::fdfd {
 
 struct BackgroundOptions {
-  // On the scatterers only; on the whole grid, preconditioned; or what is likely to be faster.
-  enum class Form { automatic, support, shifted } form = Form::automatic;
+  // On the scatterers only; on the whole grid, preconditioned; or what is likely to be faster. In
+  // layers and under a Bloch phase it is always the one on the scatterers in the problem's layers.
+  enum class Form { automatic, support, shifted, layered } form = Form::automatic;
   complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
   // On the scatterers, directions that are kept for the next source (SupportGcr); 0: none, by COCR.
   Index basis = 0;
@@ -23,8 +24,11 @@ struct BackgroundChoice {
   complex eps_b = 1;
   complex eps_m = 0; // of the approximate inverse on the scatterers; 0: without one
   std::string text, reason;
-  Index basis = 0; // as in the options
+  Index basis = 0; // as in the options; under a Bloch phase never 0
+  bool has_scatterers = true;
 };
+// Whether a problem has its background in layers, or periods with a phase: the form `layered`.
+bool needs_layers(const Problem &problem);
 // Looks at every entry of the grid: made once for a problem and handed on.
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options = {});
 

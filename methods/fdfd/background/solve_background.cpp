@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/methods/fdfd/background/grid_kernels.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ template <class Space> struct DefectSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Kokkos::View<const std::uint16_t *, Space> eps_id;
   Kokkos::View<const Complex *, Space> k2_eps;
-  Complex k2_eps_b;
+  BackgroundConstants<Space> k2_eps_b;
   const Complex *g;
   Offset size;     // of a component
   Offset line = 0; // where in it the line begins
@@ -62,7 +63,7 @@ template <class Space> struct DefectSink {
     const int component = e < size ? 0 : e < 2 * size ? 1 : 2;
     const Offset at = e - component * size - line;
     const Complex f = at >= 0 && at < length ? g[component * length + at] / weight : Complex(0);
-    sums[0] += squared(f - product - (k2_eps(id) - k2_eps_b) * x);
+    sums[0] += squared(f - product - (k2_eps(id) - k2_eps_b(e)) * x);
     sums[1] += squared(f);
   }
 };
@@ -70,6 +71,11 @@ template <class Space> struct DefectSink {
 void require_background(const Problem &problem) {
   if (const std::string reason = why_no_background(problem); !reason.empty())
     throw InputError("the preconditioner \"background\" does not apply here: " + reason);
+}
+
+// A0, whose inverse a choice uses.
+Layers background_of(const Problem &problem, const BackgroundChoice &choice) {
+  return choice.form == Form::layered ? problem.layers : uniform_layers(choice.eps_b);
 }
 
 BackgroundChoice checked_choice(const Problem &problem, const BackgroundOptions &options) {
@@ -91,30 +97,39 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
                                           const System<Space> &system,
                                           const ApplyFunction<Space> &apply,
                                           const BackgroundChoice &choice)
-    : system_(system), choice_(choice), stepper_(space, system, apply),
-      totals_("curlew::fdfd::totals", 2) {
+    : system_(system), choice_(choice), k2_eps_b_(problem, background_of(problem, choice)),
+      stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2) {
   const Kokkos::Timer timer;
   require_background(problem);
-  k2_eps_b_ = problem.wavenumber * problem.wavenumber * choice_.eps_b;
-  const auto modes = make_modes(problem.axes);
-  if (choice_.form == Form::support) {
-    support_ = std::make_unique<Support<Space>>(space, problem, system, modes, choice_.eps_b,
-                                                choice_.eps_m);
+  if (choice_.form == Form::shifted) {
+    shifted_ = std::make_unique<ShiftedCocr<Space>>(problem, make_modes(problem.axes),
+                                                    choice_.eps_b, stepper_);
+  } else if (choice_.form == Form::layered && !choice_.has_scatterers) {
+    const Box grid = whole_grid(problem);
+    alone_ = std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, grid, grid);
+  } else {
+    support_ =
+        choice_.form == Form::layered
+            ? std::make_unique<Support<Space>>(space, problem, system)
+            : std::make_unique<Support<Space>>(space, problem, system, make_modes(problem.axes),
+                                               choice_.eps_b, choice_.eps_m);
     if (choice_.basis > 0)
       support_gcr_ = std::make_unique<SupportGcr<Space>>(space, *support_, choice_.basis);
     else
       support_cocr_ = std::make_unique<SupportCocr<Space>>(*support_);
     support_r_ = Vector<Space>("curlew::fdfd::support_r", support_->size());
     support_y_ = Vector<Space>("curlew::fdfd::support_y", support_->size());
-  } else {
-    shifted_ = std::make_unique<ShiftedCocr<Space>>(problem, modes, choice_.eps_b, stepper_);
   }
   defect_ = measure_defect(space);
   setup_s_ = timer.seconds();
 }
 
-template <class Space> const Background<Space> &BackgroundSolver<Space>::background() const {
-  return support_ ? support_->background() : shifted_->background();
+template <class Space> const BackgroundInverse<Space> &BackgroundSolver<Space>::background() const {
+  if (alone_)
+    return *alone_;
+  if (support_)
+    return support_->background();
+  return shifted_->background();
 }
 
 template <class Space>
@@ -122,10 +137,14 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
                                       Index basis) {
   if (choice.form == Form::shifted)
     return ShiftedCocr<Space>::bytes(problem);
-  const Box box = support_box(problem, choice.eps_b);
+  const bool is_layered = choice.form == Form::layered;
+  const Box box = support_box(problem, background_of(problem, choice));
+  if (is_layered && !choice.has_scatterers)
+    return LayeredBackground<Space>::bytes(problem, whole_grid(problem), whole_grid(problem));
   const Offset most = 3 * box.entries(); // of the support
   const bool with_inverse = choice.eps_m != complex(0);
-  return Support<Space>::bytes(problem, box, most, with_inverse) +
+  return (is_layered ? Support<Space>::layered_bytes(problem, box, most)
+                     : Support<Space>::bytes(problem, box, most, with_inverse)) +
          (basis > 0 ? SupportGcr<Space>::bytes(most, basis)
                     : SupportCocr<Space>::vectors(with_inverse) * most * double(sizeof(Complex))) +
          2.0 * most * sizeof(Complex);
@@ -180,6 +199,17 @@ std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Ve
   return trouble;
 }
 
+// Nothing scatters: A is A0.
+template <class Space>
+void BackgroundSolver<Space>::run_alone(const Space &space, const Vector<Space> &f,
+                                        const Vector<Space> &e, SolveReport &report) {
+  const Box grid{{0, 0, 0}, {system_.count[0], system_.count[1], system_.count[2]}};
+  weigh(space, system_, grid, f, alone_->scratch());
+  alone_->apply(space, grid, alone_->scratch(), grid, e);
+  ++report.iterations;
+  ++report.applications;
+}
+
 template <class Space>
 std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Space> &f,
                                              const Vector<Space> &e, const Stopping &stopping,
@@ -201,6 +231,10 @@ template <class Space>
 std::string BackgroundSolver<Space>::run(const Space &space, const Vector<Space> &f,
                                          const Vector<Space> &e, const Stopping &stopping,
                                          SolveReport &report) {
+  if (alone_) {
+    run_alone(space, f, e, report);
+    return "";
+  }
   return support_ ? run_on_support(space, f, e, stopping, report)
                   : shifted_->solve(space, f, e, stopping, report);
 }
@@ -244,11 +278,11 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     trouble =
         fmt::format("starting again did not help; the inverse itself is off by {:.2g}", defect_);
   throw NotConverged(
-      fmt::format("COCR with the background's inverse ({}) did not reach a relative residual of "
+      fmt::format("{} with the background's inverse ({}) did not reach a relative residual of "
                   "{:.3g} in {} iterations ({} allowed), it is {:.3g}: {}. Try the preconditioner "
                   "\"none\"",
-                  choice_.text, options.tolerance, report.iterations, options.max_iterations,
-                  report.residual, trouble));
+                  choice_.basis > 0 ? "GCR" : "COCR", choice_.text, options.tolerance,
+                  report.iterations, options.max_iterations, report.residual, trouble));
 }
 
 #define CURLEW_INSTANTIATE(Space) template class BackgroundSolver<Space>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/choice.hpp>
+#include <curlew/methods/fdfd/background/layered_background.hpp>
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_gcr.hpp>
@@ -10,7 +11,8 @@
 
 namespace curlew::fdfd {
 
-// COCR with the separable background inverse, set up once for a problem and any number of sources.
+// COCR or GCR with the separable background inverse, set up once for a problem and any number of
+// sources.
 template <class Space> class BackgroundSolver {
 public:
   // Throws InputError where why_no_background() gives a reason. `apply` is A; without one, by the
@@ -37,7 +39,7 @@ public:
              const SolveOptions &options, SolveReport &report);
 
 private:
-  const Background<Space> &background() const;
+  const BackgroundInverse<Space> &background() const;
   double measure_defect(const Space &space);
   double norm(const Vector<Space> &f);
   double residual_norm(const Vector<Space> &f, const Vector<Space> &e);
@@ -47,12 +49,14 @@ private:
   // with thick layers is right to some digits only.
   std::string correct(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                       const Stopping &stopping, SolveReport &report);
+  void run_alone(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
+                 SolveReport &report);
   std::string run_on_support(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                              const Stopping &stopping, SolveReport &report);
 
   System<Space> system_;
   BackgroundChoice choice_;
-  Complex k2_eps_b_;
+  BackgroundConstants<Space> k2_eps_b_;
   Stepper<Space> stepper_;
   Kokkos::View<double *, Space> totals_;
   std::unique_ptr<Support<Space>> support_;
@@ -61,6 +65,7 @@ private:
   Vector<Space> support_r_, support_y_;
   Vector<Space> correction_, remainder_; // made where they are needed
   std::unique_ptr<ShiftedCocr<Space>> shifted_;
+  std::unique_ptr<LayeredBackground<Space>> alone_; // nothing scatters
   double setup_s_ = 0, defect_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
+#include <curlew/methods/fdfd/background/layered_background.hpp>
 
 #include <algorithm>
 
@@ -13,11 +14,11 @@ namespace {
 // Whether an entry is unlike its surroundings: k^2 chi of it, or 0.
 template <class Space> struct Contrast {
   System<Space> system;
-  Complex k2_eps_b;
+  BackgroundConstants<Space> k2_eps_b;
 
   KOKKOS_INLINE_FUNCTION Complex operator()(Offset in_grid) const {
     const std::uint16_t id = system.eps_id(in_grid);
-    return id == 0 ? Complex(0) : system.k2_eps(id) - k2_eps_b;
+    return id == 0 ? Complex(0) : system.k2_eps(id) - k2_eps_b(in_grid);
   }
 };
 
@@ -38,7 +39,7 @@ template <class Space> struct Enumerate {
     if (k2_chi == Complex(0))
       return;
     if (final && in_box.extent(0) > 0) {
-      const Complex weight = box.weight(at), chi = k2_chi / contrast.k2_eps_b;
+      const Complex weight = box.weight(at), chi = k2_chi / contrast.k2_eps_b(entry);
       const Complex diag = has_diagonal && chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
       const Complex s = Kokkos::sqrt(k2_chi * weight * diag);
       in_box(count) = static_cast<Index>(e);
@@ -120,17 +121,18 @@ complex surrounding_eps(const Problem &problem) {
 }
 
 Box support_box(const Problem &problem, complex eps_b) {
-  std::vector<char> unlike;
-  for (const complex eps : problem.eps)
-    unlike.push_back(eps != eps_b);
-  unlike[0] = 0;
+  return support_box(problem, uniform_layers(eps_b));
+}
+
+Box support_box(const Problem &problem, const Layers &background) {
   std::array<Index, 3> first{problem.count(0), problem.count(1), problem.count(2)},
       last{-1, -1, -1};
   for (int c = 0; c < 3; ++c)
     for (Index k = 0; k < problem.count(2); ++k)
       for (Index j = 0; j < problem.count(1); ++j)
         for (Index i = 0; i < problem.count(0); ++i)
-          if (unlike[problem.eps_id[c][problem.entry(i, j, k)]]) {
+          if (const auto id = problem.eps_id[c][problem.entry(i, j, k)];
+              id != 0 && problem.eps[id] != background.at(c, k)) {
             const std::array<Index, 3> at{i, j, k};
             for (int d = 0; d < 3; ++d) {
               first[d] = std::min(first[d], at[d]);
@@ -149,14 +151,30 @@ Box support_box(const Problem &problem, complex eps_b) {
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         const Modes &modes, complex eps_b, complex eps_m)
-    : system_(system), grid_(whole_grid(problem)), box_(support_box(problem, eps_b)),
-      k2_eps_b_(problem.wavenumber * problem.wavenumber * eps_b),
-      background_(problem, modes, eps_b, box_, grid_) {
+    : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
+  background_ = std::make_unique<Background<Space>>(problem, modes, eps_b, box_, grid_);
+  if (eps_m != complex(0))
+    body_ =
+        std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b, eps_m);
+}
+
+template <class Space>
+Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system)
+    : Support(space, problem, system, problem.layers, true) {
+  background_ =
+      std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, box_, grid_);
+}
+
+template <class Space>
+Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
+                        const Layers &layers, bool has_diagonal)
+    : system_(system), grid_(whole_grid(problem)), box_(support_box(problem, layers)),
+      k2_eps_b_(problem, layers) {
   const Contrast<Space> contrast{system_, k2_eps_b_};
   const Offset entries = 3 * box_.entries();
   to_index(entries, "entries of the box around the scatterers");
   Enumerate<Space> enumerate{
-      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, eps_m == complex(0)};
+      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, has_diagonal};
   Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
   if (size_ == 0)
     throw InputError("there is nothing to scatter: eps is the same everywhere");
@@ -173,25 +191,35 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   enumerate.diagonal = diagonal_;
   enumerate.residual_scale = residual_scale_;
   Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
-  if (eps_m != complex(0))
-    body_ =
-        std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b, eps_m);
 }
+
+namespace {
+
+double support_bytes(const Box &box, Offset size) {
+  return 6.0 * box.entries() * sizeof(Complex) +
+         double(size) * (sizeof(Index) + sizeof(Offset) + 2 * sizeof(Complex) + sizeof(double));
+}
+
+} // namespace
 
 template <class Space>
 double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size,
                              bool with_inverse) {
   return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size) : 0) +
-         Background<Space>::bytes(problem, box, whole_grid(problem)) +
-         6.0 * box.entries() * sizeof(Complex) +
-         double(size) * (sizeof(Index) + sizeof(Offset) + 2 * sizeof(Complex) + sizeof(double));
+         Background<Space>::bytes(problem, box, whole_grid(problem)) + support_bytes(box, size);
+}
+
+template <class Space>
+double Support<Space>::layered_bytes(const Problem &problem, const Box &box, Offset size) {
+  return LayeredBackground<Space>::bytes(problem, box, whole_grid(problem)) +
+         support_bytes(box, size);
 }
 
 template <class Space>
 void Support<Space>::apply(const Space &space, const Vector<Space> &p,
                            const Vector<Space> &q) const {
   scatter(space, in_box_, scale_, p, box_in_);
-  background_.apply(space, box_, box_in_, box_, box_out_);
+  background_->apply(space, box_, box_in_, box_, box_out_);
   Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, p, q, 1, -1});
 }
@@ -212,8 +240,8 @@ template <class Space>
 void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                            bool is_held, const Vector<Space> &y, const Vector<Space> &r) const {
   if (!is_held) { // what the source makes at the support, into r
-    weigh(space, system_, grid_, f, background_.scratch());
-    background_.apply(space, grid_, background_.scratch(), box_, box_out_);
+    weigh(space, system_, grid_, f, background_->scratch());
+    background_->apply(space, grid_, background_->scratch(), box_, box_out_);
     Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
                          Gather<Space>{in_box_, scale_, diagonal_, box_out_, r, r, 0, 1});
   }
@@ -221,7 +249,7 @@ void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vec
   const bool has_field = ordered_sums<1>(space, "curlew::fdfd::support_start", size_, begin)[0] > 0;
   if (has_field) { // r := r - K y
     scatter(space, in_box_, scale_, y, box_in_);
-    background_.apply(space, box_, box_in_, box_, box_out_);
+    background_->apply(space, box_, box_in_, box_, box_out_);
     Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
                          Deduct<Space>{in_box_, scale_, diagonal_, box_out_, y, r});
   } else {
@@ -233,15 +261,15 @@ template <class Space>
 void Support<Space>::expand(const Space &space, const Vector<Space> &y,
                             const Vector<Space> &e) const {
   scatter(space, in_box_, scale_, y, box_in_);
-  background_.apply(space, box_, box_in_, grid_, e);
+  background_->apply(space, box_, box_in_, grid_, e);
 }
 
 template <class Space>
 void Support<Space>::expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
                             const Vector<Space> &e) const {
-  weigh(space, system_, grid_, f, background_.scratch());
-  scatter(space, in_grid_, scale_, y, background_.scratch(), true);
-  background_.apply(space, grid_, background_.scratch(), grid_, e);
+  weigh(space, system_, grid_, f, background_->scratch());
+  scatter(space, in_grid_, scale_, y, background_->scratch(), true);
+  background_->apply(space, grid_, background_->scratch(), grid_, e);
 }
 
 #define CURLEW_INSTANTIATE(Space) template class Support<Space>;

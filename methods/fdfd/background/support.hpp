@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
 
 #include <memory>
@@ -9,11 +10,13 @@ namespace curlew::fdfd {
 // What surrounds the scatterers: the eps of most of the free entries.
 complex surrounding_eps(const Problem &problem);
 
-// The smallest box that holds every free entry whose eps is not `eps_b`.
+// The smallest box that holds every free entry whose eps is not the background's, or `eps_b`.
+Box support_box(const Problem &problem, const Layers &background);
 Box support_box(const Problem &problem, complex eps_b);
 
 // Scattering as an equation on the scatterer only (discrete Lippmann-Schwinger). With A0 of the
-// surroundings, A = A0 - k^2 chi, chi = eps - eps_b, and s^2 = k^2 chi W / D,
+// surroundings, A = A0 - k^2 chi, chi = eps - eps_b, A0^-1 = U M U^T W (BackgroundInverse, without
+// a Bloch phase), and s^2 = k^2 chi W / D,
 //   (1/D - s U M U^T s) y = s U M U^T W f,   E = U M U^T (W f + s y),
 // symmetric without conjugation, and
 //   f - A E = (D s / W) r   with the residual r of the first equation:
@@ -35,10 +38,12 @@ public:
   // every entry is like the surroundings.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Modes &modes, complex eps_b, complex eps_m = 0);
+  // In the problem's layers, by their LayeredBackground. Under a Bloch phase nothing is symmetric.
+  Support(const Space &space, const Problem &problem, const System<Space> &system);
 
   Offset size() const { return size_; }
   const Box &box() const { return box_; }
-  const Background<Space> &background() const { return background_; }
+  const BackgroundInverse<Space> &background() const { return *background_; }
   // From r to the residual of the scattered field: |D s / W|.
   const Kokkos::View<double *, Space> &residual_scale() const { return residual_scale_; }
 
@@ -62,12 +67,18 @@ public:
 
   // Device memory of a Support of `size` entries, in bytes, the background's included.
   static double bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse);
+  // The same in the problem's layers.
+  static double layered_bytes(const Problem &problem, const Box &box, Offset size);
 
 private:
+  // All but the inverses.
+  Support(const Space &space, const Problem &problem, const System<Space> &system,
+          const Layers &layers, bool has_diagonal);
+
   System<Space> system_;
   Box grid_, box_;
-  Complex k2_eps_b_;
-  Background<Space> background_;
+  BackgroundConstants<Space> k2_eps_b_;
+  std::unique_ptr<const BackgroundInverse<Space>> background_;
   Offset size_ = 0;
   Kokkos::View<Index *, Space> in_box_; // where entries are
   Kokkos::View<Offset *, Space> in_grid_;

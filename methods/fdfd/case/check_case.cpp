@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/case/check_case.hpp>
 
+#include <curlew/io/case/sections/background/background.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
@@ -11,6 +12,18 @@
 
 namespace curlew::fdfd {
 
+namespace {
+
+// The far field is that of currents in vacuum.
+void check_far_field(CheckContext &context) {
+  if (context.find_partial("/background") != nullptr &&
+      context.find_partial("/outputs/rcs") != nullptr)
+    context.error("/outputs/rcs", "\"outputs.rcs\" is of scatterers in vacuum, and the case has a "
+                                  "\"background\"; take one of the two out");
+}
+
+} // namespace
+
 void check_case(CheckContext &context) {
   check_grid(context);
   check_grid_boundaries(context);
@@ -18,11 +31,13 @@ void check_case(CheckContext &context) {
   rules.only_diagonal = true;
   rules.negative_permittivity = true;
   check_materials(context, rules);
+  check_background(context);
   check_objects(context);
   check_excitations(context);
   check_frequencies(context);
   check_solver(context);
   check_phasor_outputs(context);
+  check_far_field(context);
 }
 
 } // namespace curlew::fdfd

@@ -61,25 +61,52 @@ complex curl_of_h(const YeeFields &fields, int component, const Place &at) {
 
 } // namespace
 
-double absorbed_power(const YeeFields &fields, int threads) {
+namespace {
+
+// What an entry of E and one of H take.
+double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   const Problem &problem = fields.problem();
-  Place first, last;
+  double power = 0;
+  const double electric_loss = -fields.eps(c, at).imag();
+  if (electric_loss != 0)
+    power += k_eps0 * electric_loss * std::norm(fields.total_electric(c, at)) *
+             volume(problem, c, true, at);
+  const double magnetic_loss = -fields.mu(c, at).imag();
+  if (magnetic_loss != 0)
+    power += k_mu0 * magnetic_loss * std::norm(fields.total_magnetic(c, at)) *
+             volume(problem, c, false, at);
+  return power;
+}
+
+// Entries outside of absorbing layers: [first, last).
+std::pair<Place, Place> inner_entries(const Problem &problem) {
+  std::pair<Place, Place> range;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    first[d] = axis.inner_first();
-    last[d] = axis.high == Wall::pml ? axis.inner_last() : axis.count;
+    range.first[d] = axis.inner_first();
+    range.second[d] = axis.high == Wall::pml ? axis.inner_last() : axis.count;
   }
-  return 0.5 * omega(problem) * sum_over(first, last, threads, [&](int c, const Place &at) {
-           double power = 0;
-           const double electric_loss = -fields.eps(c, at).imag();
-           if (electric_loss != 0)
-             power += k_eps0 * electric_loss * std::norm(fields.total_electric(c, at)) *
-                      volume(problem, c, true, at);
-           const double magnetic_loss = -fields.mu(c, at).imag();
-           if (magnetic_loss != 0)
-             power += k_mu0 * magnetic_loss * std::norm(fields.total_magnetic(c, at)) *
-                      volume(problem, c, false, at);
-           return power;
+  return range;
+}
+
+} // namespace
+
+double absorbed_power(const YeeFields &fields, int threads) {
+  const auto [first, last] = inner_entries(fields.problem());
+  return 0.5 * omega(fields.problem()) *
+         sum_over(first, last, threads,
+                  [&](int c, const Place &at) { return absorbed_at(fields, c, at); });
+}
+
+double absorbed_between(const YeeFields &fields, Index below, Index above, int threads) {
+  auto [first, last] = inner_entries(fields.problem());
+  first[2] = below;
+  last[2] = above + 1;
+  return 0.5 * omega(fields.problem()) *
+         sum_over(first, last, threads, [&](int c, const Place &at) {
+           // E_z on the half above a plane lies above it, E_x and E_y on it below.
+           const bool is_between = c == 2 ? at[2] < above : at[2] > below;
+           return is_between ? absorbed_at(fields, c, at) : 0.0;
          });
 }
 

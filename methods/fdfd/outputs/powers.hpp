@@ -11,6 +11,8 @@ namespace curlew::fdfd {
 //   1/2 omega eps0 sum eps'' |E|^2 dV + 1/2 omega mu0 sum mu'' |H|^2 dV
 // over the entries, of the total field. Negative in media that amplify.
 double absorbed_power(const YeeFields &fields, int threads = 0);
+// The same between two planes of nodes of z, the upper one with its nodes.
+double absorbed_between(const YeeFields &fields, Index below, Index above, int threads = 0);
 
 // What a current gives to the field, -1/2 Re sum E . J* dV, in watts; `f` is its right-hand side,
 // -j omega mu0 J.

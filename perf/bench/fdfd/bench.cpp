@@ -89,7 +89,8 @@ public:
               nlohmann::ordered_json &rows)
       : options_(options), input_(input), first_(make_plan(input).at(0)),
         problem_(make_problem(input, first_.frequency_hz,
-                              bloch_phases(input, wavenumber_of(first_.frequency_hz), first_.wave),
+                              bloch_phases(input, wavenumber_of(first_.frequency_hz), first_.wave,
+                                           first_.case_location),
                               options.threads)),
         rhs_(make_rhs(input, problem_, first_, options.threads)), say_(say), rows_(rows) {}
 

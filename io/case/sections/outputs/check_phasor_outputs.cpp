@@ -12,6 +12,17 @@ using nlohmann::ordered_json;
 
 constexpr double k_most_directions = 1e6;
 
+void require_plane_wave(CheckContext &context, const std::string &pointer) {
+  bool has_wave = false;
+  context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
+    has_wave |= value.contains("type") && value["type"] == "plane-wave";
+  });
+  if (!has_wave && context.find("/excitations") != nullptr)
+    context.error(pointer, in_quotes(dotted(pointer)) +
+                               " is of plane waves, and the case has none; add an excitation of "
+                               "type \"plane-wave\"");
+}
+
 void check_rcs(CheckContext &context) {
   const ordered_json *rcs = context.find("/outputs/rcs");
   if (rcs == nullptr)
@@ -29,13 +40,40 @@ void check_rcs(CheckContext &context) {
                                                  " directions; " + number_text(k_most_directions) +
                                                  " are the most");
   }
-  bool has_wave = false;
-  context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
-    has_wave |= value.contains("type") && value["type"] == "plane-wave";
-  });
-  if (!has_wave && context.find("/excitations") != nullptr)
-    context.error("/outputs/rcs", "\"outputs.rcs\" is of plane waves, and the case has none; add "
-                                  "an excitation of type \"plane-wave\"");
+  require_plane_wave(context, "/outputs/rcs");
+}
+
+constexpr int k_z_low = 4; // faces below it are of x and y
+
+void check_diffraction(CheckContext &context) {
+  const std::string pointer = "/outputs/diffraction";
+  if (context.find(pointer) == nullptr)
+    return;
+  require_plane_wave(context, pointer);
+  for (int face = 0; context.faces && face < 6; ++face) {
+    const Boundary &one = (*context.faces)[face];
+    const bool is_z = face >= k_z_low;
+    if (one.type == (is_z ? Boundary::Type::pml : Boundary::Type::periodic))
+      continue;
+    context.error(pointer, "\"outputs.diffraction\" is of structures with periods along x and y "
+                           "between absorbing layers along z, and the face " +
+                               in_quotes(one.group) + " is not " +
+                               (is_z ? "\"pml\"" : "\"periodic\""));
+    return;
+  }
+  for (const char *key : {"/above", "/below"}) {
+    const ordered_json *z = context.find(pointer + key);
+    if (z == nullptr || !context.grid || !context.faces)
+      continue;
+    const GridSpec &grid = *context.grid;
+    const double layer_m = grid.pml_cells * grid.cell_m[2], low_m = grid.corner_m[2] + layer_m,
+                 high_m = far_corner(grid)[2] - layer_m, at_m = z->get<double>();
+    if (at_m < low_m || at_m > high_m)
+      context.error(pointer + key, "the plane at z = " + number_text(at_m) +
+                                       " m lies outside of the grid without its absorbing layers, "
+                                       "which reaches from " +
+                                       number_text(low_m) + " to " + number_text(high_m) + " m");
+  }
 }
 
 // Far fields are those of a body in open space.
@@ -94,6 +132,7 @@ void check_sar(CheckContext &context) {
 
 void check_phasor_outputs(CheckContext &context) {
   check_rcs(context);
+  check_diffraction(context);
   check_open_space(context);
   check_slices(context);
   check_sar(context);

@@ -88,6 +88,12 @@ struct RcsSpec {
   bool monostatic = false;
 };
 
+// Orders of diffraction of a grid that is periodic along x and y.
+struct DiffractionSpec {
+  std::optional<std::array<int, 2>> most; // of |m| and |n|; none: all that travel
+  std::optional<double> above_m, below_m; // z of the planes; none: beside the absorbing layers
+};
+
 // A plane of cells.
 struct SliceSpec {
   int axis = 2; // its normal: x, y, z
@@ -112,6 +118,7 @@ struct OutputSpec {
   std::optional<FarFieldSpec> far_field; // at the case's frequencies
   // In the frequency domain.
   std::optional<RcsSpec> rcs;
+  std::optional<DiffractionSpec> diffraction;
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
   bool sar = false;                        // local SAR where materials have a density
 };
@@ -126,7 +133,8 @@ void check_time_outputs(CheckContext &context);
 // Far fields of a run in time, with the frequencies and waveforms that they need; after
 // check_frequencies().
 void check_far_field_in_time(CheckContext &context);
-// RCS, slices and SAR of solutions at frequencies; after the checks of grid and boundaries.
+// RCS, orders of diffraction, slices and SAR of solutions at frequencies; after the checks of grid
+// and boundaries.
 void check_phasor_outputs(CheckContext &context);
 
 std::string_view outputs_schema_text();

@@ -54,11 +54,33 @@ ordered_json to_json(const RcsSpec &rcs) {
   return node;
 }
 
+DiffractionSpec read_diffraction(const ordered_json &node) {
+  DiffractionSpec diffraction;
+  if (node["orders"].is_array())
+    diffraction.most = node["orders"].get<std::array<int, 2>>();
+  diffraction.above_m = get_optional<double>(node, "above");
+  diffraction.below_m = get_optional<double>(node, "below");
+  return diffraction;
+}
+
+ordered_json to_json(const DiffractionSpec &diffraction) {
+  ordered_json node = {{"orders", "all"}};
+  if (diffraction.most)
+    node["orders"] = *diffraction.most;
+  if (diffraction.above_m)
+    node["above"] = *diffraction.above_m;
+  if (diffraction.below_m)
+    node["below"] = *diffraction.below_m;
+  return node;
+}
+
 } // namespace
 
 void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
   if (node.contains("rcs"))
     outputs.rcs = read_rcs(node["rcs"]);
+  if (node.contains("diffraction"))
+    outputs.diffraction = read_diffraction(node["diffraction"]);
   if (node.contains("fields") && node["fields"].contains("total"))
     outputs.phasors = read_fields(node["fields"]);
   outputs.sar = node.value("sar", false);
@@ -67,6 +89,8 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
 void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
   if (outputs.rcs)
     node["rcs"] = to_json(*outputs.rcs);
+  if (outputs.diffraction)
+    node["diffraction"] = to_json(*outputs.diffraction);
   if (outputs.phasors)
     node["fields"] = to_json(*outputs.phasors);
   if (outputs.sar)

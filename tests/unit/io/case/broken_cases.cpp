@@ -51,6 +51,9 @@ const std::vector<BrokenCase> k_broken_cases = {
      "mesh have \"mesh\" (methods with \"grid\": fdfd)"},
     {schema, 1, R"({ "method": "dgatd", @"solver": {},)", "known, but not supported"},
     {schema, 1, R"({ "method": "dgatd", @"objects": [],)", "known, but not supported"},
+    {schema, 1, R"({ "method": "dgatd", @"background": "air",)",
+     "known, but not supported by method \"dgatd\": it belongs to methods on a grid; those on a "
+     "mesh have \"regions\""},
     {schema, 1, R"({ "method": "dgatd", @"titel": "x",)",
      "unknown key \"titel\" in the case; did you mean \"title\"?"},
     {schema, 1, R"({ "method": @"fem",)",

@@ -23,6 +23,8 @@ namespace {
 #define WAVE(values) R"("excitations": [ { "name": "w", "type": "plane-wave", )" values R"( } ],)"
 #define CURRENT(values) R"("excitations": [ { "name": "w", "type": "current", )" values R"( } ],)"
 #define PRECONDITIONER(values) R"("solver": { "preconditioner": )" values R"( },)"
+#define BACKGROUND(materials, value)                                                               \
+  R"("materials": { "glass": { "eps_r": 4 })" materials R"( }, "background": )" value R"(,)"
 #define OUTPUTS(values) R"("outputs": { )" values R"( })"
 #define SPHERE(values)                                                                                         \
   R"("objects": [ { "shape": "sphere", "center": [0, 0, 0], "radius": 0.05, "material": "glass" }, { )" values \
@@ -116,6 +118,59 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {meaning, 3, GLASS(R"("density": @"1 kg")"), "legal units: kg/m^3, g/cm^3"},
     {schema, 3, GLASS(R"("density": @0)"), "must be above 0"},
     {meaning, 3, R"("materials": { "glass": @{ "pec": true, "density": 1 } },)", "has no others"},
+    // background
+    {schema, 3, BACKGROUND("", R"(@7)"),
+     "expected one of: the name of a material; a list of layers from the bottom up"},
+    {schema, 3, BACKGROUND("", R"(@[])"), "is a list of 0; expected a list of at least 1"},
+    {schema, 3, BACKGROUND("", R"([ @{ } ])"), "\"material\" is missing"},
+    {schema, 3, BACKGROUND("", R"([ { "material": "glass", @"bottom": 0 } ])"), "unknown key"},
+    {meaning, 3,
+     BACKGROUND("", R"([ { "material": "glass", "top": @"2 s" }, { "material": "vacuum" } ])"),
+     "a length is expected"},
+    {meaning, 3, BACKGROUND("", R"(@"glas")"),
+     "unknown material \"glas\"; did you mean \"glass\"?"},
+    {meaning, 3, BACKGROUND("", R"([ { "material": @"air" } ])"),
+     "unknown material \"air\" (materials: \"glass\")"},
+    {meaning, 3, BACKGROUND(R"(, "metal": { "pec": true })", R"(@"metal")"),
+     "a perfect conductor is no layer of the background; give the face \"z-\" or \"z+\" the type "
+     "\"pec\", or a conducting object"},
+    {meaning, 3, BACKGROUND(R"(, "iron": { "mu_r": 5 })", R"([ { "material": @"iron" } ])"),
+     "the material \"iron\" is magnetic (\"mu_r\"); layers of the background have mu 1"},
+    {meaning, 3,
+     BACKGROUND(R"(, "iron": { "mu_debye": [ { "delta_mu": 3, "tau": 1e-9 } ] })", R"(@"iron")"),
+     "the material \"iron\" is magnetic (\"mu_debye\")"},
+    {meaning, 3, BACKGROUND(R"(, "crystal": { "eps_r": [2, 2, 3] })", R"(@"crystal")"),
+     "has a tensor as \"eps_r\"; layers of the background are isotropic: take an object"},
+    {meaning, 3,
+     BACKGROUND(
+         "",
+         R"([ { "material": "glass", "top": 0.01 }, { "material": "vacuum", "top": @0.01 }, { "material": "glass" } ])"),
+     "the top at z = 0.01 m is not above that of the layer before, 0.01 m; layers are listed from "
+     "the bottom up"},
+    {meaning, 3,
+     BACKGROUND("", R"([ { "material": "glass", "top": @1 }, { "material": "vacuum" } ])"),
+     "the top at z = 1 m is not inside the grid without its absorbing layers, where it may lie "
+     "from "
+     "-0.12 to 0.12 m"},
+    {meaning, 3,
+     BACKGROUND("", R"([ { "material": "glass", "top": @"-12.3 cm" }, { "material": "vacuum" } ])"),
+     "-0.123 m is not inside the grid"},
+    {meaning, 3, BACKGROUND("", R"([ @{ "material": "glass" }, { "material": "vacuum" } ])"),
+     "has no \"top\", and another one lies above it"},
+    {meaning, 3,
+     BACKGROUND("",
+                R"([ { "material": "glass", "top": 0 }, { "material": "vacuum", "top": @0.1 } ])"),
+     "the last layer of \"background\" has no end; leave its \"top\" out"},
+    {meaning, 5,
+     R"("boundaries": { "z-": { "type": "periodic" }, "z+": { "type": "periodic" } }, "background": @[ { "material": "glass", "top": 0 }, { "material": "vacuum" } ],)",
+     "\"background\" has layers along z, and the faces \"z-\" and \"z+\" are periodic"},
+    {meaning, 9, R"("outputs": { "diffraction": @{} })",
+     "\"outputs.diffraction\" is of structures with periods along x and y between absorbing layers "
+     "along z, and the face \"x-\" is not \"periodic\""},
+    {schema, 9, R"("outputs": { "diffraction": { "orders": @"some" } })",
+     "\"outputs.diffraction.orders\" is \"some\" (legal: \"all\")"},
+    {meaning, 9, R"("background": "glass", "outputs": { "rcs": @{ "monostatic": true } })",
+     "\"outputs.rcs\" is of scatterers in vacuum, and the case has a \"background\""},
     // objects
     {schema, 4, R"("objects": @{ "shape": "box" },)", "expected a list"},
     {schema, 4, R"("objects": [ @{ "material": "glass" } ],)",

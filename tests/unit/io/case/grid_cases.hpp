@@ -30,6 +30,7 @@ inline const std::string k_every_grid_key = R"({
                  "mu_lorentz": [ { "delta_mu": 0.5, "f0": "2.1 GHz", "gamma": 0 } ], "mu_drude": [ { "f_p": "1 MHz", "gamma": "1 kHz" } ] },
     "silver": { "eps_r": -20, "sigma": 1e4 },
     "copper": { "pec": true } },
+  "background": [ { "material": "tissue", "top": "1.3 m" }, { "material": "vacuum", "top": 1.42 }, { "material": "silver" } ],
   "objects": [
     { "shape": "box", "min": ["-1 m", 0, 0], "max": [5, "10 cm", "2 m"], "material": "plain" },
     { "shape": "sphere", "center": ["5 cm", 0.3, 1.4], "radius": "4 cm", "material": "tissue" },
@@ -52,6 +53,17 @@ inline const std::string k_every_grid_key = R"({
     "fields": { "quantities": ["H"], "total": false, "slice": [ { "axis": "z", "at": "1.5 m" }, { "axis": "x", "at": 0 } ] },
     "sar": true },
   "run": { "backend": "serial", "threads": 1 } }
+)";
+
+// Orders of diffraction.
+inline const std::string k_grating = R"({
+  "method": "fdfd", "grid": { "cell": "5 mm", "size": ["32 cm", "5 mm", "32 cm"] },
+  "materials": { "glass": { "eps_r": 2.25 } }, "background": "glass",
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "excitations": [ { "name": "w", "type": "plane-wave", "theta": 30, "phi": 0, "pol": "phi" } ],
+  "frequency": "1 GHz",
+  "outputs": { "diffraction": { "orders": [2, 0], "above": "8 cm", "below": -0.07 } } }
 )";
 
 } // namespace curlew::test

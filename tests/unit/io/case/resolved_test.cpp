@@ -79,6 +79,7 @@ std::vector<std::string> all_good_cases() {
           k_everything,
           k_sphere,
           k_every_grid_key,
+          k_grating,
           join_lines(k_valid_lines),
           join_lines(k_valid_grid_lines)};
 }

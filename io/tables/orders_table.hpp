@@ -1,0 +1,38 @@
+#pragma once
+
+#include <curlew/io/results/output_file.hpp>
+
+#include <complex>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// A wave that a periodic structure sends off: upwards through a plane above it, or downwards below.
+struct OrderRow {
+  double frequency_hz = 0;
+  std::string excitation;
+  std::string side; // "above" or "below"
+  int m = 0, n = 0;
+  std::string pol;                // "te" or "tm"
+  std::complex<double> amplitude; // of E, to that of the incident wave, at the plane, x = y = 0
+  double efficiency = 0;          // share of the incident power
+};
+
+// orders.csv: "f (Hz),excitation,side,m,n,pol,Re,Im,efficiency". It appears with the first rows.
+// Throws OutputError.
+class OrdersTable {
+public:
+  explicit OrdersTable(std::filesystem::path path, bool continues = false)
+      : path_(std::move(path)), continues_(continues) {}
+  void add(const std::vector<OrderRow> &rows); // visible to other programs when it returns
+
+private:
+  std::filesystem::path path_;
+  bool continues_; // a table that is there gets further rows
+  std::optional<OutputFile> file_;
+};
+
+} // namespace curlew

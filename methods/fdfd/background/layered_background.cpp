@@ -1,0 +1,210 @@
+#include <curlew/methods/fdfd/background/layered_background.hpp>
+
+#include <curlew/methods/fdfd/background/layer_kernels.hpp>
+
+#include <algorithm>
+
+namespace curlew::fdfd {
+namespace {
+
+struct Room {
+  Offset x_done, modes, systems;
+};
+
+Room room(const Problem &problem, const Box &from, const Box &to) {
+  const Offset outer =
+      std::max(Offset(from.size[1]) * from.size[2], Offset(to.size[1]) * to.size[2]);
+  const Offset pairs = Offset(problem.count(0)) * problem.count(1);
+  return {3 * problem.count(0) * outer, 3 * pairs * std::max(from.size[2], to.size[2]),
+          2 * pairs * problem.count(2)};
+}
+
+template <class Space>
+Kokkos::View<const Complex *, Space> to_kernel(const char *label,
+                                               const std::vector<complex> &values) {
+  return to_view<Space>(label, std::vector<Complex>(values.begin(), values.end()));
+}
+
+// Three matrices, one for each component of E: halves along itself, nodes across.
+std::vector<complex> of_components(int axis, const std::vector<complex> &node,
+                                   const std::vector<complex> &half) {
+  std::vector<complex> all;
+  for (int component = 0; component < 3; ++component) {
+    const auto &one = component == axis ? half : node;
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
+}
+
+// LayerSystems::steps.
+template <class Space> std::vector<complex> steps_of(const Problem &problem, const Layers &layers) {
+  using S = LayerSystems<Space>;
+  const Axis &z = problem.axes[2];
+  const Index n = z.count;
+  const double k2 = problem.wavenumber * problem.wavenumber;
+  std::vector<complex> steps(S::k_rows * n);
+  const auto at = [&](int row, Index k) -> complex & { return steps[row * n + k]; };
+  for (Index k = 0; k < n; ++k) {
+    at(S::node_inverse, k) = z.node_is_fixed(k) ? complex(0) : 1.0 / (k2 * layers.at(0, k));
+    at(S::half_inverse, k) = z.half_is_fixed(k) ? complex(0) : 1.0 / (k2 * layers.at(2, k));
+    at(S::node_rate, k) = z.node_rate[k];
+    at(S::half_rate, k) = z.half_rate[k];
+    at(S::node_share, k) = 1.0 / z.node_length[k];
+    at(S::half_share, k) = 1.0 / z.half_length[k];
+  }
+  for (Index k = 0; k < n; ++k) {
+    const complex before = k > 0 ? z.half_rate[k - 1] : complex(0);
+    at(S::te_lower, k) = -z.node_rate[k] * before;
+    at(S::te_upper, k) = -z.node_rate[k] * z.half_rate[k];
+    at(S::te_base, k) = z.node_rate[k] * (z.half_rate[k] + before) - k2 * layers.at(0, k);
+    const complex here = at(S::node_inverse, k) * z.node_rate[k],
+                  above = k + 1 < n ? at(S::node_inverse, k + 1) * z.node_rate[k + 1] : complex(0);
+    at(S::tm_lower, k) = z.half_rate[k] * here;
+    at(S::tm_upper, k) = z.half_rate[k] * above;
+    at(S::tm_base, k) = 1.0 - z.half_rate[k] * (here + above);
+  }
+  return steps;
+}
+
+// LayerSystems::turns.
+std::vector<complex> turns_of(const TransverseModes &x, const TransverseModes &y) {
+  const std::size_t pairs = std::size_t(x.count) * y.count;
+  std::vector<complex> turns(3 * pairs);
+  for (Index b = 0; b < y.count; ++b)
+    for (Index a = 0; a < x.count; ++a) {
+      const std::size_t pair = std::size_t(b) * x.count + a;
+      const complex g = std::sqrt(x.g[a] * x.g[a] + y.g[b] * y.g[b]);
+      turns[pair] = g == complex(0) ? complex(1) : x.g[a] / g;
+      turns[pairs + pair] = g == complex(0) ? complex(0) : y.g[b] / g;
+      turns[2 * pairs + pair] = g;
+    }
+  return turns;
+}
+
+template <class Space> auto range(const Space &space, Offset count) {
+  return RangePolicy<Space>(space, 0, count);
+}
+
+} // namespace
+
+template <class Space>
+LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &problem,
+                                            const Layers &layers, const Box &largest_from,
+                                            const Box &largest_to)
+    : closed_end_(largest_from.first[2] + largest_from.size[2]) {
+  for (int d = 0; d < 3; ++d)
+    count_[d] = problem.count(d);
+  TransverseModes modes[2];
+  for (int axis = 0; axis < 2; ++axis) {
+    const TransverseModes &found = modes[axis] = make_transverse_modes(problem.axes[axis]);
+    right_[axis] =
+        to_kernel<Space>("curlew::fdfd::layers_modes", of_components(axis, found.node, found.half));
+    left_[axis] = found.is_periodic
+                      ? to_kernel<Space>("curlew::fdfd::layers_partners",
+                                         of_components(axis, found.node_left, found.half_left))
+                      : right_[axis];
+  }
+  steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
+  turns_ = to_kernel<Space>("curlew::fdfd::layers_turns", turns_of(modes[0], modes[1]));
+  const Room needed = room(problem, largest_from, largest_to);
+  const auto allocate = [](const char *label, Offset size) {
+    return Vector<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), size);
+  };
+  pivots_ = allocate("curlew::fdfd::layers_pivots", needed.systems);
+  fields_ = allocate("curlew::fdfd::layers_fields", needed.systems);
+  closing_ = allocate("curlew::fdfd::layers_closing", 2 * pairs());
+  x_done_ = allocate("curlew::fdfd::layers_x", needed.x_done);
+  in_ = allocate("curlew::fdfd::layers_in", needed.modes);
+  out_ = allocate("curlew::fdfd::layers_out", needed.modes);
+  Kokkos::parallel_for("curlew::fdfd::layers_factor", range(space, 2 * pairs()),
+                       FactorLayers<Space>{{steps_, turns_, count_[2], pairs()},
+                                           std::max<Index>(closed_end_, 1),
+                                           pivots_,
+                                           closing_});
+}
+
+template <class Space>
+double LayeredBackground<Space>::bytes(const Problem &problem, const Box &largest_from,
+                                       const Box &largest_to) {
+  const Room needed = room(problem, largest_from, largest_to);
+  Offset entries = needed.x_done + 2 * needed.modes + 2 * needed.systems +
+                   5 * Offset(problem.count(0)) * problem.count(1);
+  for (int axis = 0; axis < 2; ++axis)
+    entries += 6 * Offset(problem.count(axis)) * problem.count(axis);
+  return double(entries) * sizeof(Complex);
+}
+
+template <class Space>
+DenseProduct::Matrix LayeredBackground<Space>::modes(const View &of_axis, int axis, const Box &box,
+                                                     int component, Op op) const {
+  const Offset square = Offset(count_[axis]) * count_[axis];
+  return {of_axis.data() + component * square + box.first[axis], count_[axis], square, op};
+}
+
+// One product for all planes of z where y has a single cell.
+template <class Space>
+void LayeredBackground<Space>::multiply_y(const Space &space, Index columns, Index inner,
+                                          Index planes, DenseProduct::Matrix from,
+                                          DenseProduct::Matrix y, DenseProduct::Result to) const {
+  y.stride = 0; // the same for every z
+  if (columns == 1 && inner == 1) {
+    const auto rows = static_cast<Index>(Offset(count_[0]) * planes);
+    from.ld = to.ld = rows;
+    multiply(space, {rows, 1, 1, from, y, to});
+    return;
+  }
+  multiply(space, {count_[0], columns, inner, from, y, to, planes});
+}
+
+template <class Space>
+void LayeredBackground<Space>::apply(const Space &space, const Box &from_box,
+                                     const Vector<Space> &from, const Box &to_box,
+                                     const Vector<Space> &to) const {
+  using Matrix = DenseProduct::Matrix;
+  using Result = DenseProduct::Result;
+  const Index nx = count_[0], ny = count_[1];
+  const auto &[bx, by, bz] = from_box.size;
+  const auto &[tx, ty, tz] = to_box.size;
+  const Matrix given{from.data(), bx, from_box.entries()};
+  const Result x_in{x_done_.data(), nx, Offset(nx) * by * bz};
+  multiply(space,
+           {nx, by * bz, bx, modes(left_[0], 0, from_box, 0, Op::transpose), given, x_in, 3});
+  for (int c = 0; c < 3; ++c)
+    multiply_y(space, ny, by, bz, {x_in.values + c * x_in.stride, nx, Offset(nx) * by},
+               modes(left_[1], 1, from_box, c, Op::none),
+               {in_.data() + c * pairs() * bz, nx, pairs()});
+  solve_along_z(space, from_box, to_box);
+  const Result x_out{x_done_.data(), nx, Offset(nx) * ty * tz};
+  for (int c = 0; c < 3; ++c)
+    multiply_y(space, ty, ny, tz, {out_.data() + c * pairs() * tz, nx, pairs()},
+               modes(right_[1], 1, to_box, c, Op::transpose),
+               {x_out.values + c * x_out.stride, nx, Offset(nx) * ty});
+  const Result out{to.data(), tx, to_box.entries()};
+  multiply(space, {tx, ty * tz, nx, modes(right_[0], 0, to_box, 0, Op::none), x_out, out, 3});
+}
+
+template <class Space>
+void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from_box,
+                                             const Box &to_box) const {
+  const LayerSystems<Space> systems{steps_, turns_, count_[2], pairs()};
+  const Index from_first = from_box.first[2], from_end = from_first + from_box.size[2];
+  const Index to_first = to_box.first[2], to_end = to_first + to_box.size[2];
+  const Index first = std::max<Index>(0, from_first - 1);
+  const bool is_closed = closed_end_ < count_[2] && std::max(from_end, to_end) <= closed_end_;
+  const Index end = is_closed ? closed_end_ : count_[2];
+  const TurnSources<Space> sources{
+      systems, in_, fields_, first, from_first, from_end, pairs() * from_box.size[2]};
+  Kokkos::parallel_for("curlew::fdfd::layers_sources", range(space, pairs() * (end - first)),
+                       sources);
+  using Solve = SolveLayers<Space>;
+  Kokkos::parallel_for("curlew::fdfd::layers_solve", range(space, 2 * Solve::blocks(pairs())),
+                       Solve{systems, pivots_, closing_, fields_, first, end,
+                             std::max<Index>(0, to_first - 1), is_closed});
+  Kokkos::parallel_for("curlew::fdfd::layers_fields", range(space, pairs() * to_box.size[2]),
+                       TurnFields<Space>{sources, out_, to_first, pairs() * to_box.size[2]});
+}
+
+#define CURLEW_INSTANTIATE(Space) template class LayeredBackground<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+
+} // namespace curlew::fdfd

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <curlew/methods/fdfd/background/background_inverse.hpp>
+#include <curlew/methods/fdfd/background/transverse_modes.hpp>
+#include <curlew/solvers/dense/dense_product.hpp>
+
+namespace curlew::fdfd {
+
+// The exact inverse of the operator with layers along z,
+//   A0 E = curl curl E - k^2 eps_b(z) E,
+// walls, perfectly matched layers and Bloch phases along x and y included. In products of the modes
+// of x and y, with g = (g_x, g_y), d and d' the differences of z from nodes to halves and back,
+//   p = (g_x X + g_y Y) / |g|,   q = (g_x Y - g_y X) / |g|,   h = d p - |g| Z,
+// A0 is two tridiagonal systems along z to each pair of modes, with e_n and e_h = k^2 eps_b on
+// nodes and halves and a right-hand side (P, Q, F) turned likewise:
+//   TE:  (-d' d + g.g - e_n) q = Q
+//   TM:  (1 + d e_n^-1 d' - g.g / e_h) h = -d e_n^-1 P + |g| F / e_h,
+//        p = -(d' h + P) / e_n,   Z = -(|g| h + F) / e_h.
+// No pole where g.g = e_h, and any turn serves where g = 0. docs/methods/fdfd.md, "Layers".
+//
+// Cost: dense transforms of x and y, and a few multiplications a mode and cell of z between the
+// boxes' ends: what lies above `largest_from` is eliminated once for all.
+template <class Space> class LayeredBackground : public BackgroundInverse<Space> {
+public:
+  // Room for vectors on any box within `largest_from` and `largest_to`.
+  LayeredBackground(const Space &space, const Problem &problem, const Layers &layers,
+                    const Box &largest_from, const Box &largest_to);
+
+  // Device memory that it takes, in bytes.
+  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
+
+  void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
+             const Vector<Space> &to) const override;
+  const Vector<Space> &scratch() const override { return out_; }
+
+private:
+  using View = Kokkos::View<const Complex *, Space>;
+
+  Offset pairs() const { return Offset(count_[0]) * count_[1]; }
+
+  DenseProduct::Matrix modes(const View &of_axis, int axis, const Box &box, int component,
+                             Op op) const;
+  void multiply_y(const Space &space, Index columns, Index inner, Index planes,
+                  DenseProduct::Matrix from, DenseProduct::Matrix y, DenseProduct::Result to) const;
+  void solve_along_z(const Space &space, const Box &from_box, const Box &to_box) const;
+
+  Index count_[3];
+  View left_[2], right_[2]; // of x and y: three matrices each, one for each component of E
+  View steps_, turns_;      // LayerSystems
+  Index closed_end_;        // the end of `largest_from`: what lies above it is in `closing_`
+  Vector<Space> pivots_;    // inverse ones [polarisation][z][pair of modes]
+  Vector<Space> closing_;   // of the last cell before that end, [polarisation][pair]
+  Vector<Space> fields_;    // q and h while they are solved for, as pivots_
+  Vector<Space> x_done_, in_, out_;
+};
+
+} // namespace curlew::fdfd

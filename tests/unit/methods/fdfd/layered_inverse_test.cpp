@@ -1,0 +1,162 @@
+// The inverse of layers along z, against the operator.
+#include "../../kokkos_environment.hpp"
+#include "layered_cases.hpp"
+
+#include <curlew/methods/fdfd/background/layered_background.hpp>
+
+#include <gtest/gtest.h>
+
+namespace curlew::fdfd::testing {
+namespace {
+
+template <class Space> Vector<Space> to_device(const Values &values) {
+  return to_view<Space>("curlew::test::vector", std::vector<Complex>(values.begin(), values.end()));
+}
+
+template <class View> Values to_host(const View &view) {
+  const auto values = to_vector(view);
+  return Values(values.begin(), values.end());
+}
+
+// A0^-1 f.
+template <class Space> Values inverse(const Problem &problem, const Layers &layers, Values f) {
+  for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset entry) {
+    f[entry] *= plain_weight(problem, c, at);
+  });
+  const Space space;
+  const Box grid = whole_grid(problem);
+  const Vector<Space> to("curlew::test::result", f.size());
+  LayeredBackground<Space>(space, problem, layers, grid, grid)
+      .apply(space, grid, to_device<Space>(f), grid, to);
+  space.fence();
+  return to_host(to);
+}
+
+template <class Space> class LayeredInverse : public ::testing::Test {};
+using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
+TYPED_TEST_SUITE(LayeredInverse, Spaces);
+
+const Walls k_layers{Wall::pml, Wall::pml}, k_box{Wall::pec, Wall::pec};
+const Walls k_period{Wall::periodic, Wall::periodic}, k_mirror{Wall::pmc, Wall::pmc};
+
+const std::vector<CellLayer> k_stack = {
+    {complex(2.25), 6.3}, {complex(6, -0.4), 8}, {complex(-3, -1), 8.7}, {complex(1)}};
+
+TYPED_TEST(LayeredInverse, UndoesTheOperatorForAllWalls) {
+  struct {
+    std::array<Walls, 3> walls;
+    std::array<complex, 3> phases{1, 1, 1};
+  } const sets[] = {
+      {{k_layers, k_layers, k_layers}},
+      {{k_box, k_layers, k_layers}},
+      {{k_period, k_mirror, k_layers}},
+      {{k_period, k_period, k_layers}, {std::polar(1.0, 0.7), std::polar(1.0, -2.9), 1}},
+      {{k_period, k_layers, k_box}, {std::polar(1.0, -1.3), 1, 1}},
+      {{k_layers, k_period, k_mirror}, {1, std::polar(1.0, 3.0), 1}},
+      {{Walls{Wall::pmc, Wall::pml}, Walls{Wall::pec, Wall::pmc}, Walls{Wall::pec, Wall::pml}}},
+      {{k_period, k_period, Walls{Wall::pmc, Wall::pml}}, {1, 1, 1}},
+  };
+  for (const auto &set : sets) {
+    const Grid grid{{11, 14, 17}, {5e-3, 4e-3, 7e-3}, set.walls, 1e9, {4, 3.5, 1e-8}};
+    const Problem problem = layered(grid, k_stack, set.phases);
+    const Values f = random_values(problem);
+    // Up to 2e-13 was seen.
+    EXPECT_LT(residual(problem, f, inverse<TypeParam>(problem, problem.layers, f)), 1e-11);
+  }
+}
+
+TYPED_TEST(LayeredInverse, OfOtherLayersIsNone) {
+  const Problem problem = layered({{12, 12, 17}}, k_stack);
+  const Values f = random_values(problem);
+  for (const bool of_node : {true, false}) {
+    Layers other = problem.layers;
+    (of_node ? other.node : other.half)[7] *= 1.001;
+    EXPECT_GT(residual(problem, f, inverse<TypeParam>(problem, other, f)), 1e-6);
+  }
+  Problem turned = layered({{12, 12, 17}, {5e-3, 5e-3, 5e-3}, {k_period, k_period, k_layers}},
+                           k_stack, {std::polar(1.0, 0.7), 1, 1});
+  const Values found = inverse<TypeParam>(turned, turned.layers, f);
+  turned.axes[0].phase = std::polar(1.0, -0.7);
+  EXPECT_GT(residual(turned, f, found), 1e-3);
+}
+
+// A single cell across, as examples in one and two dimensions have it.
+TYPED_TEST(LayeredInverse, TakesASingleCellAcross) {
+  for (const std::array<Index, 3> cells :
+       {std::array<Index, 3>{1, 1, 17}, {9, 1, 17}, {1, 9, 17}}) {
+    const Problem problem = layered({cells, {5e-3, 4e-3, 7e-3}, {k_period, k_period, k_layers}},
+                                    k_stack, {std::polar(1.0, 0.2), std::polar(1.0, -0.4), 1});
+    const Values f = random_values(problem);
+    EXPECT_LT(residual(problem, f, inverse<TypeParam>(problem, problem.layers, f)), 1e-11);
+  }
+}
+
+// Between boxes it does what it does between whole grids, also where what lies above them is
+// eliminated beforehand.
+TYPED_TEST(LayeredInverse, OnBoxesIsAPartOfIt) {
+  const Problem problem =
+      layered({{14, 11, 17}, {5e-3, 5e-3, 5e-3}, {k_layers, k_period, k_layers}}, k_stack,
+              {1, std::polar(1.0, 0.9), 1});
+  const TypeParam space;
+  const Box grid = whole_grid(problem), small{{3, 2, 5}, {6, 4, 3}}, low{{1, 4, 2}, {9, 7, 4}},
+            high{{1, 4, 7}, {9, 7, 10}};
+  const auto number_in = [&](const Box &box, int c, const std::array<Index, 3> &at) -> Offset {
+    Offset number = c;
+    for (const int d : {2, 1, 0}) {
+      const Index i = at[d] - box.first[d];
+      if (i < 0 || i >= box.size[d])
+        return -1;
+      number = number * box.size[d] + i;
+    }
+    return number;
+  };
+  struct {
+    Box from, to;
+  } const pairs[] = {{small, small}, {small, low},  {low, small},
+                     {small, high},  {small, grid}, {grid, small}};
+  const LayeredBackground<TypeParam> whole(space, problem, problem.layers, grid, grid);
+  const LayeredBackground<TypeParam> closed(space, problem, problem.layers, hull(small, low), grid);
+  for (const auto &[from, to] : pairs) {
+    Values in_grid = random_values(problem), in_box(3 * from.entries());
+    for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset entry) {
+      const Offset number = number_in(from, c, at);
+      if (number < 0)
+        in_grid[entry] = 0;
+      else
+        in_box[number] = in_grid[entry];
+    });
+    const Vector<TypeParam> all("curlew::test::all", problem.unknowns());
+    const Vector<TypeParam> part("curlew::test::part", 3 * to.entries());
+    whole.apply(space, grid, to_device<TypeParam>(in_grid), grid, all);
+    closed.apply(space, from, to_device<TypeParam>(in_box), to, part);
+    const Values everywhere = to_host(all);
+    Values expected(3 * to.entries());
+    for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset entry) {
+      const Offset number = number_in(to, c, at);
+      if (number >= 0)
+        expected[number] = everywhere[entry];
+    });
+    EXPECT_LT(distance(to_host(part), expected), 1e-12 * norm(expected));
+    EXPECT_GT(norm(expected), 0);
+  }
+}
+
+// The accuracy that is asked for: 64^3 cells, layers of 8.
+TEST(LayeredInverseAt64, IsRightToTenDigits) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  const std::vector<CellLayer> glass = {{complex(2.25), 30.4}, {complex(1)}};
+  for (const bool is_bloch : {false, true}) {
+    const Walls across = is_bloch ? k_period : k_layers;
+    Grid grid{{64, 64, 64}, {5e-3, 5e-3, 5e-3}, {across, across, k_layers}};
+    grid.pml.cells = 8;
+    const complex phase = is_bloch ? std::polar(1.0, 1.1) : complex(1);
+    const Problem problem = layered(grid, glass, {phase, phase, 1});
+    const Values f = random_values(problem);
+    const double defect = residual(problem, f, inverse<Space>(problem, problem.layers, f));
+    RecordProperty(is_bloch ? "bloch" : "pml", std::to_string(defect));
+    EXPECT_LT(defect, 1e-10);
+  }
+}
+
+} // namespace
+} // namespace curlew::fdfd::testing
