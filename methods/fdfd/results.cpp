@@ -88,7 +88,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
     if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
       one["power"] = far_results(solve, incident, fields,
                                  huygens_box(problem, scatterer, input_.where("/grid")), row);
-  powers_.add(row);
+  if (input_.outputs.powers)
+    powers_.add(row);
   if (input_.outputs.diffraction && solve.wave != nullptr)
     one["diffraction"] = add_orders(solve, incident, fields);
   if (const auto sar = fields_.add(fields, solve.name, solve.source)) {

@@ -142,6 +142,14 @@ TEST_F(Sweep, HasARowOfPowersForEverySolve) {
             summary_of(scratch_ / "results").at("solves")[1].at("power").at("scattered_w"));
 }
 
+TEST_F(Sweep, WritesNoPowersWhereTheCaseSaysSo) {
+  expect(run({"outputs.powers=false"}), {0, {}});
+  EXPECT_FALSE(fs::exists(scratch_ / "results/powers.csv"));
+  EXPECT_EQ(
+      Json::parse(read_file(scratch_ / "results/case.resolved.json")).at("outputs").at("powers"),
+      false);
+}
+
 // A dipole in lossless vacuum radiates all that it is given.
 TEST_F(Sweep, HasThePowersOfACurrent) {
   expect(run({"frequency=[1e9]", "objects=[]", "outputs={\"directory\":\"results\"}",

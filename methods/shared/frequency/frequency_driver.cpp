@@ -43,7 +43,8 @@ FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, B
                            : std::vector<nlohmann::ordered_json>()),
       summary_(open_records(input, options, {backend, threads}, results_, true)),
       rcs_(input.outputs.rcs ? results_.file("rcs.csv") : std::filesystem::path(), continues_),
-      powers_(results_.file("powers.csv"), continues_) {
+      powers_(input.outputs.powers ? results_.file("powers.csv") : std::filesystem::path(),
+              continues_) {
   clock_.end("results directory");
 }
 

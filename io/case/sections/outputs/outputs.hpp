@@ -121,6 +121,7 @@ struct OutputSpec {
   std::optional<DiffractionSpec> diffraction;
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
   bool sar = false;                        // local SAR where materials have a density
+  bool powers = true;                      // powers.csv
 };
 
 // A spectrum without a band takes that of the excitations.

@@ -84,6 +84,7 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
   if (node.contains("fields") && node["fields"].contains("total"))
     outputs.phasors = read_fields(node["fields"]);
   outputs.sar = node.value("sar", false);
+  outputs.powers = node.value("powers", true);
 }
 
 void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
@@ -95,6 +96,8 @@ void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["fields"] = to_json(*outputs.phasors);
   if (outputs.sar)
     node["sar"] = true;
+  if (!outputs.powers)
+    node["powers"] = false;
 }
 
 } // namespace curlew
