@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace curlew::fdfd {
 namespace {
@@ -172,6 +173,40 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
   const auto tissue_of = [&](const Place &cell) -> const Tissue & {
     return of_tissue[static_cast<std::size_t>(of_cell[number_of(cell)])];
   };
+  // An edge lies in a cell's material where all four cells around it have it. Others carry the
+  // normal component of the other side, which is larger by the ratio of the permittivities.
+  const auto is_inside = [&](int component, const Place &edge, std::int32_t material) {
+    const int u = (component + 1) % 3, v = (component + 2) % 3;
+    for (const int back_u : {0, 1})
+      for (const int back_v : {0, 1}) {
+        Place cell = edge;
+        cell[u] = std::clamp<Index>(cell[u] - back_u, 0, grid.last[u] - 1);
+        cell[v] = std::clamp<Index>(cell[v] - back_v, 0, grid.last[v] - 1);
+        if (of_cell[number_of(cell)] != material)
+          return false;
+      }
+    return true;
+  };
+  // |E|^2 of a component: of the mean over the edges inside, or the least of a cell that has none.
+  const auto square_inside = [&](int component, const Place &cell) {
+    const int u = (component + 1) % 3, v = (component + 2) % 3;
+    complex sum = 0;
+    int inside = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const int step_u : {0, 1})
+      for (const int step_v : {0, 1}) {
+        Place edge = cell;
+        edge[u] += step_u;
+        edge[v] += step_v;
+        const complex value = fields.total_electric(component, edge);
+        least = std::min(least, std::norm(value));
+        if (is_inside(component, edge, of_cell[number_of(cell)])) {
+          sum += value;
+          ++inside;
+        }
+      }
+    return inside > 0 ? std::norm(sum / double(inside)) : least;
+  };
   SpecificAbsorption result;
   result.w_per_kg.assign(static_cast<std::size_t>(grid.size()), 0);
   for_all_cells(inner, threads, [&](const Place &cell, std::size_t) {
@@ -180,7 +215,7 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
       return;
     double sum = 0;
     for (int c = 0; c < 3; ++c)
-      sum += tissue.sigma[c] * std::norm(at_centre(fields, Field::E, true, c, cell));
+      sum += tissue.sigma[c] * square_inside(c, cell);
     result.w_per_kg[number_of(cell)] = sum / (2 * tissue.density);
   });
   for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
