@@ -187,8 +187,9 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
       }
     return true;
   };
-  // |E|^2 of a component: of the mean over the edges inside, or the least of a cell that has none.
-  const auto square_inside = [&](int component, const Place &cell) {
+  // |E|^2 of a component: of the mean over the edges inside, or the least of a cell that has none,
+  // which is a corner of the staircase; then `is_corner` is set.
+  const auto square_inside = [&](int component, const Place &cell, bool &is_corner) {
     const int u = (component + 1) % 3, v = (component + 2) % 3;
     complex sum = 0;
     int inside = 0;
@@ -205,25 +206,35 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
           ++inside;
         }
       }
-    return inside > 0 ? std::norm(sum / double(inside)) : least;
+    if (inside > 0)
+      return std::norm(sum / double(inside));
+    is_corner = true;
+    return least;
   };
   SpecificAbsorption result;
   result.w_per_kg.assign(static_cast<std::size_t>(grid.size()), 0);
+  std::vector<char> is_corner(static_cast<std::size_t>(grid.size()), false);
   for_all_cells(inner, threads, [&](const Place &cell, std::size_t) {
     const Tissue &tissue = tissue_of(cell);
     if (tissue.density <= 0)
       return;
     double sum = 0;
+    bool has_none_inside = false;
     for (int c = 0; c < 3; ++c)
-      sum += tissue.sigma[c] * square_inside(c, cell);
+      sum += tissue.sigma[c] * square_inside(c, cell, has_none_inside);
+    is_corner[number_of(cell)] = has_none_inside;
     result.w_per_kg[number_of(cell)] = sum / (2 * tissue.density);
+  });
+  bool only_corners = true;
+  for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
+    only_corners &= tissue_of(cell).density <= 0 || is_corner[number_of(cell)] != 0;
   });
   for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
     const double mass = tissue_of(cell).density * volume;
     const double value = result.w_per_kg[number_of(cell)];
     result.mass_kg += mass;
     result.power_w += mass * value;
-    if (value > result.largest_w_per_kg) {
+    if (value > result.largest_w_per_kg && (only_corners || is_corner[number_of(cell)] == 0)) {
       result.largest_w_per_kg = value;
       result.largest_at_m = centre_of(problem, cell);
     }
