@@ -127,6 +127,7 @@ CellBlock inner_cells(const Problem &problem) {
 struct Tissue {
   double density = 0;                   // kg/m^3; 0: not counted
   std::array<double, 3> sigma{0, 0, 0}; // S/m, losses of all kinds
+  ComplexTensor eps{};                  // relative
 };
 
 std::vector<Tissue> tissues(const std::vector<Material> &materials, double frequency_hz) {
@@ -135,7 +136,7 @@ std::vector<Tissue> tissues(const std::vector<Material> &materials, double frequ
     if (materials[m].pec)
       continue;
     result[m + 1].density = materials[m].density_kg_m3;
-    const ComplexTensor eps = permittivity(materials[m], frequency_hz);
+    const ComplexTensor &eps = result[m + 1].eps = permittivity(materials[m], frequency_hz);
     for (std::size_t c = 0; c < 3; ++c)
       result[m + 1].sigma[c] = -2 * k_pi * frequency_hz * k_eps0 * eps[c].imag();
   }
@@ -173,23 +174,18 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
   const auto tissue_of = [&](const Place &cell) -> const Tissue & {
     return of_tissue[static_cast<std::size_t>(of_cell[number_of(cell)])];
   };
-  // An edge lies in a cell's material where all four cells around it have it. Others carry the
-  // normal component of the other side, which is larger by the ratio of the permittivities.
-  const auto is_inside = [&](int component, const Place &edge, std::int32_t material) {
-    const int u = (component + 1) % 3, v = (component + 2) % 3;
-    for (const int back_u : {0, 1})
-      for (const int back_v : {0, 1}) {
-        Place cell = edge;
-        cell[u] = std::clamp<Index>(cell[u] - back_u, 0, grid.last[u] - 1);
-        cell[v] = std::clamp<Index>(cell[v] - back_v, 0, grid.last[v] - 1);
-        if (of_cell[number_of(cell)] != material)
-          return false;
-      }
-    return true;
+  // An edge lies in a tissue where its brick holds nothing else. Others carry a mean of both sides,
+  // or the normal component of the other one, which is larger by the ratio of the permittivities.
+  const auto is_inside = [&](int component, Place edge, const Tissue &tissue) {
+    constexpr double k_rounding = 1e-9;
+    for (int d = 0; d < 3; ++d)
+      edge[d] = std::min(edge[d], problem.count(d) - 1);
+    const complex eps = tissue.eps[component];
+    return std::abs(fields.eps(component, edge) - eps) <= k_rounding * std::abs(eps);
   };
   // |E|^2 of a component: of the mean over the edges inside, or the least of a cell that has none,
-  // which is a corner of the staircase; then `is_corner` is set.
-  const auto square_inside = [&](int component, const Place &cell, bool &is_corner) {
+  // which the surface cuts; then `is_cut` is set.
+  const auto square_inside = [&](int component, const Place &cell, bool &is_cut) {
     const int u = (component + 1) % 3, v = (component + 2) % 3;
     complex sum = 0;
     int inside = 0;
@@ -201,19 +197,19 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
         edge[v] += step_v;
         const complex value = fields.total_electric(component, edge);
         least = std::min(least, std::norm(value));
-        if (is_inside(component, edge, of_cell[number_of(cell)])) {
+        if (is_inside(component, edge, tissue_of(cell))) {
           sum += value;
           ++inside;
         }
       }
     if (inside > 0)
       return std::norm(sum / double(inside));
-    is_corner = true;
+    is_cut = true;
     return least;
   };
   SpecificAbsorption result;
   result.w_per_kg.assign(static_cast<std::size_t>(grid.size()), 0);
-  std::vector<char> is_corner(static_cast<std::size_t>(grid.size()), false);
+  std::vector<char> is_cut(static_cast<std::size_t>(grid.size()), false);
   for_all_cells(inner, threads, [&](const Place &cell, std::size_t) {
     const Tissue &tissue = tissue_of(cell);
     if (tissue.density <= 0)
@@ -222,19 +218,19 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
     bool has_none_inside = false;
     for (int c = 0; c < 3; ++c)
       sum += tissue.sigma[c] * square_inside(c, cell, has_none_inside);
-    is_corner[number_of(cell)] = has_none_inside;
+    is_cut[number_of(cell)] = has_none_inside;
     result.w_per_kg[number_of(cell)] = sum / (2 * tissue.density);
   });
-  bool only_corners = true;
+  bool only_cut = true;
   for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
-    only_corners &= tissue_of(cell).density <= 0 || is_corner[number_of(cell)] != 0;
+    only_cut &= tissue_of(cell).density <= 0 || is_cut[number_of(cell)] != 0;
   });
   for_all_cells(inner, 1, [&](const Place &cell, std::size_t) {
     const double mass = tissue_of(cell).density * volume;
     const double value = result.w_per_kg[number_of(cell)];
     result.mass_kg += mass;
     result.power_w += mass * value;
-    if (value > result.largest_w_per_kg && (only_corners || is_corner[number_of(cell)] == 0)) {
+    if (value > result.largest_w_per_kg && (only_cut || is_cut[number_of(cell)] == 0)) {
       result.largest_w_per_kg = value;
       result.largest_at_m = centre_of(problem, cell);
     }

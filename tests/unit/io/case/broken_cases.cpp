@@ -214,7 +214,8 @@ const std::vector<BrokenCase> k_broken_cases = {
      "is null; expected a whole number"},
     // outputs
     {schema, 8, R"("outputs": { @"rcs": {} })", "it belongs to methods in the frequency domain"},
-    {schema, 8, R"("outputs": { "far_field": @{} })", "\"theta\" is missing"},
+    {schema, 8, R"("frequency": 1e9, "outputs": { "far_field": @{ "phi": 0 } })",
+     "\"theta\" is missing"},
     {schema, 8, FAR_FIELD(R"(@"surface": "box")"), "planned; the far field is taken from"},
     {schema, 8, FAR_FIELD(R"("images": [ { "axis": @"w", "at": 0, "type": "pec" } ])"),
      "legal: \"x\", \"y\", \"z\""},
@@ -222,8 +223,7 @@ const std::vector<BrokenCase> k_broken_cases = {
      FAR_FIELD(
          R"("images": [ { "axis": "z", "at": 0, "type": "pec" }, { "axis": @"z", "at": 1, "type": "pmc" } ])"),
      "a second image plane across z"},
-    {meaning, 8, R"("outputs": { "far_field": @{ "theta": 0, "phi": 0 } })",
-     "needs \"frequency\""},
+    {meaning, 8, R"("outputs": { "far_field": @{ "theta": 0, "phi": 0 } })", "needs \"frequency\""},
     {schema, 8, R"("outputs": { @"s_parameters": true })", "S-parameters are planned"},
     {schema, 8, R"("outputs": { "directory": @"" })", "is empty"},
     {schema, 8, R"("outputs": { "fields": @{} })", "\"every\" is missing"},

@@ -43,8 +43,8 @@ double largest_error(const std::vector<double> &sums) {
     for (int v = 0; v < k_values; ++v) {
       std::complex<double> expected = 0;
       for (int n = 0; n < k_steps; ++n)
-        expected += k_dt_s * value_of(n, v) *
-                    std::polar(1.0, -2 * k_pi * k_frequencies[f] * k_dt_s * n);
+        expected +=
+            k_dt_s * value_of(n, v) * std::polar(1.0, -2 * k_pi * k_frequencies[f] * k_dt_s * n);
       const double *sum = &sums[2 * (f * k_values + v)];
       error = std::max(error, std::abs(std::complex(sum[0], sum[1]) - expected));
       largest = std::max(largest, std::abs(expected));
