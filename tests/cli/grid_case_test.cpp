@@ -82,7 +82,7 @@ const Broken k_broken[] = {
     {"TooManyCells", R"("cell": "1 cm")", R"("cell": @"0.1 mm")", {"715827882 are the most"}},
     {"ThickLayers", R"("cells": 3)", R"("cells": @6)", {"12 of 12 cells along x"}},
     {"Reflection", R"("cells": 3)", R"("reflection": @2)", {"must be in (0, 1)"}},
-    {"Kappa", R"("cells": 3)", R"("cells": 3, "kappa": @0.5)", {"\"auto\""}},
+    {"Kappa", R"("cells": 3)", R"("cells": 3, "kappa": @0.5)", {"must be in [1"}},
     {"Tensor",
      R"("eps_r": 4)",
      R"("eps_r": @[[4, 1, 0], [1, 4, 0], [0, 0, 4]])",

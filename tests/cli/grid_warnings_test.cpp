@@ -204,6 +204,7 @@ TEST(GridRefusals, SolversThatABlochPhaseStops) {
   // Advice names a solver that is not refused in turn.
   expect_refused({k_slab_walls,
                   k_oblique,
+                  {R"("eps_r": 2)", R"("eps_r": 2, "mu_r": 2)"},
                   {R"("tolerance": 0.5)", R"("tolerance": 0.5, "preconditioner": "background")"}},
                  {2, {"Take \"none\" with bicgstab-fused"}});
 }

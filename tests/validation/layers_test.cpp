@@ -49,12 +49,14 @@ double cell_of(const SlabOnGlass &slab) {
   return k_speed_of_light / 1e10 / 2 / slab.cells;
 }
 
+// Layers of so many cells become thinner with the cell. Below half a wavelength "auto" would
+// stretch them, which takes of the order of convergence.
 std::string slab_case(const SlabOnGlass &slab) {
   const double cell_m = cell_of(slab);
   const int inside = cells_inside(slab), around = cells_around(slab), count = 2 * around + inside;
   return fmt::format(
       R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [{0:.17g}, {0:.17g}, {1:.17g}],
-           "origin": [0, 0, {2:.17g}], "pml": {{"cells": {3}}}}}, {4},
+           "origin": [0, 0, {2:.17g}], "pml": {{"cells": {3}, "kappa": 1}}}}, {4},
           "materials": {{"slab": {{"eps_r": 4}}, "glass": {{"eps_r": {5}}}}},
           "background": [{{"material": "glass", "top": 0}}, {{"material": "vacuum"}}],
           "objects": [{{"shape": "box", "min": [-1, -1, 0], "max": [1, 1, {6:.17g}],
