@@ -7,9 +7,11 @@
 namespace curlew {
 namespace {
 
+using Capability = bool Capabilities::*;
+
 struct NamedCapability {
   const char *title;
-  bool Capabilities::*member;
+  Capability member;
 };
 
 // The columns of the table.
@@ -18,7 +20,7 @@ constexpr NamedCapability k_capabilities[] = {
     {"plane waves", &Capabilities::plane_waves}, {"dispersion", &Capabilities::dispersion},
     {"far field", &Capabilities::far_field},     {"ports", &Capabilities::ports}};
 
-std::string names_of_those_with(const std::vector<Method> &methods, bool Capabilities::*member) {
+std::string names_of_those_with(const std::vector<Method> &methods, Capability member) {
   std::string names;
   for (const Method &method : methods)
     if (method.can.*member)
