@@ -14,28 +14,24 @@ std::string number_or_nothing(double value) {
 
 } // namespace
 
+FarFieldTable::FarFieldTable(std::filesystem::path path)
+    : file_(std::move(path),
+            "f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),"
+            "Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation\n") {}
+
 void FarFieldTable::add(const std::vector<FarFieldRow> &rows) {
-  if (!file_) {
-    file_.emplace(path_, OutputFile::Mode::create);
-    file_->write("f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),"
-                 "Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation\n");
-  }
+  std::string text;
   for (const FarFieldRow &row : rows) {
-    if (row.excitation.find_first_of(",\"\n\r") != std::string::npos)
+    if (needs_quotes(row.excitation))
       throw std::invalid_argument("an excitation with a comma, quote or line end: " +
                                   row.excitation);
-    file_->write(fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, row.theta_deg, row.phi_deg,
-        row.e_theta_v.real(), row.e_theta_v.imag(), row.e_phi_v.real(), row.e_phi_v.imag(),
-        number_or_nothing(row.gain_dbi), number_or_nothing(row.directivity_dbi),
-        number_or_nothing(row.realised_gain_dbi), row.excitation));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, row.theta_deg,
+                        row.phi_deg, row.e_theta_v.real(), row.e_theta_v.imag(), row.e_phi_v.real(),
+                        row.e_phi_v.imag(), number_or_nothing(row.gain_dbi),
+                        number_or_nothing(row.directivity_dbi),
+                        number_or_nothing(row.realised_gain_dbi), row.excitation);
   }
-  file_->flush();
-}
-
-void FarFieldTable::close() {
-  if (file_)
-    file_->close();
+  file_.write(text);
 }
 
 } // namespace curlew

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <curlew/io/results/output_file.hpp>
+#include <curlew/io/tables/table_file.hpp>
 
 #include <complex>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +25,12 @@ struct FarFieldRow {
 // table can hold.
 class FarFieldTable {
 public:
-  explicit FarFieldTable(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit FarFieldTable(std::filesystem::path path);
   void add(const std::vector<FarFieldRow> &rows); // visible to other programs when it returns
-  void close();
+  void close() { file_.close(); }
 
 private:
-  std::filesystem::path path_;
-  std::optional<OutputFile> file_;
+  TableFile file_;
 };
 
 } // namespace curlew

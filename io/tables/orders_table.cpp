@@ -3,27 +3,17 @@
 #include <fmt/format.h>
 
 namespace curlew {
-namespace {
 
-// Names may have commas, but no quotes.
-std::string field(const std::string &text) {
-  return text.find(',') == std::string::npos ? text : '"' + text + '"';
-}
-
-} // namespace
+OrdersTable::OrdersTable(std::filesystem::path path, bool continues)
+    : file_(std::move(path), "f (Hz),excitation,side,m,n,pol,Re,Im,efficiency\n", continues) {}
 
 void OrdersTable::add(const std::vector<OrderRow> &rows) {
-  if (!file_) {
-    const bool is_there = continues_ && std::filesystem::exists(path_);
-    file_.emplace(path_, is_there ? OutputFile::Mode::append : OutputFile::Mode::create);
-    if (!is_there)
-      file_->write("f (Hz),excitation,side,m,n,pol,Re,Im,efficiency\n");
-  }
+  std::string text;
   for (const OrderRow &row : rows)
-    file_->write(fmt::format("{},{},{},{},{},{},{},{},{}\n", row.frequency_hz,
-                             field(row.excitation), row.side, row.m, row.n, row.pol,
-                             row.amplitude.real(), row.amplitude.imag(), row.efficiency));
-  file_->flush();
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, csv_field(row.excitation),
+                        row.side, row.m, row.n, row.pol, row.amplitude.real(), row.amplitude.imag(),
+                        row.efficiency);
+  file_.write(text);
 }
 
 } // namespace curlew

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <curlew/io/results/output_file.hpp>
+#include <curlew/io/tables/table_file.hpp>
 
 #include <complex>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,14 +24,12 @@ struct OrderRow {
 // Throws OutputError.
 class OrdersTable {
 public:
-  explicit OrdersTable(std::filesystem::path path, bool continues = false)
-      : path_(std::move(path)), continues_(continues) {}
+  // `continues`: appends to the table that is there.
+  explicit OrdersTable(std::filesystem::path path, bool continues = false);
   void add(const std::vector<OrderRow> &rows); // visible to other programs when it returns
 
 private:
-  std::filesystem::path path_;
-  bool continues_; // a table that is there gets further rows
-  std::optional<OutputFile> file_;
+  TableFile file_;
 };
 
 } // namespace curlew

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/io/results/output_file.hpp>
+#include <curlew/io/tables/table_file.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -24,15 +24,12 @@ struct PowersRow {
 class PowersTable {
 public:
   // `continues`: appends to the table that is there.
-  PowersTable(std::filesystem::path path, bool continues)
-      : path_(std::move(path)), continues_(continues) {}
+  PowersTable(std::filesystem::path path, bool continues);
   void add(const PowersRow &row); // visible to other programs when it returns
-  void close();
+  void close() { file_.close(); }
 
 private:
-  std::filesystem::path path_;
-  bool continues_;
-  std::optional<OutputFile> file_;
+  TableFile file_;
 };
 
 } // namespace curlew

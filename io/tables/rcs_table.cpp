@@ -8,28 +8,23 @@
 
 namespace curlew {
 
+RcsTable::RcsTable(std::filesystem::path path, bool continues)
+    : file_(std::move(path),
+            "f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),"
+            "rcs_theta (m^2),rcs_phi (m^2),rcs (m^2),rcs (dBsm)\n",
+            continues) {}
+
 void RcsTable::add(const std::vector<RcsRow> &rows) {
-  if (!file_) {
-    const bool is_there = continues_ && std::filesystem::exists(path_);
-    file_.emplace(path_, is_there ? OutputFile::Mode::append : OutputFile::Mode::create);
-    if (!is_there)
-      file_->write("f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),"
-                   "rcs_theta (m^2),rcs_phi (m^2),rcs (m^2),rcs (dBsm)\n");
-  }
+  std::string text;
   for (const RcsRow &row : rows) {
-    if (row.pol_inc.find_first_of(",\"\n\r") != std::string::npos)
+    if (needs_quotes(row.pol_inc))
       throw std::invalid_argument("a polarisation with a comma, quote or line end: " + row.pol_inc);
     const double rcs = row.rcs_theta_m2 + row.rcs_phi_m2;
-    file_->write(fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, row.theta_inc_deg,
-                             row.phi_inc_deg, row.pol_inc, row.theta_deg, row.phi_deg,
-                             row.rcs_theta_m2, row.rcs_phi_m2, rcs, 10 * std::log10(rcs)));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.frequency_hz, row.theta_inc_deg,
+                        row.phi_inc_deg, row.pol_inc, row.theta_deg, row.phi_deg, row.rcs_theta_m2,
+                        row.rcs_phi_m2, rcs, 10 * std::log10(rcs));
   }
-  file_->flush();
-}
-
-void RcsTable::close() {
-  if (file_)
-    file_->close();
+  file_.write(text);
 }
 
 void write_convergence(const std::filesystem::path &path, const std::vector<double> &history) {

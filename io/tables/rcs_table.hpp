@@ -1,10 +1,9 @@
 #pragma once
 
-#include <curlew/io/results/output_file.hpp>
+#include <curlew/io/tables/table_file.hpp>
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,15 +26,12 @@ struct RcsRow {
 class RcsTable {
 public:
   // `continues`: appends to the table that is there.
-  explicit RcsTable(std::filesystem::path path, bool continues = false)
-      : path_(std::move(path)), continues_(continues) {}
+  explicit RcsTable(std::filesystem::path path, bool continues = false);
   void add(const std::vector<RcsRow> &rows); // visible to other programs when it returns
-  void close();
+  void close() { file_.close(); }
 
 private:
-  std::filesystem::path path_;
-  bool continues_;
-  std::optional<OutputFile> file_;
+  TableFile file_;
 };
 
 // convergence.csv: "iteration,relative_residual", atomically; entry i of the history is that after

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 
 #include <fmt/format.h>
@@ -13,16 +14,6 @@
 
 namespace curlew::dgatd {
 namespace {
-
-using Vector = std::array<double, 3>;
-
-Vector cross(const Vector &a, const Vector &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Vector difference(const Vector &a, const Vector &b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
 
 // The tet behind a face of the hull, and the position in it of the node opposite to the face.
 struct TetBehind {
@@ -60,16 +51,14 @@ void add_face(const Problem &problem, const TetBehind &behind, RadiatingSurface 
   std::array<double, 4> barycentric{1.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3};
   barycentric[behind.opposite] = 0;
   const auto &nodes = problem.nodes[behind.tet];
-  std::array<Vector, 3> corners;
+  std::array<Point, 3> corners;
   for (int i = 0, c = 0; i < 4; ++i)
     if (i != behind.opposite)
       corners[c++] = problem.mesh.points[nodes[i]];
-  Vector position{},
-      normal = cross(difference(corners[1], corners[0]), difference(corners[2], corners[0]));
-  const Vector inwards = difference(problem.mesh.points[nodes[behind.opposite]], corners[0]);
+  Point position{}, normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const Point inwards = problem.mesh.points[nodes[behind.opposite]] - corners[0];
   const double twice_area = std::hypot(normal[0], normal[1], normal[2]);
-  const double side =
-      normal[0] * inwards[0] + normal[1] * inwards[1] + normal[2] * inwards[2] > 0 ? -1 : 1;
+  const double side = dot(normal, inwards) > 0 ? -1 : 1;
   for (int d = 0; d < 3; ++d) {
     position[d] = (corners[0][d] + corners[1][d] + corners[2][d]) / 3;
     normal[d] *= side / twice_area;
@@ -94,7 +83,7 @@ void check_vacuum(const Case &input, const AbsorbingFace &face) {
 // An edge of the faces: its lower and higher node in the whole mesh, and where they are.
 struct FaceEdge {
   Index low, high;
-  Vector low_m, high_m;
+  Point low_m, high_m;
 };
 
 bool lies_on(const ImageSpec &plane, const FaceEdge &edge, double size_m) {
@@ -183,7 +172,7 @@ SurfaceCurrents currents_on(const RadiatingSurface &surface,
   currents.areas_m2 = surface.areas_m2;
   currents.wavenumber = wavenumber;
   for (std::size_t i = 0; i < surface.size(); ++i) {
-    const Vector &n = surface.normals[i];
+    const Point &n = surface.normals[i];
     const std::complex<double> *E = &electric[3 * i];
     const std::complex<double> normal_part = n[0] * E[0] + n[1] * E[1] + n[2] * E[2];
     ComplexVector J, M;

@@ -3,7 +3,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
-#include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
 
@@ -46,20 +45,22 @@ namespace {
 
 // E of a circular wave has p.p = 0, and so has the right-hand side of what turns like it: the
 // products without conjugation of COCR and COCG vanish.
-bool has_circular_wave(const Case &input) {
+bool is_circular(const PlaneWave &wave) {
   constexpr double k_nearly = 0.5;
-  for (const Solve &solve : make_plan(input)) {
-    if (solve.wave == nullptr)
-      continue;
-    complex square = 0;
-    double size = 0;
-    for (const complex &p : solve.wave->polarization) {
-      square += p * p;
-      size += std::norm(p);
-    }
-    if (std::abs(square) < k_nearly * size)
-      return true;
+  complex square = 0;
+  double size = 0;
+  for (const complex &p : wave.polarization) {
+    square += p * p;
+    size += std::norm(p);
   }
+  return std::abs(square) < k_nearly * size;
+}
+
+bool has_circular_wave(const Case &input) {
+  for (const Excitation &excitation : input.excitations)
+    if (const auto *source = std::get_if<PlaneWaveSource>(&excitation.source))
+      if (std::any_of(source->waves.begin(), source->waves.end(), is_circular))
+        return true;
   return false;
 }
 

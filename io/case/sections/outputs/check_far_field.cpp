@@ -1,7 +1,9 @@
 #include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
 #include <curlew/io/case/sections/excitations/plane_wave.hpp>
-#include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/outputs/outputs_parts.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
 #include <set>
@@ -10,18 +12,6 @@ namespace curlew {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr double k_most_directions = 1e6;
-
-void check_directions(CheckContext &context) {
-  double count = 1;
-  for (const char *key : {"/outputs/far_field/theta", "/outputs/far_field/phi"})
-    count *= check_angles(context, key) ? static_cast<double>(sweep_count(*context.find(key))) : 0;
-  if (count > k_most_directions)
-    context.error("/outputs/far_field", "\"outputs.far_field\" has " + number_text(count) +
-                                            " directions; " + number_text(k_most_directions) +
-                                            " are the most");
-}
 
 void check_images(CheckContext &context) {
   std::set<std::string> axes;
@@ -60,6 +50,18 @@ void check_waveforms(CheckContext &context) {
 
 } // namespace
 
+void check_directions(CheckContext &context, const std::string &pointer) {
+  constexpr double k_most_directions = 1e6;
+  double count = 1;
+  for (const char *key : {"/theta", "/phi"})
+    count *= check_angles(context, pointer + key)
+                 ? static_cast<double>(sweep_count(*context.find(pointer + key)))
+                 : 0;
+  if (count > k_most_directions)
+    context.error(pointer, in_quotes(dotted(pointer)) + " has " + number_text(count) +
+                               " directions; " + number_text(k_most_directions) + " are the most");
+}
+
 void check_far_field_in_time(CheckContext &context) {
   if (context.find_partial("/outputs/far_field") == nullptr) {
     if (context.is_given("/frequency") && !context.is_given("/outputs/far_field"))
@@ -70,7 +72,7 @@ void check_far_field_in_time(CheckContext &context) {
   if (!context.is_given("/frequency"))
     context.error("/outputs/far_field",
                   "\"outputs.far_field\" needs \"frequency\": one, a list or a sweep");
-  check_directions(context);
+  check_directions(context, "/outputs/far_field");
   check_images(context);
   check_waveforms(context);
 }

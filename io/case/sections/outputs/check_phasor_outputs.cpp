@@ -2,15 +2,13 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
 #include <curlew/io/case/sections/excitations/plane_wave.hpp>
-#include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/outputs/outputs_parts.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
 namespace curlew {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr double k_most_directions = 1e6;
 
 void require_plane_wave(CheckContext &context, const std::string &pointer) {
   bool has_wave = false;
@@ -30,16 +28,8 @@ void check_rcs(CheckContext &context) {
   if (!rcs->contains("bistatic") && !(*rcs)["monostatic"].get<bool>())
     context.error("/outputs/rcs", "\"outputs.rcs\" asks for nothing; give \"bistatic\" with its "
                                   "angles, or \"monostatic\": true");
-  if (rcs->contains("bistatic")) {
-    double count = 1;
-    for (const char *key : {"/outputs/rcs/bistatic/theta", "/outputs/rcs/bistatic/phi"})
-      count *=
-          check_angles(context, key) ? static_cast<double>(sweep_count(*context.find(key))) : 0;
-    if (count > k_most_directions)
-      context.error("/outputs/rcs/bistatic", "\"outputs.rcs.bistatic\" has " + number_text(count) +
-                                                 " directions; " + number_text(k_most_directions) +
-                                                 " are the most");
-  }
+  if (rcs->contains("bistatic"))
+    check_directions(context, "/outputs/rcs/bistatic");
   require_plane_wave(context, "/outputs/rcs");
 }
 

@@ -18,6 +18,9 @@ void write_phasor_outputs(const OutputSpec &outputs, nlohmann::ordered_json &nod
 FarFieldSpec read_far_field(const nlohmann::ordered_json &node);
 nlohmann::ordered_json to_json(const FarFieldSpec &far_field);
 
+// "theta" and "phi" of the object at a pointer, and how many directions they make.
+void check_directions(CheckContext &context, const std::string &pointer);
+
 Field read_field(const nlohmann::ordered_json &node);
 const char *field_name(Field field);
 

@@ -1,6 +1,6 @@
 // The inverse of the homogeneous operator, against the operator.
 #include "../../kokkos_environment.hpp"
-#include "background_cases.hpp"
+#include "inverse_cases.hpp"
 
 #include <curlew/methods/fdfd/background/background.hpp>
 
@@ -8,15 +8,6 @@
 
 namespace curlew::fdfd::testing {
 namespace {
-
-template <class Space> Vector<Space> to_device(const Values &values) {
-  return to_view<Space>("curlew::test::vector", std::vector<Complex>(values.begin(), values.end()));
-}
-
-template <class View> Values to_host(const View &view) {
-  const auto values = to_vector(view);
-  return Values(values.begin(), values.end());
-}
 
 // A0^-1 f by the modes: U M U^T W f.
 template <class Space>
@@ -47,9 +38,6 @@ Problem filled(const Grid &grid, complex eps_b) {
 template <class Space> class BackgroundInverse : public ::testing::Test {};
 using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
 TYPED_TEST_SUITE(BackgroundInverse, Spaces);
-
-const Walls k_layers{Wall::pml, Wall::pml}, k_box{Wall::pec, Wall::pec};
-const Walls k_period{Wall::periodic, Wall::periodic}, k_mirror{Wall::pmc, Wall::pmc};
 
 TYPED_TEST(BackgroundInverse, UndoesTheOperatorForAllWalls) {
   const std::array<Walls, 3> sets[] = {

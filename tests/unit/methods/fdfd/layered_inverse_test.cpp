@@ -1,5 +1,6 @@
 // The inverse of layers along z, against the operator.
 #include "../../kokkos_environment.hpp"
+#include "inverse_cases.hpp"
 #include "layered_cases.hpp"
 
 #include <curlew/methods/fdfd/background/layered_background.hpp>
@@ -8,15 +9,6 @@
 
 namespace curlew::fdfd::testing {
 namespace {
-
-template <class Space> Vector<Space> to_device(const Values &values) {
-  return to_view<Space>("curlew::test::vector", std::vector<Complex>(values.begin(), values.end()));
-}
-
-template <class View> Values to_host(const View &view) {
-  const auto values = to_vector(view);
-  return Values(values.begin(), values.end());
-}
 
 // A0^-1 f.
 template <class Space> Values inverse(const Problem &problem, const Layers &layers, Values f) {
@@ -35,9 +27,6 @@ template <class Space> Values inverse(const Problem &problem, const Layers &laye
 template <class Space> class LayeredInverse : public ::testing::Test {};
 using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
 TYPED_TEST_SUITE(LayeredInverse, Spaces);
-
-const Walls k_layers{Wall::pml, Wall::pml}, k_box{Wall::pec, Wall::pec};
-const Walls k_period{Wall::periodic, Wall::periodic}, k_mirror{Wall::pmc, Wall::pmc};
 
 const std::vector<CellLayer> k_stack = {
     {complex(2.25), 6.3}, {complex(6, -0.4), 8}, {complex(-3, -1), 8.7}, {complex(1)}};
