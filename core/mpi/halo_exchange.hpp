@@ -28,6 +28,13 @@ struct ExchangeTimes {
   double wait = 0; // for the messages
 };
 
+template <class Space> struct GatherValues {
+  Kokkos::View<const Index *, Space> from;
+  Kokkos::View<const double *, Space> values;
+  Kokkos::View<double *, Space> gathered;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const { gathered(k) = values(from(k)); }
+};
+
 // Sends entries of a view to other ranks while kernels go on: start() packs by a kernel and posts
 // the messages, finish() waits and delivers what arrived. Between the two the caller launches what
 // needs neither. Peers are mutual, and use the object in the same order, with one space instance.
@@ -124,11 +131,8 @@ public:
   }
 
   void pack(const Space &space, const Kokkos::View<const double *, Space> &values) const {
-    const auto gather = gather_;
-    const auto send = send_;
-    Kokkos::parallel_for(
-        "curlew::halo::pack", RangePolicy<Space>(space, 0, send.extent(0)),
-        KOKKOS_LAMBDA(const Index k) { send(k) = values(gather(k)); });
+    Kokkos::parallel_for("curlew::halo::pack", RangePolicy<Space>(space, 0, send_.extent(0)),
+                         GatherValues<Space>{gather_, values, send_});
   }
 
 private:

@@ -5,22 +5,29 @@
 
 namespace curlew {
 
+template <class Space> struct Axpy {
+  double a;
+  Kokkos::View<double *, Space> x, y;
+  KOKKOS_INLINE_FUNCTION void operator()(const std::size_t i) const { y(i) += a * x(i); }
+};
+
 // y := y + a x
 template <class Space>
 void axpy(const Space &space, const std::string &label, double a,
           const Kokkos::View<double *, Space> &x, const Kokkos::View<double *, Space> &y) {
-  Kokkos::parallel_for(
-      label, RangePolicy<Space>(space, 0, y.extent(0)),
-      KOKKOS_LAMBDA(const std::size_t i) { y(i) += a * x(i); });
+  Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, y.extent(0)), Axpy<Space>{a, x, y});
 }
+
+template <class Space> struct ProductTerm {
+  Kokkos::View<double *, Space> x, y;
+  KOKKOS_INLINE_FUNCTION double operator()(const Offset i) const { return x(i) * y(i); }
+};
 
 // x . y, in the order of ordered_sum.
 template <class Space>
 double dot(const Space &space, const std::string &label, const Kokkos::View<double *, Space> &x,
            const Kokkos::View<double *, Space> &y) {
-  return ordered_sum(
-      space, label, static_cast<Offset>(x.extent(0)),
-      KOKKOS_LAMBDA(const Offset i) { return x(i) * y(i); });
+  return ordered_sum(space, label, static_cast<Offset>(x.extent(0)), ProductTerm<Space>{x, y});
 }
 
 // The terms of axpy_dot.

@@ -73,18 +73,25 @@ Energy energy(const Space &space, const MeshTables<Space> &mesh, Offset tets, co
   return w;
 }
 
+template <class Space, class Reader> struct CopyMagnetic {
+  Reader reader;
+  Kokkos::View<double *[3], Space> field;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index tet) const {
+    double h[3];
+    reader.magnetic(tet, h);
+    for (int d = 0; d < 3; ++d)
+      field(tet, d) = h[d];
+  }
+};
+
 // H of every tet.
 template <class Space, class Reader>
 void copy_magnetic(const Space &space, const Reader &reader,
                    const Kokkos::View<double *[3], Space> &field) {
-  Kokkos::parallel_for(
-      "curlew::dgatd::copy_magnetic", RangePolicy<Space>(space, 0, field.extent(0)),
-      KOKKOS_LAMBDA(const Index tet) {
-        double h[3];
-        reader.magnetic(tet, h);
-        for (int d = 0; d < 3; ++d)
-          field(tet, d) = h[d];
-      });
+  Kokkos::parallel_for("curlew::dgatd::copy_magnetic",
+                       RangePolicy<Space>(space, 0, field.extent(0)),
+                       CopyMagnetic<Space, Reader>{reader, field});
 }
 
 } // namespace curlew::dgatd

@@ -16,6 +16,22 @@
 
 namespace curlew::dgatd {
 
+template <class Reader> struct SquaredCirculation {
+  Reader reader;
+  KOKKOS_INLINE_FUNCTION double operator()(const Offset edge) const {
+    const double e = reader.circulation(static_cast<Index>(edge));
+    return e * e;
+  }
+};
+
+template <class Space, class Reader> struct CopyCirculations {
+  Reader reader;
+  Kokkos::View<double *, Space> circulations;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index edge) const {
+    circulations(edge) = reader.circulation(edge);
+  }
+};
+
 // A variant of DGATD as the time loop steps it. In step n (from 0) Faraday's law takes H from
 // n - 1/2 to n + 1/2; with H on both sides, energy and fields of time n follow; Ampere's law takes
 // E from n to n + 1, with the sources at n + 1/2.
@@ -71,21 +87,16 @@ public:
   double magnetic_lag_steps() const override { return 0.5; }
 
   double squared_norm() override {
-    const auto reader = reader_;
-    return ordered_sum(
-        space_, "curlew::dgatd::watch", problem_.edge_count(), KOKKOS_LAMBDA(const Offset edge) {
-          const double e = reader.circulation(static_cast<Index>(edge));
-          return e * e;
-        });
+    return ordered_sum(space_, "curlew::dgatd::watch", problem_.edge_count(),
+                       SquaredCirculation<typename Scheme::Reader>{reader_});
   }
 
   LargestField largest() override {
-    const auto reader = reader_;
     Kokkos::View<double *, Space> circulations("curlew::dgatd::circulations",
                                                problem_.edge_count());
-    Kokkos::parallel_for(
-        "curlew::dgatd::circulations", RangePolicy<Space>(space_, 0, problem_.edge_count()),
-        KOKKOS_LAMBDA(const Index edge) { circulations(edge) = reader.circulation(edge); });
+    Kokkos::parallel_for("curlew::dgatd::circulations",
+                         RangePolicy<Space>(space_, 0, problem_.edge_count()),
+                         CopyCirculations<Space, typename Scheme::Reader>{reader_, circulations});
     space_.fence();
     return largest_circulation(problem_, to_vector(circulations));
   }

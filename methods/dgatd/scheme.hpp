@@ -35,6 +35,15 @@ struct MinimumBytes {
   double step() const { return faraday + ampere; }
 };
 
+template <class Space> struct SubtractCurrent {
+  Kokkos::View<Index *, Space> edges;
+  Kokkos::View<double *, Space> currents, r;
+  double value;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
+    r(edges(k)) -= value * currents(k);
+  }
+};
+
 // The sources on the device: r(edge) -= value x current.
 template <class Space> class EdgeCurrents {
 public:
@@ -52,11 +61,10 @@ public:
       const double value = values.at(i);
       if (value == 0)
         continue;
-      const auto edges = sources_[i].edges;
-      const auto currents = sources_[i].currents;
-      Kokkos::parallel_for(
-          "curlew::dgatd::source", RangePolicy<Space>(space, 0, edges.extent(0)),
-          KOKKOS_LAMBDA(const Index k) { r(edges(k)) -= value * currents(k); });
+      const One &one = sources_[i];
+      Kokkos::parallel_for("curlew::dgatd::source",
+                           RangePolicy<Space>(space, 0, one.edges.extent(0)),
+                           SubtractCurrent<Space>{one.edges, one.currents, r, value});
     }
   }
 

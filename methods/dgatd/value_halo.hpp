@@ -47,6 +47,30 @@ private:
   Offset first_ghost_ = 0;
 };
 
+// Remembers values and makes them zero.
+template <class Space> struct SetAside {
+  Kokkos::View<const Index *, Space> edges;
+  Kokkos::View<double *, Space> aside, e;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
+    aside(k) = e(edges(k));
+    e(edges(k)) = 0;
+  }
+};
+
+template <class Space> struct AddParts {
+  Kokkos::View<const Index *, Space> edges, first, second; // entries of `received`, or -1
+  Kokkos::View<const double *, Space> aside, received;
+  Kokkos::View<double *, Space> e;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
+    double change = e(edges(k));
+    if (first(k) >= 0)
+      change += received(first(k));
+    if (second(k) >= 0)
+      change += received(second(k));
+    e(edges(k)) = aside(k) + change;
+  }
+};
+
 // The halo of variants that keep E on whole edges: Ampere's law on a rank's own dual volumes gives
 // a part of the change of an edge that it shares, and parts of its (one or two) owners add up:
 //
@@ -90,30 +114,14 @@ public:
   bool active() const { return exchange_.active(); }
 
   void set_aside(const Space &space, const Values &e) {
-    const auto edges = edges_;
-    const auto aside = aside_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::set_aside", RangePolicy<Space>(space, 0, edges.extent(0)),
-        KOKKOS_LAMBDA(const Index k) {
-          aside(k) = e(edges(k));
-          e(edges(k)) = 0;
-        });
+    Kokkos::parallel_for("curlew::dgatd::set_aside", RangePolicy<Space>(space, 0, edges_.extent(0)),
+                         SetAside<Space>{edges_, aside_, e});
   }
   void start(const Space &space, const Values &e) { exchange_.start(space, e); }
   void finish(const Space &space, const Values &e) {
     const auto received = exchange_.finish(space);
-    const auto edges = edges_, first = first_, second = second_;
-    const auto aside = aside_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::add_parts", RangePolicy<Space>(space, 0, edges.extent(0)),
-        KOKKOS_LAMBDA(const Index k) {
-          double change = e(edges(k));
-          if (first(k) >= 0)
-            change += received(first(k));
-          if (second(k) >= 0)
-            change += received(second(k));
-          e(edges(k)) = aside(k) + change;
-        });
+    Kokkos::parallel_for("curlew::dgatd::add_parts", RangePolicy<Space>(space, 0, edges_.extent(0)),
+                         AddParts<Space>{edges_, first_, second_, aside_, received, e});
   }
   HaloExchange<Space> &exchange() { return exchange_; }
 

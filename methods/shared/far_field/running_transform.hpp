@@ -11,6 +11,35 @@
 
 namespace curlew {
 
+// Adds rows times factors to the sums of a value.
+template <class Space> struct AddRows {
+  static constexpr int k_block = 4; // frequencies that one reading of a value serves
+
+  Kokkos::View<const double **, Kokkos::LayoutRight, Space> rows; // [row][value]
+  Kokkos::View<const double *, Space> factors;                    // [row][frequency][re, im]
+  Kokkos::View<double **, Kokkos::LayoutRight, Space> sums;       // [frequency][value, re and im]
+  int count, frequencies;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset v) const {
+    for (int first = 0; first < frequencies; first += k_block) {
+      const int block = frequencies - first < k_block ? frequencies - first : k_block;
+      double re[k_block] = {}, im[k_block] = {};
+      for (int row = 0; row < count; ++row) {
+        const double value = rows(row, v);
+        const double *factor = &factors(2 * (static_cast<Offset>(row) * frequencies + first));
+        for (int f = 0; f < block; ++f) {
+          re[f] += factor[2 * f] * value;
+          im[f] += factor[2 * f + 1] * value;
+        }
+      }
+      for (int f = 0; f < block; ++f) {
+        sums(first + f, 2 * v) += re[f];
+        sums(first + f, 2 * v + 1) += im[f];
+      }
+    }
+  }
+};
+
 // Sums that turn records in time into phasors of e^{+j omega t} while the steps run,
 //   V(f) = dt sum over n of v(n dt) e^{-j 2 pi f n dt},
 // of any number of values at any number of frequencies; in the memory of the space that computes v.
@@ -32,28 +61,9 @@ public:
       return;
     const auto factors =
         to_view<Space>("curlew::far_field::factors", factors_of(count, first_step));
-    const auto sums = sums_;
-    const auto frequencies = static_cast<int>(frequencies_hz_.size());
     Kokkos::parallel_for(
         "curlew::far_field::transform", RangePolicy<Space>(space, 0, values),
-        KOKKOS_LAMBDA(const Offset v) {
-          for (int first = 0; first < frequencies; first += k_block) {
-            const int block = frequencies - first < k_block ? frequencies - first : k_block;
-            double re[k_block] = {}, im[k_block] = {};
-            for (int row = 0; row < count; ++row) {
-              const double value = rows(row, v);
-              const double *factor = &factors(2 * (static_cast<Offset>(row) * frequencies + first));
-              for (int f = 0; f < block; ++f) {
-                re[f] += factor[2 * f] * value;
-                im[f] += factor[2 * f + 1] * value;
-              }
-            }
-            for (int f = 0; f < block; ++f) {
-              sums(first + f, 2 * v) += re[f];
-              sums(first + f, 2 * v + 1) += im[f];
-            }
-          }
-        });
+        AddRows<Space>{rows, factors, sums_, count, static_cast<int>(frequencies_hz_.size())});
     space.fence(); // `factors` ends here
   }
 
@@ -66,8 +76,6 @@ public:
   }
 
 private:
-  static constexpr int k_block = 4;
-
   // dt e^{-j omega t}, [row][frequency][re, im].
   std::vector<double> factors_of(int count, std::int64_t first_step) const {
     std::vector<double> factors;

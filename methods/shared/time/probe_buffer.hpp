@@ -9,6 +9,26 @@
 
 namespace curlew {
 
+template <class Space, class Sampler> struct FillRow {
+  Sampler sampler;
+  Kokkos::View<double **[3], Kokkos::LayoutRight, Space> electric, magnetic; // [row][point][d]
+  Index electric_count;
+  int row;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index p) const {
+    double field[3] = {0, 0, 0};
+    if (p < electric_count) {
+      sampler.electric(p, field);
+      for (int d = 0; d < 3; ++d)
+        electric(row, p, d) = field[d];
+    } else {
+      sampler.magnetic(p - electric_count, field);
+      for (int d = 0; d < 3; ++d)
+        magnetic(row, p - electric_count, d) = field[d];
+    }
+  }
+};
+
 // Field values at points, gathered on the device for many steps and copied to the host together.
 template <class Space> class ProbeBuffer {
 public:
@@ -27,20 +47,9 @@ public:
     const int row = filled_++;
     if (count == 0)
       return;
-    const auto electric = electric_, magnetic = magnetic_;
     Kokkos::parallel_for(
-        "curlew::time::probes", RangePolicy<Space>(space, 0, count), KOKKOS_LAMBDA(const Index p) {
-          double field[3] = {0, 0, 0};
-          if (p < electric_count) {
-            sampler.electric(p, field);
-            for (int d = 0; d < 3; ++d)
-              electric(row, p, d) = field[d];
-          } else {
-            sampler.magnetic(p - electric_count, field);
-            for (int d = 0; d < 3; ++d)
-              magnetic(row, p - electric_count, d) = field[d];
-          }
-        });
+        "curlew::time::probes", RangePolicy<Space>(space, 0, count),
+        FillRow<Space, Sampler>{sampler, electric_, magnetic_, electric_count, row});
   }
 
   // E of the filled rows where the space computed them, [row][point, component]; then clear().

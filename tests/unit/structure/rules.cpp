@@ -273,6 +273,20 @@ Violations check_range_policies(const std::vector<SourceFile> &tree) {
   return found;
 }
 
+Violations check_header_lambdas(const std::vector<SourceFile> &tree) {
+  static const std::regex use(R"(\bKOKKOS_(CLASS_)?LAMBDA\b)");
+  Violations found;
+  for (const SourceFile &file : tree) {
+    if (!ends_with(file.path, ".hpp") || starts_with(file.path, "tests/unit/structure/"))
+      continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (std::regex_search(file.lines[i], use))
+        found.push_back(at(file, i, "a kernel in a header is a functor, not a lambda"));
+    }
+  }
+  return found;
+}
+
 Violations check_file_lengths(const std::vector<SourceFile> &tree) {
   static const std::regex source(R"((\.(cpp|hpp|cmake|sh|py|awk)|CMakeLists\.txt|/?bootstrap)$)");
   Violations found;

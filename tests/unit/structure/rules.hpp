@@ -48,6 +48,12 @@ Violations check_cuda_conditions(const std::vector<SourceFile> &tree);
 /// which has the alias with a long one; and in tests/package/consumer, which shows plain Kokkos.
 Violations check_range_policies(const std::vector<SourceFile> &tree);
 
+/// No KOKKOS_LAMBDA in headers: nvcc keeps the pointers by which a processor calls such a lambda
+/// once for each source file, but the linker merges the code that reads them. A template which two
+/// files instantiate then calls a null pointer on the backends serial and openmp of a CUDA build.
+/// Kernels in headers are functors.
+Violations check_header_lambdas(const std::vector<SourceFile> &tree);
+
 /// No source file is longer than `k_longest_file` lines.
 Violations check_file_lengths(const std::vector<SourceFile> &tree);
 inline constexpr std::size_t k_longest_file = 800;

@@ -197,6 +197,19 @@ TEST(RangePolicies, ShortOnesAreFound) {
               IsEmpty());
 }
 
+TEST(HeaderLambdas, AreNotInTheProject) {
+  EXPECT_THAT(check_header_lambdas(project()), IsEmpty());
+}
+
+TEST(HeaderLambdas, AreFound) {
+  for (const std::string line :
+       {"    KOKKOS_LAMBDA(const Index i) {", "f(KOKKOS_CLASS_LAMBDA(int)"}) {
+    EXPECT_THAT(check_header_lambdas({file("methods/fem/a.hpp", line)}),
+                ElementsAre(HasSubstr("methods/fem/a.hpp:1: a kernel in a header")));
+    EXPECT_THAT(check_header_lambdas({file("methods/fem/a.cpp", line)}), IsEmpty());
+  }
+}
+
 TEST(FileLengths, StayReadable) {
   EXPECT_THAT(check_file_lengths(project()), IsEmpty());
 }
