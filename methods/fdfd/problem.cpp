@@ -96,6 +96,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   Problem problem;
   problem.frequency_hz = frequency_hz;
   problem.wavenumber = wavenumber_of(frequency_hz);
+  problem.threads = threads;
   const PmlSpec pml{grid.pml_cells, grid.pml_order, grid.pml_reflection, grid.pml_kappa};
   for (int d = 0; d < 3; ++d) {
     const Wall low = wall_of(input, k_faces[d][0]), high = wall_of(input, k_faces[d][1]);

@@ -35,6 +35,7 @@ struct Problem {
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
   std::vector<complex> eps, mu; // [0] is 1 and means nothing
   Layers layers;                // eps where no object is
+  int threads = 0;              // of the host, for what looks at the whole grid; 0: all
 
   Index count(int axis) const { return axes[axis].count; }
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }

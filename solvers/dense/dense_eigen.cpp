@@ -6,8 +6,6 @@
 #include <string>
 
 extern "C" {
-void dsyev_(const char *job, const char *triangle, const int *n, double *a, const int *lda,
-            double *w, double *work, const int *lwork, int *info);
 void zgeev_(const char *left, const char *right, const int *n, std::complex<double> *a,
             const int *lda, std::complex<double> *w, std::complex<double> *vl, const int *ldvl,
             std::complex<double> *vr, const int *ldvr, std::complex<double> *work, const int *lwork,
@@ -25,24 +23,10 @@ void check(const char *routine, int info) {
 
 } // namespace
 
-Eigenpairs<double> symmetric_eigenpairs(int n, std::vector<double> a) {
-  const SingleThreadedBlas alone; // such small matrices only suffer from threads
-  Eigenpairs<double> pairs{std::vector<double>(n), std::move(a)};
-  double best_size = 0;
-  int info = 0, lwork = -1;
-  dsyev_("V", "U", &n, pairs.vectors.data(), &n, pairs.values.data(), &best_size, &lwork, &info);
-  check("dsyev", info);
-  std::vector<double> work(static_cast<std::size_t>(best_size));
-  lwork = static_cast<int>(work.size());
-  dsyev_("V", "U", &n, pairs.vectors.data(), &n, pairs.values.data(), work.data(), &lwork, &info);
-  check("dsyev", info);
-  return pairs;
-}
-
-Eigenpairs<std::complex<double>> general_eigenpairs(int n, std::vector<std::complex<double>> a) {
+Eigenpairs general_eigenpairs(int n, std::vector<std::complex<double>> a) {
   using complex = std::complex<double>;
-  const SingleThreadedBlas alone;
-  Eigenpairs<complex> pairs{std::vector<complex>(n), std::vector<complex>(a.size())};
+  const SingleThreadedBlas alone; // such small matrices only suffer from threads
+  Eigenpairs pairs{std::vector<complex>(n), std::vector<complex>(a.size())};
   std::vector<double> real_work(2 * static_cast<std::size_t>(n));
   complex unused, best_size;
   const int one = 1;

@@ -1,10 +1,13 @@
 #include <curlew/methods/fdfd/background/axis_modes.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/methods/fdfd/background/node_modes.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <mutex>
 
 namespace curlew::fdfd {
 namespace {
@@ -69,6 +72,32 @@ bool equal(const Axis &a, const Axis &b) {
          a.half_length == b.half_length;
 }
 
+// The modes of the axes that were asked for last: a frequency's solves, a fall-back and a sweep of
+// angles or of bodies in a box have axes in common.
+class LatestModes {
+public:
+  using Modes = std::shared_ptr<const AxisModes>;
+
+  Modes find(const Axis &axis) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto &[known, modes] : kept_)
+      if (equal(known, axis))
+        return modes;
+    return nullptr;
+  }
+  void keep(const Axis &axis, const Modes &modes) {
+    constexpr std::size_t k_most = 4; // 8 MB each with 512 cells
+    const std::lock_guard<std::mutex> lock(mutex_);
+    kept_.emplace_front(axis, modes);
+    if (kept_.size() > k_most)
+      kept_.pop_back();
+  }
+
+private:
+  std::mutex mutex_;
+  std::deque<std::pair<Axis, Modes>> kept_;
+};
+
 } // namespace
 
 double AxisModes::orthogonality_defect(const Axis &axis) const {
@@ -90,42 +119,58 @@ double AxisModes::relation_defect(const Axis &axis) const {
   return defect / largest;
 }
 
-AxisModes make_axis_modes(const Axis &axis) {
+AxisModes make_axis_modes(const Axis &axis, int threads) {
   if (axis.is_bloch())
     throw Error(ExitCode::internal, "an axis with a Bloch phase has no symmetric modes");
   const Index n = axis.count;
+  const NodeModes found = find_node_modes(axis, threads);
+  const std::size_t empty = n - found.g.size(), rows = empty * n;
   AxisModes modes;
   modes.count = n;
-  modes.node.assign(static_cast<std::size_t>(n) * n, 0);
-  modes.half.assign(static_cast<std::size_t>(n) * n, 0);
-  modes.g.assign(n, 0);
+  modes.node.assign(rows, 0);
+  modes.half.assign(rows, 0);
+  modes.g.assign(empty, 0);
   // Mode 0 is the one that differences do away with, where there is one.
   if (axis.is_periodic() || (conducts(axis.low) && conducts(axis.high)))
     fill_constant(axis.half_length, axis.cells, modes.half.data());
   if (axis.is_periodic() || (axis.low == Wall::pmc && axis.high == Wall::pmc))
     fill_constant(axis.node_length, n, modes.node.data());
-  const NodeModes found = find_node_modes(axis); // the others
-  Index m = n - static_cast<Index>(found.values.size());
-  for (std::size_t k = 0; k < found.values.size(); ++k, ++m) {
-    const complex *const u = &found.vectors[k * n];
-    modes.g[m] = std::sqrt(found.values[k]);
-    std::copy(u, u + n, &modes.node[static_cast<std::size_t>(m) * n]);
-    const Column half = difference_on_halves(axis, u);
-    for (Index i = 0; i < n; ++i)
-      modes.half[i + static_cast<std::size_t>(m) * n] = half[i] / modes.g[m];
-  }
+  modes.node.insert(modes.node.end(), found.node.begin(), found.node.end());
+  modes.half.insert(modes.half.end(), found.half.begin(), found.half.end());
+  modes.g.insert(modes.g.end(), found.g.begin(), found.g.end());
   return modes;
 }
 
-std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes) {
-  std::array<std::shared_ptr<const AxisModes>, 3> modes;
+std::shared_ptr<const AxisModes> shared_axis_modes(const Axis &axis, int threads) {
+  static LatestModes latest;
+  if (auto found = latest.find(axis))
+    return found;
+  const auto modes = std::make_shared<const AxisModes>(make_axis_modes(axis, threads));
+  latest.keep(axis, modes);
+  return modes;
+}
+
+std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes,
+                                                           int threads) {
+  std::array<int, 3> like{};
+  std::vector<int> distinct;
   for (int axis = 0; axis < 3; ++axis) {
-    for (int other = 0; other < axis && !modes[axis]; ++other)
-      if (equal(axes[axis], axes[other]))
-        modes[axis] = modes[other];
-    if (!modes[axis])
-      modes[axis] = std::make_shared<const AxisModes>(make_axis_modes(axes[axis]));
+    const auto same = std::find_if(distinct.begin(), distinct.end(),
+                                   [&](int other) { return equal(axes[axis], axes[other]); });
+    like[axis] = same != distinct.end() ? *same : axis;
+    if (like[axis] == axis)
+      distinct.push_back(axis);
   }
+  std::array<std::shared_ptr<const AxisModes>, 3> modes;
+  parallel_chunks(
+      distinct.size(), threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          modes[distinct[i]] = shared_axis_modes(axes[distinct[i]], threads);
+      },
+      1);
+  for (int axis = 0; axis < 3; ++axis)
+    modes[axis] = modes[like[axis]];
   return modes;
 }
 

@@ -30,11 +30,15 @@ struct AxisModes {
   double relation_defect(const Axis &axis) const;
 };
 
-// Throws Error where LAPACK fails, and for an axis with a Bloch phase, whose differences are not
-// each other's transpose.
-AxisModes make_axis_modes(const Axis &axis);
+// By up to `threads` host threads (0: all). Throws Error where an iteration fails, and for an axis
+// with a Bloch phase, whose differences are not each other's transpose.
+AxisModes make_axis_modes(const Axis &axis, int threads = 0);
 
-// Of the three axes; equal ones share theirs.
-std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes);
+// The same; the latest ones are kept for who asks again for the same lengths and walls.
+std::shared_ptr<const AxisModes> shared_axis_modes(const Axis &axis, int threads = 0);
+
+// Of the three axes, side by side; equal ones share theirs.
+std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes,
+                                                           int threads = 0);
 
 } // namespace curlew::fdfd

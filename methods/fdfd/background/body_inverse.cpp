@@ -49,6 +49,7 @@ Inside inside_of(const Problem &problem, const Box &box) {
   Inside inside;
   inside.grid.frequency_hz = problem.frequency_hz;
   inside.grid.wavenumber = problem.wavenumber;
+  inside.grid.threads = problem.threads;
   inside.box.size = box.size;
   for (int d = 0; d < 3; ++d) {
     const Range range = with_margin(problem.axes[d], box.first[d], box.size[d]);
@@ -96,8 +97,8 @@ BodyInverse<Space>::BodyInverse(const Space &space, const Problem &problem,
       diagonal_("curlew::fdfd::body_diagonal", in_box.extent(0)) {
   const Inside inside = inside_of(problem, box);
   inside_ = inside.box;
-  background_ = std::make_unique<Background<Space>>(inside.grid, make_modes(inside.grid.axes),
-                                                    eps_m, inside_, inside_);
+  background_ = std::make_unique<Background<Space>>(
+      inside.grid, make_modes(inside.grid.axes, inside.grid.threads), eps_m, inside_, inside_);
   const double k2 = problem.wavenumber * problem.wavenumber;
   Kokkos::parallel_for("curlew::fdfd::body_factors", RangePolicy<Space>(space, 0, in_box.extent(0)),
                        Factors<Space>{BoxEntries<Space>(system, box), in_box_, k2 * eps_b,

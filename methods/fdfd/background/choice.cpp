@@ -13,13 +13,10 @@ namespace {
 
 using Form = BackgroundOptions::Form;
 
-bool has_contrast(const Problem &problem, complex surroundings) {
-  std::vector<bool> occurs(problem.eps.size());
-  for (const auto &ids : problem.eps_id)
-    for (const std::uint16_t id : ids)
-      occurs[id] = true;
+bool has_contrast(const Problem &problem, const std::vector<Offset> &entries,
+                  complex surroundings) {
   for (std::size_t id = 1; id < problem.eps.size(); ++id)
-    if (occurs[id] && problem.eps[id] != surroundings)
+    if (entries[id] > 0 && problem.eps[id] != surroundings)
       return true;
   return false;
 }
@@ -32,12 +29,10 @@ struct Scatterers {
   bool has_metal = false;
   bool has_nothing = false; // eps next to 0, which the approximate inverse divides by
 };
-Scatterers scatterers_of(const Problem &problem, complex surroundings) {
+Scatterers scatterers_of(const Problem &problem, const std::vector<Offset> &entries_of_ids,
+                         complex surroundings) {
   constexpr double k_least_eps = 0.02;
-  std::vector<double> entries(problem.eps.size());
-  for (const auto &ids : problem.eps_id)
-    for (const std::uint16_t id : ids)
-      ++entries[id];
+  const std::vector<double> entries(entries_of_ids.begin(), entries_of_ids.end());
   Scatterers found;
   double count = 0, squares = 0, metal_count = 0;
   for (std::size_t id = 1; id < problem.eps.size(); ++id) {
@@ -142,12 +137,13 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
     return choose_layered(problem, options);
   using Inverse = BackgroundOptions::Inverse;
   constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
-  const complex surroundings = surrounding_eps(problem);
-  if (!has_contrast(problem, surroundings))
+  const std::vector<Offset> entries = entries_of_ids(problem);
+  const complex surroundings = surrounding_eps(problem, entries);
+  if (!has_contrast(problem, entries, surroundings))
     return {
         Form::shifted, surroundings, 0, "nothing scatters: the inverse is that of the whole", "",
         options.basis};
-  const Scatterers scatterers = scatterers_of(problem, surroundings);
+  const Scatterers scatterers = scatterers_of(problem, entries, surroundings);
   const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
   const complex contrast = scatterers.mean / surroundings;
   const double k = problem.wavenumber * std::abs(std::sqrt(surroundings));

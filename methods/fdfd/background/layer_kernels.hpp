@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/device_traits.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/fdfd/fused/lanes.hpp>
 #include <curlew/methods/fdfd/system.hpp>
 
 namespace curlew::fdfd {
@@ -38,8 +39,12 @@ template <class Space> struct LayerSystems {
   KOKKOS_INLINE_FUNCTION Complex diagonal(int pol, Index k, const Complex &square) const {
     return step(3 * pol + 2, k) + (pol == 0 ? square : -square * step(half_inverse, k));
   }
-  KOKKOS_INLINE_FUNCTION Offset at(int pol, Index k, Offset pair) const {
+  template <class At> KOKKOS_INLINE_FUNCTION At at(int pol, Index k, const At &pair) const {
     return (Offset(pol) * count_z + k) * pairs + pair;
+  }
+  // g_x / g, g_y / g or g.
+  template <class At> KOKKOS_INLINE_FUNCTION auto turn(int which, const At &pair) const {
+    return get(turns.data(), which * pairs + pair);
   }
 };
 
@@ -56,7 +61,7 @@ template <class Space> struct FactorLayers {
   KOKKOS_INLINE_FUNCTION void operator()(const Offset system) const {
     const int pol = system < systems.pairs ? 0 : 1;
     const Offset pair = system - pol * systems.pairs;
-    const Complex g = systems.turns(2 * systems.pairs + pair), square = g * g;
+    const Complex g = systems.turn(2, pair), square = g * g;
     Complex before = 0;
     for (Index k = 0; k < systems.count_z; ++k) {
       Complex pivot = systems.diagonal(pol, k, square);
@@ -79,6 +84,9 @@ template <class Space> struct FactorLayers {
   }
 };
 
+// What follows is done to one pair of modes (At is an Offset) or, on hosts, to k_lanes neighbours
+// at once (SimdIndex): fused/lanes.hpp.
+
 // Sources of a box of z, turned into those of both systems on rows [first, end).
 template <class Space> struct TurnSources {
   LayerSystems<Space> systems;
@@ -86,73 +94,79 @@ template <class Space> struct TurnSources {
   Index first, from_first, from_end;
   Offset block;
 
-  KOKKOS_INLINE_FUNCTION Complex source(int component, Index k, Offset pair) const {
+  template <class At>
+  KOKKOS_INLINE_FUNCTION auto source(int component, Index k, const At &pair) const {
+    using Number = decltype(get(in.data(), pair));
     return k < from_first || k >= from_end
-               ? Complex(0)
-               : in(component * block + (k - from_first) * systems.pairs + pair);
+               ? Number{}
+               : get(in.data(), component * block + (k - from_first) * systems.pairs + pair);
   }
   // P / e_n; 0 on fixed nodes and beyond the upper wall.
-  KOKKOS_INLINE_FUNCTION Complex along(Index k, Offset pair) const {
+  template <class At> KOKKOS_INLINE_FUNCTION auto along(Index k, const At &pair) const {
     using S = LayerSystems<Space>;
+    using Number = decltype(get(in.data(), pair));
     if (k >= systems.count_z)
-      return 0;
-    return (systems.turns(pair) * source(0, k, pair) +
-            systems.turns(systems.pairs + pair) * source(1, k, pair)) *
-           (systems.step(S::node_share, k) * systems.step(S::node_inverse, k));
+      return Number{};
+    return Number(
+        (systems.step(S::node_share, k) * systems.step(S::node_inverse, k)) *
+        (systems.turn(0, pair) * source(0, k, pair) + systems.turn(1, pair) * source(1, k, pair)));
   }
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e) const {
+    const Offset row = e / systems.pairs;
+    turn(first + static_cast<Index>(row), e - row * systems.pairs);
+  }
+  template <class At> KOKKOS_INLINE_FUNCTION void turn(const Index k, const At &pair) const {
     using S = LayerSystems<Space>;
-    const Offset row = e / systems.pairs, pair = e - row * systems.pairs;
-    const Index k = first + static_cast<Index>(row);
-    const Complex ux = systems.turns(pair), uy = systems.turns(systems.pairs + pair),
-                  g = systems.turns(2 * systems.pairs + pair);
-    fields(systems.at(0, k, pair)) =
-        (ux * source(1, k, pair) - uy * source(0, k, pair)) * systems.step(S::node_share, k);
-    fields(systems.at(1, k, pair)) =
-        g * source(2, k, pair) *
-            (systems.step(S::half_share, k) * systems.step(S::half_inverse, k)) -
-        systems.step(S::half_rate, k) * (along(k + 1, pair) - along(k, pair));
+    const auto ux = systems.turn(0, pair), uy = systems.turn(1, pair), g = systems.turn(2, pair);
+    put(fields.data(), systems.at(0, k, pair),
+        systems.step(S::node_share, k) * (ux * source(1, k, pair) - uy * source(0, k, pair)));
+    put(fields.data(), systems.at(1, k, pair),
+        (systems.step(S::half_share, k) * systems.step(S::half_inverse, k)) *
+                (g * source(2, k, pair)) -
+            systems.step(S::half_rate, k) * (along(k + 1, pair) - along(k, pair)));
   }
 };
 
 // Elimination on rows [first, end) and back substitution down to row `lowest`, in place; rows below
-// `first` have no source. Hosts take some neighbouring pairs at a time, whose numbers share lines
-// of the cache.
+// `first` have no source.
 template <class Space> struct SolveLayers {
-  static constexpr int k_lanes = is_device<Space> ? 1 : 8;
   LayerSystems<Space> systems;
   Vector<Space> pivots, closing, fields;
   Index first, end, lowest;
   bool is_closed;
 
-  static Offset blocks(Offset pairs) { return (pairs + k_lanes - 1) / k_lanes; }
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset task) const {
-    const Offset per_polarisation = (systems.pairs + k_lanes - 1) / k_lanes;
-    const int pol = task < per_polarisation ? 0 : 1;
-    const Offset pair = (task - pol * per_polarisation) * k_lanes;
-    const int lanes =
-        static_cast<int>(systems.pairs - pair < k_lanes ? systems.pairs - pair : Offset(k_lanes));
-    for (Index k = first; k < end; ++k) {
-      const Offset at = systems.at(pol, k, pair);
-      const Complex lower = systems.lower(pol, k);
-      const bool is_last = is_closed && k == end - 1;
-      for (int l = 0; l < lanes; ++l) {
-        Complex value = fields(at + l);
-        if (k > first)
-          value -= lower * fields(at - systems.pairs + l);
-        fields(at + l) =
-            value * (is_last ? closing(pol * systems.pairs + pair + l) : pivots(at + l));
-      }
-    }
-    for (Index k = end - 2; k >= lowest; --k) {
-      const Offset at = systems.at(pol, k, pair);
-      const Complex upper = systems.upper(pol, k);
-      for (int l = 0; l < lanes; ++l) {
-        const Complex value = k >= first ? fields(at + l) : Complex(0);
-        fields(at + l) = value - upper * pivots(at + l) * fields(at + systems.pairs + l);
-      }
-    }
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset system) const {
+    const int pol = system < systems.pairs ? 0 : 1;
+    solve(pol, system - pol * systems.pairs);
+  }
+  KOKKOS_INLINE_FUNCTION void solve(const int pol, const Offset pair) const {
+    Complex value = 0;
+    for (Index k = first; k < end; ++k)
+      value = eliminate(pol, k, pair, value);
+    for (Index k = end - 2; k >= lowest; --k)
+      value = substitute(pol, k, pair, value);
+  }
+  // Row k from what the row below has become, and from the one above on the way back.
+  template <class At, class Number>
+  KOKKOS_INLINE_FUNCTION Number eliminate(const int pol, const Index k, const At &pair,
+                                          const Number &below) const {
+    const auto at = systems.at(pol, k, pair);
+    const Number source = get(fields.data(), at);
+    const Number value =
+        (k > first ? source - systems.lower(pol, k) * below : source) *
+        (is_closed && k == end - 1 ? get(closing.data(), pol * systems.pairs + pair)
+                                   : get(pivots.data(), at));
+    put(fields.data(), at, value);
+    return value;
+  }
+  template <class At, class Number>
+  KOKKOS_INLINE_FUNCTION Number substitute(const int pol, const Index k, const At &pair,
+                                           const Number &above) const {
+    const auto at = systems.at(pol, k, pair);
+    const Number value = (k >= first ? get(fields.data(), at) : Number{}) -
+                         systems.upper(pol, k) * (get(pivots.data(), at) * above);
+    put(fields.data(), at, value);
+    return value;
   }
 };
 
@@ -164,22 +178,68 @@ template <class Space> struct TurnFields {
   Offset block;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e) const {
+    const Offset row = e / sources.systems.pairs;
+    turn(to_first + static_cast<Index>(row), e - row * sources.systems.pairs);
+  }
+  template <class At> KOKKOS_INLINE_FUNCTION void turn(const Index k, const At &pair) const {
     using S = LayerSystems<Space>;
     const LayerSystems<Space> &systems = sources.systems;
-    const Offset row = e / systems.pairs, pair = e - row * systems.pairs;
-    const Index k = to_first + static_cast<Index>(row);
-    const Complex ux = systems.turns(pair), uy = systems.turns(systems.pairs + pair),
-                  g = systems.turns(2 * systems.pairs + pair);
-    const Complex q = sources.fields(systems.at(0, k, pair)),
-                  h = sources.fields(systems.at(1, k, pair)),
-                  before = k > 0 ? sources.fields(systems.at(1, k - 1, pair)) : Complex(0);
-    const Complex p =
-        -(systems.step(S::node_inverse, k) * systems.step(S::node_rate, k) * (h - before) +
-          sources.along(k, pair));
-    out(e) = ux * p - uy * q;
-    out(block + e) = uy * p + ux * q;
-    out(2 * block + e) = -systems.step(S::half_inverse, k) *
-                         (g * h + sources.source(2, k, pair) * systems.step(S::half_share, k));
+    const auto e = (k - to_first) * systems.pairs + pair;
+    const auto ux = systems.turn(0, pair), uy = systems.turn(1, pair), g = systems.turn(2, pair);
+    const auto q = get(sources.fields.data(), systems.at(0, k, pair)),
+               h = get(sources.fields.data(), systems.at(1, k, pair)),
+               before =
+                   k > 0 ? get(sources.fields.data(), systems.at(1, k - 1, pair)) : decltype(h){};
+    const auto p =
+        (-systems.step(S::node_inverse, k) * systems.step(S::node_rate, k)) * (h - before) -
+        sources.along(k, pair);
+    put(out.data(), e, ux * p - uy * q);
+    put(out.data(), block + e, uy * p + ux * q);
+    put(out.data(), 2 * block + e,
+        -systems.step(S::half_inverse, k) *
+            (g * h + systems.step(S::half_share, k) * sources.source(2, k, pair)));
+  }
+};
+
+// All three one after the other for hosts, on so many neighbouring pairs that rows of them are read
+// in one go and all their numbers stay in the second cache. Devices would have too few pairs to do
+// with a thread each.
+template <class Space> struct SolveBlock {
+  TurnSources<Space> sources;
+  SolveLayers<Space> solve;
+  TurnFields<Space> fields;
+  Index to_end;
+  Offset width; // of a block
+
+  // Of all pairs, for so many threads.
+  static Offset width_for(Offset pairs, Offset threads) {
+    constexpr Offset k_widest = 128, k_blocks_per_thread = 4;
+    const Offset wanted = pairs / (k_blocks_per_thread * threads) / k_lanes * k_lanes;
+    return wanted < k_lanes ? k_lanes : wanted < k_widest ? wanted : k_widest;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset block) const {
+    const LayerSystems<Space> &systems = sources.systems;
+    const Offset begin = block * width, rest = systems.pairs - begin;
+    const Index count = static_cast<Index>(rest < width ? rest : width);
+    const auto field = [&](int pol, Index k, const auto &pair) {
+      return get(solve.fields.data(), systems.at(pol, k, pair));
+    };
+    for (Index k = solve.first; k < solve.end; ++k)
+      for_row(count, [&](const auto i) {
+        const auto pair = begin + i;
+        sources.turn(k, pair);
+        for (int pol = 0; pol < 2; ++pol)
+          solve.eliminate(pol, k, pair, field(pol, k > solve.first ? k - 1 : k, pair));
+      });
+    for (Index k = solve.end - 2; k >= solve.lowest; --k)
+      for_row(count, [&](const auto i) {
+        const auto pair = begin + i;
+        for (int pol = 0; pol < 2; ++pol)
+          solve.substitute(pol, k, pair, field(pol, k + 1, pair));
+      });
+    for (Index k = fields.to_first; k < to_end; ++k)
+      for_row(count, [&](const auto i) { fields.turn(k, begin + i); });
   }
 };
 

@@ -26,14 +26,16 @@ Kokkos::View<const Complex *, Space> to_kernel(const char *label,
 }
 
 // Three matrices, one for each component of E: halves along itself, nodes across.
-std::vector<complex> of_components(int axis, const std::vector<complex> &node,
-                                   const std::vector<complex> &half) {
-  std::vector<complex> all;
+template <class Space>
+Kokkos::View<const Complex *, Space> of_components(const char *label, int axis,
+                                                   const AxisModes &modes) {
+  std::vector<Complex> all;
+  all.reserve(3 * modes.node.size());
   for (int component = 0; component < 3; ++component) {
-    const auto &one = component == axis ? half : node;
+    const auto &one = component == axis ? modes.half : modes.node;
     all.insert(all.end(), one.begin(), one.end());
   }
-  return all;
+  return to_view<Space>(label, all);
 }
 
 // LayerSystems::steps.
@@ -67,7 +69,7 @@ template <class Space> std::vector<complex> steps_of(const Problem &problem, con
 }
 
 // LayerSystems::turns.
-std::vector<complex> turns_of(const TransverseModes &x, const TransverseModes &y) {
+std::vector<complex> turns_of(const AxisModes &x, const AxisModes &y) {
   const std::size_t pairs = std::size_t(x.count) * y.count;
   std::vector<complex> turns(3 * pairs);
   for (Index b = 0; b < y.count; ++b)
@@ -94,18 +96,16 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
     : closed_end_(largest_from.first[2] + largest_from.size[2]) {
   for (int d = 0; d < 3; ++d)
     count_[d] = problem.count(d);
-  TransverseModes modes[2];
+  const auto modes = make_transverse_modes(problem.axes[0], problem.axes[1], problem.threads);
   for (int axis = 0; axis < 2; ++axis) {
-    const TransverseModes &found = modes[axis] = make_transverse_modes(problem.axes[axis]);
-    right_[axis] =
-        to_kernel<Space>("curlew::fdfd::layers_modes", of_components(axis, found.node, found.half));
-    left_[axis] = found.is_periodic
-                      ? to_kernel<Space>("curlew::fdfd::layers_partners",
-                                         of_components(axis, found.node_left, found.half_left))
-                      : right_[axis];
+    right_[axis] = of_components<Space>("curlew::fdfd::layers_modes", axis, *modes[axis].right);
+    left_[axis] = modes[axis].left ? of_components<Space>("curlew::fdfd::layers_partners", axis,
+                                                          *modes[axis].left)
+                                   : right_[axis];
   }
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
-  turns_ = to_kernel<Space>("curlew::fdfd::layers_turns", turns_of(modes[0], modes[1]));
+  turns_ =
+      to_kernel<Space>("curlew::fdfd::layers_turns", turns_of(*modes[0].right, *modes[1].right));
   const Room needed = room(problem, largest_from, largest_to);
   const auto allocate = [](const char *label, Offset size) {
     return Vector<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), size);
@@ -194,14 +194,21 @@ void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from
   const Index end = is_closed ? closed_end_ : count_[2];
   const TurnSources<Space> sources{
       systems, in_, fields_, first, from_first, from_end, pairs() * from_box.size[2]};
-  Kokkos::parallel_for("curlew::fdfd::layers_sources", range(space, pairs() * (end - first)),
-                       sources);
-  using Solve = SolveLayers<Space>;
-  Kokkos::parallel_for("curlew::fdfd::layers_solve", range(space, 2 * Solve::blocks(pairs())),
-                       Solve{systems, pivots_, closing_, fields_, first, end,
-                             std::max<Index>(0, to_first - 1), is_closed});
-  Kokkos::parallel_for("curlew::fdfd::layers_fields", range(space, pairs() * to_box.size[2]),
-                       TurnFields<Space>{sources, out_, to_first, pairs() * to_box.size[2]});
+  const SolveLayers<Space> solve{
+      systems, pivots_, closing_, fields_, first, end, std::max<Index>(0, to_first - 1), is_closed};
+  const TurnFields<Space> fields{sources, out_, to_first, pairs() * to_box.size[2]};
+  if constexpr (is_device<Space>) {
+    Kokkos::parallel_for("curlew::fdfd::layers_sources", range(space, pairs() * (end - first)),
+                         sources);
+    Kokkos::parallel_for("curlew::fdfd::layers_solve", range(space, 2 * pairs()), solve);
+    Kokkos::parallel_for("curlew::fdfd::layers_fields", range(space, pairs() * to_box.size[2]),
+                         fields);
+  } else {
+    using Block = SolveBlock<Space>;
+    const Offset width = Block::width_for(pairs(), space.concurrency());
+    Kokkos::parallel_for("curlew::fdfd::layers_blocks", range(space, (pairs() + width - 1) / width),
+                         Block{sources, solve, fields, to_end, width});
+  }
 }
 
 #define CURLEW_INSTANTIATE(Space) template class LayeredBackground<Space>;

@@ -6,17 +6,18 @@
 
 namespace curlew::fdfd {
 
-// The vectors on an axis' nodes whose second difference is a multiple of them, where that multiple
-// is not 0: -D' D v = value v with D the difference on halves and D' the one on nodes, and
-// v^T diag(node_length) v = 1 without conjugation. Column by column, `count` rows, 0 on fixed
-// nodes.
+// The modes of an axis (AxisModes) whose g is not 0: D node = g half, D' half = -g node with D the
+// difference on halves and D' the one on nodes. Column by column, `count` rows, 0 on fixed entries;
+// in numbers of 106 bits until the end, so that layers of any thickness leave 15 digits of each
+// entry.
 struct NodeModes {
-  std::vector<complex> values, vectors; // 1/m^2; m^-1/2
+  std::vector<complex> g, node, half; // 1/m; m^-1/2
 };
 
-// Layers at both ends have modes of their own with the same value, and an eigensolver mixes them at
-// will, from 128 cells on until nothing of their orthogonality is left: an axis that is its own
-// mirror image is split into even and odd vectors, of which either kind has one of each.
-NodeModes find_node_modes(const Axis &axis);
+// By up to `threads` host threads (0: all). Layers at both ends have modes of their own with the
+// same value, which only the tunnelling between them tells apart: an axis that is its own mirror
+// image is split into even and odd vectors, of which either kind has one of each. Throws Error
+// where an iteration fails.
+NodeModes find_node_modes(const Axis &axis, int threads);
 
 } // namespace curlew::fdfd

@@ -111,48 +111,26 @@ template <class Space> auto range(const Space &space, Offset count) {
 
 } // namespace
 
-complex surrounding_eps(const Problem &problem) {
-  std::vector<Offset> entries(problem.eps.size());
-  for (const auto &ids : problem.eps_id)
-    for (const std::uint16_t id : ids)
-      ++entries[id];
-  entries[0] = -1; // fixed ones are no material
-  return problem.eps[std::max_element(entries.begin(), entries.end()) - entries.begin()];
-}
-
-Box support_box(const Problem &problem, complex eps_b) {
-  return support_box(problem, uniform_layers(eps_b));
-}
-
-Box support_box(const Problem &problem, const Layers &background) {
-  std::array<Index, 3> first{problem.count(0), problem.count(1), problem.count(2)},
-      last{-1, -1, -1};
-  for (int c = 0; c < 3; ++c)
-    for (Index k = 0; k < problem.count(2); ++k)
-      for (Index j = 0; j < problem.count(1); ++j)
-        for (Index i = 0; i < problem.count(0); ++i)
-          if (const auto id = problem.eps_id[c][problem.entry(i, j, k)];
-              id != 0 && problem.eps[id] != background.at(c, k)) {
-            const std::array<Index, 3> at{i, j, k};
-            for (int d = 0; d < 3; ++d) {
-              first[d] = std::min(first[d], at[d]);
-              last[d] = std::max(last[d], at[d]);
-            }
-          }
-  Box box;
-  if (last[0] >= 0)
-    for (int d = 0; d < 3; ++d) {
-      box.first[d] = first[d];
-      box.size[d] = last[d] + 1 - first[d];
-    }
-  return box;
-}
-
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         const Modes &modes, complex eps_b, complex eps_m)
     : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
   background_ = std::make_unique<Background<Space>>(problem, modes, eps_b, box_, grid_);
+  make_body(space, problem, eps_b, eps_m);
+}
+
+template <class Space>
+Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
+                        complex eps_b, complex eps_m)
+    : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
+  background_ = std::make_unique<LayeredBackground<Space>>(space, problem, uniform_layers(eps_b),
+                                                           box_, grid_);
+  make_body(space, problem, eps_b, eps_m);
+}
+
+template <class Space>
+void Support<Space>::make_body(const Space &space, const Problem &problem, complex eps_b,
+                               complex eps_m) {
   if (eps_m != complex(0))
     body_ =
         std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b, eps_m);
@@ -205,8 +183,11 @@ double support_bytes(const Box &box, Offset size) {
 template <class Space>
 double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size,
                              bool with_inverse) {
+  const Box grid = whole_grid(problem);
   return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size) : 0) +
-         Background<Space>::bytes(problem, box, whole_grid(problem)) + support_bytes(box, size);
+         (problem.axes[2].is_periodic() ? Background<Space>::bytes(problem, box, grid)
+                                        : LayeredBackground<Space>::bytes(problem, box, grid)) +
+         support_bytes(box, size);
 }
 
 template <class Space>

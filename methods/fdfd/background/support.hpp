@@ -2,17 +2,11 @@
 
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
+#include <curlew/methods/fdfd/background/scatterers.hpp>
 
 #include <memory>
 
 namespace curlew::fdfd {
-
-// What surrounds the scatterers: the eps of most of the free entries.
-complex surrounding_eps(const Problem &problem);
-
-// The smallest box that holds every free entry whose eps is not the background's, or `eps_b`.
-Box support_box(const Problem &problem, const Layers &background);
-Box support_box(const Problem &problem, complex eps_b);
 
 // Scattering as an equation on the scatterer only (discrete Lippmann-Schwinger). With A0 of the
 // surroundings, A = A0 - k^2 chi, chi = eps - eps_b, A0^-1 = U M U^T W (BackgroundInverse, without
@@ -34,8 +28,12 @@ template <class Space> class Support {
 public:
   using Modes = typename Background<Space>::Modes;
 
-  // eps_m: of the approximate inverse (BodyInverse); 0: there is none. Throws InputError where
-  // every entry is like the surroundings.
+  // eps_m: of the approximate inverse (BodyInverse); 0: there is none. G by LayeredBackground, with
+  // two transforms instead of three, which saves time and digits; z must have no period. Throws
+  // InputError where every entry is like the surroundings.
+  Support(const Space &space, const Problem &problem, const System<Space> &system, complex eps_b,
+          complex eps_m = 0);
+  // The same by Background, for any walls.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Modes &modes, complex eps_b, complex eps_m = 0);
   // In the problem's layers, by their LayeredBackground. Under a Bloch phase nothing is symmetric.
@@ -65,7 +63,8 @@ public:
   void expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
               const Vector<Space> &e) const;
 
-  // Device memory of a Support of `size` entries, in bytes, the background's included.
+  // Device memory of a Support of `size` entries, in bytes, the background's included: by
+  // Background where z has a period, otherwise by LayeredBackground.
   static double bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse);
   // The same in the problem's layers.
   static double layered_bytes(const Problem &problem, const Box &box, Offset size);
@@ -74,6 +73,7 @@ private:
   // All but the inverses.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Layers &layers, bool has_diagonal);
+  void make_body(const Space &space, const Problem &problem, complex eps_b, complex eps_m);
 
   System<Space> system_;
   Box grid_, box_;

@@ -13,37 +13,50 @@ complex turn(double whole_turns, double turns) {
   return std::polar(1.0, -2 * k_pi * (whole_turns - std::floor(whole_turns) + turns));
 }
 
+// Whole turns of a wave from the first node, counted in halves of a cell: one table for all modes.
 TransverseModes waves(const Axis &axis) {
   const Index n = axis.count;
+  const std::int64_t halves = 2 * std::int64_t(n);
   const double norm = 1 / std::sqrt(n * axis.cell_m);
   const double shift = -std::arg(axis.phase) / (2 * k_pi); // turns over a period
-  TransverseModes modes;
-  modes.count = n;
-  modes.is_periodic = true;
+  std::vector<complex> whole, shifted;                     // by halves of a cell
+  for (std::int64_t i = 0; i < halves; ++i) {
+    whole.push_back(turn(double(i) / halves, 0));
+    shifted.push_back(norm * turn(0, shift * i / halves));
+  }
+  AxisModes right, left;
+  right.count = left.count = n;
   for (Index m = 0; m < n; ++m) {
-    modes.g.push_back(2 * std::sin(k_pi * (m + shift) / n) / axis.cell_m);
+    right.g.push_back(2 * std::sin(k_pi * (m + shift) / n) / axis.cell_m);
     for (Index i = 0; i < n; ++i) {
-      const double of_mode = double(std::int64_t(m) * i % n) / n;
-      const complex node = norm * turn(of_mode, shift * i / n);
-      const complex half =
-          complex(0, -norm) *
-          turn(double(std::int64_t(m) * (2 * i + 1) % (2 * n)) / (2 * n), shift * (i + 0.5) / n);
-      modes.node.push_back(node);
-      modes.half.push_back(half);
-      modes.node_left.push_back(std::conj(node));
-      modes.half_left.push_back(std::conj(half));
+      const std::int64_t on_node = 2 * std::int64_t(i), on_half = on_node + 1;
+      const complex node = shifted[on_node] * whole[m * on_node % halves];
+      const complex half = complex(0, -1) * (shifted[on_half] * whole[m * on_half % halves]);
+      right.node.push_back(node);
+      right.half.push_back(half);
+      left.node.push_back(std::conj(node));
+      left.half.push_back(std::conj(half));
     }
   }
-  return modes;
+  return {n, std::make_shared<const AxisModes>(std::move(right)),
+          std::make_shared<const AxisModes>(std::move(left))};
 }
 
 } // namespace
 
-TransverseModes make_transverse_modes(const Axis &axis) {
-  if (axis.is_periodic())
-    return waves(axis);
-  const AxisModes found = make_axis_modes(axis);
-  return {found.count, found.node, found.half, found.node, found.half, found.g, false};
+std::array<TransverseModes, 2> make_transverse_modes(const Axis &x, const Axis &y, int threads) {
+  std::array<TransverseModes, 2> modes;
+  if (!x.is_periodic() && !y.is_periodic()) {
+    const auto found = make_modes({x, y, y}, threads);
+    return {TransverseModes{x.count, found[0], nullptr},
+            TransverseModes{y.count, found[1], nullptr}};
+  }
+  const Axis *const axes[] = {&x, &y};
+  for (int d = 0; d < 2; ++d)
+    modes[d] = axes[d]->is_periodic()
+                   ? waves(*axes[d])
+                   : TransverseModes{axes[d]->count, shared_axis_modes(*axes[d], threads), nullptr};
+  return modes;
 }
 
 } // namespace curlew::fdfd

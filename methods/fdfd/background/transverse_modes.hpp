@@ -1,8 +1,9 @@
 #pragma once
 
-#include <curlew/methods/fdfd/axis.hpp>
+#include <curlew/methods/fdfd/background/axis_modes.hpp>
 
-#include <vector>
+#include <array>
+#include <memory>
 
 namespace curlew::fdfd {
 
@@ -17,12 +18,13 @@ namespace curlew::fdfd {
 //   g = 2 sin(k_m h / 2) / h,   and the partners are the complex conjugates.
 struct TransverseModes {
   Index count = 0;
-  std::vector<complex> node, half, node_left, half_left; // count x count; a column is a mode
-  std::vector<complex> g;                                // 1/m
-  bool is_periodic = false;
+  // count x count; a column is a mode. Without a period shared with who else has the axis.
+  std::shared_ptr<const AxisModes> right;
+  std::shared_ptr<const AxisModes> left; // without g; with a period only
 };
 
-// Throws what make_axis_modes() does.
-TransverseModes make_transverse_modes(const Axis &axis);
+// Of x and y, side by side, by up to `threads` host threads (0: all). Throws what make_axis_modes()
+// does.
+std::array<TransverseModes, 2> make_transverse_modes(const Axis &x, const Axis &y, int threads);
 
 } // namespace curlew::fdfd

@@ -4,6 +4,7 @@
 #include "layered_cases.hpp"
 
 #include <curlew/methods/fdfd/background/layered_background.hpp>
+#include <curlew/methods/fdfd/background/solve_background.hpp>
 
 #include <gtest/gtest.h>
 
@@ -144,6 +145,51 @@ TEST(LayeredInverseAt64, IsRightToTenDigits) {
     const double defect = residual(problem, f, inverse<Space>(problem, problem.layers, f));
     RecordProperty(is_bloch ? "bloch" : "pml", std::to_string(defect));
     EXPECT_LT(defect, 1e-10);
+  }
+}
+
+// Thick layers' modes are far from orthogonal with conjugation, and each direction that is
+// transformed loses digits by it: the tridiagonal systems along z spare one.
+TEST(LayeredInverseInThickLayers, KeepsTheDigitsThatModesOfZLose) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Grid grid{{44, 44, 44}, {5e-3, 5e-3, 5e-3}, {k_layers, k_layers, k_layers}};
+  grid.pml.cells = 16;
+  const Problem problem = vacuum(grid);
+  const Values f = random_values(problem);
+  const double layered = residual(problem, f, inverse<Space>(problem, problem.layers, f));
+  const Space space;
+  const Box all = whole_grid(problem);
+  Values weighted = f;
+  for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset entry) {
+    weighted[entry] *= plain_weight(problem, c, at);
+  });
+  const Vector<Space> to("curlew::test::result", f.size());
+  Background<Space>(problem, make_modes(problem.axes), 1, all, all)
+      .apply(space, all, to_device<Space>(weighted), all, to);
+  EXPECT_LT(layered, 1e-8);
+  EXPECT_GT(residual(problem, f, to_host(to)), 3 * layered);
+}
+
+// What the set-up says of the inverse comes from samples; here all planes are looked at.
+TEST(DefectOfTheInverse, IsThatOfAllPlanes) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  const Space space;
+  for (const int layer : {8, 12, 16}) {
+    Grid grid{{40, 42, 44}, {5e-3, 5e-3, 5e-3}, {k_layers, k_layers, k_layers}};
+    grid.pml.cells = layer;
+    Problem problem = vacuum(grid);
+    fill_sphere(problem, 4, 0.02);
+    const BackgroundSolver<Space> solver(space, problem, make_system<Space>(problem),
+                                         {BackgroundOptions::Form::support, 0});
+    Problem empty = vacuum(grid);
+    Values line = random_values(empty);
+    for_each_entry(empty, [&](int, const std::array<Index, 3> &at, Offset entry) {
+      if (at[1] != 14 || at[2] != 14)
+        line[entry] = 0;
+    });
+    const double whole = residual(empty, line, inverse<Space>(empty, empty.layers, line));
+    EXPECT_LT(solver.defect(), 5 * whole) << layer;
+    EXPECT_GT(solver.defect(), whole / 5) << layer;
   }
 }
 
