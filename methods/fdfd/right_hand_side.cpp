@@ -250,11 +250,12 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
           if (problem.eps_id[c][e] == 0) {
             if (problem.is_boundary_fixed(c, {i, j, k}))
               continue;
-            throw InputError(fmt::format(
-                "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "
-                "currents there drive nothing",
-                case_location, problem.e_position_m(c, i, j, k)[0],
-                problem.e_position_m(c, i, j, k)[1], problem.e_position_m(c, i, j, k)[2]));
+            throw InputError(fmt::format("{}: the current flows inside a conductor, or along a "
+                                         "conducting sheet or wire, at ({:.6g}, {:.6g}, {:.6g}) m; "
+                                         "currents there drive nothing",
+                                         case_location, problem.e_position_m(c, i, j, k)[0],
+                                         problem.e_position_m(c, i, j, k)[1],
+                                         problem.e_position_m(c, i, j, k)[2]));
           }
           rhs.f[c * problem.size() + e] = factor * density * part;
           driven += part;
