@@ -159,6 +159,16 @@ TEST(ThinObjects, TakeNoCurrents) {
   }
   current.direction = {0, 0, 1}; // across it is no matter
   EXPECT_NO_THROW(make_current_rhs(problem, current, "here"));
+  // In the gap of a wire, but for rounding.
+  const Problem fed =
+      laid(R"({"shape": "wire", "points": [[0.5, 0.5, 0.2], [0.5, 0.5, 0.5]], "radius": 0.002},
+              {"shape": "wire", "points": [[0.5, 0.5, 0.6], [0.5, 0.5, 0.9]], "radius": 0.002})");
+  for (const double z_m : {0.55 - 1e-15, 0.55 + 1e-15}) {
+    current.extent = CurrentPoint{{0.5, 0.5, z_m}};
+    EXPECT_NO_THROW(make_current_rhs(fed, current, "here"));
+  }
+  current.extent = CurrentPoint{{0.5, 0.5, 0.57}};
+  EXPECT_THROW(make_current_rhs(fed, current, "here"), InputError);
 }
 
 // A line of charge on a lattice whose links beside it have the factor's conductances, in two
