@@ -172,7 +172,10 @@ TEST(GridWarnings, SayWhereASheetIs) {
   EXPECT_EQ(sheet.at("edges"), 84);
   EXPECT_NEAR(sheet.at("largest_shift_cells").get<double>(), 0.49, 1e-9);
   EXPECT_NEAR(sheet.at("held_m")[1][2].get<double>(), 0.01, 1e-9);
-  EXPECT_TRUE(has(warnings_of({k_sheet}), "5", "6.2 % less than given"));
+  EXPECT_FALSE(has_any(warnings_of({k_sheet}), "the sheet"));
+  const Change loaded{R"("max": [0.03, 0.034, 0.0149])",
+                      R"("max": [0.03, 0.034, 0.0149], "surface_impedance": [50, 0])"};
+  EXPECT_TRUE(has(warnings_of({k_sheet, loaded}), "5", "6.2 % less than given"));
 }
 
 // --- Refused before the first iteration, by check too

@@ -144,8 +144,8 @@ double cross_section_towards(const SolvedGrid &grid, const Direction &direction)
   return cross_section(far.front(), amplitude(grid.incident)).total_m2();
 }
 
-// Wherever the plate lies within half a cell of its edges it is the same plate, and the report says
-// by how much it was moved. A thin solid appears and disappears instead.
+// Wherever the plate lies between the planes of the grid it scatters the same towards the wave, and
+// the report says by how much it was moved. A thin solid appears and disappears instead.
 TEST(FdfdSheet, DoesNotChangeWithTheRoundingOfItsCoordinates) {
   const double cell_m = 1.0 / 8;
   const auto moved_by = [&](double shift) {
@@ -154,39 +154,76 @@ TEST(FdfdSheet, DoesNotChangeWithTheRoundingOfItsCoordinates) {
   const SolvedGrid there = moved_by(0);
   const double expected = cross_section_towards(there, {0, 0});
   EXPECT_NEAR(largest_shift(there.problem.thin_objects.at(0)), 0, 1e-9);
-  for (const double shift : {0.49, -0.49}) {
+  for (const double shift : {0.49, -0.49, 0.51}) { // 1 % seen
     const SolvedGrid moved = moved_by(shift);
-    EXPECT_DOUBLE_EQ(cross_section_towards(moved, {0, 0}), expected) << shift;
+    EXPECT_NEAR(cross_section_towards(moved, {0, 0}) / expected, 1, 0.02) << shift;
     EXPECT_NEAR(largest_shift(moved.problem.thin_objects.at(0)), 0.49, 1e-9);
     EXPECT_NE(describe(moved.problem.thin_objects[0]).find("moved by 0.49 of a cell"),
               std::string::npos);
   }
-  EXPECT_NEAR(cross_section_towards(moved_by(0.51), {0, 0}) / expected, 1,
-              5e-3); // a cell nearer to the layers
 }
 
 // The one-wavelength plate: 11.46 square wavelengths towards the wave, of the method of moments
-// (10.54 with 176 edges, 8 % below its limit). The grid's plate reaches beyond its outermost edges:
-// errors are of first order, 10.4 % with 16 cells and 6.5 % with 30.
+// (10.54 with 176 edges, 8 % below its limit). 2.8 % below it with 16 cells, 1.8 % with 20 and
+// 0.5 % with 40; an outline that ends on the outermost edges is 10 % above it with 16.
 TEST(FdfdSheet, APlateHasTheCrossSectionOfTheMethodOfMoments) {
   const SolvedGrid plate = solved(plate_case(16, sheet_from(-0.5, 0)));
-  const double found = cross_section_towards(plate, {0, 0});
-  EXPECT_NEAR(found, 11.46, 0.12 * 11.46);
-  // The twin: one cell less on every side.
-  const SolvedGrid smaller = solved(plate_case(
-      16, R"("shape": "sheet", "min": [-0.4375, -0.4375, 0], "max": [0.4375, 0.4375, 0])"));
-  EXPECT_LT(cross_section_towards(smaller, {0, 0}), 0.85 * 11.46);
+  EXPECT_NEAR(cross_section_towards(plate, {0, 0}), 11.46, 0.04 * 11.46);
+  // A quarter of a cell more on every side is a larger plate, though on the same edges: its cross
+  // section grows about as the square of its area.
+  const SolvedGrid larger = solved(plate_case(
+      16, R"("shape": "sheet", "min": [-0.515625, -0.515625, 0], "max": [0.515625, 0.515625, 0])"));
+  const double growth =
+      cross_section_towards(larger, {0, 0}) / cross_section_towards(plate, {0, 0});
+  EXPECT_NEAR(growth, std::pow(1.03125, 4), 0.06);
+  EXPECT_GT(growth, 1.05);
+}
+
+// Strips of 0.4 in periods of 0.8 wavelengths, one cell along them.
+double reflected_by_strips(int cells, double half_width, bool along_strips) {
+  const double cell_m = 1.0 / cells;
+  const SolvedGrid grid = solved(fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [0.8, {0:.17g}, 3],
+           "pml": {{"cells": {1}}}}},
+          "boundaries": {{"x-": {{"type": "periodic"}}, "x+": {{"type": "periodic"}},
+                          "y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+          "objects": [{{"shape": "sheet", "min": [-{2:.17g}, -1, 0], "max": [{2:.17g}, 1, 0]}}],
+          "frequency": {3:.17g}, "solver": {{"tolerance": 1e-7}},
+          "excitations": [{{"name": "w", "type": "plane-wave", "direction": [0, 0, 1],
+                            "polarization": {4}}}]}})",
+      cell_m, cells / 2, half_width, k_speed_of_light, along_strips ? "[0, 1, 0]" : "[1, 0, 0]"));
+  return diffraction(grid.fields(), grid.incident, {}, order_planes(grid.problem, {}, "test"), 2)
+      .reflected;
+}
+
+// 0.6115 and 0.3880 in the limit of fine cells. An outline that ends on the outermost edges makes
+// it 0.714 and 0.502 with 20 cells and converges with the first power.
+TEST(FdfdSheet, StripsConvergeWithTheSquareOfTheCell) {
+  for (const bool along : {true, false}) {
+    const double coarse = reflected_by_strips(20, 0.2, along),
+                 fine = reflected_by_strips(40, 0.2, along), limit = along ? 0.6115 : 0.3880;
+    EXPECT_NEAR(coarse, limit, 0.014) << along;
+    EXPECT_NEAR(fine, limit, 0.0035) << along;
+    // Widths that no edges have: 5.7 and 6.2 for a width in wavelengths, as with 40 cells.
+    for (const double wider : {-0.01, 0.005, 0.012})
+      EXPECT_NEAR(reflected_by_strips(20, 0.2 + wider, along) - coarse, wider * (along ? 5.7 : 6.2),
+                  0.01)
+          << along << wider;
+  }
 }
 
 // A solid thinner than a cell whose middle lies on a plane of the grid fixes the same edges.
-TEST(FdfdSheet, IsTheLimitOfAThinSolid) {
+TEST(FdfdSheet, FixesTheEdgesOfAThinSolid) {
   const SolvedGrid
       sheet = solved(plate_case(8, sheet_from(-0.5, 0))),
       solid = solved(plate_case(
           8,
           R"("shape": "box", "min": [-0.5, -0.5, -0.01], "max": [0.5, 0.5, 0.01], "material": "c")"));
-  EXPECT_EQ(sheet.problem.eps_id, solid.problem.eps_id);
-  EXPECT_EQ(sheet.electric, solid.electric);
+  for (int c = 0; c < 3; ++c)
+    for (std::size_t e = 0; e < sheet.problem.eps_id[c].size(); ++e)
+      ASSERT_EQ(sheet.problem.eps_id[c][e] == 0, solid.problem.eps_id[c][e] == 0) << c << " " << e;
+  // The outline of the solid acts a third of a cell beyond them.
+  EXPECT_GT(cross_section_towards(solid, {0, 0}), 1.1 * cross_section_towards(sheet, {0, 0}));
 }
 
 // What a resistive plate absorbs and scatters is what it takes from the wave; and it does not

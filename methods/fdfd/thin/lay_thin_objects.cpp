@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
+#include <curlew/methods/fdfd/thin/outlines.hpp>
 #include <curlew/methods/fdfd/thin/sheets.hpp>
 #include <curlew/methods/fdfd/thin/wires.hpp>
 
@@ -13,6 +14,7 @@ void lay_thin_objects(const Case &input, const Scene &scene, Problem &problem) {
   for (std::size_t number = 0; number < input.objects.size(); ++number)
     if (const auto *sheet = std::get_if<SheetObject>(&input.objects[number]))
       laid.emplace(number, lay_sheet(input, number, *sheet, scene, problem, eps));
+  end_outlines(input, problem, eps);
   const WireNodes nodes = wire_nodes(input, problem);
   for (std::size_t number = 0; number < input.objects.size(); ++number)
     if (const auto *wire = std::get_if<WireObject>(&input.objects[number]))

@@ -2,7 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/thin/snap.hpp>
 
 #include <fmt/format.h>
 
@@ -14,22 +13,6 @@ namespace {
 
 // Of an extent: what scatters changes by twice as much and more.
 constexpr double k_tolerated_change = 0.02;
-
-struct SnappedSheet {
-  int normal = 2;
-  Node first{}, last{}; // corners; equal along the normal
-};
-
-SnappedSheet snap(const Problem &problem, const SheetObject &sheet) {
-  SnappedSheet snapped;
-  for (int d = 0; d < 3; ++d) {
-    if (sheet.min_m[d] == sheet.max_m[d])
-      snapped.normal = d;
-    snapped.first[d] = nearest_node(problem.axes[d], sheet.min_m[d]);
-    snapped.last[d] = nearest_node(problem.axes[d], sheet.max_m[d]);
-  }
-  return snapped;
-}
 
 void require_area(const Case &input, const Problem &problem, const SnappedSheet &snapped,
                   const std::string &where) {
@@ -114,12 +97,14 @@ bool is_moved_over_a_surface(const Problem &problem, const Scene &scene, const T
   return 2 * changed > all;
 }
 
+// The outline of a perfect conductor acts where it was given (end_outlines).
 void add_warnings(const Problem &problem, const Scene &scene, const SnappedSheet &snapped,
-                  ThinObject &report) {
+                  bool is_perfect, ThinObject &report) {
   for (int d = 0; d < 3; ++d) {
     const double given_m = report.given_max_m[d] - report.given_min_m[d],
                  held_m = report.held_max_m[d] - report.held_min_m[d];
-    if (d != snapped.normal && std::abs(held_m - given_m) > k_tolerated_change * given_m)
+    if (!is_perfect && d != snapped.normal &&
+        std::abs(held_m - given_m) > k_tolerated_change * given_m)
       report.warnings.push_back(fmt::format(
           "{}: on the grid the sheet is {:.6g} m long along {}, {:.2g} % {} than given: take cells "
           "that divide it, or finer ones",
@@ -140,9 +125,20 @@ void add_warnings(const Problem &problem, const Scene &scene, const SnappedSheet
 
 } // namespace
 
+SnappedSheet snap_sheet(const Problem &problem, const SheetObject &sheet) {
+  SnappedSheet snapped;
+  for (int d = 0; d < 3; ++d) {
+    if (sheet.min_m[d] == sheet.max_m[d])
+      snapped.normal = d;
+    snapped.first[d] = nearest_node(problem.axes[d], sheet.min_m[d]);
+    snapped.last[d] = nearest_node(problem.axes[d], sheet.max_m[d]);
+  }
+  return snapped;
+}
+
 ThinObject lay_sheet(const Case &input, std::size_t number, const SheetObject &sheet,
                      const Scene &scene, Problem &problem, ConstantEditor &eps) {
-  const SnappedSheet snapped = snap(problem, sheet);
+  const SnappedSheet snapped = snap_sheet(problem, sheet);
   const std::string where = input.where(fmt::format("/objects/{}", number));
   require_area(input, problem, snapped, where);
   ThinObject report = report_of(input, problem, sheet, snapped);
@@ -163,7 +159,7 @@ ThinObject lay_sheet(const Case &input, std::size_t number, const SheetObject &s
       eps.set(c, at, eps.value(c, at) + load * share);
   });
   problem.has_conductors = problem.has_conductors || (load == complex(0) && report.edges > 0);
-  add_warnings(problem, scene, snapped, report);
+  add_warnings(problem, scene, snapped, sheet.surface.is_perfect(), report);
   return report;
 }
 

@@ -3,9 +3,17 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/scene.hpp>
 #include <curlew/methods/fdfd/thin/constant_editor.hpp>
+#include <curlew/methods/fdfd/thin/snap.hpp>
 #include <curlew/methods/fdfd/thin/thin_object.hpp>
 
 namespace curlew::fdfd {
+
+// A sheet on the grid.
+struct SnappedSheet {
+  int normal = 2;
+  Node first{}, last{}; // corners; equal along the normal
+};
+SnappedSheet snap_sheet(const Problem &problem, const SheetObject &sheet);
 
 // Lays a sheet of the case onto the nearest plane of nodes and its outline onto the nearest edges.
 // A perfectly conducting one fixes its edges. One of impedance Z carries J = E / Z along each edge

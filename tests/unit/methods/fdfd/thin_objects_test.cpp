@@ -4,6 +4,7 @@
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
 #include <curlew/methods/fdfd/right_hand_side.hpp>
+#include <curlew/methods/fdfd/thin/outlines.hpp>
 #include <curlew/methods/fdfd/thin/wires.hpp>
 
 #include <gmock/gmock.h>
@@ -106,9 +107,11 @@ TEST(ThinObjects, WarnWhereTheGridIsNotWhatWasAsked) {
     return false;
   };
   const std::string metal = R"("c": {"pec": true}, "m": {"eps_r": 4})";
-  EXPECT_TRUE(
-      warning(laid(R"({"shape": "sheet", "min": [0.2, 0.3, 0.5], "max": [0.64, 0.6, 0.5]})"),
-              "0.4 m long along x, 9.1 % less than given"));
+  EXPECT_TRUE(warning(laid(R"({"shape": "sheet", "min": [0.2, 0.3, 0.5], "max": [0.64, 0.6, 0.5],
+                       "surface_impedance": [50, 0]})"),
+                      "0.4 m long along x, 9.1 % less than given"));
+  EXPECT_FALSE(warning( // the outline of a conductor acts where it was given
+      laid(R"({"shape": "sheet", "min": [0.2, 0.3, 0.5], "max": [0.64, 0.6, 0.5]})"), "less than"));
   EXPECT_TRUE(warning(laid(R"({"shape": "sheet", "min": [0.3, 0.3, 0.5], "max": [0.6, 0.6, 0.5]},
       {"shape": "box", "min": [0.2, 0.2, 0.2], "max": [0.8, 0.8, 0.8], "material": "c"})",
                            "pmc", metal),
@@ -210,6 +213,48 @@ TEST(ThinObjects, AWireOnALatticeHasItsRadius) {
     EXPECT_NEAR(lattice_radius(1, 2, radius_m) / radius_m, 1, 0.005);
   }
   EXPECT_GT(std::abs(lattice_radius(1, 1, 0.01) / 0.02 - 1), 0.3); // the twin
+}
+
+// Around a half-plane on a lattice with the factor's links beside its last node the potential must
+// be that of one that ends so many cells beyond: sqrt(r) around that end. Returns the end seen a
+// dozen cells off, between such potentials far away.
+double lattice_end(double h_across, double h_normal, double beyond_cells) {
+  constexpr int k_half = 32, k_size = 2 * k_half + 1, k_seen = 12;
+  const double factor = outline_factor(h_across, h_normal, beyond_cells);
+  const double end = beyond_cells * h_across;
+  const auto exact = [&](double x, double y) { return std::sqrt(complex(x - end, y)).real(); };
+  std::vector<double> potential(k_size * k_size);
+  const auto at = [&](int i, int j) -> double & {
+    return potential[(i + k_half) * k_size + j + k_half];
+  };
+  for (int i = -k_half; i <= k_half; ++i)
+    for (int j = -k_half; j <= k_half; ++j)
+      at(i, j) = j == 0 && i <= 0 ? 0 : exact(i * h_across, j * h_normal);
+  for (int sweep = 0; sweep < 1500; ++sweep)
+    for (int i = 1 - k_half; i < k_half; ++i)
+      for (int j = 1 - k_half; j < k_half; ++j) {
+        if (j == 0 && i <= 0)
+          continue;
+        double sum = 0, conductance = 0;
+        for (const int step : {-1, 1}) {
+          const bool to_tip_across = j == 0 && i + step == 0,
+                     to_tip_normal = i == 0 && j + step == 0;
+          const double u = h_normal / h_across / (to_tip_across ? factor : 1),
+                       v = h_across / h_normal / (to_tip_normal ? factor : 1);
+          sum += u * at(i + step, j) + v * at(i, j + step);
+          conductance += u + v;
+        }
+        at(i, j) += 1.85 * (sum / conductance - at(i, j));
+      }
+  return k_seen - at(k_seen, 0) * at(k_seen, 0) / h_across;
+}
+
+TEST(ThinObjects, AnOutlineOnALatticeEndsWhereItShould) {
+  for (const double beyond : {-0.5, -0.2, 0.0, 0.35, 0.5}) {
+    EXPECT_NEAR(lattice_end(1, 1, beyond), beyond, 0.01);
+    EXPECT_NEAR(lattice_end(1, 1.5, beyond), beyond, 0.04);
+  }
+  EXPECT_NEAR(outline_factor(1, 1, 0.353), 1, 0.02); // where the bare grid ends
 }
 
 // mu grows where eps shrinks: the wave along the wire keeps the speed of light.
