@@ -117,6 +117,34 @@ TEST(FdfdSheet, IsTheSameToEverySolver) {
     }
 }
 
+// A film on glass, from above at 35 degrees: its admittance beside that of the glass.
+TEST(FdfdSheet, LoadsTheInterfaceOfTwoMedia) {
+  const double sine = std::sin(35 * k_pi / 180), cosine = std::cos(35 * k_pi / 180),
+               in_glass = std::sqrt(1 - sine * sine / 2.25), cell_m = k_wavelength_m / 40;
+  const SolvedGrid grid = solved(fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [{0:.17g}, {0:.17g}, {1:.17g}],
+           "pml": {{"cells": 12, "kappa": 1}}}},
+          "boundaries": {{"x-": {{"type": "periodic"}}, "x+": {{"type": "periodic"}},
+                          "y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+          "materials": {{"glass": {{"eps_r": 2.25}}}},
+          "background": [{{"material": "glass", "top": 0}}, {{"material": "vacuum"}}],
+          "objects": [{{"shape": "sheet", "min": [-1, -1, 0], "max": [1, 1, 0],
+                        "surface_impedance": [60, 30]}}],
+          "frequency": 1e10, "solver": {{"tolerance": 1e-10}},
+          "excitations": [{{"name": "w", "type": "plane-wave",
+             "direction": [{2:.17g}, 0, -{3:.17g}], "polarization": [0, 1, 0]}}]}})",
+      cell_m, 160 * cell_m, sine, cosine));
+  const Diffraction found =
+      diffraction(grid.fields(), grid.incident, {}, order_planes(grid.problem, {}, "test"), 2);
+  const complex load = k_eta0 / complex(60, 30);
+  const double above = cosine, below = 1.5 * in_glass;
+  const complex sum = above + below + load;
+  EXPECT_NEAR(found.reflected, std::norm((above - below - load) / sum), 1e-3);
+  EXPECT_NEAR(found.transmitted, std::norm(2 * above / sum) * below / above, 1e-3);
+  EXPECT_NEAR(found.absorbed, std::norm(2 * above / sum) * load.real() / above, 1e-3);
+  EXPECT_GT(found.absorbed, 0.1);
+}
+
 // A square plate with edges of 1 m on so many cells; its edges in wavelengths.
 std::string plate_case(int cells, const std::string &object, double wavelengths = 1,
                        const std::string &direction = "[0, 0, -1]",
