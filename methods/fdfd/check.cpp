@@ -106,6 +106,8 @@ std::string check(const Case &input) {
   for (const std::string &line :
        describe_interfaces(layers_of(input, frequency_hz), problem.axes[2]))
     text += line + "\n";
+  for (const ThinObject &object : problem.thin_objects)
+    text += describe(object) + "\n";
   text += memory_table(problem);
   text += resolution_report(input);
   log_warnings(setup_warnings(input, problem));

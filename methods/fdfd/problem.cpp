@@ -5,6 +5,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/edge_materials.hpp>
+#include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>
 
@@ -134,6 +135,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     problem.mu_id = std::move(magnetic.id);
     problem.mu = std::move(magnetic.constants);
   }
+  lay_thin_objects(input, scene, problem);
   return problem;
 }
 

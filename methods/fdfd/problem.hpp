@@ -3,6 +3,7 @@
 #include <curlew/core/index.hpp>
 #include <curlew/methods/fdfd/axis.hpp>
 #include <curlew/methods/fdfd/layers.hpp>
+#include <curlew/methods/fdfd/thin/thin_object.hpp>
 
 #include <array>
 #include <cstdint>
@@ -33,9 +34,10 @@ struct Problem {
   // Of E entries into `eps` (relative, at this frequency); 0: fixed. Of H entries into `mu`; empty
   // where mu is 1 everywhere.
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
-  std::vector<complex> eps, mu; // [0] is 1 and means nothing
-  Layers layers;                // eps where no object is
-  int threads = 0;              // of the host, for what looks at the whole grid; 0: all
+  std::vector<complex> eps, mu;         // [0] is 1 and means nothing
+  Layers layers;                        // eps where no object is
+  std::vector<ThinObject> thin_objects; // sheets and wires, in the order of the case
+  int threads = 0; // of the host, for what looks at the whole grid; 0: all
 
   Index count(int axis) const { return axes[axis].count; }
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -15,7 +16,7 @@ namespace curlew::fdfd {
 namespace {
 
 // Of the largest amplitude: what a wave may leave on a wall that should not feel it; of a current:
-// what rounding may leave beside a wall.
+// what rounding may leave beside a wall or a conductor.
 constexpr double k_wall_tolerance = 1e-9;
 
 std::string face_name(int axis, bool upper) {
@@ -222,7 +223,7 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
       continue;
     std::array<std::vector<double>, 3> shares;
     std::array<Index, 3> first, end; // the entries with a share, of an interval along each axis
-    double cell_volume = 1;
+    double cell_volume = 1, largest_part = 1;
     for (int d = 0; d < 3; ++d) {
       const Axis &axis = problem.axes[d];
       for (Index i = 0; i < axis.count; ++i)
@@ -235,6 +236,7 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
       while (first[d] < end[d] && shares[d][end[d] - 1] == 0)
         --end[d];
       cell_volume *= axis.cell_m;
+      largest_part *= *std::max_element(shares[d].begin(), shares[d].end());
     }
     // A point's moment becomes the density of a cell.
     const double density =
@@ -248,13 +250,14 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
             continue;
           const Offset e = problem.entry(i, j, k);
           if (problem.eps_id[c][e] == 0) {
-            if (problem.is_boundary_fixed(c, {i, j, k}))
+            if (problem.is_boundary_fixed(c, {i, j, k}) || part < k_wall_tolerance * largest_part)
               continue;
-            throw InputError(fmt::format(
-                "{}: the current flows inside a conductor, at ({:.6g}, {:.6g}, {:.6g}) m; "
-                "currents there drive nothing",
-                case_location, problem.e_position_m(c, i, j, k)[0],
-                problem.e_position_m(c, i, j, k)[1], problem.e_position_m(c, i, j, k)[2]));
+            throw InputError(fmt::format("{}: the current flows inside a conductor, or along a "
+                                         "conducting sheet or wire, at ({:.6g}, {:.6g}, {:.6g}) m; "
+                                         "currents there drive nothing",
+                                         case_location, problem.e_position_m(c, i, j, k)[0],
+                                         problem.e_position_m(c, i, j, k)[1],
+                                         problem.e_position_m(c, i, j, k)[2]));
           }
           rhs.f[c * problem.size() + e] = factor * density * part;
           driven += part;

@@ -67,6 +67,9 @@ public:
       for (const std::string &line :
            describe_interfaces(layers_of(input_, solve.frequency_hz), problem_->axes[2]))
         spdlog::info(line);
+    if (number == 0)
+      for (const ThinObject &object : problem_->thin_objects)
+        spdlog::info(describe(object));
     writer_.check(solve, *problem_);
     choice_ = choose_solver(input_, *problem_, sources_);
     require_room();
@@ -107,6 +110,8 @@ public:
     summary["cells"] = problem_->size();
     summary["unknowns"] = problem_->unknowns();
     summary["memory_bytes_per_cell"] = solver_bytes(*problem_, used) / cells;
+    if (!problem_->thin_objects.empty())
+      summary["sheets_and_wires"] = to_json(problem_->thin_objects);
   }
 
   std::optional<SweepPerformance> performance() const override {

@@ -73,6 +73,8 @@ Scene::Scene(const Case &input) {
     throw InputError(input.where("/objects") + ": there is no material \"" + name + "\"");
   };
   for (const ObjectSpec &object : input.objects) {
+    if (is_thin(object))
+      continue;
     Item item{&object, k_vacuum, {}};
     std::visit(Overloaded{[&](const VoxelObject &voxels) {
                             for (const auto &[label, name] : voxels.materials)
@@ -123,6 +125,8 @@ int Scene::material_in(const Item &item, const Point &position_m) const {
       Overloaded{[&](const VoxelObject &voxels) {
                    return material_of_label(item, voxel_at(*voxels.image, position_m));
                  },
+                 [](const SheetObject &) { return k_no_object; },
+                 [](const WireObject &) { return k_no_object; },
                  [&](const auto &shape) {
                    return signed_distance(shape, position_m) <= 0 ? item.material : k_no_object;
                  }},
@@ -133,6 +137,8 @@ int Scene::material_in(const Item &item, const Brick &brick) const {
   return std::visit(
       Overloaded{
           [&](const VoxelObject &voxels) { return voxels_in(item, *voxels.image, brick); },
+          [](const SheetObject &) { return k_no_object; },
+          [](const WireObject &) { return k_no_object; },
           [&](const BoxObject &box) {
             // The distance of a box is that of its nearest plane, so that corners need no
             // longer reach.

@@ -20,7 +20,7 @@ struct Brick {
   Point center, half_size;
 };
 
-// What fills space: the objects of a case, the last of which that holds a point wins, and layers
+// What fills space: the solids of a case, the last of which that holds a point wins, and layers
 // behind them. Materials are indices into Case::materials; -1 is vacuum.
 class Scene {
 public:

@@ -114,7 +114,7 @@ std::string warning_of(const Case &input, const Problem &problem, std::size_t nu
 std::vector<std::string> thin_conductor_warnings(const Case &input, const Problem &problem) {
   std::vector<std::string> warnings;
   for (std::size_t number = 0; number < input.objects.size(); ++number)
-    if (conducts(input, material_of(input.objects[number])))
+    if (!is_thin(input.objects[number]) && conducts(input, material_of(input.objects[number])))
       if (std::string text = warning_of(input, problem, number); !text.empty())
         warnings.push_back(std::move(text));
   return warnings;

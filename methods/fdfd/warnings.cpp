@@ -152,6 +152,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
     warnings.push_back(std::move(text));
   for (std::string &text : thin_conductor_warnings(input, problem))
     warnings.push_back(std::move(text));
+  for (const ThinObject &object : problem.thin_objects)
+    warnings.insert(warnings.end(), object.warnings.begin(), object.warnings.end());
   return warnings;
 }
 

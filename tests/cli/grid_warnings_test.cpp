@@ -152,6 +152,32 @@ TEST(GridWarnings, OfConductorsThatTheGridDoesNotHold) {
   EXPECT_FALSE(has_any(plate("-0.01", "0.01"), "conducting box"));
 }
 
+const Change k_sheet{
+    R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "m")",
+    R"("shape": "sheet", "min": [-0.03, -0.03, 0.0149], "max": [0.03, 0.034, 0.0149])"};
+
+// Where a sheet lies: on the screen of run and check, and in summary.json.
+TEST(GridWarnings, SayWhereASheetIs) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed({k_sheet}));
+  const std::string line = "case.json:5:16: the sheet is 84 edges at x -0.03 to 0.03, y -0.03 to "
+                           "0.03 (given -0.03 to 0.034, moved by 0.4 of a cell), z 0.01 (given "
+                           "0.0149, moved by 0.49 of a cell) m";
+  const Outcome run = scratch.curlew({"run", "case.json", "--backend", "serial"}),
+                check = scratch.curlew({"check", "case.json"});
+  EXPECT_NE((run.out + run.err).find(line), std::string::npos) << run.out << run.err;
+  EXPECT_NE(check.out.find(line), std::string::npos) << check.out;
+  const Json summary = Json::parse(read_file(scratch / "results/summary.json"));
+  const Json &sheet = summary.at("sheets_and_wires").at(0);
+  EXPECT_EQ(sheet.at("edges"), 84);
+  EXPECT_NEAR(sheet.at("largest_shift_cells").get<double>(), 0.49, 1e-9);
+  EXPECT_NEAR(sheet.at("held_m")[1][2].get<double>(), 0.01, 1e-9);
+  EXPECT_FALSE(has_any(warnings_of({k_sheet}), "the sheet"));
+  const Change loaded{R"("max": [0.03, 0.034, 0.0149])",
+                      R"("max": [0.03, 0.034, 0.0149], "surface_impedance": [50, 0])"};
+  EXPECT_TRUE(has(warnings_of({k_sheet, loaded}), "5", "6.2 % less than given"));
+}
+
 // --- Refused before the first iteration, by check too
 // ----------------------------------------------
 
@@ -184,6 +210,25 @@ TEST(GridRefusals, ACurrentOnAConductingWall) {
 TEST(GridRefusals, ACurrentInAConductor) {
   expect_refused({{R"("eps_r": 2)", R"("pec": true)"}, current_at("[0, 0, 0]", "[1, 0, 0]")},
                  {2, {"case.json:8:", "inside a conductor"}});
+}
+
+TEST(GridRefusals, ACurrentAlongASheet) {
+  expect_refused({k_sheet, current_at("[0.005, 0, 0.01]", "[1, 0, 0]")},
+                 {2, {"case.json:8:", "along a conducting sheet"}});
+}
+
+TEST(GridRefusals, ASheetInAnAbsorbingLayer) {
+  expect_refused({k_sheet, {R"("max": [0.03, 0.034, )", R"("max": [0.3, 0.034, )"}},
+                 {2, {"case.json:5:", "reaches into the absorbing layer x+"}});
+  const Change within{R"("min": [-0.03, -0.03, 0.0149], "max": [0.03, 0.034, 0.0149])",
+                      R"("min": [-0.03, -0.03, 0.08], "max": [0.03, 0.03, 0.08])"};
+  expect_refused({k_sheet, within}, {2, {"case.json:5:", "inside an absorbing layer, parallel"}});
+}
+
+TEST(GridRefusals, AWireThickerThanHalfACell) {
+  expect_refused({{k_sheet.from, R"("shape": "wire", "points": [[0, 0, 0], [0, 0, 0.05]],
+                                   "radius": 0.006)"}},
+                 {2, {"case.json:5:", "take a \"cylinder\""}});
 }
 
 const Change k_slab_walls{

@@ -2,7 +2,7 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/grid/grid.hpp>
-#include <curlew/io/case/sections/objects/objects.hpp>
+#include <curlew/io/case/sections/objects/objects_parts.hpp>
 #include <curlew/io/fields/voxel_file.hpp>
 
 #include <charconv>
@@ -106,6 +106,14 @@ void check_voxels(CheckContext &context, const std::string &pointer, const order
 }
 
 void check_object(CheckContext &context, const std::string &pointer, const ordered_json &value) {
+  if (value["shape"] == "sheet") {
+    check_sheet(context, pointer);
+    return;
+  }
+  if (value["shape"] == "wire") {
+    check_wire(context, pointer);
+    return;
+  }
   if (const ordered_json *material = context.find(pointer + "/material"))
     context.check_material_name(pointer + "/material", material->get<std::string>());
   if (value["shape"] == "voxels") {

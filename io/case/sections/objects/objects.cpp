@@ -2,6 +2,7 @@
 
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case_files.hpp>
+#include <curlew/io/case/sections/objects/objects_parts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -106,12 +107,26 @@ Extent extent_of_cylinder(const CylinderObject &cylinder) {
   return extent;
 }
 
+Extent extent_of_wire(const WireObject &wire) {
+  Extent extent{wire.points_m.front(), wire.points_m.front()};
+  for (const Vector3 &point : wire.points_m)
+    for (std::size_t d = 0; d < 3; ++d) {
+      extent.min_m[d] = std::min(extent.min_m[d], point[d]);
+      extent.max_m[d] = std::max(extent.max_m[d], point[d]);
+    }
+  return extent;
+}
+
 } // namespace
 
 ObjectSpec read_object(const ordered_json &node, const ReadContext &context) {
   const auto shape = node["shape"].get<std::string>();
   if (shape == "voxels")
     return read_voxels(node, context);
+  if (shape == "sheet")
+    return read_sheet(node);
+  if (shape == "wire")
+    return read_wire(node);
   const auto material = node["material"].get<std::string>();
   if (shape == "sphere")
     return SphereObject{node["center"].get<Vector3>(), node["radius"].get<double>(), material};
@@ -150,8 +165,16 @@ Extent extent_of(const ObjectSpec &object) {
                  [](const CylinderObject &cylinder) { return extent_of_cylinder(cylinder); },
                  [](const VoxelObject &voxels) {
                    return extent_of(*voxels.image, voxels.image->corner_m);
-                 }},
+                 },
+                 [](const SheetObject &sheet) {
+                   return Extent{sheet.min_m, sheet.max_m};
+                 },
+                 [](const WireObject &wire) { return extent_of_wire(wire); }},
       object);
+}
+
+bool is_thin(const ObjectSpec &object) {
+  return std::holds_alternative<SheetObject>(object) || std::holds_alternative<WireObject>(object);
 }
 
 Extent extent_of(const VoxelImage &image, const Vector3 &corner_m) {

@@ -3,9 +3,11 @@
 #include <curlew/core/index.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
+#include <complex>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -54,9 +56,39 @@ struct VoxelObject {
   std::map<std::int32_t, std::string> materials; // label -> material; others stay as they are
 };
 
-// Something on a grid; later objects overwrite earlier ones.
-using ObjectSpec =
-    std::variant<SphereObject, EllipsoidObject, BoxObject, CylinderObject, VoxelObject>;
+// What a sheet or a wire conducts by: E = Z J along it, with the current of both sides. A perfect
+// conductor where neither is given.
+struct SurfaceSpec {
+  std::optional<std::complex<double>> impedance_ohm; // Z at all frequencies
+  std::optional<double> sigma;                       // S/m of a metal thicker than its skin
+  double mu_r = 1;                                   // of that metal
+
+  bool is_perfect() const { return !impedance_ohm && !sigma; }
+  // Z, not for a perfect conductor; of a metal (1 + j) sqrt(omega mu / 2 sigma).
+  std::complex<double> at(double frequency_hz) const;
+};
+
+// A rectangle without thickness: min and max are equal along one axis.
+struct SheetObject {
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0};
+  std::string material; // empty, or that of a perfect conductor
+  SurfaceSpec surface;
+};
+
+// A round wire along straight lines.
+struct WireObject {
+  std::vector<Vector3> points_m;
+  double radius_m = 0;
+  std::string material; // as a sheet's
+  SurfaceSpec surface;
+};
+
+// Something on a grid; later solids overwrite earlier ones.
+using ObjectSpec = std::variant<SphereObject, EllipsoidObject, BoxObject, CylinderObject,
+                                VoxelObject, SheetObject, WireObject>;
+
+// Whether it is a sheet or a wire, which has no volume and lies on top of all solids.
+bool is_thin(const ObjectSpec &object);
 
 // Images come from context.files; a voxel object whose image is not there has none.
 ObjectSpec read_object(const nlohmann::ordered_json &node, const ReadContext &context);
@@ -71,7 +103,7 @@ struct Extent {
 Extent extent_of(const ObjectSpec &object);
 Extent extent_of(const VoxelImage &image, const Vector3 &corner_m);
 
-// Positions in the grid and materials; reads the images of voxels into context.files.
+// Positions in the grid, materials and impedances; reads the images of voxels into context.files.
 void check_objects(CheckContext &context);
 
 std::string_view objects_schema_text();

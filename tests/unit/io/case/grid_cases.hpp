@@ -38,7 +38,10 @@ inline const std::string k_every_grid_key = R"({
     { "shape": "cylinder", "base": [0, 0.2, 1.2], "axis": [0, "10 cm", 0.1], "radius": "3 cm", "material": "copper" },
     { "shape": "sphere", "center": [0.1, 0.3, 1.4], "radius": 0.02, "material": "gold" },
     { "shape": "sphere", "center": [0.1, 0.3, 1.4], "radius": 0.01, "material": "ferrite" },
-    { "shape": "sphere", "center": [0.2, 0.3, 1.4], "radius": 0.01, "material": "silver" } ],
+    { "shape": "sphere", "center": [0.2, 0.3, 1.4], "radius": 0.01, "material": "silver" },
+    { "shape": "sheet", "min": ["-1 m", 0.1, 1.3], "max": [5, "30 cm", 1.3], "material": "copper" },
+    { "shape": "sheet", "min": [0.1, 0.1, 1.4], "max": [0.2, 0.1, 1.6], "surface_impedance": ["50 ohm", -20] },
+    { "shape": "wire", "points": [[0.1, 0.3, 1.2], [0.1, "40 cm", 1.2], [0.2, 0.4, 1.2]], "radius": "1 mm", "sigma": "58 MS/m", "mu_r": 2 } ],
   "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" }, "y-": { "type": "pec" },
                   "z+": { "type": "pmc" }, "default": { "type": "pml" } },
   "excitations": [

@@ -85,7 +85,7 @@ TEST(GridCase, ReadsTheGridAndItsObjects) {
   EXPECT_EQ(c.grid.pml_kappa, 20);
   EXPECT_FALSE(c.grid.smoothing);
 
-  ASSERT_EQ(c.objects.size(), 7u);
+  ASSERT_EQ(c.objects.size(), 10u);
   const auto &box = std::get<BoxObject>(c.objects[0]);
   EXPECT_THAT(box.min_m, ElementsAre(-1, 0, 0));
   EXPECT_THAT(box.max_m, ElementsAre(5, 0.1, 2));
@@ -95,6 +95,22 @@ TEST(GridCase, ReadsTheGridAndItsObjects) {
   EXPECT_THAT(cylinder.axis_m, ElementsAre(0, 0.1, 0.1));
   EXPECT_EQ(cylinder.radius_m, 0.03);
   EXPECT_EQ(cylinder.material, "copper");
+  const auto &sheet = std::get<SheetObject>(c.objects[7]);
+  EXPECT_THAT(sheet.min_m, ElementsAre(-1, 0.1, 1.3));
+  EXPECT_THAT(sheet.max_m, ElementsAre(5, 0.3, 1.3));
+  EXPECT_EQ(sheet.material, "copper");
+  EXPECT_TRUE(sheet.surface.is_perfect());
+  EXPECT_EQ(std::get<SheetObject>(c.objects[8]).surface.impedance_ohm,
+            std::complex<double>(50, -20));
+  const auto &wire = std::get<WireObject>(c.objects[9]);
+  ASSERT_EQ(wire.points_m.size(), 3u);
+  EXPECT_THAT(wire.points_m[1], ElementsAre(0.1, 0.4, 1.2));
+  EXPECT_EQ(wire.radius_m, 0.001);
+  EXPECT_EQ(wire.surface.sigma, 5.8e7);
+  EXPECT_EQ(wire.surface.mu_r, 2);
+  EXPECT_THAT(extent_of(c.objects[9]).max_m, ElementsAre(0.2, 0.4, 1.2));
+  EXPECT_TRUE(is_thin(c.objects[9]));
+  EXPECT_FALSE(is_thin(c.objects[0]));
 
   const std::vector<std::string> faces{"x-", "x+", "y-", "y+", "z-", "z+"};
   using Type = Boundary::Type;
