@@ -27,6 +27,7 @@ public:
   // `continues`: appends to the table that is there.
   explicit OrdersTable(std::filesystem::path path, bool continues = false);
   void add(const std::vector<OrderRow> &rows); // visible to other programs when it returns
+  void close() { file_.close(); }
 
 private:
   TableFile file_;

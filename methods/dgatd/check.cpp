@@ -2,6 +2,7 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/methods/dgatd/flux_points.hpp>
 #include <curlew/methods/dgatd/probes.hpp>
 #include <curlew/methods/dgatd/run.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
@@ -42,6 +43,7 @@ std::string check(const Case &input) {
   for (const Source &source : make_sources(input, problem))
     sources_end_s = std::max(sources_end_s, source.waveform.end_s());
   find_probes(input, problem);
+  find_flux_points(input, problem);
   snapshot_group(input, problem);
   std::string text = fmt::format(
       "mesh       {} tets, {} edges, {} faces, {} nodes\n"

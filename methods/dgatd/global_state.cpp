@@ -15,7 +15,16 @@ constexpr int k_faces = 4; // of a tet
 
 } // namespace
 
-GlobalState::GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys)
+GlobalState::Entities GlobalState::owned_ones(std::vector<Key> keys) {
+  Entities entities;
+  entities.mine = std::move(keys);
+  entities.owned.resize(entities.mine.size());
+  std::iota(entities.owned.begin(), entities.owned.end(), std::size_t(0));
+  return entities;
+}
+
+GlobalState::GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys,
+                         const FluxPoints &flux)
     : ranks_(problem.ownership.ranks) {
   const Ownership &ownership = problem.ownership;
   for (Index e = 0; e < problem.edge_count(); ++e) {
@@ -33,9 +42,14 @@ GlobalState::GlobalState(const Problem &problem, const std::vector<std::int64_t>
     for (int i = 0; i < k_faces; ++i) // face i is opposite to node i
       if (ownership.owns_node(problem.nodes[t][i == 0 ? 1 : 0]))
         ghost_faces_.push_back(static_cast<std::size_t>(t) * k_faces + i);
-  surface_.mine = surface_keys;
-  surface_.owned.resize(surface_keys.size());
-  std::iota(surface_.owned.begin(), surface_.owned.end(), std::size_t(0));
+  surface_ = owned_ones(surface_keys);
+  for (std::size_t s = 0; s < flux.surfaces(); ++s) {
+    const auto keys = flux.keys.begin();
+    Entities &points = fluxes_[flux_sums_name(flux.names[s])];
+    points = owned_ones({keys + static_cast<std::ptrdiff_t>(flux.first[s]),
+                         keys + static_cast<std::ptrdiff_t>(flux.first[s + 1])});
+    complete(points);
+  }
   complete(edges_);
   complete(tets_);
   complete(surface_);
@@ -60,6 +74,8 @@ void GlobalState::complete(Entities &entities) const {
 const GlobalState::Entities &GlobalState::entities_of(const std::string &name) const {
   if (name == k_surface_sums)
     return surface_;
+  if (const auto flux = fluxes_.find(name); flux != fluxes_.end())
+    return flux->second;
   return name == "circulations" || name == "half_circulations" ? edges_ : tets_;
 }
 

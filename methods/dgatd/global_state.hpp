@@ -1,9 +1,12 @@
 #pragma once
 
+#include <curlew/methods/dgatd/flux_points.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 #include <curlew/methods/dgatd/scheme.hpp>
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace curlew::dgatd {
@@ -14,8 +17,9 @@ namespace curlew::dgatd {
 class GlobalState {
 public:
   // Collective, as all that follows.
-  // `surface_keys`: of this rank's faces of the radiating surface.
-  explicit GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys = {});
+  // `surface_keys`: of this rank's faces of the radiating surface. `flux`: of its points.
+  explicit GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys = {},
+                       const FluxPoints &flux = {});
 
   // At the root the unknowns of the whole mesh, elsewhere nothing.
   State gather(const State &mine) const;
@@ -25,7 +29,7 @@ public:
 
 private:
   using Key = std::int64_t;
-  // Edges, tets or faces of the radiating surface.
+  // Edges, tets, faces of the radiating surface or points of a flux.
   struct Entities {
     std::vector<Key> mine;          // of every local entity
     std::vector<std::size_t> owned; // of these, the local entities that this rank gives
@@ -41,7 +45,10 @@ private:
   const Entities &entities_of(const std::string &name) const;
 
   Communicator ranks_;
+  static Entities owned_ones(std::vector<Key> keys);
+
   Entities edges_, tets_, surface_;
+  std::map<std::string, Entities> fluxes_; // by the names of their sums
   // [tet][face] of ghost tets with the lowest node of the face among the owned ones.
   std::vector<std::size_t> ghost_faces_;
 };

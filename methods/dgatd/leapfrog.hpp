@@ -3,6 +3,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/energy.hpp>
+#include <curlew/methods/dgatd/flux_recorder.hpp>
 #include <curlew/methods/dgatd/largest_circulation.hpp>
 #include <curlew/methods/dgatd/snapshot.hpp>
 #include <curlew/methods/dgatd/stencil_sampler.hpp>
@@ -49,6 +50,12 @@ public:
     if (input.surface != nullptr)
       surface_ = std::make_unique<SurfaceRecorder<Space>>(*input.surface, input.frequencies_hz,
                                                           input.plan.dt_s);
+    if (input.flux != nullptr) {
+      flux_ =
+          std::make_unique<FluxRecorder<Space>>(*input.flux, input.frequencies_hz, input.plan.dt_s);
+      flux_names_ = input.flux->names;
+      sums_flux_ = !input.frequencies_hz.empty();
+    }
   }
 
   void begin_step(std::int64_t, bool observed) override {
@@ -81,9 +88,16 @@ public:
     samples_.record(space_, StencilSampler<Space, typename Scheme::Reader>{stencils_, reader_});
     if (surface_)
       surface_->record(space_, reader_, steps_done_);
+    if (flux_)
+      flux_->record(space_, reader_, steps_done_);
     return samples_.full();
   }
-  ProbeRows read_samples() override { return samples_.read(space_); }
+  ProbeRows read_samples() override {
+    ProbeRows rows = samples_.read(space_);
+    if (flux_)
+      rows.fluxes = flux_->read(space_);
+    return rows;
+  }
   double magnetic_lag_steps() const override { return 0.5; }
 
   double squared_norm() override {
@@ -101,24 +115,36 @@ public:
     return largest_circulation(problem_, to_vector(circulations));
   }
 
-  // With k_surface_sums where a far field is asked for.
+  // With k_surface_sums where a far field is asked for, and flux_sums_name() of each flux.
   FieldState save() const override {
     FieldState state = scheme_->save();
     if (surface_)
       state[k_surface_sums] = surface_->save(space_);
+    for (std::size_t s = 0; sums_flux_ && s < flux_names_.size(); ++s)
+      state[flux_sums_name(flux_names_[s])] = flux_->save(space_, s);
     return state;
   }
   void load(const FieldState &state) override {
     FieldState unknowns = state;
     if (const auto sums = unknowns.extract(k_surface_sums); sums && surface_)
       surface_->load(space_, sums.mapped());
+    std::vector<std::vector<double>> flux_sums;
+    for (const std::string &name : flux_names_)
+      if (const auto sums = unknowns.extract(flux_sums_name(name)); sums && sums_flux_)
+        flux_sums.push_back(sums.mapped());
     scheme_->load(unknowns);
+    if (flux_)
+      flux_->load(space_, reader_, flux_sums);
   }
   std::vector<double> surface_sums() override {
     return surface_ ? surface_->save(space_) : std::vector<double>();
   }
   SurfaceChange surface_change() override {
     return surface_ ? surface_->change(space_) : SurfaceChange();
+  }
+
+  std::vector<double> flux_spectra() override {
+    return flux_ ? flux_->spectra(space_) : std::vector<double>();
   }
 
   StepTimes times() const override {
@@ -160,6 +186,9 @@ private:
   std::unique_ptr<MeshTables<Space>> mesh_;         // where energies or snapshots are asked for
   Kokkos::View<double *[3], Space> before_;         // H half a step before the scheme's
   std::unique_ptr<SurfaceRecorder<Space>> surface_; // where a far field is asked for
+  std::unique_ptr<FluxRecorder<Space>> flux_;       // where fluxes are asked for
+  std::vector<std::string> flux_names_;
+  bool sums_flux_ = false; // at frequencies
   std::int64_t steps_done_ = 0;
   StepTimer<Space, 2> timer_;
 };

@@ -246,6 +246,33 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
   }
 }
 
+// The faces of the groups of outputs.flux that have a solved tet.
+std::vector<FluxFace> find_flux_faces(const Case &input, const TetMesh &mesh,
+                                      const TetTopology &topology,
+                                      const std::vector<Index> &triangle_face,
+                                      const Ownership &ownership,
+                                      const std::vector<std::uint8_t> &solved) {
+  std::vector<FluxFace> faces;
+  for (std::size_t i = 0; i < input.outputs.fluxes.size(); ++i) {
+    const auto *wanted = std::get_if<FluxGroup>(&input.outputs.fluxes[i].shape);
+    if (wanted == nullptr)
+      continue;
+    const Index group = find_group(mesh, 2, wanted->name,
+                                   input.where("/outputs/flux/" + std::to_string(i) + "/surface"));
+    for (std::size_t t = 0; t < triangle_face.size(); ++t) {
+      if (mesh.triangle_group[t] != group)
+        continue;
+      const Index face = triangle_face[t];
+      const auto &tets = topology.face_tets[face];
+      std::array<Index, 3> nodes = topology.faces[face];
+      std::sort(nodes.begin(), nodes.end());
+      if (ownership.owns_node(nodes[0]) && (solved[tets[0]] || (tets[1] >= 0 && solved[tets[1]])))
+        faces.push_back({nodes, static_cast<Index>(i)});
+    }
+  }
+  return faces;
+}
+
 // Old index -> new index (-1: gone) for the entries with `keep`; returns how many stay.
 Index number_kept(const std::vector<std::uint8_t> &keep, std::vector<Index> &new_index,
                   int threads) {
@@ -304,6 +331,10 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, Tet
                      Problem &problem, int threads) {
   if (std::all_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
     return;
+  problem.conductors.points = mesh.points;
+  for (std::size_t t = 0; t < solved.size(); ++t)
+    if (!solved[t])
+      problem.conductors.tets.push_back(mesh.tets[t]);
   const auto node_used = values_of_solved(mesh.tets, mesh.points.size(), solved, threads);
   const auto edge_used =
       values_of_solved(topology.tet_edges, topology.edges.size(), solved, threads);
@@ -334,6 +365,9 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, Tet
   renumber(topology.tet_edges, new_edge, threads);
   renumber(topology.edges, new_node, threads);
   for (AbsorbingFace &face : problem.absorbing)
+    for (Index &node : face.nodes)
+      node = new_node[node];
+  for (FluxFace &face : problem.flux_faces)
     for (Index &node : face.nodes)
       node = new_node[node];
 }
@@ -412,6 +446,8 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
   problem.edge_is_pec.assign(topology.edges.size(), 0);
   apply_boundaries(input, mesh, topology, triangle_face, solved, material_of_group, threads,
                    problem);
+  problem.flux_faces =
+      find_flux_faces(input, mesh, topology, triangle_face, problem.ownership, solved);
   if (problem.ownership.is_alone())
     problem.mesh_warnings = mesh_warnings(input, mesh, topology, triangle_face, solved, threads);
   topology.faces = {};

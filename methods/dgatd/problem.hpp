@@ -27,6 +27,12 @@ struct AbsorbingFace {
   double admittance; // Y = sqrt(eps/mu) of the medium inside, in S
 };
 
+// A face that power is counted through, of the group of an entry of outputs.flux.
+struct FluxFace {
+  std::array<Index, 3> nodes; // rising
+  Index flux;                 // index of the entry
+};
+
 // The discrete problem on the host, before any variant chooses its data: a mesh without the inside
 // of perfect conductors, its edges, which of them carry unknowns, and the materials. On several
 // ranks it is one rank's part: Ampere's law is solved on the dual volumes of owned nodes, Faraday's
@@ -44,7 +50,8 @@ struct Problem {
   std::vector<std::array<Index, 2>> edge_nodes; // edge -> its nodes, rising: its direction
   std::vector<std::uint8_t> edge_is_pec;        // edge -> 1 where the tangential E is zero
   std::vector<AbsorbingFace> absorbing;
-  std::uint64_t face_count = 0; // owned ones, for the unknowns of the original method, E + F
+  std::vector<FluxFace> flux_faces; // owned, with a solved tet on one side at least
+  std::uint64_t face_count = 0;     // owned ones, for the unknowns of the original method, E + F
 
   // About the whole mesh, at the root; the other ranks have none (mesh_warnings()).
   std::vector<std::string> mesh_warnings;
@@ -63,6 +70,8 @@ struct Problem {
   mutable std::shared_ptr<FusedTables> kept_tables; // from the time-step limit to the run
   int setup_threads = 0;                            // of host loops that prepare a run; 0: all
   KeptLocator locator;                              // of `mesh`, for sources, probes and checks
+  TetMesh conductors;            // points and tets of conductors, which `mesh` lacks
+  KeptLocator conductor_locator; // of these
 
   Index tet_count() const { return static_cast<Index>(nodes.size()); }
   Index edge_count() const { return static_cast<Index>(edge_nodes.size()); }

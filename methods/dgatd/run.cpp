@@ -41,7 +41,7 @@ bool magnetic_needed(const Case &input) {
   for (const ProbeSpec &probe : input.outputs.probes)
     if (probe.field == Field::H)
       return true;
-  return input.outputs.fields.has_value();
+  return !input.outputs.fluxes.empty() || input.outputs.fields.has_value();
 }
 
 bool energy_needed(const Case &input) {
@@ -76,6 +76,7 @@ public:
     probes_ = find_probes(input, problem_);
     snapshot_group_ = snapshot_group(input, problem_);
     surface_ = find_radiating_surface(input, problem_);
+    flux_ = find_flux_points(input, problem_);
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_, [&](const auto &space) {
       return spectral_radius(space, problem_, k_limit_tolerance, threads_,
@@ -110,6 +111,8 @@ public:
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
                    to_string(parse_partition_method(input_.run.partition)));
+    for (const std::string &text : flux_.texts)
+      spdlog::info(text);
   }
 
   std::vector<std::string> warnings() const override {
@@ -120,10 +123,11 @@ public:
     SchemeInput scheme{
         problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
         threads_};
-    if (input_.outputs.far_field) {
+    scheme.frequencies_hz = input_.frequencies_hz;
+    if (input_.outputs.far_field)
       scheme.surface = &surface_;
-      scheme.frequencies_hz = input_.frequencies_hz;
-    }
+    if (!input_.outputs.fluxes.empty())
+      scheme.flux = &flux_;
     return variant_.make(backend_, scheme);
   }
 
@@ -137,6 +141,11 @@ public:
     FieldState wanted = whole;
     if (!input_.outputs.far_field)
       wanted.erase(k_surface_sums);
+    for (auto at = wanted.begin(); at != wanted.end();) {
+      const std::string prefix = flux_sums_name("");
+      const bool is_flux = at->first.compare(0, prefix.size(), prefix) == 0;
+      at = is_flux && !sums_flux(at->first.substr(prefix.size())) ? wanted.erase(at) : next(at);
+    }
     return global_state().scatter(wanted);
   }
 
@@ -151,6 +160,17 @@ public:
           "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
           "step; run without --restart, or without outputs.far_field",
           input_.where("/outputs/far_field")));
+    for (std::size_t i = 0; i < input_.outputs.fluxes.size(); ++i)
+      if (const std::string &name = input_.outputs.fluxes[i].name;
+          sums_flux(name) && whole.count(flux_sums_name(name)) == 0)
+        throw InputError(fmt::format(
+            "{}: the checkpoint is of a run without the flux \"{}\", whose sums at the frequencies "
+            "begin with the first step; run without --restart, or leave the flux out",
+            input_.where("/outputs/flux/" + std::to_string(i)), name));
+  }
+
+  std::vector<double> flux_spectra(TimeScheme &scheme) const override {
+    return dynamic_cast<DgatdScheme &>(scheme).flux_spectra();
   }
 
   RecordedSurface recorded_surface(TimeScheme &scheme) const override {
@@ -203,10 +223,18 @@ private:
     return problem;
   }
 
+  // Whether the case sums a flux of this name up at frequencies.
+  bool sums_flux(const std::string &name) const {
+    const auto &fluxes = input_.outputs.fluxes;
+    return !input_.frequencies_hz.empty() &&
+           std::any_of(fluxes.begin(), fluxes.end(),
+                       [&](const FluxSpec &flux) { return flux.name == name; });
+  }
+
   // Made for the first checkpoint or for a restart.
   GlobalState &global_state() {
     if (!global_state_)
-      global_state_.emplace(problem_, surface_.keys);
+      global_state_.emplace(problem_, surface_.keys, flux_);
     return *global_state_;
   }
 
@@ -218,7 +246,8 @@ private:
   Problem problem_;
   std::vector<Source> sources_;
   Probes probes_;
-  RadiatingSurface surface_;  // of the far field
+  RadiatingSurface surface_; // of the far field
+  FluxPoints flux_;
   Index snapshot_group_ = -1; // fields of this volume group only; -1: all
   LargestEigenvalue limit_;
   bool lossy_ = false; // on any rank

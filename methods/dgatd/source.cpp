@@ -6,9 +6,10 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace curlew::dgatd {
 
@@ -32,35 +33,61 @@ EdgeStencil whitney_stencil(const Problem &problem, Index tet,
 StencilFinder::StencilFinder(const Problem &problem)
     : problem_(problem), locator_(problem.locator.of(problem.mesh, problem.setup_threads)) {}
 
-std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
-                                             const std::string &case_location) const {
+std::vector<std::int64_t> StencilFinder::find_tets(const std::vector<Point> &points_m) const {
   const Ownership &ownership = problem_.ownership;
-  constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
   std::vector<std::int64_t> numbers;
   for (const Point &point : points_m) {
     const auto location = locator_.find(point);
     numbers.push_back(location ? ownership.number_of_tet(location->tet) : k_nowhere);
   }
   ownership.ranks.min(numbers);
+  return numbers;
+}
+
+EdgeStencil StencilFinder::stencil(Index tet, const Point &point_m) const {
+  const auto barycentric = locator_.barycentric(tet, point_m);
+  std::array<double, 4> sorted{};
+  for (int n = 0; n < 4; ++n)
+    for (int m = 0; m < 4; ++m)
+      if (problem_.nodes[tet][n] == problem_.mesh.tets[tet][m])
+        sorted[n] = barycentric[m];
+  return whitney_stencil(problem_, tet, sorted);
+}
+
+std::vector<EdgeStencil> StencilFinder::find(const std::vector<Point> &points_m,
+                                             const std::string &case_location) const {
+  const std::vector<std::int64_t> numbers = find_tets(points_m);
   std::vector<EdgeStencil> stencils(points_m.size());
   for (std::size_t p = 0; p < points_m.size(); ++p) {
     if (numbers[p] == k_nowhere)
       report_outside(points_m[p], case_location);
-    const Index tet = ownership.find_tet(static_cast<Index>(numbers[p]));
-    if (tet < 0)
-      continue;
-    const auto barycentric = locator_.barycentric(tet, points_m[p]);
-    std::array<double, 4> sorted{};
-    for (int n = 0; n < 4; ++n)
-      for (int m = 0; m < 4; ++m)
-        if (problem_.nodes[tet][n] == problem_.mesh.tets[tet][m])
-          sorted[n] = barycentric[m];
-    stencils[p] = whitney_stencil(problem_, tet, sorted);
+    const Index tet = problem_.ownership.find_tet(static_cast<Index>(numbers[p]));
+    if (tet >= 0)
+      stencils[p] = stencil(tet, points_m[p]);
   }
   return stencils;
 }
 
+std::vector<bool> StencilFinder::in_conductors(const std::vector<Point> &points_m) const {
+  const TetMesh &mesh = problem_.conductors;
+  std::vector<std::int64_t> is_outside(points_m.size(), 1);
+  if (!mesh.tets.empty()) {
+    const TetLocator &locator = problem_.conductor_locator.of(mesh, problem_.setup_threads);
+    for (std::size_t p = 0; p < points_m.size(); ++p)
+      is_outside[p] = locator.find(points_m[p]) ? 0 : 1;
+  }
+  problem_.ownership.ranks.min(is_outside);
+  std::vector<bool> inside;
+  for (const std::int64_t outside : is_outside)
+    inside.push_back(outside == 0);
+  return inside;
+}
+
 void StencilFinder::report_outside(const Point &point_m, const std::string &case_location) const {
+  if (in_conductors({point_m})[0])
+    throw InputError(fmt::format("{}: ({:.6g}, {:.6g}, {:.6g}) m lies in the volume of a perfect "
+                                 "conductor, where all fields are 0 and nothing is solved",
+                                 case_location, point_m[0], point_m[1], point_m[2]));
   const Communicator &ranks = problem_.ownership.ranks;
   Point low, high;
   for (int d = 0; d < 3; ++d) {

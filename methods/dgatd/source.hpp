@@ -4,6 +4,8 @@
 #include <curlew/core/waveform.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,9 +42,19 @@ public:
   std::vector<EdgeStencil> find(const std::vector<Point> &points_m,
                                 const std::string &case_location) const;
 
-private:
+  // The tets around points, by their numbers in the whole mesh. k_nowhere: not in the solved mesh.
+  static constexpr std::int64_t k_nowhere = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::int64_t> find_tets(const std::vector<Point> &points_m) const;
+  // Of a local tet at a point of it.
+  EdgeStencil stencil(Index tet, const Point &point_m) const;
+  // Which of the points lie in conductors. Collective.
+  std::vector<bool> in_conductors(const std::vector<Point> &points_m) const;
+
+  // Throws InputError, which `case_location` begins, for a point outside of the solved mesh: in a
+  // conductor, or outside of the mesh. Collective.
   [[noreturn]] void report_outside(const Point &point_m, const std::string &case_location) const;
 
+private:
   const Problem &problem_;
   const TetLocator &locator_; // of the problem, which keeps it
 };

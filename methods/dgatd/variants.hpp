@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/dgatd/flux_points.hpp>
 #include <curlew/methods/dgatd/probes.hpp>
 #include <curlew/methods/dgatd/radiating_surface.hpp>
 #include <curlew/methods/dgatd/time_scheme.hpp>
@@ -25,6 +26,7 @@ struct SchemeInput {
   int threads = 0;                           // of the host set-up
   const RadiatingSurface *surface = nullptr; // of the far field, at these frequencies
   std::vector<double> frequencies_hz = {};
+  const FluxPoints *flux = nullptr; // of outputs.flux, at these frequencies
 };
 
 // A variant on one backend, with what the summary reports of it.
@@ -35,6 +37,8 @@ public:
   // Of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
   virtual std::vector<double> surface_sums() = 0;
   virtual SurfaceChange surface_change() = 0;
+  // Of outputs.flux, [surface][frequency], in W s^2: phasors are those of the whole record.
+  virtual std::vector<double> flux_spectra() = 0;
 };
 
 struct Variant {

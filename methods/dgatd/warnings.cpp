@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/block_sums.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgatd/flux_points.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <fmt/format.h>
@@ -122,6 +123,9 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   std::vector<std::string> warnings = problem.mesh_warnings;
   for (const MaterialResolution &one : resolutions(input, problem, threads))
     add_resolution_warning(input, one, highest_frequency_hz(input.excitations), warnings);
+  if (!input.outputs.fluxes.empty())
+    for (std::string &text : flux_warnings(input, problem, make_sources(input, problem)))
+      warnings.push_back(std::move(text));
   return warnings;
 }
 

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
+#include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
@@ -48,6 +49,7 @@ std::string memory_table(const Problem &problem) {
 void check_outputs(const Case &input, const Problem &problem) {
   if (input.outputs.rcs)
     huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
+  flux_surfaces(input, problem);
   if (input.outputs.phasors)
     image_blocks(input, problem);
   if (input.outputs.sar)

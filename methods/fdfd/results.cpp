@@ -59,6 +59,14 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
   return warnings;
 }
 
+// The excitation, and of a sweep of waves which one.
+std::string name_of_source(const Solve &solve) {
+  if (solve.wave == nullptr || std::get<PlaneWaveSource>(solve.excitation->source).waves.size() < 2)
+    return solve.excitation_name;
+  return fmt::format("{} theta {:.6g} phi {:.6g} pol {}", solve.excitation_name,
+                     solve.wave->theta_deg, solve.wave->phi_deg, solve.wave->pol);
+}
+
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
@@ -67,7 +75,10 @@ ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threa
                                         : std::filesystem::path(),
               driver.continues()),
       threads_(threads), backend_(parse_backend(input.run.backend)),
-      fields_(input, driver.results(), threads, driver.continues()) {}
+      fields_(input, driver.results(), threads, driver.continues()) {
+  for (const FluxSpec &flux : input.outputs.fluxes)
+    fluxes_.emplace_back(driver.results().file(flux_file_name(flux.name)), driver.continues());
+}
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.rcs && solve.wave != nullptr)
@@ -75,6 +86,22 @@ void ResultWriter::check(const Solve &solve, const Problem &problem) {
   if (input_.outputs.diffraction && solve.wave != nullptr)
     order_planes(problem, *input_.outputs.diffraction, input_.where("/outputs/diffraction"));
   fields_.check(problem);
+  if (flux_surfaces_.empty()) {
+    flux_surfaces_ = flux_surfaces(input_, problem);
+    for (const FluxSurface &surface : flux_surfaces_) {
+      spdlog::info(to_text(surface));
+      summary_["flux"].push_back({{"name", surface.name},
+                                  {"min_m", surface.min_m},
+                                  {"max_m", surface.max_m},
+                                  {"shift_m", surface.shift_m}});
+    }
+  }
+}
+
+void ResultWriter::close() {
+  orders_.close();
+  for (FluxTable &table : fluxes_)
+    table.close();
 }
 
 nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &problem,
@@ -92,6 +119,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
     powers_.add(row);
   if (input_.outputs.diffraction && solve.wave != nullptr)
     one["diffraction"] = add_orders(solve, incident, fields);
+  if (!flux_surfaces_.empty())
+    one["flux_W"] = add_fluxes(solve, fields);
   if (const auto sar = fields_.add(fields, solve.name, solve.source)) {
     one["sar"] = to_json(*sar);
     report_lines(fmt::format("  {}", to_text(*sar)));
@@ -148,13 +177,9 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
   Diffraction result = diffraction(
       fields, incident, spec,
       order_planes(fields.problem(), spec, input_.where("/outputs/diffraction")), threads_);
-  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
   for (OrderRow &row : result.orders) {
     row.frequency_hz = solve.frequency_hz;
-    row.excitation = solve.excitation_name;
-    if (waves.size() > 1)
-      row.excitation += fmt::format(" theta {:.6g} phi {:.6g} pol {}", solve.wave->theta_deg,
-                                    solve.wave->phi_deg, solve.wave->pol);
+    row.excitation = name_of_source(solve);
   }
   orders_.add(result.orders);
   report_lines(fmt::format("  {}", to_text(result)));
@@ -170,6 +195,18 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
           {"transmitted", result.transmitted},
           {"absorbed", result.absorbed},
           {"sum", result.sum()}};
+}
+
+nlohmann::ordered_json ResultWriter::add_fluxes(const Solve &solve, const YeeFields &fields) {
+  nlohmann::ordered_json powers;
+  for (std::size_t i = 0; i < fluxes_.size(); ++i) {
+    const FluxSurface &surface = flux_surfaces_[i];
+    const double power = power_through(fields, surface, threads_);
+    fluxes_[i].add(solve.frequency_hz, name_of_source(solve), power);
+    powers[surface.name] = power;
+    report_lines(fmt::format("  flux {}: {:.6g} W", surface.name, power));
+  }
+  return powers;
 }
 
 void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,

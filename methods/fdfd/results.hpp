@@ -1,13 +1,16 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/tables/flux_table.hpp>
 #include <curlew/io/tables/orders_table.hpp>
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
+#include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace curlew::fdfd {
 
@@ -26,6 +29,8 @@ public:
   nlohmann::ordered_json add(const Solve &solve, const Problem &problem,
                              const std::vector<complex> &electric);
 
+  void close(); // ends the tables; throws OutputError
+
 private:
   // Of what drives the field, without the box: what is known of its powers.
   PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
@@ -33,6 +38,7 @@ private:
                                      const YeeFields &fields, const NodeBox &box, PowersRow &row);
   nlohmann::ordered_json add_orders(const Solve &solve, const IncidentWave &incident,
                                     const YeeFields &fields);
+  nlohmann::ordered_json add_fluxes(const Solve &solve, const YeeFields &fields);
   void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                           const IncidentWave &incident);
 
@@ -41,6 +47,8 @@ private:
   RcsTable &rcs_;
   PowersTable &powers_;
   OrdersTable orders_;
+  std::vector<FluxTable> fluxes_;
+  std::vector<FluxSurface> flux_surfaces_; // known from the first problem on
   int threads_;
   Backend backend_; // of far fields
   FieldOutput fields_;

@@ -95,6 +95,8 @@ public:
     return writer_.add(plan_[number], *problem_, e);
   }
 
+  void close() override { writer_.close(); }
+
   void summarise(Summary &summary) const override {
     summary["method"] = "fdfd";
     summary["title"] = input_.title;

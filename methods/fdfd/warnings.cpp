@@ -4,6 +4,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/near_layers.hpp>
+#include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/thin_conductors.hpp>
 
 #include <fmt/format.h>
@@ -154,6 +155,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
     warnings.push_back(std::move(text));
   for (const ThinObject &object : problem.thin_objects)
     warnings.insert(warnings.end(), object.warnings.begin(), object.warnings.end());
+  for (std::string &text : flux_warnings(input, problem))
+    warnings.push_back(std::move(text));
   return warnings;
 }
 

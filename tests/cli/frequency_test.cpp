@@ -29,7 +29,9 @@ const std::string k_case = R"({
   "frequency": ["1 GHz", "2 GHz"],
   "excitations": [ { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] } ],
   "solver": { "method": "cocg", "tolerance": 1e-6 },
-  "outputs": { "directory": "results", "rcs": { "monostatic": true } }
+  "outputs": { "directory": "results", "rcs": { "monostatic": true },
+    "flux": [ { "name": "box", "box": { "min": ["-3 cm", "-3 cm", "-3 cm"], "max": ["3 cm", "3 cm", "3 cm"] } },
+              { "name": "behind", "plane": { "axis": "z", "at": "2.6 cm" } } ] }
 }
 )";
 
@@ -142,6 +144,56 @@ TEST_F(Sweep, HasARowOfPowersForEverySolve) {
             summary_of(scratch_ / "results").at("solves")[1].at("power").at("scattered_w"));
 }
 
+TEST_F(Sweep, HasTheFluxesOfEverySolve) {
+  expect(run({}), {0, {}});
+  const auto rows = lines_of(scratch_ / "results/flux_behind.csv");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0], "f (Hz),excitation,P (W)");
+  EXPECT_EQ(rows[2].rfind("2000000000,wave,", 0), 0u) << rows[2];
+  const Json summary = summary_of(scratch_ / "results");
+  const Json &where = summary.at("flux")[1];
+  EXPECT_EQ(where.at("name"), "behind");
+  EXPECT_NEAR(where.at("max_m")[2].get<double>(), 0.03, 1e-12); // the nearest node
+  EXPECT_NEAR(where.at("shift_m").get<double>(), 0.004, 1e-12);
+  EXPECT_NE(read_file(scratch_ / "results/run.log").find("moved by 0.004 m to the nodes"),
+            std::string::npos);
+  // Another backend and another form of the operator, to the tolerance of the solver.
+  const double power = summary.at("solves")[1].at("flux_W").at("behind");
+  EXPECT_EQ(power, std::stod(rows[2].substr(rows[2].rfind(',') + 1)));
+  const double incident_w = 0.06 * 0.06 / (2 * 376.73);
+  EXPECT_GT(power, 0.1 * incident_w);
+  EXPECT_LT(power, 2 * incident_w);
+  expect(run({"discretization.variant=cas", "run.backend=\"openmp\"", "run.threads=2"}), {0, {}});
+  EXPECT_NEAR(summary_of(scratch_ / "results").at("solves")[1].at("flux_W").at("behind"), power,
+              1e-4 * power);
+}
+
+TEST_F(Sweep, WarnsOfAFluxThatCutsACurrent) {
+  const std::vector<std::string> current{
+      "--set",
+      "objects=[]",
+      "--set",
+      "outputs={\"flux\":[{\"name\":\"cut\",\"plane\":{\"axis\":\"z\",\"at\":0}}]}",
+      "--set",
+      "excitations=[{\"name\":\"d\",\"type\":\"current\",\"point\":[0.005,0,0],"
+      "\"direction\":[1,0,0]}]"};
+  for (const char *command : {"run", "check"}) {
+    std::vector<std::string> arguments{command, "case.json"};
+    arguments.insert(arguments.end(), current.begin(), current.end());
+    const Outcome outcome = scratch_.curlew(arguments);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.all().find("the flux \"cut\" passes through the current \"d\""),
+              std::string::npos)
+        << command << outcome.err;
+  }
+  EXPECT_NE(read_file(scratch_ / "results/summary.json").find("passes through the current"),
+            std::string::npos);
+  std::vector<std::string> beside{"check", "case.json"}; // the twin
+  beside.insert(beside.end(), current.begin(), current.end());
+  beside.insert(beside.end(), {"--set", "outputs.flux.0.plane.at=0.02"});
+  EXPECT_EQ(scratch_.curlew(beside).all().find("passes through"), std::string::npos);
+}
+
 TEST_F(Sweep, WritesNoPowersWhereTheCaseSaysSo) {
   expect(run({"outputs.powers=false"}), {0, {}});
   EXPECT_FALSE(fs::exists(scratch_ / "results/powers.csv"));
@@ -186,6 +238,7 @@ TEST_F(FailingSweep, IsContinuedByARestart) {
   EXPECT_EQ(after.at("solves")[0], before.at("solves")[0]);
   EXPECT_EQ(lines_of(scratch_ / "results/powers.csv").size(), 3u);
   EXPECT_EQ(lines_of(scratch_ / "results/rcs.csv").size(), 3u);
+  EXPECT_EQ(lines_of(scratch_ / "results/flux_behind.csv").size(), 3u);
   // The twins: another sweep, and a folder without one.
   expect(scratch_.curlew({"run", "case.json", "--quiet", "--restart", "--set", "frequency=3e9"}),
          {2, {"continues the same sweep", "\"frequency\""}});

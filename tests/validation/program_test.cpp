@@ -100,6 +100,9 @@ fs::path bits_case(const fs::path &folder, bool lossless) {
         {"probes",
          {{{"name", "e"}, {"point", {0.82, 0.52, 0.33}}, {"field", "E"}},
           {{"name", "h"}, {"point", {0.82, 0.52, 0.33}}, {"field", "H"}}}},
+        {"flux",
+         {{{"name", "box"}, {"box", {{"min", {0.1, 0.1, 0.1}}, {"max", {0.7, 0.6, 0.5}}}}},
+          {{"name", "across"}, {"plane", {{"axis", "x"}, {"at", 0.9}}}}}},
         {"checkpoint", {{"every", "100 steps"}, {"keep", 2}}}}}};
   if (!lossless) {
     input["materials"]["glass"]["eps_r"] = 2.0;
@@ -114,8 +117,8 @@ fs::path bits_case(const fs::path &folder, bool lossless) {
 
 // Every file of a run that holds numbers of the fields.
 std::vector<std::string> compared_files(bool lossless) {
-  std::vector<std::string> files{"probe_e.csv", "probe_h.csv", "checkpoint/slot-0",
-                                 "checkpoint/slot-1"};
+  std::vector<std::string> files{"probe_e.csv",          "probe_h.csv",       "flux_box_time.csv",
+                                 "flux_across_time.csv", "checkpoint/slot-0", "checkpoint/slot-1"};
   if (!lossless)
     files.push_back("energy.csv");
   return files;

@@ -21,6 +21,7 @@ void check_case(CheckContext &context) {
   check_frequencies(context);
   check_time_outputs(context);
   check_far_field_in_time(context);
+  check_flux_in_time(context);
 }
 
 } // namespace curlew::dgatd

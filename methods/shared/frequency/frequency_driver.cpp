@@ -54,6 +54,7 @@ void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem
     solve_all(system);
     rcs_.close();
     powers_.close();
+    system.close();
   } catch (const Error &error) {
     bool has_results = false;
     for (const SolveRecord &record : records_)

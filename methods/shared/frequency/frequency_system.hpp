@@ -48,6 +48,8 @@ public:
   // Writes the results of a solve that converged. Returns what solves[] in summary.json says of it
   // beside the driver's own keys.
   virtual nlohmann::ordered_json write(std::size_t solve, const PhasorVector &x) = 0;
+  // After the last solve: closes the method's own tables. Throws OutputError.
+  virtual void close() {}
   // The method's keys of summary.json; also after a run that failed or was stopped.
   virtual void summarise(Summary &summary) const = 0;
   virtual std::optional<SweepPerformance> performance() const { return std::nullopt; }

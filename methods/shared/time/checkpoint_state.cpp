@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/results/summary.hpp>
+#include <curlew/io/tables/flux_table.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
 
 #include <fmt/format.h>
@@ -46,6 +47,9 @@ std::map<std::string, TableDefinition> table_definitions(const Case &input) {
   for (std::size_t i = 0; i < input.outputs.probes.size(); ++i)
     definitions[probe_file_name(input.outputs.probes[i].name)] = {
         "/outputs/probes/" + std::to_string(i), outputs["probes"][i].dump()};
+  for (std::size_t i = 0; i < input.outputs.fluxes.size(); ++i)
+    definitions[flux_time_file_name(input.outputs.fluxes[i].name)] = {
+        "/outputs/flux/" + std::to_string(i), outputs["flux"][i].dump()};
   if (input.outputs.energy)
     definitions["energy.csv"] = {"/outputs/energy", outputs["energy"].dump()};
   return definitions;

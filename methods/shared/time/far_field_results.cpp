@@ -7,6 +7,7 @@
 #include <curlew/io/tables/far_field_table.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <fmt/format.h>
 
@@ -32,27 +33,6 @@ std::vector<T> gather_all(const Communicator &ranks, const std::vector<T> &mine)
 SurfaceCurrents gather(const Communicator &ranks, const SurfaceCurrents &mine) {
   return {gather_all(ranks, mine.positions_m), gather_all(ranks, mine.J), gather_all(ranks, mine.M),
           gather_all(ranks, mine.areas_m2), mine.wavenumber};
-}
-
-std::complex<double> spectrum(const Waveform &waveform, double frequency_hz, double dt_s,
-                              std::int64_t steps) {
-  std::complex<double> sum = 0;
-  for (std::int64_t n = 0; n < steps; ++n) {
-    const double time_s = (static_cast<double>(n) + 0.5) * dt_s;
-    sum += waveform(time_s) * std::polar(dt_s, -2 * k_pi * frequency_hz * time_s);
-  }
-  return sum;
-}
-
-const Waveform &waveform_of(const Case &input) {
-  return *std::get<CurrentSource>(input.excitations.front().source).waveform;
-}
-
-std::string names_of(const std::vector<Excitation> &excitations) {
-  std::string names;
-  for (const Excitation &excitation : excitations)
-    names += (names.empty() ? "" : "+") + excitation.name;
-  return names;
 }
 
 std::vector<ImagePlane> planes_of(const FarFieldSpec &spec) {
@@ -110,16 +90,9 @@ private:
 };
 
 void warn_of(const Case &input, double late_change, Summary &summary) {
-  const double highest_hz = waveform_of(input).highest_frequency_hz();
   std::vector<std::string> warnings;
-  for (const double frequency_hz : input.frequencies_hz)
-    if (frequency_hz > highest_hz) {
-      warnings.push_back(fmt::format(
-          "{}: the waveform's spectrum is 20 dB down at {:.4g} Hz, and the far field at {:.4g} Hz "
-          "is divided by less than that; give the waveform a higher f_max",
-          input.where("/frequency"), highest_hz, frequency_hz));
-      break;
-    }
+  if (std::string text = weak_spectrum_warning(input, "the far field"); !text.empty())
+    warnings.push_back(std::move(text));
   if (late_change > k_settled)
     warnings.push_back(fmt::format(
         "{}: the sums of the far field still changed by {:.2g} % in about the last tenth of the "
@@ -143,12 +116,8 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   auto list = nlohmann::ordered_json::array();
   for (std::size_t f = 0; f < currents.size(); ++f) {
     const double frequency_hz = input.frequencies_hz[f];
-    const std::complex<double> reference = spectrum(waveform_of(input), frequency_hz, dt_s, steps);
-    if (reference == std::complex<double>(0))
-      throw InputError(
-          fmt::format("{}: the waveform has nothing at {:.6g} Hz that a far field could "
-                      "refer to",
-                      input.where("/frequency"), frequency_hz));
+    const std::complex<double> reference =
+        reference_spectrum(input, frequency_hz, dt_s, steps, "a far field");
     refer_to(reference, currents[f]);
     list.push_back(writer.add(currents[f], frequency_hz));
   }

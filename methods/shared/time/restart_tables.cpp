@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/tables/csv_table.hpp>
+#include <curlew/io/tables/flux_table.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
 
 #include <fmt/format.h>
@@ -44,12 +45,14 @@ public:
       : input_(input), results_(results), listed_(listed), step_(step), dt_s_(dt_s) {}
 
   RestartTables run() {
-    // Probes have the value of the checkpoint's time; energies of that time come after it.
+    // Probes have the value of the checkpoint's time; energies and fluxes of that time come after.
     for (const ProbeSpec &probe : input_.outputs.probes)
       check(probe_file_name(probe.name),
             probe_columns(probe.field == Field::E ? 'E' : 'H', !probe.is_point()), 0.25 * dt_s_);
     if (input_.outputs.energy)
       check("energy.csv", energy_columns(), -0.25 * dt_s_);
+    for (const FluxSpec &flux : input_.outputs.fluxes)
+      check(flux_time_file_name(flux.name), flux_time_columns(), -0.25 * dt_s_);
     for (std::size_t i = 0; i < input_.outputs.spectra.size(); ++i)
       read_trace(i);
     return std::move(found_);

@@ -33,6 +33,8 @@ void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *re
   probes_.emplace(input_, results_, plan_.dt_s, magnetic_lag_steps,
                   restart != nullptr ? &restart->tables : nullptr,
                   restart != nullptr ? time_of(*restart) : 0);
+  fluxes_.emplace(input_, results_, plan_.dt_s, restart != nullptr ? &restart->tables : nullptr,
+                  restart != nullptr ? time_of(*restart) : 0);
   if (plan_.energy_every == 0)
     return;
   const bool continued = restart != nullptr && restart->tables.rows.count(k_energy_file) > 0;
@@ -56,8 +58,10 @@ void ResultWriter::open_fields(const RestartPoint *restart) {
 }
 
 void ResultWriter::probes(std::int64_t first_step, const ProbeRows &values) {
-  if (is_root_)
-    probes_->write(first_step, values);
+  if (!is_root_)
+    return;
+  probes_->write(first_step, values);
+  fluxes_->write(first_step, values);
 }
 
 void ResultWriter::energy(std::int64_t step, const Energy &energy) {
@@ -80,6 +84,8 @@ void ResultWriter::snapshot(std::int64_t step, const CellFields &fields) {
 void ResultWriter::checkpoint(const RunPosition &position, const FieldState &state) {
   if (probes_)
     probes_->sync();
+  if (fluxes_)
+    fluxes_->sync();
   if (energy_)
     energy_->sync();
   FieldState whole = method_.gather(state);
@@ -93,6 +99,7 @@ void ResultWriter::checkpoint(const RunPosition &position, const FieldState &sta
 void ResultWriter::write_checkpoint(const RunPosition &position, FieldState whole) {
   CheckpointState state{position, plan_.dt_s, std::move(whole), {}};
   probes_->list_rows(state.rows);
+  fluxes_->list_rows(state.rows);
   if (energy_)
     state.rows[k_energy_file] = energy_rows_;
   checkpoints_.write(to_checkpoint(input_, fingerprint_, std::move(state)));
@@ -106,6 +113,8 @@ void ResultWriter::close() {
   progress_.finish();
   if (probes_)
     probes_->close();
+  if (fluxes_)
+    fluxes_->close();
   if (energy_)
     energy_->close();
 }

@@ -5,6 +5,7 @@
 #include <curlew/io/results/progress.hpp>
 #include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/tables/csv_table.hpp>
+#include <curlew/methods/shared/time/flux_tables.hpp>
 #include <curlew/methods/shared/time/probe_tables.hpp>
 #include <curlew/methods/shared/time/time_method.hpp>
 #include <curlew/methods/shared/time/time_observer.hpp>
@@ -57,6 +58,7 @@ private:
   bool is_root_;
   std::string fingerprint_;
   std::optional<ProbeTables> probes_;
+  std::optional<FluxTables> fluxes_;
   std::optional<CsvTable> energy_;
   std::int64_t energy_rows_ = 0;
   bool write_electric_ = false, write_magnetic_ = false;

@@ -6,6 +6,7 @@
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/checkpoint_state.hpp>
 #include <curlew/methods/shared/time/far_field_results.hpp>
+#include <curlew/methods/shared/time/flux_results.hpp>
 #include <curlew/methods/shared/time/result_writer.hpp>
 #include <curlew/methods/shared/time/spectra.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
@@ -162,6 +163,8 @@ public:
     method_.fill_summary(*scheme, summary);
     if (input_.outputs.far_field)
       write_far_fields(input_, method_, *scheme, plan_.dt_s, position.step, results, summary);
+    if (!input_.outputs.fluxes.empty())
+      write_fluxes(input_, method_, *scheme, plan_.dt_s, position.step, results, summary);
     if (!ranks_.is_root())
       return;
     write_spectra(input_, writer.traces(), plan_.sources_end_s, results, summary);

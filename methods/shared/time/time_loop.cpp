@@ -104,6 +104,7 @@ private:
     ProbeRows values = scheme_.read_samples();
     ranks_.sum_at_root(values.electric);
     ranks_.sum_at_root(values.magnetic);
+    ranks_.sum_at_root(values.fluxes);
     observer_.probes(sampled_from_, values);
     sampled_from_ = position_.step;
   }

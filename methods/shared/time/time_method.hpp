@@ -61,6 +61,13 @@ public:
     throw std::logic_error("method " + name() + " records no surface");
   }
 
+  // Of each entry of outputs.flux at each frequency of the case, [entry][frequency]: the power of
+  // the phasors of the whole record, not yet referred to the waveform, W s^2; this rank's part.
+  // Only with outputs.flux and frequencies. Collective.
+  virtual std::vector<double> flux_spectra(TimeScheme &) const {
+    throw std::logic_error("method " + name() + " records no flux");
+  }
+
   // Adds sizes and limits to the summary, after the last step. Collective.
   virtual void fill_summary(const TimeScheme &scheme, Summary &summary) const = 0;
 };

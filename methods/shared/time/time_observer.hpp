@@ -11,7 +11,8 @@ public:
   virtual ~TimeObserver() = default;
   // Probe values of consecutive steps. Row k holds E of every electric probe at
   // (first_step + k + 1) dt, and H of every magnetic probe at that time less the scheme's
-  // magnetic_lag_steps(). At the root the whole field, elsewhere this rank's share.
+  // magnetic_lag_steps(); fluxes are those at (first_step + k) dt. At the root the whole field,
+  // elsewhere this rank's share.
   virtual void probes(std::int64_t first_step, const ProbeRows &values) = 0;
   // Of the whole mesh, at step * dt.
   virtual void energy(std::int64_t step, const Energy &energy) = 0;

@@ -25,6 +25,9 @@ struct CellFields {
 struct ProbeRows {
   int rows = 0;
   std::vector<double> electric, magnetic;
+  // Power through the surfaces of outputs.flux, [step][surface], W, at the time before the step.
+  // The parts of all ranks add up.
+  std::vector<double> fluxes;
 };
 
 // The largest unknown of E on one rank: its size in the scheme's own unit (infinite if not finite),

@@ -26,29 +26,30 @@ void check_images(CheckContext &context) {
   });
 }
 
-// The far field is divided by the spectrum of the waveform.
-void check_waveforms(CheckContext &context) {
+} // namespace
+
+// Phasors are divided by the spectrum of the waveform.
+void check_reference_waveform(CheckContext &context, const std::string &pointer) {
   const ordered_json *excitations = context.find_partial("/excitations");
   if (excitations == nullptr)
     return;
   if (excitations->empty())
-    context.error("/outputs/far_field", "\"outputs.far_field\" needs an excitation");
+    context.error(pointer, in_quotes(dotted(pointer)) + " needs an excitation");
   const ordered_json *first = nullptr;
-  context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &) {
-    const ordered_json *waveform = context.find(pointer + "/waveform");
+  context.for_each("/excitations", [&](const std::string &excitation, const ordered_json &) {
+    const ordered_json *waveform = context.find(excitation + "/waveform");
     if (waveform == nullptr)
       return;
     if (first == nullptr)
       first = waveform;
     else if (*waveform != *first)
-      context.error(pointer + "/waveform",
-                    "the waveform differs from that of the first excitation; "
-                    "\"outputs.far_field\" refers to the spectrum of one waveform: give all "
-                    "excitations the same one, or run them one by one");
+      context.error(excitation + "/waveform",
+                    "the waveform differs from that of the first excitation; " +
+                        in_quotes(dotted(pointer)) +
+                        " refers to the spectrum of one waveform: give all excitations the same "
+                        "one, or run them one by one");
   });
 }
-
-} // namespace
 
 void check_directions(CheckContext &context, const std::string &pointer) {
   constexpr double k_most_directions = 1e6;
@@ -64,9 +65,11 @@ void check_directions(CheckContext &context, const std::string &pointer) {
 
 void check_far_field_in_time(CheckContext &context) {
   if (context.find_partial("/outputs/far_field") == nullptr) {
-    if (context.is_given("/frequency") && !context.is_given("/outputs/far_field"))
-      context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\", which the case does "
-                                 "not have: it changes nothing");
+    if (context.is_given("/frequency") && !context.is_given("/outputs/far_field") &&
+        !context.is_given("/outputs/flux"))
+      context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\" and "
+                                 "\"outputs.flux\", which the case does not have: it changes "
+                                 "nothing");
     return;
   }
   if (!context.is_given("/frequency"))
@@ -74,7 +77,7 @@ void check_far_field_in_time(CheckContext &context) {
                   "\"outputs.far_field\" needs \"frequency\": one, a list or a sweep");
   check_directions(context, "/outputs/far_field");
   check_images(context);
-  check_waveforms(context);
+  check_reference_waveform(context, "/outputs/far_field");
 }
 
 } // namespace curlew

@@ -123,6 +123,7 @@ void check_sar(CheckContext &context) {
 void check_phasor_outputs(CheckContext &context) {
   check_rcs(context);
   check_diffraction(context);
+  check_fluxes(context);
   check_open_space(context);
   check_slices(context);
   check_sar(context);

@@ -31,6 +31,8 @@ OutputSpec read_outputs(const ordered_json &node, const ReadContext &context,
   OutputSpec outputs;
   outputs.directory =
       absolute_path(context.base_dir, node.value("directory", outputs.directory.string()));
+  for (const ordered_json &flux : node.value("flux", ordered_json::array()))
+    outputs.fluxes.push_back(read_flux(flux));
   read_time_outputs(node, excitations, outputs);
   read_phasor_outputs(node, outputs);
   return outputs;
@@ -38,6 +40,8 @@ OutputSpec read_outputs(const ordered_json &node, const ReadContext &context,
 
 ordered_json to_json(const OutputSpec &outputs) {
   ordered_json node = {{"directory", outputs.directory.string()}};
+  for (const FluxSpec &flux : outputs.fluxes)
+    node["flux"].push_back(to_json(flux));
   write_time_outputs(outputs, node);
   write_phasor_outputs(outputs, node);
   return node;

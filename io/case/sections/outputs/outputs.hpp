@@ -94,6 +94,24 @@ struct DiffractionSpec {
   std::optional<double> above_m, below_m; // z of the planes; none: beside the absorbing layers
 };
 
+// Where power is counted. A plane's corners are along its other two axes, in the order x, y, z;
+// none: as far as the grid reaches between its absorbing layers, or the mesh.
+struct FluxPlane {
+  int axis = 2; // of its normal
+  double at_m = 0;
+  std::optional<std::array<double, 2>> min_m, max_m;
+};
+struct FluxBox {
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0};
+};
+struct FluxGroup {
+  std::string name; // of triangles of the mesh
+};
+struct FluxSpec {
+  std::string name;
+  std::variant<FluxPlane, FluxBox, FluxGroup> shape;
+};
+
 // A plane of cells.
 struct SliceSpec {
   int axis = 2; // its normal: x, y, z
@@ -109,6 +127,7 @@ struct PhasorFieldsSpec {
 
 struct OutputSpec {
   std::filesystem::path directory = "results"; // absolute after loading
+  std::vector<FluxSpec> fluxes;
   // In the time domain.
   std::vector<ProbeSpec> probes;
   std::vector<SpectrumSpec> spectra;
@@ -131,11 +150,12 @@ nlohmann::ordered_json to_json(const OutputSpec &outputs);
 
 // Probes, spectra and schedules of a run in time.
 void check_time_outputs(CheckContext &context);
-// Far fields of a run in time, with the frequencies and waveforms that they need; after
+// Far fields and fluxes of a run in time, with the frequencies and waveforms that they need; after
 // check_frequencies().
 void check_far_field_in_time(CheckContext &context);
-// RCS, orders of diffraction, slices and SAR of solutions at frequencies; after the checks of grid
-// and boundaries.
+void check_flux_in_time(CheckContext &context);
+// RCS, orders of diffraction, fluxes, slices and SAR of solutions at frequencies; after the checks
+// of grid and boundaries.
 void check_phasor_outputs(CheckContext &context);
 
 std::string_view outputs_schema_text();

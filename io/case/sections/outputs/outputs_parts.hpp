@@ -18,6 +18,15 @@ void write_phasor_outputs(const OutputSpec &outputs, nlohmann::ordered_json &nod
 FarFieldSpec read_far_field(const nlohmann::ordered_json &node);
 nlohmann::ordered_json to_json(const FarFieldSpec &far_field);
 
+FluxSpec read_flux(const nlohmann::ordered_json &node);
+nlohmann::ordered_json to_json(const FluxSpec &flux);
+
+// Names and extents of all fluxes; on a grid also that they lie between its absorbing layers.
+void check_fluxes(CheckContext &context);
+// That an output at frequencies of a run in time has one waveform to
+// refer to.
+void check_reference_waveform(CheckContext &context, const std::string &pointer);
+
 // "theta" and "phi" of the object at a pointer, and how many directions they make.
 void check_directions(CheckContext &context, const std::string &pointer);
 

@@ -29,6 +29,8 @@ namespace {
   R"("excitations": [ { "name": "s", "type": "current", "point": [0, 0, 0], "direction": [0, 0, 1], "waveform": )" values \
   R"( } ],)"
 
+#define FLUX(values) R"("frequency": 1e9, "outputs": { "flux": [ )" values R"( ] })"
+
 constexpr auto syntax = BrokenCase::syntax;
 constexpr auto schema = BrokenCase::schema;
 constexpr auto meaning = BrokenCase::meaning;
@@ -224,6 +226,13 @@ const std::vector<BrokenCase> k_broken_cases = {
          R"("images": [ { "axis": "z", "at": 0, "type": "pec" }, { "axis": @"z", "at": 1, "type": "pmc" } ])"),
      "a second image plane across z"},
     {meaning, 8, R"("outputs": { "far_field": @{ "theta": 0, "phi": 0 } })", "needs \"frequency\""},
+    {schema, 8, FLUX(R"(@{ "name": "a" })"), "surface"},
+    {meaning, 8, FLUX(R"({ "name": "a", "box": { "min": [0, 0, 0], "max": @[1, 0, 1] } })"),
+     "along y it reaches from 0 to 0 m; \"min\" comes before \"max\""},
+    {meaning, 8, FLUX(R"({ "name": @"..", "surface": "wall" })"), "starts with a dot"},
+    {meaning, 8,
+     FLUX(R"({ "name": @"a", "surface": "wall" }, { "name": "a_time", "surface": "w" })"),
+     "its flux_a_time.csv would also be that of the flux \"a_time\""},
     {schema, 8, R"("outputs": { @"s_parameters": true })", "S-parameters are planned"},
     {schema, 8, R"("outputs": { "directory": @"" })", "is empty"},
     {schema, 8, R"("outputs": { "fields": @{} })", "\"every\" is missing"},

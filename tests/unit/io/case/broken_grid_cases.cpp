@@ -26,6 +26,7 @@ namespace {
 #define BACKGROUND(materials, value)                                                               \
   R"("materials": { "glass": { "eps_r": 4 })" materials R"( }, "background": )" value R"(,)"
 #define OUTPUTS(values) R"("outputs": { )" values R"( })"
+#define FLUX(values) R"("outputs": { "flux": [ )" values R"( ] })"
 #define SPHERE(values)                                                                                         \
   R"("objects": [ { "shape": "sphere", "center": [0, 0, 0], "radius": 0.05, "material": "glass" }, { )" values \
   R"( } ],)"
@@ -359,6 +360,31 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {schema, 9, OUTPUTS(R"("fields": { "slice": { "axis": @"w", "at": 0 } })"), "legal: \"x\""},
     {meaning, 9, OUTPUTS(R"("fields": { "slice": [ { "axis": "x", "at": @"17 cm" } ] })"),
      "the slice at x = 0.17 m lies outside of the grid"},
+    {schema, 9, FLUX(R"({ "name": "a", "plane": { "axis": "z", "at": 0 }, @"surface": "wall" })"),
+     "it belongs to methods on a mesh"},
+    {schema, 9, FLUX(R"(@{ "name": "a" })"), "plane"},
+    {schema, 9, FLUX(R"({ "name": "a", "plane": @{ "axis": "z" } })"), "\"at\" is missing"},
+    {schema, 9, FLUX(R"({ "name": "a", "plane": { "axis": "z", "at": 0, "min": @[0, 0, 0] } })"),
+     "expected a list of 2"},
+    {meaning, 9, FLUX(R"({ "name": @"a/b", "plane": { "axis": "z", "at": 0 } })"),
+     "has a character that file names cannot have"},
+    {meaning, 9,
+     FLUX(
+         R"({ "name": "a", "plane": { "axis": "z", "at": 0 } }, { "name": @"a", "plane": { "axis": "x", "at": 0 } })"),
+     "the flux \"a\" is given twice"},
+    {meaning, 9, FLUX(R"({ "name": "a", "plane": { "axis": "z", "at": @"16.1 cm" } })"),
+     "z = 0.161 m lies outside of the grid without its absorbing layers, which reaches from -0.12 "
+     "to 0.12 m"},
+    {meaning, 9, FLUX(R"({ "name": "a", "plane": { "axis": "z", "at": @"-13 cm" } })"),
+     "z = -0.13 m lies outside of the grid without its absorbing layers"},
+    {meaning, 9,
+     FLUX(
+         R"({ "name": "a", "plane": { "axis": "y", "at": 0, "min": [0, 0.1], "max": @[0.1, 0.1] } })"),
+     "along z it reaches from 0.1 to 0.1 m; \"min\" comes before \"max\""},
+    {meaning, 9, FLUX(R"({ "name": "a", "box": { "min": [0, 0, 0], "max": @[0.1, -0.1, 0.1] } })"),
+     "along y it reaches from 0 to -0.1 m; \"min\" comes before"},
+    {meaning, 9, FLUX(R"({ "name": "a", "box": { "min": [0, 0, 0], "max": @[0.1, 0.1, 0.13] } })"),
+     "z = 0.13 m lies outside of the grid without its absorbing layers"},
     {meaning, 9, OUTPUTS(R"("sar": @true)"), "no material has a \"density\""},
     {meaning, 9, OUTPUTS(R"("rcs": @{})"), "asks for nothing"},
     {schema, 9, OUTPUTS(R"("rcs": { "bistatic": @{ "theta": 0 } })"), "\"phi\" is missing"},

@@ -115,6 +115,9 @@ inline const std::string k_everything = R"({
                    "expected": ["2.9 GHz", 3.1e9], "expected_tolerance": 0.006 } ],
     "fields": { "every": "100 steps", "quantities": ["H"], "region": "volume" },
     "energy": { "every": "10 steps" },
+    "flux": [ { "name": "wall", "surface": "x+" },
+              { "name": "round", "box": { "min": [0, 0, "1 mm"], "max": ["1 cm", 0.01, 0.02] } },
+              { "name": "cut", "plane": { "axis": "y", "at": "1 cm", "max": ["1 cm", 0.02] } } ],
     "checkpoint": { "every": "1 ns", "keep": 3 } },
   "run": { "backend": "openmp", "threads": 2, "precision": "double" } }
 )";

@@ -53,6 +53,8 @@ inline const std::string k_every_grid_key = R"({
   "discretization": { "variant": "cis" },
   "solver": { "method": "gmres", "preconditioner": { "type": "background", "eps_b": [2, -0.5] }, "tolerance": 1e-8, "max_iterations": 500 },
   "outputs": { "directory": "out/grid",
+    "flux": [ { "name": "round", "box": { "min": ["1 cm", 0.1, 1.2], "max": [0.1, "20 cm", 1.5] } },
+              { "name": "cut", "plane": { "axis": "z", "at": "1.4 m", "min": ["-5 cm", 0.1], "max": [0.1, 0.2] } } ],
     "fields": { "quantities": ["H"], "total": false, "slice": [ { "axis": "z", "at": "1.5 m" }, { "axis": "x", "at": 0 } ] },
     "sar": true },
   "run": { "backend": "serial", "threads": 1 } }

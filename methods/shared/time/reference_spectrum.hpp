@@ -1,0 +1,24 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <string>
+
+namespace curlew {
+
+// The spectrum of the excitations' one waveform as the steps see it, which phasors of a run in time
+// are divided by,
+//   W(f) = dt sum over n of g((n + 1/2) dt) e^{-j omega (n + 1/2) dt}.
+// Throws InputError where it is 0; `what` of the case would refer to it: "a far field".
+std::complex<double> reference_spectrum(const Case &input, double frequency_hz, double dt_s,
+                                        std::int64_t steps, const std::string &what);
+
+// A warning where the waveform has little at one of the case's frequencies; else empty.
+std::string weak_spectrum_warning(const Case &input, const std::string &what);
+
+// "a+b"
+std::string names_of(const std::vector<Excitation> &excitations);
+
+} // namespace curlew
