@@ -1,7 +1,6 @@
 #include <curlew/core/mesh/surface_topology.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/mesh/block_sums.hpp>
 #include <curlew/core/mesh/disjoint_sets.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/invert.hpp>
@@ -178,29 +177,6 @@ std::vector<char> turns_to_agree(const TriMesh &mesh, const SurfaceTopology &top
   return turn;
 }
 
-// Turns closed parts inside out where their normals would point inwards.
-void turn_outwards(const TriMesh &mesh, const SurfaceTopology &topology, std::vector<char> &turn) {
-  std::vector<double> volume(topology.parts, 0);
-  std::vector<Index> first(topology.parts, -1);
-  for (std::size_t t = 0; t < turn.size(); ++t) {
-    const Index part = topology.triangle_part[t];
-    if (first[part] < 0)
-      first[part] = mesh.triangles[t][0];
-    const double six = six_volumes(mesh, mesh.triangles[t], mesh.points[first[part]]);
-    volume[part] += turn[t] ? -six : six;
-  }
-  for (std::size_t t = 0; t < turn.size(); ++t) {
-    const Index part = topology.triangle_part[t];
-    if (topology.part_is_closed[part] && volume[part] < 0)
-      turn[t] = static_cast<char>(1 - turn[t]);
-  }
-}
-
-struct Sum {
-  double value = 0;
-  void merge(const Sum &other) { value += other.value; }
-};
-
 } // namespace
 
 SurfaceTopology make_surface_topology(const TriMesh &mesh, int threads) {
@@ -214,25 +190,36 @@ SurfaceTopology make_surface_topology(const TriMesh &mesh, int threads) {
 }
 
 std::size_t orient_surfaces(TriMesh &mesh, const SurfaceTopology &topology) {
-  std::vector<char> turn = turns_to_agree(mesh, topology);
-  turn_outwards(mesh, topology, turn);
-  std::size_t turned = 0;
-  for (std::size_t t = 0; t < turn.size(); ++t)
-    if (turn[t]) {
-      std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
-      ++turned;
+  std::vector<char> turned = turns_to_agree(mesh, topology);
+  const auto turn = [&](std::size_t t) { std::swap(mesh.triangles[t][1], mesh.triangles[t][2]); };
+  for (std::size_t t = 0; t < turned.size(); ++t)
+    if (turned[t])
+      turn(t);
+  const std::vector<double> volumes = enclosed_volumes(mesh, topology);
+  for (std::size_t t = 0; t < turned.size(); ++t) {
+    const Index part = topology.triangle_part[t];
+    if (topology.part_is_closed[part] && volumes[part] < 0) { // inside out
+      turn(t);
+      turned[t] = static_cast<char>(1 - turned[t]);
     }
-  return turned;
+  }
+  return static_cast<std::size_t>(std::count(turned.begin(), turned.end(), 1));
 }
 
 double enclosed_volume(const TriMesh &mesh, const SurfaceTopology &topology, Index part) {
-  const auto first = std::find(topology.triangle_part.begin(), topology.triangle_part.end(), part) -
-                     topology.triangle_part.begin();
-  const Sum six = reduce_blocks(mesh.triangles.size(), 0, Sum(), [&](Sum &sum, std::size_t t) {
-    if (topology.triangle_part[t] == part) // from a point of the part: no digits are lost far out
-      sum.value += six_volumes(mesh, mesh.triangles[t], mesh.points[mesh.triangles[first][0]]);
-  });
-  return six.value / 6;
+  return enclosed_volumes(mesh, topology).at(part);
+}
+
+std::vector<double> enclosed_volumes(const TriMesh &mesh, const SurfaceTopology &topology) {
+  std::vector<double> volumes(topology.parts, 0);
+  std::vector<Index> first(topology.parts, -1); // a node of the part: no digits are lost far out
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const Index part = topology.triangle_part[t];
+    if (first[part] < 0)
+      first[part] = mesh.triangles[t][0];
+    volumes[part] += six_volumes(mesh, mesh.triangles[t], mesh.points[first[part]]) / 6;
+  }
+  return volumes;
 }
 
 } // namespace curlew

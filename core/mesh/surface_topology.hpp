@@ -39,4 +39,7 @@ std::size_t orient_surfaces(TriMesh &mesh, const SurfaceTopology &topology);
 // Volume inside a closed part by the divergence theorem, with the sign of its normals, m^3.
 double enclosed_volume(const TriMesh &mesh, const SurfaceTopology &topology, Index part);
 
+// The same for all parts at once; only those of closed parts mean anything.
+std::vector<double> enclosed_volumes(const TriMesh &mesh, const SurfaceTopology &topology);
+
 } // namespace curlew
