@@ -5,11 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace curlew {
 namespace {
@@ -50,9 +53,30 @@ private:
   std::FILE *file_;
 };
 
+// Elements of one shape and their groups.
+template <std::size_t N> struct Elements {
+  const std::vector<std::array<Index, N>> &nodes;
+  const std::vector<Index> &groups;
+};
+
+template <std::size_t N> Elements<N> no_elements() {
+  static const std::vector<std::array<Index, N>> nodes;
+  static const std::vector<Index> groups;
+  return {nodes, groups};
+}
+
+// What both kinds of mesh have, or nothing of it.
+struct Contents {
+  const std::vector<Point> &points;
+  const std::vector<MeshGroup> &groups;
+  Elements<4> tets;
+  Elements<3> triangles;
+  Elements<2> lines;
+};
+
 class Writer {
 public:
-  Writer(const std::filesystem::path &path, const TetMesh &mesh, GmshFormat format)
+  Writer(const std::filesystem::path &path, const Contents &mesh, GmshFormat format)
       : file_(path), mesh_(mesh), binary_(format.binary),
         is_v4_(format.version == GmshFormat::Version::v4_1) {}
 
@@ -143,8 +167,8 @@ private:
     };
     constexpr std::size_t k_none = 0;
     constexpr std::size_t k_one = 1;
-    record(k_none, k_none, count(2), count(3));
-    for (const int dimension : {2, 3}) {
+    record(k_none, count(1), count(2), count(3));
+    for (const int dimension : {1, 2, 3}) {
       for (const MeshGroup &group : mesh_.groups) {
         if (group.dimension == dimension) {
           record(std::int32_t{group.tag}, low[0], low[1], low[2], high[0], high[1], high[2], k_one,
@@ -166,9 +190,11 @@ private:
     const std::size_t count = mesh_.points.size();
     constexpr std::size_t k_one = 1;
     record(k_one, count, k_one, count);
-    const auto volume = std::find_if(mesh_.groups.begin(), mesh_.groups.end(),
-                                     [](const MeshGroup &group) { return group.dimension == 3; });
-    record(std::int32_t{3}, std::int32_t{volume == mesh_.groups.end() ? 1 : volume->tag},
+    const int dimension = mesh_.tets.nodes.empty() ? 2 : 3;
+    const auto entity =
+        std::find_if(mesh_.groups.begin(), mesh_.groups.end(),
+                     [&](const MeshGroup &group) { return group.dimension == dimension; });
+    record(std::int32_t{dimension}, std::int32_t{entity == mesh_.groups.end() ? 1 : entity->tag},
            std::int32_t{0}, count);
     for (std::size_t tag = 1; tag <= count; ++tag) {
       record(tag);
@@ -178,33 +204,34 @@ private:
     }
   }
 
-  // One block of tets, then one of triangles, for each group.
+  std::size_t element_count() const {
+    return mesh_.tets.nodes.size() + mesh_.triangles.nodes.size() + mesh_.lines.nodes.size();
+  }
+  // The elements of each group, in its order.
   template <class Block> void each_block(Block block) {
     std::size_t number = 0;
     for (std::size_t g = 0; g < mesh_.groups.size(); ++g) {
       const auto group = static_cast<Index>(g);
       if (mesh_.groups[g].dimension == 3) {
-        block(mesh_.groups[g], group, mesh_.tets, mesh_.tet_group, number);
+        block(mesh_.groups[g], group, mesh_.tets.nodes, mesh_.tets.groups, number);
+      } else if (mesh_.groups[g].dimension == 2) {
+        block(mesh_.groups[g], group, mesh_.triangles.nodes, mesh_.triangles.groups, number);
       } else {
-        block(mesh_.groups[g], group, mesh_.triangles, mesh_.triangle_group, number);
+        block(mesh_.groups[g], group, mesh_.lines.nodes, mesh_.lines.groups, number);
       }
     }
   }
   template <std::size_t N>
   static std::int32_t gmsh_type(const std::vector<std::array<Index, N>> &) {
-    return N == 4 ? 4 : 2;
+    return N == 4 ? 4 : N == 3 ? 2 : 1; // of Gmsh's list of element types
   }
   template <class Tag, std::size_t N>
   void element_nodes(Tag first, const std::array<Index, N> &nodes) {
-    if constexpr (N == 4) {
-      record(first, Tag(nodes[0]) + 1, Tag(nodes[1]) + 1, Tag(nodes[2]) + 1, Tag(nodes[3]) + 1);
-    } else {
-      record(first, Tag(nodes[0]) + 1, Tag(nodes[1]) + 1, Tag(nodes[2]) + 1);
-    }
+    std::apply([&](auto... node) { record(first, (Tag(node) + 1)...); }, nodes);
   }
 
   void elements_v2() {
-    text("{}\n", mesh_.tets.size() + mesh_.triangles.size());
+    text("{}\n", element_count());
     each_block([this](const MeshGroup &group, Index index, const auto &elements,
                       const std::vector<Index> &groups, std::size_t &number) {
       const std::int32_t tag = group.tag;
@@ -236,7 +263,7 @@ private:
                    std::size_t &) {
       blocks += std::find(groups.begin(), groups.end(), index) != groups.end() ? 1 : 0;
     });
-    const std::size_t total = mesh_.tets.size() + mesh_.triangles.size();
+    const std::size_t total = element_count();
     constexpr std::size_t k_one = 1;
     record(blocks, total, k_one, total);
     each_block([this](const MeshGroup &group, Index index, const auto &elements,
@@ -255,15 +282,13 @@ private:
   }
 
   File file_;
-  const TetMesh &mesh_;
+  Contents mesh_;
   bool binary_;
   bool is_v4_;
   fmt::memory_buffer buffer_;
 };
 
-} // namespace
-
-void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format) {
+void write(const std::filesystem::path &file, const Contents &mesh, GmshFormat format) {
   for (const MeshGroup &group : mesh.groups) {
     if (group.name.find_first_of("\r\n") != std::string::npos) {
       throw InputError(fmt::format("the name of the mesh group with tag {} has a line break: Gmsh "
@@ -272,6 +297,28 @@ void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshForm
     }
   }
   Writer(file, mesh, format).write();
+}
+
+} // namespace
+
+void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format) {
+  write(file,
+        {mesh.points,
+         mesh.groups,
+         {mesh.tets, mesh.tet_group},
+         {mesh.triangles, mesh.triangle_group},
+         no_elements<2>()},
+        format);
+}
+
+void write_gmsh(const std::filesystem::path &file, const TriMesh &mesh, GmshFormat format) {
+  write(file,
+        {mesh.points,
+         mesh.groups,
+         no_elements<4>(),
+         {mesh.triangles, mesh.triangle_group},
+         {mesh.lines, mesh.line_group}},
+        format);
 }
 
 } // namespace curlew

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mesh/tri_mesh.hpp>
 
 #include <filesystem>
 
@@ -16,5 +16,8 @@ struct GmshFormat {
 // Binary files have the byte order of this machine. Throws OutputError when the file cannot be
 // written, InputError for a group name that Gmsh cannot hold (a line break).
 void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format = {});
+
+// The same for a surface mesh, which read_gmsh_surface gives back.
+void write_gmsh(const std::filesystem::path &file, const TriMesh &mesh, GmshFormat format = {});
 
 } // namespace curlew

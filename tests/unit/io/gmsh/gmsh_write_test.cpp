@@ -59,6 +59,29 @@ TEST_P(GmshWrite, IsReadBackTheSame) {
   EXPECT_EQ(read_gmsh(path()).tets, read.tets);
 }
 
+TEST_P(GmshWrite, SurfacesAreReadBackTheSame) {
+  TriMesh mesh;
+  mesh.points = {{0.1, 0, 1.0 / 3}, {1, 0, 0}, {1e-17, 1.0 / 7, 0}, {0, 0, 1e3}};
+  mesh.triangles = {{0, 2, 1}, {1, 3, 2}, {3, 0, 1}};
+  mesh.triangle_group = {0, 0, 1};
+  mesh.lines = {{1, 2}, {2, 1}};
+  mesh.line_group = {2, 3};
+  mesh.groups = {{2, 4, "a \"b\" c"}, {2, 70000, ""}, {1, 4, "x-"}, {1, 5, ""}};
+  write_gmsh(path(), mesh, format());
+  const TriMesh read = read_gmsh_surface(path());
+  EXPECT_EQ(read.points, mesh.points); // bit for bit
+  EXPECT_EQ(read.triangles, mesh.triangles);
+  EXPECT_EQ(read.triangle_group, mesh.triangle_group);
+  EXPECT_EQ(read.lines, mesh.lines);
+  EXPECT_EQ(read.line_group, mesh.line_group);
+  ASSERT_EQ(read.groups.size(), 4u);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(read.groups[i].name, mesh.groups[i].name);
+    EXPECT_EQ(read.groups[i].tag, mesh.groups[i].tag);
+    EXPECT_EQ(read.groups[i].dimension, mesh.groups[i].dimension);
+  }
+}
+
 TEST_P(GmshWrite, KeepsAMeshFromGmsh) {
   const TetMesh mesh = read_gmsh(CURLEW_TEST_DATA "/gmsh/cube_41_binary.msh");
   write_gmsh(path(), mesh, format());
