@@ -223,6 +223,9 @@ void add_bench(CLI::App &app) {
   add("sizes", request.sizes, "Numbers of unknowns of boxes")
       ->delimiter(',')
       ->check(CLI::Range(100.0, 1e10));
+  add("unknowns", request.unknowns, "Numbers of rows of dense matrices")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 200000));
   add("grids", request.grids, "Cells along an edge of the domain")
       ->delimiter(',')
       ->check(CLI::Range(24, 2048));

@@ -6,6 +6,7 @@
 namespace curlew::bench {
 
 Bench copy_bench();
+Bench dense_bench();
 Bench dgatd_bench();
 Bench fdfd_bench();
 Bench scaling_bench();

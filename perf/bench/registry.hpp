@@ -26,7 +26,8 @@ struct Request {
   std::vector<Backend> backends;
   int threads = 0;
   std::vector<std::string> variants, solvers;
-  std::vector<double> sizes;         // unknowns
+  std::vector<double> sizes;         // unknowns of meshes
+  std::vector<int> unknowns;         // of dense matrices
   std::vector<int> grids;            // cells along an edge of the domain
   std::string mesh_file;             // instead of boxes,
   int refine = 0;                    // refined so many times

@@ -141,6 +141,29 @@ TEST(Bench, CopyTimesTheVectorKernels) {
   }
 }
 
+TEST(Bench, DenseComparesTheFactorisationWithAProduct) {
+  const Scratch scratch;
+  const Outcome outcome = scratch.curlew(
+      {"bench", "dense", "--backends", "serial", "--unknowns", "50,120", "--output", "out"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto rows = json_of(scratch / "out/dense.json").at("rows");
+  ASSERT_EQ(rows.size(), 2u);
+  for (const auto &row : rows) {
+    const double n = row.at("unknowns"), rate = row.at("gflops"), product = row.at("zgemm_gflops");
+    EXPECT_NEAR(rate * row.at("seconds").get<double>(), 8e-9 / 3 * n * n * n, 1e-12 * n * n * n);
+    EXPECT_NEAR(row.at("fraction_of_zgemm").get<double>() * product, rate, 1e-6 * rate);
+  }
+  EXPECT_NE(outcome.out.find("| 120 | serial |"), std::string::npos) << outcome.out;
+}
+
+TEST(Bench, DenseRefusesSizesThatAreNone) {
+  const Scratch scratch;
+  for (const char *unknowns : {"0", "-3", "2000000", "many"}) {
+    const Outcome outcome = scratch.curlew({"bench", "dense", "--unknowns", unknowns});
+    EXPECT_EQ(mismatch(outcome, {2, {"--unknowns"}}), "") << unknowns;
+  }
+}
+
 // Keys and sense of every row of `bench dgatd`.
 void expect_rows(const nlohmann::json &json, std::size_t count, const std::string &mesh,
                  std::int64_t elements) {
