@@ -31,7 +31,7 @@ constexpr std::size_t padded_to_lanes(std::size_t count) {
 
 // One instruction where the source is compiled with -fno-math-errno.
 inline SimdDouble square_root(const SimdDouble &x) {
-  SimdDouble root;
+  SimdDouble root{};
   for (int lane = 0; lane < k_simd_lanes; ++lane)
     root[lane] = std::sqrt(x[lane]);
   return root;

@@ -8,8 +8,8 @@ namespace {
 
 // Points of the rules for near pairs; errors of the integrals are 1e-6 (docs/methods/mom.md).
 constexpr int k_nearest_points = 12; // of separate faces
-constexpr int k_line_same = 6;       // along each of the four dimensions: a face with itself
-constexpr int k_line_touch = 5;      // faces that share an edge or a corner
+constexpr int k_edge_points = 6;     // along each of four dimensions: faces that share an edge, or all
+constexpr int k_corner_points = 5;   // the same of a corner
 
 template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
   std::vector<Index> first(list.second.size());
@@ -64,8 +64,8 @@ void MatrixFill<Space>::add_near(const Space &space, const Combination &with,
                                  const RowBlock<Space> &block) const {
   const auto near = make_rule_table<Space>(triangle_rule(quadrature_.near));
   const auto nearest = make_rule_table<Space>(triangle_rule(k_nearest_points));
-  const auto same = make_rule_table<Space>(gauss_legendre(k_line_same));
-  const auto touch = make_rule_table<Space>(gauss_legendre(k_line_touch));
+  const auto edge = make_rule_table<Space>(gauss_legendre(k_edge_points));
+  const auto corner = make_rule_table<Space>(gauss_legendre(k_corner_points));
   const auto launch = [&](const auto &pairs) {
     Kokkos::parallel_for("curlew::mom::near_pairs",
                          RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(
@@ -73,10 +73,10 @@ void MatrixFill<Space>::add_near(const Space &space, const Combination &with,
                          pairs);
   };
   if (with.magnetic != 0)
-    launch(AddNearPairs<Space, true>{table_, near_, near, nearest, same, touch,
+    launch(AddNearPairs<Space, true>{table_, near_, near, nearest, edge, corner,
                                      quadrature_.testing, with, block});
   else
-    launch(AddNearPairs<Space, false>{table_, near_, near, nearest, same, touch,
+    launch(AddNearPairs<Space, false>{table_, near_, near, nearest, edge, corner,
                                       quadrature_.testing, with, block});
   space.fence();
 }

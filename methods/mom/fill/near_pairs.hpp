@@ -65,7 +65,7 @@ template <class Space, bool k_magnetic> struct AddNearPairs {
   SurfaceTable<Space> surface;
   PairTable<Space> pairs;
   RuleTable<Space> near, nearest;         // of separate faces
-  RuleTable<Space> line_same, line_touch; // of faces that touch; and of points
+  RuleTable<Space> line_edge, line_corner; // of faces that share an edge, or all; a corner
   Testing testing;
   Combination with;
   RowBlock<Space> block;
@@ -114,7 +114,7 @@ private:
                                         PairMoments<k_magnetic> &moments) const {
     const SharedCorners corners = shared_corners(nodes(p), nodes(q));
     if (corners.shared > 0) {
-      const auto &line = corners.shared == 3 ? line_same : line_touch;
+      const auto &line = corners.shared == 1 ? line_corner : line_edge;
       TouchingFaces<PairMoments<k_magnetic>>(face_p, face_q, corners, moments)
           .integrate(line.points.data(), line.weights.data(), line.count);
     } else if (separation(face_p, face_q) < k_touching_or_nearest) {
@@ -135,8 +135,8 @@ private:
       moments(r, source, weight * face_p.area);
     };
     if (separation(face_p, face_q) < k_touching_or_nearest) {
-      integrate_seen_from(r, face_q, line_same.points.data(), line_same.weights.data(),
-                          line_same.count, add);
+      integrate_seen_from(r, face_q, line_edge.points.data(), line_edge.weights.data(),
+                          line_edge.count, add);
     } else {
       for (int j = 0; j < near.count; ++j) {
         double source[3];
