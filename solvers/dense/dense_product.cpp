@@ -189,14 +189,14 @@ void multiply_in(const Kokkos::HIP &space, const DenseProduct &product) {
 
 } // namespace
 
-SingleThreadedBlas::SingleThreadedBlas() {
+BlasThreads::BlasThreads([[maybe_unused]] int threads) {
 #ifdef CURLEW_HAVE_OPENBLAS
   before_ = openblas_get_num_threads();
-  openblas_set_num_threads(1);
+  openblas_set_num_threads(threads);
 #endif
 }
 
-SingleThreadedBlas::~SingleThreadedBlas() {
+BlasThreads::~BlasThreads() {
 #ifdef CURLEW_HAVE_OPENBLAS
   openblas_set_num_threads(before_);
 #endif

@@ -41,17 +41,23 @@ template <class Space> void multiply(const Space &space, const DenseProduct &pro
 // products of n x n matrices; median of several repetitions.
 template <class Space> double multiply_rate(Index n);
 
-// During its lifetime calls of the BLAS and LAPACK use the calling thread only, where that is
-// OpenBLAS; other libraries must be built or configured not to start threads.
-class SingleThreadedBlas {
+// During its lifetime calls of the BLAS and LAPACK use this many threads, the calling one counted,
+// where that is OpenBLAS; other libraries have a choice of their own, and must be built or
+// configured not to start threads where this is 1.
+class BlasThreads {
 public:
-  SingleThreadedBlas();
-  ~SingleThreadedBlas();
-  SingleThreadedBlas(const SingleThreadedBlas &) = delete;
-  SingleThreadedBlas &operator=(const SingleThreadedBlas &) = delete;
+  explicit BlasThreads(int threads);
+  ~BlasThreads();
+  BlasThreads(const BlasThreads &) = delete;
+  BlasThreads &operator=(const BlasThreads &) = delete;
 
 private:
   [[maybe_unused]] int before_ = 0; // without OpenBLAS
+};
+
+class SingleThreadedBlas : BlasThreads {
+public:
+  SingleThreadedBlas() : BlasThreads(1) {}
 };
 
 } // namespace curlew
