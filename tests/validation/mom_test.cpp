@@ -84,6 +84,39 @@ std::array<Decibels, 2> sphere_errors(const Surface &surface, const Spec &spec, 
   return result;
 }
 
+// The plate of @cite rao1982, a wavelength wide: 8 x 8 squares, 176 unknowns.
+Surface plate(Index squares) {
+  TriMesh mesh = testing::plate(squares, squares);
+  for (Point &p : mesh.points)
+    p = {p[0] / squares - 0.5, p[1] / squares - 0.5, 0};
+  return make_surface(mesh);
+}
+
+TEST(MomPlate, HasTheCurrentsAndTheCrossSectionOfOthers) {
+  for (const Testing kind : {Testing::galerkin, Testing::centroid})
+  for (Index squares : {8, 12, 16}) {
+    const Surface surface = plate(squares);
+    Spec spec;
+    spec.quadrature.testing = kind;
+    const double k = 2 * k_pi;
+    const auto x = solve(surface, spec, k, wave_along_z(k));
+    const auto faces = face_currents(surface, x, k);
+    double mean = 0; int count = 0; ComplexVector sum{};
+    for (std::size_t f = 0; f < surface.faces.size(); ++f) {
+      bool at = false;
+      for (int i = 0; i < 3; ++i)
+        at = at || (std::abs(surface.faces[f].corner[i][0]) < 1e-9 && std::abs(surface.faces[f].corner[i][1]) < 1e-9);
+      if (!at) continue;
+      double n = 0;
+      for (int d = 0; d < 3; ++d) { n += std::norm(faces.current[f][d]); sum[d] += faces.current[f][d]; }
+      mean += std::sqrt(n) * k_eta0; ++count;
+    }
+    const SurfaceCurrents currents = surface_currents(surface, x, k);
+    const double rcs = cross_section(far_field(k_backend, currents, {{180, 0}})[0], 1).total_m2();
+    std::printf("plate %d %s unknowns %d: J/H %.4f (%d faces) %.4f rcs %.4f power %.4f\n", squares, kind == Testing::centroid ? "c" : "g", surface.unknowns(), mean / count, count, std::abs(sum[0]) * k_eta0 / count, rcs, radiated_power(k_backend, currents, 1e-6).watts);
+  }
+}
+
 TEST(MomSphere, IsThatOfMie) {
   for (const int times : {2, 3}) {
     const Surface surface = make_surface(testing::icosphere(times));
