@@ -1,12 +1,8 @@
 #include <curlew/core/mesh/reorder.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/mesh/block_sums.hpp>
-#include <curlew/core/mesh/extent.hpp>
-#include <curlew/core/mesh/geometry.hpp>
-#include <curlew/core/mesh/hilbert.hpp>
+#include <curlew/core/mesh/spatial_order.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/core/parallel/host_arrays.hpp>
 
 #ifdef CURLEW_HAVE_METIS
 #include <metis.h>
@@ -15,99 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace curlew {
 namespace {
-
-Point centroid(const TetMesh &mesh, std::size_t tet) {
-  Point sum{0, 0, 0};
-  for (Index n : mesh.tets[tet])
-    sum = sum + mesh.points[n];
-  return 0.25 * sum;
-}
-
-// Maps points to keys on a Hilbert curve through the cube around the mesh.
-class HilbertCube {
-public:
-  HilbertCube(const TetMesh &mesh, int threads) {
-    if (mesh.points.empty())
-      return;
-    const Extent all =
-        reduce_blocks(mesh.points.size(), threads, Extent(),
-                      [&](Extent &part, std::size_t n) { part.add(mesh.points[n]); });
-    low_ = all.low;
-    const Point extent = all.high - low_;
-    const double side = std::max({extent[0], extent[1], extent[2]});
-    cells_per_m_ = side > 0 ? (std::ldexp(1.0, k_hilbert_bits) - 1) / side : 0;
-  }
-  std::uint64_t key(const Point &p) const {
-    std::array<std::uint32_t, 3> cell;
-    for (int d = 0; d < 3; ++d)
-      cell[d] = static_cast<std::uint32_t>((p[d] - low_[d]) * cells_per_m_);
-    return hilbert_key(cell);
-  }
-
-private:
-  Point low_{0, 0, 0};
-  double cells_per_m_ = 0;
-};
-
-struct Keyed {
-  std::uint64_t key;
-  Index cluster; // number of the tet's cluster along the curve; 0 where there are none
-  Index tet;
-  // no two are equal, so any correct sort gives the same order
-  bool operator<(const Keyed &other) const {
-    if (cluster != other.cluster)
-      return cluster < other.cluster;
-    return key != other.key ? key < other.key : tet < other.tet;
-  }
-};
-
-void parallel_sort(std::vector<Keyed> &items, int threads) {
-  const std::size_t chunks = chunk_count(items.size(), threads);
-  std::vector<std::size_t> bounds(chunks + 1, 0);
-  parallel_chunks(items.size(), threads,
-                  [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-                    std::sort(items.begin() + begin, items.begin() + end);
-                    bounds[chunk + 1] = end;
-                  });
-  for (std::size_t width = 1; width < chunks; width *= 2)
-    parallel_chunks((chunks + 2 * width - 1) / (2 * width), threads,
-                    [&](std::size_t begin, std::size_t end) {
-                      for (std::size_t pair = begin; pair < end; ++pair) {
-                        const std::size_t middle = std::min(chunks, (2 * pair + 1) * width);
-                        const std::size_t last = std::min(chunks, (2 * pair + 2) * width);
-                        std::inplace_merge(items.begin() + bounds[2 * pair * width],
-                                           items.begin() + bounds[middle],
-                                           items.begin() + bounds[last]);
-                      }
-                    },
-                    1);
-}
-
-// Tets along the Hilbert curve, or cluster by cluster where cluster_of is not empty.
-std::vector<Index> spatial_order(const TetMesh &mesh, const std::vector<Index> &cluster_of,
-                                 int threads) {
-  const HilbertCube cube(mesh, threads);
-  std::vector<Keyed> keyed(mesh.tets.size());
-  parallel_chunks(keyed.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      keyed[t] = {cube.key(centroid(mesh, t)), cluster_of.empty() ? 0 : cluster_of[t],
-                  static_cast<Index>(t)};
-  });
-  parallel_sort(keyed, threads);
-  std::vector<Index> order(keyed.size());
-  parallel_chunks(order.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      order[i] = keyed[i].tet;
-  });
-  return order;
-}
 
 TetTopology facet_graph(const TetMesh &mesh, int threads) {
   TopologyOptions options;
@@ -228,10 +135,10 @@ std::vector<Index> metis_clusters(const TetMesh &mesh, int threads) {
   std::vector<Point> centre(parts, Point{0, 0, 0});
   std::vector<std::size_t> size(parts, 0);
   for (std::size_t t = 0; t < tets; ++t) {
-    centre[part[t]] = centre[part[t]] + centroid(mesh, t);
+    centre[part[t]] = centre[part[t]] + centroid(mesh.points, mesh.tets[t]);
     ++size[part[t]];
   }
-  const HilbertCube cube(mesh, threads);
+  const HilbertCube cube(mesh.points, threads);
   std::vector<std::uint64_t> key(parts, 0);
   for (idx_t p = 0; p < parts; ++p)
     if (size[p] > 0)
@@ -256,50 +163,12 @@ std::vector<Index> tet_order(const TetMesh &mesh, MeshOrder order, int threads) 
   }
   if (order == MeshOrder::metis) {
 #ifdef CURLEW_HAVE_METIS
-    return spatial_order(mesh, metis_clusters(mesh, threads), threads);
+    return spatial_order(mesh.points, mesh.tets, metis_clusters(mesh, threads), threads);
 #else
     throw NotCompiled("the mesh order \"metis\"", "configure with -DCURLEW_ENABLE_METIS=ON");
 #endif
   }
-  return spatial_order(mesh, {}, threads);
-}
-
-// New number of each node: as the tets meet them, unused ones last.
-std::vector<Index> number_nodes(const TetMesh &mesh, int threads) {
-  // where the walk over the tets' corners first meets each node
-  constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
-  std::vector<std::atomic<std::int64_t>> first(mesh.points.size());
-  parallel_chunks(first.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      first[n].store(k_nowhere, std::memory_order_relaxed);
-  });
-  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      for (std::size_t i = 0; i < 4; ++i) {
-        const auto corner = static_cast<std::int64_t>(4 * t + i);
-        std::atomic<std::int64_t> &met = first[mesh.tets[t][i]];
-        std::int64_t known = met.load(std::memory_order_relaxed);
-        while (corner < known &&
-               !met.compare_exchange_weak(known, corner, std::memory_order_relaxed)) {
-        }
-      }
-  });
-  const std::vector<std::int64_t> corners =
-      select_items<std::int64_t>(4 * mesh.tets.size(), threads, [&](std::size_t corner) {
-        return first[mesh.tets[corner / 4][corner % 4]].load(std::memory_order_relaxed) ==
-               static_cast<std::int64_t>(corner);
-      });
-  std::vector<Index> number(mesh.points.size());
-  parallel_chunks(corners.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      number[mesh.tets[corners[i] / 4][corners[i] % 4]] = static_cast<Index>(i);
-  });
-  auto next = static_cast<Index>(corners.size());
-  if (corners.size() < number.size())
-    for (std::size_t n = 0; n < number.size(); ++n)
-      if (first[n].load(std::memory_order_relaxed) == k_nowhere)
-        number[n] = next++;
-  return number;
+  return spatial_order(mesh.points, mesh.tets, {}, threads);
 }
 
 } // namespace
@@ -307,36 +176,28 @@ std::vector<Index> number_nodes(const TetMesh &mesh, int threads) {
 TetMesh reorder(TetMesh mesh, MeshOrder order, int threads) {
   if (order == MeshOrder::none)
     return mesh;
-  {
-    const std::vector<Index> from = tet_order(mesh, order, threads);
-    std::vector<std::array<Index, 4>> tets(from.size());
-    std::vector<Index> groups(from.size());
-    parallel_chunks(from.size(), threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t t = begin; t < end; ++t) {
-        tets[t] = mesh.tets[from[t]];
-        groups[t] = mesh.tet_group[from[t]];
-      }
-    });
-    mesh.tets = std::move(tets);
-    mesh.tet_group = std::move(groups);
-  }
-  const std::vector<Index> number = number_nodes(mesh, threads);
-  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      for (Index &n : mesh.tets[t])
-        n = number[n];
-  });
-  parallel_chunks(mesh.triangles.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      for (Index &n : mesh.triangles[t])
-        n = number[n];
-  });
-  std::vector<Point> points(mesh.points.size());
-  parallel_chunks(points.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      points[number[n]] = mesh.points[n];
-  });
-  mesh.points = std::move(points);
+  const std::vector<Index> from = tet_order(mesh, order, threads);
+  mesh.tets = gathered(mesh.tets, from, threads);
+  mesh.tet_group = gathered(mesh.tet_group, from, threads);
+  const std::vector<Index> number = number_as_met(mesh.tets, mesh.points.size(), threads);
+  renumber(mesh.tets, number, threads);
+  renumber(mesh.triangles, number, threads);
+  mesh.points = scattered(mesh.points, number, threads);
+  return mesh;
+}
+
+TriMesh reorder(TriMesh mesh, MeshOrder order, int threads) {
+  if (order == MeshOrder::none)
+    return mesh;
+  if (order != MeshOrder::spatial)
+    throw InputError("triangles of surfaces are ordered \"spatial\" or \"none\" only");
+  const std::vector<Index> from = spatial_order(mesh.points, mesh.triangles, {}, threads);
+  mesh.triangles = gathered(mesh.triangles, from, threads);
+  mesh.triangle_group = gathered(mesh.triangle_group, from, threads);
+  const std::vector<Index> number = number_as_met(mesh.triangles, mesh.points.size(), threads);
+  renumber(mesh.triangles, number, threads);
+  renumber(mesh.lines, number, threads);
+  mesh.points = scattered(mesh.points, number, threads);
   return mesh;
 }
 

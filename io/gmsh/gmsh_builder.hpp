@@ -3,10 +3,17 @@
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/io/gmsh/gmsh_cursor.hpp>
 #include <curlew/io/gmsh/gmsh_elements.hpp>
+#include <curlew/io/gmsh/gmsh_repeats.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,13 +21,32 @@ namespace curlew::gmsh {
 
 inline constexpr Index k_no_group = -1;
 
-// Turns what the sections of a file say, with Gmsh's sparse numbers, into a TetMesh, and rejects
-// what is not a mesh of tets. Both versions of the format feed it: all nodes, then all elements.
-// `where` is the position of the entity in the file, for messages.
+using ElementNodes = std::array<std::uint64_t, 4>; // Gmsh's numbers, as many as the shape has
+
+// Elements of one shape that are kept.
+template <std::size_t N> struct Elements {
+  std::vector<std::array<Index, N>> nodes;
+  std::vector<Index> groups;
+  std::vector<std::uint64_t> numbers; // Gmsh's
+
+  void add(const std::array<Index, N> &of_element, Index group, std::uint64_t number) {
+    nodes.push_back(of_element);
+    groups.push_back(group);
+    numbers.push_back(number);
+  }
+};
+
+// Turns what the sections of a file say, with Gmsh's sparse numbers, into a mesh. Both versions of
+// the format feed it: all nodes, then all elements. `where` is the position of the entity in the
+// file, for messages. The classes derived from it choose the elements that make the mesh, and
+// reject what is not one.
 class MeshBuilder {
 public:
   MeshBuilder(const Cursor &cursor, double length_unit_m)
       : cursor_(cursor), length_unit_m_(length_unit_m) {}
+  MeshBuilder(const MeshBuilder &) = delete;
+  MeshBuilder &operator=(const MeshBuilder &) = delete;
+  virtual ~MeshBuilder() = default;
 
   // Nodes: a tag and then a point for each, in the same order.
   void reserve_nodes(std::uint64_t count);
@@ -33,50 +59,131 @@ public:
   // The index of a physical group, made on first use.
   Index group(int dimension, int tag);
 
-  // `group` is k_no_group for an element of no physical group.
-  void add_tet(const char *where, std::uint64_t element, const std::array<std::uint64_t, 4> &nodes,
-               Index group);
-  void add_triangle(const char *where, std::uint64_t element,
-                    const std::array<std::uint64_t, 3> &nodes, Index group);
+  // Whether elements of this type are handed over at all.
+  virtual bool keeps(ElementType type) const = 0;
+  // Whether one of this type that is kept may lie in one physical group only.
+  virtual bool has_one_group(ElementType type) const = 0;
+  virtual Wanted wanted() const = 0;
+  // An element that is kept; `group` is k_no_group for one of no physical group.
+  virtual void add(const char *where, std::uint64_t element, const ElementShape &shape,
+                   const ElementNodes &nodes, Index group) = 0;
 
-  TetMesh finish();
+protected:
+  Index find_node(const char *where, std::uint64_t element, std::uint64_t tag) const;
+  template <std::size_t N>
+  std::array<Index, N> find_nodes(const char *where, std::uint64_t element,
+                                  const ElementNodes &nodes) const;
+  // The same; fails for a `kind` with a repeated node.
+  template <std::size_t N>
+  std::array<Index, N> find_different_nodes(const char *where, std::uint64_t element,
+                                            const ElementNodes &nodes, const char *kind) const;
+  // Nodes with their coordinates, for messages.
+  template <std::size_t N> std::string describe(const std::array<Index, N> &nodes) const;
+  std::string group_label(Index group) const;
+  // Fails where two are the same `kind`, which belongs to one physical `entity` only.
+  template <std::size_t N>
+  void reject_repeats(const Elements<N> &elements, const char *kind, const char *entity) const;
+  // Leaves the first of those that are the same in the same group.
+  template <std::size_t N> void drop_repeats(Elements<N> &elements) const;
+  // Drops the points of all other nodes; gives the new number of each.
+  std::vector<Index> keep_nodes(const std::vector<char> &used);
+  // The groups that hold elements, the highest dimension first, then by tag; renumbers them.
+  std::vector<MeshGroup>
+  keep_groups(std::initializer_list<std::vector<Index> *> element_groups) const;
+
+  const Cursor &cursor_;
+  std::vector<std::uint64_t> node_tags_; // ascending once closed
+  std::vector<Point> points_;            // m
+  std::vector<MeshGroup> groups_;
 
 private:
   using GroupKey = std::pair<int, int>; // dimension, tag
 
-  Index find_node(const char *where, std::uint64_t element, std::uint64_t tag) const;
-  // det(p1-p0, p2-p0, p3-p0) over the cube of the longest edge.
-  double shape_of(const std::array<Index, 4> &nodes) const;
-  std::string describe(const std::array<Index, 4> &nodes) const;
-  void require_tets() const;
-  void reject_repeated_tets() const;
-  void drop_repeated_triangles();
-  void number_used_nodes(TetMesh &mesh);
-  void number_used_groups(TetMesh &mesh) const;
-
-  const Cursor &cursor_;
   double length_unit_m_;
-
-  std::vector<std::uint64_t> node_tags_; // ascending once closed
-  std::vector<Point> points_;            // m
   std::vector<const char *> node_positions_;
   std::vector<Index> node_of_tag_; // tag - first tag -> node, unless the tags are too sparse
   bool tags_are_contiguous_ = false;
-
-  std::vector<std::array<Index, 4>> tets_;
-  std::vector<Index> tet_group_;
-  std::vector<std::uint64_t> tet_numbers_;
-  std::uint64_t ungrouped_tets_ = 0;
-  std::uint64_t first_ungrouped_ = 0;
-
-  std::vector<std::array<Index, 3>> triangles_;
-  std::vector<Index> triangle_group_;
-  std::vector<std::uint64_t> triangle_numbers_;
-  std::uint64_t ungrouped_triangles_ = 0;
-
-  std::vector<MeshGroup> groups_;
   std::map<GroupKey, Index> group_index_;
   std::map<GroupKey, std::string> names_;
 };
+
+template <std::size_t N>
+void renumber(std::vector<std::array<Index, N>> &elements, const std::vector<Index> &number) {
+  for (auto &nodes : elements) {
+    for (Index &node : nodes) {
+      node = number[node];
+    }
+  }
+}
+
+template <std::size_t N>
+std::array<Index, N> MeshBuilder::find_nodes(const char *where, std::uint64_t element,
+                                             const ElementNodes &nodes) const {
+  std::array<Index, N> found;
+  for (std::size_t i = 0; i < N; ++i) {
+    found[i] = find_node(where, element, nodes[i]);
+  }
+  return found;
+}
+
+template <std::size_t N>
+std::array<Index, N> MeshBuilder::find_different_nodes(const char *where, std::uint64_t element,
+                                                       const ElementNodes &nodes,
+                                                       const char *kind) const {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (std::find(nodes.begin(), nodes.begin() + i, nodes[i]) != nodes.begin() + i) {
+      cursor_.fail(where, fmt::format("element {} is a {} with a repeated node: {}", element, kind,
+                                      fmt::join(nodes.begin(), nodes.begin() + N, ", ")));
+    }
+  }
+  return find_nodes<N>(where, element, nodes);
+}
+
+template <std::size_t N>
+std::string MeshBuilder::describe(const std::array<Index, N> &nodes) const {
+  std::string text;
+  for (const Index node : nodes) {
+    text += fmt::format("{}{} ({:g})", text.empty() ? "" : ", ", node_tags_[node],
+                        fmt::join(points_[node], ", "));
+  }
+  return text;
+}
+
+template <std::size_t N>
+void MeshBuilder::reject_repeats(const Elements<N> &elements, const char *kind,
+                                 const char *entity) const {
+  const auto repeats = find_repeats(elements.nodes, {}, points_.size());
+  if (repeats.empty()) {
+    return;
+  }
+  const auto [a, b] = repeats.front();
+  const int tag_a = groups_[elements.groups[a]].tag;
+  const int tag_b = groups_[elements.groups[b]].tag;
+  cursor_.fail_file(fmt::format(
+      "elements {} and {} are the same {}, with the nodes {}: {}", elements.numbers[a],
+      elements.numbers[b], kind, describe(elements.nodes[a]),
+      tag_a == tag_b ? fmt::format("it is listed twice in physical {} {}", entity, tag_a)
+                     : fmt::format("it lies in the physical {}s {} and {}, but a {} belongs to "
+                                   "exactly one",
+                                   entity, tag_a, tag_b, kind)));
+}
+
+template <std::size_t N> void MeshBuilder::drop_repeats(Elements<N> &elements) const {
+  const auto repeats = find_repeats(elements.nodes, elements.groups, points_.size());
+  if (repeats.empty()) {
+    return;
+  }
+  std::vector<char> dropped(elements.nodes.size(), 0);
+  for (const auto &pair : repeats) {
+    dropped[pair.second] = 1;
+  }
+  Elements<N> kept;
+  for (std::size_t i = 0; i < dropped.size(); ++i) {
+    if (!dropped[i]) {
+      kept.add(elements.nodes[i], elements.groups[i], elements.numbers[i]);
+    }
+  }
+  elements = std::move(kept);
+}
 
 } // namespace curlew::gmsh

@@ -36,10 +36,10 @@ constexpr std::array k_refused = {
 } // namespace
 
 const ElementShape *element_shape(int type) {
-  static constexpr ElementShape k_line{ElementType::line, 1, 2};
-  static constexpr ElementShape k_triangle{ElementType::triangle, 2, 3};
-  static constexpr ElementShape k_tet{ElementType::tet, 3, 4};
-  static constexpr ElementShape k_point{ElementType::point, 0, 1};
+  static constexpr ElementShape k_line{ElementType::line, 1, 2, "line", "lines"};
+  static constexpr ElementShape k_triangle{ElementType::triangle, 2, 3, "triangle", "triangles"};
+  static constexpr ElementShape k_tet{ElementType::tet, 3, 4, "tetrahedron", "tetrahedra"};
+  static constexpr ElementShape k_point{ElementType::point, 0, 1, "point", "points"};
   switch (type) {
   case static_cast<int>(ElementType::line):
     return &k_line;
@@ -54,21 +54,22 @@ const ElementShape *element_shape(int type) {
   }
 }
 
-void refuse_element(const Cursor &cursor, const char *where, int type, const std::string &element) {
+void refuse_element(const Cursor &cursor, const char *where, int type, const std::string &element,
+                    const Wanted &wanted) {
   for (const Refused &refused : k_refused) {
     if (refused.type == type) {
       cursor.fail(where,
                   fmt::format("{} is a {} (type {}): {}", element, refused.name, type,
-                              refused.curved ? "Curlew reads straight elements; use "
-                                               "Mesh.ElementOrder = 1 and mesh again"
-                                             : "Curlew reads only tetrahedra and their triangles; "
-                                               "mesh without recombination or extruded layers"));
+                              refused.curved
+                                  ? "Curlew reads straight elements; use Mesh.ElementOrder = 1 and "
+                                    "mesh again"
+                                  : fmt::format("Curlew reads only {}; mesh without recombination "
+                                                "or extruded layers",
+                                                wanted.elements)));
     }
   }
-  cursor.fail(where,
-              fmt::format("{} has the unknown element type {}; Curlew reads 4-node tetrahedra (4) "
-                          "and 3-node triangles (2)",
-                          element, type));
+  cursor.fail(where, fmt::format("{} has the unknown element type {}; Curlew reads {}", element,
+                                 type, wanted.types));
 }
 
 } // namespace curlew::gmsh

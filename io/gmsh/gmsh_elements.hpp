@@ -11,14 +11,21 @@ struct ElementShape {
   ElementType type;
   int dimension;
   int node_count;
+  const char *name, *plural;
+};
+
+// What a mesh is made of, for messages.
+struct Wanted {
+  const char *elements; // "tetrahedra"
+  const char *types;    // "4-node tetrahedra (4)"
 };
 
 // The shape of a Gmsh element type that Curlew can use or skip; null for all others.
 const ElementShape *element_shape(int type);
 
 // Fails at `where` for any other type and says what it is and what to do. `element` names the
-// element: "element 17" or "a block of 12 elements".
+// element, such as "element 17".
 [[noreturn]] void refuse_element(const Cursor &cursor, const char *where, int type,
-                                 const std::string &element);
+                                 const std::string &element, const Wanted &wanted);
 
 } // namespace curlew::gmsh

@@ -2,6 +2,8 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/gmsh/gmsh_sections.hpp>
+#include <curlew/io/gmsh/gmsh_surface_builder.hpp>
+#include <curlew/io/gmsh/gmsh_tet_builder.hpp>
 
 #include <cerrno>
 #include <cmath>
@@ -18,12 +20,12 @@ namespace {
 
 constexpr std::string_view k_bom = "\xef\xbb\xbf"; // some Windows editors put it in front
 
+// Reads the file under the cursor and hands what it says to the builder.
 class Reader {
 public:
-  Reader(std::string_view content, const std::string &name, double length_unit_m)
-      : cursor_(content, name), builder_(cursor_, length_unit_m) {}
+  Reader(Cursor &cursor, MeshBuilder &builder) : cursor_(cursor), builder_(builder) {}
 
-  TetMesh read() {
+  void read() {
     read_format();
     for (cursor_.skip_space(); !cursor_.at_end(); cursor_.skip_space()) {
       read_section();
@@ -34,7 +36,6 @@ public:
         cursor_.fail(fmt::format("the file ends without a ${} section", needed));
       }
     }
-    return builder_.finish();
   }
 
 private:
@@ -227,8 +228,8 @@ private:
   static constexpr std::string_view k_save_again =
       "save it again with Mesh.MshFileVersion = 4.1 (gmsh -format msh41)";
 
-  Cursor cursor_;
-  MeshBuilder builder_;
+  Cursor &cursor_;
+  MeshBuilder &builder_;
   std::set<std::string> seen_;
   std::optional<EntityTable> entities_;
   bool is_v4_ = false;
@@ -270,20 +271,37 @@ std::string read_file(const std::filesystem::path &path) {
   return content;
 }
 
+template <class Builder>
+auto parse(std::string_view content, const std::string &display_name, double length_unit_m) {
+  if (!(std::isfinite(length_unit_m) && length_unit_m > 0)) {
+    throw InputError(fmt::format("{}: the length unit of the mesh is {} m, but must be positive",
+                                 display_name, length_unit_m));
+  }
+  Cursor cursor(content, display_name);
+  Builder builder(cursor, length_unit_m);
+  Reader(cursor, builder).read();
+  return builder.finish();
+}
+
 } // namespace
 } // namespace gmsh
 
 TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
                    double length_unit_m) {
-  if (!(std::isfinite(length_unit_m) && length_unit_m > 0)) {
-    throw InputError(fmt::format("{}: the length unit of the mesh is {} m, but must be positive",
-                                 display_name, length_unit_m));
-  }
-  return gmsh::Reader(content, display_name, length_unit_m).read();
+  return gmsh::parse<gmsh::TetMeshBuilder>(content, display_name, length_unit_m);
 }
 
 TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m) {
   return parse_gmsh(gmsh::read_file(file), file.string(), length_unit_m);
+}
+
+TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
+                           double length_unit_m) {
+  return gmsh::parse<gmsh::SurfaceMeshBuilder>(content, display_name, length_unit_m);
+}
+
+TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m) {
+  return parse_gmsh_surface(gmsh::read_file(file), file.string(), length_unit_m);
 }
 
 } // namespace curlew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mesh/tri_mesh.hpp>
 
 #include <filesystem>
 #include <string>
@@ -27,5 +28,22 @@ TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m = 1);
 // The same from memory; display_name stands for the file in messages.
 TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
                    double length_unit_m = 1);
+
+// Reads the surfaces of a Gmsh mesh: the same formats, numbering, unit and messages.
+//
+// Kept are 3-node triangles, each in exactly one physical surface, and the 2-node lines of physical
+// curves (once per curve group). Points, tets and lines without a group are ignored; nodes of no
+// triangle are dropped; groups that hold elements come sorted, surfaces before curves, then by tag.
+// Triangles keep the orientation of the file.
+//
+// Throws InputError as read_gmsh does, for triangles without a physical surface (all of them, where
+// the file has no physical groups) or in several, listed twice, with a repeated node or of zero
+// area, for lines of physical curves that are no edges of triangles, for quadrangles, volumes of
+// other shapes than tets and elements of higher order, and where there are no triangles at all.
+TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m = 1);
+
+// The same from memory; display_name stands for the file in messages.
+TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
+                           double length_unit_m = 1);
 
 } // namespace curlew

@@ -54,7 +54,8 @@ public:
   const ElementShape &shape(const char *where, std::int32_t type, std::uint64_t element) const {
     const ElementShape *shape = element_shape(type);
     if (!shape) {
-      refuse_element(source_.cursor(), where, type, fmt::format("element {}", element));
+      refuse_element(source_.cursor(), where, type, fmt::format("element {}", element),
+                     builder_.wanted());
     }
     return *shape;
   }
@@ -69,15 +70,12 @@ public:
   void read_body(const char *where, std::uint64_t element, const ElementShape &shape,
                  std::int32_t tag_count) {
     const std::int32_t physical = read_tags(source_, tag_count);
-    std::array<std::uint64_t, 4> nodes{};
+    ElementNodes nodes{};
     for (int i = 0; i < shape.node_count; ++i) {
       nodes[i] = read_number(source_, "a node of the element");
     }
-    if (shape.type == ElementType::tet) {
-      builder_.add_tet(where, element, nodes, group(where, 3, physical));
-    } else if (shape.type == ElementType::triangle) {
-      builder_.add_triangle(where, element, {nodes[0], nodes[1], nodes[2]},
-                            group(where, 2, physical));
+    if (builder_.keeps(shape.type)) {
+      builder_.add(where, element, shape, nodes, group(where, shape.dimension, physical));
     }
   }
 
@@ -154,8 +152,8 @@ template <class Source> void read_elements_v2(Source &source, MeshBuilder &build
       const char *tags_position = source.position();
       const std::int32_t tag_count = source.integer("the number of tags");
       if (!element_shape(type)) {
-        refuse_element(cursor, where, type,
-                       fmt::format("element {}", source.integer("its number")));
+        refuse_element(cursor, where, type, fmt::format("element {}", source.integer("its number")),
+                       builder.wanted());
       }
       reader.check_tag_count(tags_position, tag_count);
       const ElementShape &shape = *element_shape(type);

@@ -92,15 +92,14 @@ template <class Source>
 std::vector<Index> block_groups(Source &source, const char *where, const ElementShape &shape,
                                 int dimension, std::int32_t entity, std::uint64_t count,
                                 const EntityTable *entities, MeshBuilder &builder) {
-  const bool is_tet = shape.type == ElementType::tet;
-  if (!is_tet && shape.type != ElementType::triangle) {
+  if (!builder.keeps(shape.type)) {
     return {};
   }
   Cursor &cursor = source.cursor();
   if (dimension != shape.dimension) {
-    cursor.fail(where, fmt::format("{} {} are listed on a {} (tag {}), expected a {}", count,
-                                   is_tet ? "tetrahedra" : "triangles", k_entity_names[dimension],
-                                   entity, k_entity_names[shape.dimension]));
+    cursor.fail(where,
+                fmt::format("{} {} are listed on a {} (tag {}), expected a {}", count, shape.plural,
+                            k_entity_names[dimension], entity, k_entity_names[shape.dimension]));
   }
   if (!entities) {
     return {k_no_group};
@@ -111,10 +110,12 @@ std::vector<Index> block_groups(Source &source, const char *where, const Element
                                    "partitioned mesh must be saved unpartitioned)",
                                    count, k_entity_names[dimension], entity));
   }
-  if (is_tet && tags->size() > 1) {
-    cursor.fail(where, fmt::format("the {} tetrahedra of volume {} lie in the physical volumes {}, "
-                                   "but a tetrahedron belongs to exactly one",
-                                   count, entity, fmt::join(*tags, " and ")));
+  if (builder.has_one_group(shape.type) && tags->size() > 1) {
+    const char *kind = k_entity_names[dimension];
+    cursor.fail(where, fmt::format("the {} {} of {} {} lie in the physical {}s {}, but a {} "
+                                   "belongs to exactly one",
+                                   count, shape.plural, kind, entity, kind,
+                                   fmt::join(*tags, " and "), shape.name));
   }
   if (tags->empty()) {
     return {k_no_group};
@@ -236,7 +237,7 @@ void read_elements_v4(Source &source, const EntityTable *entities, MeshBuilder &
     if (!shape && count > 0) {
       source.begin_record();
       refuse_element(cursor, type_position, type,
-                     fmt::format("element {}", source.size("an element number")));
+                     fmt::format("element {}", source.size("an element number")), builder.wanted());
     }
     left -= count;
     if (count == 0) {
@@ -248,17 +249,13 @@ void read_elements_v4(Source &source, const EntityTable *entities, MeshBuilder &
       source.begin_record();
       const char *where = source.position();
       const std::uint64_t element = source.size("an element number");
-      std::array<std::uint64_t, 4> nodes{};
+      ElementNodes nodes{};
       for (int k = 0; k < shape->node_count; ++k) {
         nodes[k] = source.size("a node of the element");
       }
       source.end_record("the element's last node");
       for (const Index group : groups) {
-        if (shape->type == ElementType::tet) {
-          builder.add_tet(where, element, nodes, group);
-        } else {
-          builder.add_triangle(where, element, {nodes[0], nodes[1], nodes[2]}, group);
-        }
+        builder.add(where, element, *shape, nodes, group);
       }
     }
   }

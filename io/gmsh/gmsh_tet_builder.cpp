@@ -1,0 +1,141 @@
+#include <curlew/io/gmsh/gmsh_tet_builder.hpp>
+
+#include <cmath>
+
+namespace curlew::gmsh {
+namespace {
+
+// A volume below this fraction of the longest edge cubed is rounding noise: a tet that meshers
+// make by mistake and that no method can use.
+constexpr double k_zero_volume = 1e-14;
+
+} // namespace
+
+double TetMeshBuilder::shape_of(const std::array<Index, 4> &nodes) const {
+  std::array<Point, 6> edges;
+  double largest = 0;
+  std::size_t count = 0;
+  for (int a = 0; a < 4; ++a) {
+    for (int b = a + 1; b < 4; ++b, ++count) {
+      for (int i = 0; i < 3; ++i) {
+        edges[count][i] = points_[nodes[b]][i] - points_[nodes[a]][i];
+        largest = std::max(largest, std::abs(edges[count][i]));
+      }
+    }
+  }
+  // Scaled first, so that no product of coordinates over- or underflows.
+  double longest_squared = 0;
+  for (Point &edge : edges) {
+    double squared = 0;
+    for (double &component : edge) {
+      component /= largest;
+      squared += component * component;
+    }
+    longest_squared = std::max(longest_squared, squared);
+  }
+  const auto &[u, v, w] = std::tie(edges[0], edges[1], edges[2]);
+  const double det = u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
+                     u[2] * (v[0] * w[1] - v[1] * w[0]);
+  return det / (longest_squared * std::sqrt(longest_squared));
+}
+
+void TetMeshBuilder::add(const char *where, std::uint64_t element, const ElementShape &shape,
+                         const ElementNodes &nodes, Index group) {
+  if (shape.type == ElementType::tet) {
+    add_tet(where, element, nodes, group);
+  } else {
+    add_triangle(where, element, nodes, group);
+  }
+}
+
+void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const ElementNodes &nodes,
+                             Index group) {
+  if (group == k_no_group) {
+    if (ungrouped_tets_++ == 0) {
+      first_ungrouped_ = element;
+    }
+    return;
+  }
+  auto tet = find_nodes<4>(where, element, nodes);
+  const double shape = shape_of(tet);
+  // Negated, because coinciding or too distant nodes give NaN.
+  if (!(std::abs(shape) >= 6 * k_zero_volume)) {
+    cursor_.fail(where,
+                 fmt::format("element {} has no volume; its nodes in m: {}. Mesh the geometry "
+                             "again, with other sizes or after healing it",
+                             element, describe(tet)));
+  }
+  if (shape < 0) {
+    std::swap(tet[2], tet[3]);
+  }
+  tets_.add(tet, group, element);
+}
+
+void TetMeshBuilder::add_triangle(const char *where, std::uint64_t element,
+                                  const ElementNodes &nodes, Index group) {
+  if (group == k_no_group) {
+    ++ungrouped_triangles_;
+    return;
+  }
+  triangles_.add(find_different_nodes<3>(where, element, nodes, "triangle"), group, element);
+}
+
+void TetMeshBuilder::require_tets() const {
+  if (ungrouped_tets_ > 0) {
+    cursor_.fail_file(fmt::format(
+        "{} of {} tetrahedra belong to no physical group (the first is element {}): add a "
+        "Physical Volume for every volume to the .geo file, such as Physical Volume(\"air\") = "
+        "{{1}}; "
+        "and mesh again",
+        ungrouped_tets_, ungrouped_tets_ + tets_.nodes.size(), first_ungrouped_));
+  }
+  if (tets_.nodes.empty()) {
+    cursor_.fail_file(fmt::format(
+        "there are no tetrahedra in it, only {} triangles: mesh in 3D (gmsh -3), and put every "
+        "volume into a Physical Volume (once there is one physical group, Gmsh saves only elements "
+        "of physical groups)",
+        triangles_.nodes.size() + ungrouped_triangles_));
+  }
+  to_index(tets_.nodes.size(), "the number of tetrahedra");
+  to_index(triangles_.nodes.size(), "the number of boundary triangles");
+}
+
+void TetMeshBuilder::number_nodes(TetMesh &mesh) {
+  std::vector<char> used(points_.size(), 0);
+  for (const auto &tet : tets_.nodes) {
+    for (const Index node : tet) {
+      used[node] = 1;
+    }
+  }
+  for (std::size_t i = 0; i < triangles_.nodes.size(); ++i) {
+    for (const Index node : triangles_.nodes[i]) {
+      if (!used[node]) {
+        cursor_.fail_file(fmt::format(
+            "element {}, a triangle of physical surface {}, touches no tetrahedron at its node {}: "
+            "surfaces must bound or lie between meshed volumes (a fragment of the geometry makes "
+            "them conforming)",
+            triangles_.numbers[i], groups_[triangles_.groups[i]].tag, node_tags_[node]));
+      }
+    }
+  }
+  const std::vector<Index> number = keep_nodes(used);
+  renumber(tets_.nodes, number);
+  renumber(triangles_.nodes, number);
+  mesh.points = std::move(points_);
+}
+
+TetMesh TetMeshBuilder::finish() {
+  require_tets();
+  reject_repeats(tets_, "tetrahedron", "volume");
+  drop_repeats(triangles_);
+  TetMesh mesh;
+  number_nodes(mesh);
+  mesh.groups = keep_groups({&tets_.groups, &triangles_.groups});
+  mesh.tets = std::move(tets_.nodes);
+  mesh.tet_group = std::move(tets_.groups);
+  mesh.triangles = std::move(triangles_.nodes);
+  mesh.triangle_group = std::move(triangles_.groups);
+  return mesh;
+}
+
+} // namespace curlew::gmsh
