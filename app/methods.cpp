@@ -4,6 +4,7 @@
 #include <curlew/core/text.hpp>
 #include <curlew/methods/dgatd/method.hpp>
 #include <curlew/methods/fdfd/method.hpp>
+#include <curlew/methods/mom/method.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +12,7 @@
 namespace curlew::app {
 
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {dgatd::method(), fdfd::method()};
+  static const std::vector<Method> all = {dgatd::method(), fdfd::method(), mom::method()};
   return all;
 }
 
@@ -21,8 +22,7 @@ CaseFormat program_format() {
     parts.push_back({method.schema(), method.check_case, method.title});
   return make_case_format(parts,
                           {{"dgtd", "discontinuous Galerkin method in the time domain, planned"},
-                           {"fem", "finite elements, planned"},
-                           {"mom", "method of moments, planned"}});
+                           {"fem", "finite elements, planned"}});
 }
 
 std::string methods_text() {

@@ -211,20 +211,8 @@ nlohmann::ordered_json ResultWriter::add_fluxes(const Solve &solve, const YeeFie
 
 void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,
                                       const IncidentWave &incident) {
-  std::vector<Direction> directions;
-  if (const auto &angles = input_.outputs.rcs->bistatic)
-    directions = all_directions(angles->theta_deg, angles->phi_deg);
-  if (input_.outputs.rcs->monostatic)
-    directions.push_back(backward(incident));
-  const auto far = far_field(surface, directions, backend_);
-  std::vector<RcsRow> rows;
-  for (std::size_t d = 0; d < directions.size(); ++d) {
-    const CrossSection section = cross_section(far[d], amplitude(incident));
-    rows.push_back({solve.frequency_hz, solve.wave->theta_deg, solve.wave->phi_deg, solve.wave->pol,
-                    directions[d].theta_deg, directions[d].phi_deg, section.theta_m2,
-                    section.phi_m2});
-  }
-  rcs_.add(rows);
+  const auto directions = rcs_directions(*input_.outputs.rcs, incident);
+  rcs_.add(rcs_rows(solve, incident, directions, far_field(surface, directions, backend_)));
 }
 
 } // namespace curlew::fdfd

@@ -1,84 +1,24 @@
 #pragma once
 
-// Included by the sources of this library only, as simd.hpp is.
+// Included by the sources of this library only, as simd_math.hpp is.
 
-#include <curlew/core/constants.hpp>
-#include <curlew/core/parallel/simd.hpp>
-
-#include <cstddef>
-#include <cstring>
+#include <curlew/core/parallel/simd_math.hpp>
 
 namespace curlew::far_field_lanes {
 
+using curlew::sine_cosine;
 constexpr int k_lanes = k_simd_lanes;
 using Doubles = SimdDouble;
 
 inline Doubles load(const double *from) {
-  Doubles value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
+  return load_lanes(from);
 }
-
 inline double sum_of(const Doubles &value) {
-  double sum = 0;
-  for (int lane = 0; lane < k_lanes; ++lane)
-    sum += value[lane];
-  return sum;
+  return sum_of_lanes(value);
 }
-
 constexpr std::size_t padded(std::size_t count) {
-  return (count + k_lanes - 1) / k_lanes * k_lanes;
+  return padded_to_lanes(count);
 }
-
-// |x| up to which sine_cosine holds its error of 3e-16.
-constexpr double k_largest_phase = 1e6;
-
-// sin(x) and cos(x) without a branch, of a number or of several at once. x = n pi + r with
-// |r| <= pi/2: pi is subtracted in three pieces, of which n times the first two is exact
-// (33 bits each, n below 2^20). The series end where their next term is below 2e-17.
-template <class Number> void sine_cosine(const Number &x, Number &sine, Number &cosine) {
-  constexpr double k_round = 0x1.8p52; // adding it rounds to a whole number
-  constexpr double k_pi_1 = 2 * 1.57079632673412561417e+00;
-  constexpr double k_pi_2 = 2 * 6.07710050630396597660e-11;
-  constexpr double k_pi_3 = 2 * 2.02226624879595063154e-21;
-  Number n = x * (1 / k_pi) + k_round;
-  n = n - k_round;
-  Number half = n * 0.5 + k_round; // n / 2, ties to even
-  half = half - k_round;
-  const Number odd = n - 2 * half; // 0, or +-1 for an odd n
-  const Number sign = 1 - 2 * (odd * odd);
-  const Number r = ((x - n * k_pi_1) - n * k_pi_2) - n * k_pi_3;
-  const Number z = r * r;
-  // 1/k! with alternating signs, k = 21, 19 ... 1 and 20, 18 ... 0.
-  constexpr double k_sine[] = {1.0 / 51090942171709440000.0,
-                               -1.0 / 121645100408832000.0,
-                               1.0 / 355687428096000.0,
-                               -1.0 / 1307674368000.0,
-                               1.0 / 6227020800.0,
-                               -1.0 / 39916800.0,
-                               1.0 / 362880.0,
-                               -1.0 / 5040.0,
-                               1.0 / 120.0,
-                               -1.0 / 6.0,
-                               1.0};
-  constexpr double k_cosine[] = {1.0 / 2432902008176640000.0,
-                                 -1.0 / 6402373705728000.0,
-                                 1.0 / 20922789888000.0,
-                                 -1.0 / 87178291200.0,
-                                 1.0 / 479001600.0,
-                                 -1.0 / 3628800.0,
-                                 1.0 / 40320.0,
-                                 -1.0 / 720.0,
-                                 1.0 / 24.0,
-                                 -1.0 / 2.0,
-                                 1.0};
-  Number s = z * k_sine[0] + k_sine[1], c = z * k_cosine[0] + k_cosine[1];
-  for (int i = 2; i < 11; ++i) {
-    s = s * z + k_sine[i];
-    c = c * z + k_cosine[i];
-  }
-  sine = sign * (r * s);
-  cosine = sign * c;
-}
+constexpr double k_largest_phase = k_largest_angle;
 
 } // namespace curlew::far_field_lanes

@@ -141,6 +141,7 @@ struct OutputSpec {
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
   bool sar = false;                        // local SAR where materials have a density
   bool powers = true;                      // powers.csv
+  bool currents = false;                   // on surfaces
 };
 
 // A spectrum without a band takes that of the excitations.

@@ -85,6 +85,7 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
     outputs.phasors = read_fields(node["fields"]);
   outputs.sar = node.value("sar", false);
   outputs.powers = node.value("powers", true);
+  outputs.currents = node.value("currents", false);
 }
 
 void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
@@ -98,6 +99,8 @@ void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["sar"] = true;
   if (!outputs.powers)
     node["powers"] = false;
+  if (outputs.currents)
+    node["currents"] = true;
 }
 
 } // namespace curlew

@@ -76,21 +76,27 @@ ordered_json to_json(const PreconditionerSpec &spec) {
 SolverSpec read_solver(const ordered_json &node) {
   SolverSpec solver;
   solver.method = node["method"].get<std::string>();
-  solver.preconditioner = read_preconditioner(node["preconditioner"]);
-  solver.tolerance = node["tolerance"].get<double>();
-  solver.max_iterations = node["max_iterations"].get<int>();
+  solver.is_iterative = node.contains("tolerance");
+  if (solver.is_iterative) {
+    solver.preconditioner = read_preconditioner(node["preconditioner"]);
+    solver.tolerance = node["tolerance"].get<double>();
+    solver.max_iterations = node["max_iterations"].get<int>();
+  }
   if (node["on_failure"] == "continue")
     solver.on_failure = SolverSpec::OnFailure::continue_sweep;
   return solver;
 }
 
 ordered_json to_json(const SolverSpec &solver) {
-  return {{"method", solver.method},
-          {"preconditioner", to_json(solver.preconditioner)},
-          {"tolerance", solver.tolerance},
-          {"max_iterations", solver.max_iterations},
-          {"on_failure",
-           solver.on_failure == SolverSpec::OnFailure::continue_sweep ? "continue" : "stop"}};
+  ordered_json node = {{"method", solver.method}};
+  if (solver.is_iterative) {
+    node["preconditioner"] = to_json(solver.preconditioner);
+    node["tolerance"] = solver.tolerance;
+    node["max_iterations"] = solver.max_iterations;
+  }
+  node["on_failure"] =
+      solver.on_failure == SolverSpec::OnFailure::continue_sweep ? "continue" : "stop";
+  return node;
 }
 
 void check_solver(CheckContext &context) {

@@ -22,6 +22,7 @@ struct PreconditionerSpec {
 
 struct SolverSpec {
   std::string method = "auto";
+  bool is_iterative = true; // the section has the keys of iterations, the next three
   PreconditionerSpec preconditioner;
   double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
   int max_iterations = 20000;

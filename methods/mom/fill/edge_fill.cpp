@@ -1,0 +1,233 @@
+#include <curlew/methods/mom/fill/face_fill.hpp>
+#include <curlew/methods/mom/fill/far_moments.hpp>
+#include <curlew/methods/mom/integrals/simd_green.hpp>
+
+#include <type_traits>
+
+namespace curlew::mom {
+namespace {
+
+// A number, or one for each lane of a processor.
+template <class Real> constexpr int k_lanes = std::is_same_v<Real, double> ? 1 : k_simd_lanes;
+
+KOKKOS_INLINE_FUNCTION double lanes_at(const double *from, double) {
+  return *from;
+}
+inline SimdDouble lanes_at(const double *from, const SimdDouble &) {
+  return load_lanes(from);
+}
+
+// What an entry needs of a half of a basis function, row by row so that lanes lie side by side:
+// corner, normal, signed length, then the points of the rule. Row r of half `side` of function n:
+// values[(side * rows + r) * stride + n].
+struct HalfLayout {
+  int points;
+  static constexpr int k_corner = 0, k_normal = 3, k_length = 6, k_first_point = 7;
+  KOKKOS_INLINE_FUNCTION int rows() const { return k_first_point + 3 * points; }
+};
+
+template <class Space> struct HalfTable {
+  HalfLayout layout;
+  Offset stride;
+  Kokkos::View<const double *, Space> values;
+  Kokkos::View<const double *, Space> weights; // of the rule
+  KOKKOS_INLINE_FUNCTION const double *row(int side, int r) const {
+    return values.data() + (static_cast<Offset>(side) * layout.rows() + r) * stride;
+  }
+};
+
+// Of some basis functions in this order; lanes beyond the last repeat it.
+template <class Space>
+HalfTable<Space> make_half_table(const Surface &surface, const std::vector<Index> &functions,
+                                 const TriangleRule &rule) {
+  const HalfLayout layout{static_cast<int>(rule.weights.size())};
+  const std::size_t stride = (functions.size() + k_simd_lanes - 1) / k_simd_lanes * k_simd_lanes;
+  std::vector<double> values(2 * layout.rows() * stride);
+  for (std::size_t k = 0; k < stride; ++k) {
+    const BasisFunction &f =
+        surface.basis[functions[std::min(k, functions.size() - 1)]];
+    for (int side = 0; side < 2; ++side) {
+      const Face &face = surface.faces[f.face[side]];
+      double *const first = values.data() + static_cast<std::size_t>(side) * layout.rows() * stride;
+      for (int d = 0; d < 3; ++d) {
+        first[(HalfLayout::k_corner + d) * stride + k] = face.corner[f.corner[side]][d];
+        first[(HalfLayout::k_normal + d) * stride + k] = face.normal[d];
+        for (int j = 0; j < layout.points; ++j) {
+          double r = 0;
+          for (int i = 0; i < 3; ++i)
+            r += rule.points[j][i] * face.corner[i][d];
+          first[(HalfLayout::k_first_point + 3 * j + d) * stride + k] = r;
+        }
+      }
+      first[HalfLayout::k_length * stride + k] = side == 0 ? f.length_m : -f.length_m;
+    }
+  }
+  return {layout, static_cast<Offset>(stride),
+          to_view<Space>("curlew::mom::half_values", values),
+          to_view<Space>("curlew::mom::half_weights", rule.weights)};
+}
+
+// Entries (m, n), (m + 1, n) ... of the matrix: as many as there are lanes.
+template <class Space, class Real, bool k_magnetic> struct FillEntries {
+  SurfaceTable<Space> surface;
+  HalfTable<Space> test, source;
+  Combination with;
+  RowBlock<Space> block;
+  Kokkos::View<const Index *, Space> functions; // of the rows
+  Index rows;
+
+  KOKKOS_INLINE_FUNCTION Offset blocks() const {
+    return (rows + k_lanes<Real> - 1) / k_lanes<Real>;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
+    const Offset m = item % blocks() * k_lanes<Real>;
+    const Index n = static_cast<Index>(item / blocks());
+    Parts<Real> sum;
+    for (int a = 0; a < 2; ++a)
+      for (int b = 0; b < 2; ++b)
+        add_faces(a, b, m, n, sum);
+    store(m, n, sum);
+  }
+
+private:
+  static KOKKOS_INLINE_FUNCTION void set_lane(double &value, int, double x) { value = x; }
+  static void set_lane(SimdDouble &value, int lane, double x) { value[lane] = x; }
+  static KOKKOS_INLINE_FUNCTION double lane_of(const double &value, int) { return value; }
+  static double lane_of(const SimdDouble &value, int lane) { return value[lane]; }
+
+  KOKKOS_INLINE_FUNCTION void store(Offset m, Index n, const Parts<Real> &sum) const {
+    for (int lane = 0; lane < k_lanes<Real> && m + lane < rows; ++lane)
+      block.values(m + lane, n) += Complex(lane_of(sum.re, lane), lane_of(sum.im, lane));
+  }
+
+  // 1 where the pair of faces is far, 0 where another kernel does it.
+  KOKKOS_INLINE_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
+    const Index q = face_of(n, b);
+    bool any = false;
+    for (int lane = 0; lane < k_lanes<Real>; ++lane) {
+      const Offset row = m + lane < rows ? m + lane : Offset(rows) - 1;
+      const bool far = !surface.is_near(face_of(functions(row), a), q);
+      set_lane(use, lane, far ? 1 : 0);
+      any = any || far;
+    }
+    return any;
+  }
+  KOKKOS_INLINE_FUNCTION Index face_of(Index function, int side) const {
+    return reinterpret_cast<const Index *>(&surface.basis(function).face)[side];
+  }
+
+  KOKKOS_INLINE_FUNCTION void add_faces(int a, int b, Offset m, Index n, Parts<Real> &sum) const {
+    Real use{};
+    if (!find_use(a, b, m, n, use))
+      return;
+    const double k = with.wavenumber;
+    const Real spread = (1 - use) / (k * k);
+    const Parts<Real> value = integrate(a, b, m, n, spread);
+    const Real length = lanes_at(test.row(a, HalfLayout::k_length) + m, Real());
+    const double other = source.row(b, HalfLayout::k_length)[n];
+    const Real factor = use * length * (other * k_inverse_areas_of_far);
+    sum.add(factor, value);
+  }
+
+  // Of edges of length 1, times 4 pi and the areas.
+  KOKKOS_INLINE_FUNCTION Parts<Real> integrate(int a, int b, Offset m, Index n,
+                                               const Real &spread) const {
+    double corner_b[3];
+    Real corner_a[3], normal[3];
+    for (int d = 0; d < 3; ++d) {
+      corner_b[d] = source.row(b, HalfLayout::k_corner + d)[n];
+      corner_a[d] = lanes_at(test.row(a, HalfLayout::k_corner + d) + m, Real());
+      normal[d] = lanes_at(test.row(a, HalfLayout::k_normal + d) + m, Real());
+    }
+    const double k = with.wavenumber;
+    Parts<Real> electric, magnetic;
+    for (int i = 0; i < test.layout.points; ++i) {
+      Real r[3], rho[3];
+      for (int d = 0; d < 3; ++d) {
+        r[d] = lanes_at(test.row(a, HalfLayout::k_first_point + 3 * i + d) + m, Real());
+        rho[d] = r[d] - corner_a[d];
+      }
+      Parts<Real> g0;
+      PartsVector<Real> g1, h1;
+      for (int j = 0; j < source.layout.points; ++j) {
+        double p[3];
+        for (int d = 0; d < 3; ++d)
+          p[d] = source.row(b, HalfLayout::k_first_point + 3 * j + d)[n];
+        const Real dx = r[0] - p[0], dy = r[1] - p[1], dz = r[2] - p[2];
+        const Real squared = dx * dx + dy * dy + dz * dz + spread;
+        Green<Real> green;
+        evaluate_green<k_magnetic>(squared, k, green);
+        const double weight = source.weights(j);
+        g0.add(weight, green.electric);
+        for (int d = 0; d < 3; ++d) {
+          g1[d].add(weight * (p[d] - corner_b[d]), green.electric);
+          if constexpr (k_magnetic)
+            h1[d].add(weight * (p[d] - corner_b[d]), green.magnetic);
+        }
+      }
+      const double weight = test.weights(i);
+      electric.add(weight, dot_parts(rho, g1));
+      electric.add(-4 * weight / (k * k), g0);
+      if constexpr (k_magnetic) {
+        Real from[3], turned[3];
+        for (int d = 0; d < 3; ++d) {
+          const int u = (d + 1) % 3, v = (d + 2) % 3;
+          from[d] = r[d] - corner_b[d];
+          turned[d] = rho[u] * normal[v] - rho[v] * normal[u];
+        }
+        for (int d = 0; d < 3; ++d) // R x f' = (r - v) x f'
+          magnetic.add(weight * turned[d], cross_component(from, h1, d));
+      }
+    }
+    const double scale = with.electric * k;
+    Parts<Real> value{-scale * electric.im, scale * electric.re};
+    value.add(with.magnetic, magnetic);
+    return value;
+  }
+};
+
+template <class Space, bool k_magnetic>
+void add_entries(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
+                 const Quadrature &quadrature, const Combination &with,
+                 const std::vector<Index> &functions, const std::vector<Index> &all,
+                 const RowBlock<Space> &block) {
+  using Real = std::conditional_t<is_device<Space>, double, SimdDouble>;
+  const FillEntries<Space, Real, k_magnetic> entries{
+      table,
+      make_half_table<Space>(surface, functions, triangle_rule(quadrature.far_test())),
+      make_half_table<Space>(surface, all, triangle_rule(quadrature.far_source())),
+      with,
+      block,
+      to_view<Space>("curlew::mom::row_functions", functions),
+      static_cast<Index>(functions.size())};
+  Kokkos::parallel_for("curlew::mom::entries",
+                       RangePolicy<Space>(space, 0, entries.blocks() * surface.unknowns()),
+                       entries);
+  space.fence();
+}
+
+} // namespace
+
+template <class Space>
+void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
+                      const Quadrature &quadrature, const Combination &with,
+                      const std::vector<Index> &rows, const RowBlock<Space> &block) {
+  std::vector<Index> all(surface.basis.size());
+  for (std::size_t n = 0; n < all.size(); ++n)
+    all[n] = static_cast<Index>(n);
+  const auto &functions = rows.empty() ? all : rows;
+  if (with.magnetic != 0)
+    add_entries<Space, true>(space, surface, table, quadrature, with, functions, all, block);
+  else
+    add_entries<Space, false>(space, surface, table, quadrature, with, functions, all, block);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template void add_far_by_edges<Space>(                                                           \
+      const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
+      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::mom

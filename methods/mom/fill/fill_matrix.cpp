@@ -1,0 +1,96 @@
+#include <curlew/methods/mom/fill/fill_matrix.hpp>
+
+#include <curlew/methods/mom/fill/face_fill.hpp>
+#include <curlew/methods/mom/fill/near_pairs.hpp>
+
+namespace curlew::mom {
+namespace {
+
+// Points of the rules for near pairs; errors of the integrals are 1e-6 (docs/methods/mom.md).
+constexpr int k_nearest_points = 12; // of separate faces
+constexpr int k_edge_points = 6;     // along each of four dimensions: faces that share an edge, or all
+constexpr int k_corner_points = 5;   // the same of a corner
+
+template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
+  std::vector<Index> first(list.second.size());
+  for (std::size_t p = 0; p + 1 < list.offset.size(); ++p)
+    for (Offset k = list.offset[p]; k < list.offset[p + 1]; ++k)
+      first[k] = static_cast<Index>(p);
+  return {to_view<Space>("curlew::mom::near_first", first),
+          to_view<Space>("curlew::mom::near_second", list.second)};
+}
+
+} // namespace
+
+template <class Space>
+MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads)
+    : surface_(surface), quadrature_(quadrature), threads_(threads), test_(make_near_test(surface)),
+      pairs_(near_pairs(surface, test_, threads)), table_(make_surface_table<Space>(surface, test_)),
+      near_(make_pair_table<Space>(pairs_)) {}
+
+template <class Space>
+void MatrixFill<Space>::fill(
+    const Space &space, const Combination &with, FillVariant variant,
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
+  fill_block(space, with, variant, {}, {values, {}});
+}
+
+template <class Space>
+void MatrixFill<Space>::fill_rows(
+    const Space &space, const Combination &with, FillVariant variant,
+    const std::vector<Index> &rows,
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
+  std::vector<Index> row_of(surface_.basis.size(), -1);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    row_of[rows[k]] = static_cast<Index>(k);
+  fill_block(space, with, variant, rows,
+             {values, to_view<Space>("curlew::mom::row_of", row_of)});
+}
+
+template <class Space>
+void MatrixFill<Space>::fill_block(const Space &space, const Combination &with,
+                                   FillVariant variant, const std::vector<Index> &rows,
+                                   const RowBlock<Space> &block) const {
+  Kokkos::deep_copy(space, block.values, Complex(0));
+  if (variant == FillVariant::edge)
+    add_far_by_edges(space, surface_, table_, quadrature_, with, rows, block);
+  else
+    add_far_by_faces(space, surface_, table_, pairs_, quadrature_, with, rows, block);
+  add_near(space, with, block);
+}
+
+template <class Space>
+void MatrixFill<Space>::add_near(const Space &space, const Combination &with,
+                                 const RowBlock<Space> &block) const {
+  const auto near = make_rule_table<Space>(triangle_rule(quadrature_.near));
+  const auto nearest = make_rule_table<Space>(triangle_rule(k_nearest_points));
+  const auto edge = make_rule_table<Space>(gauss_legendre(k_edge_points));
+  const auto corner = make_rule_table<Space>(gauss_legendre(k_corner_points));
+  const auto launch = [&](const auto &pairs) {
+    Kokkos::parallel_for("curlew::mom::near_pairs",
+                         RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(
+                             space, 0, near_.first.extent(0)),
+                         pairs);
+  };
+  if (with.magnetic != 0)
+    launch(AddNearPairs<Space, true>{table_, near_, near, nearest, edge, corner,
+                                     quadrature_.testing, with, block});
+  else
+    launch(AddNearPairs<Space, false>{table_, near_, near, nearest, edge, corner,
+                                      quadrature_.testing, with, block});
+  space.fence();
+}
+
+template <class Space> double MatrixFill<Space>::evaluations(FillVariant variant) const {
+  const double points = quadrature_.far_test() * quadrature_.far_source();
+  const double n = surface_.unknowns(), faces = surface_.face_count();
+  const bool symmetric = quadrature_.testing == Testing::galerkin;
+  return variant == FillVariant::edge ? 4 * n * n * points
+                                      : faces * faces * points * (symmetric ? 0.5 : 1);
+}
+
+#define CURLEW_INSTANTIATE(Space) template class MatrixFill<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::mom

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/mom/fill/pair_list.hpp>
+#include <curlew/methods/mom/integrals/moments.hpp>
+#include <curlew/methods/mom/integrals/triangle_rules.hpp>
+
+namespace curlew::mom {
+
+using Complex = Kokkos::complex<double>;
+
+enum class Testing { galerkin, centroid };
+
+// Which points the integrals are taken at.
+struct Quadrature {
+  Testing testing = Testing::galerkin;
+  // Of pairs that are near without touching, and with centroid testing of all pairs that are not
+  // nearest: points on a face, 3, 6, 7, 12 or 16.
+  int near = 7;
+
+  // Of pairs far from each other: points on the test face and on the source face.
+  int far_test() const { return testing == Testing::centroid ? 1 : 3; }
+  int far_source() const { return testing == Testing::centroid ? near : 3; }
+};
+
+// A rule where kernels can read it.
+template <class Space> struct RuleTable {
+  Kokkos::View<const double *, Space> points; // [n][3], barycentric
+  Kokkos::View<const double *, Space> weights;
+  int count = 0;
+};
+template <class Space> RuleTable<Space> make_rule_table(const TriangleRule &rule) {
+  std::vector<double> points;
+  for (const auto &point : rule.points)
+    points.insert(points.end(), point.begin(), point.end());
+  return {to_view<Space>("curlew::mom::rule_points", points),
+          to_view<Space>("curlew::mom::rule_weights", rule.weights),
+          static_cast<int>(rule.weights.size())};
+}
+template <class Space> RuleTable<Space> make_rule_table(const LineRule &rule) {
+  return {to_view<Space>("curlew::mom::line_points", rule.points),
+          to_view<Space>("curlew::mom::line_weights", rule.weights),
+          static_cast<int>(rule.weights.size())};
+}
+
+// The surface where kernels can read it.
+template <class Space> struct SurfaceTable {
+  Kokkos::View<const Face *, Space> faces;
+  Kokkos::View<const std::array<Index, 3> *, Space> nodes; // numbers tell which corners are shared
+  Kokkos::View<const Index *, Space> slot_offset;
+  Kokkos::View<const Half *, Space> halves;
+  Kokkos::View<const BasisFunction *, Space> basis;
+  // NearTest
+  Kokkos::View<const std::array<std::int32_t, 3> *, Space> cell;
+  Kokkos::View<const std::int32_t *, Space> reach;
+
+  KOKKOS_INLINE_FUNCTION bool is_near(Index p, Index q) const {
+    std::int64_t squared = 0;
+    const std::int32_t *a = reinterpret_cast<const std::int32_t *>(&cell(p));
+    const std::int32_t *b = reinterpret_cast<const std::int32_t *>(&cell(q));
+    for (int d = 0; d < 3; ++d) {
+      const std::int64_t x = a[d] - std::int64_t(b[d]);
+      squared += x * x;
+    }
+    const std::int64_t both = std::int64_t(reach(p)) + reach(q);
+    return squared < both * both;
+  }
+};
+template <class Space>
+SurfaceTable<Space> make_surface_table(const Surface &surface, const NearTest &test) {
+  return {to_view<Space>("curlew::mom::faces", surface.faces),
+          to_view<Space>("curlew::mom::nodes", surface.mesh.triangles),
+          to_view<Space>("curlew::mom::slot_offset", surface.slot_offset),
+          to_view<Space>("curlew::mom::halves", surface.halves),
+          to_view<Space>("curlew::mom::basis", surface.basis),
+          to_view<Space>("curlew::mom::near_cells", test.centroid),
+          to_view<Space>("curlew::mom::near_reach", test.reach)};
+}
+
+// Some rows of the matrix, all columns: all rows, or those of a sample.
+template <class Space> struct RowBlock {
+  Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values; // [row][basis]
+  Kokkos::View<const Index *, Space> row_of; // basis -> row of `values`, or -1; empty: the same
+
+  KOKKOS_INLINE_FUNCTION Index row(Index basis) const {
+    return row_of.extent(0) == 0 ? basis : row_of(basis);
+  }
+};
+
+// Near pairs, where kernels can read them.
+template <class Space> struct PairTable {
+  Kokkos::View<const Index *, Space> first, second;
+};
+
+} // namespace curlew::mom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <curlew/methods/mom/surface.hpp>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace curlew::mom {
+
+// Which pairs of faces are near: their centroids are closer than four sums of their radii. Decided
+// with whole numbers, so that every kernel on every machine decides alike: a pair that one kernel
+// leaves to another is never done twice or not at all.
+struct NearTest {
+  std::vector<std::array<std::int32_t, 3>> centroid; // in units of a 2^30th of the extent
+  std::vector<std::int32_t> reach;                   // four radii
+
+  bool is_near(Index p, Index q) const {
+    std::int64_t squared = 0;
+    for (int d = 0; d < 3; ++d) {
+      const std::int64_t x = centroid[p][d] - std::int64_t(centroid[q][d]);
+      squared += x * x;
+    }
+    const std::int64_t both = std::int64_t(reach[p]) + reach[q];
+    return squared < both * both;
+  }
+};
+NearTest make_near_test(const Surface &surface);
+
+// The near pairs p <= q, by p, then q.
+struct PairList {
+  std::vector<Offset> offset; // of p
+  std::vector<Index> second;  // q
+};
+PairList near_pairs(const Surface &surface, const NearTest &test, int threads = 0);
+
+} // namespace curlew::mom

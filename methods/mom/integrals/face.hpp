@@ -1,0 +1,57 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+namespace curlew::mom {
+
+// A flat triangle as integrals need it, in m.
+struct Face {
+  double corner[3][3];
+  double centroid[3], normal[3];
+  double area, radius; // radius: from the centroid to the furthest corner
+
+  // From barycentric coordinates (1 - u - v, u, v).
+  KOKKOS_INLINE_FUNCTION void point(double u, double v, double *r) const {
+    for (int d = 0; d < 3; ++d)
+      r[d] = corner[0][d] + u * (corner[1][d] - corner[0][d]) + v * (corner[2][d] - corner[0][d]);
+  }
+};
+
+KOKKOS_INLINE_FUNCTION Face make_face(const double (&corner)[3][3]) {
+  Face face;
+  double cross[3], squared = 0;
+  for (int d = 0; d < 3; ++d) {
+    for (int i = 0; i < 3; ++i)
+      face.corner[i][d] = corner[i][d];
+    face.centroid[d] = (corner[0][d] + corner[1][d] + corner[2][d]) / 3;
+    const int u = (d + 1) % 3, v = (d + 2) % 3;
+    cross[d] = (corner[1][u] - corner[0][u]) * (corner[2][v] - corner[0][v]) -
+               (corner[1][v] - corner[0][v]) * (corner[2][u] - corner[0][u]);
+    squared += cross[d] * cross[d];
+  }
+  const double twice = std::sqrt(squared);
+  face.area = 0.5 * twice;
+  face.radius = 0;
+  for (int d = 0; d < 3; ++d)
+    face.normal[d] = cross[d] / twice;
+  for (int i = 0; i < 3; ++i) {
+    double distance = 0;
+    for (int d = 0; d < 3; ++d)
+      distance += (corner[i][d] - face.centroid[d]) * (corner[i][d] - face.centroid[d]);
+    if (distance > face.radius * face.radius)
+      face.radius = std::sqrt(distance);
+  }
+  return face;
+}
+
+KOKKOS_INLINE_FUNCTION double distance_squared(const double *a, const double *b) {
+  const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+  return x * x + y * y + z * z;
+}
+
+// The distance of centroids in sums of radii: below 1 where faces touch or may overlap.
+KOKKOS_INLINE_FUNCTION double separation(const Face &p, const Face &q) {
+  return std::sqrt(distance_squared(p.centroid, q.centroid)) / (p.radius + q.radius);
+}
+
+} // namespace curlew::mom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+namespace curlew::mom {
+
+// Real and imaginary part: of a number, or of as many as a processor's vectors hold.
+template <class Real> struct Parts {
+  Real re{}, im{};
+
+  KOKKOS_INLINE_FUNCTION void add(const Parts &other) {
+    re += other.re;
+    im += other.im;
+  }
+  KOKKOS_INLINE_FUNCTION void subtract(const Parts &other) {
+    re -= other.re;
+    im -= other.im;
+  }
+  template <class Factor> KOKKOS_INLINE_FUNCTION void add(const Factor &f, const Parts &other) {
+    re += f * other.re;
+    im += f * other.im;
+  }
+};
+
+template <class Factor, class Real>
+KOKKOS_INLINE_FUNCTION Parts<Real> operator*(const Factor &f, const Parts<Real> &value) {
+  return {f * value.re, f * value.im};
+}
+
+template <class Real> using PartsVector = Parts<Real>[3];
+
+// 4 pi of Green's function are left out, for the sum to be scaled once: with R = |r - r'|
+//   electric: exp(-jkR) / R
+//   magnetic: (1 + jkR) exp(-jkR) / R^3, of which times r - r' is -grad of the electric one.
+template <class Real> struct Green {
+  Parts<Real> electric, magnetic;
+};
+
+// For numbers; simd_green.hpp has it for vectors.
+template <bool k_magnetic>
+KOKKOS_INLINE_FUNCTION void evaluate_green(const double &squared, double wavenumber,
+                                           Green<double> &green) {
+  const double r = std::sqrt(squared), inverse = 1 / r, angle = wavenumber * r;
+  const double c = std::cos(angle), s = std::sin(angle);
+  green.electric = {c * inverse, -s * inverse};
+  if constexpr (k_magnetic) {
+    const double cube = inverse * inverse * inverse;
+    green.magnetic = {cube * (c + angle * s), cube * (angle * c - s)};
+  }
+}
+
+} // namespace curlew::mom

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <curlew/methods/mom/integrals/green.hpp>
+
+namespace curlew::mom {
+
+// a . x of a vector of complex numbers.
+template <class Factor, class Real>
+KOKKOS_INLINE_FUNCTION Parts<Real> dot_parts(const Factor *a, const PartsVector<Real> &x) {
+  return {a[0] * x[0].re + a[1] * x[1].re + a[2] * x[2].re,
+          a[0] * x[0].im + a[1] * x[1].im + a[2] * x[2].im};
+}
+
+// a x b with b complex, component d.
+template <class Factor, class Real>
+KOKKOS_INLINE_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVector<Real> &b,
+                                                   int d) {
+  const int u = (d + 1) % 3, v = (d + 2) % 3;
+  return {a[u] * b[v].re - a[v] * b[u].re, a[u] * b[v].im - a[v] * b[u].im};
+}
+
+// Integrals over a pair of faces that serve all nine pairs of their corners
+// (docs/methods/mom.md, "Moments"). rho, rho': from the centroids; g and h: Green's functions of
+// green.hpp; R = r - r'; n: the normal of the test face. Over r and r', in m and its powers:
+//   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
+//   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
+template <class Real> struct ElectricMoments {
+  Parts<Real> s0, s1[3], s2[3], s3;
+};
+template <class Real> struct MagneticMoments {
+  Parts<Real> k0, w[3], v[3], y[3];
+};
+
+// Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
+// g rho' over the source face; `rho` of r; `weight` of r.
+template <class Real>
+KOKKOS_INLINE_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const double *rho,
+                                      const Parts<Real> &t0, const PartsVector<Real> &t1) {
+  m.s0.add(weight, t0);
+  for (int d = 0; d < 3; ++d) {
+    m.s1[d].add(weight * rho[d], t0);
+    m.s2[d].add(weight, t1[d]);
+    m.s3.add(weight * rho[d], t1[d]);
+  }
+}
+
+// The same of h. `from`: r minus the centroid of the source face; `turned`: rho x n.
+template <class Real, class Vector>
+KOKKOS_INLINE_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const double *turned,
+                                      const Vector &from, const Parts<Real> &t0,
+                                      const PartsVector<Real> &t1) {
+  PartsVector<Real> p, q;
+  for (int d = 0; d < 3; ++d) {
+    p[d] = cross_component(&from[0], t1, d); // h R x rho' = h (r - c) x rho'
+    q[d] = t1[d];
+    q[d].subtract(from[d] * t0);
+  }
+  for (int d = 0; d < 3; ++d) {
+    m.k0.add(weight * turned[d], p[d]);
+    m.w[d].add(weight, p[d]);
+    m.v[d].add(weight, cross_component(turned, q, d));
+    m.y[d].add(weight, q[d]);
+  }
+}
+
+// What moments are multiplied by: the matrix is
+//   electric (jk <f.f' G> - j/k <div f div f' G>) + magnetic (<f.f'>/2 + <f x n . h R x f'>),
+// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations").
+struct Combination {
+  double wavenumber = 0; // 1/m
+  double electric = 1, magnetic = 0;
+};
+
+// The part of the matrix entry of test corner a and source corner b, for edges of length 1.
+// `inverse_areas`: 1 / (4 pi 4 A A'). `a`, `b`: the corners from their centroids.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
+                                           const ElectricMoments<Real> &m, const double *a,
+                                           const Real *b) {
+  Parts<Real> sum = m.s3;
+  sum.subtract(dot_parts(b, m.s1));
+  sum.subtract(dot_parts(a, m.s2));
+  Real factor = b[0] * a[0] + b[1] * a[1] + b[2] * a[2] - 4 / (with.wavenumber * with.wavenumber);
+  sum.add(factor, m.s0);
+  factor = inverse_areas * (with.electric * with.wavenumber);
+  return {-factor * sum.im, factor * sum.re}; // times j
+}
+
+// `a_turned`: a x n.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
+                                           const MagneticMoments<Real> &m, const double *a_turned,
+                                           const Real *b) {
+  Parts<Real> sum = m.k0;
+  sum.subtract(dot_parts(a_turned, m.w));
+  sum.add(dot_parts(b, m.v));
+  PartsVector<Real> crossed;
+  for (int d = 0; d < 3; ++d)
+    crossed[d] = cross_component(a_turned, m.y, d);
+  sum.subtract(dot_parts(b, crossed));
+  return (inverse_areas * with.magnetic) * sum;
+}
+
+} // namespace curlew::mom

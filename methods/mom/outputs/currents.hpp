@@ -1,0 +1,26 @@
+#pragma once
+
+#include <curlew/methods/mom/surface.hpp>
+#include <curlew/methods/shared/far_field/surface_currents.hpp>
+
+#include <complex>
+#include <vector>
+
+namespace curlew::mom {
+
+// Currents of a solution x, eta0 J of each basis function, peak phasors.
+
+// At three points of each face, whose sums are exact for the constant and linear parts, for far
+// fields.
+SurfaceCurrents surface_currents(const Surface &surface, const std::vector<std::complex<double>> &x,
+                                 double wavenumber);
+
+// Per face: the mean of J (that at the centroid), A/m, and the charge j div J / omega, C/m^2.
+struct FaceCurrents {
+  std::vector<ComplexVector> current;
+  std::vector<std::complex<double>> charge;
+};
+FaceCurrents face_currents(const Surface &surface, const std::vector<std::complex<double>> &x,
+                           double wavenumber);
+
+} // namespace curlew::mom

@@ -1,0 +1,77 @@
+#include <curlew/methods/mom/outputs/results.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/outputs/currents.hpp>
+#include <curlew/methods/shared/powers/power_balance.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace curlew::mom {
+namespace {
+
+constexpr double k_far_field_tolerance = 1e-6;
+// A conductor without losses scatters all that it takes out of the wave; the two agree to the error
+// of the mesh and of its integrals.
+constexpr double k_suspicious_balance = 0.02;
+
+// 1/2 Re integral of E* . J over the surface: the power that the wave gives to the currents.
+double power_of_wave(const Surface &surface, const Quadrature &quadrature, double wavenumber,
+                     const IncidentWave &incident, const std::vector<std::complex<double>> &x) {
+  const auto tested = make_rhs(surface, quadrature, {wavenumber, 1, 0}, incident);
+  double power = 0;
+  for (std::size_t n = 0; n < x.size(); ++n)
+    power += 0.5 * std::real(std::conj(tested[n]) * x[n]) / k_eta0;
+  return power;
+}
+
+} // namespace
+
+ResultWriter::ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver,
+                           Backend backend)
+    : input_(input), surface_(surface), driver_(driver), backend_(backend) {}
+
+nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
+                                         const std::vector<std::complex<double>> &x,
+                                         const Quadrature &quadrature) {
+  const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
+  const IncidentWave incident = make_incident(*solve.wave, wavenumber);
+  const SurfaceCurrents currents = surface_currents(surface_, x, wavenumber);
+  if (input_.outputs.rcs) {
+    const auto directions = rcs_directions(*input_.outputs.rcs, incident);
+    driver_.rcs().add(
+        rcs_rows(solve, incident, directions, far_field(backend_, currents, directions)));
+  }
+  if (!input_.outputs.powers)
+    return nlohmann::ordered_json::object();
+  const double taken = power_of_wave(surface_, quadrature, wavenumber, incident, x);
+  const double scattered = radiated_power(backend_, currents, k_far_field_tolerance).watts;
+  const double by_theorem =
+      extinction_by_theorem(far_field(backend_, currents, {forward(incident)})[0], incident);
+  const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
+  PowersRow row;
+  row.frequency_hz = solve.frequency_hz;
+  row.excitation = solve.excitation->name;
+  row.delivered = taken;
+  row.absorbed = 0;
+  row.scattered = scattered;
+  driver_.powers().add(row);
+  const double difference = std::abs(taken / scattered - 1);
+  if (difference > k_suspicious_balance)
+    report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, and they radiate "
+                                 "{:.4g} W: is the mesh fine enough?",
+                                 solve.name, taken, scattered)},
+                    driver_.summary());
+  return {{"power",
+           {{"scattered_w", scattered},
+            {"extinction_by_work_w", taken},
+            {"extinction_by_theorem_w", by_theorem},
+            {"scattering_cross_section_m2", scattered / density},
+            {"balance_difference", difference}}}};
+}
+
+} // namespace curlew::mom

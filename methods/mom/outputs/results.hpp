@@ -1,0 +1,28 @@
+#pragma once
+
+#include <curlew/methods/mom/fill/fill_tables.hpp>
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
+#include <curlew/methods/shared/frequency/source_plan.hpp>
+
+#include <complex>
+#include <vector>
+
+namespace curlew::mom {
+
+// Writes what a case asks for of each solution: cross sections, powers, currents.
+class ResultWriter {
+public:
+  ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend);
+
+  // `x`: eta0 J of the basis functions. Returns what summary.json says of the solve.
+  nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
+                             const Quadrature &quadrature);
+
+private:
+  const Case &input_;
+  const Surface &surface_;
+  FrequencyDriver &driver_;
+  Backend backend_;
+};
+
+} // namespace curlew::mom

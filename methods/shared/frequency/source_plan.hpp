@@ -1,0 +1,33 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/tables/rcs_table.hpp>
+#include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/frequency/frequency_system.hpp>
+#include <curlew/methods/shared/sources/incident_wave.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// One system to be solved: a frequency and a source.
+struct SourceSolve : PlannedSolve {
+  const Excitation *excitation = nullptr; // of the case, which must stay
+  const PlaneWave *wave = nullptr;        // none for currents
+  std::string case_location;              // of the excitation in the case, for messages
+};
+
+// Those of a case, frequency by frequency. Throws InputError for what cannot be written of its
+// sources: an RCS without a plane wave.
+std::vector<SourceSolve> make_plan(const Case &input);
+
+// Where the radar cross sections of a wave are asked for: bistatic angles, then the way back.
+std::vector<Direction> rcs_directions(const RcsSpec &rcs, const IncidentWave &incident);
+
+// Rows of rcs.csv from the fields scattered in these directions.
+std::vector<RcsRow> rcs_rows(const SourceSolve &solve, const IncidentWave &incident,
+                             const std::vector<Direction> &directions,
+                             const std::vector<FarField> &fields);
+
+} // namespace curlew

@@ -1,0 +1,138 @@
+// The matrix: variants, backends, symmetries; and a sphere solved in the test.
+#include "../../core/surface_fixtures.hpp"
+#include "../../kokkos_environment.hpp"
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/mom/fill/fill_matrix.hpp>
+
+#include <gmock/gmock.h>
+
+#include <complex>
+
+namespace curlew::mom {
+namespace {
+
+using complex = std::complex<double>;
+using testing::icosphere;
+
+struct Matrix {
+  Index rows = 0, columns = 0;
+  std::vector<complex> values; // column by column
+  const complex &operator()(Index m, Index n) const {
+    return values[std::size_t(n) * rows + m];
+  }
+};
+
+struct Setting {
+  Combination with;
+  Quadrature quadrature;
+  FillVariant variant = FillVariant::face;
+  Backend backend = Backend::serial;
+};
+
+Matrix fill(const Surface &surface, const Setting &setting, const std::vector<Index> &rows = {}) {
+  return with_backend(setting.backend, [&](const auto &space) {
+    using Space = std::decay_t<decltype(space)>;
+    const MatrixFill<Space> fill(surface, setting.quadrature);
+    Matrix result;
+    result.rows = rows.empty() ? surface.unknowns() : static_cast<Index>(rows.size());
+    result.columns = surface.unknowns();
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values("z", result.rows,
+                                                                     result.columns);
+    if (rows.empty())
+      fill.fill(space, setting.with, setting.variant, values);
+    else
+      fill.fill_rows(space, setting.with, setting.variant, rows, values);
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+    for (Index n = 0; n < result.columns; ++n)
+      for (Index m = 0; m < result.rows; ++m)
+        result.values.emplace_back(host(m, n).real(), host(m, n).imag());
+    return result;
+  });
+}
+
+// Entry by entry, against the largest.
+double difference(const Matrix &a, const Matrix &b) {
+  double worst = 0, largest = 0;
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    worst = std::max(worst, std::abs(a.values[i] - b.values[i]));
+    largest = std::max(largest, std::abs(b.values[i]));
+  }
+  return worst / largest;
+}
+
+// A sphere (80 faces), and a plate with a third leaf standing on one of its edges.
+std::vector<Surface> surfaces() {
+  TriMesh leaf = testing::plate(6, 4);
+  leaf.points.push_back({2.5, 1, 0.8});
+  const Index top = static_cast<Index>(leaf.points.size()) - 1;
+  leaf.triangles.push_back({9, 10, top});
+  leaf.triangle_group.push_back(0);
+  return {make_surface(icosphere(1)), make_surface(leaf)};
+}
+
+std::vector<Setting> settings() {
+  std::vector<Setting> all;
+  for (const Testing kind : {Testing::galerkin, Testing::centroid})
+    for (const double magnetic : {0.0, 0.5}) {
+      Setting one;
+      one.with = {1.3, 1 - magnetic, magnetic};
+      one.quadrature.testing = kind;
+      all.push_back(one);
+    }
+  return all;
+}
+
+TEST(MomFill, IsTheSameByEdgesByFacesAndOnEveryBackend) {
+  for (const Surface &surface : surfaces())
+    for (Setting setting : settings()) {
+      const Matrix expected = fill(surface, setting);
+      for (const Backend backend : compiled_backends())
+        for (const FillVariant variant : {FillVariant::face, FillVariant::edge}) {
+          setting.backend = backend;
+          setting.variant = variant;
+          EXPECT_LT(difference(fill(surface, setting), expected), 1e-13);
+        }
+      Setting other = setting;
+      other.with.wavenumber *= 1.001;
+      EXPECT_GT(difference(fill(surface, other), expected), 1e-7);
+    }
+}
+
+TEST(MomFill, OfSomeRowsIsThatOfAll) {
+  for (const Surface &surface : surfaces())
+    for (Setting setting : settings())
+      for (const FillVariant variant : {FillVariant::face, FillVariant::edge}) {
+        setting.variant = variant;
+        const Matrix all = fill(surface, setting);
+        const std::vector<Index> rows = {0, 3, 17, surface.unknowns() - 1};
+        const Matrix some = fill(surface, setting, rows);
+        for (std::size_t r = 0; r < rows.size(); ++r)
+          for (Index n = 0; n < surface.unknowns(); ++n)
+            ASSERT_LT(std::abs(some(Index(r), n) - all(rows[r], n)), 1e-12);
+      }
+}
+
+TEST(MomFill, IsSymmetricWithGalerkinTestingOfTheElectricEquation) {
+  for (const Surface &surface : surfaces()) {
+    const auto asymmetry = [&](Testing kind, double magnetic) {
+      Setting setting;
+      setting.with = {1.3, 1 - magnetic, magnetic};
+      setting.quadrature.testing = kind;
+      setting.variant = FillVariant::edge;
+      const Matrix z = fill(surface, setting);
+      Matrix transposed = z;
+      for (Index n = 0; n < z.columns; ++n)
+        for (Index m = 0; m < z.rows; ++m)
+          transposed.values[std::size_t(n) * z.rows + m] = z(n, m);
+      return difference(z, transposed);
+    };
+    EXPECT_LT(asymmetry(Testing::galerkin, 0), 1e-14);
+    EXPECT_GT(asymmetry(Testing::centroid, 0), 1e-4);
+    EXPECT_GT(asymmetry(Testing::galerkin, 0.5), 1e-4);
+  }
+}
+
+} // namespace
+} // namespace curlew::mom

@@ -1,0 +1,156 @@
+// Integrals over pairs of faces against others of much higher order, of another kind.
+#include <curlew/methods/mom/fill/near_pairs.hpp>
+
+#include <gmock/gmock.h>
+
+#include <complex>
+
+namespace curlew::mom {
+namespace {
+
+using Corners = double[3][3];
+constexpr double k_wavenumber = 0.63; // edges of 1: ten to a wavelength
+constexpr Corners k_p = {{0, 0, 0}, {1, 0, 0}, {0.3, 0.9, 0}};
+constexpr Corners k_edge = {{1, 0, 0}, {0, 0, 0}, {0.5, -0.7, 0.4}};
+constexpr Corners k_corner = {{0, 0, 0}, {-1, 0.1, 0.3}, {-0.5, -0.8, 0.1}};
+constexpr Corners k_above = {{0, 0, 0.4}, {1, 0, 0.42}, {0.3, 0.9, 0.4}};
+constexpr Corners k_close = {{0, 0, 0.1}, {1, 0, 0.12}, {0.3, 0.9, 0.1}};
+
+// Every moment of a pair as numbers.
+std::vector<std::complex<double>> values_of(const PairMoments<true> &m, bool magnetic) {
+  std::vector<std::complex<double>> values;
+  const auto add = [&](const Parts<double> &part) { values.emplace_back(part.re, part.im); };
+  add(m.electric.s0);
+  add(m.electric.s3);
+  for (int d = 0; d < 3; ++d) {
+    add(m.electric.s1[d]);
+    add(m.electric.s2[d]);
+  }
+  if (magnetic)
+    for (const auto *one : {&m.magnetic, &m.swapped}) {
+      add(one->k0);
+      for (int d = 0; d < 3; ++d) {
+        add(one->w[d]);
+        add(one->v[d]);
+        add(one->y[d]);
+      }
+    }
+  return values;
+}
+
+// The largest difference over the largest moment of the same kind.
+double difference(const PairMoments<true> &a, const PairMoments<true> &b, bool magnetic) {
+  const auto one = values_of(a, magnetic), other = values_of(b, magnetic);
+  double worst = 0, largest = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    if (i == 8)
+      largest = 0;
+    for (std::size_t k = i < 8 ? 0 : 8; k < (i < 8 ? 8 : one.size()); ++k)
+      largest = std::max(largest, std::abs(other[k]));
+    worst = std::max(worst, std::abs(one[i] - other[i]) / largest);
+  }
+  return worst;
+}
+
+// The pair by integrals of high order seen from the points of a fine grid on p.
+PairMoments<true> by_points(const Face &p, const Face &q, int cuts) {
+  PairMoments<true> moments(p, q, k_wavenumber, true);
+  const TriangleRule &rule = triangle_rule(16);
+  const LineRule line = gauss_legendre(16);
+  for (int i = 0; i < cuts; ++i)
+    for (int j = 0; j < cuts - i; ++j)
+      for (int upper = 0; upper < (j + i + 1 < cuts ? 2 : 1); ++upper)
+        for (std::size_t k = 0; k < rule.weights.size(); ++k) {
+          double u = rule.points[k][1], v = rule.points[k][2], r[3];
+          if (upper) {
+            u = 1 - u;
+            v = 1 - v;
+          }
+          p.point((i + u) / cuts, (j + v) / cuts, r);
+          const double weight = rule.weights[k] * p.area / (cuts * cuts);
+          const auto add = [&](const double *source, double w) { moments(r, source, weight * w); };
+          integrate_seen_from(r, q, line.points.data(), line.weights.data(), 16, add);
+        }
+  return moments;
+}
+
+PairMoments<true> touching(const Face &p, const Face &q, const SharedCorners &corners, int points) {
+  PairMoments<true> moments(p, q, k_wavenumber, true);
+  const LineRule line = gauss_legendre(points);
+  TouchingFaces<PairMoments<true>>(p, q, corners, moments)
+      .integrate(line.points.data(), line.weights.data(), points);
+  return moments;
+}
+
+PairMoments<true> separate(const Face &p, const Face &q, int points) {
+  PairMoments<true> moments(p, q, k_wavenumber, true);
+  const TriangleRule &rule = triangle_rule(points);
+  SeparateFaces{rule.points[0].data(), rule.weights.data(), points}.integrate(p, q, moments);
+  return moments;
+}
+
+TEST(PairIntegrals, OfTouchingFacesConvergeTo1e6) {
+  const int p[3] = {0, 1, 2}, edge[3] = {1, 0, 3}, corner[3] = {0, 4, 5};
+  const Face face = make_face(k_p);
+  const auto check = [&](const Corners &q, const int (&nodes)[3], int points, bool magnetic) {
+    const Face other = make_face(q);
+    const SharedCorners corners = shared_corners(p, nodes);
+    const PairMoments<true> exact = touching(face, other, corners, 12);
+    EXPECT_LT(difference(touching(face, other, corners, points), exact, magnetic), 2e-6);
+    EXPECT_GT(difference(touching(face, other, corners, points - 3), exact, magnetic), 2e-6);
+    // another way altogether, whose outer integrals see a kink at the edge
+    EXPECT_LT(difference(by_points(face, other, 24), exact, false), 3e-5);
+  };
+  check(k_p, p, 6, false);
+  check(k_edge, edge, 6, true);
+  check(k_corner, corner, 5, true);
+}
+
+TEST(PairIntegrals, OfFacesNearEachOtherConvergeTo1e6) {
+  const Face face = make_face(k_p);
+  for (const Corners *q : {&k_above, &k_close}) {
+    const Face other = make_face(*q);
+    const PairMoments<true> exact = by_points(face, other, 16);
+    EXPECT_LT(difference(separate(face, other, 12), exact, true), 1e-6);
+    EXPECT_GT(difference(separate(face, other, 3), exact, true), 1e-6);
+  }
+}
+
+TEST(PairIntegrals, SeenFromAPointConverge) {
+  const Face face = make_face(k_p);
+  const auto at = [&](const double *r, int points) {
+    PairMoments<true> moments(face, face, k_wavenumber, false);
+    const LineRule line = gauss_legendre(points);
+    const auto add = [&](const double *source, double weight) { moments(r, source, weight); };
+    integrate_seen_from(r, face, line.points.data(), line.weights.data(), points, add);
+    return moments;
+  };
+  const double above[3] = {0.4, 0.3, 0.2};
+  EXPECT_LT(difference(at(face.centroid, 6), at(face.centroid, 20), false), 1e-7);
+  EXPECT_LT(difference(at(above, 10), at(above, 24), false), 1e-6);
+}
+
+// The area of a face, from wherever it is seen, also from beside it.
+TEST(PairIntegrals, SeenFromAPointCoverTheFaceOnce) {
+  const Face face = make_face(k_p);
+  const LineRule line = gauss_legendre(12);
+  for (const auto &r : {std::array<double, 3>{0.4, 0.3, 0}, {2, 3, 0.5}, {1, 0, 0}, {0.5, 0, 0}}) {
+    double area = 0;
+    const auto add = [&](const double *, double weight) { area += weight; };
+    integrate_seen_from(r.data(), face, line.points.data(), line.weights.data(), 12, add);
+    EXPECT_NEAR(area, face.area, 1e-9);
+  }
+}
+
+TEST(SharedCorners, ComeFirst) {
+  const int p[3] = {7, 3, 9}, q[3] = {9, 4, 7};
+  const SharedCorners corners = shared_corners(p, q);
+  ASSERT_EQ(corners.shared, 2);
+  for (int k = 0; k < 2; ++k)
+    EXPECT_EQ(p[corners.of_p[k]], q[corners.of_q[k]]);
+  EXPECT_EQ(p[corners.of_p[2]], 3);
+  EXPECT_EQ(q[corners.of_q[2]], 4);
+}
+
+} // namespace
+} // namespace curlew::mom
