@@ -33,6 +33,8 @@ Brief brief(const fs::path &file) {
   const auto content = nlohmann::json::parse(read_file(file), nullptr, true, true);
   if (content.at("method") == "fdfd")
     return {{"--set", "solver.tolerance=0.9"}, 1};
+  if (content.at("method") == "mom") // whole: a second
+    return {{}, 0};
   return {{"--set", "time={\"steps\": 8}", "--set", "outputs.spectra=[]", "--set",
            "outputs.fields.every=\"4 steps\""},
           2};
@@ -52,7 +54,8 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
     arguments.insert(arguments.end(), options.begin(), options.end());
     wrong = mismatch(scratch.curlew(arguments), {0, {}});
     EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
-    EXPECT_EQ(names_in(scratch / "results/fields").size(), field_files) << name;
+    if (field_files > 0)
+      EXPECT_EQ(names_in(scratch / "results/fields").size(), field_files) << name;
     EXPECT_TRUE(fs::exists(k_examples / name / "README.md")) << name;
   }
 }

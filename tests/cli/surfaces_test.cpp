@@ -1,0 +1,260 @@
+// Method mom as users run it: a plate, and what is wrong with cases and meshes of surfaces.
+#include "program.hpp"
+#include "tables.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string k_case = R"({
+  "title": "Plate",
+  "method": "mom",
+  "mesh": { "file": "plate.msh" },
+  "boundaries": { "plate": { "type": "pec" } },
+  "frequency": "300 MHz",
+  "excitations": [ { "name": "wave", "type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"] } ],
+  "outputs": { "directory": "results", "rcs": { "monostatic": true } }
+}
+)";
+
+const std::string k_head = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n2 1 \"plate\"\n"
+                           "$EndPhysicalNames\n";
+
+// Nodes of a grid of squares of side `side_m`, lower left at the origin.
+std::string nodes(int squares, double side_m) {
+  std::string text = "$Nodes\n" + std::to_string((squares + 1) * (squares + 1)) + "\n";
+  for (int j = 0; j <= squares; ++j)
+    for (int i = 0; i <= squares; ++i)
+      text += std::to_string(j * (squares + 1) + i + 1) + " " + std::to_string(i * side_m) + " " +
+              std::to_string(j * side_m) + " 0\n";
+  return text + "$EndNodes\n";
+}
+
+std::string elements(const std::vector<std::string> &lines) {
+  std::string text = "$Elements\n" + std::to_string(lines.size()) + "\n";
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    text += std::to_string(i + 1) + " " + lines[i] + "\n";
+  return text + "$EndElements\n";
+}
+
+std::vector<std::string> triangles(int squares) {
+  std::vector<std::string> lines;
+  for (int j = 0; j < squares; ++j)
+    for (int i = 0; i < squares; ++i) {
+      const int a = j * (squares + 1) + i + 1, b = a + 1, c = a + squares + 1, d = c + 1;
+      for (const auto &[p, q, r] : {std::array{a, b, d}, std::array{a, d, c}})
+        lines.push_back("2 2 1 1 " + std::to_string(p) + " " + std::to_string(q) + " " +
+                        std::to_string(r));
+    }
+  return lines;
+}
+
+std::string plate(int squares = 4, double size_m = 0.5) {
+  return k_head + nodes(squares, size_m / squares) + elements(triangles(squares));
+}
+
+class Surfaces : public testing::Test {
+protected:
+  void SetUp() override {
+    write_file(scratch_ / "case.json", k_case);
+    write_file(scratch_ / "plate.msh", plate());
+  }
+  Outcome run(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments{"run", "case.json", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return scratch_.curlew(arguments);
+  }
+  Json summary() const { return Json::parse(read_file(scratch_ / "results/summary.json")); }
+  Scratch scratch_;
+};
+
+TEST_F(Surfaces, ASweepHasARowForEveryWave) {
+  EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json"}), {0, {}}), "");
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  const std::string table = read_file(scratch_ / "results/rcs.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
+  const Json all = summary();
+  EXPECT_EQ(all.at("solver"), "lu");
+  EXPECT_EQ(all.at("formulation"), "efie");
+  EXPECT_EQ(all.at("unknowns"), 40);
+  EXPECT_EQ(all.at("solves").size(), 4u);
+  EXPECT_LT(all.at("matrices").at(0).at("sampled_residual"), 1e-12);
+  for (const Json &solve : all.at("solves"))
+    EXPECT_LT(std::abs(solve.at("power").at("extinction_by_theorem_w").get<double>() /
+                           solve.at("power").at("extinction_by_work_w").get<double>() -
+                       1),
+              1e-3);
+}
+
+// Variants, backends and refinement of what was written.
+TEST_F(Surfaces, VariantsWriteTheSameTable) {
+  EXPECT_EQ(mismatch(run({"--set", "discretization.variant=face"}), {0, {}}), "");
+  const std::string by_faces = read_file(scratch_ / "results/powers.csv");
+  EXPECT_EQ(mismatch(run({"--set", "discretization.variant=edge", "--backend", "serial"}), {0, {}}),
+            "");
+  std::istringstream one(by_faces), other(read_file(scratch_ / "results/powers.csv"));
+  std::string a, b;
+  int rows = 0;
+  while (std::getline(one, a) && std::getline(other, b) && ++rows)
+    if (rows > 1)
+      EXPECT_NEAR(std::stod(a.substr(a.rfind(',') + 1)), std::stod(b.substr(b.rfind(',') + 1)),
+                  1e-12);
+  EXPECT_EQ(rows, 5);
+}
+
+TEST_F(Surfaces, ARestartKeepsWhatIsFinished) {
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  EXPECT_EQ(mismatch(run({"--restart"}), {0, {}}), "");
+  const std::string table = read_file(scratch_ / "results/rcs.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
+}
+
+TEST_F(Surfaces, TheResolvedCaseRunsToo) {
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
+  EXPECT_EQ(mismatch(scratch_.curlew({"check", "again.json"}), {0, {}}), "");
+}
+
+struct Wrong {
+  std::string name, from, to; // of the case
+  std::vector<std::string> messages;
+};
+void PrintTo(const Wrong &wrong, std::ostream *stream) {
+  *stream << wrong.name;
+}
+class WrongSurfaceCase : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongSurfaceCase, IsRefusedWithItsLine) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", replaced(k_case, GetParam().from, GetParam().to));
+  write_file(scratch / "plate.msh", plate());
+  for (const std::string command : {"check", "run"})
+    EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {2, GetParam().messages}), "");
+  EXPECT_FALSE(fs::exists(scratch / "results"));
+}
+
+const std::string k_outputs = R"("outputs": {)", k_method = R"("method": "mom",)";
+const Wrong k_cases[] = {
+    {"CombinedEquationOfAnOpenSurface", k_method,
+     R"("method": "mom", "discretization": { "formulation": "cfie" },)",
+     {"case.json:3:", "closed", "belongs to 1 triangles", "efie"}},
+    {"MagneticEquationOfAnOpenSurface", k_method,
+     R"("method": "mom", "discretization": { "formulation": "mfie" },)",
+     {"closed"}},
+    {"CentroidsWithTheCombinedEquation", k_method,
+     R"("method": "mom", "discretization": { "formulation": "cfie", "testing": "centroid" },)",
+     {"case.json:3:", "galerkin"}},
+    {"DielectricBodies", k_method,
+     R"("method": "mom", "discretization": { "formulation": "pmchwt" },)",
+     {"planned"}},
+    {"PointsThatNoRuleHas", k_method, R"("method": "mom", "discretization": { "quadrature": 5 },)",
+     {"case.json:3:", "quadrature"}},
+    {"AlphaWithoutUse", k_method,
+     R"("method": "mom", "discretization": { "formulation": "efie", "alpha": 0.3 },)",
+     {"alpha"}},
+    {"AlphaOfOne", k_method, R"("method": "mom", "discretization": { "alpha": 1 },)", {"alpha"}},
+    {"AGrid", k_method, R"("method": "mom", "grid": { "cell": "1 cm" },)", {"grid"}},
+    {"IterativeSolver", k_method, R"("method": "mom", "solver": { "method": "gmres" },)", {"solver"}},
+    {"Tolerance", k_method, R"("method": "mom", "solver": { "tolerance": 1e-3 },)",
+     {"factorisation"}},
+    {"BoxOfTetrahedra", R"("file": "plate.msh")",
+     R"("box": { "size": [1, 1, 1], "cells": [2, 2, 2] })",
+     {"surfaces"}},
+    {"NoSuchMesh", "plate.msh", "disc.msh", {"disc.msh"}},
+    {"UnknownGroup", R"("plate": {)", R"("disc": {)", {"\"disc\"", "\"plate\""}},
+    {"NoBoundary", R"("plate": { "type": "pec" })", "", {"\"plate\"", "boundaries"}},
+    {"AbsorbingSurface", R"("pec")", R"("abc")", {"open space"}},
+    {"Port", R"("pec")", R"("port")", {"planned"}},
+    {"FrequencyOfZero", R"("300 MHz")", R"("0 Hz")", {"case.json:6:"}},
+    {"NegativeFrequency", R"("300 MHz")", R"("-300 MHz")", {"case.json:6:"}},
+    {"NoWave", R"({ "name": "wave", "type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"] })",
+     "", {"excitations"}},
+    {"ACurrent", R"("type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"])",
+     R"("type": "current", "point": [0, 0, 1], "direction": [0, 0, 1])",
+     {"case.json:7:"}},
+    {"CrossSectionOfNothing", R"("monostatic": true)", R"("monostatic": false)", {"asks for nothing"}},
+    {"FieldsInTheVolume", k_outputs, R"("outputs": { "fields": {},)", {"planned"}},
+    {"Probes", k_outputs, R"("outputs": { "probes": [],)", {"time domain"}},
+    {"SweepWithoutSteps", "[0, 30]", R"({ "start": 0, "stop": 30, "step": 0 })", {"step"}},
+};
+INSTANTIATE_TEST_SUITE_P(Cases, WrongSurfaceCase, testing::ValuesIn(k_cases),
+                         [](const auto &info) { return info.param.name; });
+
+struct WrongMesh {
+  std::string name, content;
+  std::vector<std::string> messages;
+};
+void PrintTo(const WrongMesh &wrong, std::ostream *stream) {
+  *stream << wrong.name;
+}
+class WrongSurfaceMesh : public testing::TestWithParam<WrongMesh> {};
+
+TEST_P(WrongSurfaceMesh, IsRefused) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_case);
+  write_file(scratch / "plate.msh", GetParam().content);
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {2, GetParam().messages}), "");
+  EXPECT_FALSE(fs::exists(scratch / "results"));
+}
+
+std::string with(std::vector<std::string> more) {
+  std::vector<std::string> all = triangles(2);
+  all.insert(all.end(), more.begin(), more.end());
+  return k_head + nodes(2, 0.1) + elements(all);
+}
+
+// A band of one half turn, of five squares.
+std::string moebius_band() {
+  std::string text = "$Nodes\n10\n";
+  for (int i = 0; i < 5; ++i)
+    for (const double s : {-0.3, 0.3}) {
+      const double turn = 2 * std::acos(-1.0) * i / 5, r = 1 + s * std::sin(turn / 2);
+      text += std::to_string(2 * i + (s > 0) + 1) + " " + std::to_string(r * std::cos(turn)) + " " +
+              std::to_string(r * std::sin(turn)) + " " + std::to_string(s * std::cos(turn / 2)) +
+              "\n";
+    }
+  std::vector<std::string> faces;
+  for (int i = 0; i < 5; ++i) {
+    int a = 2 * i + 1, b = a + 1, c = 2 * ((i + 1) % 5) + 1, d = c + 1;
+    if (i == 4)
+      std::swap(c, d);
+    for (const auto &[p, q, r] : {std::array{a, c, d}, std::array{a, d, b}})
+      faces.push_back("2 2 1 1 " + std::to_string(p) + " " + std::to_string(q) + " " +
+                      std::to_string(r));
+  }
+  return k_head + text + "$EndNodes\n" + elements(faces);
+}
+
+const WrongMesh k_meshes[] = {
+    {"Quadrangles", with({"3 2 1 1 1 2 5 4"}), {"plate.msh:"}},
+    {"TriangleTwice", with({"2 2 1 1 1 2 5"}), {"twice"}},
+    {"TriangleWithoutArea", with({"2 2 1 1 1 2 3"}), {"area"}},
+    {"NodeTwiceInATriangle", with({"2 2 1 1 1 1 5"}), {"plate.msh:"}},
+    {"NodeThatIsNot", with({"2 2 1 1 1 2 99"}), {"99"}},
+    {"NoTriangles", k_head + nodes(2, 0.1) + elements({"1 2 1 1 1 2"}), {"plate.msh"}},
+    {"OneTriangle", k_head + nodes(1, 0.1) + elements({"2 2 1 1 1 2 4"}), {"share an edge"}},
+    {"OneSideOnly", moebius_band(), {"one side"}},
+    {"Empty", "", {"plate.msh"}},
+};
+INSTANTIATE_TEST_SUITE_P(Meshes, WrongSurfaceMesh, testing::ValuesIn(k_meshes),
+                         [](const auto &info) { return info.param.name; });
+
+TEST_F(Surfaces, CoarseMeshesAreWarnedOf) {
+  write_file(scratch_ / "plate.msh", plate(2, 2.0));
+  EXPECT_EQ(mismatch(run(), {0, {"edges per wavelength"}}), "");
+  EXPECT_THAT(summary().at("warnings").dump(), testing::HasSubstr("edges per wavelength"));
+}
+
+TEST_F(Surfaces, AWrongUnitIsWarnedOf) {
+  EXPECT_EQ(mismatch(run({"--set", "mesh.length_unit=\"um\""}), {0, {"length_unit"}}), "");
+  EXPECT_EQ(mismatch(run({"--set", "mesh.length_unit=\"10 km\""}), {2, {"length_unit"}}), "");
+  EXPECT_EQ(mismatch(run({"--set", "mesh.length_unit=\"km\""}), {0, {"length_unit"}}), "");
+}
+
+} // namespace
