@@ -40,16 +40,15 @@ std::vector<Index> sampled_rows(Index unknowns) {
 template <class Space> class DenseSystemOn final : public DenseSystem {
 public:
   DenseSystemOn(const Space &space, const Surface &surface, const Spec &spec, int threads)
-      : space_(space), surface_(surface), spec_(spec),
-        fill_(surface, spec.quadrature, threads) {}
+      : space_(space), surface_(surface), spec_(spec), fill_(surface, spec.quadrature, threads) {}
 
   void prepare(const Combination &with) override {
     with_ = with;
     lu_.reset();
     if (matrix_.extent(0) == 0)
-      matrix_ = DenseMatrix<Space>(
-          Kokkos::view_alloc("curlew::mom::matrix", Kokkos::WithoutInitializing),
-          surface_.unknowns(), surface_.unknowns());
+      matrix_ =
+          DenseMatrix<Space>(Kokkos::view_alloc("curlew::mom::matrix", Kokkos::WithoutInitializing),
+                             surface_.unknowns(), surface_.unknowns());
     figures_ = {};
     const Stopwatch fill;
     fill_.fill(space_, with, spec_.variant, matrix_);

@@ -12,8 +12,8 @@ namespace curlew::mom {
 // Seconds and figures of a factorised matrix.
 struct DenseFigures {
   double fill_s = 0, factor_s = 0, solve_s = 0;
-  double condition = 0;         // in the 1-norm, estimated
-  double sampled_residual = 0;  // of rows that are filled anew
+  double condition = 0;        // in the 1-norm, estimated
+  double sampled_residual = 0; // of rows that are filled anew
   int sampled_rows = 0;
 };
 

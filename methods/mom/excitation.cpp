@@ -21,8 +21,8 @@ FieldVector tested_field(const Combination &with, const IncidentWave &incident, 
   }
   for (int d = 0; d < 3; ++d) {
     const int u = (d + 1) % 3, v = (d + 2) % 3;
-    field[d] = with.electric * e[d] +
-               with.magnetic * (face.normal[u] * h[v] - face.normal[v] * h[u]);
+    field[d] =
+        with.electric * e[d] + with.magnetic * (face.normal[u] * h[v] - face.normal[v] * h[u]);
   }
   return field;
 }

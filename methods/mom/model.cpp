@@ -64,9 +64,9 @@ Surface load_model(const Case &input, int threads) {
 double extent_m(const Surface &surface) {
   double extent = 0;
   for (int d = 0; d < 3; ++d) {
-    const auto [low, high] = std::minmax_element(
-        surface.mesh.points.begin(), surface.mesh.points.end(),
-        [d](const Point &a, const Point &b) { return a[d] < b[d]; });
+    const auto [low, high] =
+        std::minmax_element(surface.mesh.points.begin(), surface.mesh.points.end(),
+                            [d](const Point &a, const Point &b) { return a[d] < b[d]; });
     extent = std::max(extent, (*high)[d] - (*low)[d]);
   }
   return extent;

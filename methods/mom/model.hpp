@@ -26,8 +26,8 @@ struct Resolution {
 };
 Resolution resolution_of(const Surface &surface, double frequency_hz);
 
-// What a run and `check` say of the case as a whole: edges too long for the highest frequency, sizes
-// that look like another unit, surfaces that are small against the wavelength.
+// What a run and `check` say of the case as a whole: edges too long for the highest frequency,
+// sizes that look like another unit, surfaces that are small against the wavelength.
 std::vector<std::string> model_warnings(const Case &input, const Surface &surface);
 
 } // namespace curlew::mom

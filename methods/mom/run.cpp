@@ -107,8 +107,7 @@ private:
       if (plan_[number].frequency_hz == frequency_hz_) {
         numbers.push_back(number);
         columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
-                                   make_incident(*plan_[number].wave, with_.wavenumber),
-                                   threads_));
+                                   make_incident(*plan_[number].wave, with_.wavenumber), threads_));
       }
     system_->solve(columns);
     for (std::size_t c = 0; c < columns.size(); ++c)
@@ -151,8 +150,8 @@ private:
   ResultWriter writer_;
   std::unique_ptr<DenseSystem> system_;
   Combination with_;
-  double frequency_hz_ = 0;  // of the matrix
-  std::size_t current_ = 0;  // solve
+  double frequency_hz_ = 0;                       // of the matrix
+  std::size_t current_ = 0;                       // solve
   std::map<std::size_t, PhasorVector> solutions_; // of its frequency, by number in the plan
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };

@@ -26,7 +26,7 @@ std::string boundary_edge_text(const Surface &surface) {
 Formulation formulation_of(const std::string &name, bool is_closed) {
   if (name == "auto")
     return is_closed ? Formulation::cfie : Formulation::efie;
-  return name == "efie" ? Formulation::efie
+  return name == "efie"   ? Formulation::efie
          : name == "mfie" ? Formulation::mfie
                           : Formulation::cfie;
 }
@@ -42,8 +42,7 @@ std::string to_string(Formulation formulation) {
 Spec make_spec(const Case &input, const Surface &surface) {
   const nlohmann::ordered_json &given = input.discretization;
   Spec spec;
-  spec.quadrature.testing =
-      given["testing"] == "centroid" ? Testing::centroid : Testing::galerkin;
+  spec.quadrature.testing = given["testing"] == "centroid" ? Testing::centroid : Testing::galerkin;
   spec.quadrature.near = given["quadrature"].get<int>();
   spec.alpha = given["alpha"].get<double>();
   spec.variant = given["variant"] == "edge" ? FillVariant::edge : FillVariant::face;

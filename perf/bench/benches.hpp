@@ -9,6 +9,7 @@ Bench copy_bench();
 Bench dense_bench();
 Bench dgatd_bench();
 Bench fdfd_bench();
+Bench mom_bench();
 Bench scaling_bench();
 
 } // namespace curlew::bench

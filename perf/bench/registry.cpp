@@ -3,8 +3,8 @@
 namespace curlew::bench {
 
 const std::vector<Bench> &benches() {
-  static const std::vector<Bench> all = {copy_bench(), dense_bench(), dgatd_bench(), fdfd_bench(),
-                                         scaling_bench()};
+  static const std::vector<Bench> all = {copy_bench(), dense_bench(), dgatd_bench(),
+                                         fdfd_bench(), mom_bench(),   scaling_bench()};
   return all;
 }
 

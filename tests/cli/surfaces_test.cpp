@@ -23,8 +23,9 @@ const std::string k_case = R"({
 }
 )";
 
-const std::string k_head = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n2 1 \"plate\"\n"
-                           "$EndPhysicalNames\n";
+const std::string k_head =
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n2 1 \"plate\"\n"
+    "$EndPhysicalNames\n";
 
 // Nodes of a grid of squares of side `side_m`, lower left at the origin.
 std::string nodes(int squares, double side_m) {
@@ -141,29 +142,42 @@ TEST_P(WrongSurfaceCase, IsRefusedWithItsLine) {
 
 const std::string k_outputs = R"("outputs": {)", k_method = R"("method": "mom",)";
 const Wrong k_cases[] = {
-    {"CombinedEquationOfAnOpenSurface", k_method,
+    {"CombinedEquationOfAnOpenSurface",
+     k_method,
      R"("method": "mom", "discretization": { "formulation": "cfie" },)",
      {"case.json:3:", "closed", "belongs to 1 triangles", "efie"}},
-    {"MagneticEquationOfAnOpenSurface", k_method,
+    {"MagneticEquationOfAnOpenSurface",
+     k_method,
      R"("method": "mom", "discretization": { "formulation": "mfie" },)",
      {"closed"}},
-    {"CentroidsWithTheCombinedEquation", k_method,
+    {"CentroidsWithTheCombinedEquation",
+     k_method,
      R"("method": "mom", "discretization": { "formulation": "cfie", "testing": "centroid" },)",
      {"case.json:3:", "galerkin"}},
-    {"DielectricBodies", k_method,
+    {"DielectricBodies",
+     k_method,
      R"("method": "mom", "discretization": { "formulation": "pmchwt" },)",
      {"planned"}},
-    {"PointsThatNoRuleHas", k_method, R"("method": "mom", "discretization": { "quadrature": 5 },)",
+    {"PointsThatNoRuleHas",
+     k_method,
+     R"("method": "mom", "discretization": { "quadrature": 5 },)",
      {"case.json:3:", "quadrature"}},
-    {"AlphaWithoutUse", k_method,
+    {"AlphaWithoutUse",
+     k_method,
      R"("method": "mom", "discretization": { "formulation": "efie", "alpha": 0.3 },)",
      {"alpha"}},
     {"AlphaOfOne", k_method, R"("method": "mom", "discretization": { "alpha": 1 },)", {"alpha"}},
     {"AGrid", k_method, R"("method": "mom", "grid": { "cell": "1 cm" },)", {"grid"}},
-    {"IterativeSolver", k_method, R"("method": "mom", "solver": { "method": "gmres" },)", {"solver"}},
-    {"Tolerance", k_method, R"("method": "mom", "solver": { "tolerance": 1e-3 },)",
+    {"IterativeSolver",
+     k_method,
+     R"("method": "mom", "solver": { "method": "gmres" },)",
+     {"solver"}},
+    {"Tolerance",
+     k_method,
+     R"("method": "mom", "solver": { "tolerance": 1e-3 },)",
      {"factorisation"}},
-    {"BoxOfTetrahedra", R"("file": "plate.msh")",
+    {"BoxOfTetrahedra",
+     R"("file": "plate.msh")",
      R"("box": { "size": [1, 1, 1], "cells": [2, 2, 2] })",
      {"surfaces"}},
     {"NoSuchMesh", "plate.msh", "disc.msh", {"disc.msh"}},
@@ -173,12 +187,18 @@ const Wrong k_cases[] = {
     {"Port", R"("pec")", R"("port")", {"planned"}},
     {"FrequencyOfZero", R"("300 MHz")", R"("0 Hz")", {"case.json:6:"}},
     {"NegativeFrequency", R"("300 MHz")", R"("-300 MHz")", {"case.json:6:"}},
-    {"NoWave", R"({ "name": "wave", "type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"] })",
-     "", {"excitations"}},
-    {"ACurrent", R"("type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"])",
+    {"NoWave",
+     R"({ "name": "wave", "type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"] })",
+     "",
+     {"excitations"}},
+    {"ACurrent",
+     R"("type": "plane-wave", "theta": [0, 30], "phi": 0, "pol": ["theta", "phi"])",
      R"("type": "current", "point": [0, 0, 1], "direction": [0, 0, 1])",
      {"case.json:7:"}},
-    {"CrossSectionOfNothing", R"("monostatic": true)", R"("monostatic": false)", {"asks for nothing"}},
+    {"CrossSectionOfNothing",
+     R"("monostatic": true)",
+     R"("monostatic": false)",
+     {"asks for nothing"}},
     {"FieldsInTheVolume", k_outputs, R"("outputs": { "fields": {},)", {"planned"}},
     {"Probes", k_outputs, R"("outputs": { "probes": [],)", {"time domain"}},
     {"SweepWithoutSteps", "[0, 30]", R"({ "start": 0, "stop": 30, "step": 0 })", {"step"}},

@@ -33,8 +33,7 @@ std::vector<complex> solve(const Surface &surface, const Spec &spec, double wave
   const Combination with = spec.combination(wavenumber);
   const auto system = make_dense_system(k_backend, surface, spec, 2);
   system->prepare(with);
-  std::vector<std::vector<complex>> columns = {
-      make_rhs(surface, spec.quadrature, with, wave, 2)};
+  std::vector<std::vector<complex>> columns = {make_rhs(surface, spec.quadrature, with, wave, 2)};
   system->solve(columns);
   EXPECT_LT(system->figures().sampled_residual, 1e-10);
   return columns[0];
@@ -94,42 +93,56 @@ Surface plate(Index squares) {
 
 TEST(MomPlate, HasTheCurrentsAndTheCrossSectionOfOthers) {
   for (const Testing kind : {Testing::galerkin, Testing::centroid})
-  for (Index squares : {8, 12, 16}) {
-    const Surface surface = plate(squares);
-    Spec spec;
-    spec.quadrature.testing = kind;
-    const double k = 2 * k_pi;
-    const auto x = solve(surface, spec, k, wave_along_z(k));
-    const auto faces = face_currents(surface, x, k);
-    double mean = 0; int count = 0; ComplexVector sum{};
-    for (std::size_t f = 0; f < surface.faces.size(); ++f) {
-      bool at = false;
-      for (int i = 0; i < 3; ++i)
-        at = at || (std::abs(surface.faces[f].corner[i][0]) < 1e-9 && std::abs(surface.faces[f].corner[i][1]) < 1e-9);
-      if (!at) continue;
-      double n = 0;
-      for (int d = 0; d < 3; ++d) { n += std::norm(faces.current[f][d]); sum[d] += faces.current[f][d]; }
-      mean += std::sqrt(n) * k_eta0; ++count;
+    for (Index squares : {8, 12, 16}) {
+      const Surface surface = plate(squares);
+      Spec spec;
+      spec.quadrature.testing = kind;
+      const double k = 2 * k_pi;
+      const auto x = solve(surface, spec, k, wave_along_z(k));
+      const auto faces = face_currents(surface, x, k);
+      double mean = 0;
+      int count = 0;
+      ComplexVector sum{};
+      for (std::size_t f = 0; f < surface.faces.size(); ++f) {
+        bool at = false;
+        for (int i = 0; i < 3; ++i)
+          at = at || (std::abs(surface.faces[f].corner[i][0]) < 1e-9 &&
+                      std::abs(surface.faces[f].corner[i][1]) < 1e-9);
+        if (!at)
+          continue;
+        double n = 0;
+        for (int d = 0; d < 3; ++d) {
+          n += std::norm(faces.current[f][d]);
+          sum[d] += faces.current[f][d];
+        }
+        mean += std::sqrt(n) * k_eta0;
+        ++count;
+      }
+      const SurfaceCurrents currents = surface_currents(surface, x, k);
+      const double rcs = cross_section(far_field(k_backend, currents, {{180, 0}})[0], 1).total_m2();
+      std::printf("plate %d %s unknowns %d: J/H %.4f (%d faces) %.4f rcs %.4f power %.4f\n",
+                  squares, kind == Testing::centroid ? "c" : "g", surface.unknowns(), mean / count,
+                  count, std::abs(sum[0]) * k_eta0 / count, rcs,
+                  radiated_power(k_backend, currents, 1e-6).watts);
     }
-    const SurfaceCurrents currents = surface_currents(surface, x, k);
-    const double rcs = cross_section(far_field(k_backend, currents, {{180, 0}})[0], 1).total_m2();
-    std::printf("plate %d %s unknowns %d: J/H %.4f (%d faces) %.4f rcs %.4f power %.4f\n", squares, kind == Testing::centroid ? "c" : "g", surface.unknowns(), mean / count, count, std::abs(sum[0]) * k_eta0 / count, rcs, radiated_power(k_backend, currents, 1e-6).watts);
-  }
 }
 
 TEST(MomSphere, IsThatOfMie) {
   for (const int times : {2, 3}) {
     const Surface surface = make_surface(testing::icosphere(times));
-    for (const Formulation formulation : {Formulation::efie, Formulation::mfie, Formulation::cfie}) {
+    for (const Formulation formulation :
+         {Formulation::efie, Formulation::mfie, Formulation::cfie}) {
       Spec spec;
       spec.formulation = formulation;
       const auto e = sphere_errors(surface, spec, 1, times == 2 ? 2 : 4);
-      std::printf("times %d %s: E %.4f %.4f H %.4f %.4f dB\n", times, to_string(formulation).c_str(), e[0].mean, e[0].largest, e[1].mean, e[1].largest);
+      std::printf("times %d %s: E %.4f %.4f H %.4f %.4f dB\n", times,
+                  to_string(formulation).c_str(), e[0].mean, e[0].largest, e[1].mean, e[1].largest);
     }
     Spec spec;
     spec.quadrature.testing = Testing::centroid;
     const auto e = sphere_errors(surface, spec, 1, times == 2 ? 2 : 4);
-    std::printf("times %d centroid: E %.4f %.4f H %.4f %.4f dB\n", times, e[0].mean, e[0].largest, e[1].mean, e[1].largest);
+    std::printf("times %d centroid: E %.4f %.4f H %.4f %.4f dB\n", times, e[0].mean, e[0].largest,
+                e[1].mean, e[1].largest);
   }
 }
 

@@ -44,8 +44,7 @@ HalfTable<Space> make_half_table(const Surface &surface, const std::vector<Index
   const std::size_t stride = (functions.size() + k_simd_lanes - 1) / k_simd_lanes * k_simd_lanes;
   std::vector<double> values(2 * layout.rows() * stride);
   for (std::size_t k = 0; k < stride; ++k) {
-    const BasisFunction &f =
-        surface.basis[functions[std::min(k, functions.size() - 1)]];
+    const BasisFunction &f = surface.basis[functions[std::min(k, functions.size() - 1)]];
     for (int side = 0; side < 2; ++side) {
       const Face &face = surface.faces[f.face[side]];
       double *const first = values.data() + static_cast<std::size_t>(side) * layout.rows() * stride;
@@ -62,8 +61,7 @@ HalfTable<Space> make_half_table(const Surface &surface, const std::vector<Index
       first[HalfLayout::k_length * stride + k] = side == 0 ? f.length_m : -f.length_m;
     }
   }
-  return {layout, static_cast<Offset>(stride),
-          to_view<Space>("curlew::mom::half_values", values),
+  return {layout, static_cast<Offset>(stride), to_view<Space>("curlew::mom::half_values", values),
           to_view<Space>("curlew::mom::half_weights", rule.weights)};
 }
 

@@ -219,9 +219,10 @@ void add_far_by_faces(const Space &space, const Surface &surface, const SurfaceT
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template void add_far_by_faces<Space>(                                                           \
-      const Space &, const Surface &, const SurfaceTable<Space> &, const PairList &,               \
-      const Quadrature &, const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
+  template void add_far_by_faces<Space>(const Space &, const Surface &,                            \
+                                        const SurfaceTable<Space> &, const PairList &,             \
+                                        const Quadrature &, const Combination &,                   \
+                                        const std::vector<Index> &, const RowBlock<Space> &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -4,8 +4,8 @@
 
 namespace curlew::mom {
 
-// Adds the far pairs to `block`, a pair of faces at a time. `rows`: the basis functions of its rows,
-// empty for all of them.
+// Adds the far pairs to `block`, a pair of faces at a time. `rows`: the basis functions of its
+// rows, empty for all of them.
 template <class Space>
 void add_far_by_faces(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const PairList &pairs, const Quadrature &quadrature, const Combination &with,

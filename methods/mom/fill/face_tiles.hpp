@@ -15,12 +15,12 @@ namespace curlew::mom {
 // What the tiles of a fill read: plain host data.
 struct FaceTilesInput {
   const Surface &surface;
-  const PairList &pairs;          // near pairs p <= q
-  const PairList &lower;          // the same by q: those p < q
-  const TriangleRule &test_rule;  // of far pairs
+  const PairList &pairs;         // near pairs p <= q
+  const PairList &lower;         // the same by q: those p < q
+  const TriangleRule &test_rule; // of far pairs
   const TriangleRule &source_rule;
   Combination with;
-  bool symmetric; // only rows from the tile's first column on; the rest is mirrored
+  bool symmetric;                // only rows from the tile's first column on; the rest is mirrored
   std::vector<Index> test_faces; // that have rows
 };
 
@@ -192,8 +192,8 @@ private:
             continue;
           Parts<double> *column = &sums_[3 * static_cast<std::size_t>(half.basis - first_)];
           for (int i = 0; i < 3; ++i)
-            column[i].add(half.weight,
-                          Parts<double>{parts[6 * j + 2 * i][lane], parts[6 * j + 2 * i + 1][lane]});
+            column[i].add(half.weight, Parts<double>{parts[6 * j + 2 * i][lane],
+                                                     parts[6 * j + 2 * i + 1][lane]});
         }
     }
   }
@@ -218,8 +218,8 @@ private:
   const Block &block_;
   std::vector<Index> faces_;
   PackedFaces packed_;
-  std::vector<double> use_;           // of a packed face: 1, or 0 where the pair is near
-  std::vector<Parts<double>> sums_;   // [column][corner of the test face]
+  std::vector<double> use_;            // of a packed face: 1, or 0 where the pair is near
+  std::vector<Parts<double>> sums_;    // [column][corner of the test face]
   double corner_[3][3], turned_[3][3]; // of the test face
 };
 

@@ -18,8 +18,8 @@ struct FarTest {
 };
 
 // Adds the moments of a test face with one source face, or with one in each lane. Source:
-// rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in lanes whose pair
-// is left out something that keeps R above 0.
+// rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in lanes whose
+// pair is left out something that keeps R above 0.
 template <bool k_magnetic, class Real, class Source>
 KOKKOS_INLINE_FUNCTION void add_far(const FarTest &test, const Source &source, const Real &spread,
                                     double wavenumber, ElectricMoments<Real> &electric,

@@ -8,8 +8,8 @@ namespace {
 
 // Points of the rules for near pairs; errors of the integrals are 1e-6 (docs/methods/mom.md).
 constexpr int k_nearest_points = 12; // of separate faces
-constexpr int k_edge_points = 6;     // along each of four dimensions: faces that share an edge, or all
-constexpr int k_corner_points = 5;   // the same of a corner
+constexpr int k_edge_points = 6; // along each of four dimensions: faces that share an edge, or all
+constexpr int k_corner_points = 5; // the same of a corner
 
 template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
   std::vector<Index> first(list.second.size());
@@ -25,8 +25,8 @@ template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
 template <class Space>
 MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads)
     : surface_(surface), quadrature_(quadrature), threads_(threads), test_(make_near_test(surface)),
-      pairs_(near_pairs(surface, test_, threads)), table_(make_surface_table<Space>(surface, test_)),
-      near_(make_pair_table<Space>(pairs_)) {}
+      pairs_(near_pairs(surface, test_, threads)),
+      table_(make_surface_table<Space>(surface, test_)), near_(make_pair_table<Space>(pairs_)) {}
 
 template <class Space>
 void MatrixFill<Space>::fill(
@@ -43,13 +43,12 @@ void MatrixFill<Space>::fill_rows(
   std::vector<Index> row_of(surface_.basis.size(), -1);
   for (std::size_t k = 0; k < rows.size(); ++k)
     row_of[rows[k]] = static_cast<Index>(k);
-  fill_block(space, with, variant, rows,
-             {values, to_view<Space>("curlew::mom::row_of", row_of)});
+  fill_block(space, with, variant, rows, {values, to_view<Space>("curlew::mom::row_of", row_of)});
 }
 
 template <class Space>
-void MatrixFill<Space>::fill_block(const Space &space, const Combination &with,
-                                   FillVariant variant, const std::vector<Index> &rows,
+void MatrixFill<Space>::fill_block(const Space &space, const Combination &with, FillVariant variant,
+                                   const std::vector<Index> &rows,
                                    const RowBlock<Space> &block) const {
   Kokkos::deep_copy(space, block.values, Complex(0));
   if (variant == FillVariant::edge)
@@ -67,10 +66,10 @@ void MatrixFill<Space>::add_near(const Space &space, const Combination &with,
   const auto edge = make_rule_table<Space>(gauss_legendre(k_edge_points));
   const auto corner = make_rule_table<Space>(gauss_legendre(k_corner_points));
   const auto launch = [&](const auto &pairs) {
-    Kokkos::parallel_for("curlew::mom::near_pairs",
-                         RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(
-                             space, 0, near_.first.extent(0)),
-                         pairs);
+    Kokkos::parallel_for(
+        "curlew::mom::near_pairs",
+        RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, near_.first.extent(0)),
+        pairs);
   };
   if (with.magnetic != 0)
     launch(AddNearPairs<Space, true>{table_, near_, near, nearest, edge, corner,

@@ -64,7 +64,7 @@ template <class Space, bool k_magnetic> struct AddNearPairs {
 
   SurfaceTable<Space> surface;
   PairTable<Space> pairs;
-  RuleTable<Space> near, nearest;         // of separate faces
+  RuleTable<Space> near, nearest;          // of separate faces
   RuleTable<Space> line_edge, line_corner; // of faces that share an edge, or all; a corner
   Testing testing;
   Combination with;
@@ -180,8 +180,8 @@ private:
     double sum = 0;
     for (int i = 0; i < 3; ++i)
       for (int d = 0; d < 3; ++d) {
-        const double middle = 0.5 * (face.corner[i][d] + face.corner[(i + 1) % 3][d]) -
-                              face.centroid[d];
+        const double middle =
+            0.5 * (face.corner[i][d] + face.corner[(i + 1) % 3][d]) - face.centroid[d];
         sum += (middle - a[d]) * (middle - b[d]);
       }
     return sum / 3 / (4 * face.area);

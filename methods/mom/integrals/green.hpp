@@ -32,9 +32,7 @@ template <class Real> using PartsVector = Parts<Real>[3];
 // 4 pi of Green's function are left out, for the sum to be scaled once: with R = |r - r'|
 //   electric: exp(-jkR) / R
 //   magnetic: (1 + jkR) exp(-jkR) / R^3, of which times r - r' is -grad of the electric one.
-template <class Real> struct Green {
-  Parts<Real> electric, magnetic;
-};
+template <class Real> struct Green { Parts<Real> electric, magnetic; };
 
 // For numbers; simd_green.hpp has it for vectors.
 template <bool k_magnetic>

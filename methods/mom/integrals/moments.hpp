@@ -24,12 +24,8 @@ KOKKOS_INLINE_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsV
 // green.hpp; R = r - r'; n: the normal of the test face. Over r and r', in m and its powers:
 //   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
 //   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
-template <class Real> struct ElectricMoments {
-  Parts<Real> s0, s1[3], s2[3], s3;
-};
-template <class Real> struct MagneticMoments {
-  Parts<Real> k0, w[3], v[3], y[3];
-};
+template <class Real> struct ElectricMoments { Parts<Real> s0, s1[3], s2[3], s3; };
+template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3]; };
 
 // Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
 // g rho' over the source face; `rho` of r; `weight` of r.

@@ -19,7 +19,8 @@ struct SeparateFaces {
   const double *weights;
   int n;
 
-  template <class F> KOKKOS_INLINE_FUNCTION void integrate(const Face &p, const Face &q, F &f) const {
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void integrate(const Face &p, const Face &q, F &f) const {
     struct Pair {
       Face p, q;
       int depth_p, depth_q;

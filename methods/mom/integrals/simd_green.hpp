@@ -8,8 +8,7 @@
 namespace curlew::mom {
 
 template <bool k_magnetic>
-inline void evaluate_green(const SimdDouble &squared, double wavenumber,
-                           Green<SimdDouble> &green) {
+inline void evaluate_green(const SimdDouble &squared, double wavenumber, Green<SimdDouble> &green) {
   const SimdDouble r = square_root(squared), inverse = 1 / r, angle = wavenumber * r;
   SimdDouble c, s;
   sine_cosine(angle, s, c);

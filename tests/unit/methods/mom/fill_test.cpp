@@ -19,9 +19,7 @@ using testing::icosphere;
 struct Matrix {
   Index rows = 0, columns = 0;
   std::vector<complex> values; // column by column
-  const complex &operator()(Index m, Index n) const {
-    return values[std::size_t(n) * rows + m];
-  }
+  const complex &operator()(Index m, Index n) const { return values[std::size_t(n) * rows + m]; }
 };
 
 struct Setting {

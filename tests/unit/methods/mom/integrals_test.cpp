@@ -92,7 +92,7 @@ PairMoments<true> separate(const Face &p, const Face &q, int points) {
 TEST(PairIntegrals, OfTouchingFacesConvergeTo1e6) {
   const int p[3] = {0, 1, 2}, edge[3] = {1, 0, 3}, corner[3] = {0, 4, 5};
   const Face face = make_face(k_p);
-  const auto check = [&](const Corners &q, const int (&nodes)[3], int points, bool magnetic) {
+  const auto check = [&](const Corners &q, const int(&nodes)[3], int points, bool magnetic) {
     const Face other = make_face(q);
     const SharedCorners corners = shared_corners(p, nodes);
     const PairMoments<true> exact = touching(face, other, corners, 12);

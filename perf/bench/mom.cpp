@@ -1,0 +1,191 @@
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/fill/fill_matrix.hpp>
+#include <curlew/perf/bench/benches.hpp>
+#include <curlew/solvers/dense/dense_lu.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::bench {
+namespace {
+
+using nlohmann::ordered_json;
+
+// The paper's plate, a wavelength wide, in squares x squares squares.
+mom::Surface plate(int squares) {
+  TriMesh mesh;
+  mesh.groups = {{2, 1, "plate"}};
+  const auto node = [&](int i, int j) { return static_cast<Index>(j * (squares + 1) + i); };
+  for (int j = 0; j <= squares; ++j)
+    for (int i = 0; i <= squares; ++i)
+      mesh.points.push_back({double(i) / squares - 0.5, double(j) / squares - 0.5, 0});
+  for (int j = 0; j < squares; ++j)
+    for (int i = 0; i < squares; ++i) {
+      mesh.triangles.push_back({node(i, j), node(i + 1, j), node(i + 1, j + 1)});
+      mesh.triangles.push_back({node(i, j), node(i + 1, j + 1), node(i, j + 1)});
+    }
+  mesh.triangle_group.assign(mesh.triangles.size(), 0);
+  return mom::make_surface(std::move(mesh));
+}
+
+// 3 m^2 - 2 m unknowns for m squares on each side: the next m.
+int squares_for(int unknowns) {
+  return std::max(2, static_cast<int>(std::lround((1 + std::sqrt(1 + 3.0 * unknowns)) / 3)));
+}
+
+double seconds_of(const std::function<void()> &work) {
+  const Kokkos::Timer timer;
+  work();
+  return timer.seconds();
+}
+
+// The phases of a solve of one wave, as the paper times them.
+struct Phases {
+  double fill = 0, excitation = 0, factors = 0, solution = 0;
+  double total() const { return fill + excitation + factors + solution; }
+};
+
+class Measurement {
+public:
+  Measurement(const Request &request, const LogFunction &say) : request_(request), say_(say) {}
+
+  void add_size(int unknowns) {
+    const mom::Surface surface = plate(squares_for(unknowns));
+    baseline_s_ = 0;
+    if (request_.baseline)
+      with_backend(Backend::serial, [&](const auto &space) {
+        baseline_s_ = add(space, Backend::serial, surface, mom::FillVariant::edge);
+      });
+    for (const Backend backend : request_.backends)
+      for (const std::string &variant : variants_of(request_)) {
+        const auto kind = variant == "edge" ? mom::FillVariant::edge : mom::FillVariant::face;
+        if (request_.baseline && backend == Backend::serial && variant == "edge")
+          continue;
+        with_backend(backend, [&](const auto &space) { add(space, backend, surface, kind); });
+      }
+  }
+
+  static std::vector<std::string> variants_of(const Request &request) {
+    return request.variants.empty() ? std::vector<std::string>{"edge", "face"} : request.variants;
+  }
+
+  ordered_json rows = ordered_json::array();
+
+private:
+  template <class Space>
+  double add(const Space &space, Backend backend, const mom::Surface &surface,
+             mom::FillVariant variant) {
+    mom::Quadrature quadrature;
+    quadrature.testing = mom::Testing::centroid; // as in the paper
+    const mom::Combination with{2 * k_pi, 1, 0};
+    const int threads = backend == Backend::serial ? 1 : request_.threads;
+    const mom::MatrixFill<Space> fill(surface, quadrature, threads);
+    const Index n = surface.unknowns();
+    const DenseMatrix<Space> matrix("curlew::bench::matrix", n, n),
+        column("curlew::bench::v", n, 1);
+    Phases phases;
+    phases.fill = seconds_of([&] { fill.fill(space, with, variant, matrix); });
+    IncidentWave wave;
+    wave.wave_vector[2] = 2 * k_pi;
+    wave.electric_amplitude[0] = 1;
+    phases.excitation =
+        seconds_of([&] { mom::make_rhs(surface, quadrature, with, wave, threads); });
+    const Kokkos::Timer timer;
+    const DenseLu<Space> lu(space, matrix);
+    phases.factors = timer.seconds();
+    phases.solution = seconds_of([&] { lu.solve(column); });
+    add_row(backend, surface, variant, phases, fill.evaluations(variant));
+    return phases.total();
+  }
+
+  void add_row(Backend backend, const mom::Surface &surface, mom::FillVariant variant,
+               const Phases &phases, double evaluations) {
+    const double n = surface.unknowns();
+    ordered_json row = {{"method", "mom"},
+                        {"variant", variant == mom::FillVariant::edge ? "edge" : "face"},
+                        {"solver", "lu"},
+                        {"backend", to_string(backend)},
+                        {"threads", backend == Backend::serial ? 1 : request_.threads},
+                        {"elements", surface.face_count()},
+                        {"dofs", surface.unknowns()},
+                        {"seconds", phases.total()},
+                        {"fill_seconds", phases.fill},
+                        {"excitation_seconds", phases.excitation},
+                        {"factor_seconds", phases.factors},
+                        {"solution_seconds", phases.solution},
+                        {"entries_per_s", n * n / phases.fill},
+                        {"evaluations_per_s", evaluations / phases.fill},
+                        {"lu_flops_per_s", 8.0 / 3 * n * n * n / phases.factors},
+                        {"memory_bytes", 16 * n * n}};
+    if (baseline_s_ > 0)
+      row["baseline_ratio"] = baseline_s_ / phases.total();
+    say_(fmt::format("{} unknowns, {} on {}: fill {:.3g} s, LU {:.3g} s", surface.unknowns(),
+                     row["variant"].get<std::string>(), to_string(backend), phases.fill,
+                     phases.factors));
+    rows.push_back(std::move(row));
+  }
+
+  const Request &request_;
+  const LogFunction &say_;
+  double baseline_s_ = 0;
+};
+
+std::string table(const ordered_json &rows) {
+  std::string text =
+      "| unknowns | variant | backend | threads | fill s | excitation s | LU s | back substitution "
+      "s | total s | fill % | LU % | Mentries/s | Green functions/s | LU GFLOP/s | edge, 1 core / "
+      "this |\n|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+  for (const auto &row : rows) {
+    const auto value = [&](const char *key) { return row[key].get<double>(); };
+    text += fmt::format(
+        "| {} | {} | {} | {} | {:.3g} | {:.2g} | {:.3g} | {:.2g} | {:.3g} | {:.0f} | {:.0f} | "
+        "{:.3g} | {:.3g} | {:.3g} | {} |\n",
+        row["dofs"].get<int>(), row["variant"].get<std::string>(),
+        row["backend"].get<std::string>(), row["threads"].get<int>(), value("fill_seconds"),
+        value("excitation_seconds"), value("factor_seconds"), value("solution_seconds"),
+        value("seconds"), 100 * value("fill_seconds") / value("seconds"),
+        100 * value("factor_seconds") / value("seconds"), value("entries_per_s") / 1e6,
+        value("evaluations_per_s"), value("lu_flops_per_s") / 1e9,
+        row.contains("baseline_ratio") ? fmt::format("{:.2f}", value("baseline_ratio")) : "-");
+  }
+  return text;
+}
+
+void check(const Request &request) {
+  for (const std::string &variant : request.variants)
+    if (variant != "edge" && variant != "face")
+      throw InputError(fmt::format("unknown variant \"{}\" (legal: edge, face)", variant));
+}
+
+ordered_json run(const Request &request, const LogFunction &say) {
+  Measurement measurement(request, say);
+  const std::vector<int> sizes =
+      request.unknowns.empty() ? std::vector<int>{176, 1000, 2000, 4000} : request.unknowns;
+  for (const int unknowns : sizes)
+    measurement.add_size(unknowns);
+  return measurement.rows;
+}
+
+} // namespace
+
+Bench mom_bench() {
+  return {
+      "mom",
+      "solves the plate of the paper with about so many --unknowns, testing at centroids, by the "
+      "variants of the fill (edge, face) on every backend, and gives the seconds of each phase: "
+      "fill, excitation vector, factorisation, back substitution",
+      "",
+      {"unknowns", "variants", "baseline"},
+      {{"curlew bench mom --unknowns 5000 --backends openmp",
+        "Both fills with 5,000 unknowns on this machine's cores."}},
+      false,
+      check,
+      run,
+      table};
+}
+
+} // namespace curlew::bench
