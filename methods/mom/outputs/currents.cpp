@@ -33,9 +33,10 @@ struct FaceSolution {
 
 } // namespace
 
-SurfaceCurrents surface_currents(const Surface &surface, const std::vector<complex> &x,
-                                 double wavenumber) {
-  const TriangleRule &rule = triangle_rule(3);
+SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadrature,
+                                 const std::vector<complex> &x, double wavenumber) {
+  const TriangleRule &rule =
+      triangle_rule(quadrature.testing == Testing::centroid ? 3 : quadrature.near);
   SurfaceCurrents currents;
   currents.wavenumber = wavenumber;
   for (std::size_t f = 0; f < surface.faces.size(); ++f) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/mom/surface.hpp>
+#include <curlew/methods/mom/fill/fill_tables.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 
 #include <complex>
@@ -10,10 +10,10 @@ namespace curlew::mom {
 
 // Currents of a solution x, eta0 J of each basis function, peak phasors.
 
-// At three points of each face, whose sums are exact for the constant and linear parts, for far
-// fields.
-SurfaceCurrents surface_currents(const Surface &surface, const std::vector<std::complex<double>> &x,
-                                 double wavenumber);
+// For far fields: at the points of each face at which Galerkin testing takes the incident wave, so
+// that fields are reciprocal to the digits of the solution; with centroid testing at three.
+SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadrature,
+                                 const std::vector<std::complex<double>> &x, double wavenumber);
 
 // Per face: the mean of J (that at the centroid), A/m, and the charge j div J / omega, C/m^2.
 struct FaceCurrents {

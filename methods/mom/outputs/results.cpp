@@ -40,7 +40,7 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const Quadrature &quadrature) {
   const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
   const IncidentWave incident = make_incident(*solve.wave, wavenumber);
-  const SurfaceCurrents currents = surface_currents(surface_, x, wavenumber);
+  const SurfaceCurrents currents = surface_currents(surface_, quadrature, x, wavenumber);
   if (input_.outputs.rcs) {
     const auto directions = rcs_directions(*input_.outputs.rcs, incident);
     driver_.rcs().add(
