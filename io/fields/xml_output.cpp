@@ -6,12 +6,14 @@
 #include <vtkCellData.h>
 #include <vtkCommand.h>
 #include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
 #include <vtkExecutive.h>
 #include <vtkFieldData.h>
 #include <vtkInformation.h>
 #include <vtkNew.h>
+#include <vtkPointData.h>
 #include <vtkStringArray.h>
 #include <vtkTypeInt32Array.h>
 #include <vtkXMLWriter.h>
@@ -57,11 +59,9 @@ void require_length(const std::string &name, std::size_t length, std::size_t exp
   }
 }
 
-} // namespace
-
-void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells) {
+void add_array(vtkDataSetAttributes &data, const CellArray &array, std::size_t items) {
   require_length(array.name, array.values.size(),
-                 cells * static_cast<std::size_t>(array.components));
+                 items * static_cast<std::size_t>(array.components));
   vtkNew<vtkDoubleArray> values;
   values->SetName(array.name.c_str());
   values->SetNumberOfComponents(array.components);
@@ -75,7 +75,17 @@ void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells)
   if (!array.unit.empty()) {
     values->GetInformation()->Set(vtkDataArray::UNITS_LABEL(), array.unit.c_str());
   }
-  grid.GetCellData()->AddArray(values);
+  data.AddArray(values);
+}
+
+} // namespace
+
+void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells) {
+  add_array(*grid.GetCellData(), array, cells);
+}
+
+void add_point_array(vtkDataSet &grid, const CellArray &array, std::size_t points) {
+  add_array(*grid.GetPointData(), array, points);
 }
 
 void add_material(vtkDataSet &grid, const std::vector<std::int32_t> &material,

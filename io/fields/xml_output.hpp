@@ -21,6 +21,8 @@ template <typename T> T *vtk_pointer(const T *data) {
 // Gives the grid a cell array without copying: the values must outlive the grid, or leave it by
 // name. Throws std::invalid_argument unless there are `cells` times the components.
 void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells);
+// The same with values for the grid's points.
+void add_point_array(vtkDataSet &grid, const CellArray &array, std::size_t points);
 // The int32 cell array "material", not copied, and the field data "material_names".
 void add_material(vtkDataSet &grid, const std::vector<std::int32_t> &material,
                   const std::vector<std::string> &names, std::size_t cells);

@@ -2,6 +2,7 @@
 #include <curlew/io/fields/field_writer.hpp>
 #include <curlew/io/fields/voxel_file.hpp>
 #include <curlew/io/fields/vti_file.hpp>
+#include <curlew/io/fields/vtp_file.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,6 +26,10 @@ TEST(FieldsWithoutVtk, SayHowToGetThem) {
 TEST(ImagesWithoutVtk, SayHowToGetThem) {
   EXPECT_THROW(write_vti("a.vti", CellImage()), NotCompiled);
   EXPECT_THROW(VtiSeries{CURLEW_TEST_OUTPUT}, NotCompiled);
+}
+
+TEST(SurfacesWithoutVtk, SayHowToGetThem) {
+  EXPECT_THROW(write_vtp("a.vtp", TriMesh(), {}, {}), NotCompiled);
 }
 
 TEST(VoxelsWithoutVtk, SayHowToGetThem) {

@@ -1,0 +1,14 @@
+// Built in place of vtp_file.cpp when VTK is switched off.
+#include <curlew/core/error.hpp>
+#include <curlew/io/fields/vtp_file.hpp>
+
+namespace curlew {
+
+void write_vtp(const std::filesystem::path &, const TriMesh &, const std::vector<CellArray> &,
+               const std::vector<CellArray> &) {
+  throw NotCompiled(
+      "writing surface currents for ParaView (VTK)",
+      "configure with -DCURLEW_ENABLE_VTK=ON, or leave \"fields\" out of \"outputs\"");
+}
+
+} // namespace curlew
