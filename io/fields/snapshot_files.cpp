@@ -96,7 +96,7 @@ std::string piece_name(std::int64_t step, int rank) {
 namespace {
 
 // "fields/fields_000003_1.5GHz"
-std::string image_stem(std::int64_t solve, double frequency_hz) {
+std::string solve_stem(std::int64_t solve, double frequency_hz) {
   constexpr std::pair<double, const char *> k_units[] = {
       {1e12, "THz"}, {1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}, {0, "Hz"}};
   for (const auto &[size, unit] : k_units)
@@ -108,12 +108,10 @@ std::string image_stem(std::int64_t solve, double frequency_hz) {
 
 } // namespace
 
-std::string image_name(std::int64_t solve, double frequency_hz) {
-  return image_stem(solve, frequency_hz) + ".vti";
-}
-
-std::string image_part_name(std::int64_t solve, double frequency_hz, int part) {
-  return fmt::format("{}_{}.vti", image_stem(solve, frequency_hz), part);
+std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
+                            std::string_view extension) {
+  return solve_stem(solve, frequency_hz) + (part < 0 ? "" : fmt::format("_{}", part)) +
+         fmt::format(".{}", extension);
 }
 
 std::optional<std::int64_t> step_of_snapshot(std::string_view name) {

@@ -24,8 +24,9 @@ std::string whole_name(std::int64_t step);
 std::string pieces_list_name(std::int64_t step);
 std::string pieces_folder_name(std::int64_t step);
 std::string piece_name(std::int64_t step, int rank);
-std::string image_name(std::int64_t solve, double frequency_hz);
-std::string image_part_name(std::int64_t solve, double frequency_hz, int part);
+// `part` below 0: the solve has one file only.
+std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
+                            std::string_view extension);
 
 // The step of a name that whole_name or pieces_list_name gives; none for any other.
 std::optional<std::int64_t> step_of_snapshot(std::string_view name);

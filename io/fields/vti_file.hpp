@@ -2,7 +2,7 @@
 
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/fields/field_writer.hpp>
-#include <curlew/io/fields/pvd_file.hpp>
+#include <curlew/io/fields/solve_series.hpp>
 
 #include <filesystem>
 #include <string>
@@ -32,11 +32,7 @@ void write_vti(const std::filesystem::path &path, const CellImage &image);
 // Throws NotCompiled in a build without VTK, before anything expensive is computed in vain.
 void require_vtk_for_images();
 
-// The images of a run's solves and <results>/fields.pvd, which lists them and is valid after every
-// write. Solve n goes to <results>/fields/fields_<n>_<frequency>.vti, as in
-// fields_000002_1.5GHz.vti; several images of one solve (slices) are its parts,
-// fields_<n>_<frequency>_0.vti and on. Its time in the list is the frequency in Hz; those of
-// further sources are apart by 1e-9 of it, since one time is one step for ParaView.
+// The images of a run's solves: SolveSeries of .vti, whose parts are slices.
 class VtiSeries {
 public:
   // `continues`: goes on with the list that is there. Throws OutputError if the folder cannot be
@@ -49,9 +45,7 @@ public:
   void write(const std::vector<CellImage> &images, double frequency_hz, std::size_t source);
 
 private:
-  ResultsDirectory results_;
-  std::vector<PvdEntry> entries_;
-  int solves_ = 0;
+  SolveSeries series_;
 };
 
 } // namespace curlew

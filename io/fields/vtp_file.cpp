@@ -46,6 +46,8 @@ std::vector<std::string> group_names(const TriMesh &mesh) {
 
 } // namespace
 
+void require_vtk_for_surfaces() {}
+
 void write_vtp(const std::filesystem::path &path, const TriMesh &mesh,
                const std::vector<CellArray> &cell_arrays,
                const std::vector<CellArray> &point_arrays) {

@@ -17,4 +17,7 @@ void write_vtp(const std::filesystem::path &path, const TriMesh &mesh,
                const std::vector<CellArray> &cell_arrays,
                const std::vector<CellArray> &point_arrays);
 
+// Throws NotCompiled in a build without VTK, before anything expensive is computed in vain.
+void require_vtk_for_surfaces();
+
 } // namespace curlew

@@ -4,11 +4,15 @@
 
 namespace curlew {
 
-void write_vtp(const std::filesystem::path &, const TriMesh &, const std::vector<CellArray> &,
-               const std::vector<CellArray> &) {
+void require_vtk_for_surfaces() {
   throw NotCompiled(
       "writing surface currents for ParaView (VTK)",
-      "configure with -DCURLEW_ENABLE_VTK=ON, or leave \"fields\" out of \"outputs\"");
+      "configure with -DCURLEW_ENABLE_VTK=ON, or leave \"currents\" out of \"outputs\"");
+}
+
+void write_vtp(const std::filesystem::path &, const TriMesh &, const std::vector<CellArray> &,
+               const std::vector<CellArray> &) {
+  require_vtk_for_surfaces();
 }
 
 } // namespace curlew

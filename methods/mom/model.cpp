@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/surface_quality.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
@@ -81,8 +82,9 @@ Resolution resolution_of(const Surface &surface, double frequency_hz) {
           extent_m(surface) / wavelength};
 }
 
-std::vector<std::string> model_warnings(const Case &input, const Surface &surface) {
-  std::vector<std::string> warnings;
+std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads) {
+  std::vector<std::string> warnings =
+      surface_warnings(surface.mesh, find_surface_defects(surface.mesh, surface.topology, threads));
   const auto [lowest, highest] =
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);

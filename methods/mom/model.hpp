@@ -26,8 +26,9 @@ struct Resolution {
 };
 Resolution resolution_of(const Surface &surface, double frequency_hz);
 
-// What a run and `check` say of the case as a whole: edges too long for the highest frequency,
-// sizes that look like another unit, surfaces that are small against the wavelength.
-std::vector<std::string> model_warnings(const Case &input, const Surface &surface);
+// What a run and `check` say of the case as a whole: defects of the mesh, edges too long for the
+// highest frequency, sizes that look like another unit, surfaces that are small against the
+// wavelength.
+std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads);
 
 } // namespace curlew::mom

@@ -33,7 +33,7 @@ public:
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
         spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
         writer_(input, surface, driver, backend) {
-    report_warnings(model_warnings(input, surface), summary_);
+    report_warnings(model_warnings(input, surface, threads), summary_);
     report_size();
   }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
@@ -33,7 +34,34 @@ double power_of_wave(const Surface &surface, const Quadrature &quadrature, doubl
 
 ResultWriter::ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver,
                            Backend backend)
-    : input_(input), surface_(surface), driver_(driver), backend_(backend) {}
+    : input_(input), surface_(surface), driver_(driver), backend_(backend) {
+  if (!input.outputs.currents)
+    return;
+  require_vtk_for_surfaces();
+  files_.emplace(driver.results(), "vtp", driver.continues());
+}
+
+void ResultWriter::write_currents(const SourceSolve &solve,
+                                  const std::vector<std::complex<double>> &x, double wavenumber) {
+  const FaceCurrents faces = face_currents(surface_, x, wavenumber);
+  CellArray real{"J_real", 3, {}, "A/m"}, imag{"J_imag", 3, {}, "A/m"};
+  CellArray magnitude{"J_magnitude", 1, {}, "A/m"};
+  CellArray charge_real{"charge_real", 1, {}, "C/m^2"}, charge_imag{"charge_imag", 1, {}, "C/m^2"};
+  for (std::size_t f = 0; f < faces.current.size(); ++f) {
+    double squared = 0;
+    for (const std::complex<double> &component : faces.current[f]) {
+      real.values.push_back(component.real());
+      imag.values.push_back(component.imag());
+      squared += std::norm(component);
+    }
+    magnitude.values.push_back(std::sqrt(squared));
+    charge_real.values.push_back(faces.charge[f].real());
+    charge_imag.values.push_back(faces.charge[f].imag());
+  }
+  files_->write(solve.frequency_hz, solve.source, 1, [&](const std::filesystem::path &path, int) {
+    write_vtp(path, surface_.mesh, {real, imag, magnitude, charge_real, charge_imag}, {});
+  });
+}
 
 nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const std::vector<std::complex<double>> &x,
@@ -46,6 +74,8 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
     driver_.rcs().add(
         rcs_rows(solve, incident, directions, far_field(backend_, currents, directions)));
   }
+  if (files_)
+    write_currents(solve, x, wavenumber);
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
   const double taken = power_of_wave(surface_, quadrature, wavenumber, incident, x);

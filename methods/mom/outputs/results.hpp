@@ -1,10 +1,12 @@
 #pragma once
 
+#include <curlew/io/fields/solve_series.hpp>
 #include <curlew/methods/mom/fill/fill_tables.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 
 #include <complex>
+#include <optional>
 #include <vector>
 
 namespace curlew::mom {
@@ -19,10 +21,14 @@ public:
                              const Quadrature &quadrature);
 
 private:
+  void write_currents(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
+                      double wavenumber);
+
   const Case &input_;
   const Surface &surface_;
   FrequencyDriver &driver_;
   Backend backend_;
+  std::optional<SolveSeries> files_; // where currents are asked for
 };
 
 } // namespace curlew::mom

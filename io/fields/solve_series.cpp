@@ -1,0 +1,48 @@
+#include <curlew/io/fields/solve_series.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/fields/snapshot_files.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace curlew {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *k_list_name = "fields.pvd";
+
+} // namespace
+
+SolveSeries::SolveSeries(const ResultsDirectory &results, std::string extension, bool continues)
+    : results_(results), extension_(std::move(extension)) {
+  results_.list({k_list_name});
+  std::error_code error;
+  fs::create_directories(results_.path() / k_fields_folder, error);
+  if (error)
+    throw OutputError(fmt::format("cannot use the folder {}: {}",
+                                  (results_.path() / k_fields_folder).string(), error.message()));
+  if (!continues || !fs::exists(results_.path() / k_list_name))
+    return;
+  entries_ = read_pvd(results_.path() / k_list_name);
+  solves_ = static_cast<int>(std::count_if(entries_.begin(), entries_.end(),
+                                           [](const PvdEntry &entry) { return entry.part == 0; }));
+}
+
+void SolveSeries::write(double frequency_hz, std::size_t source, int parts,
+                        const std::function<void(const fs::path &path, int part)> &write_one) {
+  constexpr double k_apart = 1e-9; // sources of one frequency, in the list
+  for (int part = 0; part < parts; ++part) {
+    const std::string name =
+        solve_file_name(solves_, frequency_hz, parts == 1 ? -1 : part, extension_);
+    write_one(results_.file(name), part);
+    entries_.push_back({frequency_hz * (1 + k_apart * static_cast<double>(source)), name, part});
+  }
+  write_pvd(results_.path() / k_list_name, entries_);
+  ++solves_;
+}
+
+} // namespace curlew

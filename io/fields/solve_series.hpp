@@ -1,0 +1,37 @@
+#pragma once
+
+#include <curlew/io/fields/pvd_file.hpp>
+#include <curlew/io/results/results_directory.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// The files for ParaView of a run's solves in the frequency domain and <results>/fields.pvd, which
+// lists them and is valid after every write. Solve n goes to
+// <results>/fields/fields_<n>_<frequency>.<extension>, as in fields_000002_1.5GHz.vti; several
+// files of one solve (slices) are its parts, fields_<n>_<frequency>_0.vti and on. Its time in the
+// list is the frequency in Hz; those of further sources are apart by 1e-9 of it, since one time is
+// one step for ParaView.
+class SolveSeries {
+public:
+  // `extension`: "vti". `continues`: goes on with the list that is there. Throws OutputError if the
+  // folder cannot be used, InputError for a list that is none.
+  SolveSeries(const ResultsDirectory &results, std::string extension, bool continues);
+
+  // Of the next solve; `source` counts those of a frequency from 0. Calls write_one(path, part) for
+  // each part, and lists the files then.
+  void write(double frequency_hz, std::size_t source, int parts,
+             const std::function<void(const std::filesystem::path &path, int part)> &write_one);
+
+private:
+  ResultsDirectory results_;
+  std::string extension_;
+  std::vector<PvdEntry> entries_;
+  int solves_ = 0;
+};
+
+} // namespace curlew
