@@ -2,16 +2,33 @@
 
 #include <curlew/methods/mom/fill/fill_tables.hpp>
 
+// Sources for processors and for devices are apart: see integrals/function.hpp.
+#define CURLEW_FOR_EACH_HOST_SPACE(INSTANTIATE)                                                    \
+  INSTANTIATE(Kokkos::Serial)                                                                      \
+  CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))
+#define CURLEW_FOR_EACH_DEVICE_SPACE(INSTANTIATE)                                                  \
+  CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
+  CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP))
+
 namespace curlew::mom {
 
-// Adds the far pairs to `block`, a pair of faces at a time. `rows`: the basis functions of its
-// rows, empty for all of them.
-template <class Space>
-void add_far_by_faces(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
-                      const PairList &pairs, const Quadrature &quadrature, const Combination &with,
-                      const std::vector<Index> &rows, const RowBlock<Space> &block);
+// Faces that carry some basis functions, ascending; all faces where `rows` is empty.
+std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows);
 
-// The same, an entry at a time.
+// These add the far pairs to `block`. `rows`: the basis functions of its rows, empty for all.
+
+// A pair of faces at a time.
+template <class Space>
+void add_far_by_faces_on_host(const Space &space, const Surface &surface, const PairList &pairs,
+                              const Quadrature &quadrature, const Combination &with,
+                              const std::vector<Index> &rows, const RowBlock<Space> &block);
+template <class Space>
+void add_far_by_faces_on_device(const Space &space, const Surface &surface,
+                                const SurfaceTable<Space> &table, const Quadrature &quadrature,
+                                const Combination &with, const std::vector<Index> &rows,
+                                const RowBlock<Space> &block);
+
+// An entry at a time.
 template <class Space>
 void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const Quadrature &quadrature, const Combination &with,

@@ -21,9 +21,9 @@ struct FarTest {
 // rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in lanes whose
 // pair is left out something that keeps R above 0.
 template <bool k_magnetic, class Real, class Source>
-KOKKOS_INLINE_FUNCTION void add_far(const FarTest &test, const Source &source, const Real &spread,
-                                    double wavenumber, ElectricMoments<Real> &electric,
-                                    MagneticMoments<Real> &magnetic) {
+CURLEW_MOM_FUNCTION void add_far(const FarTest &test, const Source &source, const Real &spread,
+                                 double wavenumber, ElectricMoments<Real> &electric,
+                                 MagneticMoments<Real> &magnetic) {
   for (int i = 0; i < test.count; ++i) {
     Real from[3];
     for (int d = 0; d < 3; ++d)

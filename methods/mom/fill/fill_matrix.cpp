@@ -3,6 +3,8 @@
 #include <curlew/methods/mom/fill/face_fill.hpp>
 #include <curlew/methods/mom/fill/near_pairs.hpp>
 
+#include <algorithm>
+
 namespace curlew::mom {
 namespace {
 
@@ -21,6 +23,21 @@ template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
 }
 
 } // namespace
+
+std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows) {
+  std::vector<Index> faces;
+  if (rows.empty()) {
+    for (Index f = 0; f < surface.face_count(); ++f)
+      faces.push_back(f);
+    return faces;
+  }
+  for (const Index row : rows)
+    for (const Index face : surface.basis[row].face)
+      faces.push_back(face);
+  std::sort(faces.begin(), faces.end());
+  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+  return faces;
+}
 
 template <class Space>
 MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads)
@@ -53,8 +70,10 @@ void MatrixFill<Space>::fill_block(const Space &space, const Combination &with, 
   Kokkos::deep_copy(space, block.values, Complex(0));
   if (variant == FillVariant::edge)
     add_far_by_edges(space, surface_, table_, quadrature_, with, rows, block);
+  else if constexpr (is_device<Space>)
+    add_far_by_faces_on_device(space, surface_, table_, quadrature_, with, rows, block);
   else
-    add_far_by_faces(space, surface_, table_, pairs_, quadrature_, with, rows, block);
+    add_far_by_faces_on_host(space, surface_, pairs_, quadrature_, with, rows, block);
   add_near(space, with, block);
 }
 

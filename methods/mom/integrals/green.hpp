@@ -1,6 +1,8 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <curlew/methods/mom/integrals/function.hpp>
+
+#include <cmath>
 
 namespace curlew::mom {
 
@@ -8,22 +10,22 @@ namespace curlew::mom {
 template <class Real> struct Parts {
   Real re{}, im{};
 
-  KOKKOS_INLINE_FUNCTION void add(const Parts &other) {
+  CURLEW_MOM_FUNCTION void add(const Parts &other) {
     re += other.re;
     im += other.im;
   }
-  KOKKOS_INLINE_FUNCTION void subtract(const Parts &other) {
+  CURLEW_MOM_FUNCTION void subtract(const Parts &other) {
     re -= other.re;
     im -= other.im;
   }
-  template <class Factor> KOKKOS_INLINE_FUNCTION void add(const Factor &f, const Parts &other) {
+  template <class Factor> CURLEW_MOM_FUNCTION void add(const Factor &f, const Parts &other) {
     re += f * other.re;
     im += f * other.im;
   }
 };
 
 template <class Factor, class Real>
-KOKKOS_INLINE_FUNCTION Parts<Real> operator*(const Factor &f, const Parts<Real> &value) {
+CURLEW_MOM_FUNCTION Parts<Real> operator*(const Factor &f, const Parts<Real> &value) {
   return {f * value.re, f * value.im};
 }
 
@@ -36,8 +38,8 @@ template <class Real> struct Green { Parts<Real> electric, magnetic; };
 
 // For numbers; simd_green.hpp has it for vectors.
 template <bool k_magnetic>
-KOKKOS_INLINE_FUNCTION void evaluate_green(const double &squared, double wavenumber,
-                                           Green<double> &green) {
+CURLEW_MOM_FUNCTION void evaluate_green(const double &squared, double wavenumber,
+                                        Green<double> &green) {
   const double r = std::sqrt(squared), inverse = 1 / r, angle = wavenumber * r;
   const double c = std::cos(angle), s = std::sin(angle);
   green.electric = {c * inverse, -s * inverse};

@@ -6,15 +6,15 @@ namespace curlew::mom {
 
 // a . x of a vector of complex numbers.
 template <class Factor, class Real>
-KOKKOS_INLINE_FUNCTION Parts<Real> dot_parts(const Factor *a, const PartsVector<Real> &x) {
+CURLEW_MOM_FUNCTION Parts<Real> dot_parts(const Factor *a, const PartsVector<Real> &x) {
   return {a[0] * x[0].re + a[1] * x[1].re + a[2] * x[2].re,
           a[0] * x[0].im + a[1] * x[1].im + a[2] * x[2].im};
 }
 
 // a x b with b complex, component d.
 template <class Factor, class Real>
-KOKKOS_INLINE_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVector<Real> &b,
-                                                   int d) {
+CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVector<Real> &b,
+                                                int d) {
   const int u = (d + 1) % 3, v = (d + 2) % 3;
   return {a[u] * b[v].re - a[v] * b[u].re, a[u] * b[v].im - a[v] * b[u].im};
 }
@@ -30,8 +30,8 @@ template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3];
 // Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
 // g rho' over the source face; `rho` of r; `weight` of r.
 template <class Real>
-KOKKOS_INLINE_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const double *rho,
-                                      const Parts<Real> &t0, const PartsVector<Real> &t1) {
+CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const double *rho,
+                                   const Parts<Real> &t0, const PartsVector<Real> &t1) {
   m.s0.add(weight, t0);
   for (int d = 0; d < 3; ++d) {
     m.s1[d].add(weight * rho[d], t0);
@@ -42,9 +42,9 @@ KOKKOS_INLINE_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, c
 
 // The same of h. `from`: r minus the centroid of the source face; `turned`: rho x n.
 template <class Real, class Vector>
-KOKKOS_INLINE_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const double *turned,
-                                      const Vector &from, const Parts<Real> &t0,
-                                      const PartsVector<Real> &t1) {
+CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const double *turned,
+                                   const Vector &from, const Parts<Real> &t0,
+                                   const PartsVector<Real> &t1) {
   PartsVector<Real> p, q;
   for (int d = 0; d < 3; ++d) {
     p[d] = cross_component(&from[0], t1, d); // h R x rho' = h (r - c) x rho'
@@ -70,9 +70,9 @@ struct Combination {
 // The part of the matrix entry of test corner a and source corner b, for edges of length 1.
 // `inverse_areas`: 1 / (4 pi 4 A A'). `a`, `b`: the corners from their centroids.
 template <class Real>
-KOKKOS_INLINE_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
-                                           const ElectricMoments<Real> &m, const double *a,
-                                           const Real *b) {
+CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
+                                        const ElectricMoments<Real> &m, const double *a,
+                                        const Real *b) {
   Parts<Real> sum = m.s3;
   sum.subtract(dot_parts(b, m.s1));
   sum.subtract(dot_parts(a, m.s2));
@@ -84,9 +84,9 @@ KOKKOS_INLINE_FUNCTION Parts<Real> combine(const Combination &with, const Real &
 
 // `a_turned`: a x n.
 template <class Real>
-KOKKOS_INLINE_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
-                                           const MagneticMoments<Real> &m, const double *a_turned,
-                                           const Real *b) {
+CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
+                                        const MagneticMoments<Real> &m, const double *a_turned,
+                                        const Real *b) {
   Parts<Real> sum = m.k0;
   sum.subtract(dot_parts(a_turned, m.w));
   sum.add(dot_parts(b, m.v));

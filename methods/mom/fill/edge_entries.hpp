@@ -1,16 +1,20 @@
+#pragma once
+
+// Included by edge_fill_*.cpp only.
+
 #include <curlew/methods/mom/fill/face_fill.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
 #include <curlew/methods/mom/integrals/simd_green.hpp>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace curlew::mom {
-namespace {
 
 // A number, or one for each lane of a processor.
 template <class Real> constexpr int k_lanes = std::is_same_v<Real, double> ? 1 : k_simd_lanes;
 
-KOKKOS_INLINE_FUNCTION double lanes_at(const double *from, double) {
+CURLEW_MOM_FUNCTION double lanes_at(const double *from, double) {
   return *from;
 }
 inline SimdDouble lanes_at(const double *from, const SimdDouble &) {
@@ -23,7 +27,7 @@ inline SimdDouble lanes_at(const double *from, const SimdDouble &) {
 struct HalfLayout {
   int points;
   static constexpr int k_corner = 0, k_normal = 3, k_length = 6, k_first_point = 7;
-  KOKKOS_INLINE_FUNCTION int rows() const { return k_first_point + 3 * points; }
+  CURLEW_MOM_FUNCTION int rows() const { return k_first_point + 3 * points; }
 };
 
 template <class Space> struct HalfTable {
@@ -31,7 +35,7 @@ template <class Space> struct HalfTable {
   Offset stride;
   Kokkos::View<const double *, Space> values;
   Kokkos::View<const double *, Space> weights; // of the rule
-  KOKKOS_INLINE_FUNCTION const double *row(int side, int r) const {
+  CURLEW_MOM_FUNCTION const double *row(int side, int r) const {
     return values.data() + (static_cast<Offset>(side) * layout.rows() + r) * stride;
   }
 };
@@ -74,11 +78,9 @@ template <class Space, class Real, bool k_magnetic> struct FillEntries {
   Kokkos::View<const Index *, Space> functions; // of the rows
   Index rows;
 
-  KOKKOS_INLINE_FUNCTION Offset blocks() const {
-    return (rows + k_lanes<Real> - 1) / k_lanes<Real>;
-  }
+  CURLEW_MOM_FUNCTION Offset blocks() const { return (rows + k_lanes<Real> - 1) / k_lanes<Real>; }
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
+  CURLEW_MOM_FUNCTION void operator()(const Offset item) const {
     const Offset m = item % blocks() * k_lanes<Real>;
     const Index n = static_cast<Index>(item / blocks());
     Parts<Real> sum;
@@ -89,18 +91,18 @@ template <class Space, class Real, bool k_magnetic> struct FillEntries {
   }
 
 private:
-  static KOKKOS_INLINE_FUNCTION void set_lane(double &value, int, double x) { value = x; }
+  static CURLEW_MOM_FUNCTION void set_lane(double &value, int, double x) { value = x; }
   static void set_lane(SimdDouble &value, int lane, double x) { value[lane] = x; }
-  static KOKKOS_INLINE_FUNCTION double lane_of(const double &value, int) { return value; }
+  static CURLEW_MOM_FUNCTION double lane_of(const double &value, int) { return value; }
   static double lane_of(const SimdDouble &value, int lane) { return value[lane]; }
 
-  KOKKOS_INLINE_FUNCTION void store(Offset m, Index n, const Parts<Real> &sum) const {
+  CURLEW_MOM_FUNCTION void store(Offset m, Index n, const Parts<Real> &sum) const {
     for (int lane = 0; lane < k_lanes<Real> && m + lane < rows; ++lane)
       block.values(m + lane, n) += Complex(lane_of(sum.re, lane), lane_of(sum.im, lane));
   }
 
   // 1 where the pair of faces is far, 0 where another kernel does it.
-  KOKKOS_INLINE_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
+  CURLEW_MOM_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
     const Index q = face_of(n, b);
     bool any = false;
     for (int lane = 0; lane < k_lanes<Real>; ++lane) {
@@ -111,11 +113,11 @@ private:
     }
     return any;
   }
-  KOKKOS_INLINE_FUNCTION Index face_of(Index function, int side) const {
+  CURLEW_MOM_FUNCTION Index face_of(Index function, int side) const {
     return reinterpret_cast<const Index *>(&surface.basis(function).face)[side];
   }
 
-  KOKKOS_INLINE_FUNCTION void add_faces(int a, int b, Offset m, Index n, Parts<Real> &sum) const {
+  CURLEW_MOM_FUNCTION void add_faces(int a, int b, Offset m, Index n, Parts<Real> &sum) const {
     Real use{};
     if (!find_use(a, b, m, n, use))
       return;
@@ -129,8 +131,8 @@ private:
   }
 
   // Of edges of length 1, times 4 pi and the areas.
-  KOKKOS_INLINE_FUNCTION Parts<Real> integrate(int a, int b, Offset m, Index n,
-                                               const Real &spread) const {
+  CURLEW_MOM_FUNCTION Parts<Real> integrate(int a, int b, Offset m, Index n,
+                                            const Real &spread) const {
     double corner_b[3];
     Real corner_a[3], normal[3];
     for (int d = 0; d < 3; ++d) {
@@ -205,8 +207,6 @@ void add_entries(const Space &space, const Surface &surface, const SurfaceTable<
   space.fence();
 }
 
-} // namespace
-
 template <class Space>
 void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const Quadrature &quadrature, const Combination &with,
@@ -220,12 +220,5 @@ void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceT
   else
     add_entries<Space, false>(space, surface, table, quadrature, with, functions, all, block);
 }
-
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template void add_far_by_edges<Space>(                                                           \
-      const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
-      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
-#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::mom

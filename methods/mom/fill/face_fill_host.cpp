@@ -1,0 +1,105 @@
+// Vectors of processors: see integrals/function.hpp.
+#define CURLEW_MOM_FUNCTION inline
+
+#include <curlew/methods/mom/fill/face_fill.hpp>
+
+#include <curlew/methods/mom/fill/face_tiles.hpp>
+
+#include <algorithm>
+
+namespace curlew::mom {
+namespace {
+
+// Near pairs by their second face.
+PairList transposed(const PairList &pairs) {
+  const std::size_t faces = pairs.offset.size() - 1;
+  PairList result;
+  result.offset.assign(faces + 1, 0);
+  for (std::size_t p = 0; p < faces; ++p)
+    for (Offset k = pairs.offset[p]; k < pairs.offset[p + 1]; ++k)
+      if (pairs.second[k] != static_cast<Index>(p))
+        ++result.offset[pairs.second[k] + 1];
+  for (std::size_t p = 1; p <= faces; ++p)
+    result.offset[p] += result.offset[p - 1];
+  result.second.resize(result.offset.back());
+  std::vector<Offset> next = result.offset;
+  for (std::size_t p = 0; p < faces; ++p) // ascending p: every list ends up sorted
+    for (Offset k = pairs.offset[p]; k < pairs.offset[p + 1]; ++k)
+      if (pairs.second[k] != static_cast<Index>(p))
+        result.second[next[pairs.second[k]]++] = static_cast<Index>(p);
+  return result;
+}
+
+// A tile of columns on a host: 256, or fewer where that leaves threads without one.
+template <class Space, bool k_magnetic> struct FillTiles {
+  const FaceTilesInput *input;
+  RowBlock<Space> block;
+  Index width, columns;
+
+  void operator()(const Offset tile) const {
+    const Index first = static_cast<Index>(tile) * width;
+    FaceTile<RowBlock<Space>, k_magnetic>(*input, first, std::min(first + width, columns), block)
+        .fill();
+  }
+};
+
+// The upper triangle from the lower one.
+template <class Space> struct Mirror {
+  Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset column) const {
+    for (Offset row = 0; row < column; ++row)
+      values(row, column) = values(column, row);
+  }
+};
+
+template <class Space, bool k_magnetic>
+void add_on_host(const Space &space, const Surface &surface, const PairList &pairs,
+                 const Quadrature &quadrature, const Combination &with,
+                 const std::vector<Index> &rows, const RowBlock<Space> &block) {
+  const PairList lower = transposed(pairs);
+  const bool symmetric =
+      rows.empty() && with.magnetic == 0 && quadrature.testing == Testing::galerkin;
+  const FaceTilesInput input{surface,
+                             pairs,
+                             lower,
+                             triangle_rule(quadrature.far_test()),
+                             triangle_rule(quadrature.far_source()),
+                             with,
+                             symmetric,
+                             faces_of(surface, rows)};
+  constexpr Index k_width = 256, k_tiles_per_thread = 4;
+  const Index wanted = k_tiles_per_thread * space.concurrency();
+  const Index width =
+      std::clamp((surface.unknowns() + wanted - 1) / wanted, std::min(32, k_width), k_width);
+  const Index tiles = (surface.unknowns() + width - 1) / width;
+  Kokkos::parallel_for("curlew::mom::face_tiles",
+                       RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles),
+                       FillTiles<Space, k_magnetic>{&input, block, width, surface.unknowns()});
+  if (symmetric)
+    Kokkos::parallel_for(
+        "curlew::mom::mirror",
+        RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, surface.unknowns()),
+        Mirror<Space>{block.values});
+  space.fence();
+}
+
+} // namespace
+
+template <class Space>
+void add_far_by_faces_on_host(const Space &space, const Surface &surface, const PairList &pairs,
+                              const Quadrature &quadrature, const Combination &with,
+                              const std::vector<Index> &rows, const RowBlock<Space> &block) {
+  if (with.magnetic != 0)
+    add_on_host<Space, true>(space, surface, pairs, quadrature, with, rows, block);
+  else
+    add_on_host<Space, false>(space, surface, pairs, quadrature, with, rows, block);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template void add_far_by_faces_on_host<Space>(                                                   \
+      const Space &, const Surface &, const PairList &, const Quadrature &, const Combination &,   \
+      const std::vector<Index> &, const RowBlock<Space> &);
+CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::mom
