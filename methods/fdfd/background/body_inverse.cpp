@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
+#include <curlew/methods/fdfd/background/uniform_inverse.hpp>
 
 #include <algorithm>
 
@@ -97,8 +98,7 @@ BodyInverse<Space>::BodyInverse(const Space &space, const Problem &problem,
       diagonal_("curlew::fdfd::body_diagonal", in_box.extent(0)) {
   const Inside inside = inside_of(problem, box);
   inside_ = inside.box;
-  background_ = std::make_unique<Background<Space>>(
-      inside.grid, make_modes(inside.grid.axes, inside.grid.threads), eps_m, inside_, inside_);
+  background_ = make_uniform_inverse(space, inside.grid, eps_m, inside_, inside_);
   const double k2 = problem.wavenumber * problem.wavenumber;
   Kokkos::parallel_for("curlew::fdfd::body_factors", RangePolicy<Space>(space, 0, in_box.extent(0)),
                        Factors<Space>{BoxEntries<Space>(system, box), in_box_, k2 * eps_b,
@@ -119,7 +119,7 @@ void BodyInverse<Space>::apply(const Space &space, const Vector<Space> &from,
 template <class Space>
 double BodyInverse<Space>::bytes(const Problem &problem, const Box &box, Offset size) {
   const Inside inside = inside_of(problem, box);
-  return Background<Space>::bytes(inside.grid, inside.box, inside.box) +
+  return uniform_inverse_bytes<Space>(inside.grid, inside.box, inside.box) +
          double(size) * (sizeof(Complex) + sizeof(double));
 }
 

@@ -38,7 +38,7 @@ public:
 
 private:
   Box inside_; // the support's box in the larger one
-  std::unique_ptr<Background<Space>> background_;
+  std::unique_ptr<const BackgroundInverse<Space>> background_;
   Kokkos::View<const Index *, Space> in_box_;
   Vector<Space> scale_;                    // S^1/2 t
   Kokkos::View<double *, Space> diagonal_; // S

@@ -7,6 +7,21 @@
 
 namespace curlew::fdfd {
 
+// a + b of a constant and the numbers of one pair of modes or several.
+KOKKOS_INLINE_FUNCTION Complex sum(const Complex &a, const Complex &b) {
+  return a + b;
+}
+KOKKOS_INLINE_FUNCTION SimdComplex sum(const Complex &a, const SimdComplex &b) {
+  return {a.real() + b.re, a.imag() + b.im};
+}
+
+// Neighbouring pairs that a host's thread takes at a time.
+inline Offset block_width(Offset pairs, Offset threads) {
+  constexpr Offset k_widest = 128, k_blocks_per_thread = 4;
+  const Offset wanted = pairs / (k_blocks_per_thread * threads) / k_lanes * k_lanes;
+  return wanted < k_lanes ? k_lanes : wanted < k_widest ? wanted : k_widest;
+}
+
 // What the tridiagonal systems of LayeredBackground have of z, and of the pairs of modes. A number
 // of a system at index k of z lies at [(polarisation count_z + k) pairs + pair].
 template <class Space> struct LayerSystems {
@@ -36,8 +51,9 @@ template <class Space> struct LayerSystems {
   KOKKOS_INLINE_FUNCTION bool is_fixed(int pol, Index k) const {
     return step(pol == 0 ? node_inverse : half_inverse, k) == Complex(0);
   }
-  KOKKOS_INLINE_FUNCTION Complex diagonal(int pol, Index k, const Complex &square) const {
-    return step(3 * pol + 2, k) + (pol == 0 ? square : -square * step(half_inverse, k));
+  template <class Number>
+  KOKKOS_INLINE_FUNCTION Number diagonal(int pol, Index k, const Number &square) const {
+    return sum(step(3 * pol + 2, k), pol == 0 ? square : Number(-step(half_inverse, k) * square));
   }
   template <class At> KOKKOS_INLINE_FUNCTION At at(int pol, Index k, const At &pair) const {
     return (Offset(pol) * count_z + k) * pairs + pair;
@@ -48,6 +64,9 @@ template <class Space> struct LayerSystems {
   }
 };
 
+// What follows is done to one pair of modes (At is an Offset) or, on hosts, to k_lanes neighbours
+// at once (SimdIndex): fused/lanes.hpp.
+
 // The inverse pivots of elimination upwards; for a system that ends at closed_end that of its last
 // row, with what lies above eliminated downwards.
 template <class Space> struct FactorLayers {
@@ -55,37 +74,86 @@ template <class Space> struct FactorLayers {
   Index closed_end;
   Vector<Space> pivots, closing;
 
-  KOKKOS_INLINE_FUNCTION Complex inverse(int pol, Index k, const Complex &pivot) const {
-    return systems.is_fixed(pol, k) ? Complex(0) : 1.0 / pivot;
-  }
   KOKKOS_INLINE_FUNCTION void operator()(const Offset system) const {
     const int pol = system < systems.pairs ? 0 : 1;
     const Offset pair = system - pol * systems.pairs;
-    const Complex g = systems.turn(2, pair), square = g * g;
-    Complex before = 0;
-    for (Index k = 0; k < systems.count_z; ++k) {
-      Complex pivot = systems.diagonal(pol, k, square);
-      if (k > 0)
-        pivot -= systems.lower(pol, k) * systems.upper(pol, k - 1) * before;
-      before = inverse(pol, k, pivot);
-      pivots(systems.at(pol, k, pair)) = before;
-    }
-    Complex after = 0;
-    for (Index k = systems.count_z - 1; k >= closed_end - 1; --k) {
-      Complex pivot = systems.diagonal(pol, k, square);
-      if (k + 1 < systems.count_z)
-        pivot -= systems.upper(pol, k) * systems.lower(pol, k + 1) * after;
-      if (k == closed_end - 1 && k > 0)
-        pivot -= systems.lower(pol, k) * systems.upper(pol, k - 1) *
-                 pivots(systems.at(pol, k - 1, pair));
-      after = inverse(pol, k, pivot);
-    }
-    closing(system) = after;
+    Complex value = 0;
+    for (Index k = 0; k < systems.count_z; ++k)
+      value = eliminate(pol, k, pair, value);
+    value = 0;
+    for (Index k = systems.count_z - 1; k >= closed_end - 1; --k)
+      value = close(pol, k, pair, value);
+  }
+  // Row k from the inverse pivot of the row below.
+  template <class At, class Number>
+  KOKKOS_INLINE_FUNCTION Number eliminate(int pol, Index k, const At &pair,
+                                          const Number &below) const {
+    const Number value = inverse(pol, k,
+                                 k > 0 ? diagonal(pol, k, pair) - from_below(pol, k, below)
+                                       : diagonal(pol, k, pair));
+    put(pivots.data(), systems.at(pol, k, pair), value);
+    return value;
+  }
+  // From the one above; the lowest row is the one that closes a system.
+  template <class At, class Number>
+  KOKKOS_INLINE_FUNCTION Number close(int pol, Index k, const At &pair, const Number &above) const {
+    Number pivot = diagonal(pol, k, pair);
+    if (k + 1 < systems.count_z)
+      pivot = pivot - (systems.upper(pol, k) * systems.lower(pol, k + 1)) * above;
+    const bool is_last = k == closed_end - 1;
+    if (is_last && k > 0)
+      pivot = pivot - from_below(pol, k, Number(get(pivots.data(), systems.at(pol, k - 1, pair))));
+    const Number value = inverse(pol, k, pivot);
+    if (is_last)
+      put(closing.data(), pol * systems.pairs + pair, value);
+    return value;
+  }
+
+private:
+  template <class At> KOKKOS_INLINE_FUNCTION auto diagonal(int pol, Index k, const At &pair) const {
+    const auto g = systems.turn(2, pair);
+    return systems.diagonal(pol, k, g * g);
+  }
+  template <class Number>
+  KOKKOS_INLINE_FUNCTION Number from_below(int pol, Index k, const Number &below) const {
+    return (systems.lower(pol, k) * systems.upper(pol, k - 1)) * below;
+  }
+  // Never near overflow, so without the care that a division takes.
+  template <class Number>
+  KOKKOS_INLINE_FUNCTION Number inverse(int pol, Index k, const Number &pivot) const {
+    if (systems.is_fixed(pol, k))
+      return Number{};
+    const auto size = squared(pivot);
+    return {pivot.real() / size, -pivot.imag() / size};
   }
 };
 
-// What follows is done to one pair of modes (At is an Offset) or, on hosts, to k_lanes neighbours
-// at once (SimdIndex): fused/lanes.hpp.
+// The same for hosts, on so many neighbouring pairs that rows of them are read in one go.
+template <class Space> struct FactorBlock {
+  FactorLayers<Space> factor;
+  Offset width;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset block) const {
+    const LayerSystems<Space> &systems = factor.systems;
+    const Offset begin = block * width, rest = systems.pairs - begin;
+    const Index count = static_cast<Index>(rest < width ? rest : width);
+    const auto pivot = [&](int pol, Index k, const auto &pair) {
+      return get(factor.pivots.data(), systems.at(pol, k, pair));
+    };
+    for (Index k = 0; k < systems.count_z; ++k)
+      for_row(count, [&](const auto i) {
+        for (int pol = 0; pol < 2; ++pol)
+          factor.eliminate(pol, k, begin + i, pivot(pol, k > 0 ? k - 1 : 0, begin + i));
+      });
+    for_row(count, [&](const auto i) {
+      for (int pol = 0; pol < 2; ++pol) {
+        decltype(pivot(pol, 0, begin + i)) value{};
+        for (Index k = systems.count_z - 1; k >= factor.closed_end - 1; --k)
+          value = factor.close(pol, k, begin + i, value);
+      }
+    });
+  }
+};
 
 // Sources of a box of z, turned into those of both systems on rows [first, end).
 template <class Space> struct TurnSources {
@@ -210,13 +278,6 @@ template <class Space> struct SolveBlock {
   TurnFields<Space> fields;
   Index to_end;
   Offset width; // of a block
-
-  // Of all pairs, for so many threads.
-  static Offset width_for(Offset pairs, Offset threads) {
-    constexpr Offset k_widest = 128, k_blocks_per_thread = 4;
-    const Offset wanted = pairs / (k_blocks_per_thread * threads) / k_lanes * k_lanes;
-    return wanted < k_lanes ? k_lanes : wanted < k_widest ? wanted : k_widest;
-  }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset block) const {
     const LayerSystems<Space> &systems = sources.systems;

@@ -87,6 +87,13 @@ template <class Space> auto range(const Space &space, Offset count) {
   return RangePolicy<Space>(space, 0, count);
 }
 
+// make(width) is the kernel for blocks of so many pairs.
+template <class Space, class Make>
+void for_blocks(const char *label, const Space &space, Offset pairs, const Make &make) {
+  const Offset width = block_width(pairs, space.concurrency());
+  Kokkos::parallel_for(label, range(space, (pairs + width - 1) / width), make(width));
+}
+
 } // namespace
 
 template <class Space>
@@ -116,11 +123,15 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
   x_done_ = allocate("curlew::fdfd::layers_x", needed.x_done);
   in_ = allocate("curlew::fdfd::layers_in", needed.modes);
   out_ = allocate("curlew::fdfd::layers_out", needed.modes);
-  Kokkos::parallel_for("curlew::fdfd::layers_factor", range(space, 2 * pairs()),
-                       FactorLayers<Space>{{steps_, turns_, count_[2], pairs()},
-                                           std::max<Index>(closed_end_, 1),
-                                           pivots_,
-                                           closing_});
+  const FactorLayers<Space> factor{
+      {steps_, turns_, count_[2], pairs()}, std::max<Index>(closed_end_, 1), pivots_, closing_};
+  const char *const label = "curlew::fdfd::layers_factor";
+  if constexpr (is_device<Space>)
+    Kokkos::parallel_for(label, range(space, 2 * pairs()), factor);
+  else
+    for_blocks(label, space, pairs(), [&](Offset width) {
+      return FactorBlock<Space>{factor, width};
+    });
 }
 
 template <class Space>
@@ -204,10 +215,9 @@ void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from
     Kokkos::parallel_for("curlew::fdfd::layers_fields", range(space, pairs() * to_box.size[2]),
                          fields);
   } else {
-    using Block = SolveBlock<Space>;
-    const Offset width = Block::width_for(pairs(), space.concurrency());
-    Kokkos::parallel_for("curlew::fdfd::layers_blocks", range(space, (pairs() + width - 1) / width),
-                         Block{sources, solve, fields, to_end, width});
+    for_blocks("curlew::fdfd::layers_blocks", space, pairs(), [&](Offset width) {
+      return SolveBlock<Space>{sources, solve, fields, to_end, width};
+    });
   }
 }
 

@@ -151,10 +151,6 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   } else {
     if (choice_.form == Form::layered)
       support_ = std::make_unique<Support<Space>>(space, problem, system);
-    else if (problem.axes[2].is_periodic())
-      support_ = std::make_unique<Support<Space>>(space, problem, system,
-                                                  make_modes(problem.axes, problem.threads),
-                                                  choice_.eps_b, choice_.eps_m);
     else
       support_ =
           std::make_unique<Support<Space>>(space, problem, system, choice_.eps_b, choice_.eps_m);

@@ -4,7 +4,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
-#include <curlew/methods/fdfd/background/layered_background.hpp>
+#include <curlew/methods/fdfd/background/uniform_inverse.hpp>
 
 #include <algorithm>
 
@@ -123,8 +123,7 @@ template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         complex eps_b, complex eps_m)
     : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
-  background_ = std::make_unique<LayeredBackground<Space>>(space, problem, uniform_layers(eps_b),
-                                                           box_, grid_);
+  background_ = make_uniform_inverse(space, problem, eps_b, box_, grid_);
   make_body(space, problem, eps_b, eps_m);
 }
 
@@ -183,11 +182,8 @@ double support_bytes(const Box &box, Offset size) {
 template <class Space>
 double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size,
                              bool with_inverse) {
-  const Box grid = whole_grid(problem);
   return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size) : 0) +
-         (problem.axes[2].is_periodic() ? Background<Space>::bytes(problem, box, grid)
-                                        : LayeredBackground<Space>::bytes(problem, box, grid)) +
-         support_bytes(box, size);
+         uniform_inverse_bytes<Space>(problem, box, whole_grid(problem)) + support_bytes(box, size);
 }
 
 template <class Space>

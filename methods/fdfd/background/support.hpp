@@ -28,12 +28,11 @@ template <class Space> class Support {
 public:
   using Modes = typename Background<Space>::Modes;
 
-  // eps_m: of the approximate inverse (BodyInverse); 0: there is none. G by LayeredBackground, with
-  // two transforms instead of three, which saves time and digits; z must have no period. Throws
-  // InputError where every entry is like the surroundings.
+  // eps_m: of the approximate inverse (BodyInverse); 0: there is none. G by make_uniform_inverse().
+  // Throws InputError where every entry is like the surroundings.
   Support(const Space &space, const Problem &problem, const System<Space> &system, complex eps_b,
           complex eps_m = 0);
-  // The same by Background, for any walls.
+  // The same by Background whatever the walls.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Modes &modes, complex eps_b, complex eps_m = 0);
   // In the problem's layers, by their LayeredBackground. Under a Bloch phase nothing is symmetric.

@@ -17,6 +17,7 @@ struct SimdDouble {
 };
 KOKKOS_FUNCTION SimdDouble operator-(const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble operator+(const SimdDouble &, const SimdDouble &);
+KOKKOS_FUNCTION SimdDouble operator+(double, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble operator-(const SimdDouble &, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble operator*(const SimdDouble &, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble operator/(const SimdDouble &, const SimdDouble &);
