@@ -29,7 +29,7 @@ constexpr double k_suspiciously_fine = 1e4;
 
 // Between these real parts of eps, with losses below a third of it, a staircase of metal has
 // resonances of its own at its edges: measured on spheres (docs/methods/fdfd.md, "Materials") they
-// absorb 15 to 90 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
+// absorb 3 to 33 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
 constexpr double k_plasmonic_from = -15, k_plasmonic_to = -1, k_plasmonic_loss = 1.0 / 3;
 
 double longest_edge_m(const Case &input) {
@@ -100,8 +100,8 @@ void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warning
         continue;
       warnings.push_back(fmt::format(
           "{}: \"{}\" has eps {:.3g}{:+.2g}j at {:.4g} Hz, where curved surfaces on a grid have "
-          "resonances at their steps: bodies absorb 10 to 90 % too much with 10 to 20 cells in a "
-          "radius and scatter up to 10 % more or less. Compare runs with finer cells",
+          "resonances at their steps: bodies absorb up to a third too much with 10 to 20 cells in "
+          "a radius and scatter up to 10 % more or less. Compare runs with finer cells",
           input.where(child_pointer("/materials", material.name)), material.name, eps.real(),
           eps.imag(), frequency_hz));
       break;
