@@ -20,7 +20,7 @@ if(NOT CURLEW_IO_ONLY)
                         "that has in CMAKE_PREFIX_PATH, or let ./bootstrap --cuda build it.")
   endif()
   if(Kokkos_DEVICES MATCHES "CUDA")
-    find_package(CUDAToolkit REQUIRED) # cuBLAS
+    find_package(CUDAToolkit REQUIRED) # cuBLAS and cuSOLVER
   endif()
   find_package(KokkosKernels REQUIRED)
   include(CurlewKokkosKernels)

@@ -74,7 +74,8 @@ struct DenseLuMemory {
 
 // What DenseLu and its solutions need at most for n unknowns and m right-hand sides. `single`: the
 // matrix in single precision, solved by solve_refined() of refinement.hpp, which keeps solution,
-// right-hand side and residual. `device`: with the work space that a device's library may take.
+// right-hand side and residual. `device`: with the work space that a device's library may take; the
+// buffers of a host's BLAS, some tens of MB whatever n is, are not counted.
 DenseLuMemory dense_lu_memory(Index n, Index m, bool single, bool device);
 
 } // namespace curlew

@@ -1,10 +1,13 @@
 #include <curlew/solvers/dense/dense_product.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/processors.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -187,18 +190,37 @@ void multiply_in(const Kokkos::HIP &space, const DenseProduct &product) {
 
 #endif
 
+#ifdef CURLEW_HAVE_OPENBLAS
+
+// Threads that OpenBLAS lacks inherit the processors of the one that asks for them, and OpenMP may
+// have bound that to a single one.
+void set_blas_threads(int threads) {
+  static std::atomic<int> most_so_far{openblas_get_num_threads()};
+  if (threads <= most_so_far) {
+    openblas_set_num_threads(threads);
+    return;
+  }
+  std::thread([threads] {
+    use_all_processors();
+    openblas_set_num_threads(threads);
+  }).join();
+  most_so_far = threads;
+}
+
+#endif
+
 } // namespace
 
 BlasThreads::BlasThreads([[maybe_unused]] int threads) {
 #ifdef CURLEW_HAVE_OPENBLAS
   before_ = openblas_get_num_threads();
-  openblas_set_num_threads(threads);
+  set_blas_threads(threads);
 #endif
 }
 
 BlasThreads::~BlasThreads() {
 #ifdef CURLEW_HAVE_OPENBLAS
-  openblas_set_num_threads(before_);
+  set_blas_threads(before_);
 #endif
 }
 

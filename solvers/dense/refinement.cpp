@@ -91,9 +91,8 @@ std::string failure_text(const Refinement &done, const RefinementOptions &option
   for (const double residual : done.history)
     residuals += fmt::format("{}{:.2e}", residuals.empty() ? "" : ", ", residual);
   return fmt::format("the refinement of a solution in single precision {}: relative residuals {}; "
-                     "{:.1e} is wanted. The matrix' condition number is about {:.1e} (single "
-                     "precision needs less than 1e7, and does not see more); factor in double "
-                     "precision",
+                     "{:.1e} is wanted. The matrix' condition number is about {:.1e}, where below "
+                     "about 1e6 is needed; factor in double precision",
                      what, residuals, options.tolerance, condition);
 }
 

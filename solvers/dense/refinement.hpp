@@ -37,7 +37,7 @@ struct RefinementOptions {
 
 // Solves A x = b for the columns of b and x (n x m; the values that x brings are not used) by
 // corrections from a factorisation in single precision, with residuals in double: for matrices
-// whose condition number is below about 1e7. Columns of zeros have the solution 0. Throws
+// whose condition number is below about 1e6. Columns of zeros have the solution 0. Throws
 // NotConverged, with residuals and condition number, where the residual stagnates or after
 // max_corrections.
 template <class Space>

@@ -130,7 +130,7 @@ template <class Space> std::pair<int, int> singular_at(const Square &a) {
 }
 
 TYPED_TEST(DenseLus, RefuseSingularMatricesAndNameTheRow) {
-  constexpr int k_n = 150, k_row = 41;
+  constexpr int k_n = 450, k_row = 41; // large enough for several threads
   Square row_of_zeros = well_conditioned(k_n), column_of_zeros = row_of_zeros;
   for (int j = 0; j < k_n; ++j)
     row_of_zeros(k_row, j) = column_of_zeros(j, k_row) = 0;
