@@ -58,6 +58,11 @@ void add_check(CLI::App &app) {
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);
     fmt::print("{}", find_method(input.method).check(input));
+    const std::size_t warnings = warning_count();
+    fmt::print("The case is good to run{}.\n",
+               warnings == 0
+                   ? ""
+                   : fmt::format(", with {} warning{}", warnings, warnings == 1 ? "" : "s"));
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <spdlog/sinks/base_sink.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -41,12 +42,16 @@ std::string text_of(const spdlog::details::log_msg &message) {
   return text;
 }
 
+std::atomic<std::size_t> warnings_shown{0};
+
 class ConsoleSink final : public spdlog::sinks::base_sink<std::mutex> {
 public:
   explicit ConsoleSink(Console &console) : console_(console) {}
 
 protected:
   void sink_it_(const spdlog::details::log_msg &message) override {
+    if (message.level == spdlog::level::warn)
+      ++warnings_shown;
     console_.print(text_of(message));
   }
   void flush_() override {}
@@ -190,7 +195,12 @@ void Console::print_beside(std::FILE *other, std::string_view line) {
   }
 }
 
+std::size_t warning_count() {
+  return warnings_shown;
+}
+
 void start_log(bool quiet, Console &console) {
+  warnings_shown = 0;
   auto screen = std::make_shared<ConsoleSink>(console);
   screen->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
   reports_are_shown = !quiet;

@@ -3,6 +3,7 @@
 #include <spdlog/common.h>
 #include <spdlog/spdlog.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
@@ -51,6 +52,9 @@ void start_log(bool quiet, Console &console = curlew::console());
 // text may have several lines; a line end at its end is optional. Ranks whose log level is off
 // print nothing.
 void report_lines(std::string_view text);
+
+// Warnings since start_log().
+std::size_t warning_count();
 
 // One message per warning.
 void log_warnings(const std::vector<std::string> &warnings);

@@ -68,7 +68,7 @@ std::string check(const Case &input) {
           (is_device_backend(backend) ? variant.device_bytes_per_tet : variant.bytes_per_tet) / 1e6,
       to_string(backend), variant.name);
   text += resolution_report(input, problem);
-  return text + "The case is good to run.\n";
+  return text;
 }
 
 } // namespace curlew::dgatd

@@ -119,10 +119,46 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
   return result;
 }
 
+namespace {
+
+// The integral of a waveform over that of its magnitude.
+double relative_mean(const Waveform &waveform) {
+  constexpr int k_samples = 20000;
+  const double end_s = waveform.end_s();
+  double sum = 0, size = 0;
+  for (int i = 0; i < k_samples; ++i) {
+    const double value = waveform(end_s * (i + 0.5) / k_samples);
+    sum += value;
+    size += std::abs(value);
+  }
+  return size > 0 ? std::abs(sum) / size : 0;
+}
+
+// A current that does not return leaves charges where it begins and ends.
+void add_charge_warnings(const Case &input, std::vector<std::string> &warnings) {
+  constexpr double k_noticeable = 0.01;
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    if (current == nullptr || !std::holds_alternative<CurrentPoint>(current->extent) ||
+        !current->waveform || std::isinf(current->waveform->end_s()) ||
+        relative_mean(*current->waveform) < k_noticeable)
+      continue;
+    warnings.push_back(fmt::format(
+        "{}: the integral of this waveform over time is not 0, and the charges that a point "
+        "current "
+        "with it leaves behind keep a static electric field; where that disturbs take one without "
+        "a mean, \"gaussian-derivative\" or \"modulated-gaussian\"",
+        input.where("/excitations/" + std::to_string(i) + "/waveform")));
+  }
+}
+
+} // namespace
+
 std::vector<std::string> setup_warnings(const Case &input, const Problem &problem, int threads) {
   std::vector<std::string> warnings = problem.mesh_warnings;
   for (const MaterialResolution &one : resolutions(input, problem, threads))
     add_resolution_warning(input, one, highest_frequency_hz(input.excitations), warnings);
+  add_charge_warnings(input, warnings);
   if (!input.outputs.fluxes.empty())
     for (std::string &text : flux_warnings(input, problem, make_sources(input, problem)))
       warnings.push_back(std::move(text));

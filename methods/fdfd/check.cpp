@@ -57,18 +57,18 @@ void check_outputs(const Case &input, const Problem &problem) {
                     input.materials, input.where("/outputs/sar"));
 }
 
-// What a run would refuse of a source: what drives nothing or does not go with the walls, and a
-// solver that cannot have the phases of its wave.
+// What a run would refuse of a source: what drives nothing or does not go with the walls, objects
+// in absorbing layers, and a solver that cannot have the phases of its wave.
 void check_source(const Case &input, Problem &problem, const Solve &solve, std::size_t sources) {
   if (solve.wave == nullptr) {
     make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),
                      solve.case_location);
     return;
   }
-  check_walls(input, problem, make_incident(*solve.wave, problem.wavenumber), solve.case_location);
   const auto phases = bloch_phases(input, problem.wavenumber, solve.wave, solve.case_location);
   for (int d = 0; d < 3; ++d)
     problem.axes[d].phase = phases[d];
+  make_plane_wave_rhs(input, problem, *solve.wave, solve.case_location, host_threads_of(input));
   if (problem.is_bloch())
     choose_solver(input, problem, sources);
 }
@@ -89,8 +89,6 @@ std::string check(const Case &input) {
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const SolverChoice choice = choose_solver(input, problem, sources);
   check_outputs(input, problem);
-  if (wave != nullptr) // objects in absorbing layers; walls are checked below for all
-    make_plane_wave_rhs(input, problem, *wave, at_wave, host_threads_of(input));
   for (std::size_t s = 0; s < sources; ++s)
     check_source(input, problem, plan[s], sources);
   const double bytes = solver_bytes(problem, choice);
@@ -113,7 +111,7 @@ std::string check(const Case &input) {
   text += memory_table(problem);
   text += resolution_report(input);
   log_warnings(setup_warnings(input, problem));
-  return text + "The case is good to run.\n";
+  return text;
 }
 
 } // namespace curlew::fdfd

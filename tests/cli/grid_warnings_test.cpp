@@ -202,6 +202,36 @@ TEST(GridRefusals, APlaneWaveAgainstConductingWalls) {
                  {2, {"case.json:8:", "tangential E on the conducting wall"}});
 }
 
+// Every wave is looked at: the first one's polarisation does not see the object in the layer.
+TEST(GridRefusals, AnObjectInALayerThatTheSecondWaveSees) {
+  const Change crystal{R"("eps_r": 2)", R"("eps_r": [1, 4, 1])"};
+  const Change reaching{R"("radius": "2 cm")", R"("radius": "8 cm")"};
+  const Change second{R"("polarization": [1, 0, 0])",
+                      R"("polarization": [1, 0, 0] }, { "name": "second",
+      "type": "plane-wave", "direction": [0, 0, 1], "polarization": [0, 1, 0])"};
+  expect_refused({crystal, reaching, second},
+                 {2, {"case.json:5:", "reaches into the absorbing layer"}});
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed({crystal, reaching})); // the twin
+  EXPECT_EQ(scratch.curlew({"check", "case.json"}).exit_code, 0);
+}
+
+TEST(GridWarnings, AreCountedByCheck) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed({}));
+  EXPECT_NE(scratch.curlew({"check", "case.json"}).out.find("The case is good to run.\n"),
+            std::string::npos);
+  write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("eps_r": 40)"}}));
+  const Outcome outcome = scratch.curlew({"check", "case.json"});
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = outcome.err.find("warning: ", at)) != std::string::npos; ++at)
+    ++count;
+  EXPECT_GE(count, 1u);
+  const std::string closing = "The case is good to run, with " + std::to_string(count) +
+                              (count == 1 ? " warning.\n" : " warnings.\n");
+  EXPECT_NE(outcome.out.find(closing), std::string::npos) << outcome.out << outcome.err;
+}
+
 TEST(GridRefusals, ACurrentOnAConductingWall) {
   expect_refused({k_conducting_walls, current_at("[0, 0, -0.1]", "[1, 0, 0]")},
                  {2, {"case.json:8:", "flows on a conducting wall"}});

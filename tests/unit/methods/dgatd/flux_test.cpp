@@ -289,6 +289,13 @@ TEST(DgatdFlux, ConductorsCarryNothing) {
   const FluxRun run = run_flux(simulation, points);
   EXPECT_EQ(run.energy_j(0), 0);
   EXPECT_NE(run.energy_j(1), 0);
+  // A probe there is told so, one beyond the mesh is not.
+  input.outputs.probes = {probe({0.8, 0.4, 0.3})};
+  EXPECT_THAT(message_of<InputError>([&] { find_probes(input, simulation.problem); }),
+              HasSubstr("(0.8, 0.4, 0.3) m lies in the volume of a perfect conductor"));
+  input.outputs.probes = {probe({1.2, 0.4, 0.3})};
+  EXPECT_THAT(message_of<InputError>([&] { find_probes(input, simulation.problem); }),
+              HasSubstr("lies outside of the mesh"));
 }
 
 TEST(DgatdFlux, ThroughACurrentIsWarnedOf) {

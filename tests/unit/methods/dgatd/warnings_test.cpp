@@ -89,6 +89,32 @@ TEST(DgatdWarnings, ResolutionInEachMaterial) {
 }
 
 // delta = sqrt(2 / (omega mu sigma)) of a good conductor.
+TEST(DgatdWarnings, ChargesThatAPointCurrentLeaves) {
+  Case input = vacuum_case(1);
+  const auto count = [&](const Waveform &waveform) {
+    input.excitations = {point_current({0.2, 0.3, 0.3}, {0, 0, 1}, waveform)};
+    int found = 0;
+    for (const std::string &text : warnings_of(input, room()))
+      found += text.find("keep a static electric field") != std::string::npos;
+    return found;
+  };
+  EXPECT_EQ(count(gaussian(20e6)), 1);
+  EXPECT_EQ(count(gaussian_derivative(20e6)), 0);
+  EXPECT_EQ(count(sine(20e6)), 0); // without an end
+  Waveform modulated;
+  modulated.type = Waveform::Type::modulated_gaussian;
+  modulated.f0_hz = 20e6;
+  modulated.bandwidth_hz = 10e6;
+  EXPECT_EQ(count(modulated), 0);
+  Waveform file;
+  file.type = Waveform::Type::file;
+  file.times_s = {0, 1e-8, 2e-8, 3e-8, 4e-8};
+  file.values = {0, 1, 0, -1, 0};
+  EXPECT_EQ(count(file), 0);
+  file.values = {0, 1, 0, -0.5, 0};
+  EXPECT_EQ(count(file), 1);
+}
+
 TEST(DgatdWarnings, SkinDepthBelowAnEdge) {
   TetMesh mesh = make_box({1, 1, 1}, {10, 10, 10}, {0, 0, 0}, 0, 1);
   mark_volume(mesh, "core", [](const Point &p) { return p[2] < 0.5; });
