@@ -3,6 +3,7 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/core/mesh/quality.hpp>
+#include <curlew/core/mesh/surface_report.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/core/units.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
@@ -12,12 +13,35 @@
 #include <spdlog/spdlog.h>
 
 #include <memory>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace curlew::app {
+namespace {
+
+template <class Report> void show(const std::vector<std::string> &warnings, const Report &report) {
+  for (const std::string &warning : warnings)
+    spdlog::warn(warning);
+  fmt::print("{}", format_report(report));
+}
+
+void show(const TetMesh &mesh) {
+  const MeshReport report = make_report(mesh, make_topology(mesh));
+  show(consistency_warnings(mesh, report.consistency), report);
+}
+
+void show(const TriMesh &mesh) {
+  const SurfaceReport report = make_surface_report(mesh, make_surface_topology(mesh));
+  show(surface_warnings(mesh, report.findings), report);
+}
+
+} // namespace
 
 void add_mesh(CLI::App &app) {
   struct Arguments {
     std::string file, unit = "m";
+    bool surfaces = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = app.add_subcommand("mesh", "Show groups, counts and quality of a mesh");
@@ -28,23 +52,29 @@ void add_mesh(CLI::App &app) {
       ->add_option("--length-unit", arguments->unit,
                    "Unit of the file's coordinates, as the case's mesh.length_unit (default m)")
       ->type_name("UNIT");
+  command->add_flag("--surfaces", arguments->surfaces,
+                    "Only the triangles of surface groups, as a method on surfaces takes them");
   set_manual(
       *command,
       {"The physical groups, which a case names in regions and boundaries, with what lies in "
        "each; numbers of nodes, edges, faces and tetrahedra; size and quality. Warns of volumes "
-       "that "
-       "overlap, or touch without sharing faces.",
+       "that overlap, or touch without sharing faces.\n\n"
+       "Of a file without tetrahedra, or with --surfaces: which parts are closed and what they "
+       "enclose, edges on the boundary and at junctions, lengths of edges. Warns of surfaces that "
+       "intersect, lie on each other or touch without sharing nodes, and of triangles that are "
+       "too flat or too small.",
        {ExitCode::output, ExitCode::resource},
        {},
        {{"curlew mesh cavity.msh", "Groups and quality of a mesh in metres."},
-        {"curlew mesh antenna.msh --length-unit mm", "The same for one in millimetres."}}});
+        {"curlew mesh antenna.msh --length-unit mm", "The same for one in millimetres."},
+        {"curlew mesh cavity.msh --surfaces", "Its walls as surfaces of their own."}}});
   command->callback([arguments] {
     start_log(true);
-    const TetMesh mesh = read_gmsh(arguments->file, parse_unit(arguments->unit, Dimension::length));
-    const MeshReport report = make_report(mesh, make_topology(mesh));
-    for (const std::string &warning : consistency_warnings(mesh, report.consistency))
-      spdlog::warn(warning);
-    fmt::print("{}", format_report(report));
+    const double unit_m = parse_unit(arguments->unit, Dimension::length);
+    if (arguments->surfaces)
+      show(read_gmsh_surface(arguments->file, unit_m));
+    else
+      std::visit([](const auto &mesh) { show(mesh); }, read_any_gmsh(arguments->file, unit_m));
   });
 }
 

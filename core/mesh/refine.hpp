@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/mesh/tri_mesh.hpp>
+#include <curlew/core/mesh/tet_mesh.hpp>
 
 namespace curlew {
 
@@ -13,10 +13,5 @@ namespace curlew {
 // Throws InputError when a triangle is no facet of any tet, ResourceError when the counts do not
 // fit an Index.
 TetMesh refine(const TetMesh &mesh, int times = 1, int threads = 0);
-
-// Cuts every triangle of surfaces into four (three at the corners, then the one between the edge
-// midpoints) and every line into two, in the same way. Throws InputError when a line is no edge of
-// a triangle.
-TriMesh refine(const TriMesh &mesh, int times = 1, int threads = 0);
 
 } // namespace curlew

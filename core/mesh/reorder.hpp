@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/mesh/tri_mesh.hpp>
+#include <curlew/core/mesh/tet_mesh.hpp>
 
 namespace curlew {
 
@@ -18,9 +18,5 @@ enum class MeshOrder {
 // Throws NotCompiled for `metis` in a program without METIS; `rcm` and `metis` throw InputError on
 // a facet shared by three tets (see make_topology).
 TetMesh reorder(TetMesh mesh, MeshOrder order, int threads = 0);
-
-// The same for the triangles of surfaces, along the curve through their centroids; lines keep their
-// order. Throws InputError for orders other than `spatial` and `none`.
-TriMesh reorder(TriMesh mesh, MeshOrder order, int threads = 0);
 
 } // namespace curlew

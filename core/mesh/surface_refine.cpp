@@ -1,6 +1,7 @@
+#include <curlew/core/mesh/surface_refine.hpp>
+
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/surface_topology.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 

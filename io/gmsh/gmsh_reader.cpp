@@ -271,12 +271,16 @@ std::string read_file(const std::filesystem::path &path) {
   return content;
 }
 
-template <class Builder>
-auto parse(std::string_view content, const std::string &display_name, double length_unit_m) {
+void check_unit(const std::string &display_name, double length_unit_m) {
   if (!(std::isfinite(length_unit_m) && length_unit_m > 0)) {
     throw InputError(fmt::format("{}: the length unit of the mesh is {} m, but must be positive",
                                  display_name, length_unit_m));
   }
+}
+
+template <class Builder>
+auto parse(std::string_view content, const std::string &display_name, double length_unit_m) {
+  check_unit(display_name, length_unit_m);
   Cursor cursor(content, display_name);
   Builder builder(cursor, length_unit_m);
   Reader(cursor, builder).read();
@@ -302,6 +306,19 @@ TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_
 
 TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m) {
   return parse_gmsh_surface(gmsh::read_file(file), file.string(), length_unit_m);
+}
+
+std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
+                                             double length_unit_m) {
+  const std::string content = gmsh::read_file(file);
+  gmsh::check_unit(file.string(), length_unit_m);
+  gmsh::Cursor cursor(content, file.string());
+  gmsh::TetMeshBuilder builder(cursor, length_unit_m);
+  gmsh::Reader(cursor, builder).read();
+  if (builder.has_surfaces_only()) {
+    return parse_gmsh_surface(content, file.string(), length_unit_m);
+  }
+  return builder.finish();
 }
 
 } // namespace curlew

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace curlew {
 
@@ -45,5 +46,9 @@ TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_
 // The same from memory; display_name stands for the file in messages.
 TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
                            double length_unit_m = 1);
+
+// The tets of a file, or its surfaces where it has triangles but no tets.
+std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
+                                             double length_unit_m = 1);
 
 } // namespace curlew

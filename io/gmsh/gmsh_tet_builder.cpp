@@ -124,6 +124,11 @@ void TetMeshBuilder::number_nodes(TetMesh &mesh) {
   mesh.points = std::move(points_);
 }
 
+bool TetMeshBuilder::has_surfaces_only() const {
+  return tets_.nodes.empty() && ungrouped_tets_ == 0 &&
+         triangles_.nodes.size() + ungrouped_triangles_ > 0;
+}
+
 TetMesh TetMeshBuilder::finish() {
   require_tets();
   reject_repeats(tets_, "tetrahedron", "volume");

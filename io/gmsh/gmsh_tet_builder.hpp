@@ -19,6 +19,8 @@ public:
   void add(const char *where, std::uint64_t element, const ElementShape &shape,
            const ElementNodes &nodes, Index group) override;
 
+  // Whether there are triangles, but no tets.
+  bool has_surfaces_only() const;
   TetMesh finish();
 
 private:

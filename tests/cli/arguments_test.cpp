@@ -75,6 +75,28 @@ TEST(Arguments, MeshShowsGroupsAndCounts) {
   }
 }
 
+TEST(Arguments, MeshShowsSurfaces) {
+  const Scratch scratch;
+  write_file(scratch / "cube.msh", cube("41_binary"));
+  const Outcome walls = scratch.curlew({"mesh", "cube.msh", "--surfaces"});
+  EXPECT_EQ(walls.exit_code, 0) << walls.err;
+  for (const char *word : {"outer walls", "the interface", "at junctions", "median"})
+    EXPECT_NE(walls.out.find(word), std::string::npos) << word << " in\n" << walls.out;
+  EXPECT_EQ(walls.out.find("tets"), std::string::npos) << walls.out;
+  // without tets no option is needed: two squares with a seam between them
+  write_file(scratch / "plate.msh",
+             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n"
+             "5 1 0 0\n6 2 0 0\n7 2 1 0\n8 1 1 0\n$EndNodes\n$Elements\n5\n1 2 2 7 1 1 2 3\n"
+             "2 2 2 7 1 1 3 4\n3 2 2 8 2 5 6 7\n4 2 2 8 2 5 7 8\n5 1 2 9 1 1 2\n$EndElements\n");
+  const Outcome plate = scratch.curlew({"mesh", "plate.msh", "--length-unit", "mm"});
+  EXPECT_EQ(plate.exit_code, 0) << plate.err;
+  for (const char *word : {"10, 8 on the boundary, 0 at junctions", "2 triangles, 1e-06 m^2, open",
+                           "curve group   \"9\" (tag 9): 1 lines, 0.001 m"})
+    EXPECT_NE(plate.out.find(word), std::string::npos) << word << " in\n" << plate.out;
+  EXPECT_NE(plate.err.find("2 nodes of surfaces lie where another node lies"), std::string::npos)
+      << plate.err;
+}
+
 TEST(Arguments, CheckSolvesNothing) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_tiny_case);

@@ -137,7 +137,12 @@ TEST(BrokenMeshContent, WrongFiles) {
                  "old format");
   expect_refused(k_mesh_case, {"mesh.msh:1"}, "a case file");
   const std::string sound = one_tet("1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
-  expect_refused(replaced(sound, "2 4 2 1 1 1 2 3 4", "2 2 2 1 1 1 2 3"), {"mesh.msh"}, "no tets");
+  // `mesh` shows it: a mesh of surfaces
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_mesh_case);
+  write_file(scratch / "mesh.msh", replaced(sound, "2 4 2 1 1 1 2 3 4", "2 2 2 1 1 1 2 4"));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {2, {"there are no tetrahedra"}}), "");
+  EXPECT_EQ(mismatch(scratch.curlew({"mesh", "mesh.msh"}), {0, {}}), "");
 }
 
 } // namespace

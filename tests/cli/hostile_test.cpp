@@ -234,6 +234,43 @@ const Hostile k_meshes[] = {
         {"share one facet"}),
 };
 
+// --- Surfaces
+// --------------------------------------------------------------------------------------
+
+// One triangle on k_mesh_head and k_mesh_nodes; elements instead of it, or nodes.
+Hostile a_surface(const std::string &name, const std::string &elements,
+                  const std::vector<std::string> &messages,
+                  const std::string &nodes = k_mesh_nodes) {
+  return {name,
+          file("mesh.msh", k_mesh_head + nodes + "$Elements\n" + elements + "$EndElements\n"),
+          {"mesh", "mesh.msh", "--surfaces"},
+          messages};
+}
+
+const Hostile k_surfaces[] = {
+    a_surface("Quadrangle", "1\n1 3 2 1 1 1 2 3 4\n",
+              {"mesh.msh:13:1: ", "4-node quadrangle", "without recombination"}),
+    a_surface("CurvedTriangle", "1\n1 9 2 1 1 1 2 3 4 1 2\n",
+              {"mesh.msh:13:1: ", "Mesh.ElementOrder = 1"}),
+    a_surface("OnlyTets", "1\n1 4 2 1 1 1 2 3 4\n", {"mesh.msh: ", "no triangles", "gmsh -2"}),
+    a_surface("OnlyLines", "1\n1 1 2 1 1 1 2\n", {"mesh.msh: ", "no triangles"}),
+    a_surface("NoElements", "0\n", {"mesh.msh: ", "no triangles"}),
+    a_surface("NoGroup", "1\n1 2 2 0 1 1 2 3\n", {"mesh.msh: ", "1 of 1 triangles", "Surface("}),
+    a_surface("SomeOfNoGroup", "2\n1 2 2 0 1 1 2 3\n2 2 2 1 1 1 2 4\n", {"1 of 2 triangles"}),
+    a_surface("InTwoGroups", "2\n1 2 2 1 1 1 2 3\n2 2 2 2 1 2 3 1\n",
+              {"elements 1 and 2", "physical surfaces 1 and 2"}),
+    a_surface("ListedTwice", "2\n1 2 2 1 1 1 2 3\n2 2 2 1 1 3 2 1\n", {"listed twice"}),
+    a_surface("RepeatedNode", "1\n1 2 2 1 1 1 2 2\n", {"mesh.msh:13:1: ", "repeated node"}),
+    a_surface("ZeroArea", "1\n1 2 2 1 1 1 2 3\n", {"mesh.msh:13:1: ", "has no area"},
+              "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 0 0 1\n$EndNodes\n"),
+    a_surface("NotANumber", "1\n1 2 2 1 1 1 2 3\n",
+              {"mesh.msh:8:1: ", "coordinates must be finite"},
+              "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 nan 0\n4 0 0 1\n$EndNodes\n"),
+    a_surface("LineBesideTheTriangle", "2\n1 2 2 1 1 1 2 3\n2 1 2 7 1 1 4\n",
+              {"element 2", "physical curve 7", "no edge of a triangle"}),
+    a_surface("UnknownNode", "1\n1 2 2 1 1 1 2 99\n", {"mesh.msh:13:1: ", "node 99"}),
+};
+
 // --- Waveforms
 // ------------------------------------------------------------------------------------
 
@@ -333,6 +370,7 @@ const auto k_name = [](const auto &info) { return info.param.name; };
 INSTANTIATE_TEST_SUITE_P(Texts, HostileInput, testing::ValuesIn(k_texts), k_name);
 INSTANTIATE_TEST_SUITE_P(Numbers, HostileInput, testing::ValuesIn(k_numbers), k_name);
 INSTANTIATE_TEST_SUITE_P(Meshes, HostileInput, testing::ValuesIn(k_meshes), k_name);
+INSTANTIATE_TEST_SUITE_P(Surfaces, HostileInput, testing::ValuesIn(k_surfaces), k_name);
 INSTANTIATE_TEST_SUITE_P(Waveforms, HostileInput, testing::ValuesIn(k_waveforms), k_name);
 INSTANTIATE_TEST_SUITE_P(Files, HostileInput, testing::ValuesIn(k_files), k_name);
 INSTANTIATE_TEST_SUITE_P(Places, HostileInput, testing::ValuesIn(k_places), k_name);

@@ -2,8 +2,8 @@
 #include "mesh_fixtures.hpp"
 #include "surface_fixtures.hpp"
 
-#include <curlew/core/mesh/refine.hpp>
-#include <curlew/core/mesh/reorder.hpp>
+#include <curlew/core/mesh/surface_refine.hpp>
+#include <curlew/core/mesh/surface_reorder.hpp>
 #include <curlew/core/mesh/surface_topology.hpp>
 
 #include <gtest/gtest.h>

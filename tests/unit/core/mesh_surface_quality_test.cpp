@@ -1,8 +1,6 @@
 // Defects of surface meshes, each with a twin that is sound.
 #include "surface_fixtures.hpp"
 
-#include <curlew/core/mesh/refine.hpp>
-#include <curlew/core/mesh/reorder.hpp>
 #include <curlew/core/mesh/surface_report.hpp>
 #include <curlew/core/mesh/triangle_contact.hpp>
 

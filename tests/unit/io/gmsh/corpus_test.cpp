@@ -16,6 +16,7 @@
 namespace {
 
 struct Corpus {
+  const char *name;
   const char *folder;
   bool (*feed)(std::string_view);
   // Inputs that must be accepted: else a corpus that is refused at its first byte would pass.
@@ -23,15 +24,21 @@ struct Corpus {
 };
 
 void PrintTo(const Corpus &corpus, std::ostream *out) {
-  *out << corpus.folder;
+  *out << corpus.name;
 }
 
 const Corpus k_corpora[] = {
     {"gmsh",
+     "gmsh",
      curlew::fuzz::feed_gmsh,
      {"ascii_22.msh", "ascii_41.msh", "windows_41.msh", "sparse_parametric_41.msh", "binary_22.msh",
       "binary_41.msh", "big_endian_22.msh", "big_endian_41.msh"}},
-    {"case", curlew::fuzz::feed_case, {"box.json", "features.json", "sphere.json"}},
+    {"surface",
+     "gmsh",
+     curlew::fuzz::feed_surface,
+     {"ascii_22.msh", "binary_41.msh", "surface_22.msh", "surface_41.msh", "surface_binary_22.msh",
+      "surface_binary_41.msh"}},
+    {"case", "case", curlew::fuzz::feed_case, {"box.json", "features.json", "sphere.json"}},
 };
 
 class CorpusReplay : public testing::TestWithParam<Corpus> {};
@@ -59,6 +66,6 @@ TEST_P(CorpusReplay, EndsInAResultOrAnError) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, CorpusReplay, testing::ValuesIn(k_corpora),
-                         [](const auto &info) { return std::string(info.param.folder); });
+                         [](const auto &info) { return std::string(info.param.name); });
 
 } // namespace
