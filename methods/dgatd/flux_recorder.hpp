@@ -23,6 +23,8 @@ namespace curlew::dgatd {
 // points.
 template <class Space> class FluxRecorder {
 public:
+  using Rows = Kokkos::View<double **, Kokkos::LayoutRight, Space>; // [row][point and component]
+
   FluxRecorder(const FluxPoints &points, std::vector<double> frequencies_hz, double dt_s)
       : points_(points), count_(points.size()), rows_(row_count(points.size())),
         tables_(Probes{points.electric, {}}),
@@ -125,59 +127,7 @@ public:
     return powers;
   }
 
-private:
-  using Rows = Kokkos::View<double **, Kokkos::LayoutRight, Space>; // [row][point and component]
-  static constexpr Offset k_chunk = 512;                            // points of one partial sum
-
-  // Steps between transfers: many, but no more than these bytes hold.
-  static int row_count(std::size_t points) {
-    constexpr double k_most_rows = 256, k_bytes = 64e6, k_bytes_per_point = 48;
-    return static_cast<int>(
-        std::clamp(k_bytes / (k_bytes_per_point * std::max(static_cast<double>(points), 1.0)), 1.0,
-                   k_most_rows));
-  }
-
-  // Of every surface: the first points of its chunks, and its end.
-  static std::vector<Offset> chunks_of(const FluxPoints &points) {
-    std::vector<Offset> chunks;
-    for (std::size_t s = 0; s < points.surfaces(); ++s)
-      for (auto first = static_cast<Offset>(points.first[s]);
-           first < static_cast<Offset>(points.first[s + 1]); first += k_chunk) {
-        chunks.push_back(first);
-        chunks.push_back(
-            std::min<Offset>(first + k_chunk, static_cast<Offset>(points.first[s + 1])));
-      }
-    return chunks;
-  }
-
-  static double power_of(const Point &area, double admittance, const std::complex<double> (&e)[3],
-                         const std::complex<double> (&h)[3]) {
-    if (admittance > 0) {
-      const double size = norm(area);
-      double squared = 0;
-      std::complex<double> along = 0;
-      for (int d = 0; d < 3; ++d) {
-        squared += std::norm(e[d]);
-        along += area[d] * e[d];
-      }
-      return 0.5 * admittance * (squared * size - std::norm(along) / size);
-    }
-    double power = 0;
-    for (int d = 0; d < 3; ++d) {
-      const int p = (d + 1) % 3, q = (d + 2) % 3;
-      power += 0.5 * area[d] * (e[p] * std::conj(h[q]) - e[q] * std::conj(h[p])).real();
-    }
-    return power;
-  }
-
-  template <class F> void for_each_value(std::size_t surface, F &&f) const {
-    for (std::size_t p = points_.first[surface]; p < points_.first[surface + 1]; ++p)
-      for (std::size_t frequency = 0; frequency < frequencies_hz_.size(); ++frequency)
-        for (int field = 0; field < 2; ++field)
-          for (int part = 0; part < 6; ++part)
-            f(field, (frequency * count_ + p) * 6 + part);
-  }
-
+  // Public for nvcc, which takes no kernels in private functions.
   template <class Reader> void sample(const Space &space, const Reader &reader, int row) {
     const auto tables = tables_;
     const auto offsets = offsets_;
@@ -268,6 +218,58 @@ private:
         powers_.push_back(power);
       }
     }
+  }
+
+private:
+  static constexpr Offset k_chunk = 512; // points of one partial sum
+
+  // Steps between transfers: many, but no more than these bytes hold.
+  static int row_count(std::size_t points) {
+    constexpr double k_most_rows = 256, k_bytes = 64e6, k_bytes_per_point = 48;
+    return static_cast<int>(
+        std::clamp(k_bytes / (k_bytes_per_point * std::max(static_cast<double>(points), 1.0)), 1.0,
+                   k_most_rows));
+  }
+
+  // Of every surface: the first points of its chunks, and its end.
+  static std::vector<Offset> chunks_of(const FluxPoints &points) {
+    std::vector<Offset> chunks;
+    for (std::size_t s = 0; s < points.surfaces(); ++s)
+      for (auto first = static_cast<Offset>(points.first[s]);
+           first < static_cast<Offset>(points.first[s + 1]); first += k_chunk) {
+        chunks.push_back(first);
+        chunks.push_back(
+            std::min<Offset>(first + k_chunk, static_cast<Offset>(points.first[s + 1])));
+      }
+    return chunks;
+  }
+
+  static double power_of(const Point &area, double admittance, const std::complex<double> (&e)[3],
+                         const std::complex<double> (&h)[3]) {
+    if (admittance > 0) {
+      const double size = norm(area);
+      double squared = 0;
+      std::complex<double> along = 0;
+      for (int d = 0; d < 3; ++d) {
+        squared += std::norm(e[d]);
+        along += area[d] * e[d];
+      }
+      return 0.5 * admittance * (squared * size - std::norm(along) / size);
+    }
+    double power = 0;
+    for (int d = 0; d < 3; ++d) {
+      const int p = (d + 1) % 3, q = (d + 2) % 3;
+      power += 0.5 * area[d] * (e[p] * std::conj(h[q]) - e[q] * std::conj(h[p])).real();
+    }
+    return power;
+  }
+
+  template <class F> void for_each_value(std::size_t surface, F &&f) const {
+    for (std::size_t p = points_.first[surface]; p < points_.first[surface + 1]; ++p)
+      for (std::size_t frequency = 0; frequency < frequencies_hz_.size(); ++frequency)
+        for (int field = 0; field < 2; ++field)
+          for (int part = 0; part < 6; ++part)
+            f(field, (frequency * count_ + p) * 6 + part);
   }
 
   const FluxPoints &points_;
