@@ -16,6 +16,74 @@
 
 namespace curlew::dgatd {
 
+// E and H at a point, as a row.
+template <class Space, class Reader> struct SampleFlux {
+  StencilTables<Space> tables;
+  Reader reader;
+  Kokkos::View<const Offset *, Space> offsets; // of a point's tets
+  Kokkos::View<const Index *, Space> tets;
+  Kokkos::View<const double *, Space> weights;
+  Kokkos::View<double **, Kokkos::LayoutRight, Space> electric, magnetic;
+  int row;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset p) const {
+    double e[3] = {0, 0, 0}, h[3] = {0, 0, 0};
+    StencilSampler<Space, Reader>{tables, reader}.electric(static_cast<Index>(p), e);
+    for (Offset i = offsets(p); i < offsets(p + 1); ++i) {
+      double one[3];
+      reader.magnetic(tets(i), one);
+      for (int d = 0; d < 3; ++d)
+        h[d] += weights(i) * one[d];
+    }
+    for (int d = 0; d < 3; ++d) {
+      electric(row, 3 * p + d) = e[d];
+      magnetic(row, 3 * p + d) = h[d];
+    }
+  }
+};
+
+// The last row to the first.
+template <class Space> struct CarryRow {
+  Kokkos::View<double **, Kokkos::LayoutRight, Space> electric, magnetic;
+  int last;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    electric(0, i) = electric(last, i);
+    magnetic(0, i) = magnetic(last, i);
+  }
+};
+
+// The power through a chunk of points at a step.
+template <class Space> struct ChunkPower {
+  Offset chunks;
+  Kokkos::View<const Offset *, Space> limits; // first point and end of each chunk
+  Kokkos::View<double *[3], Space> areas;
+  Kokkos::View<const double *, Space> sizes, admittances;
+  Kokkos::View<double **, Kokkos::LayoutRight, Space> electric, magnetic;
+  Kokkos::View<double *, Space> partial; // [step][chunk]
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset index) const {
+    const Offset row = index / chunks, chunk = index % chunks;
+    double sum = 0;
+    for (Offset p = limits(2 * chunk); p < limits(2 * chunk + 1); ++p) {
+      double e[3], h[3], area[3], along = 0, squared = 0;
+      for (int d = 0; d < 3; ++d) {
+        e[d] = electric(row, 3 * p + d);
+        h[d] = 0.5 * (magnetic(row, 3 * p + d) + magnetic(row + 1, 3 * p + d));
+        area[d] = areas(p, d);
+        along += area[d] * e[d];
+        squared += e[d] * e[d];
+      }
+      if (admittances(p) > 0) { // Y |E_t|^2
+        sum += admittances(p) * (squared * sizes(p) - along * along / sizes(p));
+      } else {
+        sum += area[0] * (e[1] * h[2] - e[2] * h[1]) + area[1] * (e[2] * h[0] - e[0] * h[2]) +
+               area[2] * (e[0] * h[1] - e[1] * h[0]);
+      }
+    }
+    partial(index) = sum;
+  }
+};
+
 // E and H at the points of FluxPoints, and of these the power through every surface: at every step
 //   P(n dt) = sum over points of E^n x (H^{n-1/2} + H^{n+1/2}) / 2 . n dA,
 // and, where there are frequencies, the running transforms of E and H. Samples are kept for many
@@ -127,29 +195,14 @@ public:
     return powers;
   }
 
-  // Public for nvcc, which takes no kernels in private functions.
+private:
+  static constexpr Offset k_chunk = 512; // points of one partial sum
+
   template <class Reader> void sample(const Space &space, const Reader &reader, int row) {
-    const auto tables = tables_;
-    const auto offsets = offsets_;
-    const auto tets = tets_;
-    const auto weights = weights_;
-    const auto electric = electric_, magnetic = magnetic_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::flux_samples", RangePolicy<Space>(space, 0, static_cast<Offset>(count_)),
-        KOKKOS_LAMBDA(const Offset p) {
-          double e[3] = {0, 0, 0}, h[3] = {0, 0, 0};
-          StencilSampler<Space, Reader>{tables, reader}.electric(static_cast<Index>(p), e);
-          for (Offset i = offsets(p); i < offsets(p + 1); ++i) {
-            double one[3];
-            reader.magnetic(tets(i), one);
-            for (int d = 0; d < 3; ++d)
-              h[d] += weights(i) * one[d];
-          }
-          for (int d = 0; d < 3; ++d) {
-            electric(row, 3 * p + d) = e[d];
-            magnetic(row, 3 * p + d) = h[d];
-          }
-        });
+    Kokkos::parallel_for("curlew::dgatd::flux_samples",
+                         RangePolicy<Space>(space, 0, static_cast<Offset>(count_)),
+                         SampleFlux<Space, Reader>{tables_, reader, offsets_, tets_, weights_,
+                                                   electric_, magnetic_, row});
   }
 
   // Works the samples off; the last one begins the next batch.
@@ -165,14 +218,9 @@ public:
       e_sums_->add(space, tail(electric_), filled_, first_step_);
       h_sums_->add(space, tail(magnetic_), filled_, first_step_);
     }
-    const auto electric = electric_, magnetic = magnetic_;
-    const int last = filled_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::flux_carry", RangePolicy<Space>(space, 0, static_cast<Offset>(3 * count_)),
-        KOKKOS_LAMBDA(const Offset i) {
-          electric(0, i) = electric(last, i);
-          magnetic(0, i) = magnetic(last, i);
-        });
+    Kokkos::parallel_for("curlew::dgatd::flux_carry",
+                         RangePolicy<Space>(space, 0, static_cast<Offset>(3 * count_)),
+                         CarryRow<Space>{electric_, magnetic_, filled_});
     filled_ = 0;
   }
 
@@ -180,33 +228,9 @@ public:
     const auto chunks = static_cast<Offset>(chunks_.extent(0) / 2);
     const int rows = filled_;
     Kokkos::View<double *, Space> partial("curlew::dgatd::flux_partial", rows * chunks);
-    const auto areas = areas_;
-    const auto sizes = sizes_, admittances = admittances_;
-    const auto limits = chunks_;
-    const auto electric = electric_, magnetic = magnetic_;
-    Kokkos::parallel_for(
-        "curlew::dgatd::flux_powers", RangePolicy<Space>(space, 0, rows * chunks),
-        KOKKOS_LAMBDA(const Offset index) {
-          const Offset row = index / chunks, chunk = index % chunks;
-          double sum = 0;
-          for (Offset p = limits(2 * chunk); p < limits(2 * chunk + 1); ++p) {
-            double e[3], h[3], area[3], along = 0, squared = 0;
-            for (int d = 0; d < 3; ++d) {
-              e[d] = electric(row, 3 * p + d);
-              h[d] = 0.5 * (magnetic(row, 3 * p + d) + magnetic(row + 1, 3 * p + d));
-              area[d] = areas(p, d);
-              along += area[d] * e[d];
-              squared += e[d] * e[d];
-            }
-            if (admittances(p) > 0) { // Y |E_t|^2
-              sum += admittances(p) * (squared * sizes(p) - along * along / sizes(p));
-            } else {
-              sum += area[0] * (e[1] * h[2] - e[2] * h[1]) + area[1] * (e[2] * h[0] - e[0] * h[2]) +
-                     area[2] * (e[0] * h[1] - e[1] * h[0]);
-            }
-          }
-          partial(index) = sum;
-        });
+    Kokkos::parallel_for("curlew::dgatd::flux_powers", RangePolicy<Space>(space, 0, rows * chunks),
+                         ChunkPower<Space>{chunks, chunks_, areas_, sizes_, admittances_, electric_,
+                                           magnetic_, partial});
     const std::vector<double> sums = to_vector(space, Kokkos::View<const double *, Space>(partial));
     for (int row = 0; row < rows; ++row) {
       std::size_t next = static_cast<std::size_t>(row) * chunks;
@@ -219,9 +243,6 @@ public:
       }
     }
   }
-
-private:
-  static constexpr Offset k_chunk = 512; // points of one partial sum
 
   // Steps between transfers: many, but no more than these bytes hold.
   static int row_count(std::size_t points) {

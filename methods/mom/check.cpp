@@ -39,7 +39,7 @@ std::string check(const Case &input) {
   require_memory(surface.unknowns(), "unknowns", bytes / surface.unknowns(), input.where("/mesh"),
                  memory_of(backend));
   log_warnings(model_warnings(input, surface, host_threads_of(input)));
-  return text + "The case is good to run.\n";
+  return text;
 }
 
 } // namespace curlew::mom
