@@ -37,7 +37,7 @@ struct Problem {
   std::vector<complex> eps, mu;         // [0] is 1 and means nothing
   Layers layers;                        // eps where no object is
   std::vector<ThinObject> thin_objects; // sheets and wires, in the order of the case
-  int threads = 0; // of the host, for what looks at the whole grid; 0: all
+  int threads = 0;                      // of the host, for what looks at the whole grid; 0: all
 
   Index count(int axis) const { return axes[axis].count; }
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }

@@ -19,7 +19,7 @@ constexpr double k_least_edges = 8;
 // A body this many times smaller than 1 / wavenumber: the charges' part of the matrix drowns that
 // of the currents in rounding (docs/methods/mom.md, "Low frequencies").
 constexpr double k_least_size = 1e-4;
-constexpr double k_largest_wavelengths = 1e3;
+constexpr double k_fewest_edges = 1;
 
 bool is_named(const MeshGroup &group, const std::string &name) {
   return group.dimension == 2 && (group.name == name || std::to_string(group.tag) == name);
@@ -89,10 +89,12 @@ std::vector<std::string> model_warnings(const Case &input, const Surface &surfac
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);
   const std::string mesh = input.where("/mesh"), frequency = input.where("/frequency");
-  if (fine.extent_wavelengths > k_largest_wavelengths)
-    warnings.push_back(fmt::format(
-        "{}: the surface is {:.3g} m, {:.3g} wavelengths at {:.4g} Hz: is \"length_unit\" right?",
-        mesh, extent_m(surface), fine.extent_wavelengths, *highest));
+  if (fine.least_edges_per_wavelength < k_fewest_edges)
+    warnings.push_back(
+        fmt::format("{}: the surface is {:.3g} m long, {:.3g} wavelengths at {:.4g} Hz, and has "
+                    "edges longer than "
+                    "a wavelength: nothing of the result holds. Is \"length_unit\" right?",
+                    mesh, extent_m(surface), fine.extent_wavelengths, *highest));
   else if (fine.least_edges_per_wavelength < k_least_edges)
     warnings.push_back(fmt::format(
         "{}: {:.2g} edges per wavelength at {:.4g} Hz ({:.2g} in the mean); below {:g} the fields "

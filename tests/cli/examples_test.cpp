@@ -54,8 +54,9 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
     arguments.insert(arguments.end(), options.begin(), options.end());
     wrong = mismatch(scratch.curlew(arguments), {0, {}});
     EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
-    if (field_files > 0)
+    if (field_files > 0) {
       EXPECT_EQ(names_in(scratch / "results/fields").size(), field_files) << name;
+    }
     EXPECT_TRUE(fs::exists(k_examples / name / "README.md")) << name;
   }
 }

@@ -123,17 +123,26 @@ TEST(MomSphere, HoldsWhereItIsSmall) {
         EXPECT_LT(plane.mean, 0.4) << wavenumber; // the inscribed polyhedron alone is 0.25 off
 }
 
-// ka = 2.744 is the first resonance of the inside; that of the polyhedron lies a little above.
+// ka = 2.744 is the first resonance of the inside of a sphere; that of this polyhedron lies
+// at 2.776. The electric equation is singular there too, but with exact integrals the current of
+// the resonance does not radiate.
 TEST(MomSphere, TheCombinedEquationHoldsWhereTheInsideResonates) {
   const Surface surface = make_surface(testing::icosphere(2));
-  double worst = 0;
-  for (const double wavenumber : {2.77, 2.775, 2.78, 2.785, 2.79}) {
-    for (const Decibels &plane : sphere_errors(surface, spec_of(Formulation::efie), 1, wavenumber))
-      worst = std::max(worst, plane.largest);
-    for (const Decibels &plane : sphere_errors(surface, spec_of(Formulation::cfie), 1, wavenumber))
-      EXPECT_LT(plane.mean, 0.5) << wavenumber;
-  }
-  EXPECT_GT(worst, 1);
+  const double wavenumber = 2.776;
+  const auto condition = [&](Formulation formulation) {
+    const Spec spec = spec_of(formulation);
+    const auto system = make_dense_system(k_backend, surface, spec, 2);
+    system->prepare(spec.combination(wavenumber));
+    return system->figures().condition;
+  };
+  EXPECT_LT(condition(Formulation::cfie), 60); // measured 42 from 2.7 to 2.9
+  EXPECT_GT(condition(Formulation::efie), 5000);
+  const auto worst = [&](Formulation formulation) {
+    const auto e = sphere_errors(surface, spec_of(formulation), 1, wavenumber);
+    return std::max(e[0].largest, e[1].largest);
+  };
+  EXPECT_LT(worst(Formulation::cfie), 1);
+  EXPECT_GT(worst(Formulation::mfie), 3);
 }
 
 // The plate of @cite rao1982, a wavelength wide, in squares with one diagonal each.

@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
 #include <curlew/methods/shared/run/records.hpp>
@@ -16,6 +17,9 @@ namespace curlew::mom {
 namespace {
 
 constexpr double k_far_field_tolerance = 1e-6;
+// The integral of the far field over all directions is left out where it would take longer: points
+// of currents times directions.
+constexpr double k_most_radiation = 2e9;
 // A conductor without losses scatters all that it takes out of the wave; the two agree to the error
 // of the mesh and of its integrals.
 constexpr double k_suspicious_balance = 0.02;
@@ -79,7 +83,10 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
   const double taken = power_of_wave(surface_, quadrature, wavenumber, incident, x);
-  const double scattered = radiated_power(backend_, currents, k_far_field_tolerance).watts;
+  const double size = wavenumber * extent_m(surface_) / 2 + 10;
+  std::optional<double> scattered;
+  if (2 * size * size * static_cast<double>(currents.positions_m.size()) < k_most_radiation)
+    scattered = radiated_power(backend_, currents, k_far_field_tolerance).watts;
   const double by_theorem =
       extinction_by_theorem(far_field(backend_, currents, {forward(incident)})[0], incident);
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
@@ -90,18 +97,21 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
   row.absorbed = 0;
   row.scattered = scattered;
   driver_.powers().add(row);
-  const double difference = std::abs(taken / scattered - 1);
+  nlohmann::ordered_json power = {{"extinction_by_work_w", taken},
+                                  {"extinction_by_theorem_w", by_theorem},
+                                  {"extinction_cross_section_m2", taken / density}};
+  if (!scattered)
+    return {{"power", power}};
+  const double difference = std::abs(taken / *scattered - 1);
+  power["scattered_w"] = *scattered;
+  power["scattering_cross_section_m2"] = *scattered / density;
+  power["balance_difference"] = difference;
   if (difference > k_suspicious_balance)
     report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, and they radiate "
                                  "{:.4g} W: is the mesh fine enough?",
-                                 solve.name, taken, scattered)},
+                                 solve.name, taken, *scattered)},
                     driver_.summary());
-  return {{"power",
-           {{"scattered_w", scattered},
-            {"extinction_by_work_w", taken},
-            {"extinction_by_theorem_w", by_theorem},
-            {"scattering_cross_section_m2", scattered / density},
-            {"balance_difference", difference}}}};
+  return {{"power", power}};
 }
 
 } // namespace curlew::mom

@@ -5,6 +5,7 @@
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/dgatd/case/check_case.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
+#include <curlew/methods/mom/case/check_case.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,8 +19,8 @@ namespace curlew::test {
 // What the program reads: all methods, and one to come.
 inline const CaseFormat &format() {
   static const CaseFormat result =
-      make_case_format({dgatd::case_method(), fdfd::case_method()},
-                       {{"fem", "finite elements"}, {"mom", "method of moments"}});
+      make_case_format({dgatd::case_method(), fdfd::case_method(), mom::case_method()},
+                       {{"fem", "finite elements"}});
   return result;
 }
 inline const Schema &schema() {
