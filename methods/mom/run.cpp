@@ -32,7 +32,7 @@ public:
                 const std::vector<SourceSolve> &plan, FrequencyDriver &driver)
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
         spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
-        writer_(input, surface, driver, backend) {
+        writer_(input, surface, driver, backend, waves()) {
     report_warnings(model_warnings(input, surface, threads), summary_);
     report_size();
   }
@@ -58,8 +58,6 @@ public:
     const DenseFigures &figures = system_->figures();
     report.solver = "lu";
     report.residual = figures.sampled_residual;
-    report.history = {1, figures.sampled_residual};
-    report.iterations = report.applications = 1;
     report.setup_s = figures.fill_s + figures.factor_s;
     report.solve_s = figures.solve_s / static_cast<double>(solutions_.size());
     if (options.watch)

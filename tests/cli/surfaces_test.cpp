@@ -267,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(Meshes, WrongSurfaceMesh, testing::ValuesIn(k_meshes),
                          [](const auto &info) { return info.param.name; });
 
 TEST_F(Surfaces, CoarseMeshesAreWarnedOf) {
-  write_file(scratch_ / "plate.msh", plate(2, 2.0));
+  write_file(scratch_ / "plate.msh", plate(4, 2.0));
   EXPECT_EQ(mismatch(run(), {0, {"edges per wavelength"}}), "");
   EXPECT_THAT(summary().at("warnings").dump(), testing::HasSubstr("edges per wavelength"));
 }

@@ -14,7 +14,9 @@ namespace curlew::mom {
 // Writes what a case asks for of each solution: cross sections, powers, currents.
 class ResultWriter {
 public:
-  ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend);
+  // `waves`: at each frequency.
+  ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend,
+               std::size_t waves);
 
   // `x`: eta0 J of the basis functions. Returns what summary.json says of the solve.
   nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
@@ -28,6 +30,7 @@ private:
   const Surface &surface_;
   FrequencyDriver &driver_;
   Backend backend_;
+  std::size_t waves_;
   std::optional<SolveSeries> files_; // where currents are asked for
 };
 

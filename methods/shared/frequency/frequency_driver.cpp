@@ -134,11 +134,13 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
     throw;
   }
   clock_.end("solves");
-  spdlog::info("{}: {} iterations, residual {:.3g}, {:.3g} s", record.planned.name,
-               record.report.iterations, record.report.residual, record.report.solve_s);
+  if (!record.report.history.empty())
+    spdlog::info("{}: {} iterations, residual {:.3g}, {:.3g} s", record.planned.name,
+                 record.report.iterations, record.report.residual, record.report.solve_s);
   record.results = system.write(number, x_);
-  write_convergence(results_.file(convergence_name(number, records_.size())),
-                    record.report.history);
+  if (!record.report.history.empty()) // of an iteration
+    write_convergence(results_.file(convergence_name(number, records_.size())),
+                      record.report.history);
   record.status = SolveStatus::converged;
   if (has_several_frequencies())
     starts_[source] = std::move(x_);
