@@ -4,6 +4,7 @@
 #include <curlew/io/case/sections/background/background.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
+#include <curlew/io/case/sections/frequency/frequency.hpp>
 #include <curlew/io/case/sections/grid/grid.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/objects/objects.hpp>
@@ -40,6 +41,7 @@ struct Case {
   std::vector<Boundary> boundaries; // on a grid: of its six faces
   std::vector<Excitation> excitations;
   std::vector<double> frequencies_hz;
+  FrequencySweepSpec frequency_sweep;
   TimeSpec time;
   nlohmann::ordered_json discretization; // method's own keys, validated, defaults filled in
   SolverSpec solver;

@@ -2,6 +2,8 @@
 
 #include <curlew/io/case/sections/reading.hpp>
 
+#include <complex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,10 +12,49 @@ namespace curlew {
 
 class CheckContext;
 
+// Resistance, inductance and capacitance: those that are given, in series or in parallel.
+struct LumpedSpec {
+  std::optional<double> resistance_ohm, inductance_h, capacitance_f;
+  bool is_parallel = false;
+};
+
+// Of type "port".
+struct PortSpec {
+  std::string kind; // as the case has it
+  int index = 1;    // i of S[i][j]
+  double impedance_ohm = 50;
+  bool excited = false;
+  std::optional<Vector3> direction; // of the voltage; none: the method's own
+  std::optional<LumpedSpec> source; // none: `impedance_ohm`
+};
+
+// Of type "impedance": a number, or that of a conductor.
+struct SurfaceImpedanceSpec {
+  std::optional<std::complex<double>> ohm;
+  double sigma = 0, mu_r = 1; // S/m
+  double roughness_m = 0;     // root mean square of heights
+};
+
 struct Boundary {
   std::string
       group; // as the user wrote it: name or tag; "default" for all faces in no listed group
-  enum class Type { pec, pmc, abc, pml, periodic } type = Type::pec;
+  enum class Type {
+    pec,
+    pmc,
+    abc,
+    pml,
+    periodic,
+    impedance,
+    symmetry,
+    lumped,
+    port
+  } type = Type::pec;
+  // What the type has besides.
+  std::optional<SurfaceImpedanceSpec> impedance;
+  std::optional<LumpedSpec> lumped;
+  std::optional<Vector3> lumped_direction; // none: the method's own
+  std::optional<PortSpec> port;
+  bool is_magnetic = false; // symmetry: PMC; else PEC
 };
 
 // Groups of a mesh.

@@ -5,11 +5,15 @@
 
 namespace curlew {
 
-inline constexpr Names<Boundary::Type, 5> k_boundary_types = {
+inline constexpr Names<Boundary::Type, 9> k_boundary_types = {
     {{Boundary::Type::pec, "pec"},
      {Boundary::Type::pmc, "pmc"},
      {Boundary::Type::abc, "abc"},
      {Boundary::Type::pml, "pml"},
-     {Boundary::Type::periodic, "periodic"}}};
+     {Boundary::Type::periodic, "periodic"},
+     {Boundary::Type::impedance, "impedance"},
+     {Boundary::Type::symmetry, "symmetry"},
+     {Boundary::Type::lumped, "lumped"},
+     {Boundary::Type::port, "port"}}};
 
 } // namespace curlew

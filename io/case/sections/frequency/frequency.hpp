@@ -9,6 +9,13 @@ namespace curlew {
 
 class CheckContext;
 
+// How the frequencies are solved for.
+struct FrequencySweepSpec {
+  bool is_adaptive = false; // at some; the others are interpolated
+  double tolerance = 1e-3;  // of interpolated S-parameters, absolute
+  int max_solves = 50;
+};
+
 // One frequency, a list or a sweep, in Hz.
 std::vector<double> read_frequencies(const nlohmann::ordered_json &node);
 nlohmann::ordered_json frequencies_to_json(const std::vector<double> &frequencies_hz);

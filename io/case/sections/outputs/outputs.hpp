@@ -112,6 +112,12 @@ struct FluxSpec {
   std::variant<FluxPlane, FluxBox, FluxGroup> shape;
 };
 
+// Scattering parameters of ports.
+struct ScatteringSpec {
+  bool touchstone = true;
+  std::optional<double> reference_ohm; // of all ports in the Touchstone file; none: their own
+};
+
 // A plane of cells.
 struct SliceSpec {
   int axis = 2; // its normal: x, y, z
@@ -142,6 +148,7 @@ struct OutputSpec {
   bool sar = false;                        // local SAR where materials have a density
   bool powers = true;                      // powers.csv
   bool currents = false;                   // on surfaces
+  std::optional<ScatteringSpec> s_parameters;
 };
 
 // A spectrum without a band takes that of the excitations.

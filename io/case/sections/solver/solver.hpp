@@ -20,12 +20,22 @@ struct PreconditionerSpec {
   int fill = 0;     // ilu: level
 };
 
+// The adaptive integral method: surfaces on a grid, whose potentials are found by FFTs.
+struct AimSpec {
+  std::optional<int> order;        // of the stencil; none: by the backend
+  std::optional<double> spacing_m; // of the grid; none: by edges and wavelength
+  double near = 4;                 // radius of exact integrals, spacings
+  bool is_single = false;          // the grid in single precision
+};
+
 struct SolverSpec {
   std::string method = "auto";
   bool is_iterative = true; // the section has the keys of iterations, the next three
   PreconditionerSpec preconditioner;
   double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
   int max_iterations = 20000;
+  AimSpec aim;
+  std::string krylov = "auto"; // of method aim
   enum class OnFailure { stop, continue_sweep } on_failure = OnFailure::stop;
 };
 
