@@ -10,7 +10,10 @@ using nlohmann::ordered_json;
 constexpr std::array k_faces = {"x-", "x+", "y-", "y+", "z-", "z+"};
 
 Boundary read_boundary(const std::string &group, const ordered_json &node) {
-  return {group, value_of(k_boundary_types, node["type"].get<std::string>())};
+  Boundary boundary;
+  boundary.group = group;
+  boundary.type = value_of(k_boundary_types, node["type"].get<std::string>());
+  return boundary;
 }
 
 } // namespace
