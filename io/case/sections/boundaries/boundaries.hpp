@@ -50,10 +50,10 @@ struct Boundary {
     port
   } type = Type::pec;
   // What the type has besides.
-  std::optional<SurfaceImpedanceSpec> impedance;
-  std::optional<LumpedSpec> lumped;
-  std::optional<Vector3> lumped_direction; // none: the method's own
-  std::optional<PortSpec> port;
+  std::optional<SurfaceImpedanceSpec> impedance = std::nullopt;
+  std::optional<LumpedSpec> lumped = std::nullopt;
+  std::optional<Vector3> lumped_direction = std::nullopt; // none: the method's own
+  std::optional<PortSpec> port = std::nullopt;
   bool is_magnetic = false; // symmetry: PMC; else PEC
 };
 
