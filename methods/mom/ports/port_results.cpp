@@ -93,13 +93,16 @@ void PortResults::add(double frequency_hz, const ScatteringMatrix &s) {
 std::vector<SourceSolve> PortResults::next() {
   if (!sweep_)
     return {};
-  for (const std::size_t f : sweep_->first())
-    if (!sweep_->is_solved(f)) // it failed, and the sweep goes on without it
+  std::vector<std::size_t> asked = sweep_->first();
+  asked.insert(asked.end(), asked_.begin(), asked_.end());
+  for (const std::size_t f : asked)
+    if (!sweep_->is_solved(f)) // it failed, and the run goes on without it
       return {};
   const std::size_t before = sweep_->solves();
   const std::optional<std::size_t> frequency = sweep_->next();
   if (!frequency)
     return {};
+  asked_.push_back(*frequency);
   spdlog::info("sweep: {} of {} frequencies solved, S known to about {:.2g}; next {:.6g} Hz",
                before, input_.frequencies_hz.size(), sweep_->error(),
                input_.frequencies_hz[*frequency]);
@@ -146,7 +149,8 @@ void PortResults::close() {
   if (sweep_) {
     report_sweep();
     for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f)
-      all[input_.frequencies_hz[f]] = sweep_->at(f);
+      if (sweep_->is_known(f))
+        all[input_.frequencies_hz[f]] = sweep_->at(f);
   }
   const std::vector<double> impedances = impedances_ohm();
   const std::vector<int> columns = excited();

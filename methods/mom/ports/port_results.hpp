@@ -43,6 +43,7 @@ private:
   FrequencyDriver &driver_;
   std::map<double, ScatteringMatrix> solved_;
   std::optional<AdaptiveSweep> sweep_;
+  std::vector<std::size_t> asked_; // after the first
 };
 
 } // namespace curlew::mom

@@ -26,8 +26,9 @@ public:
   // What to solve for next; none: complete.
   std::optional<std::size_t> next();
 
-  // As solved for where it was, else interpolated.
+  // As solved for where it was, else interpolated: known from the first next() on.
   Values at(std::size_t frequency) const;
+  bool is_known(std::size_t frequency) const { return is_solved(frequency) || fit_.has_value(); }
   bool is_solved(std::size_t frequency) const { return solved_.count(frequency) > 0; }
   std::size_t solves() const { return solved_.size(); }
   // After next(): absolute, of the worst value at the worst frequency; 0 where all are solved.

@@ -84,6 +84,8 @@ ScatteringSpec read_scattering(const ordered_json &node) {
 }
 
 ordered_json to_json(const ScatteringSpec &scattering) {
+  if (scattering.touchstone && !scattering.reference_ohm)
+    return true;
   ordered_json node = {{"touchstone", scattering.touchstone}};
   if (scattering.reference_ohm)
     node["reference"] = *scattering.reference_ohm;
