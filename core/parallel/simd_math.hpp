@@ -20,6 +20,10 @@ inline SimdDouble load_lanes(const double *from) {
   return value;
 }
 
+inline void store_lanes(const SimdDouble &value, double *to) {
+  std::memcpy(to, &value, sizeof value);
+}
+
 inline double sum_of_lanes(const SimdDouble &value) {
   double sum = 0;
   for (int lane = 0; lane < k_simd_lanes; ++lane)

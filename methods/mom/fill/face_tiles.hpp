@@ -91,7 +91,8 @@ template <class Block, bool k_magnetic> class FaceTile {
 public:
   FaceTile(const FaceTilesInput &input, Index first, Index last, const Block &block)
       : input_(input), first_(first), last_(last), block_(block), faces_(source_faces()),
-        use_(faces_.size(), SimdDouble{} + 1), sums_(3 * static_cast<std::size_t>(last - first)) {
+        use_(k_simd_lanes * faces_.size(), 1.0),
+        sums_(6 * k_simd_lanes * static_cast<std::size_t>(last - first)) {
     sources_.reserve(faces_.size());
     for (const Index face : faces_)
       sources_.emplace_back(input.surface.faces[face], input.source_rule);
@@ -145,7 +146,7 @@ private:
   }
   void set_use(Index p, int lane, double value) {
     for (Index i = near_offset_[p]; i < near_offset_[p + 1]; ++i)
-      use_[near_[i]][lane] = value;
+      use_[k_simd_lanes * static_cast<std::size_t>(near_[i]) + lane] = value;
   }
 
   // Lanes beyond the last face repeat it; nothing of theirs is written.
@@ -161,7 +162,7 @@ private:
     for (std::size_t lane = 0; lane < count; ++lane)
       list_rows(p[lane], static_cast<int>(lane));
     fetch_rows();
-    std::fill(sums_.begin(), sums_.end(), Parts<SimdDouble>());
+    std::fill(sums_.begin(), sums_.end(), 0.0);
     for (std::size_t k = 0; k < faces_.size(); ++k)
       add_source_face(test, k);
     for (std::size_t lane = 0; lane < k_simd_lanes; ++lane)
@@ -175,10 +176,11 @@ private:
     const double wavenumber = input_.with.wavenumber;
     ElectricMoments<SimdDouble> electric;
     MagneticMoments<SimdDouble> magnetic;
+    const SimdDouble use = load_lanes(&use_[k_simd_lanes * k]);
     // R of lanes that are left out: a wavelength more, so that nothing overflows.
-    const SimdDouble spread = (1 - use_[k]) / (wavenumber * wavenumber);
+    const SimdDouble spread = (1 - use) / (wavenumber * wavenumber);
     add_far<k_magnetic>(test, source, spread, wavenumber, electric, magnetic);
-    const SimdDouble factor = use_[k] * k_inverse_areas_of_far;
+    const SimdDouble factor = use * k_inverse_areas_of_far;
     const Surface &s = input_.surface;
     for (int j = 0; j < 3; ++j) {
       const SourceCorner<SimdDouble, k_magnetic> corner(input_.with, electric, magnetic,
@@ -191,9 +193,12 @@ private:
         const Half &half = s.halves[h];
         if (half.basis < first_ || half.basis >= last_)
           continue;
-        Parts<SimdDouble> *column = &sums_[3 * static_cast<std::size_t>(half.basis - first_)];
-        for (int i = 0; i < 3; ++i)
-          column[i].add(half.weight, values[i]);
+        for (int i = 0; i < 3; ++i) {
+          double *const sum = sum_of(half.basis, i);
+          store_lanes(load_lanes(sum) + half.weight * values[i].re, sum);
+          store_lanes(load_lanes(sum + k_simd_lanes) + half.weight * values[i].im,
+                      sum + k_simd_lanes);
+        }
       }
     }
   }
@@ -219,12 +224,11 @@ private:
 
   // Column by column, in each of which the rows of neighbouring faces lie side by side.
   void write_rows() {
-    for (Index n = first_; n < last_; ++n) {
-      const Parts<SimdDouble> *sum = &sums_[3 * static_cast<std::size_t>(n - first_)];
-      for (const RowOfLane &row : rows_)
-        block_.values(row.row, n) += Complex(row.weight * sum[row.corner].re[row.lane],
-                                             row.weight * sum[row.corner].im[row.lane]);
-    }
+    for (Index n = first_; n < last_; ++n)
+      for (const RowOfLane &row : rows_) {
+        const double *const sum = sum_of(n, row.corner) + row.lane;
+        block_.values(row.row, n) += Complex(row.weight * sum[0], row.weight * sum[k_simd_lanes]);
+      }
   }
 
   struct RowOfLane {
@@ -233,15 +237,21 @@ private:
     double weight;
   };
 
+  // Real parts of all lanes, then the imaginary ones.
+  double *sum_of(Index column, int corner) {
+    return &sums_[2 * k_simd_lanes * (3 * static_cast<std::size_t>(column - first_) + corner)];
+  }
+
   const FaceTilesInput &input_;
   Index first_, last_;
   const Block &block_;
   std::vector<Index> faces_; // that carry the columns
   std::vector<SourceFace> sources_;
   std::vector<Index> near_offset_, near_;
-  std::vector<SimdDouble> use_;         // 1, or 0 where the pair with a lane's test face is near
-  std::vector<Parts<SimdDouble>> sums_; // [column][corner of the test face]
-  std::vector<RowOfLane> rows_;         // of the test faces in the lanes
+  // Plain numbers: nvcc refuses vectors as elements of containers.
+  std::vector<double> use_;     // [source][lane]: 1, or 0 where the pair is near
+  std::vector<double> sums_;    // [column][corner of the test face][re, im][lane]
+  std::vector<RowOfLane> rows_; // of the test faces in the lanes
 };
 
 } // namespace curlew::mom
