@@ -4,6 +4,7 @@
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/thin_wire.hpp>
 
+#include <curlew/core/mesh/surface_refine.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
@@ -40,6 +41,22 @@ TEST(StripDipole, HasTheImpedanceOfAWire) {
     // Measured: 1.2 % and 2.9 % with 16 squares; a wire of the whole width is none.
     EXPECT_GT(off(test::thin_wire_impedance(0.47, 4 * radius, 1, 15), wire), 0.05);
   }
+}
+
+// Two squares wide: one voltage across both edges, whose currents add up.
+TEST(StripDipole, MayBeFedAcrossSeveralEdges) {
+  Strips strips = dipole(0.47, 4e-3, 16);
+  strips.mesh() = refine(strips.mesh(), 1);
+  const Solved wide(std::move(strips), 1);
+  ASSERT_EQ(wide.gaps[0].edges.size(), 2u);
+  EXPECT_EQ(
+      wide.gaps[0].edges[0].length_m * wide.gaps[0].edges[1].length_m > 0,
+      wide.surface.faces[wide.surface.basis[wide.gaps[0].edges[0].basis].face[0]].centroid[2] *
+              wide.surface.faces[wide.surface.basis[wide.gaps[0].edges[1].basis].face[0]]
+                  .centroid[2] >
+          0);
+  const complex wire = test::thin_wire_impedance(0.47, 1e-3, 1, 31);
+  EXPECT_LT(off(wide.impedance(), wire), 0.04) << wide.impedance();
 }
 
 TEST(StripDipole, CentroidsAgree) {

@@ -89,14 +89,15 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const G
       {"radiated_w", antenna.radiated},
       {"radiation_efficiency", number(radiation_efficiency(antenna))},
       {"total_efficiency", number(total_efficiency(antenna))}};
+  const double off = powers.accepted - powers.absorbed - antenna.radiated;
   spdlog::info("{}: {:.6g} {} j {:.6g} ohm; accepts {:.4g} W, radiates {:.4g} W, loads take {:.4g} "
-               "W",
+               "W{}",
                solve.name, powers.impedance_ohm.real(), powers.impedance_ohm.imag() < 0 ? '-' : '+',
                std::abs(powers.impedance_ohm.imag()), powers.accepted, antenna.radiated,
-               powers.absorbed);
+               powers.absorbed,
+               radiated ? fmt::format(" ({:.1e} off)", std::abs(off) / powers.accepted) : "");
   if (!radiated)
     return port;
-  const double off = powers.accepted - powers.absorbed - *radiated;
   port["balance_difference"] = std::abs(off) / powers.accepted;
   if (!(std::abs(off) < k_suspicious_balance * powers.apparent))
     report_warnings({fmt::format("{}: the port gives {:.4g} W, loads take {:.4g} W and {:.4g} W "
