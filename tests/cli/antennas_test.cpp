@@ -221,6 +221,21 @@ TEST_F(Antennas, AreContinuedWithoutASolve) {
   EXPECT_EQ(lines("port-S.csv"), table);
 }
 
+// What was not finished is solved for; the sweep chooses the same frequencies again.
+TEST_F(Antennas, AreContinuedInTheMiddleOfASweep) {
+  write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
+  EXPECT_EQ(mismatch(run({"--backend", "serial"}), {0, {}}), "");
+  const auto table = lines("port-S.csv");
+  Json before = summary();
+  const std::size_t solves = before.at("solves").size();
+  for (const std::size_t last : {solves - 1, solves - 2})
+    before["solves"].erase(last);
+  write_file(scratch_ / "results/summary.json", before.dump());
+  EXPECT_EQ(mismatch(run({"--restart", "--backend", "serial"}), {0, {}}), "");
+  EXPECT_EQ(lines("port-S.csv"), table);
+  EXPECT_EQ(summary().at("solves").size(), solves);
+}
+
 TEST_F(Antennas, HaveFieldsNearby) {
   const std::string probes =
       R"(outputs.probes=[{"name": "far", "point": [0, 300, 0]},)"

@@ -65,6 +65,23 @@ TEST(StripDipole, CentroidsAgree) {
   EXPECT_LT(off(strip.impedance(), wire), 0.05) << strip.impedance();
 }
 
+// Directivities that textbooks have: 3/2 of a short dipole, 1.64 of half a wave.
+TEST(StripDipole, HasItsDirectivity) {
+  for (const auto &[length, expected] : {std::pair{0.02, 1.5}, std::pair{0.5, 1.641}}) {
+    const Solved solved(dipole(length, 0.04 * length, 16), 1);
+    std::vector<complex> x;
+    const GapPowers powers = solved.loaded.drive(solved.port(1), x);
+    const SurfaceCurrents currents =
+        surface_currents(solved.surface, solved.spec.quadrature, x, solved.wavenumber);
+    const FarField side = far_field(compiled_backends().back(), currents, {{90, 30}})[0];
+    const AntennaFigures figures =
+        antenna_figures(side, {powers.accepted, powers.accepted, powers.available});
+    EXPECT_NEAR(figures.directivity, expected, 0.01 * expected);
+    EXPECT_NEAR(figures.realised_gain / figures.gain, 1 - std::norm(solved.loaded.scattering()[0]),
+                1e-9);
+  }
+}
+
 // Two dipoles of different lengths and widths, not parallel to an axis of symmetry.
 Strips two_dipoles() {
   Strips strips;
