@@ -1,12 +1,14 @@
 // Ports and elements in gaps, method mom, in memory: wires, networks, antennas.
 #include "strip_antennas.hpp"
 
+#include "../unit/core/surface_fixtures.hpp"
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/thin_wire.hpp>
 
 #include <curlew/core/mesh/surface_refine.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
+#include <curlew/methods/mom/outputs/near_field.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/ports/small_system.hpp>
 
@@ -274,6 +276,47 @@ TEST(GapDirection, TurnsTheSignOfS) {
   EXPECT_LT(std::abs(up[2] + down[2]), 1e-12);
   EXPECT_LT(std::abs(up[3] - down[3]), 1e-12);
   EXPECT_GT(std::abs(up[2]), 0.05);
+}
+
+// The currents of a wave cancel it inside a conducting sphere, E and H, with the square of the
+// edge.
+TEST(FieldsInsideASphere, Vanish) {
+  const double wavenumber = 1.5;
+  IncidentWave wave;
+  wave.wave_vector[2] = wavenumber;
+  wave.electric_amplitude[0] = 1;
+  wave.magnetic_amplitude[1] = 1 / k_eta0;
+  const std::vector<std::array<double, 3>> points = {{0, 0, 0}, {0.3, -0.4, 0.2}, {0, 0, 1.5}};
+  double before = 0;
+  for (const int cuts : {1, 2}) {
+    const Surface surface = make_surface(curlew::testing::icosphere(cuts));
+    const Spec spec;
+    const auto system = make_dense_system(compiled_backends().back(), surface, spec, 1);
+    system->prepare(spec.combination(wavenumber));
+    std::vector<std::vector<complex>> columns = {
+        make_rhs(surface, spec.quadrature, spec.combination(wavenumber), wave)};
+    system->solve(columns);
+    const NearFields fields =
+        near_fields(compiled_backends().back(), surface, columns[0], wavenumber, points);
+    double total[3] = {};
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      const auto &r = points[p];
+      for (int d = 0; d < 3; ++d) {
+        const Complex e = wave.electric(d, r[0], r[1], r[2]),
+                      h = wave.magnetic(d, r[0], r[1], r[2]);
+        total[p] += std::norm(fields.electric[p][d] + complex(e.real(), e.imag())) +
+                    std::norm(k_eta0 * (fields.magnetic[p][d] + complex(h.real(), h.imag())));
+      }
+      total[p] = std::sqrt(total[p] / 2);
+    }
+    const double inside = std::max(total[0], total[1]);
+    EXPECT_LT(inside, cuts == 1 ? 0.01 : 1.5e-3);
+    EXPECT_GT(total[2], 0.3);
+    if (cuts == 2) {
+      EXPECT_GT(std::log2(before / inside), 2) << before << " " << inside;
+    }
+    before = inside;
+  }
 }
 
 } // namespace
