@@ -4,22 +4,13 @@
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
+#include <curlew/methods/mom/integrals/lanes.hpp>
 #include <curlew/methods/mom/integrals/simd_green.hpp>
 
 #include <algorithm>
 #include <type_traits>
 
 namespace curlew::mom {
-
-// A number, or one for each lane of a processor.
-template <class Real> constexpr int k_lanes = std::is_same_v<Real, double> ? 1 : k_simd_lanes;
-
-CURLEW_MOM_FUNCTION double lanes_at(const double *from, double) {
-  return *from;
-}
-inline SimdDouble lanes_at(const double *from, const SimdDouble &) {
-  return load_lanes(from);
-}
 
 // What an entry needs of a half of a basis function, row by row so that lanes lie side by side:
 // corner, normal, signed length, then the points of the rule. Row r of half `side` of function n:

@@ -6,7 +6,17 @@
 namespace curlew::mom {
 namespace {
 
-// A pair of faces on a device.
+// The points of the two faces of a pair, as a device's thread makes them.
+template <class Space> struct DeviceTest {
+  const Face &face;
+  const RuleTable<Space> &rule;
+
+  KOKKOS_INLINE_FUNCTION int count() const { return rule.count; }
+  KOKKOS_INLINE_FUNCTION FarPoint at(int i) const {
+    return far_point(face, &rule.points(3 * i), rule.weights(i));
+  }
+};
+
 template <class Space> struct DeviceSource {
   const Face &face;
   const RuleTable<Space> &rule;
@@ -28,28 +38,19 @@ template <class Space, bool k_magnetic> struct FillPairs {
   Combination with;
   RowBlock<Space> block;
   Kokkos::View<const Index *, Space> test_faces;
-  Index faces;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
-    const Index q = static_cast<Index>(item % faces), p = test_faces(item / faces);
+    // Neighbouring threads add to neighbouring rows.
+    const auto tests = static_cast<Offset>(test_faces.extent(0));
+    const Index p = test_faces(item % tests), q = static_cast<Index>(item / tests);
     if (surface.is_near(p, q))
       return;
     const Face &face_p = surface.faces(p), &face_q = surface.faces(q);
-    FarTest test;
-    test.count = test_rule.count;
-    for (int i = 0; i < test.count; ++i) {
-      test.weight[i] = test_rule.weights(i);
-      const DeviceSource<Space> points{face_p, test_rule};
-      for (int d = 0; d < 3; ++d) {
-        test.rho[i][d] = points.rho(i, d);
-        test.r[i][d] = face_p.centroid[d] + test.rho[i][d];
-      }
-      turn(test.rho[i], face_p.normal, test.turned[i]);
-    }
     ElectricMoments<double> electric;
     MagneticMoments<double> magnetic;
-    add_far<k_magnetic>(test, DeviceSource<Space>{face_q, source_rule}, 0.0, with.wavenumber,
-                        electric, magnetic);
+    add_far<k_magnetic>(DeviceTest<Space>{face_p, test_rule},
+                        DeviceSource<Space>{face_q, source_rule}, 0.0, with.wavenumber, electric,
+                        magnetic);
     const double factor = k_inverse_areas_of_far; // taken by reference: a constant has no address
     for (int i = 0; i < 3; ++i) {
       double a[3], turned[3];
@@ -101,8 +102,7 @@ void add_on_device(const Space &space, const Surface &surface, const SurfaceTabl
       make_rule_table<Space>(triangle_rule(quadrature.far_source())),
       with,
       block,
-      to_view<Space>("curlew::mom::test_faces", tests),
-      surface.face_count()};
+      to_view<Space>("curlew::mom::test_faces", tests)};
   Kokkos::parallel_for(
       "curlew::mom::face_pairs",
       RangePolicy<Space>(space, 0, static_cast<Offset>(tests.size()) * surface.face_count()),

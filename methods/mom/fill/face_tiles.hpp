@@ -123,21 +123,9 @@ private:
   FarTest make_test(const Face &face) const {
     FarTest test;
     const TriangleRule &rule = input_.test_rule;
-    test.count = static_cast<int>(rule.weights.size());
-    for (int i = 0; i < test.count; ++i) {
-      test.weight[i] = rule.weights[i];
-      for (int d = 0; d < 3; ++d) {
-        double rho = 0;
-        for (int c = 0; c < 3; ++c)
-          rho += rule.points[i][c] * (face.corner[c][d] - face.centroid[d]);
-        test.rho[i][d] = rho;
-        test.r[i][d] = face.centroid[d] + rho;
-      }
-      for (int d = 0; d < 3; ++d) {
-        const int u = (d + 1) % 3, v = (d + 2) % 3;
-        test.turned[i][d] = test.rho[i][u] * face.normal[v] - test.rho[i][v] * face.normal[u];
-      }
-    }
+    test.points = static_cast<int>(rule.weights.size());
+    for (int i = 0; i < test.points; ++i)
+      test.point[i] = far_point(face, rule.points[i].data(), rule.weights[i]);
     return test;
   }
 

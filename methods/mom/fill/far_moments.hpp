@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/mom/integrals/face.hpp>
 #include <curlew/methods/mom/integrals/moments.hpp>
 
 namespace curlew::mom {
@@ -10,24 +11,49 @@ constexpr double k_inverse_areas_of_far = 1.0 / (4 * 3.14159265358979323846 * 4)
 // The most points of a rule.
 constexpr int k_most_points = 16;
 
-// The test face of far pairs: one for all lanes.
-struct FarTest {
-  int count;
-  double r[k_most_points][3], rho[k_most_points][3], turned[k_most_points][3];
-  double weight[k_most_points];
+// A point of the test face of far pairs: its position, that from the centroid, and that across the
+// normal (rho x n); its weight.
+struct FarPoint {
+  double r[3], rho[3], turned[3], weight;
 };
 
-// Adds the moments of a test face with one source face, or with one in each lane. Source:
-// rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in lanes whose
-// pair is left out something that keeps R above 0.
-template <bool k_magnetic, class Real, class Source>
-CURLEW_MOM_FUNCTION void add_far(const FarTest &test, const Source &source, const Real &spread,
+// `barycentric`: of the point.
+CURLEW_MOM_FUNCTION FarPoint far_point(const Face &face, const double *barycentric, double weight) {
+  FarPoint point;
+  point.weight = weight;
+  for (int d = 0; d < 3; ++d) {
+    point.rho[d] = 0;
+    for (int c = 0; c < 3; ++c)
+      point.rho[d] += barycentric[c] * (face.corner[c][d] - face.centroid[d]);
+    point.r[d] = face.centroid[d] + point.rho[d];
+  }
+  for (int d = 0; d < 3; ++d) {
+    const int u = (d + 1) % 3, v = (d + 2) % 3;
+    point.turned[d] = point.rho[u] * face.normal[v] - point.rho[v] * face.normal[u];
+  }
+  return point;
+}
+
+// The points of a face, one for all lanes.
+struct FarTest {
+  int points;
+  FarPoint point[k_most_points];
+  int count() const { return points; }
+  const FarPoint &at(int i) const { return point[i]; }
+};
+
+// Adds the moments of a test face, of FarPoints at(i), with one source face, or with one in each
+// lane. Source: rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in
+// lanes whose pair is left out something that keeps R above 0.
+template <bool k_magnetic, class Real, class Test, class Source>
+CURLEW_MOM_FUNCTION void add_far(const Test &test, const Source &source, const Real &spread,
                                  double wavenumber, ElectricMoments<Real> &electric,
                                  MagneticMoments<Real> &magnetic) {
-  for (int i = 0; i < test.count; ++i) {
+  for (int i = 0; i < test.count(); ++i) {
+    const FarPoint &point = test.at(i);
     Real from[3];
     for (int d = 0; d < 3; ++d)
-      from[d] = test.r[i][d] - source.centroid(d);
+      from[d] = point.r[d] - source.centroid(d);
     Parts<Real> g0, h0;
     PartsVector<Real> g1, h1;
     for (int j = 0; j < source.count(); ++j) {
@@ -49,9 +75,9 @@ CURLEW_MOM_FUNCTION void add_far(const FarTest &test, const Source &source, cons
         h1[2].add(z, h);
       }
     }
-    add_point(electric, test.weight[i], test.rho[i], g0, g1);
+    add_point(electric, point.weight, point.rho, g0, g1);
     if constexpr (k_magnetic)
-      add_point(magnetic, test.weight[i], test.turned[i], from, h0, h1);
+      add_point(magnetic, point.weight, point.turned, from, h0, h1);
   }
 }
 

@@ -1,29 +1,10 @@
 #include <curlew/methods/mom/fill/fill_matrix.hpp>
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
-#include <curlew/methods/mom/fill/near_pairs.hpp>
 
 #include <algorithm>
 
 namespace curlew::mom {
-namespace {
-
-// Points of the rules for near pairs; errors of the integrals are 1e-6 (docs/methods/mom.md).
-constexpr int k_nearest_points = 12; // of separate faces
-constexpr int k_edge_points = 6; // along each of four dimensions: faces that share an edge, or all
-constexpr int k_corner_points = 5; // the same of a corner
-
-template <class Space> PairTable<Space> make_pair_table(const PairList &list) {
-  std::vector<Index> first(list.second.size());
-  for (std::size_t p = 0; p + 1 < list.offset.size(); ++p)
-    for (Offset k = list.offset[p]; k < list.offset[p + 1]; ++k)
-      first[k] = static_cast<Index>(p);
-  return {to_view<Space>("curlew::mom::near_first", first),
-          to_view<Space>("curlew::mom::near_second", list.second)};
-}
-
-} // namespace
-
 std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows) {
   std::vector<Index> faces;
   if (rows.empty()) {
@@ -43,7 +24,9 @@ template <class Space>
 MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads)
     : surface_(surface), quadrature_(quadrature), threads_(threads), test_(make_near_test(surface)),
       pairs_(near_pairs(surface, test_, threads)),
-      table_(make_surface_table<Space>(surface, test_)), near_(make_pair_table<Space>(pairs_)) {}
+      table_(make_surface_table<Space>(surface, test_)),
+      near_(make_near_pairs<Space>(surface, pairs_)),
+      near_rules_(make_near_rules<Space>(quadrature)) {}
 
 template <class Space>
 void MatrixFill<Space>::fill(
@@ -74,28 +57,8 @@ void MatrixFill<Space>::fill_block(const Space &space, const Combination &with, 
     add_far_by_faces_on_device(space, surface_, table_, quadrature_, with, rows, block);
   else
     add_far_by_faces_on_host(space, surface_, pairs_, quadrature_, with, rows, block);
-  add_near(space, with, block);
-}
-
-template <class Space>
-void MatrixFill<Space>::add_near(const Space &space, const Combination &with,
-                                 const RowBlock<Space> &block) const {
-  const auto near = make_rule_table<Space>(triangle_rule(quadrature_.near));
-  const auto nearest = make_rule_table<Space>(triangle_rule(k_nearest_points));
-  const auto edge = make_rule_table<Space>(gauss_legendre(k_edge_points));
-  const auto corner = make_rule_table<Space>(gauss_legendre(k_corner_points));
-  const auto launch = [&](const auto &pairs) {
-    Kokkos::parallel_for(
-        "curlew::mom::near_pairs",
-        RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, near_.first.extent(0)),
-        pairs);
-  };
-  if (with.magnetic != 0)
-    launch(AddNearPairs<Space, true>{table_, near_, near, nearest, edge, corner,
-                                     quadrature_.testing, with, block});
-  else
-    launch(AddNearPairs<Space, false>{table_, near_, near, nearest, edge, corner,
-                                      quadrature_.testing, with, block});
+  for (const NearPairs<Space> &pairs : near_)
+    add_near_pairs(space, table_, near_rules_, pairs, quadrature_.testing, with, block);
   space.fence();
 }
 

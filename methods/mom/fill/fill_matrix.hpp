@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/mom/fill/fill_tables.hpp>
+#include <curlew/methods/mom/fill/near_fill.hpp>
 
 namespace curlew::mom {
 
@@ -28,12 +28,11 @@ public:
 
   // Green's functions that a fill of all rows evaluates for far pairs.
   double evaluations(FillVariant variant) const;
-  std::size_t near_pair_count() const { return near_.first.extent(0); }
+  std::size_t near_pair_count() const { return pairs_.second.size(); }
 
 private:
   void fill_block(const Space &space, const Combination &with, FillVariant variant,
                   const std::vector<Index> &rows, const RowBlock<Space> &block) const;
-  void add_near(const Space &space, const Combination &with, const RowBlock<Space> &block) const;
 
   const Surface &surface_;
   Quadrature quadrature_;
@@ -41,7 +40,8 @@ private:
   NearTest test_;
   PairList pairs_;
   SurfaceTable<Space> table_;
-  PairTable<Space> near_;
+  std::vector<NearPairs<Space>> near_;
+  NearRules<Space> near_rules_;
 };
 
 } // namespace curlew::mom

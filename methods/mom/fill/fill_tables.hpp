@@ -88,7 +88,4 @@ template <class Space> struct RowBlock {
   }
 };
 
-// Near pairs, where kernels can read them.
-template <class Space> struct PairTable { Kokkos::View<const Index *, Space> first, second; };
-
 } // namespace curlew::mom

@@ -31,18 +31,20 @@ Extent extent_of(const Surface &surface) {
   return extent;
 }
 
-// Cubes as long as the largest reach, and the faces in each.
+// The faces of a size: radii up to `radius`, and more than half of it. Cubes as long as the reach
+// of two of them, and the faces in each.
 class Bins {
 public:
-  Bins(const Surface &surface, const Extent &extent) : extent_(extent) {
-    double radius = 0;
-    for (const Face &face : surface.faces)
-      radius = std::max(radius, face.radius);
-    size_ = 2 * k_reach * radius * (1 + 1e-6);
+  Bins(const Surface &surface, const Extent &extent, double radius)
+      : extent_(extent), size_(2 * k_reach * radius * (1 + 1e-6)) {
     for (std::size_t f = 0; f < surface.faces.size(); ++f)
-      bins_[key(bin_of(surface.faces[f]))].push_back(static_cast<Index>(f));
+      if (surface.faces[f].radius <= radius && surface.faces[f].radius > 0.5 * radius)
+        bins_[key(bin_of(surface.faces[f]))].push_back(static_cast<Index>(f));
   }
 
+  bool is_empty() const { return bins_.empty(); }
+
+  // Calls f(q) for all q that a face no larger than these reaches, and some more.
   template <class F> void for_each_around(const Face &face, F &&f) const {
     const auto middle = bin_of(face);
     for (std::int64_t x = -1; x <= 1; ++x)
@@ -71,6 +73,29 @@ private:
   std::unordered_map<std::int64_t, std::vector<Index>> bins_;
 };
 
+// Every size that occurs, from the largest on: a graded mesh has many small faces, of which few are
+// near each other.
+std::vector<Bins> bins_by_size(const Surface &surface, const Extent &extent,
+                               std::vector<std::size_t> &size_of) {
+  double largest = 0, smallest = surface.faces[0].radius;
+  for (const Face &face : surface.faces) {
+    largest = std::max(largest, face.radius);
+    smallest = std::min(smallest, face.radius);
+  }
+  std::vector<Bins> bins;
+  size_of.assign(surface.faces.size(), 0);
+  for (double radius = largest; radius >= smallest; radius *= 0.5) {
+    Bins some(surface, extent, radius);
+    if (some.is_empty())
+      continue;
+    for (std::size_t f = 0; f < surface.faces.size(); ++f)
+      if (surface.faces[f].radius <= radius && surface.faces[f].radius > 0.5 * radius)
+        size_of[f] = bins.size();
+    bins.push_back(std::move(some));
+  }
+  return bins;
+}
+
 } // namespace
 
 NearTest make_near_test(const Surface &surface) {
@@ -90,23 +115,30 @@ NearTest make_near_test(const Surface &surface) {
 }
 
 PairList near_pairs(const Surface &surface, const NearTest &test, int threads) {
-  const Bins bins(surface, extent_of(surface));
-  std::vector<std::vector<Index>> near(surface.faces.size());
+  std::vector<std::size_t> size_of;
+  const std::vector<Bins> bins = bins_by_size(surface, extent_of(surface), size_of);
+  // A pair is found by the smaller face, or by the first one.
+  std::vector<std::vector<Index>> found(surface.faces.size());
   parallel_chunks(
-      near.size(), threads,
+      found.size(), threads,
       [&](std::size_t begin, std::size_t end) {
-        for (std::size_t p = begin; p < end; ++p) {
-          bins.for_each_around(surface.faces[p], [&](Index q) {
-            if (q >= static_cast<Index>(p) && test.is_near(static_cast<Index>(p), q))
-              near[p].push_back(q);
-          });
-          std::sort(near[p].begin(), near[p].end());
-        }
+        for (std::size_t f = begin; f < end; ++f)
+          for (std::size_t size = 0; size <= size_of[f]; ++size)
+            bins[size].for_each_around(surface.faces[f], [&](Index q) {
+              const auto p = static_cast<Index>(f);
+              if ((size < size_of[f] || q >= p) && test.is_near(p, q))
+                found[f].push_back(q);
+            });
       },
       64);
+  std::vector<std::vector<Index>> near(surface.faces.size());
+  for (std::size_t f = 0; f < found.size(); ++f)
+    for (const Index q : found[f])
+      near[std::min(static_cast<Index>(f), q)].push_back(std::max(static_cast<Index>(f), q));
   PairList list;
   list.offset.push_back(0);
-  for (const auto &one : near) {
+  for (auto &one : near) {
+    std::sort(one.begin(), one.end());
     list.second.insert(list.second.end(), one.begin(), one.end());
     list.offset.push_back(static_cast<Offset>(list.second.size()));
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <curlew/methods/mom/integrals/function.hpp>
 
 namespace curlew::mom {
 
@@ -11,13 +11,13 @@ struct Face {
   double area, radius; // radius: from the centroid to the furthest corner
 
   // From barycentric coordinates (1 - u - v, u, v).
-  KOKKOS_INLINE_FUNCTION void point(double u, double v, double *r) const {
+  CURLEW_MOM_FUNCTION void point(double u, double v, double *r) const {
     for (int d = 0; d < 3; ++d)
       r[d] = corner[0][d] + u * (corner[1][d] - corner[0][d]) + v * (corner[2][d] - corner[0][d]);
   }
 };
 
-KOKKOS_INLINE_FUNCTION Face make_face(const double (&corner)[3][3]) {
+CURLEW_MOM_FUNCTION Face make_face(const double (&corner)[3][3]) {
   Face face;
   double cross[3], squared = 0;
   for (int d = 0; d < 3; ++d) {
@@ -44,13 +44,13 @@ KOKKOS_INLINE_FUNCTION Face make_face(const double (&corner)[3][3]) {
   return face;
 }
 
-KOKKOS_INLINE_FUNCTION double distance_squared(const double *a, const double *b) {
+CURLEW_MOM_FUNCTION double distance_squared(const double *a, const double *b) {
   const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
   return x * x + y * y + z * z;
 }
 
 // The distance of centroids in sums of radii: below 1 where faces touch or may overlap.
-KOKKOS_INLINE_FUNCTION double separation(const Face &p, const Face &q) {
+CURLEW_MOM_FUNCTION double separation(const Face &p, const Face &q) {
   return std::sqrt(distance_squared(p.centroid, q.centroid)) / (p.radius + q.radius);
 }
 

@@ -12,8 +12,8 @@ namespace curlew::mom {
 // Calls f(r', weight). `x` and `w`: points and weights of a Gauss-Legendre rule on [0, 1] with n
 // points.
 template <class F>
-KOKKOS_INLINE_FUNCTION void integrate_seen_from(const double *r, const Face &face, const double *x,
-                                                const double *w, int n, F &f) {
+CURLEW_MOM_FUNCTION void integrate_seen_from(const double *r, const Face &face, const double *x,
+                                             const double *w, int n, F &f) {
   double height = 0, foot[3];
   for (int d = 0; d < 3; ++d)
     height += (r[d] - face.corner[0][d]) * face.normal[d];

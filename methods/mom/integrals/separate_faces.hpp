@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/mom/integrals/face.hpp>
+#include <curlew/methods/mom/integrals/pair_moments.hpp>
 
 namespace curlew::mom {
 
@@ -12,52 +12,52 @@ namespace curlew::mom {
 struct SeparateFaces {
   static constexpr double k_far_enough = 2;
   static constexpr int k_deepest = 6; // cuts of each face
-  static constexpr int k_stack = 3 * 2 * k_deepest + 1;
 
-  // Barycentric points and weights of the product rule.
-  const double *points; // [n][3]
-  const double *weights;
-  int n;
+  PairRuleRows rule; // a product rule
 
-  template <class F>
-  KOKKOS_INLINE_FUNCTION void integrate(const Face &p, const Face &q, F &f) const {
-    struct Pair {
-      Face p, q;
-      int depth_p, depth_q;
-    };
-    Pair stack[k_stack];
-    int size = 1;
-    stack[0] = {p, q, 0, 0};
-    while (size > 0) {
-      const Pair pair = stack[--size];
-      const bool cut_p = pair.p.radius >= pair.q.radius;
-      const int depth = cut_p ? pair.depth_p : pair.depth_q;
-      if (depth == k_deepest || separation(pair.p, pair.q) >= k_far_enough) {
-        product(pair.p, pair.q, f);
+  // Visits the tree of cuts depth first. Where it is follows from the parts taken at each cut: no
+  // stack of faces, which would fill the local memory of a device.
+  template <class Moments>
+  CURLEW_MOM_FUNCTION void integrate(const Face &p, const Face &q, Moments &moments) const {
+    int part[2 * k_deepest], cuts = 0;
+    while (true) {
+      Face one = p, other = q;
+      int depth_one = 0, depth_other = 0;
+      for (int i = 0; i < cuts; ++i)
+        if (one.radius >= other.radius) {
+          one = quarter(one, part[i]);
+          ++depth_one;
+        } else {
+          other = quarter(other, part[i]);
+          ++depth_other;
+        }
+      const int depth = one.radius >= other.radius ? depth_one : depth_other;
+      if (depth < k_deepest && separation(one, other) < k_far_enough) {
+        part[cuts++] = 0;
         continue;
       }
-      for (int part = 0; part < 4; ++part) {
-        stack[size] = pair;
-        (cut_p ? stack[size].p : stack[size].q) = quarter(cut_p ? pair.p : pair.q, part);
-        ++(cut_p ? stack[size].depth_p : stack[size].depth_q);
-        ++size;
-      }
+      product(one, other, moments);
+      while (cuts > 0 && ++part[cuts - 1] == 4)
+        --cuts;
+      if (cuts == 0)
+        return;
     }
   }
 
-  template <class F> KOKKOS_INLINE_FUNCTION void product(const Face &p, const Face &q, F &f) const {
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) {
-        double r[3], source[3];
-        p.point(points[3 * i + 1], points[3 * i + 2], r);
-        q.point(points[3 * j + 1], points[3 * j + 2], source);
-        f(r, source, weights[i] * p.area * weights[j] * q.area);
-      }
+  // Triangles inside of the faces of `moments`.
+  template <class Moments>
+  CURLEW_MOM_FUNCTION void product(const Face &p, const Face &q, Moments &moments) const {
+    const int order[3] = {0, 1, 2};
+    PairMap map;
+    map.set(map.p, p, order, moments.p.centroid);
+    map.set(map.q, q, order, moments.q.centroid);
+    map.area = p.area * q.area;
+    moments.integrate(map, rule);
   }
 
 private:
   // Part 0 ... 2 at a corner, part 3 in the middle.
-  static KOKKOS_INLINE_FUNCTION Face quarter(const Face &face, int part) {
+  static CURLEW_MOM_FUNCTION Face quarter(const Face &face, int part) {
     double corner[3][3];
     for (int i = 0; i < 3; ++i)
       for (int d = 0; d < 3; ++d) {

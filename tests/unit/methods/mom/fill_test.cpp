@@ -132,5 +132,23 @@ TEST(MomFill, IsSymmetricWithGalerkinTestingOfTheElectricEquation) {
   }
 }
 
+TEST(NearPairs, OfAGradedMeshAreThoseOfAllPairs) {
+  TriMesh mesh = testing::plate(12, 5);
+  for (Point &p : mesh.points)
+    p[0] = std::pow(p[0] / 12, 6) * 12; // edges from 1 to 4e-6
+  const Surface surface = make_surface(mesh);
+  const NearTest test = make_near_test(surface);
+  const PairList list = near_pairs(surface, test, 2);
+  for (Index p = 0; p < surface.face_count(); ++p) {
+    std::vector<Index> expected;
+    for (Index q = p; q < surface.face_count(); ++q)
+      if (test.is_near(p, q))
+        expected.push_back(q);
+    EXPECT_THAT(std::vector<Index>(list.second.begin() + list.offset[p],
+                                   list.second.begin() + list.offset[p + 1]),
+                ::testing::ElementsAreArray(expected));
+  }
+}
+
 } // namespace
 } // namespace curlew::mom

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <curlew/methods/mom/fill/face_fill.hpp>
+#include <curlew/methods/mom/integrals/pair_rule.hpp>
+
+namespace curlew::mom {
+
+// How the two faces of a near pair lie: one face, a common edge, a common corner, apart but closer
+// than 1.5 sums of radii, or further.
+enum class NearKind { same, edge, corner, nearest, near };
+constexpr int k_near_kinds = 5;
+
+// The pairs of a kind, where kernels can read them.
+template <class Space> struct NearPairs {
+  NearKind kind;
+  Kokkos::View<const Index *, Space> first, second;
+};
+template <class Space>
+std::vector<NearPairs<Space>> make_near_pairs(const Surface &surface, const PairList &list);
+
+// The rules for each kind. Errors of the integrals are 1e-6 (docs/methods/mom.md, "Integrals").
+template <class Space> struct NearRules {
+  RuleTable<Space> line, near; // with testing at centroids: nearest pairs, other ones
+  Kokkos::View<const double *, Space> values[k_near_kinds]; // with Galerkin testing
+  Index stride[k_near_kinds];
+
+  PairRuleRows rows(NearKind kind) const {
+    const int k = static_cast<int>(kind);
+    return {values[k].data(), stride[k]};
+  }
+};
+template <class Space> NearRules<Space> make_near_rules(const Quadrature &quadrature);
+
+// Adds near pairs of a kind to `block`.
+template <class Space>
+void add_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
+                    const NearRules<Space> &rules, const NearPairs<Space> &pairs, Testing testing,
+                    const Combination &with, const RowBlock<Space> &block);
+
+} // namespace curlew::mom

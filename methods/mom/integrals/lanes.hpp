@@ -1,0 +1,29 @@
+#pragma once
+
+// Not installed, as simd_math.hpp is not.
+
+#include <curlew/core/parallel/simd_math.hpp>
+#include <curlew/methods/mom/integrals/function.hpp>
+
+#include <type_traits>
+
+namespace curlew::mom {
+
+// A number, or one for each lane of a processor.
+template <class Real> constexpr int k_lanes = std::is_same_v<Real, double> ? 1 : k_simd_lanes;
+
+CURLEW_MOM_FUNCTION double lanes_at(const double *from, double) {
+  return *from;
+}
+inline SimdDouble lanes_at(const double *from, const SimdDouble &) {
+  return load_lanes(from);
+}
+
+CURLEW_MOM_FUNCTION double total(const double &value) {
+  return value;
+}
+inline double total(const SimdDouble &value) {
+  return sum_of_lanes(value);
+}
+
+} // namespace curlew::mom

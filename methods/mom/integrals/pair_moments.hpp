@@ -1,0 +1,157 @@
+#pragma once
+
+#include <curlew/methods/mom/integrals/face.hpp>
+#include <curlew/methods/mom/integrals/lanes.hpp>
+#include <curlew/methods/mom/integrals/moments.hpp>
+#include <curlew/methods/mom/integrals/pair_rule.hpp>
+#include <curlew/methods/mom/integrals/shared_corners.hpp>
+#include <curlew/methods/mom/integrals/simd_green.hpp>
+
+namespace curlew::mom {
+
+// Two triangles, inside of faces p and q, by the maps of PairRule, from the centroids of p and q.
+struct PairMap {
+  double p[3][3], q[3][3]; // origin, and the two directions
+  double area = 0;         // the product of both areas
+
+  CURLEW_MOM_FUNCTION void set(double (&map)[3][3], const Face &triangle, const int *order,
+                               const double *centroid) {
+    for (int d = 0; d < 3; ++d) {
+      const double first = triangle.corner[order[0]][d], second = triangle.corner[order[1]][d];
+      map[0][d] = first - centroid[d];
+      map[1][d] = second - first;
+      map[2][d] = triangle.corner[order[2]][d] - second;
+    }
+  }
+};
+
+// The moments of a pair of faces, summed up point by point, or by as many points as there are
+// lanes.
+template <class Real, bool k_magnetic> struct PairMoments {
+  const Face &p, &q; // test and source
+  double wavenumber;
+  bool both; // also those with q as the test face, of h; of g they are the same
+  ElectricMoments<Real> electric;
+  MagneticMoments<Real> magnetic, swapped;
+
+  CURLEW_MOM_FUNCTION PairMoments(const Face &p, const Face &q, double wavenumber, bool both)
+      : p(p), q(q), wavenumber(wavenumber), both(both) {
+    for (int d = 0; d < 3; ++d)
+      apart_[d] = p.centroid[d] - q.centroid[d];
+  }
+
+  // A point; its weight holds the areas.
+  CURLEW_MOM_FUNCTION void operator()(const double *r, const double *source, double weight) {
+    Real rho[3], rho_source[3];
+    for (int d = 0; d < 3; ++d) {
+      rho[d] = r[d] - p.centroid[d];
+      rho_source[d] = source[d] - q.centroid[d];
+    }
+    add(rho, rho_source, weight);
+  }
+
+  CURLEW_MOM_FUNCTION void integrate(const PairMap &map, const PairRuleRows &rule) {
+    const double *const row = rule.values;
+    const Index n = rule.stride;
+    for (Index i = 0; i < n; i += k_lanes<Real>) {
+      const Real p1 = lanes_at(row + i, Real()), p2 = lanes_at(row + n + i, Real());
+      const Real q1 = lanes_at(row + 2 * n + i, Real()), q2 = lanes_at(row + 3 * n + i, Real());
+      const Real weight = map.area * lanes_at(row + 4 * n + i, Real());
+      Real rho[3], rho_source[3];
+      for (int d = 0; d < 3; ++d) {
+        rho[d] = map.p[0][d] + p1 * map.p[1][d] + p2 * map.p[2][d];
+        rho_source[d] = map.q[0][d] + q1 * map.q[1][d] + q2 * map.q[2][d];
+      }
+      add(rho, rho_source, weight);
+    }
+  }
+
+  // After integrate() of a face with itself: the points that change places are left out of the
+  // rule.
+  CURLEW_MOM_FUNCTION void symmetrise() {
+    for (int d = 0; d < 3; ++d) {
+      electric.s1[d].add(electric.s2[d]);
+      electric.s1[d] = 0.5 * electric.s1[d];
+      electric.s2[d] = electric.s1[d];
+    }
+  }
+
+  // From the centroids of p and q.
+  CURLEW_MOM_FUNCTION void add(const Real *rho, const Real *rho_source, const Real &weight) {
+    Real apart[3];
+    for (int d = 0; d < 3; ++d)
+      apart[d] = apart_[d] + rho[d] - rho_source[d];
+    Green<Real> green;
+    const Real squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+    evaluate_green<k_magnetic>(squared, wavenumber, green);
+    const Parts<Real> g = weight * green.electric;
+    electric.s0.add(g);
+    for (int d = 0; d < 3; ++d) {
+      electric.s1[d].add(rho[d], g);
+      electric.s2[d].add(rho_source[d], g);
+    }
+    const Real product = rho[0] * rho_source[0] + rho[1] * rho_source[1] + rho[2] * rho_source[2];
+    electric.s3.add(product, g);
+    if constexpr (k_magnetic) {
+      const Parts<Real> h = weight * green.magnetic;
+      add_magnetic(magnetic, rho, rho_source, p.normal, apart, h);
+      if (both) {
+        const Real back[3] = {-apart[0], -apart[1], -apart[2]};
+        add_magnetic(swapped, rho_source, rho, q.normal, back, h);
+      }
+    }
+  }
+
+private:
+  static CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<Real> &m, const Real *rho,
+                                               const Real *rho_source, const double *normal,
+                                               const Real *apart, const Parts<Real> &h) {
+    Real turned[3], product = Real();
+    for (int d = 0; d < 3; ++d) {
+      const int u = (d + 1) % 3, v = (d + 2) % 3;
+      turned[d] = rho[u] * normal[v] - rho[v] * normal[u];
+    }
+    for (int d = 0; d < 3; ++d) {
+      const int u = (d + 1) % 3, v = (d + 2) % 3;
+      const Real across = apart[u] * rho_source[v] - apart[v] * rho_source[u];
+      product += turned[d] * across;
+      m.w[d].add(across, h);
+      const Real around = turned[v] * apart[u] - turned[u] * apart[v];
+      m.v[d].add(around, h);
+      const Real back = -apart[d];
+      m.y[d].add(back, h);
+    }
+    m.k0.add(product, h);
+  }
+
+  double apart_[3]; // of the centroids
+};
+
+// The sum of all lanes.
+template <class Real> CURLEW_MOM_FUNCTION Parts<double> total(const Parts<Real> &part) {
+  return {total(part.re), total(part.im)};
+}
+template <class Real>
+CURLEW_MOM_FUNCTION ElectricMoments<double> total(const ElectricMoments<Real> &m) {
+  ElectricMoments<double> sum;
+  sum.s0 = total(m.s0);
+  sum.s3 = total(m.s3);
+  for (int d = 0; d < 3; ++d) {
+    sum.s1[d] = total(m.s1[d]);
+    sum.s2[d] = total(m.s2[d]);
+  }
+  return sum;
+}
+template <class Real>
+CURLEW_MOM_FUNCTION MagneticMoments<double> total(const MagneticMoments<Real> &m) {
+  MagneticMoments<double> sum;
+  sum.k0 = total(m.k0);
+  for (int d = 0; d < 3; ++d) {
+    sum.w[d] = total(m.w[d]);
+    sum.v[d] = total(m.v[d]);
+    sum.y[d] = total(m.y[d]);
+  }
+  return sum;
+}
+
+} // namespace curlew::mom
