@@ -55,7 +55,7 @@ public:
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
-    const DenseFigures &figures = system_->figures();
+    const SolverFigures &figures = system_->figures();
     report.solver = "lu";
     report.residual = figures.sampled_residual;
     report.setup_s = figures.fill_s + figures.factor_s;
@@ -113,7 +113,7 @@ private:
   }
 
   void report_figures() {
-    const DenseFigures &f = system_->figures();
+    const SolverFigures &f = system_->figures();
     spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
                  "{:.2g}, residual of {} rows {:.2g}",
                  frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
@@ -146,7 +146,7 @@ private:
   const std::vector<SourceSolve> &plan_;
   Summary &summary_;
   ResultWriter writer_;
-  std::unique_ptr<DenseSystem> system_;
+  std::unique_ptr<SurfaceSolver> system_;
   Combination with_;
   double frequency_hz_ = 0;                       // of the matrix
   std::size_t current_ = 0;                       // solve

@@ -178,7 +178,7 @@ void AimProduct<Space, Real>::apply(const Space &space, const Vector &x, const V
 }
 
 template <class Space, class Real>
-double AimProduct<Space, Real>::bytes(Index, Index faces, const AimGrid &grid) {
+double AimProduct<Space, Real>::bytes(Index faces, const AimGrid &grid) {
   const double points = double(k_face_points) * faces;
   return GridConvolution<Space, Real>::bytes(grid.extent) +
          points * (6.0 * grid.stencil.nodes * sizeof(double) + 3 * sizeof(Index) +

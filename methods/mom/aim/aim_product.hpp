@@ -32,7 +32,7 @@ public:
 
   const ProductSeconds &seconds() const { return seconds_; }
   // Bytes of what a product needs besides the near part, for these numbers.
-  static double bytes(Index unknowns, Index faces, const AimGrid &grid);
+  static double bytes(Index faces, const AimGrid &grid);
 
 private:
   void spread(const Space &space, int component) const;

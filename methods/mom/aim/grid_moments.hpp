@@ -1,19 +1,11 @@
 #pragma once
 
-#include <curlew/methods/mom/aim/grid_scatter.hpp>
+// Included by grid_pairs_*.cpp only.
+
+#include <curlew/methods/mom/aim/grid_pairs.hpp>
+#include <curlew/methods/mom/integrals/lanes.hpp>
 
 namespace curlew::mom {
-
-// Green's function (without 4 pi) between nodes of the grid, at all differences that two nodes of
-// near pairs may have: -reach ... reach along each axis, 0 at the difference 0.
-template <class Space> struct NodeTable {
-  Index reach[3], width[3];                   // width = 2 reach + 1
-  Kokkos::View<const double *, Space> re, im; // x fastest, with some numbers to spare behind
-
-  KOKKOS_INLINE_FUNCTION Offset number(Index x, Index y, Index z) const {
-    return (static_cast<Offset>(z + reach[2]) * width[1] + y + reach[1]) * width[0] + x + reach[0];
-  }
-};
 
 // Subtracts what the grid makes of near pairs p <= q: the integrals of far pairs, three points to a
 // face, with
@@ -21,17 +13,19 @@ template <class Space> struct NodeTable {
 // in the place of Green's function; c(d): sum of w_a(i) w_b(j) over a - b = d, o: the difference
 // of the first nodes. Of the magnetic part with the derivatives of the test point's weights, as
 // the product takes them.
-template <class Space, class Real, int k_nodes, bool k_magnetic> struct SubtractGrid {
+// Lane: a number, or a vector of a processor.
+template <class Space, class Real, class Lane, int k_nodes, bool k_magnetic> struct SubtractGrid {
   static constexpr int k_order = k_nodes - 1;
   static constexpr int k_terms = 2 * k_nodes - 1;
-  static constexpr int k_width = (k_terms + 7) / 8 * 8; // whole vectors of a processor
+  static constexpr int k_vectors = (k_terms + k_lanes<Lane> - 1) / k_lanes<Lane>;
+  static constexpr int k_width = k_vectors * k_lanes<Lane>;
 
   GridScatter<Space, Real> scatter;
   AimPoints<Space> points;
   NodeTable<Space> table;
   Kokkos::View<const Index *, Space> first, second;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset pair) const {
+  CURLEW_MOM_FUNCTION void operator()(const Offset pair) const {
     const Index p = first(pair), q = second(pair);
     const Face &face_p = scatter.surface.faces(p), &face_q = scatter.surface.faces(q);
     ElectricMoments<double> electric;
@@ -69,7 +63,7 @@ private:
   };
 
   // c(d + M) of weights at i and j.
-  static KOKKOS_INLINE_FUNCTION void correlate(const double *of_i, const double *of_j, double *c) {
+  static CURLEW_MOM_FUNCTION void correlate(const double *of_i, const double *of_j, double *c) {
     for (int d = 0; d < k_width; ++d)
       c[d] = 0;
     for (int a = 0; a < k_nodes; ++a)
@@ -77,30 +71,30 @@ private:
         c[a - b + k_order] += of_i[a] * of_j[b];
   }
 
-  // A row of the table along x, once for each way of weighing rows.
+  // A row of the table along x, or a weighted sum of rows.
   struct Row {
-    double re[k_width], im[k_width];
-    KOKKOS_INLINE_FUNCTION void clear() {
-      for (int x = 0; x < k_width; ++x)
-        re[x] = im[x] = 0;
-    }
-    KOKKOS_INLINE_FUNCTION void add(double factor, const double *from_re, const double *from_im) {
-      for (int x = 0; x < k_width; ++x) {
-        re[x] += factor * from_re[x];
-        im[x] += factor * from_im[x];
+    Lane re[k_vectors] = {}, im[k_vectors] = {};
+
+    CURLEW_MOM_FUNCTION void add(double factor, const Row &row) {
+      CURLEW_UNROLL
+      for (int v = 0; v < k_vectors; ++v) {
+        re[v] += factor * row.re[v];
+        im[v] += factor * row.im[v];
       }
     }
-    KOKKOS_INLINE_FUNCTION Parts<double> times(const double *c, double scale) const {
-      double sum_re = 0, sum_im = 0;
-      for (int x = 0; x < k_terms; ++x) {
-        sum_re += c[x] * re[x];
-        sum_im += c[x] * im[x];
+    CURLEW_MOM_FUNCTION Parts<double> times(const double *c, double scale) const {
+      Lane sum_re{}, sum_im{};
+      CURLEW_UNROLL
+      for (int v = 0; v < k_vectors; ++v) {
+        const Lane weight = lanes_at(c + v * k_lanes<Lane>, Lane());
+        sum_re += weight * re[v];
+        sum_im += weight * im[v];
       }
-      return {scale * sum_re, scale * sum_im};
+      return {scale * total(sum_re), scale * total(sum_im)};
     }
   };
 
-  KOKKOS_INLINE_FUNCTION void add_up(Offset i, Offset j, Sums &sums) const {
+  CURLEW_MOM_FUNCTION void add_up(Offset i, Offset j, Sums &sums) const {
     double c[3][k_width], ci[3][k_width], cj[3][k_width];
     Index o[3];
     for (int d = 0; d < 3; ++d) {
@@ -113,25 +107,30 @@ private:
       o[d] = points.base(3 * i + d) - points.base(3 * j + d) - k_order;
     }
     Row plain, yi, zi, yj, zj;
-    plain.clear();
-    if constexpr (k_magnetic) {
-      yi.clear();
-      zi.clear();
-      yj.clear();
-      zj.clear();
-    }
-    for (int z = 0; z < k_terms; ++z)
+    for (int z = 0; z < k_terms; ++z) {
+      Row along, along_i, along_j; // sums over y
       for (int y = 0; y < k_terms; ++y) {
         const Offset at = table.number(o[0], o[1] + y, o[2] + z);
-        const double *re = table.re.data() + at, *im = table.im.data() + at;
-        plain.add(c[1][y] * c[2][z], re, im);
+        Row row;
+        CURLEW_UNROLL
+        for (int v = 0; v < k_vectors; ++v) {
+          row.re[v] = lanes_at(table.re.data() + at + v * k_lanes<Lane>, Lane());
+          row.im[v] = lanes_at(table.im.data() + at + v * k_lanes<Lane>, Lane());
+        }
+        along.add(c[1][y], row);
         if constexpr (k_magnetic) {
-          yi.add(ci[1][y] * c[2][z], re, im);
-          zi.add(c[1][y] * ci[2][z], re, im);
-          yj.add(cj[1][y] * c[2][z], re, im);
-          zj.add(c[1][y] * cj[2][z], re, im);
+          along_i.add(ci[1][y], row);
+          along_j.add(cj[1][y], row);
         }
       }
+      plain.add(c[2][z], along);
+      if constexpr (k_magnetic) {
+        yi.add(c[2][z], along_i);
+        yj.add(c[2][z], along_j);
+        zi.add(ci[2][z], along);
+        zj.add(cj[2][z], along);
+      }
+    }
     sums.value = plain.times(c[0], 1);
     if constexpr (k_magnetic) {
       const double scale = 1 / points.spacing_m;
@@ -145,10 +144,10 @@ private:
   }
 
   // Moments of h R = -slope (moments.hpp): of one pair of points, rho and rho' from the centroids.
-  static KOKKOS_INLINE_FUNCTION void add_magnetic(MagneticMoments<double> &m, double weight,
-                                                  const double *rho, const double *normal,
-                                                  const double *source,
-                                                  const PartsVector<double> &slope) {
+  static CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<double> &m, double weight,
+                                               const double *rho, const double *normal,
+                                               const double *source,
+                                               const PartsVector<double> &slope) {
     double turned[3];
     for (int d = 0; d < 3; ++d) {
       const int u = (d + 1) % 3, v = (d + 2) % 3;
@@ -163,5 +162,28 @@ private:
     }
   }
 };
+
+template <class Space, class Real, class Lane, int k_nodes>
+void launch_grid_pairs(const GridPairs<Space, Real> &pairs, const Space &space) {
+  const RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> policy(space, 0,
+                                                                     pairs.first.extent(0));
+  if (pairs.scatter.with.magnetic != 0)
+    Kokkos::parallel_for("curlew::mom::aim_subtract", policy,
+                         SubtractGrid<Space, Real, Lane, k_nodes, true>{
+                             pairs.scatter, pairs.points, pairs.table, pairs.first, pairs.second});
+  else
+    Kokkos::parallel_for("curlew::mom::aim_subtract", policy,
+                         SubtractGrid<Space, Real, Lane, k_nodes, false>{
+                             pairs.scatter, pairs.points, pairs.table, pairs.first, pairs.second});
+}
+
+template <class Space, class Real>
+void subtract_grid_pairs(const Space &space, const GridPairs<Space, Real> &pairs) {
+  using Lane = std::conditional_t<is_device<Space>, double, SimdDouble>;
+  if (pairs.points.stencil.nodes == 4)
+    launch_grid_pairs<Space, Real, Lane, 4>(pairs, space);
+  else
+    launch_grid_pairs<Space, Real, Lane, 6>(pairs, space);
+}
 
 } // namespace curlew::mom

@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/aim/near_matrix.hpp>
 
-#include <curlew/methods/mom/aim/grid_moments.hpp>
+#include <curlew/methods/mom/aim/grid_pairs.hpp>
 #include <curlew/methods/mom/fill/near_fill.hpp>
 
 #include <algorithm>
@@ -8,12 +8,6 @@
 
 namespace curlew::mom {
 namespace {
-
-template <class Space, class F> void launch(const Space &space, const char *label, Offset n, F f) {
-  Kokkos::parallel_for(label, RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, n),
-                       f);
-  space.fence();
-}
 
 // How far apart the first nodes of two near points can be, and the nodes of their stencils.
 template <class Space>
@@ -110,18 +104,8 @@ void NearMatrix<Space, Real>::subtract_grid(const Space &space, const AimGrid &g
                                             const Combination &with) const {
   const GridScatter<Space, Real> scatter{table_, rows_, with};
   const NodeTable<Space> table = make_node_table<Space>(surface_, grid, with.wavenumber);
-  const auto subtract = [&](const auto &kernel) {
-    launch(space, "curlew::mom::aim_subtract", pairs(), kernel);
-  };
-  const bool is_third = grid.stencil.nodes == 4;
-  if (with.magnetic != 0 && is_third)
-    subtract(SubtractGrid<Space, Real, 4, true>{scatter, points, table, first_, second_});
-  else if (with.magnetic != 0)
-    subtract(SubtractGrid<Space, Real, 6, true>{scatter, points, table, first_, second_});
-  else if (is_third)
-    subtract(SubtractGrid<Space, Real, 4, false>{scatter, points, table, first_, second_});
-  else
-    subtract(SubtractGrid<Space, Real, 6, false>{scatter, points, table, first_, second_});
+  subtract_grid_pairs(space, GridPairs<Space, Real>{scatter, points, table, first_, second_});
+  space.fence();
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
