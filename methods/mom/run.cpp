@@ -1,18 +1,19 @@
 #include <curlew/methods/mom/run.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
+#include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
-#include <optional>
 
 namespace curlew::mom {
 namespace {
@@ -20,6 +21,9 @@ namespace {
 // From here on few digits are left of a solution in double precision.
 constexpr double k_suspicious_condition = 1e10;
 constexpr double k_suspicious_residual = 1e-8;
+// The residual of the matrix itself, in units of that which iterations were asked for: more is the
+// grid's error.
+constexpr double k_aim_residual = 5;
 
 double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
@@ -31,9 +35,11 @@ public:
   SurfaceSystem(const Case &input, Backend backend, int threads, const Surface &surface,
                 const std::vector<SourceSolve> &plan, FrequencyDriver &driver)
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
-        spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
-        writer_(input, surface, driver, backend, waves()) {
+        spec_(make_spec(input, surface)), plan_(plan),
+        choice_(choose_solver(input, backend, surface, spec_, waves(), threads)),
+        summary_(driver.summary()), writer_(input, surface, driver, backend, waves()) {
     report_warnings(model_warnings(input, surface, threads), summary_);
+    report_warnings(choice_.warnings, summary_);
     report_size();
   }
 
@@ -43,7 +49,7 @@ public:
       return;
     solutions_.clear();
     if (!system_)
-      system_ = make_dense_system(backend_, surface_, spec_, threads_);
+      system_ = make_solver(choice_, backend_, surface_, spec_, threads_);
     with_ = spec_.combination(wavenumber_of(frequency_hz));
     system_->prepare(with_);
     frequency_hz_ = frequency_hz;
@@ -51,17 +57,23 @@ public:
     report_figures();
   }
 
-  // prepare() has made the right-hand sides of all waves.
+  // prepare() has made the right-hand sides of all waves, and solved them.
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
     const SolverFigures &figures = system_->figures();
-    report.solver = "lu";
-    report.residual = figures.sampled_residual;
+    const std::size_t column = columns_.at(current_);
+    if (column < figures.reports.size())
+      report = figures.reports[column];
+    else
+      report.residual = figures.sampled_residual;
+    report.solver = figures.solver;
     report.setup_s = figures.fill_s + figures.factor_s;
-    report.solve_s = figures.solve_s / static_cast<double>(solutions_.size());
+    report.solve_s = figures.solve_s / static_cast<double>(columns_.size());
+    if (!failure_.empty())
+      throw NotConverged(failure_);
     if (options.watch)
-      options.watch(1, report.residual);
+      options.watch(std::max(1, report.iterations), report.residual);
     x = solutions_.at(current_);
   }
 
@@ -75,12 +87,14 @@ public:
     summary["formulation"] = to_string(spec_.formulation);
     summary["testing"] = spec_.quadrature.testing == Testing::centroid ? "centroid" : "galerkin";
     summary["variant"] = spec_.variant == FillVariant::edge ? "edge" : "face";
-    summary["solver"] = "lu";
+    summary["solver"] = choice_.is_aim ? "aim" : "lu";
+    if (!choice_.reason.empty())
+      summary["solver_reason"] = choice_.reason;
     summary["faces"] = surface_.face_count();
     summary["unknowns"] = surface_.unknowns();
     summary["closed"] = surface_.is_closed;
     summary["mean_edge_m"] = mean_edge_m(surface_);
-    summary["memory_bytes"] = dense_bytes(surface_.unknowns(), waves(), backend_);
+    summary["memory_bytes"] = choice_.bytes;
     summary["matrices"] = matrices_;
   }
 
@@ -88,43 +102,81 @@ private:
   std::size_t waves() const { return plan_.size() / input_.frequencies_hz.size(); }
 
   void report_size() {
-    const double bytes = dense_bytes(surface_.unknowns(), waves(), backend_);
+    const double bytes = choice_.bytes;
     spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
                  surface_.unknowns(), surface_.is_closed ? "closed" : "open",
                  to_string(spec_.formulation),
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
+    spdlog::info("solver: {}", describe(choice_, spec_));
     require_memory(surface_.unknowns(), "unknowns", bytes / surface_.unknowns(),
                    input_.where("/mesh"), memory_of(backend_));
   }
 
   void solve_waves() {
-    std::vector<std::size_t> numbers;
     std::vector<std::vector<std::complex<double>>> columns;
+    columns_.clear();
+    failure_.clear();
     for (std::size_t number = 0; number < plan_.size(); ++number)
       if (plan_[number].frequency_hz == frequency_hz_) {
-        numbers.push_back(number);
+        columns_[number] = columns.size();
         columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
                                    make_incident(*plan_[number].wave, with_.wavenumber), threads_));
       }
-    system_->solve(columns);
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      solutions_[numbers[c]] = std::move(columns[c]);
+    try {
+      system_->solve(columns, [this](int iteration, double residual) {
+        if (interrupt_requested())
+          throw Interrupted(fmt::format("stopped in iteration {} at {:.6g} Hz, at a residual of "
+                                        "{:.3g}",
+                                        iteration, frequency_hz_, residual));
+      });
+    } catch (const NotConverged &error) { // each of its solves fails, with its history
+      failure_ = error.what();
+      return;
+    }
+    for (const auto &[number, column] : columns_)
+      solutions_[number] = std::move(columns[column]);
   }
 
   void report_figures() {
     const SolverFigures &f = system_->figures();
-    spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
-                 "{:.2g}, residual of {} rows {:.2g}",
-                 frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
-                 f.sampled_rows, f.sampled_residual);
-    matrices_.push_back({{"frequency", frequency_hz_},
-                         {"fill_s", f.fill_s},
-                         {"factor_s", f.factor_s},
-                         {"solve_s", f.solve_s},
-                         {"condition", f.condition},
-                         {"sampled_residual", f.sampled_residual},
-                         {"sampled_rows", f.sampled_rows}});
+    nlohmann::ordered_json record = {{"frequency", frequency_hz_},
+                                     {"fill_s", f.fill_s},
+                                     {"factor_s", f.factor_s},
+                                     {"solve_s", f.solve_s}};
+    if (choice_.is_aim) {
+      spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
+                   "s, {} waves by {} products {:.3g} s, residual of {} rows {:.2g}",
+                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, columns_.size(),
+                   f.products, f.solve_s, f.sampled_rows, f.sampled_residual);
+      record["order"] = f.order;
+      record["spacing_m"] = f.spacing_m;
+      record["grid"] = f.grid;
+      record["near_entries_per_row"] = f.near_entries_per_row;
+      record["products"] = f.products;
+      record["product_s"] = f.product_s;
+    } else {
+      spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
+                   "{:.2g}, residual of {} rows {:.2g}",
+                   frequency_hz_, f.fill_s, f.factor_s, columns_.size(), f.solve_s, f.condition,
+                   f.sampled_rows, f.sampled_residual);
+      record["condition"] = f.condition;
+    }
+    record["sampled_residual"] = f.sampled_residual;
+    record["sampled_rows"] = f.sampled_rows;
+    matrices_.push_back(std::move(record));
+    if (!failure_.empty())
+      return;
+    if (choice_.is_aim && f.sampled_residual > k_aim_residual * choice_.aim.tolerance)
+      report_warnings(
+          {fmt::format(
+              "{:.6g} Hz: the residual of {} rows of the matrix itself is {:.2g}, the "
+              "iterations reached {:.2g} with the grid: take a finer \"spacing\", \"order\": "
+              "5 or a larger \"near\" in \"solver.aim\"",
+              frequency_hz_, f.sampled_rows, f.sampled_residual, choice_.aim.tolerance)},
+          summary_);
+    if (choice_.is_aim)
+      return;
     if (f.condition > k_suspicious_condition || f.sampled_residual > k_suspicious_residual)
       report_warnings(
           {fmt::format(
@@ -144,13 +196,16 @@ private:
   const Surface &surface_;
   Spec spec_;
   const std::vector<SourceSolve> &plan_;
+  SolverChoice choice_;
   Summary &summary_;
   ResultWriter writer_;
   std::unique_ptr<SurfaceSolver> system_;
   Combination with_;
   double frequency_hz_ = 0;                       // of the matrix
   std::size_t current_ = 0;                       // solve
+  std::map<std::size_t, std::size_t> columns_;    // of its right-hand sides, by number in the plan
   std::map<std::size_t, PhasorVector> solutions_; // of its frequency, by number in the plan
+  std::string failure_;                           // of these
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
@@ -161,7 +216,9 @@ void run(const Case &input, const RunOptions &options) {
   const int threads = host_threads_of(input);
   const std::vector<SourceSolve> plan = make_plan(input);
   const Surface surface = load_model(input, threads);
-  make_spec(input, surface); // what it refuses is refused before the folder is made
+  const Spec spec = make_spec(input, surface);
+  // What these refuse is refused before the folder is made.
+  choose_solver(input, backend, surface, spec, plan.size() / input.frequencies_hz.size(), threads);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
   SurfaceSystem system(input, backend, threads, surface, plan, driver);
   driver.run({plan.begin(), plan.end()}, system);

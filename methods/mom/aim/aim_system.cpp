@@ -22,7 +22,7 @@ using complex = std::complex<double>;
 constexpr int k_restart = 200;            // vectors of gmres, two each
 constexpr Index k_least_directions = 50;  // of gcr
 constexpr double k_direction_bytes = 2e9; // which gcr may take, if not more for the former
-constexpr Index k_residual_rows = 200, k_rows_at_a_time = 40;
+constexpr Index k_residual_rows = 200, k_rows_at_a_time = 20;
 
 AimKrylov chosen(AimKrylov krylov, std::size_t columns) {
   if (krylov != AimKrylov::automatic)

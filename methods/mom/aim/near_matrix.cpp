@@ -12,11 +12,10 @@ namespace {
 // How far apart the first nodes of two near points can be, and the nodes of their stencils.
 template <class Space>
 NodeTable<Space> make_node_table(const Surface &surface, const AimGrid &grid, double wavenumber) {
-  constexpr double k_reach = 4; // radii, as in NearTest
   double largest = 0;
   for (const Face &face : surface.faces)
     largest = std::max(largest, face.radius);
-  const double distance = std::max(grid.near_m, 2 * k_reach * largest) + 2 * largest;
+  const double distance = std::max(grid.near_m, 2 * NearFinder::k_reach * largest) + 2 * largest;
   NodeTable<Space> table;
   std::size_t count = 1;
   for (int d = 0; d < 3; ++d) {
@@ -101,11 +100,13 @@ void NearMatrix<Space, Real>::fill_exact(const Space &space, const Quadrature &q
 template <class Space, class Real>
 void NearMatrix<Space, Real>::subtract_grid(const Space &space, const AimGrid &grid,
                                             const AimPoints<Space> &points,
-                                            const Combination &with) const {
+                                            const Combination &with) {
   const GridScatter<Space, Real> scatter{table_, rows_, with};
   const NodeTable<Space> table = make_node_table<Space>(surface_, grid, with.wavenumber);
   subtract_grid_pairs(space, GridPairs<Space, Real>{scatter, points, table, first_, second_});
   space.fence();
+  first_ = second_ = {};
+  pairs_ = {};
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \

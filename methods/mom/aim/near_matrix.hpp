@@ -13,9 +13,10 @@ public:
 
   // The entries of near pairs as the dense matrix has them.
   void fill_exact(const Space &space, const Quadrature &quadrature, const Combination &with) const;
-  // Less what the grid gives of the same pairs: the product adds that again.
+  // Less what the grid gives of the same pairs: the product adds that again. Once: the pairs are
+  // forgotten then, for their memory.
   void subtract_grid(const Space &space, const AimGrid &grid, const AimPoints<Space> &points,
-                     const Combination &with) const;
+                     const Combination &with);
 
   const NearRows<Space, Real> &rows() const { return rows_; }
   const SurfaceTable<Space> &table() const { return table_; }

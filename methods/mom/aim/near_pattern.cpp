@@ -72,8 +72,7 @@ PairList make_pairs(const Surface &surface, const NearFinder &finder, int thread
 } // namespace
 
 NearFinder::NearFinder(const Surface &surface, double radius_m)
-    : surface_(surface), squared_(radius_m * radius_m), test_(make_near_test(surface)) {
-  constexpr double k_reach = 4; // radii, as in NearTest
+    : surface_(surface), squared_(radius_m * radius_m) {
   constexpr double k_margin = 1 + 1e-6;
   double largest = 0;
   for (int d = 0; d < 3; ++d)

@@ -3,13 +3,15 @@
 #include <curlew/methods/mom/fill/pair_list.hpp>
 #include <curlew/methods/mom/surface.hpp>
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
 namespace curlew::mom {
 
-// Finds the faces that are near a face: those whose integrals need more than the rule of far pairs
-// (NearTest), and those whose centroids are closer than a radius.
+// Finds the faces that are near a face: those whose centroids are closer than a radius, or than 2.6
+// sums of their radii (three diameters of equal faces). Further off three points to a face are
+// good enough for what the grid is good for, though not for the dense matrix (NearTest).
 class NearFinder {
 public:
   // `surface` must stay.
@@ -31,9 +33,12 @@ public:
   }
 
   bool is_near(Index p, Index q) const {
-    return distance_squared(surface_.faces[p].centroid, surface_.faces[q].centroid) < squared_ ||
-           test_.is_near(p, q);
+    const Face &a = surface_.faces[p], &b = surface_.faces[q];
+    const double reach = k_reach * (a.radius + b.radius);
+    return distance_squared(a.centroid, b.centroid) < std::max(squared_, reach * reach);
   }
+
+  static constexpr double k_reach = 2.6; // sums of radii
 
 private:
   using Bin = std::array<std::int64_t, 3>;
@@ -43,7 +48,6 @@ private:
   const Surface &surface_;
   double squared_, size_;
   double low_[3];
-  NearTest test_;
   std::unordered_map<std::int64_t, std::vector<Index>> bins_;
 };
 

@@ -6,6 +6,8 @@
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 
+#include <string>
+
 namespace curlew::mom {
 namespace {
 
@@ -29,6 +31,42 @@ void check_alpha(CheckContext &context) {
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
 
+// Keys of iterations belong to those.
+void check_solver_keys(CheckContext &context) {
+  const ordered_json *method = context.find("/solver/method");
+  if (method == nullptr)
+    return;
+  if (*method == "lu")
+    for (const char *key : {"aim", "krylov", "preconditioner", "tolerance", "max_iterations"}) {
+      const std::string pointer = std::string("/solver/") + key;
+      if (context.is_given(pointer))
+        context.error_at_key(pointer, std::string("\"") + key +
+                                          "\" is of \"method\": \"aim\"; a factorisation has none");
+    }
+  const ordered_json *testing = context.find("/discretization/testing");
+  if (*method == "aim" && testing != nullptr && *testing == "centroid")
+    context.error("/solver/method", "\"aim\" tests by the basis functions; take \"testing\": "
+                                    "\"galerkin\", or \"method\": \"lu\"");
+}
+
+// cocr is for symmetric matrices, and has no preconditioner.
+void check_cocr(CheckContext &context) {
+  const ordered_json *krylov = context.find("/solver/krylov");
+  if (krylov == nullptr || *krylov != "cocr")
+    return;
+  const ordered_json *formulation = context.find("/discretization/formulation");
+  if (formulation != nullptr && (*formulation == "mfie" || *formulation == "cfie"))
+    context.error("/solver/krylov", "\"cocr\" is of \"formulation\": \"efie\", whose matrix is "
+                                    "symmetric; take \"gmres\" or \"gcr\"");
+  const ordered_json *given = context.find("/solver/preconditioner");
+  if (given == nullptr)
+    return;
+  const ordered_json &type = given->is_object() ? (*given)["type"] : *given;
+  if (type != "auto" && type != "none")
+    context.error("/solver/preconditioner",
+                  "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
+}
+
 } // namespace
 
 void check_case(CheckContext &context) {
@@ -39,6 +77,8 @@ void check_case(CheckContext &context) {
   check_phasor_outputs(context);
   check_testing(context);
   check_alpha(context);
+  check_solver_keys(context);
+  check_cocr(context);
 }
 
 } // namespace curlew::mom

@@ -93,7 +93,7 @@ Product product(const Surface &surface, const Combination &with, const AimChoice
                 const Vector &x) {
   const AimGrid grid = make_aim_grid(surface, choice, with.wavenumber, false);
   const NearFinder finder(surface, grid.near_m);
-  const NearMatrix<Space, Real> near(Space(), surface, make_near_pattern(surface, finder));
+  NearMatrix<Space, Real> near(Space(), surface, make_near_pattern(surface, finder));
   const auto points = make_aim_points<Space>(surface, grid, 1);
   near.fill_exact(Space(), Quadrature(), with);
   near.subtract_grid(Space(), grid, points, with);
