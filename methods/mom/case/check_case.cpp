@@ -6,7 +6,10 @@
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace curlew::mom {
 namespace {
@@ -31,15 +34,23 @@ void check_alpha(CheckContext &context) {
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
 
-// Keys of iterations belong to those.
+// Keys of iterations belong to those. Their defaults, which resolved cases hold, do no harm.
 void check_solver_keys(CheckContext &context) {
   const ordered_json *method = context.find("/solver/method");
   if (method == nullptr)
     return;
+  const std::pair<const char *, std::vector<ordered_json>> defaults[] = {
+      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "double"}}}},
+      {"krylov", {"auto"}},
+      {"preconditioner", {"auto", ordered_json{{"type", "auto"}}}},
+      {"tolerance", {1e-3}},
+      {"max_iterations", {1000}}};
   if (*method == "lu")
-    for (const char *key : {"aim", "krylov", "preconditioner", "tolerance", "max_iterations"}) {
+    for (const auto &[key, values] : defaults) {
       const std::string pointer = std::string("/solver/") + key;
-      if (context.is_given(pointer))
+      const ordered_json *value = context.find(pointer);
+      if (value != nullptr && context.is_given(pointer) &&
+          std::find(values.begin(), values.end(), *value) == values.end())
         context.error_at_key(pointer, std::string("\"") + key +
                                           "\" is of \"method\": \"aim\"; a factorisation has none");
     }

@@ -116,12 +116,14 @@ SolverSpec read_solver(const ordered_json &node) {
 
 ordered_json to_json(const SolverSpec &solver) {
   ordered_json node = {{"method", solver.method}};
-  if (!solver.krylov.empty()) {
+  const bool is_surface = !solver.krylov.empty();
+  if (is_surface) {
     node["aim"] = to_json(solver.aim);
     node["krylov"] = solver.krylov;
   }
   if (solver.is_iterative) {
-    node["preconditioner"] = to_json(solver.preconditioner);
+    node["preconditioner"] = is_surface ? ordered_json{{"type", solver.preconditioner.type}}
+                                        : to_json(solver.preconditioner);
     node["tolerance"] = solver.tolerance;
     node["max_iterations"] = solver.max_iterations;
   }
