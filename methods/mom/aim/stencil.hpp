@@ -32,17 +32,18 @@ struct Stencil {
   KOKKOS_INLINE_FUNCTION void weights(double u, int base, double *w, double *slope) const {
     const double s = u - base - 0.5 * (nodes - 1);
     double f[k_most] = {1, s}, g[k_most] = {0, 1};
-    for (int i = 2; i < nodes; ++i)
-      if (!is_fitted) {
+    if (is_fitted)
+      for (int j = 0; j < 2 && 2 * j + 2 < nodes; ++j) {
+        const double k = wavenumber[j], c = std::cos(k * s), d = std::sin(k * s);
+        f[2 * j + 2] = c;
+        f[2 * j + 3] = d;
+        g[2 * j + 2] = -k * d;
+        g[2 * j + 3] = k * c;
+      }
+    else
+      for (int i = 2; i < nodes; ++i) {
         f[i] = s * f[i - 1];
         g[i] = i * f[i - 1];
-      } else if (i % 2 == 0) {
-        const double k = wavenumber[i / 2 - 1];
-        const double c = std::cos(k * s), d = std::sin(k * s);
-        f[i] = c;
-        f[i + 1] = d;
-        g[i] = -k * d;
-        g[i + 1] = k * c;
       }
     for (int a = 0; a < nodes; ++a) {
       w[a] = slope[a] = 0;

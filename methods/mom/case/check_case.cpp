@@ -28,7 +28,9 @@ void check_testing(CheckContext &context) {
 
 void check_alpha(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
-  if (formulation != nullptr && context.is_given("/discretization/alpha") &&
+  const ordered_json *alpha = context.find("/discretization/alpha");
+  constexpr double k_default = 0.5; // which resolved cases hold
+  if (formulation != nullptr && alpha != nullptr && *alpha != k_default &&
       (*formulation == "efie" || *formulation == "mfie"))
     context.error_at_key("/discretization/alpha",
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
