@@ -6,6 +6,8 @@
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
+#include <curlew/methods/mom/ports/loaded_gaps.hpp>
+#include <curlew/methods/mom/ports/port_results.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace curlew::mom {
 namespace {
@@ -29,15 +32,17 @@ double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
 }
 
-// The equations of a case: a matrix for each frequency, whose waves are solved together.
+// The equations of a case: a matrix for each frequency, whose waves and gaps are solved together.
 class SurfaceSystem final : public FrequencySystem {
 public:
   SurfaceSystem(const Case &input, Backend backend, int threads, const Surface &surface,
-                const std::vector<SourceSolve> &plan, FrequencyDriver &driver)
+                std::vector<Gap> gaps, std::vector<SourceSolve> plan, FrequencyDriver &driver)
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
-        spec_(make_spec(input, surface)), plan_(plan),
-        choice_(choose_solver(input, backend, surface, spec_, waves(), threads)),
-        summary_(driver.summary()), writer_(input, surface, driver, backend, waves()) {
+        gaps_(std::move(gaps)), spec_(make_spec(input, surface)), plan_(std::move(plan)),
+        sources_(plan_at(input, input.frequencies_hz[0]).size()),
+        choice_(choose_solver(input, backend, surface, spec_, right_hand_sides(), threads)),
+        summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
+        ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
     report_warnings(choice_.warnings, summary_);
     report_size();
@@ -48,28 +53,31 @@ public:
     if (frequency_hz == frequency_hz_)
       return;
     solutions_.clear();
+    powers_.clear();
     if (!system_)
       system_ = make_solver(choice_, backend_, surface_, spec_, threads_);
     with_ = spec_.combination(wavenumber_of(frequency_hz));
     system_->prepare(with_);
     frequency_hz_ = frequency_hz;
-    solve_waves();
+    solve_sources();
     report_figures();
   }
 
-  // prepare() has made the right-hand sides of all waves, and solved them.
+  // prepare() has made the right-hand sides of all sources, and solved them.
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
     const SolverFigures &figures = system_->figures();
-    const std::size_t column = columns_.at(current_);
-    if (column < figures.reports.size())
-      report = figures.reports[column];
-    else
+    const auto column = columns_.find(current_); // none: a port's, made of those of all gaps
+    if (column != columns_.end() && column->second < figures.reports.size()) {
+      report = figures.reports[column->second];
+    } else {
+      report.iterations = figures.products;
       report.residual = figures.sampled_residual;
+    }
     report.solver = figures.solver;
     report.setup_s = figures.fill_s + figures.factor_s;
-    report.solve_s = figures.solve_s / static_cast<double>(columns_.size());
+    report.solve_s = figures.solve_s / static_cast<double>(solved_);
     if (!failure_.empty())
       throw NotConverged(failure_);
     if (options.watch)
@@ -78,7 +86,27 @@ public:
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
-    return writer_.add(plan_[number], x, spec_.quadrature);
+    nlohmann::ordered_json results =
+        writer_.add(plan_[number], x, spec_.quadrature, powers_.at(number));
+    if (plan_[number].port != nullptr && number == first_port_)
+      results["s_matrix"] = PortResults::to_json(loaded_.scattering());
+    return results;
+  }
+
+  std::vector<PlannedSolve> more() override {
+    const std::vector<SourceSolve> next = ports_.next();
+    plan_.insert(plan_.end(), next.begin(), next.end());
+    return {next.begin(), next.end()};
+  }
+
+  void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
+    if (entry.contains("s_matrix"))
+      ports_.recall(solve.frequency_hz, entry["s_matrix"]);
+  }
+
+  void close() override {
+    writer_.close();
+    ports_.close();
   }
 
   void summarise(Summary &summary) const override {
@@ -99,7 +127,8 @@ public:
   }
 
 private:
-  std::size_t waves() const { return plan_.size() / input_.frequencies_hz.size(); }
+  // Right-hand sides of a frequency, at most.
+  std::size_t right_hand_sides() const { return sources_ + gaps_.size(); }
 
   void report_size() {
     const double bytes = choice_.bytes;
@@ -113,16 +142,34 @@ private:
                    input_.where("/mesh"), memory_of(backend_));
   }
 
-  void solve_waves() {
+  void solve_sources() {
+    std::vector<std::size_t> waves;
     std::vector<std::vector<std::complex<double>>> columns;
     columns_.clear();
     failure_.clear();
     for (std::size_t number = 0; number < plan_.size(); ++number)
-      if (plan_[number].frequency_hz == frequency_hz_) {
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].wave != nullptr) {
         columns_[number] = columns.size();
+        waves.push_back(number);
         columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
                                    make_incident(*plan_[number].wave, with_.wavenumber), threads_));
       }
+    for (const Gap &gap : gaps_)
+      columns.push_back(gap_column(gap, surface_.unknowns()));
+    if (!solve_columns(columns))
+      return;
+    const auto first_gap = columns.begin() + static_cast<std::ptrdiff_t>(waves.size());
+    loaded_ = LoadedGaps(gaps_, frequency_hz_, {first_gap, columns.end()});
+    for (std::size_t c = 0; c < waves.size(); ++c) {
+      powers_[waves[c]] = loaded_.load(columns[c]);
+      solutions_[waves[c]] = std::move(columns[c]);
+    }
+    drive_ports();
+  }
+
+  // Whether they converged; where not, each solve of the frequency fails, with its history.
+  bool solve_columns(std::vector<SurfaceSolver::Column> &columns) {
+    solved_ = columns.size();
     try {
       system_->solve(columns, [this](int iteration, double residual) {
         if (interrupt_requested())
@@ -130,12 +177,23 @@ private:
                                         "{:.3g}",
                                         iteration, frequency_hz_, residual));
       });
-    } catch (const NotConverged &error) { // each of its solves fails, with its history
+    } catch (const NotConverged &error) {
       failure_ = error.what();
-      return;
+      return false;
     }
-    for (const auto &[number, column] : columns_)
-      solutions_[number] = std::move(columns[column]);
+    return true;
+  }
+
+  void drive_ports() {
+    first_port_.reset();
+    for (std::size_t number = 0; number < plan_.size(); ++number)
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port != nullptr) {
+        powers_[number] = loaded_.drive(*plan_[number].port, solutions_[number]);
+        if (!first_port_)
+          first_port_ = number;
+      }
+    if (first_port_)
+      ports_.add(frequency_hz_, loaded_.scattering());
   }
 
   void report_figures() {
@@ -146,9 +204,9 @@ private:
                                      {"solve_s", f.solve_s}};
     if (choice_.is_aim) {
       spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
-                   "s, {} waves by {} products {:.3g} s, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, columns_.size(),
-                   f.products, f.solve_s, f.sampled_rows, f.sampled_residual);
+                   "s, {} solutions by {} products {:.3g} s, residual of {} rows {:.2g}",
+                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, solved_, f.products,
+                   f.solve_s, f.sampled_rows, f.sampled_residual);
       record["order"] = f.order;
       record["spacing_m"] = f.spacing_m;
       record["grid"] = f.grid;
@@ -156,9 +214,9 @@ private:
       record["products"] = f.products;
       record["product_s"] = f.product_s;
     } else {
-      spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
+      spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
                    "{:.2g}, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.factor_s, columns_.size(), f.solve_s, f.condition,
+                   frequency_hz_, f.fill_s, f.factor_s, solved_, f.solve_s, f.condition,
                    f.sampled_rows, f.sampled_residual);
       record["condition"] = f.condition;
     }
@@ -194,18 +252,26 @@ private:
   Backend backend_;
   int threads_;
   const Surface &surface_;
+  std::vector<Gap> gaps_;
   Spec spec_;
-  const std::vector<SourceSolve> &plan_;
+  std::vector<SourceSolve> plan_; // grows in an adaptive sweep
+  std::size_t sources_;           // of a frequency
   SolverChoice choice_;
   Summary &summary_;
   ResultWriter writer_;
+  PortResults ports_;
   std::unique_ptr<SurfaceSolver> system_;
   Combination with_;
-  double frequency_hz_ = 0;                       // of the matrix
-  std::size_t current_ = 0;                       // solve
-  std::map<std::size_t, std::size_t> columns_;    // of its right-hand sides, by number in the plan
-  std::map<std::size_t, PhasorVector> solutions_; // of its frequency, by number in the plan
-  std::string failure_;                           // of these
+  double frequency_hz_ = 0; // of the matrix
+  std::size_t current_ = 0; // solve
+  std::size_t solved_ = 0;  // right-hand sides
+  // Of its frequency, by number in the plan: right-hand sides of waves, currents, powers.
+  std::map<std::size_t, std::size_t> columns_;
+  std::map<std::size_t, PhasorVector> solutions_;
+  std::map<std::size_t, GapPowers> powers_;
+  std::optional<std::size_t> first_port_;
+  LoadedGaps loaded_;
+  std::string failure_; // of the frequency's solves
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
@@ -214,13 +280,15 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const std::vector<SourceSolve> plan = make_plan(input);
+  const std::vector<SourceSolve> plan = first_plan(input);
   const Surface surface = load_model(input, threads);
+  std::vector<Gap> gaps = find_gaps(input, surface);
   const Spec spec = make_spec(input, surface);
   // What these refuse is refused before the folder is made.
-  choose_solver(input, backend, surface, spec, plan.size() / input.frequencies_hz.size(), threads);
+  choose_solver(input, backend, surface, spec,
+                plan_at(input, input.frequencies_hz[0]).size() + gaps.size(), threads);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  SurfaceSystem system(input, backend, threads, surface, plan, driver);
+  SurfaceSystem system(input, backend, threads, surface, std::move(gaps), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }
 

@@ -208,18 +208,19 @@ private:
     column = to_host(x);
   }
 
-  // Singular vectors of all columns, each to half the accuracy of the shortest column; directions
-  // and images of all of them serve the next.
+  // Singular vectors of all columns, each to half the accuracy asked for; directions and images of
+  // all of them serve the next. Columns of one length: waves and gaps have other units.
   void solve_recycling(std::vector<Column> &columns, const Watch &watch) {
-    double shortest = 0;
-    for (const Column &column : columns) {
+    std::vector<double> lengths;
+    for (Column &column : columns) {
       double sum = 0;
       for (const complex &value : column)
         sum += std::norm(value);
-      if (sum > 0 && (shortest == 0 || sum < shortest))
-        shortest = sum;
+      lengths.push_back(std::sqrt(sum));
+      for (complex &value : column)
+        value *= sum > 0 ? 1 / lengths.back() : 0;
     }
-    const double accuracy = 0.5 * aim_.tolerance * std::sqrt(shortest);
+    const double accuracy = 0.5 * aim_.tolerance;
     const CompressedColumns few = compress_columns(columns, accuracy);
     RecyclingGcr<Space, Complex> gcr(matrix(), vector(),
                                      direction_capacity(surface_.unknowns(), aim_.max_iterations),
@@ -243,7 +244,7 @@ private:
       const Column part = to_host(x);
       for (std::size_t c = 0; c < columns.size(); ++c)
         for (std::size_t i = 0; i < part.size(); ++i)
-          columns[c][i] += few.combination[c][k] * part[i];
+          columns[c][i] += lengths[c] * few.combination[c][k] * part[i];
     }
     for (SolveReport &one : figures_.reports) // of all together
       one.iterations = report.iterations;

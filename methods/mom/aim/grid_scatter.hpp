@@ -15,13 +15,13 @@ template <class Space, class Real> struct GridScatter {
   template <bool k_magnetic>
   KOKKOS_INLINE_FUNCTION void subtract(Index p, Index q, const ElectricMoments<double> &electric,
                                        const MagneticMoments<double> &magnetic) const {
-    constexpr double k_four_pi = 4 * 3.14159265358979323846;
     const Face &face_p = surface.faces(p), &face_q = surface.faces(q);
-    const double factor = -1 / (k_four_pi * 4 * face_p.area * face_q.area);
+    const double factor = -inverse_areas(face_p.area, face_q.area);
     for (int j = 0; j < 3; ++j) {
       double b[3];
       for (int d = 0; d < 3; ++d)
         b[d] = face_q.corner[j][d] - face_q.centroid[d];
+      const SourceCorner<double, k_magnetic> corner(with, electric, magnetic, b);
       for (int i = 0; i < 3; ++i) {
         double a[3], turned[3];
         for (int d = 0; d < 3; ++d)
@@ -30,10 +30,7 @@ template <class Space, class Real> struct GridScatter {
           const int u = (d + 1) % 3, v = (d + 2) % 3;
           turned[d] = a[u] * face_p.normal[v] - a[v] * face_p.normal[u];
         }
-        Parts<double> value = combine(with, factor, electric, a, b);
-        if constexpr (k_magnetic)
-          value.add(combine(with, factor, magnetic, turned, b));
-        add_entries(3 * p + i, 3 * q + j, value);
+        add_entries(3 * p + i, 3 * q + j, factor * corner.entry(a, turned));
       }
     }
   }
