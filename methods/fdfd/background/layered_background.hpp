@@ -33,6 +33,14 @@ public:
              const Vector<Space> &to) const override;
   const Vector<Space> &scratch() const override { return out_; }
 
+  // Makes room for invert_planes() on `count` planes of z.
+  void make_plane_inverses(const Space &space, Index first, Index count);
+  // With T the part of the inverse between entries of the same component and plane of z, on the
+  // whole plane (of x and y together, of z by itself): to := D^-1 T^-1 D^-1 from on the planes that
+  // make_plane_inverses() was called for, D the lengths across z of the weights; 0 elsewhere.
+  void invert_planes(const Space &space, const Box &box, const Vector<Space> &from,
+                     const Vector<Space> &to) const;
+
 private:
   using View = Kokkos::View<const Complex *, Space>;
 
@@ -42,6 +50,9 @@ private:
                              Op op) const;
   void multiply_y(const Space &space, Index columns, Index inner, Index planes,
                   DenseProduct::Matrix from, DenseProduct::Matrix y, DenseProduct::Result to) const;
+  // From a box to products of modes in in_, and from out_ to a box.
+  void to_modes(const Space &space, const Box &box, const Vector<Space> &from) const;
+  void from_modes(const Space &space, const Box &box, const Vector<Space> &to) const;
   void solve_along_z(const Space &space, const Box &from_box, const Box &to_box) const;
 
   Index count_[3];
@@ -52,6 +63,8 @@ private:
   Vector<Space> closing_;   // of the last cell before that end, [polarisation][pair]
   Vector<Space> fields_;    // q and h while they are solved for, as pivots_
   Vector<Space> x_done_, in_, out_;
+  Vector<Space> planes_; // of plane_kernels.hpp
+  Index first_plane_ = 0, plane_count_ = 0;
 };
 
 } // namespace curlew::fdfd
