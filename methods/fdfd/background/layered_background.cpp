@@ -100,8 +100,8 @@ void for_blocks(const char *label, const Space &space, Offset pairs, const Make 
 template <class Space>
 LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &problem,
                                             const Layers &layers, const Box &largest_from,
-                                            const Box &largest_to)
-    : closed_end_(largest_from.first[2] + largest_from.size[2]) {
+                                            const Box &largest_to, Waves waves)
+    : waves_(waves), closed_end_(largest_from.first[2] + largest_from.size[2]) {
   for (int d = 0; d < 3; ++d)
     count_[d] = problem.count(d);
   const auto modes = make_transverse_modes(problem.axes[0], problem.axes[1], problem.threads);
@@ -110,6 +110,8 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
     left_[axis] = modes[axis].left ? of_components<Space>("curlew::fdfd::layers_partners", axis,
                                                           *modes[axis].left)
                                    : right_[axis];
+    if (modes[axis].left)
+      periodic_[axis].emplace(modes[axis], axis);
   }
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
   turns_ =
@@ -168,14 +170,29 @@ void LayeredBackground<Space>::multiply_y(const Space &space, Index columns, Ind
   multiply(space, {count_[0], columns, inner, from, y, to, planes});
 }
 
+template <class Space> bool LayeredBackground<Space>::is_fourier(int axis, const Box &box) const {
+  if (!periodic_[axis] || waves_ == Waves::by_products)
+    return false;
+  return waves_ == Waves::by_fourier ||
+         PeriodicTransform<Space>::pays(count_[axis], box.size[axis]);
+}
+
 template <class Space>
 void LayeredBackground<Space>::to_modes(const Space &space, const Box &box,
                                         const Vector<Space> &from) const {
   const Index nx = count_[0], ny = count_[1];
   const auto &[bx, by, bz] = box.size;
-  const DenseProduct::Matrix given{from.data(), bx, box.entries()};
   const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * by * bz};
-  multiply(space, {nx, by * bz, bx, modes(left_[0], 0, box, 0, Op::transpose), given, x, 3});
+  if (is_fourier(0, box)) {
+    periodic_[0]->to_modes(space, {box.first[0], bx, nx, 1, Offset(by) * bz}, from, x_done_);
+  } else {
+    const DenseProduct::Matrix given{from.data(), bx, box.entries()};
+    multiply(space, {nx, by * bz, bx, modes(left_[0], 0, box, 0, Op::transpose), given, x, 3});
+  }
+  if (is_fourier(1, box)) {
+    periodic_[1]->to_modes(space, {box.first[1], by, ny, nx, bz}, x_done_, in_);
+    return;
+  }
   for (int c = 0; c < 3; ++c)
     multiply_y(space, ny, by, bz, {x.values + c * x.stride, nx, Offset(nx) * by},
                modes(left_[1], 1, box, c, Op::none), {in_.data() + c * pairs() * bz, nx, pairs()});
@@ -187,10 +204,17 @@ void LayeredBackground<Space>::from_modes(const Space &space, const Box &box,
   const Index nx = count_[0], ny = count_[1];
   const auto &[tx, ty, tz] = box.size;
   const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * ty * tz};
-  for (int c = 0; c < 3; ++c)
-    multiply_y(space, ty, ny, tz, {out_.data() + c * pairs() * tz, nx, pairs()},
-               modes(right_[1], 1, box, c, Op::transpose),
-               {x.values + c * x.stride, nx, Offset(nx) * ty});
+  if (is_fourier(1, box))
+    periodic_[1]->from_modes(space, {box.first[1], ty, ny, nx, tz}, out_, x_done_);
+  else
+    for (int c = 0; c < 3; ++c)
+      multiply_y(space, ty, ny, tz, {out_.data() + c * pairs() * tz, nx, pairs()},
+                 modes(right_[1], 1, box, c, Op::transpose),
+                 {x.values + c * x.stride, nx, Offset(nx) * ty});
+  if (is_fourier(0, box)) {
+    periodic_[0]->from_modes(space, {box.first[0], tx, nx, 1, Offset(ty) * tz}, x_done_, to);
+    return;
+  }
   const DenseProduct::Result out{to.data(), tx, box.entries()};
   multiply(space, {tx, ty * tz, nx, modes(right_[0], 0, box, 0, Op::none), x, out, 3});
 }
