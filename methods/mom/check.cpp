@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -15,20 +16,26 @@ std::string check(const Case &input) {
   const std::vector<SourceSolve> plan = make_plan(input);
   const Surface surface = load_model(input, host_threads_of(input));
   const Spec spec = make_spec(input, surface);
-  const double bytes =
-      dense_bytes(surface.unknowns(), plan.size() / input.frequencies_hz.size(), backend);
+  const std::vector<Gap> gaps = find_gaps(input, surface);
+  const double bytes = dense_bytes(
+      surface.unknowns(), plan.size() / input.frequencies_hz.size() + gaps.size(), backend);
   std::string text = fmt::format(
       "surface    {} triangles in {} parts, {}; {:.4g} m long\n"
       "unknowns   {} (currents across edges), {:.4g} m in the mean\n"
-      "solves     {} ({} frequencies)\n"
+      "solves     {}{} ({} frequencies)\n"
       "equation   {}, {} testing\n"
       "solver     lu, matrix filled by variant {}\n"
       "memory     about {:.3g} MB on {}\n",
       surface.face_count(), surface.topology.parts, surface.is_closed ? "closed" : "open",
-      extent_m(surface), surface.unknowns(), mean_edge_m(surface), plan.size(),
-      input.frequencies_hz.size(), to_string(spec.formulation),
+      extent_m(surface), surface.unknowns(), mean_edge_m(surface),
+      input.frequency_sweep.is_adaptive ? "at most " : "", plan.size(), input.frequencies_hz.size(),
+      to_string(spec.formulation),
       spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
       spec.variant == FillVariant::edge ? "edge" : "face", bytes / 1e6, to_string(backend));
+  for (const Gap &gap : gaps)
+    text += fmt::format("  {} \"{}\" across {} basis functions\n",
+                        gap.port ? fmt::format("port {}", gap.port->index) : "element", gap.name,
+                        gap.edges.size());
   for (const double frequency_hz : input.frequencies_hz) {
     const Resolution r = resolution_of(surface, frequency_hz);
     text += fmt::format("  {:.6g} Hz: {:.3g} edges per wavelength in the mean, {:.3g} at the "

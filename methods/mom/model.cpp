@@ -6,6 +6,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ void check_groups(const Case &input, const TriMesh &mesh) {
   bool has_default = false;
   for (const Boundary &boundary : input.boundaries) {
     has_default = has_default || boundary.group == "default";
-    if (boundary.group != "default" &&
+    if (boundary.group != "default" && !is_gap(boundary) &&
         std::none_of(mesh.groups.begin(), mesh.groups.end(),
                      [&](const MeshGroup &group) { return is_named(group, boundary.group); }))
       throw InputError(fmt::format("{}: the mesh has no surface group \"{}\"; it has {}",
@@ -48,7 +49,7 @@ void check_groups(const Case &input, const TriMesh &mesh) {
   for (const MeshGroup &group : mesh.groups)
     if (group.dimension == 2 && !has_default &&
         std::none_of(input.boundaries.begin(), input.boundaries.end(),
-                     [&](const Boundary &b) { return is_named(group, b.group); }))
+                     [&](const Boundary &b) { return !is_gap(b) && is_named(group, b.group); }))
       throw InputError(fmt::format("{}: the surface group \"{}\" of the mesh is in no entry of "
                                    "\"boundaries\"; list it, or give \"default\"",
                                    input.where("/boundaries"), group.label()));

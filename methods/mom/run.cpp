@@ -6,6 +6,8 @@
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
+#include <curlew/methods/mom/ports/loaded_gaps.hpp>
+#include <curlew/methods/mom/ports/port_results.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -25,14 +27,15 @@ double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
 }
 
-// The equations of a case: a matrix for each frequency, whose waves are solved together.
+// The equations of a case: a matrix for each frequency, whose waves and gaps are solved together.
 class SurfaceSystem final : public FrequencySystem {
 public:
   SurfaceSystem(const Case &input, Backend backend, int threads, const Surface &surface,
-                const std::vector<SourceSolve> &plan, FrequencyDriver &driver)
+                std::vector<Gap> gaps, std::vector<SourceSolve> plan, FrequencyDriver &driver)
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
-        spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
-        writer_(input, surface, driver, backend, waves()) {
+        gaps_(std::move(gaps)), spec_(make_spec(input, surface)), plan_(std::move(plan)),
+        sources_(plan_at(input, input.frequencies_hz[0]).size()), summary_(driver.summary()),
+        writer_(input, surface, driver, backend, sources_), ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
     report_size();
   }
@@ -42,16 +45,17 @@ public:
     if (frequency_hz == frequency_hz_)
       return;
     solutions_.clear();
+    powers_.clear();
     if (!system_)
       system_ = make_dense_system(backend_, surface_, spec_, threads_);
     with_ = spec_.combination(wavenumber_of(frequency_hz));
     system_->prepare(with_);
     frequency_hz_ = frequency_hz;
-    solve_waves();
+    solve_sources();
     report_figures();
   }
 
-  // prepare() has made the right-hand sides of all waves.
+  // prepare() has made the right-hand sides of all sources.
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
@@ -66,7 +70,27 @@ public:
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
-    return writer_.add(plan_[number], x, spec_.quadrature);
+    nlohmann::ordered_json results =
+        writer_.add(plan_[number], x, spec_.quadrature, powers_.at(number));
+    if (plan_[number].port != nullptr && number == first_port_)
+      results["s_matrix"] = PortResults::to_json(loaded_.scattering());
+    return results;
+  }
+
+  std::vector<PlannedSolve> more() override {
+    const std::vector<SourceSolve> next = ports_.next();
+    plan_.insert(plan_.end(), next.begin(), next.end());
+    return {next.begin(), next.end()};
+  }
+
+  void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
+    if (entry.contains("s_matrix"))
+      ports_.recall(solve.frequency_hz, entry["s_matrix"]);
+  }
+
+  void close() override {
+    writer_.close();
+    ports_.close();
   }
 
   void summarise(Summary &summary) const override {
@@ -80,15 +104,16 @@ public:
     summary["unknowns"] = surface_.unknowns();
     summary["closed"] = surface_.is_closed;
     summary["mean_edge_m"] = mean_edge_m(surface_);
-    summary["memory_bytes"] = dense_bytes(surface_.unknowns(), waves(), backend_);
+    summary["memory_bytes"] = dense_bytes(surface_.unknowns(), columns(), backend_);
     summary["matrices"] = matrices_;
   }
 
 private:
-  std::size_t waves() const { return plan_.size() / input_.frequencies_hz.size(); }
+  // Right-hand sides of a frequency, at most.
+  std::size_t columns() const { return sources_ + gaps_.size(); }
 
   void report_size() {
-    const double bytes = dense_bytes(surface_.unknowns(), waves(), backend_);
+    const double bytes = dense_bytes(surface_.unknowns(), columns(), backend_);
     spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
                  surface_.unknowns(), surface_.is_closed ? "closed" : "open",
                  to_string(spec_.formulation),
@@ -98,23 +123,42 @@ private:
                    input_.where("/mesh"), memory_of(backend_));
   }
 
-  void solve_waves() {
-    std::vector<std::size_t> numbers;
+  void solve_sources() {
+    std::vector<std::size_t> waves;
     std::vector<std::vector<std::complex<double>>> columns;
     for (std::size_t number = 0; number < plan_.size(); ++number)
-      if (plan_[number].frequency_hz == frequency_hz_) {
-        numbers.push_back(number);
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].wave != nullptr) {
+        waves.push_back(number);
         columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
                                    make_incident(*plan_[number].wave, with_.wavenumber), threads_));
       }
+    for (const Gap &gap : gaps_)
+      columns.push_back(gap_column(gap, surface_.unknowns()));
     system_->solve(columns);
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      solutions_[numbers[c]] = std::move(columns[c]);
+    const auto first_gap = columns.begin() + static_cast<std::ptrdiff_t>(waves.size());
+    loaded_ = LoadedGaps(gaps_, frequency_hz_, {first_gap, columns.end()});
+    for (std::size_t c = 0; c < waves.size(); ++c) {
+      powers_[waves[c]] = loaded_.load(columns[c]);
+      solutions_[waves[c]] = std::move(columns[c]);
+    }
+    drive_ports();
+  }
+
+  void drive_ports() {
+    first_port_.reset();
+    for (std::size_t number = 0; number < plan_.size(); ++number)
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port != nullptr) {
+        powers_[number] = loaded_.drive(*plan_[number].port, solutions_[number]);
+        if (!first_port_)
+          first_port_ = number;
+      }
+    if (first_port_)
+      ports_.add(frequency_hz_, loaded_.scattering());
   }
 
   void report_figures() {
     const DenseFigures &f = system_->figures();
-    spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
+    spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
                  "{:.2g}, residual of {} rows {:.2g}",
                  frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
                  f.sampled_rows, f.sampled_residual);
@@ -142,15 +186,22 @@ private:
   Backend backend_;
   int threads_;
   const Surface &surface_;
+  std::vector<Gap> gaps_;
   Spec spec_;
-  const std::vector<SourceSolve> &plan_;
+  std::vector<SourceSolve> plan_; // grows in an adaptive sweep
+  std::size_t sources_;           // of a frequency
   Summary &summary_;
   ResultWriter writer_;
+  PortResults ports_;
   std::unique_ptr<DenseSystem> system_;
   Combination with_;
-  double frequency_hz_ = 0;                       // of the matrix
-  std::size_t current_ = 0;                       // solve
-  std::map<std::size_t, PhasorVector> solutions_; // of its frequency, by number in the plan
+  double frequency_hz_ = 0; // of the matrix
+  std::size_t current_ = 0; // solve
+  // Of its frequency, by number in the plan.
+  std::map<std::size_t, PhasorVector> solutions_;
+  std::map<std::size_t, GapPowers> powers_;
+  std::optional<std::size_t> first_port_;
+  LoadedGaps loaded_;
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
@@ -159,11 +210,12 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const std::vector<SourceSolve> plan = make_plan(input);
+  const std::vector<SourceSolve> plan = first_plan(input);
   const Surface surface = load_model(input, threads);
+  std::vector<Gap> gaps = find_gaps(input, surface);
   make_spec(input, surface); // what it refuses is refused before the folder is made
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  SurfaceSystem system(input, backend, threads, surface, plan, driver);
+  SurfaceSystem system(input, backend, threads, surface, std::move(gaps), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }
 

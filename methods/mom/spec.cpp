@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
 
@@ -47,7 +48,10 @@ Spec make_spec(const Case &input, const Surface &surface) {
   spec.alpha = given["alpha"].get<double>();
   spec.variant = given["variant"] == "edge" ? FillVariant::edge : FillVariant::face;
   // Centroid testing is of the electric equation.
-  const bool may_combine = surface.is_closed && spec.quadrature.testing == Testing::galerkin;
+  // A gap is an electric field: its magnetic field, which the others would need, is not that of a
+  // voltage alone.
+  const bool may_combine =
+      surface.is_closed && spec.quadrature.testing == Testing::galerkin && !has_gaps(input);
   spec.formulation = formulation_of(given["formulation"].get<std::string>(), may_combine);
   if (spec.formulation != Formulation::efie && !surface.is_closed)
     throw InputError(fmt::format(
@@ -55,6 +59,11 @@ Spec make_spec(const Case &input, const Surface &surface) {
         "surface",
         input.where("/discretization/formulation"), to_string(spec.formulation),
         boundary_edge_text(surface)));
+  if (spec.formulation != Formulation::efie && has_gaps(input))
+    throw InputError(fmt::format("{}: ports and elements are of the electric equation, and "
+                                 "\"{}\" has another; take \"efie\"",
+                                 input.where("/discretization/formulation"),
+                                 to_string(spec.formulation)));
   return spec;
 }
 

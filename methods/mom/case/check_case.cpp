@@ -1,9 +1,11 @@
 #include <curlew/methods/mom/case/check_case.hpp>
 
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
-#include <curlew/io/case/sections/frequency/frequency.hpp>
+#include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
+#include <curlew/io/case/sections/outputs/check_surface_outputs.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 
 namespace curlew::mom {
@@ -29,14 +31,28 @@ void check_alpha(CheckContext &context) {
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
 
+void check_sources(CheckContext &context) {
+  const ordered_json *excitations = context.find_partial("/excitations");
+  const ordered_json *boundaries = context.find_partial("/boundaries");
+  if (excitations != nullptr && boundaries != nullptr && excitations->empty() &&
+      !has_excited_port(context))
+    context.error(context.is_given("/excitations") ? "/excitations" : "",
+                  "the case has no source: give a plane wave among \"excitations\", or a port "
+                  "\"excited\": true in \"boundaries\"");
+}
+
 } // namespace
 
 void check_case(CheckContext &context) {
   check_mesh(context);
   check_mesh_boundaries(context);
+  check_ports(context);
   check_excitations(context);
+  check_sources(context);
   check_frequencies(context);
+  check_frequency_sweep(context);
   check_phasor_outputs(context);
+  check_surface_outputs(context);
   check_testing(context);
   check_alpha(context);
 }

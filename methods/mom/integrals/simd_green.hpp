@@ -9,7 +9,7 @@ namespace curlew::mom {
 
 template <bool k_magnetic>
 inline void evaluate_green(const SimdDouble &squared, double wavenumber, Green<SimdDouble> &green) {
-  const SimdDouble r = square_root(squared), inverse = 1 / r, angle = wavenumber * r;
+  const SimdDouble inverse = inverse_square_root(squared), angle = wavenumber * (squared * inverse);
   SimdDouble c, s;
   sine_cosine(angle, s, c);
   green.electric = {c * inverse, -s * inverse};
