@@ -2,6 +2,8 @@
 
 #include <curlew/core/parallel/host_loops.hpp>
 
+#include <algorithm>
+
 namespace curlew::fdfd {
 namespace {
 
