@@ -8,6 +8,11 @@
 #include <curlew/io/case/sections/outputs/check_surface_outputs.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace curlew::mom {
 namespace {
 
@@ -25,7 +30,9 @@ void check_testing(CheckContext &context) {
 
 void check_alpha(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
-  if (formulation != nullptr && context.is_given("/discretization/alpha") &&
+  const ordered_json *alpha = context.find("/discretization/alpha");
+  constexpr double k_default = 0.5; // which resolved cases hold
+  if (formulation != nullptr && alpha != nullptr && *alpha != k_default &&
       (*formulation == "efie" || *formulation == "mfie"))
     context.error_at_key("/discretization/alpha",
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
@@ -39,6 +46,50 @@ void check_sources(CheckContext &context) {
     context.error(context.is_given("/excitations") ? "/excitations" : "",
                   "the case has no source: give a plane wave among \"excitations\", or a port "
                   "\"excited\": true in \"boundaries\"");
+}
+
+// Keys of iterations belong to those. Their defaults, which resolved cases hold, do no harm.
+void check_solver_keys(CheckContext &context) {
+  const ordered_json *method = context.find("/solver/method");
+  if (method == nullptr)
+    return;
+  const std::pair<const char *, std::vector<ordered_json>> defaults[] = {
+      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "double"}}}},
+      {"krylov", {"auto"}},
+      {"preconditioner", {"auto", ordered_json{{"type", "auto"}}}},
+      {"tolerance", {1e-3}},
+      {"max_iterations", {1000}}};
+  if (*method == "lu")
+    for (const auto &[key, values] : defaults) {
+      const std::string pointer = std::string("/solver/") + key;
+      const ordered_json *value = context.find(pointer);
+      if (value != nullptr && context.is_given(pointer) &&
+          std::find(values.begin(), values.end(), *value) == values.end())
+        context.error_at_key(pointer, std::string("\"") + key +
+                                          "\" is of \"method\": \"aim\"; a factorisation has none");
+    }
+  const ordered_json *testing = context.find("/discretization/testing");
+  if (*method == "aim" && testing != nullptr && *testing == "centroid")
+    context.error("/solver/method", "\"aim\" tests by the basis functions; take \"testing\": "
+                                    "\"galerkin\", or \"method\": \"lu\"");
+}
+
+// cocr is for symmetric matrices, and has no preconditioner.
+void check_cocr(CheckContext &context) {
+  const ordered_json *krylov = context.find("/solver/krylov");
+  if (krylov == nullptr || *krylov != "cocr")
+    return;
+  const ordered_json *formulation = context.find("/discretization/formulation");
+  if (formulation != nullptr && (*formulation == "mfie" || *formulation == "cfie"))
+    context.error("/solver/krylov", "\"cocr\" is of \"formulation\": \"efie\", whose matrix is "
+                                    "symmetric; take \"gmres\" or \"gcr\"");
+  const ordered_json *given = context.find("/solver/preconditioner");
+  if (given == nullptr)
+    return;
+  const ordered_json &type = given->is_object() ? (*given)["type"] : *given;
+  if (type != "auto" && type != "none")
+    context.error("/solver/preconditioner",
+                  "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
 }
 
 } // namespace
@@ -55,6 +106,8 @@ void check_case(CheckContext &context) {
   check_surface_outputs(context);
   check_testing(context);
   check_alpha(context);
+  check_solver_keys(context);
+  check_cocr(context);
 }
 
 } // namespace curlew::mom
