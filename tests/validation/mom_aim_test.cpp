@@ -60,7 +60,7 @@ TEST(MomAimSphere, IsThatOfMie) {
   AimSpecification aim;
   aim.preconditioner = AimPreconditioner::sai;
   const Sphere efie = solve_sphere(surface, spec, aim, k_wavenumber);
-  EXPECT_LT(efie.rms, 3e-3); // measured 1.7e-3
+  EXPECT_LT(efie.rms, 3e-3);                         // measured 1.7e-3
   EXPECT_LT(efie.figures.reports[0].iterations, 48); // 40 and a fifth
   EXPECT_LT(efie.figures.sampled_residual, 3e-3);
   spec.formulation = Formulation::cfie;
