@@ -25,9 +25,9 @@ template <class Space_, class Real_> struct Kind {
   using Real = Real_;
 };
 using Kinds =
-    ::testing::Types<CURLEW_IF_CUDA(Kind<Kokkos::Cuda, double>, Kind<Kokkos::Cuda, float>, )
-                         Kind<Kokkos::Serial, double>,
-                     Kind<Kokkos::Serial, float>, Kind<Kokkos::DefaultHostExecutionSpace, double>>;
+    ::testing::Types<Kind<Kokkos::Serial, double>,
+                     Kind<Kokkos::Serial, float> CURLEW_IF_OPENMP(, Kind<Kokkos::OpenMP, double>)
+                         CURLEW_IF_CUDA(, Kind<Kokkos::Cuda, double>, Kind<Kokkos::Cuda, float>)>;
 
 template <class Kind> class Transforms : public ::testing::Test {
 protected:
