@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 
 namespace curlew::mom {
 namespace {
@@ -21,16 +22,20 @@ FieldVector tested_field(const Combination &with, const IncidentWave &incident, 
   }
   for (int d = 0; d < 3; ++d) {
     const int u = (d + 1) % 3, v = (d + 2) % 3;
-    field[d] =
-        with.electric * e[d] + with.magnetic * (face.normal[u] * h[v] - face.normal[v] * h[u]);
+    field[d] = with.electric * e[d] +
+               with.magnetic * (with.turned ? face.normal[u] * h[v] - face.normal[v] * h[u] : h[d]);
   }
   return field;
 }
 
 } // namespace
 
-std::vector<complex> make_rhs(const Surface &surface, const Quadrature &quadrature,
+std::vector<complex> make_rhs(const Surface &own, const Quadrature &quadrature,
                               const Combination &with, const IncidentWave &incident, int threads) {
+  // A function tested with the wave's image is the function's image tested with the wave. H has the
+  // images of magnetic currents, which n x H turns into those of electric ones.
+  const bool magnetic = with.magnetic != 0 && !with.turned;
+  const Surface surface = with_images(own, magnetic ? Current::magnetic : Current::electric);
   const TriangleRule &rule =
       triangle_rule(quadrature.testing == Testing::centroid ? 1 : quadrature.near);
   // Of each face, with a basis function for an edge of length 1 opposite to each corner.
@@ -54,6 +59,42 @@ std::vector<complex> make_rhs(const Surface &surface, const Quadrature &quadratu
     for (Index h = surface.slot_offset[slot]; h < surface.slot_offset[slot + 1]; ++h)
       rhs[surface.halves[h].basis] += surface.halves[h].weight * of_face[slot / 3][slot % 3];
   return rhs;
+}
+
+std::vector<complex> make_system_rhs(const Surface &surface, const Spec &spec,
+                                     const Combination &with, const IncidentWave &incident,
+                                     int threads) {
+  std::vector<complex> rhs = make_rhs(surface, spec.quadrature, with, incident, threads);
+  if (spec.formulation != Formulation::pmchwt)
+    return rhs;
+  Combination magnetic{with.wavenumber, 0, 1};
+  magnetic.turned = false;
+  const BothFunctions functions = both_functions(surface, spec.media);
+  const std::vector<complex> tested =
+      make_rhs(functions.all, spec.quadrature, magnetic, incident, threads);
+  for (const Index n : functions.magnetic)
+    rhs.push_back(tested[n]);
+  return rhs;
+}
+
+IncidentWave outgoing_wave(const Surface &surface, const IncidentWave &incident) {
+  IncidentWave wave = incident;
+  for (const ImagePlane &plane : surface.planes) {
+    double side = 0; // of the surface
+    for (const Face &face : surface.faces)
+      side += face.centroid[plane.axis] - plane.at_m;
+    if (side * wave.wave_vector[plane.axis] >= 0)
+      continue;
+    const complex phase = std::polar(1.0, -2 * plane.at_m * wave.wave_vector[plane.axis]);
+    const double sign = plane.type == ImagePlane::Type::pec ? -1 : 1;
+    wave.wave_vector[plane.axis] *= -1;
+    for (int d = 0; d < 3; ++d) {
+      const double turned = d == plane.axis ? -sign : sign;
+      wave.electric_amplitude[d] *= turned * Complex(phase.real(), phase.imag());
+      wave.magnetic_amplitude[d] *= -turned * Complex(phase.real(), phase.imag());
+    }
+  }
+  return wave;
 }
 
 } // namespace curlew::mom

@@ -11,8 +11,17 @@ namespace curlew::mom {
 // The right-hand side of an incident wave in the unit of eta0 J: of each basis function f
 //   electric <f.E> + magnetic eta0 <f.(n x H)>
 // by the points of the test face of near pairs, or with centroid testing by the centroid. V/m m.
+// Not `turned`: magnetic eta0 <f.H>. With planes of symmetry of the wave and all its images.
 std::vector<std::complex<double>> make_rhs(const Surface &surface, const Quadrature &quadrature,
                                            const Combination &with, const IncidentWave &incident,
                                            int threads = 0);
+
+// The same of all unknowns of a formulation: those of electric currents, then of magnetic ones.
+std::vector<std::complex<double>> make_system_rhs(const Surface &surface, const Spec &spec,
+                                                  const Combination &with,
+                                                  const IncidentWave &incident, int threads = 0);
+
+// The wave or the one of its images that leaves the space that planes of symmetry bound.
+IncidentWave outgoing_wave(const Surface &surface, const IncidentWave &incident);
 
 } // namespace curlew::mom

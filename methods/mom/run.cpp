@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -34,6 +36,7 @@ public:
         spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
         writer_(input, surface, driver, backend, waves()) {
     report_warnings(model_warnings(input, surface, threads), summary_);
+    report_warnings(spec_warnings(input, surface, spec_), summary_);
     report_size();
   }
 
@@ -66,7 +69,7 @@ public:
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
-    return writer_.add(plan_[number], x, spec_.quadrature);
+    return writer_.add(plan_[number], x, spec_);
   }
 
   void summarise(Summary &summary) const override {
@@ -77,25 +80,30 @@ public:
     summary["variant"] = spec_.variant == FillVariant::edge ? "edge" : "face";
     summary["solver"] = "lu";
     summary["faces"] = surface_.face_count();
-    summary["unknowns"] = surface_.unknowns();
+    summary["unknowns"] = unknowns_of(surface_, spec_);
     summary["closed"] = surface_.is_closed;
     summary["mean_edge_m"] = mean_edge_m(surface_);
-    summary["memory_bytes"] = dense_bytes(surface_.unknowns(), waves(), backend_);
+    summary["memory_bytes"] = dense_bytes(surface_, spec_, lowest_wavenumber(), waves(), backend_);
     summary["matrices"] = matrices_;
   }
 
 private:
   std::size_t waves() const { return plan_.size() / input_.frequencies_hz.size(); }
 
+  double lowest_wavenumber() const {
+    return wavenumber_of(
+        *std::min_element(input_.frequencies_hz.begin(), input_.frequencies_hz.end()));
+  }
+
   void report_size() {
-    const double bytes = dense_bytes(surface_.unknowns(), waves(), backend_);
+    const Index unknowns = unknowns_of(surface_, spec_);
+    const double bytes = dense_bytes(surface_, spec_, lowest_wavenumber(), waves(), backend_);
     spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
-                 surface_.unknowns(), surface_.is_closed ? "closed" : "open",
-                 to_string(spec_.formulation),
+                 unknowns, surface_.is_closed ? "closed" : "open", to_string(spec_.formulation),
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
-    require_memory(surface_.unknowns(), "unknowns", bytes / surface_.unknowns(),
-                   input_.where("/mesh"), memory_of(backend_));
+    require_memory(unknowns, "unknowns", bytes / unknowns, input_.where("/mesh"),
+                   memory_of(backend_));
   }
 
   void solve_waves() {
@@ -104,8 +112,9 @@ private:
     for (std::size_t number = 0; number < plan_.size(); ++number)
       if (plan_[number].frequency_hz == frequency_hz_) {
         numbers.push_back(number);
-        columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
-                                   make_incident(*plan_[number].wave, with_.wavenumber), threads_));
+        columns.push_back(make_system_rhs(surface_, spec_, with_,
+                                          make_incident(*plan_[number].wave, with_.wavenumber),
+                                          threads_));
       }
     system_->solve(columns);
     for (std::size_t c = 0; c < columns.size(); ++c)
@@ -114,6 +123,10 @@ private:
 
   void report_figures() {
     const DenseFigures &f = system_->figures();
+    if (f.low_frequency)
+      spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
+                   "charges are scaled apart",
+                   frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
     spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
                  "{:.2g}, residual of {} rows {:.2g}",
                  frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
@@ -123,6 +136,7 @@ private:
                          {"factor_s", f.factor_s},
                          {"solve_s", f.solve_s},
                          {"condition", f.condition},
+                         {"low_frequency", f.low_frequency},
                          {"sampled_residual", f.sampled_residual},
                          {"sampled_rows", f.sampled_rows}});
     if (f.condition > k_suspicious_condition || f.sampled_residual > k_suspicious_residual)
@@ -131,7 +145,8 @@ private:
               "{:.6g} Hz: the matrix has a condition number of about {:.2g}, and its solution a "
               "residual of {:.2g}: few digits are left.{}",
               frequency_hz_, f.condition, f.sampled_residual,
-              surface_.is_closed && spec_.formulation != Formulation::cfie
+              surface_.is_closed && spec_.formulation != Formulation::cfie &&
+                      spec_.formulation != Formulation::pmchwt
                   ? " The body may be near a resonance of its inside: take \"formulation\": "
                     "\"cfie\""
                   : "")},

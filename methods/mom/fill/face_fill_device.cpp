@@ -8,12 +8,13 @@ namespace {
 
 // The points of the two faces of a pair, as a device's thread makes them.
 template <class Space> struct DeviceTest {
+  const Combination &with;
   const Face &face;
   const RuleTable<Space> &rule;
 
   KOKKOS_INLINE_FUNCTION int count() const { return rule.count; }
   KOKKOS_INLINE_FUNCTION FarPoint at(int i) const {
-    return far_point(face, &rule.points(3 * i), rule.weights(i));
+    return far_point(with, face, &rule.points(3 * i), rule.weights(i));
   }
 };
 
@@ -48,15 +49,15 @@ template <class Space, bool k_magnetic> struct FillPairs {
     const Face &face_p = surface.faces(p), &face_q = surface.faces(q);
     ElectricMoments<double> electric;
     MagneticMoments<double> magnetic;
-    add_far<k_magnetic>(DeviceTest<Space>{face_p, test_rule},
-                        DeviceSource<Space>{face_q, source_rule}, 0.0, with.wavenumber, electric,
+    add_far<k_magnetic>(DeviceTest<Space>{with, face_p, test_rule},
+                        DeviceSource<Space>{face_q, source_rule}, 0.0, with.k(), electric,
                         magnetic);
     const double factor = k_inverse_areas_of_far; // taken by reference: a constant has no address
     for (int i = 0; i < 3; ++i) {
       double a[3], turned[3];
       for (int d = 0; d < 3; ++d)
         a[d] = face_p.corner[i][d] - face_p.centroid[d];
-      turn(a, face_p.normal, turned);
+      turn(with, a, face_p.normal, turned);
       for (int j = 0; j < 3; ++j) {
         double b[3];
         for (int d = 0; d < 3; ++d)
@@ -70,12 +71,6 @@ template <class Space, bool k_magnetic> struct FillPairs {
   }
 
 private:
-  static KOKKOS_INLINE_FUNCTION void turn(const double *a, const double *normal, double *turned) {
-    for (int d = 0; d < 3; ++d) {
-      const int u = (d + 1) % 3, v = (d + 2) % 3;
-      turned[d] = a[u] * normal[v] - a[v] * normal[u];
-    }
-  }
   KOKKOS_INLINE_FUNCTION void add_entries(Index p, int i, Index q, int j,
                                           const Parts<double> &value) const {
     for (Index s = surface.slot_offset(3 * q + j); s < surface.slot_offset(3 * q + j + 1); ++s)

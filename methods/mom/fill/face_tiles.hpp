@@ -92,7 +92,8 @@ private:
     std::vector<Index> faces;
     for (Index n = first_; n < last_; ++n)
       for (const Index face : input_.surface.basis[n].face)
-        faces.push_back(face);
+        for (int image = 0; image < input_.surface.copies; ++image)
+          faces.push_back(face % input_.surface.own_faces() + image * input_.surface.own_faces());
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
     return faces;
@@ -125,20 +126,18 @@ private:
     const TriangleRule &rule = input_.test_rule;
     test.points = static_cast<int>(rule.weights.size());
     for (int i = 0; i < test.points; ++i)
-      test.point[i] = far_point(face, rule.points[i].data(), rule.weights[i]);
+      test.point[i] = far_point(input_.with, face, rule.points[i].data(), rule.weights[i]);
     return test;
   }
 
   void add_test_face(Index p) {
     const Face &face = input_.surface.faces[p];
     const FarTest test = make_test(face);
-    for (int i = 0; i < 3; ++i)
-      for (int d = 0; d < 3; ++d) {
-        const int u = (d + 1) % 3, v = (d + 2) % 3;
+    for (int i = 0; i < 3; ++i) {
+      for (int d = 0; d < 3; ++d)
         corner_[i][d] = face.corner[i][d] - face.centroid[d];
-        turned_[i][d] = (face.corner[i][u] - face.centroid[u]) * face.normal[v] -
-                        (face.corner[i][v] - face.centroid[v]) * face.normal[u];
-      }
+      turn(input_.with, corner_[i], face.normal, turned_[i]);
+    }
     std::fill(sums_.begin(), sums_.end(), Parts<double>());
     set_use(p, 0);
     for (std::size_t k = 0; k < packed_.padded(); k += k_simd_lanes)
@@ -153,9 +152,8 @@ private:
     ElectricMoments<SimdDouble> electric;
     MagneticMoments<SimdDouble> magnetic;
     // R of lanes that are left out: a wavelength more, so that nothing overflows.
-    const double k = input_.with.wavenumber;
-    const SimdDouble spread = (1 - use) / (k * k);
-    add_far<k_magnetic>(test, source, spread, input_.with.wavenumber, electric, magnetic);
+    const SimdDouble spread = (1 - use) / input_.with.k_squared();
+    add_far<k_magnetic>(test, source, spread, input_.with.k(), electric, magnetic);
     const SimdDouble factor = use * k_inverse_areas_of_far;
     alignas(64) double parts[18][k_simd_lanes];
     for (int j = 0; j < 3; ++j) {

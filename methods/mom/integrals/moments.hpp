@@ -24,6 +24,7 @@ CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVect
 // green.hpp; R = r - r'; n: the normal of the test face. Over r and r', in m and its powers:
 //   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
 //   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
+// where rho x n is rho without `turned` (Combination).
 template <class Real> struct ElectricMoments { Parts<Real> s0, s1[3], s2[3], s3; };
 template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3]; };
 
@@ -60,12 +61,46 @@ CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, cons
 }
 
 // What moments are multiplied by: the matrix is
-//   electric (jk <f.f' G> - j/k <div f div f' G>) + magnetic (<f.f'>/2 + <f x n . h R x f'>),
-// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations").
+//   electric (jk vector <f.f' G> - j/k charge <div f div f' G>)
+//     + magnetic (<f.f'>/2 + <f x n . h R x f'>),
+// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations"). Not
+// `turned`: magnetic <f . h R x f'> in the place of the last line, with the principal value alone
+// ("Bodies").
 struct Combination {
   double wavenumber = 0; // 1/m
   double electric = 1, magnetic = 0;
+  double decay = 0; // k = wavenumber - j decay
+  double vector = 1, charge = 1;
+  bool turned = true;
+
+  CURLEW_MOM_FUNCTION Wavenumber k() const { return {wavenumber, decay}; }
+  CURLEW_MOM_FUNCTION double k_squared() const { return wavenumber * wavenumber + decay * decay; }
+  // jk, and -4j/k for the divergences of functions l/2A (r - v), which are l/A.
+  CURLEW_MOM_FUNCTION Parts<double> vector_factor() const {
+    return {electric * vector * decay, electric * vector * wavenumber};
+  }
+  CURLEW_MOM_FUNCTION Parts<double> charge_factor() const {
+    const double factor = 4 * electric * charge / k_squared();
+    return {factor * decay, -factor * wavenumber};
+  }
 };
+
+template <class Real>
+CURLEW_MOM_FUNCTION void add_product(const Parts<double> &factor, const Parts<Real> &value,
+                                     Parts<Real> &sum) {
+  sum.re += factor.re * value.re - factor.im * value.im;
+  sum.im += factor.re * value.im + factor.im * value.re;
+}
+
+// What a function f is replaced by where the magnetic field is tested: f x n, or f.
+template <class Real>
+CURLEW_MOM_FUNCTION void turn(const Combination &with, const Real *f, const double *normal,
+                              Real *result) {
+  for (int d = 0; d < 3; ++d) {
+    const int u = (d + 1) % 3, v = (d + 2) % 3;
+    result[d] = with.turned ? f[u] * normal[v] - f[v] * normal[u] : f[d];
+  }
+}
 
 // The part of the matrix entry of test corner a and source corner b, for edges of length 1.
 // `inverse_areas`: 1 / (4 pi 4 A A'). `a`, `b`: the corners from their centroids.
@@ -73,16 +108,17 @@ template <class Real>
 CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
                                         const ElectricMoments<Real> &m, const double *a,
                                         const Real *b) {
-  Parts<Real> sum = m.s3;
+  Parts<Real> sum = m.s3, value;
   sum.subtract(dot_parts(b, m.s1));
   sum.subtract(dot_parts(a, m.s2));
-  Real factor = b[0] * a[0] + b[1] * a[1] + b[2] * a[2] - 4 / (with.wavenumber * with.wavenumber);
-  sum.add(factor, m.s0);
-  factor = inverse_areas * (with.electric * with.wavenumber);
-  return {-factor * sum.im, factor * sum.re}; // times j
+  const Real product = b[0] * a[0] + b[1] * a[1] + b[2] * a[2];
+  sum.add(product, m.s0);
+  add_product(with.vector_factor(), sum, value);
+  add_product(with.charge_factor(), m.s0, value);
+  return inverse_areas * value;
 }
 
-// `a_turned`: a x n.
+// `a_turned`: of turn().
 template <class Real>
 CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
                                         const MagneticMoments<Real> &m, const double *a_turned,

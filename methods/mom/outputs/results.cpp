@@ -4,6 +4,8 @@
 #include <curlew/core/log.hpp>
 #include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/media/absorbed_power.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
@@ -28,10 +30,11 @@ constexpr double k_suspicious_balance = 0.02;
 
 // 1/2 integral of E . J* over the surface: what the wave gives to the currents, W, and what goes to
 // and fro between them.
-std::complex<double> power_of_wave(const Surface &surface, const Quadrature &quadrature,
-                                   double wavenumber, const IncidentWave &incident,
+// The same of H and magnetic currents.
+std::complex<double> power_of_wave(const Surface &surface, const Spec &spec, double wavenumber,
+                                   const IncidentWave &incident,
                                    const std::vector<std::complex<double>> &x) {
-  const auto tested = make_rhs(surface, quadrature, {wavenumber, 1, 0}, incident);
+  const auto tested = make_system_rhs(surface, spec, {wavenumber, 1, 0}, incident);
   std::complex<double> power = 0;
   for (std::size_t n = 0; n < x.size(); ++n)
     power += 0.5 * tested[n] * std::conj(x[n]) / k_eta0;
@@ -49,9 +52,9 @@ ResultWriter::ResultWriter(const Case &input, const Surface &surface, FrequencyD
   files_.emplace(driver.results(), "vtp", driver.continues());
 }
 
-void ResultWriter::write_currents(const SourceSolve &solve,
-                                  const std::vector<std::complex<double>> &x, double wavenumber) {
-  const FaceCurrents faces = face_currents(surface_, x, wavenumber);
+void ResultWriter::write_currents(const SourceSolve &solve, const Currents &both,
+                                  double wavenumber) {
+  const FaceCurrents faces = face_currents(both.surface, both.J, wavenumber);
   CellArray real{"J_real", 3, {}, "A/m"}, imag{"J_imag", 3, {}, "A/m"};
   CellArray magnitude{"J_magnitude", 1, {}, "A/m"};
   CellArray charge_real{"charge_real", 1, {}, "C/m^2"}, charge_imag{"charge_imag", 1, {}, "C/m^2"};
@@ -73,34 +76,37 @@ void ResultWriter::write_currents(const SourceSolve &solve,
 
 nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const std::vector<std::complex<double>> &x,
-                                         const Quadrature &quadrature) {
+                                         const Spec &spec) {
   const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
   const IncidentWave incident = make_incident(*solve.wave, wavenumber);
-  const SurfaceCurrents currents = surface_currents(surface_, quadrature, x, wavenumber);
+  const Currents both = split_solution(surface_, spec, x);
+  const SurfaceCurrents currents =
+      surface_currents(both.surface, spec.quadrature, both.J, wavenumber, both.M);
   if (input_.outputs.rcs) {
     const auto directions = rcs_directions(*input_.outputs.rcs, incident);
-    driver_.rcs().add(
-        rcs_rows(solve, incident, directions, far_field(backend_, currents, directions)));
+    driver_.rcs().add(rcs_rows(solve, incident, directions,
+                               far_field(backend_, currents, directions, surface_.planes)));
   }
   if (files_)
-    write_currents(solve, x, wavenumber);
+    write_currents(solve, both, wavenumber);
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
-  const std::complex<double> given = power_of_wave(surface_, quadrature, wavenumber, incident, x);
+  const std::complex<double> given = power_of_wave(surface_, spec, wavenumber, incident, x);
   const double taken = given.real();
   const double size = wavenumber * extent_m(surface_) / 2 + 10;
   std::optional<double> scattered;
   if ((waves_ <= k_most_integrals || solve.source == 0) &&
       2 * size * size * static_cast<double>(currents.positions_m.size()) < k_most_radiation)
-    scattered = radiated_power(backend_, currents, k_far_field_tolerance).watts;
-  const double by_theorem =
-      extinction_by_theorem(far_field(backend_, currents, {forward(incident)})[0], incident);
+    scattered = radiated_power(backend_, currents, k_far_field_tolerance, surface_.planes).watts;
+  const IncidentWave leaving = outgoing_wave(surface_, incident);
+  const double by_theorem = extinction_by_theorem(
+      far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0], leaving);
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
   row.delivered = taken;
-  row.absorbed = 0;
+  row.absorbed = absorbed_power(surface_, spec, currents, solve.frequency_hz);
   row.scattered = scattered;
   driver_.powers().add(row);
   nlohmann::ordered_json power = {{"extinction_by_work_w", taken},
@@ -108,14 +114,15 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                   {"extinction_cross_section_m2", taken / density}};
   if (!scattered)
     return {{"power", power}};
-  const double difference = std::abs(taken - *scattered) / std::abs(given);
+  const double difference = std::abs(taken - *scattered - *row.absorbed) / std::abs(given);
   power["scattered_w"] = *scattered;
+  power["absorbed_w"] = *row.absorbed;
   power["scattering_cross_section_m2"] = *scattered / density;
   power["balance_difference"] = difference;
   if (difference > k_suspicious_balance)
     report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, and they radiate "
-                                 "{:.4g} W: is the mesh fine enough?",
-                                 solve.name, taken, *scattered)},
+                                 "{:.4g} W and {:.4g} W are absorbed: is the mesh fine enough?",
+                                 solve.name, taken, *scattered, *row.absorbed)},
                     driver_.summary());
   return {{"power", power}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/fields/solve_series.hpp>
-#include <curlew/methods/mom/fill/fill_tables.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 
@@ -18,13 +18,12 @@ public:
   ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend,
                std::size_t waves);
 
-  // `x`: eta0 J of the basis functions. Returns what summary.json says of the solve.
+  // `x`: the unknowns of the formulation. Returns what summary.json says of the solve.
   nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
-                             const Quadrature &quadrature);
+                             const Spec &spec);
 
 private:
-  void write_currents(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
-                      double wavenumber);
+  void write_currents(const SourceSolve &solve, const Currents &both, double wavenumber);
 
   const Case &input_;
   const Surface &surface_;

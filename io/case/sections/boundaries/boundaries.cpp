@@ -1,6 +1,7 @@
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 
 #include <curlew/io/case/sections/boundaries/boundary_names.hpp>
+#include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 
 namespace curlew {
 namespace {
@@ -13,6 +14,9 @@ Boundary read_boundary(const std::string &group, const ordered_json &node) {
   Boundary boundary;
   boundary.group = group;
   boundary.type = value_of(k_boundary_types, node["type"].get<std::string>());
+  if (boundary.type == Boundary::Type::impedance)
+    boundary.impedance = read_impedance(node);
+  boundary.is_magnetic = node.value("wall", "") == "pmc";
   return boundary;
 }
 
@@ -34,8 +38,14 @@ std::vector<Boundary> read_grid_boundaries(const ordered_json &node) {
 
 ordered_json to_json(const std::vector<Boundary> &boundaries) {
   ordered_json node = ordered_json::object();
-  for (const Boundary &boundary : boundaries)
-    node[boundary.group] = {{"type", name_of(k_boundary_types, boundary.type)}};
+  for (const Boundary &boundary : boundaries) {
+    ordered_json &one = node[boundary.group];
+    one["type"] = name_of(k_boundary_types, boundary.type);
+    if (boundary.impedance)
+      write_impedance(*boundary.impedance, one);
+    if (boundary.type == Boundary::Type::symmetry)
+      one["wall"] = boundary.is_magnetic ? "pmc" : "pec";
+  }
   return node;
 }
 
