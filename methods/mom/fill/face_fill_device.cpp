@@ -13,7 +13,7 @@ template <class Space> struct DeviceTest {
   const RuleTable<Space> &rule;
 
   KOKKOS_INLINE_FUNCTION int count() const { return rule.count; }
-  KOKKOS_INLINE_FUNCTION FarPoint at(int i) const {
+  KOKKOS_INLINE_FUNCTION FarPoint<double> at(int i) const {
     return far_point(with, face, &rule.points(3 * i), rule.weights(i));
   }
 };
@@ -53,19 +53,17 @@ template <class Space, bool k_magnetic> struct FillPairs {
                         DeviceSource<Space>{face_q, source_rule}, 0.0, with.k(), electric,
                         magnetic);
     const double factor = k_inverse_areas_of_far; // taken by reference: a constant has no address
-    for (int i = 0; i < 3; ++i) {
-      double a[3], turned[3];
+    for (int j = 0; j < 3; ++j) {
+      double b[3];
       for (int d = 0; d < 3; ++d)
-        a[d] = face_p.corner[i][d] - face_p.centroid[d];
-      turn(with, a, face_p.normal, turned);
-      for (int j = 0; j < 3; ++j) {
-        double b[3];
+        b[d] = face_q.corner[j][d] - face_q.centroid[d];
+      const SourceCorner<double, k_magnetic> corner(with, electric, magnetic, b);
+      for (int i = 0; i < 3; ++i) {
+        double a[3], turned[3];
         for (int d = 0; d < 3; ++d)
-          b[d] = face_q.corner[j][d] - face_q.centroid[d];
-        Parts<double> value = combine(with, factor, electric, a, b);
-        if constexpr (k_magnetic)
-          value.add(combine(with, factor, magnetic, turned, b));
-        add_entries(p, i, q, j, value);
+          a[d] = face_p.corner[i][d] - face_p.centroid[d];
+        turn(with, a, face_p.normal, turned);
+        add_entries(p, i, q, j, factor * corner.entry(a, turned));
       }
     }
   }

@@ -30,7 +30,7 @@ PairList transposed(const PairList &pairs) {
   return result;
 }
 
-// A tile of columns on a host: 256, or fewer where that leaves threads without one.
+// A tile of columns on a host: 64, or fewer where that leaves threads without one.
 template <class Space, bool k_magnetic> struct FillTiles {
   const FaceTilesInput *input;
   RowBlock<Space> block;
@@ -68,10 +68,9 @@ void add_on_host(const Space &space, const Surface &surface, const PairList &pai
                              with,
                              symmetric,
                              faces_of(surface, rows)};
-  constexpr Index k_width = 256, k_tiles_per_thread = 4;
+  constexpr Index k_width = 64, k_tiles_per_thread = 4;
   const Index wanted = k_tiles_per_thread * space.concurrency();
-  const Index width =
-      std::clamp((surface.unknowns() + wanted - 1) / wanted, std::min(32, k_width), k_width);
+  const Index width = std::clamp((surface.unknowns() + wanted - 1) / wanted, 32, k_width);
   const Index tiles = (surface.unknowns() + width - 1) / width;
   Kokkos::parallel_for("curlew::mom::face_tiles",
                        RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles),

@@ -1,6 +1,6 @@
 #pragma once
 
-// Not installed: included by face_fill.cpp only.
+// Not installed: included by face_fill_host.cpp only.
 
 #include <curlew/core/parallel/simd_math.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
@@ -24,49 +24,65 @@ struct FaceTilesInput {
   std::vector<Index> test_faces; // that have rows
 };
 
-// Some source faces side by side: one in each lane.
-class PackedFaces {
-public:
-  PackedFaces(const Surface &surface, const std::vector<Index> &faces, const TriangleRule &rule)
-      : count_(padded_to_lanes(faces.size())), points_(static_cast<int>(rule.weights.size())),
-        weights_(rule.weights), values_((12 + 3 * points_) * count_) {
-    for (std::size_t k = 0; k < count_; ++k) {
-      // Lanes beyond the last face repeat it; nothing of theirs is added.
-      const Face &face = surface.faces[faces[std::min(k, faces.size() - 1)]];
-      for (int d = 0; d < 3; ++d) {
-        row(d)[k] = face.centroid[d];
-        for (int i = 0; i < 3; ++i)
-          row(3 + 3 * i + d)[k] = face.corner[i][d] - face.centroid[d];
-        for (int j = 0; j < points_; ++j) {
-          double sum = 0;
-          for (int i = 0; i < 3; ++i)
-            sum += rule.points[j][i] * (face.corner[i][d] - face.centroid[d]);
-          row(12 + 3 * j + d)[k] = sum;
+// A source face: its points and corners from the centroid.
+struct SourceFace {
+  int points;
+  const double *weights;
+  double middle[3], corner[3][3], at[k_most_points][3];
+
+  SourceFace(const Combination &with, const Face &face, const TriangleRule &rule)
+      : points(static_cast<int>(rule.weights.size())), weights(rule.weights.data()) {
+    for (int d = 0; d < 3; ++d) {
+      middle[d] = face.centroid[d];
+      for (int i = 0; i < 3; ++i)
+        corner[i][d] = face.corner[i][d] - face.centroid[d];
+    }
+    for (int j = 0; j < points; ++j) {
+      const FarPoint<double> point = far_point(with, face, rule.points[j].data(), rule.weights[j]);
+      std::copy(point.rho, point.rho + 3, at[j]);
+    }
+  }
+
+  int count() const { return points; }
+  double weight(int j) const { return weights[j]; }
+  double centroid(int d) const { return middle[d]; }
+  double rho(int j, int d) const { return at[j][d]; }
+};
+
+// Test faces, one in each lane: their points; corners from the centroid, and across the normal.
+struct TestFaces {
+  int points;
+  FarPoint<SimdDouble> point[k_most_points];
+  SimdDouble corner[3][3], turned[3][3];
+
+  TestFaces(const Combination &with, const std::array<const Face *, k_simd_lanes> &faces,
+            const TriangleRule &rule)
+      : points(static_cast<int>(rule.weights.size())) {
+    for (int lane = 0; lane < k_simd_lanes; ++lane) {
+      const Face &face = *faces[lane];
+      for (int i = 0; i < points; ++i) {
+        const FarPoint<double> one = far_point(with, face, rule.points[i].data(), rule.weights[i]);
+        point[i].weight = one.weight;
+        for (int d = 0; d < 3; ++d) {
+          point[i].r[d][lane] = one.r[d];
+          point[i].rho[d][lane] = one.rho[d];
+          point[i].turned[d][lane] = one.turned[d];
+        }
+      }
+      for (int i = 0; i < 3; ++i) {
+        double unit[3] = {0, 0, 0};
+        unit[i] = 1;
+        const FarPoint<double> one = far_point(with, face, unit, 1);
+        for (int d = 0; d < 3; ++d) {
+          corner[i][d][lane] = one.rho[d];
+          turned[i][d][lane] = one.turned[d];
         }
       }
     }
   }
 
-  std::size_t padded() const { return count_; }
-
-  struct Lanes {
-    const PackedFaces &faces;
-    std::size_t first;
-    int count() const { return faces.points_; }
-    double weight(int j) const { return faces.weights_[j]; }
-    SimdDouble centroid(int d) const { return load_lanes(faces.row(d) + first); }
-    SimdDouble rho(int j, int d) const { return load_lanes(faces.row(12 + 3 * j + d) + first); }
-    SimdDouble corner(int i, int d) const { return load_lanes(faces.row(3 + 3 * i + d) + first); }
-  };
-  Lanes lanes(std::size_t first) const { return {*this, first}; }
-
-private:
-  double *row(int r) { return values_.data() + r * count_; }
-  const double *row(int r) const { return values_.data() + r * count_; }
-
-  std::size_t count_;
-  int points_;
-  std::vector<double> weights_, values_; // centroid, corners, points: a row for each coordinate
+  int count() const { return points; }
+  const FarPoint<SimdDouble> &at(int i) const { return point[i]; }
 };
 
 // Columns [first, last) of the matrix, by one thread: all pairs of a test face and a face that
@@ -76,15 +92,21 @@ template <class Block, bool k_magnetic> class FaceTile {
 public:
   FaceTile(const FaceTilesInput &input, Index first, Index last, const Block &block)
       : input_(input), first_(first), last_(last), block_(block), faces_(source_faces()),
-        packed_(input.surface, faces_, input.source_rule), use_(packed_.padded(), 0),
-        sums_(3 * static_cast<std::size_t>(last - first)) {
-    std::fill(use_.begin(), use_.begin() + static_cast<std::ptrdiff_t>(faces_.size()), 1.0);
+        use_(k_simd_lanes * faces_.size(), 1.0),
+        sums_(6 * k_simd_lanes * static_cast<std::size_t>(last - first)) {
+    sources_.reserve(faces_.size());
+    for (const Index face : faces_)
+      sources_.emplace_back(input.with, input.surface.faces[face], input.source_rule);
+    list_near();
   }
 
   void fill() {
+    std::vector<Index> tests;
     for (const Index p : input_.test_faces)
       if (!input_.symmetric || last_basis(p) >= first_)
-        add_test_face(p);
+        tests.push_back(p);
+    for (std::size_t k = 0; k < tests.size(); k += k_simd_lanes)
+      add_test_faces(tests.data() + k, std::min<std::size_t>(k_simd_lanes, tests.size() - k));
   }
 
 private:
@@ -107,106 +129,130 @@ private:
     return last;
   }
 
-  // Near pairs are left out here.
-  void set_use(Index p, double value) {
-    for (const PairList *list : {&input_.pairs, &input_.lower}) {
-      const auto begin = list->second.begin() + list->offset[p];
-      const auto end = list->second.begin() + list->offset[p + 1];
-      auto at = faces_.begin();
-      for (auto q = begin; q != end && at != faces_.end(); ++q) {
-        at = std::lower_bound(at, faces_.end(), *q);
-        if (at != faces_.end() && *at == *q)
-          use_[at - faces_.begin()] = value;
-      }
+  // Of every test face the source faces, counted in this tile, that are near it: left out here.
+  void list_near() {
+    const std::size_t faces = input_.surface.faces.size();
+    std::vector<std::pair<Index, Index>> near; // test face, source face
+    for (std::size_t k = 0; k < faces_.size(); ++k)
+      for (const PairList *list : {&input_.pairs, &input_.lower})
+        for (Offset i = list->offset[faces_[k]]; i < list->offset[faces_[k] + 1]; ++i)
+          near.emplace_back(list->second[i], static_cast<Index>(k));
+    std::sort(near.begin(), near.end());
+    near_offset_.assign(faces + 1, 0);
+    for (const auto &[test, source] : near) {
+      ++near_offset_[test + 1];
+      near_.push_back(source);
     }
+    for (std::size_t p = 1; p <= faces; ++p)
+      near_offset_[p] += near_offset_[p - 1];
+  }
+  void set_use(Index p, int lane, double value) {
+    for (Index i = near_offset_[p]; i < near_offset_[p + 1]; ++i)
+      use_[k_simd_lanes * static_cast<std::size_t>(near_[i]) + lane] = value;
   }
 
-  FarTest make_test(const Face &face) const {
-    FarTest test;
-    const TriangleRule &rule = input_.test_rule;
-    test.points = static_cast<int>(rule.weights.size());
-    for (int i = 0; i < test.points; ++i)
-      test.point[i] = far_point(input_.with, face, rule.points[i].data(), rule.weights[i]);
-    return test;
-  }
-
-  void add_test_face(Index p) {
-    const Face &face = input_.surface.faces[p];
-    const FarTest test = make_test(face);
-    for (int i = 0; i < 3; ++i) {
-      for (int d = 0; d < 3; ++d)
-        corner_[i][d] = face.corner[i][d] - face.centroid[d];
-      turn(input_.with, corner_[i], face.normal, turned_[i]);
+  // Lanes beyond the last face repeat it; nothing of theirs is written.
+  void add_test_faces(const Index *tests, std::size_t count) {
+    std::array<Index, k_simd_lanes> p;
+    std::array<const Face *, k_simd_lanes> faces;
+    for (std::size_t lane = 0; lane < k_simd_lanes; ++lane) {
+      p[lane] = tests[std::min(lane, count - 1)];
+      faces[lane] = &input_.surface.faces[p[lane]];
+      set_use(p[lane], static_cast<int>(lane), 0);
     }
-    std::fill(sums_.begin(), sums_.end(), Parts<double>());
-    set_use(p, 0);
-    for (std::size_t k = 0; k < packed_.padded(); k += k_simd_lanes)
-      add_source_faces(test, k);
-    set_use(p, 1);
-    write_rows(p);
+    const TestFaces test(input_.with, faces, input_.test_rule);
+    for (std::size_t lane = 0; lane < count; ++lane)
+      list_rows(p[lane], static_cast<int>(lane));
+    fetch_rows();
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    for (std::size_t k = 0; k < faces_.size(); ++k)
+      add_source_face(test, k);
+    for (std::size_t lane = 0; lane < k_simd_lanes; ++lane)
+      set_use(p[lane], static_cast<int>(lane), 1);
+    write_rows();
+    rows_.clear();
   }
 
-  void add_source_faces(const FarTest &test, std::size_t first) {
-    const SimdDouble use = load_lanes(use_.data() + first);
-    const auto source = packed_.lanes(first);
+  void add_source_face(const TestFaces &test, std::size_t k) {
+    const SourceFace &source = sources_[k];
     ElectricMoments<SimdDouble> electric;
     MagneticMoments<SimdDouble> magnetic;
+    const SimdDouble use = load_lanes(&use_[k_simd_lanes * k]);
     // R of lanes that are left out: a wavelength more, so that nothing overflows.
     const SimdDouble spread = (1 - use) / input_.with.k_squared();
     add_far<k_magnetic>(test, source, spread, input_.with.k(), electric, magnetic);
     const SimdDouble factor = use * k_inverse_areas_of_far;
-    alignas(64) double parts[18][k_simd_lanes];
-    for (int j = 0; j < 3; ++j) {
-      const SimdDouble b[3] = {source.corner(j, 0), source.corner(j, 1), source.corner(j, 2)};
-      for (int i = 0; i < 3; ++i) {
-        Parts<SimdDouble> value = combine(input_.with, factor, electric, corner_[i], b);
-        if constexpr (k_magnetic)
-          value.add(combine(input_.with, factor, magnetic, turned_[i], b));
-        std::memcpy(parts[6 * j + 2 * i], &value.re, sizeof value.re);
-        std::memcpy(parts[6 * j + 2 * i + 1], &value.im, sizeof value.im);
-      }
-    }
     const Surface &s = input_.surface;
-    for (int lane = 0; lane < k_simd_lanes && first + lane < faces_.size(); ++lane) {
-      if (use_[first + lane] == 0)
-        continue;
-      const Index q = faces_[first + lane];
-      for (int j = 0; j < 3; ++j)
-        for (Index h = s.slot_offset[3 * q + j]; h < s.slot_offset[3 * q + j + 1]; ++h) {
-          const Half &half = s.halves[h];
-          if (half.basis < first_ || half.basis >= last_)
-            continue;
-          Parts<double> *column = &sums_[3 * static_cast<std::size_t>(half.basis - first_)];
-          for (int i = 0; i < 3; ++i)
-            column[i].add(half.weight, Parts<double>{parts[6 * j + 2 * i][lane],
-                                                     parts[6 * j + 2 * i + 1][lane]});
+    for (int j = 0; j < 3; ++j) {
+      const SourceCorner<SimdDouble, k_magnetic> corner(input_.with, electric, magnetic,
+                                                        source.corner[j]);
+      Parts<SimdDouble> values[3];
+      for (int i = 0; i < 3; ++i)
+        values[i] = factor * corner.entry(test.corner[i], test.turned[i]);
+      const Index slot = 3 * faces_[k] + j;
+      for (Index h = s.slot_offset[slot]; h < s.slot_offset[slot + 1]; ++h) {
+        const Half &half = s.halves[h];
+        if (half.basis < first_ || half.basis >= last_)
+          continue;
+        for (int i = 0; i < 3; ++i) {
+          double *const sum = sum_of(half.basis, i);
+          store_lanes(load_lanes(sum) + half.weight * values[i].re, sum);
+          store_lanes(load_lanes(sum + k_simd_lanes) + half.weight * values[i].im,
+                      sum + k_simd_lanes);
         }
+      }
     }
   }
 
-  void write_rows(Index p) {
+  // The rows of a lane's test face.
+  void list_rows(Index p, int lane) {
     const Surface &s = input_.surface;
     for (int i = 0; i < 3; ++i)
       for (Index h = s.slot_offset[3 * p + i]; h < s.slot_offset[3 * p + i + 1]; ++h) {
         const Half &half = s.halves[h];
         const Index row = block_.row(half.basis);
-        if (row < 0 || (input_.symmetric && half.basis < first_))
-          continue;
-        for (Index n = first_; n < last_; ++n) {
-          const Parts<double> &sum = sums_[3 * static_cast<std::size_t>(n - first_) + i];
-          block_.values(row, n) += Complex(half.weight * sum.re, half.weight * sum.im);
-        }
+        if (row >= 0 && !(input_.symmetric && half.basis < first_))
+          rows_.push_back({row, i, lane, half.weight});
       }
+  }
+
+  // The matrix is too large for any cache: what write_rows() adds to comes while the sums are made.
+  void fetch_rows() const {
+    for (Index n = first_; n < last_; ++n)
+      for (const RowOfLane &row : rows_)
+        __builtin_prefetch(&block_.values(row.row, n), 1);
+  }
+
+  // Column by column, in each of which the rows of neighbouring faces lie side by side.
+  void write_rows() {
+    for (Index n = first_; n < last_; ++n)
+      for (const RowOfLane &row : rows_) {
+        const double *const sum = sum_of(n, row.corner) + row.lane;
+        block_.values(row.row, n) += Complex(row.weight * sum[0], row.weight * sum[k_simd_lanes]);
+      }
+  }
+
+  struct RowOfLane {
+    Index row;
+    int corner, lane;
+    double weight;
+  };
+
+  // Real parts of all lanes, then the imaginary ones.
+  double *sum_of(Index column, int corner) {
+    return &sums_[2 * k_simd_lanes * (3 * static_cast<std::size_t>(column - first_) + corner)];
   }
 
   const FaceTilesInput &input_;
   Index first_, last_;
   const Block &block_;
-  std::vector<Index> faces_;
-  PackedFaces packed_;
-  std::vector<double> use_;            // of a packed face: 1, or 0 where the pair is near
-  std::vector<Parts<double>> sums_;    // [column][corner of the test face]
-  double corner_[3][3], turned_[3][3]; // of the test face
+  std::vector<Index> faces_; // that carry the columns
+  std::vector<SourceFace> sources_;
+  std::vector<Index> near_offset_, near_;
+  // Plain numbers: nvcc refuses vectors as elements of containers.
+  std::vector<double> use_;     // [source][lane]: 1, or 0 where the pair is near
+  std::vector<double> sums_;    // [column][corner of the test face][re, im][lane]
+  std::vector<RowOfLane> rows_; // of the test faces in the lanes
 };
 
 } // namespace curlew::mom

@@ -11,16 +11,17 @@ constexpr double k_inverse_areas_of_far = 1.0 / (4 * 3.14159265358979323846 * 4)
 // The most points of a rule.
 constexpr int k_most_points = 16;
 
-// A point of the test face of far pairs: its position, that from the centroid, and what turn()
-// makes of that; its weight.
-struct FarPoint {
-  double r[3], rho[3], turned[3], weight;
+// A point of the test face of far pairs, or of one in each lane: its position, that from the
+// centroid, and what turn() makes of that; its weight.
+template <class Real> struct FarPoint {
+  Real r[3], rho[3], turned[3];
+  double weight;
 };
 
 // `barycentric`: of the point.
-CURLEW_MOM_FUNCTION FarPoint far_point(const Combination &with, const Face &face,
-                                       const double *barycentric, double weight) {
-  FarPoint point;
+CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Combination &with, const Face &face,
+                                               const double *barycentric, double weight) {
+  FarPoint<double> point;
   point.weight = weight;
   for (int d = 0; d < 3; ++d) {
     point.rho[d] = 0;
@@ -32,30 +33,22 @@ CURLEW_MOM_FUNCTION FarPoint far_point(const Combination &with, const Face &face
   return point;
 }
 
-// The points of a face, one for all lanes.
-struct FarTest {
-  int points;
-  FarPoint point[k_most_points];
-  int count() const { return points; }
-  const FarPoint &at(int i) const { return point[i]; }
-};
-
-// Adds the moments of a test face, of FarPoints at(i), with one source face, or with one in each
-// lane. Source: rho(j, d) of point j, weight(j), centroid(d); `spread` is added to R^2: 0, and in
-// lanes whose pair is left out something that keeps R above 0.
+// Adds the moments of a test face, of FarPoints at(i), or of one in each lane, with one source
+// face: rho(j, d) of point j, weight(j), centroid(d). `spread` is added to R^2: 0, and in lanes
+// whose pair is left out something that keeps R above 0.
 template <bool k_magnetic, class Real, class Test, class Source>
 CURLEW_MOM_FUNCTION void add_far(const Test &test, const Source &source, const Real &spread,
                                  const Wavenumber &wavenumber, ElectricMoments<Real> &electric,
                                  MagneticMoments<Real> &magnetic) {
   for (int i = 0; i < test.count(); ++i) {
-    const FarPoint &point = test.at(i);
+    const FarPoint<Real> &point = test.at(i);
     Real from[3];
     for (int d = 0; d < 3; ++d)
       from[d] = point.r[d] - source.centroid(d);
     Parts<Real> g0, h0;
     PartsVector<Real> g1, h1;
     for (int j = 0; j < source.count(); ++j) {
-      const Real x = source.rho(j, 0), y = source.rho(j, 1), z = source.rho(j, 2);
+      const double x = source.rho(j, 0), y = source.rho(j, 1), z = source.rho(j, 2);
       const Real dx = from[0] - x, dy = from[1] - y, dz = from[2] - z;
       Green<Real> green;
       const Real squared = dx * dx + dy * dy + dz * dz + spread;

@@ -6,6 +6,7 @@
 #include <curlew/methods/mom/fill/near_fill.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
 #include <curlew/methods/mom/integrals/separate_faces.hpp>
+#include <curlew/methods/mom/integrals/static_potential.hpp>
 
 namespace curlew::mom {
 
@@ -97,18 +98,24 @@ private:
   // Test point: the centroid of p.
   CURLEW_MOM_FUNCTION void add_point_test(Index p, Index q, const Face &face_p,
                                           const Face &face_q) const {
+    if (pairs.kind == NearKind::near) {
+      Moments moments(face_p, face_q, with, false);
+      SeparateFaces{rule}.product(face_p, face_q, moments);
+      scatter(p, q, face_p, face_q, total(moments.electric), total(moments.magnetic), false);
+      return;
+    }
     PairMoments<double, k_magnetic> moments(face_p, face_q, with, false);
     const double *r = face_p.centroid;
-    const PointSource<PairMoments<double, k_magnetic>> add{r, face_p.area, moments};
-    if (pairs.kind != NearKind::near) {
+    if constexpr (k_magnetic) {
+      const PointSource<PairMoments<double, k_magnetic>> add{r, face_p.area, moments};
       integrate_seen_from(r, face_q, rules.line.points.data(), rules.line.weights.data(),
                           rules.line.count, add);
     } else {
-      for (int j = 0; j < rules.near.count; ++j) {
-        double source[3];
-        face_q.point(rules.near.points(3 * j + 1), rules.near.points(3 * j + 2), source);
-        add(source, rules.near.weights(j) * face_q.area);
-      }
+      const double rho[3] = {0, 0, 0};
+      Parts<double> t0;
+      PartsVector<double> t1;
+      add_potential<Real>(r, face_q, with.wavenumber, rule, t0, t1);
+      add_point(moments.electric, face_p.area, rho, t0, t1);
     }
     scatter(p, q, face_p, face_q, moments.electric, moments.magnetic, p == q);
   }
@@ -116,20 +123,19 @@ private:
   CURLEW_MOM_FUNCTION void scatter(Index p, Index q, const Face &face_p, const Face &face_q,
                                    const ElectricMoments<double> &electric,
                                    const MagneticMoments<double> &magnetic, bool same) const {
-    constexpr double k_four_pi = 4 * 3.14159265358979323846;
-    const double factor = 1 / (k_four_pi * 4 * face_p.area * face_q.area);
+    const double factor = inverse_areas(face_p.area, face_q.area);
     for (int j = 0; j < 3; ++j) {
       double b[3];
       for (int d = 0; d < 3; ++d)
         b[d] = face_q.corner[j][d] - face_q.centroid[d];
+      const SourceCorner<double, k_magnetic> corner(with, electric, magnetic, b);
       for (int i = 0; i < 3; ++i) {
         double a[3], turned[3];
         for (int d = 0; d < 3; ++d)
           a[d] = face_p.corner[i][d] - face_p.centroid[d];
         turn(with, a, face_p.normal, turned);
-        Parts<double> value = combine(with, factor, electric, a, b);
+        Parts<double> value = factor * corner.entry(a, turned);
         if constexpr (k_magnetic) {
-          value.add(combine(with, factor, magnetic, turned, b));
           if (same && with.turned)
             value.re += with.magnetic * 0.5 * gram(face_p, a, b);
         }

@@ -26,6 +26,10 @@ NearKind kind_of(const Surface &surface, Index p, Index q) {
 }
 
 PairRule rule_of(NearKind kind, const Quadrature &quadrature) {
+  const TriangleRule &nearest = triangle_rule(k_nearest_points);
+  const TriangleRule &near = triangle_rule(quadrature.near);
+  if (quadrature.testing == Testing::centroid)
+    return product_rule(triangle_rule(1), kind == NearKind::near ? near : nearest);
   switch (kind) {
   case NearKind::same:
     return touching_rule(3, k_edge_points, k_edge_radial);
@@ -34,9 +38,9 @@ PairRule rule_of(NearKind kind, const Quadrature &quadrature) {
   case NearKind::corner:
     return touching_rule(1, k_corner_points, k_corner_radial);
   case NearKind::nearest:
-    return product_rule(triangle_rule(k_nearest_points));
+    return product_rule(nearest, nearest);
   default:
-    return product_rule(triangle_rule(quadrature.near));
+    return product_rule(near, near);
   }
 }
 
@@ -63,7 +67,6 @@ std::vector<NearPairs<Space>> make_near_pairs(const Surface &surface, const Pair
 template <class Space> NearRules<Space> make_near_rules(const Quadrature &quadrature) {
   NearRules<Space> rules;
   rules.line = make_rule_table<Space>(gauss_legendre(k_line_points));
-  rules.near = make_rule_table<Space>(triangle_rule(quadrature.near));
   for (int kind = 0; kind < k_near_kinds; ++kind) {
     PairRule rule = rule_of(static_cast<NearKind>(kind), quadrature);
     rule.pad(k_simd_lanes);

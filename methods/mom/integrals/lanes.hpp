@@ -26,4 +26,11 @@ inline double total(const SimdDouble &value) {
   return sum_of_lanes(value);
 }
 
+CURLEW_MOM_FUNCTION double inverse_root(const double &squared) {
+  return 1 / std::sqrt(squared);
+}
+inline SimdDouble inverse_root(const SimdDouble &squared) {
+  return inverse_square_root(squared);
+}
+
 } // namespace curlew::mom

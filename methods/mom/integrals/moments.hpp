@@ -30,8 +30,8 @@ template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3];
 
 // Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
 // g rho' over the source face; `rho` of r; `weight` of r.
-template <class Real>
-CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const double *rho,
+template <class Real, class Rho>
+CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const Rho *rho,
                                    const Parts<Real> &t0, const PartsVector<Real> &t1) {
   m.s0.add(weight, t0);
   for (int d = 0; d < 3; ++d) {
@@ -42,8 +42,8 @@ CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, cons
 }
 
 // The same of h. `from`: r minus the centroid of the source face; `turned`: rho x n.
-template <class Real, class Vector>
-CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const double *turned,
+template <class Real, class Turned, class Vector>
+CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const Turned *turned,
                                    const Vector &from, const Parts<Real> &t0,
                                    const PartsVector<Real> &t1) {
   PartsVector<Real> p, q;
@@ -69,7 +69,7 @@ CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, cons
 struct Combination {
   double wavenumber = 0; // 1/m
   double electric = 1, magnetic = 0;
-  double decay = 0; // k = wavenumber - j decay
+  double decay = 0; // k = wavenumber - j decay; 0 with testing at centroids
   double vector = 1, charge = 1;
   bool turned = true;
 
@@ -102,35 +102,56 @@ CURLEW_MOM_FUNCTION void turn(const Combination &with, const Real *f, const doub
   }
 }
 
-// The part of the matrix entry of test corner a and source corner b, for edges of length 1.
-// `inverse_areas`: 1 / (4 pi 4 A A'). `a`, `b`: the corners from their centroids.
-template <class Real>
-CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
-                                        const ElectricMoments<Real> &m, const double *a,
-                                        const Real *b) {
-  Parts<Real> sum = m.s3, value;
-  sum.subtract(dot_parts(b, m.s1));
-  sum.subtract(dot_parts(a, m.s2));
-  const Real product = b[0] * a[0] + b[1] * a[1] + b[2] * a[2];
-  sum.add(product, m.s0);
-  add_product(with.vector_factor(), sum, value);
-  add_product(with.charge_factor(), m.s0, value);
-  return inverse_areas * value;
-}
+// The parts of the matrix entries of one source corner b and all test corners, for edges of length
+// 1, times the areas: with the moments taken about b, an entry is u - a . v for the test corner a,
+// and for a x n, of the magnetic moments. `a`, `b`: the corners from their centroids.
+template <class Real, bool k_magnetic> class SourceCorner {
+public:
+  template <class B>
+  CURLEW_MOM_FUNCTION SourceCorner(const Combination &with, const ElectricMoments<Real> &electric,
+                                   const MagneticMoments<Real> &magnetic, const B *b)
+      : magnetic_(with.magnetic) {
+    const Parts<double> vector = with.vector_factor();
+    Parts<Real> sum = electric.s3;
+    sum.subtract(dot_parts(b, electric.s1));
+    add_product(vector, sum, u_);
+    add_product(with.charge_factor(), electric.s0, u_);
+    for (int d = 0; d < 3; ++d) {
+      sum = electric.s2[d];
+      sum.subtract(b[d] * electric.s0);
+      add_product(vector, sum, v_[d]);
+    }
+    if constexpr (k_magnetic) {
+      u_magnetic_ = magnetic.k0;
+      u_magnetic_.add(dot_parts(b, magnetic.v));
+      for (int d = 0; d < 3; ++d) {
+        v_magnetic_[d] = magnetic.w[d];
+        v_magnetic_[d].subtract(cross_component(b, magnetic.y, d)); // + y x b
+      }
+    }
+  }
 
-// `a_turned`: of turn().
-template <class Real>
-CURLEW_MOM_FUNCTION Parts<Real> combine(const Combination &with, const Real &inverse_areas,
-                                        const MagneticMoments<Real> &m, const double *a_turned,
-                                        const Real *b) {
-  Parts<Real> sum = m.k0;
-  sum.subtract(dot_parts(a_turned, m.w));
-  sum.add(dot_parts(b, m.v));
-  PartsVector<Real> crossed;
-  for (int d = 0; d < 3; ++d)
-    crossed[d] = cross_component(a_turned, m.y, d);
-  sum.subtract(dot_parts(b, crossed));
-  return (inverse_areas * with.magnetic) * sum;
+  // `a_turned`: of turn(). Divided by the factor of inverse_areas().
+  template <class A> CURLEW_MOM_FUNCTION Parts<Real> entry(const A *a, const A *a_turned) const {
+    Parts<Real> value = u_;
+    value.subtract(dot_parts(a, v_));
+    if constexpr (k_magnetic) {
+      Parts<Real> other = u_magnetic_;
+      other.subtract(dot_parts(a_turned, v_magnetic_));
+      value.add(magnetic_, other);
+    }
+    return value;
+  }
+
+private:
+  double magnetic_;
+  Parts<Real> u_, u_magnetic_;
+  PartsVector<Real> v_, v_magnetic_;
+};
+
+// What entries of faces with areas A and A' are multiplied by, with edges of length 1.
+CURLEW_MOM_FUNCTION double inverse_areas(double area, double other) {
+  return 1 / (16 * 3.14159265358979323846 * area * other);
 }
 
 } // namespace curlew::mom

@@ -76,16 +76,16 @@ PairRule touching_rule(int shared, int points, int radial) {
   return rule;
 }
 
-PairRule product_rule(const TriangleRule &one) {
+PairRule product_rule(const TriangleRule &on_p, const TriangleRule &on_q) {
   PairRule rule;
-  for (std::size_t i = 0; i < one.weights.size(); ++i)
-    for (std::size_t j = 0; j < one.weights.size(); ++j) {
-      const auto &p = one.points[i], &q = one.points[j];
+  for (std::size_t i = 0; i < on_p.weights.size(); ++i)
+    for (std::size_t j = 0; j < on_q.weights.size(); ++j) {
+      const auto &p = on_p.points[i], &q = on_q.points[j];
       rule.p1.push_back(p[1] + p[2]);
       rule.p2.push_back(p[2]);
       rule.q1.push_back(q[1] + q[2]);
       rule.q2.push_back(q[2]);
-      rule.weight.push_back(one.weights[i] * one.weights[j]);
+      rule.weight.push_back(on_p.weights[i] * on_q.weights[j]);
     }
   return rule;
 }

@@ -33,7 +33,7 @@ struct PairRuleRows {
 // itself: functions that stay the same where the two points change places.
 PairRule touching_rule(int shared, int points, int radial);
 
-// Every point of the rule on p with every one on q.
-PairRule product_rule(const TriangleRule &rule);
+// Every point of the one rule on p with every one of the other on q.
+PairRule product_rule(const TriangleRule &on_p, const TriangleRule &on_q);
 
 } // namespace curlew::mom

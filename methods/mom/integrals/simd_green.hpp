@@ -10,7 +10,8 @@ namespace curlew::mom {
 template <bool k_magnetic>
 inline void evaluate_green(const SimdDouble &squared, const Wavenumber &k,
                            Green<SimdDouble> &green) {
-  const SimdDouble r = square_root(squared), inverse = 1 / r, angle = k.real * r;
+  const SimdDouble inverse = inverse_square_root(squared), r = squared * inverse;
+  const SimdDouble angle = k.real * r;
   SimdDouble c, s;
   sine_cosine(angle, s, c);
   if (k.decay != 0) {

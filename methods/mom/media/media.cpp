@@ -26,7 +26,7 @@ Point centroid_of(const TriMesh &mesh, std::size_t t) {
 }
 
 // The solid angle of some triangles seen from a point, over 4 pi: 1 or -1 inside of a closed
-// surface, 0 outside [vanoosterom1983].
+// surface, 0 outside @cite vanoosterom1983.
 double winding_number(const TriMesh &mesh, const std::vector<char> &is_part, const Point &from) {
   double sum = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {

@@ -2,6 +2,7 @@
 #include <curlew/methods/mom/integrals/pair_rule.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
 #include <curlew/methods/mom/integrals/separate_faces.hpp>
+#include <curlew/methods/mom/integrals/static_potential.hpp>
 
 #include <gmock/gmock.h>
 
@@ -107,7 +108,7 @@ Moments touching(const Face &p, const Face &q, const SharedCorners &corners, int
 
 Moments separate(const Face &p, const Face &q, int points) {
   Moments moments(p, q, k_with, true);
-  const Rule rule(product_rule(triangle_rule(points)));
+  const Rule rule(product_rule(triangle_rule(points), triangle_rule(points)));
   SeparateFaces{rule.rows()}.integrate(p, q, moments);
   return moments;
 }
@@ -152,6 +153,34 @@ TEST(PairIntegrals, SeenFromAPointConverge) {
   const double above[3] = {0.4, 0.3, 0.2};
   EXPECT_LT(difference(at(face.centroid, 6), at(face.centroid, 20), false), 1e-7);
   EXPECT_LT(difference(at(above, 10), at(above, 24), false), 1e-6);
+}
+
+// 1/R and R in closed form, the rest by points: against lines of high order.
+TEST(PairIntegrals, OfPotentialsInClosedFormAreThoseOfLines) {
+  const Face face = make_face(k_p);
+  const Rule rule(product_rule(triangle_rule(1), triangle_rule(12)));
+  const LineRule line = gauss_legendre(40);
+  const double side[3] = {2, 0, 0}; // in the line of an edge
+  const double above[3] = {0.4, 0.3, 0.2}, below[3] = {0.4, 0.3, -0.2}, apart[3] = {-0.5, 0.9, 0.3};
+  for (const double *r : {face.centroid, side, above, below, apart}) {
+    Parts<double> t0, expected;
+    PartsVector<double> t1, vector;
+    add_potential<double>(r, face, k_wavenumber, rule.rows(), t0, t1);
+    const auto add = [&](const double *source, double weight) {
+      Green<double> green;
+      evaluate_green<false>(distance_squared(r, source), k_wavenumber, green);
+      expected.add(weight, green.electric);
+      for (int d = 0; d < 3; ++d)
+        vector[d].add(weight * (source[d] - face.centroid[d]), green.electric);
+    };
+    integrate_seen_from(r, face, line.points.data(), line.weights.data(), 40, add);
+    EXPECT_NEAR(t0.re, expected.re, 2e-6);
+    EXPECT_NEAR(t0.im, expected.im, 2e-6);
+    for (int d = 0; d < 3; ++d) {
+      EXPECT_NEAR(t1[d].re, vector[d].re, 2e-6);
+      EXPECT_NEAR(t1[d].im, vector[d].im, 2e-6);
+    }
+  }
 }
 
 // The area of a face, from wherever it is seen, also from beside it.
