@@ -34,6 +34,8 @@ constexpr double k_no_resonance = 0.3;
 // of the currents in rounding (docs/methods/mom.md, "Low frequencies").
 constexpr double k_least_size = 1e-4;
 
+constexpr double k_least_edges_inside = 8; // for each wavelength, as outside
+
 // Whether the electric equation serves a closed body better than the combined one, which has no
 // form for low frequencies.
 bool prefers_electric(const Case &input, const Surface &surface) {
@@ -93,18 +95,56 @@ bool is_low_frequency(const Spec &spec, const Surface &surface, double wavenumbe
            wavenumber * extent_m(surface) < 2 * k_pi * k_low_frequency));
 }
 
+namespace {
+
+// Waves inside of bodies are shorter than outside.
+std::vector<std::string> body_warnings(const Case &input, const Surface &surface,
+                                       const Spec &spec) {
+  const double highest =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  std::vector<std::string> warnings;
+  for (Index part = 0; part < surface.topology.parts; ++part) {
+    const Material *material = spec.media.material[part];
+    if (material == nullptr)
+      continue;
+    double longest = 0;
+    for (const BasisFunction &f : surface.basis)
+      if (surface.topology.triangle_part[f.face[0]] == part)
+        longest = std::max(longest, f.length_m);
+    const double k = Media::inside_of(*material, highest).wavenumber.real();
+    if (const double edges = 2 * k_pi / (k * longest); edges < k_least_edges_inside)
+      warnings.push_back(
+          fmt::format("{}: {:.2g} edges per wavelength inside of \"{}\" at {:.4g} Hz, at the "
+                      "longest; below {:g} "
+                      "the fields are wrong by tenths of a dB and more. Refine the mesh",
+                      input.where("/mesh"), edges, material->name, highest, k_least_edges_inside));
+  }
+  return warnings;
+}
+
+} // namespace
+
 std::vector<std::string> spec_warnings(const Case &input, const Surface &surface,
                                        const Spec &spec) {
+  std::vector<std::string> warnings = body_warnings(input, surface, spec);
   const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const double wavenumber = 2 * k_pi * lowest / k_speed_of_light;
-  if (wavenumber * extent_m(surface) >= k_least_size || is_low_frequency(spec, surface, wavenumber))
-    return {};
-  return {
+  const double wavelengths = wavenumber * extent_m(surface) / (2 * k_pi);
+  if (wavenumber * extent_m(surface) >= k_least_size)
+    return warnings;
+  if (is_low_frequency(spec, surface, wavenumber)) {
+    warnings.push_back(
+        fmt::format("{}: the surface is {:.2g} wavelengths long at {:.4g} Hz, {:.4g} "
+                    "m. Is \"length_unit\" right?",
+                    input.where("/frequency"), wavelengths, lowest, extent_m(surface)));
+    return warnings;
+  }
+  warnings.push_back(
       fmt::format("{}: the surface is {:.2g} wavelengths long at {:.4g} Hz: below {:.1g} currents "
                   "drown in rounding. Is \"length_unit\" right? Conductors are solved by "
                   "\"formulation\": \"efie\" with \"low_frequency\"",
-                  input.where("/frequency"), wavenumber * extent_m(surface) / (2 * k_pi), lowest,
-                  k_least_size / (2 * k_pi))};
+                  input.where("/frequency"), wavelengths, lowest, k_least_size / (2 * k_pi)));
+  return warnings;
 }
 
 Spec make_spec(const Case &input, const Surface &surface) {

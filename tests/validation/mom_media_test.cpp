@@ -430,6 +430,21 @@ TEST(MomImages, PartsOfASphereAreTheWhole) {
     }
 }
 
+// A wave that is its own image in both planes is taken once.
+TEST(MomImages, AQuarterIsTheWholeForAWaveAlongIt) {
+  const double k = 2;
+  const Planes planes = {{0, 0, k_pec}, {1, 0, k_pmc}};
+  const TriMesh mesh = in_front_of(planes);
+  const Surface quarter = make_surface(mesh, 0, planes), whole = make_surface(unfold(mesh, planes));
+  const IncidentWave wave = wave_along_z(k);
+  EXPECT_EQ(share_of_wave(planes, wave), 0.25);
+  const Solution some = solve(quarter, spec_of(Formulation::efie), k, wave);
+  const Solution all = solve(whole, spec_of(Formulation::efie), k, wave);
+  for (const Direction &d : {Direction{30, 20}, {120, 80}})
+    EXPECT_LT(std::abs(field_in(some, d, planes).theta / field_in(all, d).theta - 1.0), 1e-7);
+  EXPECT_NEAR(4 * some.delivered / all.delivered, 1, 1e-7);
+}
+
 TEST(MomImages, PartsOfBodiesAreTheWhole) {
   const double k = 1.5;
   const Material material = dielectric(3, 0.1);

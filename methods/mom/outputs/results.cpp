@@ -99,8 +99,10 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
       2 * size * size * static_cast<double>(currents.positions_m.size()) < k_most_radiation)
     scattered = radiated_power(backend_, currents, k_far_field_tolerance, surface_.planes).watts;
   const IncidentWave leaving = outgoing_wave(surface_, incident);
-  const double by_theorem = extinction_by_theorem(
-      far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0], leaving);
+  const double by_theorem =
+      share_of_wave(surface_.planes, incident) *
+      extinction_by_theorem(
+          far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0], leaving);
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
