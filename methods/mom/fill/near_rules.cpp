@@ -18,7 +18,9 @@ constexpr int k_line_points = 6;
 NearKind kind_of(const Surface &surface, Index p, Index q) {
   if (p == q)
     return NearKind::same;
-  const int shared = shared_corners(surface.mesh.triangles[p], surface.mesh.triangles[q]).shared;
+  // pointers: a device's function may not call those of an array
+  const int shared =
+      shared_corners(surface.mesh.triangles[p].data(), surface.mesh.triangles[q].data()).shared;
   if (shared > 0)
     return shared == 1 ? NearKind::corner : NearKind::edge;
   return separation(surface.faces[p], surface.faces[q]) < k_nearest ? NearKind::nearest
