@@ -35,6 +35,8 @@ std::string check(const Case &input) {
       to_string(spec.formulation),
       spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
       spec.variant == FillVariant::edge ? "edge" : "face", bytes / 1e6, to_string(backend));
+  if (!surface.planes.empty())
+    text += "symmetry   " + planes_text(surface) + "\n";
   for (const double frequency_hz : input.frequencies_hz) {
     const Resolution r = resolution_of(surface, frequency_hz);
     text += fmt::format("  {:.6g} Hz: {:.3g} edges per wavelength in the mean, {:.3g} at the "

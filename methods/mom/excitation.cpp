@@ -61,7 +61,8 @@ std::vector<complex> make_rhs(const Surface &own, const Quadrature &quadrature,
   std::vector<complex> rhs(surface.basis.size());
   for (std::size_t slot = 0; slot + 1 < surface.slot_offset.size(); ++slot)
     for (Index h = surface.slot_offset[slot]; h < surface.slot_offset[slot + 1]; ++h)
-      rhs[surface.halves[h].basis] += share * surface.halves[h].weight * of_face[slot / 3][slot % 3];
+      rhs[surface.halves[h].basis] +=
+          share * surface.halves[h].weight * of_face[slot / 3][slot % 3];
   return rhs;
 }
 
@@ -86,8 +87,8 @@ double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &
   double k_squared = 0, e_squared = 0, share = 1;
   for (int d = 0; d < 3; ++d) {
     k_squared += std::pow(incident.wave_vector[d], 2);
-    e_squared += std::norm(complex(incident.electric_amplitude[d].real(),
-                                   incident.electric_amplitude[d].imag()));
+    e_squared += std::norm(
+        complex(incident.electric_amplitude[d].real(), incident.electric_amplitude[d].imag()));
   }
   for (const ImagePlane &plane : planes) {
     const Complex &normal = incident.electric_amplitude[plane.axis];

@@ -92,6 +92,14 @@ std::vector<ImagePlane> planes_of(const Case &input) {
   return planes;
 }
 
+std::string planes_text(const Surface &surface) {
+  std::string text;
+  for (const ImagePlane &plane : surface.planes)
+    text += fmt::format("{}{} = {:.6g} m ({})", text.empty() ? "" : ", ", "xyz"[plane.axis],
+                        plane.at_m, plane.type == ImagePlane::Type::pec ? "pec" : "pmc");
+  return text;
+}
+
 Surface load_model(const Case &input, int threads) {
   TriMesh mesh = load_surface(input);
   check_groups(input, mesh);

@@ -17,8 +17,9 @@ namespace curlew::mom {
 const Boundary *boundary_of(const Case &input, const MeshGroup &group);
 const std::string *material_of(const Case &input, const MeshGroup &group);
 
-// Boundaries of type "symmetry".
+// Boundaries of type "symmetry", and in words: "x = 0 m (pec), z = 0.1 m (pmc)", empty for none.
 std::vector<ImagePlane> planes_of(const Case &input);
+std::string planes_text(const Surface &surface);
 
 // The surfaces of a case. Throws what load_surface() and make_surface() do, and InputError for a
 // surface group that is in no entry of "boundaries" or "regions", for one that is in both, and for

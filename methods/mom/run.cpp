@@ -82,6 +82,8 @@ public:
     summary["faces"] = surface_.face_count();
     summary["unknowns"] = unknowns_of(surface_, spec_);
     summary["closed"] = surface_.is_closed;
+    if (!surface_.planes.empty())
+      summary["symmetry"] = planes_text(surface_);
     summary["mean_edge_m"] = mean_edge_m(surface_);
     summary["memory_bytes"] = dense_bytes(surface_, spec_, lowest_wavenumber(), waves(), backend_);
     summary["matrices"] = matrices_;
