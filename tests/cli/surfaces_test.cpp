@@ -131,7 +131,9 @@ TEST_F(Surfaces, MediaReachTheTables) {
                       R"("z = -10 cm": { "type": "symmetry" })"));
   EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json"}), {0, {}}), "");
   EXPECT_EQ(mismatch(run({"--threads", "1"}), {0, {}}), "");
-  for (const Json &solve : summary().at("solves")) {
+  const Json all = summary();
+  EXPECT_EQ(all.at("symmetry"), "z = -0.1 m (pec)");
+  for (const Json &solve : all.at("solves")) {
     const Json &power = solve.at("power");
     EXPECT_GT(power.at("absorbed_w"), power.at("scattered_w"));
     EXPECT_LT(power.at("balance_difference"), 1e-3);
@@ -146,6 +148,69 @@ TEST_F(Surfaces, MediaReachTheTables) {
                      {0, {}}),
             "");
   EXPECT_EQ(read_file(scratch_ / "results/rcs.csv"), read_file(scratch_ / "again/rcs.csv"));
+}
+
+// Octahedra of these radii, a surface group "b1", "b2" ... each; a face of the first one is in
+// group "b2" where `mixed`.
+std::string octahedra(const std::vector<double> &radii_m, bool mixed = false) {
+  std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"b1\"\n2 2 "
+                     "\"b2\"\n$EndPhysicalNames\n$Nodes\n" +
+                     std::to_string(6 * radii_m.size()) + "\n";
+  std::vector<std::string> lines;
+  for (std::size_t b = 0; b < radii_m.size(); ++b) {
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int side : {0, 1}) {
+        text += std::to_string(6 * b + 2 * axis + side + 1);
+        for (int d = 0; d < 3; ++d)
+          text += " " + std::to_string(d != axis ? 0 : side == 0 ? radii_m[b] : -radii_m[b]);
+        text += "\n";
+      }
+    for (int corner = 0; corner < 8; ++corner) {
+      const std::size_t group = mixed && corner == 0 ? 2 : b + 1;
+      std::string line = "2 2 " + std::to_string(group) + " " + std::to_string(group);
+      for (int axis = 0; axis < 3; ++axis)
+        line += " " + std::to_string(6 * b + 2 * axis + (corner >> axis & 1) + 1);
+      lines.push_back(line);
+    }
+  }
+  return text + "$EndNodes\n" + elements(lines);
+}
+
+TEST_F(Surfaces, BodiesStandAlone) {
+  const auto outcome = [&](const std::string &mesh, const std::string &entries) {
+    write_file(scratch_ / "plate.msh", mesh);
+    write_file(scratch_ / "case.json",
+               replaced(k_case, R"("boundaries": { "plate": { "type": "pec" } })", entries));
+    return scratch_.curlew({"check", "case.json"});
+  };
+  const std::string glass = R"("materials": { "glass": { "eps_r": 4 }, "wax": { "eps_r": 2 } }, )";
+  const std::string inside =
+      glass + R"("regions": { "b1": "glass" }, "boundaries": { "b2": { "type": "pec" } })";
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1, 0.03}), inside), {2, {"\"b2\"", "inside of"}}), "");
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1}, true), inside), {2, {"\"b2\"", "touch"}}), "");
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1}, true),
+                             glass + R"("regions": { "b1": "glass", "b2": "wax" })"),
+                     {2, {"another material"}}),
+            "");
+  const Outcome alone = outcome(octahedra({0.1}), glass + R"("regions": { "b1": "glass" })");
+  EXPECT_EQ(mismatch(alone, {0, {}}), "");
+  EXPECT_THAT(alone.out, testing::HasSubstr("unknowns   24"));
+  EXPECT_THAT(alone.out, testing::HasSubstr("pmchwt"));
+}
+
+// The combined equation has no form for low frequencies: the electric one is taken.
+TEST_F(Surfaces, ClosedConductorsAreSolvedAtLowFrequencies) {
+  write_file(scratch_ / "plate.msh", octahedra({0.1}));
+  write_file(scratch_ / "case.json",
+             replaced(k_case, R"("plate": { "type": "pec" })", R"("default": { "type": "pec" })"));
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  EXPECT_EQ(summary().at("formulation"), "cfie");
+  EXPECT_EQ(mismatch(run({"--set", "frequency=\"10 kHz\"", "--set", "mesh.refine=1"}), {0, {}}),
+            "");
+  const Json all = summary();
+  EXPECT_EQ(all.at("formulation"), "efie");
+  EXPECT_LT(all.at("matrices").at(0).at("condition"), 100);
+  EXPECT_LT(all.at("solves").at(0).at("power").at("balance_difference"), 1e-6);
 }
 
 TEST_F(Surfaces, LowFrequenciesAreToldOf) {
