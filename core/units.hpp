@@ -15,6 +15,8 @@ enum class Dimension {
   frequency,             // Hz
   angle,                 // deg
   resistance,            // ohm
+  inductance,            // H
+  capacitance,           // F
   conductivity,          // S/m
   magnetic_conductivity, // ohm/m
   electric_field,        // V/m

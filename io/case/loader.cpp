@@ -5,6 +5,7 @@
 #include <curlew/io/case/schema/validate.hpp>
 #include <curlew/io/case/sections/sections.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace curlew {
@@ -39,6 +40,12 @@ void read_sections(const ordered_json &values, const ReadContext &context, Case 
   for (const Section &section : sections())
     if (values.contains(section.key))
       section.read(values[section.key], context, result);
+}
+
+bool has_excited_port(const std::vector<Boundary> &boundaries) {
+  return std::any_of(boundaries.begin(), boundaries.end(), [](const Boundary &boundary) {
+    return boundary.port && boundary.port->excited;
+  });
 }
 
 // The case as JSON: the sections that `values` has, written from the structs, and the defaults of
@@ -82,7 +89,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   result.resolved = resolve(result, values, format.schema);
   result.source = std::make_shared<const SourceMap>(std::move(document.map));
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
-  if (result.excitations.empty())
+  if (result.excitations.empty() && !has_excited_port(result.boundaries))
     result.warnings.push_back(result.where("") + ": no excitation: the fields stay zero");
   return result;
 }

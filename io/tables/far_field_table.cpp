@@ -14,10 +14,11 @@ std::string number_or_nothing(double value) {
 
 } // namespace
 
-FarFieldTable::FarFieldTable(std::filesystem::path path)
+FarFieldTable::FarFieldTable(std::filesystem::path path, bool continues)
     : file_(std::move(path),
             "f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),"
-            "Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation\n") {}
+            "Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation\n",
+            continues) {}
 
 void FarFieldTable::add(const std::vector<FarFieldRow> &rows) {
   std::string text;

@@ -25,7 +25,8 @@ struct FarFieldRow {
 // table can hold.
 class FarFieldTable {
 public:
-  explicit FarFieldTable(std::filesystem::path path);
+  // `continues`: appends to the table that is there.
+  explicit FarFieldTable(std::filesystem::path path, bool continues = false);
   void add(const std::vector<FarFieldRow> &rows); // visible to other programs when it returns
   void close() { file_.close(); }
 

@@ -2,7 +2,7 @@
 
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/time/probe_points.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
 
 namespace curlew::dgatd {
 

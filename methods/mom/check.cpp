@@ -2,9 +2,10 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -20,21 +21,28 @@ std::string check(const Case &input) {
   const Surface surface = load_model(input, host_threads_of(input));
   const Spec spec = make_spec(input, surface);
   const Index unknowns = unknowns_of(surface, spec);
-  const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  const double bytes = dense_bytes(surface, spec, 2 * k_pi * lowest / k_speed_of_light,
-                                   plan.size() / input.frequencies_hz.size(), backend);
-  std::string text = fmt::format(
-      "surface    {} triangles in {} parts, {}; {:.4g} m long\n"
-      "unknowns   {} (currents across edges), edges of {:.4g} m in the mean\n"
-      "solves     {} ({} frequencies)\n"
-      "equation   {}, {} testing\n"
-      "solver     lu, matrix filled by variant {}\n"
-      "memory     about {:.3g} MB on {}\n",
-      surface.face_count(), surface.topology.parts, surface.is_closed ? "closed" : "open",
-      extent_m(surface), unknowns, mean_edge_m(surface), plan.size(), input.frequencies_hz.size(),
-      to_string(spec.formulation),
-      spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
-      spec.variant == FillVariant::edge ? "edge" : "face", bytes / 1e6, to_string(backend));
+  const std::vector<Gap> gaps = find_gaps(input, surface);
+  const SolverChoice choice = choose_solver(input, backend, surface, spec,
+                                            plan.size() / input.frequencies_hz.size() + gaps.size(),
+                                            host_threads_of(input));
+  const double bytes = choice.bytes;
+  std::string text =
+      fmt::format("surface    {} triangles in {} parts, {}; {:.4g} m long\n"
+                  "unknowns   {} (currents across edges), edges of {:.4g} m in the mean\n"
+                  "solves     {}{} ({} frequencies)\n"
+                  "equation   {}, {} testing\n"
+                  "solver     {}\n"
+                  "memory     about {:.3g} MB on {}\n",
+                  surface.face_count(), surface.topology.parts,
+                  surface.is_closed ? "closed" : "open", extent_m(surface), unknowns,
+                  mean_edge_m(surface), input.frequency_sweep.is_adaptive ? "at most " : "",
+                  plan.size(), input.frequencies_hz.size(), to_string(spec.formulation),
+                  spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
+                  describe(choice, spec), bytes / 1e6, to_string(backend));
+  for (const Gap &gap : gaps)
+    text += fmt::format("  {} \"{}\" across {} basis functions\n",
+                        gap.port ? fmt::format("port {}", gap.port->index) : "element", gap.name,
+                        gap.edges.size());
   if (!surface.planes.empty())
     text += "symmetry   " + planes_text(surface) + "\n";
   for (const double frequency_hz : input.frequencies_hz) {
@@ -49,6 +57,7 @@ std::string check(const Case &input) {
   require_memory(unknowns, "unknowns", bytes / unknowns, input.where("/mesh"), memory_of(backend));
   log_warnings(model_warnings(input, surface, host_threads_of(input)));
   log_warnings(spec_warnings(input, surface, spec));
+  log_warnings(choice.warnings);
   return text;
 }
 

@@ -28,18 +28,7 @@ private:
 constexpr Index k_most_columns = 256; // solved together
 constexpr Index k_sampled_rows = 32;
 
-// Different rows, the same in every run.
-std::vector<Index> sampled_rows(Index unknowns) {
-  std::vector<Index> rows;
-  std::mt19937 random(1);
-  std::vector<Index> all(unknowns);
-  for (Index n = 0; n < unknowns; ++n)
-    all[n] = n;
-  std::sample(all.begin(), all.end(), std::back_inserter(rows), k_sampled_rows, random);
-  return rows;
-}
-
-template <class Space> class DenseSystemOn final : public DenseSystem {
+template <class Space> class DenseSystemOn final : public SurfaceSolver {
 public:
   DenseSystemOn(const Space &space, const Surface &surface, const Spec &spec, int threads)
       : space_(space), surface_(surface), spec_(spec), threads_(threads) {}
@@ -63,10 +52,10 @@ public:
     figures_.condition = lu_->condition();
   }
 
-  void solve(std::vector<std::vector<complex>> &columns) override {
+  void solve(std::vector<Column> &columns, const Watch &) override {
     const Stopwatch solve;
     source_->transform_rhs(space_, columns);
-    const std::vector<std::vector<complex>> given = columns;
+    const std::vector<Column> given = columns;
     for (std::size_t first = 0; first < columns.size(); first += k_most_columns)
       solve_block(columns, first, std::min<std::size_t>(columns.size(), first + k_most_columns));
     figures_.solve_s += solve.seconds();
@@ -74,7 +63,7 @@ public:
     source_->transform_solution(space_, columns);
   }
 
-  const DenseFigures &figures() const override { return figures_; }
+  const SolverFigures &figures() const override { return figures_; }
 
 private:
   void choose_source() {
@@ -87,7 +76,7 @@ private:
 
   // For the residual: of a matrix whose rows cannot be filled one by one.
   void keep_rows() {
-    rows_ = sampled_rows(source_->unknowns());
+    rows_ = sampled_rows(source_->unknowns(), k_sampled_rows);
     kept_ = {};
     if (source_->can_fill_rows())
       return;
@@ -106,8 +95,7 @@ private:
     return some;
   }
 
-  void solve_block(std::vector<std::vector<complex>> &columns, std::size_t first,
-                   std::size_t last) {
+  void solve_block(std::vector<Column> &columns, std::size_t first, std::size_t last) {
     const std::size_t n = source_->unknowns();
     const DenseMatrix<Space> block("curlew::mom::columns", n, last - first);
     const auto host = Kokkos::create_mirror_view(block);
@@ -123,8 +111,7 @@ private:
   }
 
   // |b - A x| / |b| over some rows, of the worst column.
-  void sample_residual(const std::vector<std::vector<complex>> &x,
-                       const std::vector<std::vector<complex>> &b) {
+  void sample_residual(const std::vector<Column> &x, const std::vector<Column> &b) {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of_matrix());
     figures_.sampled_rows = static_cast<int>(rows_.size());
     for (std::size_t c = 0; c < x.size(); ++c) {
@@ -155,14 +142,24 @@ private:
   Combination with_;
   DenseMatrix<Space> matrix_;
   std::optional<DenseLu<Space>> lu_;
-  DenseFigures figures_;
+  SolverFigures figures_;
 };
 
 } // namespace
 
-std::unique_ptr<DenseSystem> make_dense_system(Backend backend, const Surface &surface,
-                                               const Spec &spec, int threads) {
-  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<DenseSystem> {
+std::vector<Index> sampled_rows(Index unknowns, Index count) {
+  std::vector<Index> rows;
+  std::mt19937 random(1);
+  std::vector<Index> all(unknowns);
+  for (Index n = 0; n < unknowns; ++n)
+    all[n] = n;
+  std::sample(all.begin(), all.end(), std::back_inserter(rows), count, random);
+  return rows;
+}
+
+std::unique_ptr<SurfaceSolver> make_dense_system(Backend backend, const Surface &surface,
+                                                 const Spec &spec, int threads) {
+  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<SurfaceSolver> {
     using Space = std::decay_t<decltype(space)>;
     return std::make_unique<DenseSystemOn<Space>>(space, surface, spec, threads);
   });

@@ -11,6 +11,7 @@ Method method() {
   can.restart = true;
   can.plane_waves = true;
   can.far_field = true;
+  can.ports = true;
   return {k_name, k_title, Domain::frequency, Geometry::surface, can, schema_text, check_case,
           check,  run};
 }

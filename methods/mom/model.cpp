@@ -7,6 +7,7 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
 
@@ -42,7 +43,8 @@ void check_name(const Case &input, const TriMesh &mesh, const std::string &secti
 // Every surface conducts or is that of a body: one without an entry may have been forgotten.
 void check_groups(const Case &input, const TriMesh &mesh) {
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.group != "default" && boundary.type != Boundary::Type::symmetry)
+    if (boundary.group != "default" && boundary.type != Boundary::Type::symmetry &&
+        !is_gap(boundary))
       check_name(input, mesh, "/boundaries", boundary.group);
   for (const auto &region : input.regions)
     check_name(input, mesh, "/regions", region.first);
@@ -67,7 +69,7 @@ void check_groups(const Case &input, const TriMesh &mesh) {
 const Boundary *boundary_of(const Case &input, const MeshGroup &group) {
   const Boundary *found = nullptr;
   for (const Boundary &boundary : input.boundaries)
-    if (is_named(group, boundary.group))
+    if (!is_gap(boundary) && is_named(group, boundary.group))
       return &boundary;
     else if (boundary.group == "default")
       found = &boundary;

@@ -1,12 +1,15 @@
 #include <curlew/methods/mom/run.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
+#include <curlew/methods/mom/ports/loaded_gaps.hpp>
+#include <curlew/methods/mom/ports/port_results.hpp>
+#include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -14,7 +17,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace curlew::mom {
 namespace {
@@ -22,21 +24,28 @@ namespace {
 // From here on few digits are left of a solution in double precision.
 constexpr double k_suspicious_condition = 1e10;
 constexpr double k_suspicious_residual = 1e-8;
+// The residual of the matrix itself, in units of that which iterations were asked for: more is the
+// grid's error.
+constexpr double k_aim_residual = 5;
 
 double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
 }
 
-// The equations of a case: a matrix for each frequency, whose waves are solved together.
+// The equations of a case: a matrix for each frequency, whose waves and gaps are solved together.
 class SurfaceSystem final : public FrequencySystem {
 public:
   SurfaceSystem(const Case &input, Backend backend, int threads, const Surface &surface,
-                const std::vector<SourceSolve> &plan, FrequencyDriver &driver)
+                std::vector<Gap> gaps, std::vector<SourceSolve> plan, FrequencyDriver &driver)
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
-        spec_(make_spec(input, surface)), plan_(plan), summary_(driver.summary()),
-        writer_(input, surface, driver, backend, waves()) {
+        gaps_(std::move(gaps)), spec_(make_spec(input, surface)), plan_(std::move(plan)),
+        sources_(plan_at(input, input.frequencies_hz[0]).size()),
+        choice_(choose_solver(input, backend, surface, spec_, columns(), threads)),
+        summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
+        ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
     report_warnings(spec_warnings(input, surface, spec_), summary_);
+    report_warnings(choice_.warnings, summary_);
     report_size();
   }
 
@@ -45,31 +54,57 @@ public:
     if (frequency_hz == frequency_hz_)
       return;
     solutions_.clear();
+    powers_.clear();
     if (!system_)
-      system_ = make_dense_system(backend_, surface_, spec_, threads_);
+      system_ = make_solver(choice_, backend_, surface_, spec_, threads_);
     with_ = spec_.combination(wavenumber_of(frequency_hz));
     system_->prepare(with_);
     frequency_hz_ = frequency_hz;
-    solve_waves();
+    solve_sources();
     report_figures();
   }
 
-  // prepare() has made the right-hand sides of all waves.
+  // prepare() has made the right-hand sides of all sources, and solved them.
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
-    const DenseFigures &figures = system_->figures();
-    report.solver = "lu";
-    report.residual = figures.sampled_residual;
+    const SolverFigures &figures = system_->figures();
+    const std::size_t column = columns_.at(current_);
+    if (column < figures.reports.size())
+      report = figures.reports[column];
+    else
+      report.residual = figures.sampled_residual;
+    report.solver = figures.solver;
     report.setup_s = figures.fill_s + figures.factor_s;
-    report.solve_s = figures.solve_s / static_cast<double>(solutions_.size());
+    report.solve_s = figures.solve_s / static_cast<double>(columns_.size());
+    if (!failure_.empty())
+      throw NotConverged(failure_);
     if (options.watch)
-      options.watch(1, report.residual);
+      options.watch(std::max(1, report.iterations), report.residual);
     x = solutions_.at(current_);
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
-    return writer_.add(plan_[number], x, spec_);
+    nlohmann::ordered_json results = writer_.add(plan_[number], x, spec_, powers_.at(number));
+    if (plan_[number].port != nullptr && number == first_port_)
+      results["s_matrix"] = PortResults::to_json(loaded_.scattering());
+    return results;
+  }
+
+  std::vector<PlannedSolve> more() override {
+    const std::vector<SourceSolve> next = ports_.next();
+    plan_.insert(plan_.end(), next.begin(), next.end());
+    return {next.begin(), next.end()};
+  }
+
+  void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
+    if (entry.contains("s_matrix"))
+      ports_.recall(solve.frequency_hz, entry["s_matrix"]);
+  }
+
+  void close() override {
+    writer_.close();
+    ports_.close();
   }
 
   void summarise(Summary &summary) const override {
@@ -78,69 +113,136 @@ public:
     summary["formulation"] = to_string(spec_.formulation);
     summary["testing"] = spec_.quadrature.testing == Testing::centroid ? "centroid" : "galerkin";
     summary["variant"] = spec_.variant == FillVariant::edge ? "edge" : "face";
-    summary["solver"] = "lu";
+    summary["solver"] = choice_.is_aim ? "aim" : "lu";
+    if (!choice_.reason.empty())
+      summary["solver_reason"] = choice_.reason;
     summary["faces"] = surface_.face_count();
     summary["unknowns"] = unknowns_of(surface_, spec_);
     summary["closed"] = surface_.is_closed;
     if (!surface_.planes.empty())
       summary["symmetry"] = planes_text(surface_);
     summary["mean_edge_m"] = mean_edge_m(surface_);
-    summary["memory_bytes"] = dense_bytes(surface_, spec_, lowest_wavenumber(), waves(), backend_);
+    summary["memory_bytes"] = choice_.bytes;
     summary["matrices"] = matrices_;
   }
 
 private:
-  std::size_t waves() const { return plan_.size() / input_.frequencies_hz.size(); }
-
-  double lowest_wavenumber() const {
-    return wavenumber_of(
-        *std::min_element(input_.frequencies_hz.begin(), input_.frequencies_hz.end()));
-  }
+  // Right-hand sides of a frequency, at most.
+  std::size_t columns() const { return sources_ + gaps_.size(); }
 
   void report_size() {
+    const double bytes = choice_.bytes;
     const Index unknowns = unknowns_of(surface_, spec_);
-    const double bytes = dense_bytes(surface_, spec_, lowest_wavenumber(), waves(), backend_);
     spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
                  unknowns, surface_.is_closed ? "closed" : "open", to_string(spec_.formulation),
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
+    spdlog::info("solver: {}", describe(choice_, spec_));
     require_memory(unknowns, "unknowns", bytes / unknowns, input_.where("/mesh"),
                    memory_of(backend_));
   }
 
-  void solve_waves() {
-    std::vector<std::size_t> numbers;
+  void solve_sources() {
+    std::vector<std::size_t> waves;
     std::vector<std::vector<std::complex<double>>> columns;
+    columns_.clear();
+    failure_.clear();
     for (std::size_t number = 0; number < plan_.size(); ++number)
-      if (plan_[number].frequency_hz == frequency_hz_) {
-        numbers.push_back(number);
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].wave != nullptr) {
+        waves.push_back(number);
+        columns_[number] = columns.size();
         columns.push_back(make_system_rhs(surface_, spec_, with_,
                                           make_incident(*plan_[number].wave, with_.wavenumber),
                                           threads_));
       }
-    system_->solve(columns);
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      solutions_[numbers[c]] = std::move(columns[c]);
+    for (const Gap &gap : gaps_) {
+      if (gap.port != nullptr)
+        list_port(*gap.port, columns.size());
+      columns.push_back(gap_column(gap, surface_.unknowns()));
+    }
+    try {
+      system_->solve(columns, [this](int iteration, double residual) {
+        if (interrupt_requested())
+          throw Interrupted(fmt::format("stopped in iteration {} at {:.6g} Hz, at a residual of "
+                                        "{:.3g}",
+                                        iteration, frequency_hz_, residual));
+      });
+    } catch (const NotConverged &error) { // each of its solves fails, with its history
+      failure_ = error.what();
+      return;
+    }
+    const auto first_gap = columns.begin() + static_cast<std::ptrdiff_t>(waves.size());
+    loaded_ = LoadedGaps(gaps_, frequency_hz_, {first_gap, columns.end()});
+    for (std::size_t c = 0; c < waves.size(); ++c) {
+      powers_[waves[c]] = loaded_.load(columns[c]);
+      solutions_[waves[c]] = std::move(columns[c]);
+    }
+    drive_ports();
+  }
+
+  // The solve that a port drives, and its right-hand side.
+  void list_port(const PortSpec &port, std::size_t column) {
+    for (std::size_t number = 0; number < plan_.size(); ++number)
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port == &port)
+        columns_[number] = column;
+  }
+
+  void drive_ports() {
+    first_port_.reset();
+    for (std::size_t number = 0; number < plan_.size(); ++number)
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port != nullptr) {
+        powers_[number] = loaded_.drive(*plan_[number].port, solutions_[number]);
+        if (!first_port_)
+          first_port_ = number;
+      }
+    if (first_port_)
+      ports_.add(frequency_hz_, loaded_.scattering());
   }
 
   void report_figures() {
-    const DenseFigures &f = system_->figures();
-    if (f.low_frequency)
-      spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
-                   "charges are scaled apart",
-                   frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
-    spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} waves {:.3g} s; condition about "
-                 "{:.2g}, residual of {} rows {:.2g}",
-                 frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
-                 f.sampled_rows, f.sampled_residual);
-    matrices_.push_back({{"frequency", frequency_hz_},
-                         {"fill_s", f.fill_s},
-                         {"factor_s", f.factor_s},
-                         {"solve_s", f.solve_s},
-                         {"condition", f.condition},
-                         {"low_frequency", f.low_frequency},
-                         {"sampled_residual", f.sampled_residual},
-                         {"sampled_rows", f.sampled_rows}});
+    const SolverFigures &f = system_->figures();
+    nlohmann::ordered_json record = {{"frequency", frequency_hz_},
+                                     {"fill_s", f.fill_s},
+                                     {"factor_s", f.factor_s},
+                                     {"solve_s", f.solve_s}};
+    if (choice_.is_aim) {
+      spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
+                   "s, {} solutions by {} products {:.3g} s, residual of {} rows {:.2g}",
+                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, solutions_.size(),
+                   f.products, f.solve_s, f.sampled_rows, f.sampled_residual);
+      record["order"] = f.order;
+      record["spacing_m"] = f.spacing_m;
+      record["grid"] = f.grid;
+      record["near_entries_per_row"] = f.near_entries_per_row;
+      record["products"] = f.products;
+      record["product_s"] = f.product_s;
+    } else {
+      if (f.low_frequency)
+        spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
+                     "charges are scaled apart",
+                     frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
+      spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
+                   "{:.2g}, residual of {} rows {:.2g}",
+                   frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
+                   f.sampled_rows, f.sampled_residual);
+      record["condition"] = f.condition;
+      record["low_frequency"] = f.low_frequency;
+    }
+    record["sampled_residual"] = f.sampled_residual;
+    record["sampled_rows"] = f.sampled_rows;
+    matrices_.push_back(std::move(record));
+    if (!failure_.empty())
+      return;
+    if (choice_.is_aim && f.sampled_residual > k_aim_residual * choice_.aim.tolerance)
+      report_warnings(
+          {fmt::format(
+              "{:.6g} Hz: the residual of {} rows of the matrix itself is {:.2g}, the "
+              "iterations reached {:.2g} with the grid: take a finer \"spacing\", \"order\": "
+              "5 or a larger \"near\" in \"solver.aim\"",
+              frequency_hz_, f.sampled_rows, f.sampled_residual, choice_.aim.tolerance)},
+          summary_);
+    if (choice_.is_aim)
+      return;
     if (f.condition > k_suspicious_condition || f.sampled_residual > k_suspicious_residual)
       report_warnings(
           {fmt::format(
@@ -159,15 +261,25 @@ private:
   Backend backend_;
   int threads_;
   const Surface &surface_;
+  std::vector<Gap> gaps_;
   Spec spec_;
-  const std::vector<SourceSolve> &plan_;
+  std::vector<SourceSolve> plan_; // grows in an adaptive sweep
+  std::size_t sources_;           // of a frequency
+  SolverChoice choice_;
   Summary &summary_;
   ResultWriter writer_;
-  std::unique_ptr<DenseSystem> system_;
+  PortResults ports_;
+  std::unique_ptr<SurfaceSolver> system_;
   Combination with_;
-  double frequency_hz_ = 0;                       // of the matrix
-  std::size_t current_ = 0;                       // solve
-  std::map<std::size_t, PhasorVector> solutions_; // of its frequency, by number in the plan
+  double frequency_hz_ = 0; // of the matrix
+  std::size_t current_ = 0; // solve
+  // Of its frequency, by number in the plan.
+  std::map<std::size_t, std::size_t> columns_; // right-hand sides
+  std::map<std::size_t, PhasorVector> solutions_;
+  std::map<std::size_t, GapPowers> powers_;
+  std::string failure_; // of these
+  std::optional<std::size_t> first_port_;
+  LoadedGaps loaded_;
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
@@ -176,11 +288,15 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const std::vector<SourceSolve> plan = make_plan(input);
+  const std::vector<SourceSolve> plan = first_plan(input);
   const Surface surface = load_model(input, threads);
-  make_spec(input, surface); // what it refuses is refused before the folder is made
+  std::vector<Gap> gaps = find_gaps(input, surface);
+  const Spec spec = make_spec(input, surface);
+  // What these refuse is refused before the folder is made.
+  choose_solver(input, backend, surface, spec,
+                plan.size() / input.frequencies_hz.size() + gaps.size(), threads);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  SurfaceSystem system(input, backend, threads, surface, plan, driver);
+  SurfaceSystem system(input, backend, threads, surface, std::move(gaps), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }
 

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,9 @@ Formulation formulation_of(const Case &input, const Surface &surface, const Spec
   if (name == "pmchwt" || spec.media.has_materials || spec.media.has_closed_impedances)
     return Formulation::pmchwt;
   // Centroid testing is of the electric equation.
-  const bool may_combine = surface.is_closed && !spec.media.has_impedances &&
+  // A gap is an electric field: its magnetic field, which the others would need, is not that of a
+  // voltage alone.
+  const bool may_combine = surface.is_closed && !spec.media.has_impedances && !has_gaps(input) &&
                            spec.quadrature.testing == Testing::galerkin;
   return may_combine && !prefers_electric(input, surface) ? Formulation::cfie : Formulation::efie;
 }
@@ -73,6 +76,10 @@ void check_both_currents(const Case &input, const Spec &spec) {
         fmt::format("{}: \"centroid\" testing is of \"formulation\": \"efie\", and the "
                     "case has bodies; take \"galerkin\"",
                     input.where("/discretization/testing")));
+  if (has_gaps(input))
+    throw InputError(fmt::format("{}: ports and elements are of \"formulation\": \"efie\", and the "
+                                 "case has bodies, solved by \"pmchwt\"",
+                                 input.where("/boundaries")));
   if (spec.low_frequency == LowFrequency::on)
     throw InputError(fmt::format("{}: \"low_frequency\" is of \"formulation\": \"efie\", and the "
                                  "case has bodies, solved by \"pmchwt\"",
@@ -160,6 +167,12 @@ Spec make_spec(const Case &input, const Surface &surface) {
                                       : LowFrequency::automatic;
   spec.media = make_media(input, surface);
   spec.formulation = formulation_of(input, surface, spec);
+  if (!input.outputs.probes.empty() &&
+      (spec.formulation == Formulation::pmchwt || !surface.planes.empty()))
+    throw InputError(
+        fmt::format("{}: near fields are those of conductors and sheets without planes "
+                    "of symmetry; take \"probes\" out",
+                    input.where("/outputs/probes")));
   if (spec.formulation == Formulation::pmchwt) {
     check_both_currents(input, spec);
     return spec;
@@ -170,6 +183,11 @@ Spec make_spec(const Case &input, const Surface &surface) {
         "surface",
         input.where("/discretization/formulation"), to_string(spec.formulation),
         boundary_edge_text(surface)));
+  if (spec.formulation != Formulation::efie && has_gaps(input))
+    throw InputError(fmt::format("{}: ports and elements are of the electric equation, and "
+                                 "\"{}\" has another; take \"efie\"",
+                                 input.where("/discretization/formulation"),
+                                 to_string(spec.formulation)));
   return spec;
 }
 

@@ -50,7 +50,7 @@ IncidentWave wave_along_z(double wavenumber) {
 struct Solution {
   Currents currents;
   SurfaceCurrents radiating;
-  DenseFigures figures;
+  SolverFigures figures;
   double delivered = 0, absorbed = 0;
 };
 

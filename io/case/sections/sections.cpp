@@ -1,7 +1,7 @@
 #include <curlew/io/case/sections/sections.hpp>
 
 #include <curlew/io/case/sections/discretization/discretization.hpp>
-#include <curlew/io/case/sections/frequency/frequency.hpp>
+#include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 
 namespace curlew {
@@ -48,8 +48,9 @@ const std::vector<Section> &sections() {
       {"frequency", frequency_schema_text,
        [](const Json &value, const Context &, Case &c) {
          c.frequencies_hz = read_frequencies(value);
+         c.frequency_sweep = read_frequency_sweep(value);
        },
-       [](const Case &c) { return frequencies_to_json(c.frequencies_hz); }},
+       [](const Case &c) { return frequencies_to_json(c.frequencies_hz, c.frequency_sweep); }},
       {"time", time_schema_text,
        [](const Json &value, const Context &, Case &c) { c.time = read_time(value); },
        [](const Case &c) { return to_json(c.time); }},

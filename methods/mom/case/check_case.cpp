@@ -2,12 +2,19 @@
 
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
-#include <curlew/io/case/sections/frequency/frequency.hpp>
+#include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
+#include <curlew/io/case/sections/outputs/check_surface_outputs.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 #include <curlew/io/case/sections/regions/regions.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace curlew::mom {
 namespace {
@@ -71,10 +78,66 @@ void check_bodies(CheckContext &context) {
 
 void check_alpha(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
-  if (formulation != nullptr && context.is_given("/discretization/alpha") &&
-      *formulation != "auto" && *formulation != "cfie")
+  const ordered_json *alpha = context.find("/discretization/alpha");
+  constexpr double k_default = 0.5; // which resolved cases hold
+  if (formulation != nullptr && alpha != nullptr && *alpha != k_default && *formulation != "auto" &&
+      *formulation != "cfie")
     context.error_at_key("/discretization/alpha",
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
+}
+
+void check_sources(CheckContext &context) {
+  const ordered_json *excitations = context.find_partial("/excitations");
+  const ordered_json *boundaries = context.find_partial("/boundaries");
+  if (excitations != nullptr && boundaries != nullptr && excitations->empty() &&
+      !has_excited_port(context))
+    context.error(context.is_given("/excitations") ? "/excitations" : "",
+                  "the case has no source: give a plane wave among \"excitations\", or a port "
+                  "\"excited\": true in \"boundaries\"");
+}
+
+// Keys of iterations belong to those. Their defaults, which resolved cases hold, do no harm.
+void check_solver_keys(CheckContext &context) {
+  const ordered_json *method = context.find("/solver/method");
+  if (method == nullptr)
+    return;
+  const std::pair<const char *, std::vector<ordered_json>> defaults[] = {
+      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "double"}}}},
+      {"krylov", {"auto"}},
+      {"preconditioner", {"auto", ordered_json{{"type", "auto"}}}},
+      {"tolerance", {1e-3}},
+      {"max_iterations", {1000}}};
+  if (*method == "lu")
+    for (const auto &[key, values] : defaults) {
+      const std::string pointer = std::string("/solver/") + key;
+      const ordered_json *value = context.find(pointer);
+      if (value != nullptr && context.is_given(pointer) &&
+          std::find(values.begin(), values.end(), *value) == values.end())
+        context.error_at_key(pointer, std::string("\"") + key +
+                                          "\" is of \"method\": \"aim\"; a factorisation has none");
+    }
+  const ordered_json *testing = context.find("/discretization/testing");
+  if (*method == "aim" && testing != nullptr && *testing == "centroid")
+    context.error("/solver/method", "\"aim\" tests by the basis functions; take \"testing\": "
+                                    "\"galerkin\", or \"method\": \"lu\"");
+}
+
+// cocr is for symmetric matrices, and has no preconditioner.
+void check_cocr(CheckContext &context) {
+  const ordered_json *krylov = context.find("/solver/krylov");
+  if (krylov == nullptr || *krylov != "cocr")
+    return;
+  const ordered_json *formulation = context.find("/discretization/formulation");
+  if (formulation != nullptr && (*formulation == "mfie" || *formulation == "cfie"))
+    context.error("/solver/krylov", "\"cocr\" is of \"formulation\": \"efie\", whose matrix is "
+                                    "symmetric; take \"gmres\" or \"gcr\"");
+  const ordered_json *given = context.find("/solver/preconditioner");
+  if (given == nullptr)
+    return;
+  const ordered_json &type = given->is_object() ? (*given)["type"] : *given;
+  if (type != "auto" && type != "none")
+    context.error("/solver/preconditioner",
+                  "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
 }
 
 } // namespace
@@ -83,12 +146,18 @@ void check_case(CheckContext &context) {
   check_mesh(context);
   check_mesh_boundaries(context);
   check_bodies(context);
+  check_ports(context);
   check_excitations(context);
+  check_sources(context);
   check_frequencies(context);
+  check_frequency_sweep(context);
   check_phasor_outputs(context);
+  check_surface_outputs(context);
   check_testing(context);
   check_alpha(context);
   check_formulation(context);
+  check_solver_keys(context);
+  check_cocr(context);
 }
 
 } // namespace curlew::mom

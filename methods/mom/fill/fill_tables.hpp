@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/mom/fill/pair_list.hpp>
@@ -87,6 +88,11 @@ template <class Space> struct RowBlock {
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const {
     return row_of.extent(0) == 0 ? basis : row_of(basis);
+  }
+  KOKKOS_INLINE_FUNCTION void add(Index row, Index column, double re, double im) const {
+    auto *entry = reinterpret_cast<double *>(&values(row, column));
+    compat::atomic_add(entry, re);
+    compat::atomic_add(entry + 1, im);
   }
 };
 

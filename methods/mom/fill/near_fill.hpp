@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
+#include <curlew/methods/mom/fill/near_rows.hpp>
 #include <curlew/methods/mom/integrals/pair_rule.hpp>
 
 namespace curlew::mom {
@@ -34,10 +35,10 @@ template <class Space> struct NearRules {
 };
 template <class Space> NearRules<Space> make_near_rules(const Quadrature &quadrature);
 
-// Adds near pairs of a kind to `block`.
-template <class Space>
+// Adds near pairs of a kind to `block`: some rows of the whole matrix, or those of a sparse one.
+template <class Space, class Block>
 void add_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
                     const NearRules<Space> &rules, const NearPairs<Space> &pairs, Testing testing,
-                    const Combination &with, const RowBlock<Space> &block);
+                    const Combination &with, const Block &block);
 
 } // namespace curlew::mom

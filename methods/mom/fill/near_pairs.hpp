@@ -2,7 +2,6 @@
 
 // Included by near_pairs_*.cpp only.
 
-#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/methods/mom/fill/near_fill.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
 #include <curlew/methods/mom/integrals/separate_faces.hpp>
@@ -22,7 +21,7 @@ template <class Moments> struct PointSource {
 
 // Adds the entries of near pairs: of pair (p, q), p <= q, those with p as the test face and those
 // with q.
-template <class Space, class Real, bool k_magnetic> struct AddNearPairs {
+template <class Space, class Real, bool k_magnetic, class Block> struct AddNearPairs {
   using Moments = PairMoments<Real, k_magnetic>;
 
   SurfaceTable<Space> surface;
@@ -31,7 +30,7 @@ template <class Space, class Real, bool k_magnetic> struct AddNearPairs {
   PairRuleRows rule; // of pairs of this kind
   Testing testing;
   Combination with;
-  RowBlock<Space> block;
+  Block block;
 
   CURLEW_MOM_FUNCTION void operator()(const Offset i) const {
     const Index p = pairs.first(i), q = pairs.second(i);
@@ -164,28 +163,26 @@ private:
         if (row < 0)
           continue;
         const double weight = surface.halves(t).weight * surface.halves(s).weight;
-        auto *entry = reinterpret_cast<double *>(&block.values(row, surface.halves(s).basis));
-        compat::atomic_add(entry, weight * value.re);
-        compat::atomic_add(entry + 1, weight * value.im);
+        block.add(row, surface.halves(s).basis, weight * value.re, weight * value.im);
       }
   }
 };
 
-template <class Space, class Real, bool k_magnetic>
+template <class Space, class Real, bool k_magnetic, class Block>
 void launch_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
                        const NearRules<Space> &rules, const NearPairs<Space> &pairs,
-                       Testing testing, const Combination &with, const RowBlock<Space> &block) {
+                       Testing testing, const Combination &with, const Block &block) {
   Kokkos::parallel_for(
       "curlew::mom::near_pairs",
       RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, pairs.first.extent(0)),
-      AddNearPairs<Space, Real, k_magnetic>{surface, pairs, rules, rules.rows(pairs.kind), testing,
-                                            with, block});
+      AddNearPairs<Space, Real, k_magnetic, Block>{surface, pairs, rules, rules.rows(pairs.kind),
+                                                   testing, with, block});
 }
 
-template <class Space>
+template <class Space, class Block>
 void add_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
                     const NearRules<Space> &rules, const NearPairs<Space> &pairs, Testing testing,
-                    const Combination &with, const RowBlock<Space> &block) {
+                    const Combination &with, const Block &block) {
   using Real = std::conditional_t<is_device<Space>, double, SimdDouble>;
   if (with.magnetic != 0)
     launch_near_pairs<Space, Real, true>(space, surface, rules, pairs, testing, with, block);

@@ -5,7 +5,6 @@
 #include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/absorbed_power.hpp>
-#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
@@ -24,8 +23,8 @@ constexpr double k_far_field_tolerance = 1e-6;
 // points of currents times directions.
 constexpr std::size_t k_most_integrals = 8;
 constexpr double k_most_radiation = 5e7;
-// A conductor without losses scatters all that it takes out of the wave. The two agree to the error
-// of the mesh, which is a part of the whole power, that which goes to and fro included.
+// A conductor scatters all that it takes out of the wave and its loads do not take. They agree to
+// the error of the mesh, which is a part of the whole power, that which goes to and fro included.
 constexpr double k_suspicious_balance = 0.02;
 
 // 1/2 integral of E . J* over the surface: what the wave gives to the currents, W, and what goes to
@@ -41,11 +40,22 @@ std::complex<double> power_of_wave(const Surface &surface, const Spec &spec, dou
   return power;
 }
 
+// The excitation of a row: of several waves of one with its number from 1.
+std::string excitation_text(const SourceSolve &solve) {
+  if (solve.wave == nullptr)
+    return solve.excitation_name;
+  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
+  return waves.size() == 1
+             ? solve.excitation_name
+             : fmt::format("{} {}", solve.excitation_name, solve.wave - waves.data() + 1);
+}
+
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver,
                            Backend backend, std::size_t waves)
-    : input_(input), surface_(surface), driver_(driver), backend_(backend), waves_(waves) {
+    : input_(input), surface_(surface), driver_(driver), backend_(backend), waves_(waves),
+      antenna_(input, driver, backend, surface.planes), probes_(input, surface, driver, backend) {
   if (!input.outputs.currents)
     return;
   require_vtk_for_surfaces();
@@ -74,41 +84,69 @@ void ResultWriter::write_currents(const SourceSolve &solve, const Currents &both
   });
 }
 
+std::optional<double> ResultWriter::radiated(const SurfaceCurrents &currents) const {
+  const double size = currents.wavenumber * extent_m(surface_) / 2 + 10;
+  if (2 * size * size * static_cast<double>(currents.positions_m.size()) > k_most_radiation)
+    return std::nullopt;
+  return radiated_power(backend_, currents, k_far_field_tolerance, surface_.planes).watts;
+}
+
 nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const std::vector<std::complex<double>> &x,
-                                         const Spec &spec) {
+                                         const Spec &spec, const GapPowers &of_gaps) {
   const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
-  const IncidentWave incident = make_incident(*solve.wave, wavenumber);
   const Currents both = split_solution(surface_, spec, x);
   const SurfaceCurrents currents =
       surface_currents(both.surface, spec.quadrature, both.J, wavenumber, both.M);
+  GapPowers gaps = of_gaps;
+  gaps.absorbed += absorbed_power(surface_, spec, currents, solve.frequency_hz);
+  const std::string excitation = excitation_text(solve);
+  if (files_)
+    write_currents(solve, both, wavenumber);
+  probes_.add(solve, excitation, x);
+  if (solve.port == nullptr) {
+    antenna_.add_far_field(solve, excitation, currents, std::nullopt, std::nullopt);
+    return add_wave(solve, x, spec, currents, gaps);
+  }
+  const std::optional<double> power = radiated(currents);
+  antenna_.add_far_field(solve, excitation, currents, gaps, power);
+  return {{"port", antenna_.add_port(solve, gaps, power)}};
+}
+
+void ResultWriter::close() {
+  antenna_.close();
+  probes_.close();
+}
+
+nlohmann::ordered_json ResultWriter::add_wave(const SourceSolve &solve,
+                                              const std::vector<std::complex<double>> &x,
+                                              const Spec &spec, const SurfaceCurrents &currents,
+                                              const GapPowers &gaps) {
+  const double wavenumber = currents.wavenumber;
+  const IncidentWave incident = make_incident(*solve.wave, wavenumber);
   if (input_.outputs.rcs) {
     const auto directions = rcs_directions(*input_.outputs.rcs, incident);
     driver_.rcs().add(rcs_rows(solve, incident, directions,
                                far_field(backend_, currents, directions, surface_.planes)));
   }
-  if (files_)
-    write_currents(solve, both, wavenumber);
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
   const std::complex<double> given = power_of_wave(surface_, spec, wavenumber, incident, x);
   const double taken = given.real();
-  const double size = wavenumber * extent_m(surface_) / 2 + 10;
   std::optional<double> scattered;
-  if ((waves_ <= k_most_integrals || solve.source == 0) &&
-      2 * size * size * static_cast<double>(currents.positions_m.size()) < k_most_radiation)
-    scattered = radiated_power(backend_, currents, k_far_field_tolerance, surface_.planes).watts;
+  if (waves_ <= k_most_integrals || solve.source == 0)
+    scattered = radiated(currents);
   const IncidentWave leaving = outgoing_wave(surface_, incident);
   const double by_theorem =
       share_of_wave(surface_.planes, incident) *
-      extinction_by_theorem(
-          far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0], leaving);
+      extinction_by_theorem(far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0],
+                            leaving);
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
   row.delivered = taken;
-  row.absorbed = absorbed_power(surface_, spec, currents, solve.frequency_hz);
+  row.absorbed = gaps.absorbed;
   row.scattered = scattered;
   driver_.powers().add(row);
   nlohmann::ordered_json power = {{"extinction_by_work_w", taken},
@@ -116,15 +154,15 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                   {"extinction_cross_section_m2", taken / density}};
   if (!scattered)
     return {{"power", power}};
-  const double difference = std::abs(taken - *scattered - *row.absorbed) / std::abs(given);
+  const double difference = std::abs(taken - gaps.absorbed - *scattered) / std::abs(given);
   power["scattered_w"] = *scattered;
-  power["absorbed_w"] = *row.absorbed;
+  power["absorbed_w"] = gaps.absorbed;
   power["scattering_cross_section_m2"] = *scattered / density;
   power["balance_difference"] = difference;
   if (difference > k_suspicious_balance)
-    report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, and they radiate "
-                                 "{:.4g} W and {:.4g} W are absorbed: is the mesh fine enough?",
-                                 solve.name, taken, *scattered, *row.absorbed)},
+    report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, {:.4g} W are "
+                                 "absorbed and {:.4g} W radiated: is the mesh fine enough?",
+                                 solve.name, taken, gaps.absorbed, *scattered)},
                     driver_.summary());
   return {{"power", power}};
 }

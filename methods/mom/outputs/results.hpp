@@ -2,6 +2,8 @@
 
 #include <curlew/io/fields/solve_series.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
+#include <curlew/methods/mom/outputs/antenna.hpp>
+#include <curlew/methods/mom/outputs/probes.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 
@@ -11,7 +13,8 @@
 
 namespace curlew::mom {
 
-// Writes what a case asks for of each solution: cross sections, powers, currents.
+// Writes what a case asks for of each solution: cross sections, far fields, powers, currents, near
+// fields.
 class ResultWriter {
 public:
   // `waves`: at each frequency.
@@ -20,9 +23,17 @@ public:
 
   // `x`: the unknowns of the formulation. Returns what summary.json says of the solve.
   nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
-                             const Spec &spec);
+                             const Spec &spec, const GapPowers &gaps);
+  // Throws OutputError.
+  void close();
 
 private:
+  // `gaps.absorbed`: also in sheets and bodies.
+  nlohmann::ordered_json add_wave(const SourceSolve &solve,
+                                  const std::vector<std::complex<double>> &x, const Spec &spec,
+                                  const SurfaceCurrents &currents, const GapPowers &gaps);
+  // By the far field in all directions, W; none where that would take long.
+  std::optional<double> radiated(const SurfaceCurrents &currents) const;
   void write_currents(const SourceSolve &solve, const Currents &both, double wavenumber);
 
   const Case &input_;
@@ -31,6 +42,8 @@ private:
   Backend backend_;
   std::size_t waves_;
   std::optional<SolveSeries> files_; // where currents are asked for
+  AntennaWriter antenna_;
+  ProbeWriter probes_;
 };
 
 } // namespace curlew::mom

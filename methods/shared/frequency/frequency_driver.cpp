@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace curlew {
@@ -49,7 +50,9 @@ FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, B
 }
 
 void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
-  plan_solves(plan);
+  plan_solves(plan, system);
+  if (continues_)
+    report_kept();
   try {
     solve_all(system);
     rcs_.close();
@@ -73,8 +76,7 @@ void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem
   close_log_file();
 }
 
-void FrequencyDriver::plan_solves(const std::vector<PlannedSolve> &plan) {
-  std::size_t kept = 0;
+void FrequencyDriver::plan_solves(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
   for (const PlannedSolve &planned : plan) {
     SolveRecord record{planned, SolveStatus::not_started, {}, {}};
     for (const nlohmann::ordered_json &entry : finished_)
@@ -83,16 +85,25 @@ void FrequencyDriver::plan_solves(const std::vector<PlannedSolve> &plan) {
         record.earlier = entry;
     if (record.earlier.is_object()) {
       record.status = SolveStatus::converged;
-      ++kept;
+      system.recall(planned, record.earlier);
     }
     records_.push_back(std::move(record));
   }
-  if (continues_)
-    spdlog::info("{} of {} solves are in the results already", kept, plan.size());
+}
+
+void FrequencyDriver::report_kept() const {
+  const auto kept = std::count_if(records_.begin(), records_.end(), [](const SolveRecord &record) {
+    return record.earlier.is_object();
+  });
+  spdlog::info("{} of {} solves are in the results already", kept, records_.size());
 }
 
 void FrequencyDriver::solve_all(FrequencySystem &system) {
-  for (std::size_t number = 0; number < records_.size(); ++number) {
+  for (std::size_t number = 0;; ++number) {
+    if (number == records_.size())
+      plan_solves(system.more(), system);
+    if (number == records_.size())
+      return;
     SolveRecord &record = records_[number];
     if (record.earlier.is_object())
       continue;

@@ -26,8 +26,7 @@ namespace curlew {
 // --restart keeps the solves that the run before finished, entries and rows of tables alike, and
 // does the others, each from its start.
 //
-// An adaptive sweep, over snapshots or port matrices that a method supplies, replaces the loop in
-// run() by one that extends the plan; it arrives with the first method that has one.
+// A sweep that chooses its frequencies extends the plan when it is done (FrequencySystem::more).
 class FrequencyDriver {
 public:
   // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. Throws
@@ -43,7 +42,8 @@ public:
   void run(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
 
 private:
-  void plan_solves(const std::vector<PlannedSolve> &plan);
+  void plan_solves(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
+  void report_kept() const;
   void solve_all(FrequencySystem &system);
   void solve_one(std::size_t number, FrequencySystem &system);
   void solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x);

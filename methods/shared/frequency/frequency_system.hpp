@@ -48,6 +48,11 @@ public:
   // Writes the results of a solve that converged. Returns what solves[] in summary.json says of it
   // beside the driver's own keys.
   virtual nlohmann::ordered_json write(std::size_t solve, const PhasorVector &x) = 0;
+  // After the last planned solve: further ones, of a sweep that chooses its frequencies; none: it
+  // is complete.
+  virtual std::vector<PlannedSolve> more() { return {}; }
+  // With --restart: a solve that the run before finished, by its entry in solves[] of summary.json.
+  virtual void recall(const PlannedSolve &, const nlohmann::ordered_json &) {}
   // After the last solve: closes the method's own tables. Throws OutputError.
   virtual void close() {}
   // The method's keys of summary.json; also after a run that failed or was stopped.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace curlew {
 namespace {
 
@@ -13,37 +15,62 @@ std::string wave_text(const PlaneWave &wave, std::size_t waves) {
                                   wave.phi_deg, wave.pol);
 }
 
+std::vector<const Boundary *> excited_ports(const Case &input) {
+  std::vector<const Boundary *> ports;
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.port && boundary.port->excited)
+      ports.push_back(&boundary);
+  std::sort(ports.begin(), ports.end(),
+            [](const Boundary *a, const Boundary *b) { return a->port->index < b->port->index; });
+  return ports;
+}
+
 } // namespace
+
+std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz) {
+  std::vector<SourceSolve> plan;
+  for (std::size_t x = 0; x < input.excitations.size(); ++x) {
+    const Excitation &excitation = input.excitations[x];
+    SourceSolve solve;
+    solve.frequency_hz = frequency_hz;
+    solve.excitation = &excitation;
+    solve.excitation_name = excitation.name;
+    solve.case_location = input.where(fmt::format("/excitations/{}", x));
+    const std::string name = fmt::format("{:.6g} Hz, {}", frequency_hz, excitation.name);
+    const auto *waves = std::get_if<PlaneWaveSource>(&excitation.source);
+    if (waves == nullptr) {
+      solve.source = plan.size();
+      solve.name = name;
+      plan.push_back(solve);
+      continue;
+    }
+    for (const PlaneWave &wave : waves->waves) {
+      solve.source = plan.size();
+      solve.wave = &wave;
+      solve.name = name + wave_text(wave, waves->waves.size());
+      plan.push_back(solve);
+    }
+  }
+  for (const Boundary *boundary : excited_ports(input)) {
+    SourceSolve solve;
+    solve.frequency_hz = frequency_hz;
+    solve.source = plan.size();
+    solve.port = &*boundary->port;
+    solve.excitation_name = fmt::format("port {}", boundary->port->index);
+    solve.name = fmt::format("{:.9g} Hz, {}", frequency_hz, solve.excitation_name);
+    solve.case_location = input.where("/boundaries/" + boundary->group);
+    plan.push_back(solve);
+  }
+  return plan;
+}
 
 std::vector<SourceSolve> make_plan(const Case &input) {
   std::vector<SourceSolve> plan;
-  bool has_wave = false;
-  for (const double frequency_hz : input.frequencies_hz) {
-    std::size_t source = 0;
-    for (std::size_t x = 0; x < input.excitations.size(); ++x) {
-      const Excitation &excitation = input.excitations[x];
-      SourceSolve solve;
-      solve.frequency_hz = frequency_hz;
-      solve.excitation = &excitation;
-      solve.excitation_name = excitation.name;
-      solve.case_location = input.where(fmt::format("/excitations/{}", x));
-      const std::string name = fmt::format("{:.6g} Hz, {}", frequency_hz, excitation.name);
-      const auto *waves = std::get_if<PlaneWaveSource>(&excitation.source);
-      if (waves == nullptr) {
-        solve.source = source++;
-        solve.name = name;
-        plan.push_back(solve);
-        continue;
-      }
-      has_wave = true;
-      for (const PlaneWave &wave : waves->waves) {
-        solve.source = source++;
-        solve.wave = &wave;
-        solve.name = name + wave_text(wave, waves->waves.size());
-        plan.push_back(solve);
-      }
-    }
-  }
+  for (const double frequency_hz : input.frequencies_hz)
+    for (SourceSolve &solve : plan_at(input, frequency_hz))
+      plan.push_back(std::move(solve));
+  const bool has_wave = std::any_of(plan.begin(), plan.end(),
+                                    [](const SourceSolve &solve) { return solve.wave != nullptr; });
   if (input.outputs.rcs && !has_wave)
     throw InputError(input.where("/outputs/rcs") +
                      ": a radar cross section is that of a plane wave; the case has none among its "

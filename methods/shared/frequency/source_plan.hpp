@@ -13,10 +13,15 @@ namespace curlew {
 
 // One system to be solved: a frequency and a source.
 struct SourceSolve : PlannedSolve {
-  const Excitation *excitation = nullptr; // of the case, which must stay
-  const PlaneWave *wave = nullptr;        // none for currents
+  const Excitation *excitation = nullptr; // of the case, which must stay; none for ports
+  const PlaneWave *wave = nullptr;        // none for currents and ports
+  const PortSpec *port = nullptr;         // the excited one
   std::string case_location;              // of the excitation in the case, for messages
 };
+
+// The sources of a case at a frequency: its excitations, then its excited ports by their index,
+// whose excitation is called "port 1".
+std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz);
 
 // Those of a case, frequency by frequency. Throws InputError for what cannot be written of its
 // sources: an RCS without a plane wave.

@@ -8,7 +8,7 @@ using nlohmann::ordered_json;
 FarFieldSpec read_far_field(const ordered_json &node) {
   FarFieldSpec far_field;
   far_field.angles = {sweep_values(node["theta"]), sweep_values(node["phi"])};
-  for (const ordered_json &plane : node["images"])
+  for (const ordered_json &plane : node.value("images", ordered_json::array()))
     far_field.images.push_back({plane["axis"].get<std::string>()[0] - 'x',
                                 plane["at"].get<double>(), plane["type"] == "pmc"});
   return far_field;
@@ -16,8 +16,7 @@ FarFieldSpec read_far_field(const ordered_json &node) {
 
 ordered_json to_json(const FarFieldSpec &far_field) {
   ordered_json node = {{"theta", sweep_to_json(far_field.angles.theta_deg, SweepBy::step)},
-                       {"phi", sweep_to_json(far_field.angles.phi_deg, SweepBy::step)},
-                       {"images", ordered_json::array()}};
+                       {"phi", sweep_to_json(far_field.angles.phi_deg, SweepBy::step)}};
   for (const ImageSpec &plane : far_field.images)
     node["images"].push_back({{"axis", std::string(1, "xyz"[plane.axis])},
                               {"at", plane.at_m},

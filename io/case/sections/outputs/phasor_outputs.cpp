@@ -74,6 +74,24 @@ ordered_json to_json(const DiffractionSpec &diffraction) {
   return node;
 }
 
+ScatteringSpec read_scattering(const ordered_json &node) {
+  ScatteringSpec scattering;
+  if (node.is_boolean())
+    return scattering;
+  scattering.touchstone = node["touchstone"].get<bool>();
+  scattering.reference_ohm = get_optional<double>(node, "reference");
+  return scattering;
+}
+
+ordered_json to_json(const ScatteringSpec &scattering) {
+  if (scattering.touchstone && !scattering.reference_ohm)
+    return true;
+  ordered_json node = {{"touchstone", scattering.touchstone}};
+  if (scattering.reference_ohm)
+    node["reference"] = *scattering.reference_ohm;
+  return node;
+}
+
 } // namespace
 
 void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
@@ -86,6 +104,8 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
   outputs.sar = node.value("sar", false);
   outputs.powers = node.value("powers", true);
   outputs.currents = node.value("currents", false);
+  if (node.contains("s_parameters") && node["s_parameters"] != false)
+    outputs.s_parameters = read_scattering(node["s_parameters"]);
 }
 
 void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
@@ -101,6 +121,8 @@ void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["powers"] = false;
   if (outputs.currents)
     node["currents"] = true;
+  if (outputs.s_parameters)
+    node["s_parameters"] = to_json(*outputs.s_parameters);
 }
 
 } // namespace curlew

@@ -58,6 +58,28 @@ PreconditionerSpec read_preconditioner(const ordered_json &node) {
   return spec;
 }
 
+AimSpec read_aim(const ordered_json &node) {
+  AimSpec aim;
+  if (node.contains("order"))
+    aim.order = node["order"].get<int>();
+  if (node.contains("spacing"))
+    aim.spacing_m = node["spacing"].get<double>();
+  aim.near = node["near"].get<double>();
+  aim.is_single = node["grid_precision"] == "single";
+  return aim;
+}
+
+ordered_json to_json(const AimSpec &aim) {
+  ordered_json node = ordered_json::object();
+  if (aim.order)
+    node["order"] = *aim.order;
+  if (aim.spacing_m)
+    node["spacing"] = *aim.spacing_m;
+  node["near"] = aim.near;
+  node["grid_precision"] = aim.is_single ? "single" : "double";
+  return node;
+}
+
 ordered_json to_json(const PreconditionerSpec &spec) {
   ordered_json node = {{"type", spec.type}};
   if (has_number(spec.type, "eps_b"))
@@ -82,6 +104,11 @@ SolverSpec read_solver(const ordered_json &node) {
     solver.tolerance = node["tolerance"].get<double>();
     solver.max_iterations = node["max_iterations"].get<int>();
   }
+  solver.krylov = "";
+  if (node.contains("krylov")) {
+    solver.krylov = node["krylov"].get<std::string>();
+    solver.aim = read_aim(node["aim"]);
+  }
   if (node["on_failure"] == "continue")
     solver.on_failure = SolverSpec::OnFailure::continue_sweep;
   return solver;
@@ -89,8 +116,14 @@ SolverSpec read_solver(const ordered_json &node) {
 
 ordered_json to_json(const SolverSpec &solver) {
   ordered_json node = {{"method", solver.method}};
+  const bool is_surface = !solver.krylov.empty();
+  if (is_surface) {
+    node["aim"] = to_json(solver.aim);
+    node["krylov"] = solver.krylov;
+  }
   if (solver.is_iterative) {
-    node["preconditioner"] = to_json(solver.preconditioner);
+    node["preconditioner"] = is_surface ? ordered_json{{"type", solver.preconditioner.type}}
+                                        : to_json(solver.preconditioner);
     node["tolerance"] = solver.tolerance;
     node["max_iterations"] = solver.max_iterations;
   }

@@ -35,7 +35,7 @@ struct SolverSpec {
   double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
   int max_iterations = 20000;
   AimSpec aim;
-  std::string krylov = "auto"; // of method aim
+  std::string krylov = "auto"; // of method aim; empty: the section has none
   enum class OnFailure { stop, continue_sweep } on_failure = OnFailure::stop;
 };
 

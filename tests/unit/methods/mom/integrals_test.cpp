@@ -1,4 +1,8 @@
 // Integrals over pairs of faces against others of much higher order, of another kind.
+
+// Computes on the processor: see integrals/function.hpp.
+#define CURLEW_MOM_FUNCTION inline
+
 #include <curlew/methods/mom/integrals/pair_rule.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
 #include <curlew/methods/mom/integrals/separate_faces.hpp>

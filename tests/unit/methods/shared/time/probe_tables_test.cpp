@@ -1,7 +1,7 @@
 // Tables of probes, and what a restart demands of them.
 #include "oscillator.hpp"
 
-#include <curlew/methods/shared/time/probe_points.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
 #include <curlew/methods/shared/time/probe_tables.hpp>
 #include <curlew/tests/unit/io/results/scratch.hpp>
 

@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/time/probe_points.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
 
 namespace curlew {
 namespace {

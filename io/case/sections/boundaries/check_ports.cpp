@@ -1,0 +1,122 @@
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
+
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/document/quote.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool is_of(const ordered_json &boundary, const char *type) {
+  return boundary.is_object() && boundary.contains("type") && boundary["type"] == type;
+}
+
+void check_elements(CheckContext &context, const std::string &pointer, const ordered_json &value) {
+  const bool has_element = value.contains("R") || value.contains("L") || value.contains("C");
+  if (!has_element && is_of(value, "lumped"))
+    context.error(pointer, in_quotes(dotted(pointer)) +
+                               " has none of \"R\", \"L\", \"C\"; give at least one");
+  if (!has_element && is_of(value, "port") && value.contains("topology"))
+    context.error_at_key(pointer + "/topology",
+                         "\"topology\" is that of \"R\", \"L\" and \"C\", none of which is given");
+  if (const ordered_json *direction = context.find(pointer + "/direction"))
+    if (*direction == ordered_json::array({0, 0, 0}))
+      context.error(pointer + "/direction", "the direction is zero");
+}
+
+void check_indices(CheckContext &context) {
+  std::map<std::int64_t, std::string> ports;
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    const ordered_json *index = context.find(pointer + "/index");
+    if (!is_of(value, "port") || index == nullptr)
+      return;
+    const auto [other, is_new] = ports.emplace(index->get<std::int64_t>(), pointer);
+    if (!is_new)
+      context.error(pointer + "/index",
+                    fmt::format("the index {} is that of {} already", index->get<std::int64_t>(),
+                                in_quotes(dotted(other->second))));
+  });
+  std::int64_t expected = 1;
+  for (const auto &[index, pointer] : ports) {
+    if (index != expected)
+      context.error(pointer + "/index",
+                    fmt::format("the index is {}, and no port has {}: {} ports count from 1 to {}",
+                                index, expected, ports.size(), ports.size()));
+    if (index != expected)
+      return;
+    ++expected;
+  }
+}
+
+// A Touchstone file has one reference for all ports.
+void check_references(CheckContext &context, const ordered_json &wanted) {
+  if (wanted.is_object() &&
+      (wanted.contains("reference") || wanted.value("touchstone", ordered_json()) != true))
+    return;
+  std::string first;
+  double reference_ohm = 0;
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    const ordered_json *impedance = context.find(pointer + "/impedance");
+    if (!is_of(value, "port") || impedance == nullptr)
+      return;
+    if (first.empty()) {
+      first = dotted(pointer);
+      reference_ohm = impedance->get<double>();
+    } else if (impedance->get<double>() != reference_ohm)
+      context.error(pointer + "/impedance",
+                    fmt::format("the port has {:g} ohm and {} {:g} ohm, and a Touchstone file has "
+                                "one reference for all: give \"s_parameters\": {{ \"reference\": "
+                                "50 }} in \"outputs\", to which S is renormalised there, or "
+                                "\"touchstone\": false",
+                                impedance->get<double>(), in_quotes(first), reference_ohm));
+  });
+}
+
+void check_s_parameters(CheckContext &context) {
+  const ordered_json *wanted = context.find("/outputs/s_parameters");
+  if (wanted == nullptr || *wanted == false)
+    return;
+  bool has_ports = false;
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    has_ports = has_ports || is_of(value, "port");
+  });
+  if (!has_ports)
+    context.error("/outputs/s_parameters", "\"outputs.s_parameters\" is of ports, and the case has "
+                                           "none among \"boundaries\"");
+  else if (!has_excited_port(context))
+    context.error("/outputs/s_parameters",
+                  "\"outputs.s_parameters\" has a column to each excited port, and none is: give a "
+                  "port \"excited\": true");
+  else
+    check_references(context, *wanted);
+}
+
+} // namespace
+
+bool has_excited_port(const CheckContext &context) {
+  bool found = false;
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    found = found || (is_of(value, "port") && value.value("excited", ordered_json()) == true);
+  });
+  return found;
+}
+
+void check_ports(CheckContext &context) {
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    if (!is_of(value, "port") && !is_of(value, "lumped"))
+      return;
+    if (last_part(pointer) == "default")
+      context.error_at_key(pointer, "\"default\" is for groups of triangles; ports and elements "
+                                    "are on a group of lines, by its name");
+    check_elements(context, pointer, value);
+  });
+  check_indices(context);
+  check_s_parameters(context);
+}
+
+} // namespace curlew

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <curlew/methods/mom/aim/stencil.hpp>
+#include <curlew/methods/mom/surface.hpp>
+
+#include <array>
+#include <optional>
+
+namespace curlew::mom {
+
+// What a user may choose of the adaptive integral method.
+struct AimChoice {
+  std::optional<int> order;        // of the stencil, 3 or 5; none: 3, on devices 5
+  std::optional<double> spacing_m; // none: see make_aim_grid()
+  double near = 4;                 // radius within which integrals are exact, in spacings
+  bool is_single = false;          // grid and near part in single precision
+};
+
+// A regular grid around a surface, each point of the surface among the middle nodes of its stencil.
+struct AimGrid {
+  double origin_m[3];
+  double spacing_m = 0;
+  std::array<Index, 3> extent{}; // nodes
+  double near_m = 0;             // radius of the exact integrals, from centroid to centroid
+  Stencil stencil;
+};
+
+// Spacing, unless chosen: with order 3 the median edge, at most a tenth of the wavelength; with
+// order 5 one and a half times that, at most a sixth (docs/methods/mom.md, "AIM").
+AimGrid make_aim_grid(const Surface &surface, const AimChoice &choice, double wavenumber,
+                      bool is_device);
+
+double median_edge_m(const Surface &surface);
+
+} // namespace curlew::mom

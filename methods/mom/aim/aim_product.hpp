@@ -1,0 +1,59 @@
+#pragma once
+
+#include <curlew/methods/mom/aim/near_matrix.hpp>
+#include <curlew/solvers/fft/grid_convolution.hpp>
+
+namespace curlew::mom {
+
+// Seconds that the parts of a product took, added up.
+struct ProductSeconds {
+  double spread = 0, convolve = 0, gather = 0, near = 0;
+};
+
+// y := Z x by the adaptive integral method, @cite bleszynski1996: the basis functions' currents and
+// charges at three points a face go to the grid, there to potentials by FFTs, and back to the
+// points, where they are tested; the near part makes up for what the grid gives wrongly. Of the
+// electric equation
+//   jk (sum_c P_c^T A_c - P_q^T phi / k^2),  A_c = G P_c x,  phi = G P_q x,  c = x, y, z,
+// of the magnetic one the half of x in the near part, and - sum_c P_c^T (n x curl A)_c with the
+// derivatives of the weights: four convolutions for both. Real is that of the grid and of the near
+// part; vectors are in double precision. On processors the same bits for any number of threads,
+// but for the near part's filling (NearMatrix).
+template <class Space, class Real> class AimProduct {
+public:
+  using Vector = Kokkos::View<Complex *, Space>;
+
+  // `with`: as given to the near part. `near` must have been filled by then when apply() is called.
+  AimProduct(const Space &space, const Surface &surface, const AimGrid &grid,
+             const AimPoints<Space> &points, const NearMatrix<Space, Real> &near,
+             const Combination &with);
+
+  void apply(const Space &space, const Vector &x, const Vector &y) const;
+
+  const ProductSeconds &seconds() const { return seconds_; }
+  // Bytes of what a product needs besides the near part, for these numbers.
+  static double bytes(Index faces, const AimGrid &grid);
+
+private:
+  void spread(const Space &space, int component) const;
+  void gather(const Space &space, int component) const;
+  template <int k_nodes> void spread_by(const Space &space, int component) const;
+  template <int k_nodes> void gather_by(const Space &space, int component) const;
+  void make_slabs(const AimGrid &grid, const std::vector<Index> &base);
+
+  SurfaceTable<Space> table_;
+  NearRows<Space, Real> near_;
+  AimPoints<Space> points_;
+  Combination with_;
+  GridConvolution<Space, Real> convolution_;
+  // Points by slabs of the grid as thick as a stencil along its longest axis: those of every second
+  // slab have no node in common.
+  Kokkos::View<const Index *, Space> slab_points_;
+  std::vector<Offset> slab_begin_;
+  Kokkos::View<const Offset *, Space> slab_begin_there_;
+  Kokkos::View<Complex *, Space> corners_; // [face][corner]: coefficients times edge lengths
+  Kokkos::View<Complex *, Space> fields_;  // [point][x, y, z, charge]: what is tested
+  mutable ProductSeconds seconds_;
+};
+
+} // namespace curlew::mom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/mom/aim/aim_spec.hpp>
+#include <curlew/methods/mom/surface_solver.hpp>
+
+#include <memory>
+
+namespace curlew::mom {
+
+// The equations of a surface by the adaptive integral method and iterations, on a backend.
+std::unique_ptr<SurfaceSolver> make_aim_system(Backend backend, const Surface &surface,
+                                               const Spec &spec, const AimSpecification &aim,
+                                               int threads);
+
+// What the method will take, without setting it up.
+struct AimForecast {
+  AimGrid grid;
+  std::array<Index, 3> padded{}; // of the convolutions
+  double near_entries_per_row = 0;
+  double near_bytes = 0, grid_bytes = 0, krylov_bytes = 0, preconditioner_bytes = 0;
+  double seconds = 0; // on one core, set-up and solutions, from measured rates; rough
+  AimKrylov krylov = AimKrylov::gmres;
+  AimPreconditioner preconditioner = AimPreconditioner::none;
+
+  double bytes() const { return near_bytes + grid_bytes + krylov_bytes + preconditioner_bytes; }
+};
+AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
+                         const AimSpecification &aim, double wavenumber, std::size_t columns);
+
+// The wavenumber times the mean edge below which scaling by the diagonal gives wrong currents.
+constexpr double k_least_scaled_phase = 0.01;
+
+} // namespace curlew::mom

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <curlew/methods/mom/aim/aim_grid.hpp>
+#include <curlew/methods/mom/aim/near_pattern.hpp>
+#include <curlew/methods/mom/fill/fill_tables.hpp>
+
+namespace curlew::mom {
+
+// Three points to a face, of the rule of far pairs: point i of face f is number 3 f + i, with a
+// third of the face's area.
+constexpr int k_face_points = 3;
+
+// The points on the grid, where kernels can read them.
+template <class Space> struct AimPoints {
+  Stencil stencil;
+  double spacing_m = 0;
+  Kokkos::View<const Index *, Space> base;     // [point][3]: first nodes
+  Kokkos::View<const double *, Space> weights; // [point][axis][w, dw/du][node]
+
+  KOKKOS_INLINE_FUNCTION const double *of(Offset point, int axis) const {
+    return weights.data() + ((3 * point + axis) * 2) * stencil.nodes;
+  }
+};
+template <class Space>
+AimPoints<Space> make_aim_points(const Surface &surface, const AimGrid &grid, int threads);
+
+// A point of a face: the rule's (1/6, 1/6, 2/3), as triangle_rule(3) has them, or any other order.
+KOKKOS_INLINE_FUNCTION void face_point(const Face &face, int i, double *r) {
+  face.point(i == 1 ? 2.0 / 3 : 1.0 / 6, i == 2 ? 2.0 / 3 : 1.0 / 6, r);
+}
+
+} // namespace curlew::mom

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <curlew/methods/mom/aim/grid_scatter.hpp>
+
+namespace curlew::mom {
+
+// Green's function (without 4 pi) between nodes of the grid, at all differences that two nodes of
+// near pairs may have: -reach ... reach along each axis, 0 at the difference 0.
+template <class Space> struct NodeTable {
+  Index reach[3], width[3];                   // width = 2 reach + 1
+  Kokkos::View<const double *, Space> re, im; // x fastest, with some numbers to spare behind
+
+  KOKKOS_INLINE_FUNCTION Offset number(Index x, Index y, Index z) const {
+    return (static_cast<Offset>(z + reach[2]) * width[1] + y + reach[1]) * width[0] + x + reach[0];
+  }
+};
+
+// Near pairs p <= q and what the grid makes of them.
+template <class Space, class Real> struct GridPairs {
+  GridScatter<Space, Real> scatter;
+  AimPoints<Space> points;
+  NodeTable<Space> table;
+  Kokkos::View<const Index *, Space> first, second;
+};
+
+// Subtracts that from the rows of the near part.
+template <class Space, class Real>
+void subtract_grid_pairs(const Space &space, const GridPairs<Space, Real> &pairs);
+
+} // namespace curlew::mom

@@ -1,0 +1,111 @@
+#include <curlew/methods/mom/outputs/antenna.hpp>
+
+#include <curlew/core/log.hpp>
+#include <curlew/methods/shared/far_field/antenna.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace curlew::mom {
+namespace {
+
+// Of the apparent power at the port. Galerkin testing balances to the quadrature.
+constexpr double k_suspicious_balance = 0.02;
+
+// What is not known from the far field is the rest of what the port gives.
+AntennaPowers antenna_powers(const GapPowers &powers, std::optional<double> radiated) {
+  return {radiated ? *radiated : powers.accepted - powers.absorbed, powers.accepted,
+          powers.available};
+}
+
+// null where it is not known.
+nlohmann::ordered_json number(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+} // namespace
+
+AntennaWriter::AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend,
+                             const std::vector<ImagePlane> &planes)
+    : input_(input), driver_(driver), backend_(backend), planes_(planes),
+      table_(input.outputs.far_field ? driver.results().file("far_field.csv")
+                                     : std::filesystem::path(),
+             driver.continues()) {
+  if (input.outputs.far_field)
+    directions_ = all_directions(input.outputs.far_field->angles.theta_deg,
+                                 input.outputs.far_field->angles.phi_deg);
+}
+
+void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &excitation,
+                                  const SurfaceCurrents &currents,
+                                  const std::optional<GapPowers> &powers,
+                                  std::optional<double> radiated) {
+  if (directions_.empty())
+    return;
+  constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<FarField> fields = far_field(backend_, currents, directions_, planes_);
+  std::vector<FarFieldRow> rows;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    FarFieldRow row{solve.frequency_hz,
+                    directions_[i].theta_deg,
+                    directions_[i].phi_deg,
+                    fields[i].theta,
+                    fields[i].phi,
+                    k_unknown,
+                    k_unknown,
+                    k_unknown,
+                    excitation};
+    if (powers) {
+      const AntennaFigures figures = antenna_figures(fields[i], antenna_powers(*powers, radiated));
+      row.gain_dbi = to_db(figures.gain);
+      row.directivity_dbi = to_db(figures.directivity);
+      row.realised_gain_dbi = to_db(figures.realised_gain);
+    }
+    rows.push_back(std::move(row));
+  }
+  table_.add(rows);
+}
+
+nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const GapPowers &powers,
+                                               std::optional<double> radiated) {
+  if (input_.outputs.powers) {
+    PowersRow row;
+    row.frequency_hz = solve.frequency_hz;
+    row.excitation = solve.excitation_name;
+    row.delivered = powers.accepted;
+    row.absorbed = powers.absorbed;
+    row.radiated = radiated;
+    driver_.powers().add(row);
+  }
+  const AntennaPowers antenna = antenna_powers(powers, radiated);
+  nlohmann::ordered_json port = {
+      {"index", solve.port->index},
+      {"input_impedance_ohm", {powers.impedance_ohm.real(), powers.impedance_ohm.imag()}},
+      {"accepted_w", powers.accepted},
+      {"available_w", powers.available},
+      {"absorbed_w", powers.absorbed},
+      {"radiated_w", antenna.radiated},
+      {"radiation_efficiency", number(radiation_efficiency(antenna))},
+      {"total_efficiency", number(total_efficiency(antenna))}};
+  const double off = powers.accepted - powers.absorbed - antenna.radiated;
+  spdlog::info("{}: {:.6g} {} j {:.6g} ohm; accepts {:.4g} W, radiates {:.4g} W, loads take {:.4g} "
+               "W{}",
+               solve.name, powers.impedance_ohm.real(), powers.impedance_ohm.imag() < 0 ? '-' : '+',
+               std::abs(powers.impedance_ohm.imag()), powers.accepted, antenna.radiated,
+               powers.absorbed,
+               radiated ? fmt::format(" ({:.1e} off)", std::abs(off) / powers.accepted) : "");
+  if (!radiated)
+    return port;
+  port["balance_difference"] = std::abs(off) / powers.accepted;
+  if (!(std::abs(off) < k_suspicious_balance * powers.apparent))
+    report_warnings({fmt::format("{}: the port gives {:.4g} W, loads take {:.4g} W and {:.4g} W "
+                                 "are radiated: is the mesh fine enough?",
+                                 solve.name, powers.accepted, powers.absorbed, *radiated)},
+                    driver_.summary());
+  return port;
+}
+
+} // namespace curlew::mom

@@ -1,0 +1,237 @@
+#include <curlew/methods/mom/ports/gaps.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/case/document/quote.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace curlew::mom {
+namespace {
+
+// Sine of the angle between the gap's direction and an edge below which it does not say on which
+// side a face is.
+constexpr double k_least_sine = 1e-3;
+
+std::string text_of(const Surface &surface, Index edge) {
+  const Point &a = surface.mesh.points[surface.topology.edges[edge][0]];
+  const Point &b = surface.mesh.points[surface.topology.edges[edge][1]];
+  return fmt::format("the edge from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m", a[0],
+                     a[1], a[2], b[0], b[1], b[2]);
+}
+
+// Unit vector in a face, at right angles to an edge of it, away from the edge.
+Point into_face(const Surface &surface, Index face, Index edge) {
+  const Point &a = surface.mesh.points[surface.topology.edges[edge][0]];
+  const Point along = surface.mesh.points[surface.topology.edges[edge][1]] - a;
+  Point into;
+  for (int d = 0; d < 3; ++d)
+    into[d] = surface.faces[face].centroid[d] - a[d];
+  const double part = dot(into, along) / dot(along, along);
+  for (int d = 0; d < 3; ++d)
+    into[d] -= part * along[d];
+  const double length = norm(into);
+  for (double &component : into)
+    component /= length;
+  return into;
+}
+
+std::string list_curves(const TriMesh &mesh) {
+  std::string text;
+  for (const MeshGroup &group : mesh.groups)
+    if (group.dimension == 1)
+      text += (text.empty() ? "" : ", ") + in_quotes(group.label());
+  return text.empty() ? "none: add a Physical Curve to the .geo file" : text;
+}
+
+// Edges by their nodes.
+class EdgeFinder {
+public:
+  explicit EdgeFinder(const SurfaceTopology &topology) {
+    for (std::size_t e = 0; e < topology.edges.size(); ++e)
+      edges_[key(topology.edges[e][0], topology.edges[e][1])] = static_cast<Index>(e);
+  }
+  Index find(const std::array<Index, 2> &line) const { return edges_.at(key(line[0], line[1])); }
+
+private:
+  static std::pair<Index, Index> key(Index a, Index b) { return std::minmax(a, b); }
+  std::map<std::pair<Index, Index>, Index> edges_;
+};
+
+class GapFinder {
+public:
+  GapFinder(const Case &input, const Surface &surface)
+      : input_(input), surface_(surface), finder_(surface.topology) {
+    for (std::size_t n = 0; n < surface.basis.size(); ++n)
+      functions_[surface.basis[n].edge].push_back(static_cast<Index>(n));
+  }
+
+  Gap find(const Boundary &boundary) {
+    Gap gap;
+    gap.name = boundary.group;
+    gap.location = input_.where("/boundaries/" + boundary.group);
+    gap.port = boundary.port ? &*boundary.port : nullptr;
+    if (!boundary.port)
+      gap.element = *boundary.lumped;
+    else if (boundary.port->source)
+      gap.element = *boundary.port->source;
+    else
+      gap.element.resistance_ohm = boundary.port->impedance_ohm;
+    const auto &direction = boundary.port ? boundary.port->direction : boundary.lumped_direction;
+    const std::vector<Index> edges = edges_of(gap);
+    const Point towards = direction ? *direction : direction_of(gap, edges);
+    for (const Index edge : edges)
+      add_edge(gap, edge, towards);
+    return gap;
+  }
+
+private:
+  std::vector<Index> edges_of(const Gap &gap) {
+    const TriMesh &mesh = surface_.mesh;
+    std::vector<Index> edges;
+    for (std::size_t i = 0; i < mesh.lines.size(); ++i) {
+      const MeshGroup &group = mesh.groups[mesh.line_group[i]];
+      if (group.name == gap.name || std::to_string(group.tag) == gap.name)
+        edges.push_back(finder_.find(mesh.lines[i]));
+    }
+    if (edges.empty())
+      throw InputError(fmt::format("{}: the mesh has no group of lines \"{}\"; a gap is across the "
+                                   "lines of a group. It has {}",
+                                   gap.location, gap.name, list_curves(mesh)));
+    std::sort(edges.begin(), edges.end());
+    for (const Index edge : edges) {
+      if (functions_[edge].empty())
+        throw InputError(fmt::format("{}: {} in \"{}\" belongs to one triangle only: no current "
+                                     "crosses it. A gap is along inner edges",
+                                     gap.location, text_of(surface_, edge), gap.name));
+      if (surface_.basis[functions_[edge].back()].face[1] >= surface_.face_count())
+        throw InputError(
+            fmt::format("{}: {} in \"{}\" lies in a plane of symmetry, where a gap has "
+                        "no second side; feed the next edges beside it",
+                        gap.location, text_of(surface_, edge), gap.name));
+      const auto [other, is_new] = taken_.emplace(edge, gap.name);
+      if (!is_new)
+        throw InputError(fmt::format("{}: {} is of \"{}\" and \"{}\": one gap to an edge",
+                                     gap.location, text_of(surface_, edge), other->second,
+                                     gap.name));
+    }
+    return edges;
+  }
+
+  // Across the edges in the mean, the first component that is not 0 positive.
+  Point direction_of(const Gap &gap, const std::vector<Index> &edges) const {
+    Point sum{0, 0, 0}, first{0, 0, 0};
+    for (const Index edge : edges) {
+      const SurfaceTopology &topology = surface_.topology;
+      const Offset begin = topology.edge_offset[edge];
+      if (topology.edge_offset[edge + 1] - begin > 2)
+        throw InputError(fmt::format("{}: {} triangles meet at {}: give \"direction\", which "
+                                     "points to those on the side of plus",
+                                     gap.location, topology.edge_offset[edge + 1] - begin,
+                                     text_of(surface_, edge)));
+      const Point across = into_face(surface_, topology.edge_triangles[begin], edge) -
+                           into_face(surface_, topology.edge_triangles[begin + 1], edge);
+      if (edge == edges.front())
+        first = across;
+      const double sign = dot(across, first) < 0 ? -1 : 1;
+      for (int d = 0; d < 3; ++d)
+        sum[d] += sign * across[d];
+    }
+    const double largest = std::max({std::abs(sum[0]), std::abs(sum[1]), std::abs(sum[2])});
+    double sign = 1;
+    for (int d = 2; d >= 0; --d)
+      if (std::abs(sum[d]) > 1e-9 * largest)
+        sign = sum[d] < 0 ? -1 : 1;
+    for (double &component : sum)
+      component *= sign;
+    return sum;
+  }
+
+  // Whether a face is on the side of plus: of two faces the one that is further along the
+  // direction, of more those that it points to.
+  std::map<Index, bool> sides_of(const Gap &gap, Index edge, const Point &towards) const {
+    const SurfaceTopology &topology = surface_.topology;
+    const Offset begin = topology.edge_offset[edge], end = topology.edge_offset[edge + 1];
+    std::map<Index, double> along;
+    for (Offset k = begin; k < end; ++k) {
+      const Index face = topology.edge_triangles[k];
+      along[face] = dot(into_face(surface_, face, edge), towards) / norm(towards);
+    }
+    std::map<Index, bool> sides;
+    double middle = 0;
+    if (along.size() == 2) {
+      const double one = along.begin()->second, other = along.rbegin()->second;
+      if (!(std::abs(one - other) > k_least_sine))
+        refuse_direction(gap, edge);
+      middle = 0.5 * (one + other);
+    } else
+      middle = k_least_sine;
+    bool has_plus = false, has_minus = false;
+    for (const auto &[face, value] : along) {
+      sides[face] = value > middle;
+      (sides[face] ? has_plus : has_minus) = true;
+    }
+    if (!has_plus || !has_minus)
+      refuse_direction(gap, edge);
+    return sides;
+  }
+
+  [[noreturn]] void refuse_direction(const Gap &gap, Index edge) const {
+    throw InputError(fmt::format("{}: the direction of the gap \"{}\" does not cross {}: no "
+                                 "triangle is on one side; give \"direction\" across the edges",
+                                 gap.location, gap.name, text_of(surface_, edge)));
+  }
+
+  void add_edge(Gap &gap, Index edge, const Point &towards) {
+    const std::map<Index, bool> sides = sides_of(gap, edge, towards);
+    for (const Index basis : functions_.at(edge)) {
+      const BasisFunction &f = surface_.basis[basis];
+      const bool from_plus = sides.at(f.face[0]), to_plus = sides.at(f.face[1]);
+      if (from_plus != to_plus)
+        gap.edges.push_back({basis, to_plus ? f.length_m : -f.length_m});
+    }
+  }
+
+  const Case &input_;
+  const Surface &surface_;
+  EdgeFinder finder_;
+  std::map<Index, std::vector<Index>> functions_; // of edges
+  std::map<Index, std::string> taken_;            // edges of gaps
+};
+
+} // namespace
+
+bool is_gap(const Boundary &boundary) {
+  return boundary.type == Boundary::Type::port || boundary.type == Boundary::Type::lumped;
+}
+
+std::vector<Gap> find_gaps(const Case &input, const Surface &surface) {
+  std::vector<const Boundary *> boundaries;
+  for (const Boundary &boundary : input.boundaries)
+    if (is_gap(boundary))
+      boundaries.push_back(&boundary);
+  if (boundaries.empty())
+    return {};
+  std::stable_sort(boundaries.begin(), boundaries.end(), [](const Boundary *a, const Boundary *b) {
+    if (a->port && b->port)
+      return a->port->index < b->port->index;
+    return a->port.has_value() && !b->port.has_value();
+  });
+  GapFinder finder(input, surface);
+  std::vector<Gap> gaps;
+  for (const Boundary *boundary : boundaries)
+    gaps.push_back(finder.find(*boundary));
+  return gaps;
+}
+
+bool has_gaps(const Case &input) {
+  return std::any_of(input.boundaries.begin(), input.boundaries.end(), is_gap);
+}
+
+} // namespace curlew::mom

@@ -1,0 +1,118 @@
+#include <curlew/methods/mom/ports/loaded_gaps.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace curlew::mom {
+namespace {
+
+using complex = std::complex<double>;
+
+// Of the source of a port: an incident voltage of 1 V.
+constexpr double k_source_v = 2;
+
+// A.
+complex current_through(const Gap &gap, const std::vector<complex> &x) {
+  complex current = 0;
+  for (const GapEdge &edge : gap.edges)
+    current += edge.length_m * x[edge.basis] / k_eta0;
+  return current;
+}
+
+} // namespace
+
+std::vector<complex> gap_column(const Gap &gap, Index unknowns) {
+  std::vector<complex> column(unknowns);
+  for (const GapEdge &edge : gap.edges)
+    column[edge.basis] += edge.length_m;
+  return column;
+}
+
+LoadedGaps::LoadedGaps(const std::vector<Gap> &gaps, double frequency_hz,
+                       std::vector<std::vector<complex>> columns)
+    : gaps_(&gaps), columns_(std::move(columns)) {
+  const std::size_t n = gaps.size();
+  std::vector<double> impedances;
+  for (const Gap &gap : gaps) {
+    loads_.push_back(terminal_equation(gap.element, 2 * k_pi * frequency_hz));
+    if (gap.port != nullptr)
+      impedances.push_back(gap.port->impedance_ohm);
+    for (std::size_t j = 0; j < n; ++j)
+      admittance_.push_back(current_through(gap, columns_[j]));
+  }
+  if (impedances.empty())
+    return;
+  const std::size_t ports = impedances.size();
+  try {
+    scattering_ = scattering_of(
+        close_terminals(admittance_, ports,
+                        {loads_.begin() + static_cast<std::ptrdiff_t>(ports), loads_.end()}),
+        impedances);
+  } catch (const std::domain_error &) {
+    throw InputError(fmt::format("{:.6g} Hz: the elements among \"boundaries\" resonate with the "
+                                 "structure without losses; give one a resistance",
+                                 frequency_hz));
+  }
+}
+
+GapPowers LoadedGaps::apply(const std::vector<complex> &sources,
+                            const std::vector<complex> &currents, std::vector<complex> &x,
+                            const Gap *excited) const {
+  const std::vector<Gap> &gaps = *gaps_;
+  std::vector<complex> voltages;
+  try {
+    voltages = terminal_voltages(admittance_, loads_, sources, currents);
+  } catch (const std::domain_error &) {
+    throw InputError(fmt::format("{}: the elements of the gaps resonate with the structure without "
+                                 "losses; give one a resistance",
+                                 gaps[0].location));
+  }
+  for (std::size_t g = 0; g < gaps.size(); ++g)
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] += voltages[g] * columns_[g][i];
+  GapPowers powers;
+  for (std::size_t g = 0; g < gaps.size(); ++g) {
+    const complex current = current_through(gaps[g], x);
+    const complex power = 0.5 * voltages[g] * std::conj(current);
+    if (&gaps[g] != excited) {
+      powers.absorbed -= power.real();
+      continue;
+    }
+    powers.accepted = power.real();
+    powers.apparent = std::abs(power);
+    powers.impedance_ohm = voltages[g] / current;
+    const double resistance = (loads_[g].current / loads_[g].voltage).real();
+    powers.available = resistance > 0 ? std::norm(k_source_v) / (8 * resistance) : 0;
+  }
+  return powers;
+}
+
+GapPowers LoadedGaps::drive(const PortSpec &port, std::vector<complex> &x) const {
+  std::vector<complex> sources(gaps_->size());
+  const Gap *excited = nullptr;
+  for (std::size_t g = 0; g < gaps_->size(); ++g)
+    if ((*gaps_)[g].port == &port) {
+      sources[g] = k_source_v;
+      excited = &(*gaps_)[g];
+    }
+  if (excited == nullptr)
+    throw std::invalid_argument("a port that is not among the gaps");
+  x.assign(columns_[0].size(), 0);
+  return apply(sources, {}, x, excited);
+}
+
+GapPowers LoadedGaps::load(std::vector<complex> &x) const {
+  if (gaps_ == nullptr || gaps_->empty())
+    return {};
+  std::vector<complex> currents;
+  for (const Gap &gap : *gaps_)
+    currents.push_back(current_through(gap, x));
+  return apply(std::vector<complex>(gaps_->size()), currents, x, nullptr);
+}
+
+} // namespace curlew::mom

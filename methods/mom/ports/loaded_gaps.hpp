@@ -1,0 +1,58 @@
+#pragma once
+
+#include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
+
+#include <complex>
+#include <vector>
+
+namespace curlew::mom {
+
+// Powers of a solution at the gaps, W.
+struct GapPowers {
+  double accepted = 0;  // what the excited port gives to the structure and to all other gaps
+  double available = 0; // what its source has for a load of its conjugate; 0: without resistance
+  double absorbed = 0;  // in elements and in terminations of ports that are not excited
+  double apparent = 0;  // |V I| / 2 of the excited port
+  std::complex<double> impedance_ohm; // V / I of the excited port, all others loaded
+};
+
+// Voltages and currents of all gaps at a frequency, loads included.
+//
+// The matrix Z is factorised without loads. Columns X = Z^-1 U, of 1 V at each gap alone, give the
+// admittances Y = U^T X / eta0; a load a V + b I = a E in a gap (TerminalEquation) adds the rank of
+// one to Z, so that with voltages V of  (a + b Y) V = a E - b I_0  the loaded currents are
+// X V + Z^-1 b of the wave, whose I_0 = U^T Z^-1 b / eta0 the gaps would have without loads. One
+// factorisation serves all excitations, loads and S-parameters.
+class LoadedGaps {
+public:
+  using complex = std::complex<double>;
+
+  LoadedGaps() = default;
+  // `columns`: eta0 J of 1 V at each gap. Throws InputError where loads resonate without losses.
+  LoadedGaps(const std::vector<Gap> &gaps, double frequency_hz,
+             std::vector<std::vector<complex>> columns);
+
+  // The currents eta0 J of the source of a port, 2 V behind its impedance.
+  GapPowers drive(const PortSpec &port, std::vector<complex> &x) const;
+  // Adds to those of a wave those that its voltages at the loads make.
+  GapPowers load(std::vector<complex> &x) const;
+
+  // Of the ports, elements closed; S refers to the ports' impedances.
+  const ScatteringMatrix &scattering() const { return scattering_; }
+
+private:
+  GapPowers apply(const std::vector<complex> &sources, const std::vector<complex> &currents,
+                  std::vector<complex> &x, const Gap *excited) const;
+
+  const std::vector<Gap> *gaps_ = nullptr;
+  std::vector<std::vector<complex>> columns_;
+  std::vector<complex> admittance_; // of all gaps, S
+  std::vector<TerminalEquation> loads_;
+  ScatteringMatrix scattering_;
+};
+
+// The right-hand side of 1 V at a gap: U. Also the row that gives its current.
+std::vector<std::complex<double>> gap_column(const Gap &gap, Index unknowns);
+
+} // namespace curlew::mom

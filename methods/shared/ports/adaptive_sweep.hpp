@@ -1,0 +1,52 @@
+#pragma once
+
+#include <curlew/methods/shared/ports/rational_fit.hpp>
+
+#include <map>
+#include <optional>
+
+namespace curlew {
+
+// Chooses at which of many frequencies a network is solved for, so that its S-parameters at the
+// others can be interpolated (RationalFit). After five frequencies at equal distances, the next is
+// the one where the fit and that without the last solution differ most. The error is estimated as
+// the larger of this difference, over all frequencies, and of what the fit before missed the last
+// solution by. Where it is below the tolerance, a frequency in the widest gap is solved for; where
+// the error stays below, the sweep is complete.
+class AdaptiveSweep {
+public:
+  using Values = RationalFit::Values;
+
+  // Ascending frequencies. Throws std::invalid_argument for fewer than two.
+  AdaptiveSweep(std::vector<double> frequencies_hz, double tolerance, std::size_t most);
+
+  // What to solve for first.
+  std::vector<std::size_t> first() const;
+  void add(std::size_t frequency, Values values);
+  // What to solve for next; none: complete.
+  std::optional<std::size_t> next();
+
+  // As solved for where it was, else interpolated: known from the first next() on.
+  Values at(std::size_t frequency) const;
+  bool is_known(std::size_t frequency) const { return is_solved(frequency) || fit_.has_value(); }
+  bool is_solved(std::size_t frequency) const { return solved_.count(frequency) > 0; }
+  std::size_t solves() const { return solved_.size(); }
+  // After next(): absolute, of the worst value at the worst frequency; 0 where all are solved.
+  double error() const { return error_; }
+  bool is_converged() const { return error_ <= tolerance_; }
+
+private:
+  RationalFit fit(std::optional<std::size_t> without) const;
+  std::size_t widest_gap() const;
+
+  std::vector<double> frequencies_hz_;
+  double tolerance_;
+  std::size_t most_;
+  std::map<std::size_t, Values> solved_;
+  std::optional<std::size_t> last_;
+  std::optional<RationalFit> fit_; // of all
+  double error_ = 0;
+  int settled_ = 0; // times in a row that the error was below the tolerance
+};
+
+} // namespace curlew

@@ -1,0 +1,389 @@
+// Antennas as users run them: ports, loads, sweeps, far and near fields, and what is wrong in
+// cases.
+#include "program.hpp"
+#include "tables.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <complex>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string k_case = R"({
+  "title": "Two dipoles",
+  "method": "mom",
+  "mesh": { "file": "strips.msh" },
+  "boundaries": {
+    "strips": { "type": "pec" },
+    "one": { "type": "port", "kind": "gap", "index": 1, "excited": true },
+    "two": { "type": "port", "kind": "gap", "index": 2 }
+  },
+  "frequency": "300 MHz",
+  "outputs": { "directory": "results", "s_parameters": true }
+}
+)";
+
+// Two strips of `k_squares` squares along z, 0.1 m apart. Groups of lines: across their middles
+// (one, two), the first again (again), their upper end (end), along a side (side).
+constexpr int k_squares = 12;
+std::string strips() {
+  std::string names = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n6\n2 1 \"strips\"\n";
+  for (const std::string name :
+       {"1 2 \"one\"", "1 3 \"two\"", "1 4 \"again\"", "1 5 \"end\"", "1 6 \"quarter\""})
+    names += name + "\n";
+  const int rows = k_squares + 1;
+  std::string nodes = "$EndPhysicalNames\n$Nodes\n" + std::to_string(4 * rows) + "\n";
+  std::vector<std::string> elements;
+  const auto line = [&](int group, int a) {
+    elements.push_back("1 2 " + std::to_string(group) + " 1 " + std::to_string(a) + " " +
+                       std::to_string(a + 1));
+  };
+  for (const int strip : {0, 1}) {
+    const int first = 2 * rows * strip + 1;
+    for (int i = 0; i < rows; ++i)
+      for (const int side : {0, 1})
+        nodes += std::to_string(first + 2 * i + side) + " " + std::to_string(0.01 * side) + " " +
+                 std::to_string(0.1 * strip) + " " +
+                 std::to_string((0.46 - 0.05 * strip) * (i - k_squares / 2) / k_squares) + "\n";
+    for (int i = 0; i < k_squares; ++i) {
+      const int a = first + 2 * i;
+      for (const auto &[p, q, r] : {std::array{a, a + 1, a + 3}, std::array{a, a + 3, a + 2}})
+        elements.push_back("2 2 1 1 " + std::to_string(p) + " " + std::to_string(q) + " " +
+                           std::to_string(r));
+    }
+    line(2 + strip, first + k_squares);
+  }
+  line(4, 1 + k_squares);
+  line(5, 1 + 2 * k_squares);
+  line(6, 1 + k_squares / 2);
+  std::string text = names + nodes + "$EndNodes\n$Elements\n" + std::to_string(elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    text += "\n" + std::to_string(i + 1) + " " + elements[i];
+  return text + "\n$EndElements\n";
+}
+
+class Antennas : public testing::Test {
+protected:
+  void SetUp() override {
+    write_file(scratch_ / "case.json", k_case);
+    write_file(scratch_ / "strips.msh", strips());
+  }
+  Outcome run(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments{"run", "case.json", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return scratch_.curlew(arguments);
+  }
+  Json summary() const { return Json::parse(read_file(scratch_ / "results/summary.json")); }
+  std::vector<std::string> lines(const std::string &file) const {
+    std::istringstream stream(read_file(scratch_ / ("results/" + file)));
+    std::vector<std::string> result;
+    for (std::string line; std::getline(stream, line);)
+      result.push_back(line);
+    return result;
+  }
+  // Fields of a line; text is 0.
+  static std::vector<double> numbers(const std::string &line) {
+    std::vector<double> result;
+    std::istringstream stream(line);
+    for (std::string field; std::getline(stream, field, ',');)
+      result.push_back(std::strtod(field.c_str(), nullptr));
+    return result;
+  }
+  Scratch scratch_;
+};
+
+TEST_F(Antennas, HaveTheirTables) {
+  const Outcome check = scratch_.curlew({"check", "case.json"});
+  EXPECT_EQ(mismatch(check, {0, {}}), "");
+  EXPECT_THAT(check.out, testing::HasSubstr("port 2 \"two\" across 1"));
+  EXPECT_EQ(
+      mismatch(run({"--set", "outputs.far_field={\"theta\": [0, 90], \"phi\": [0, 90]}"}), {0, {}}),
+      "");
+  const auto s = lines("port-S.csv");
+  ASSERT_EQ(s.size(), 2u);
+  EXPECT_EQ(s[0], "f (Hz),|S[1][1]| (dB),arg(S[1][1]) (deg),|S[2][1]| (dB),arg(S[2][1]) (deg)");
+  const auto z = lines("port-Z.csv");
+  EXPECT_EQ(z[0], "f (Hz),Re Z[1] (ohm),Im Z[1] (ohm)");
+  // All four of S, and what the table and summary.json have of them.
+  const auto touchstone = lines("Two dipoles.s2p");
+  ASSERT_EQ(touchstone.size(), 4u);
+  std::istringstream row(touchstone[3]);
+  double f = 0, re[4], im[4];
+  row >> f;
+  for (int i = 0; i < 4; ++i)
+    row >> re[i] >> im[i];
+  EXPECT_NEAR(std::hypot(re[1] - re[2], im[1] - im[2]), 0, 1e-12);
+  const std::complex<double> s11(re[0], im[0]), z11 = 50.0 * (1.0 + s11) / (1.0 - s11);
+  EXPECT_NEAR(20 * std::log10(std::abs(s11)), numbers(s[1])[1], 1e-9);
+  EXPECT_NEAR(z11.real(), numbers(z[1])[1], 1e-9);
+  const Json port = summary().at("solves").at(0).at("port");
+  EXPECT_NEAR(port.at("input_impedance_ohm").at(1).get<double>(), z11.imag(), 1e-9);
+  EXPECT_LT(port.at("balance_difference").get<double>(), 1e-5);
+  // The port of the other dipole takes |S21|^2 of what is available.
+  EXPECT_NEAR(port.at("absorbed_w").get<double>() / port.at("available_w").get<double>(),
+              re[1] * re[1] + im[1] * im[1], 1e-9);
+  const auto far = lines("far_field.csv");
+  ASSERT_EQ(far.size(), 5u);
+  const std::vector<double> broadside = numbers(far[2]);
+  EXPECT_NEAR(std::pow(10, (broadside[7] - broadside[8]) / 10),
+              port.at("radiation_efficiency").get<double>(), 1e-9);
+  EXPECT_NEAR(std::pow(10, (broadside[9] - broadside[7]) / 10),
+              port.at("accepted_w").get<double>() / port.at("available_w").get<double>(), 1e-9);
+  EXPECT_THAT(far[1], testing::EndsWith(",port 1"));
+}
+
+// Each port's pattern, the other one terminated; a load takes its share.
+TEST_F(Antennas, HaveASolveForEachExcitedPort) {
+  write_file(scratch_ / "case.json",
+             replaced(replaced(k_case, "\"index\": 2", "\"index\": 2, \"excited\": true"),
+                      "\"two\":",
+                      "\"quarter\": { \"type\": \"lumped\", \"R\": 100, \"C\": "
+                      "\"1 pF\", \"topology\": \"parallel\" },\n    \"two\":"));
+  EXPECT_EQ(mismatch(run({"--set", "outputs.far_field={\"theta\": 90, \"phi\": 0}"}), {0, {}}), "");
+  const auto powers = lines("powers.csv");
+  ASSERT_EQ(powers.size(), 3u);
+  for (const int row : {1, 2}) {
+    const std::vector<double> p = numbers(powers[row]); // delivered, radiated, absorbed
+    EXPECT_GT(p[4], 0.01 * p[2]);
+    EXPECT_NEAR((p[3] + p[4]) / p[2], 1, 1e-5);
+  }
+  EXPECT_EQ(numbers(lines("port-S.csv")[1]).size(), 9u);
+  EXPECT_EQ(lines("far_field.csv").size(), 3u);
+  // A wave gives power to the loads too, without an excited port.
+  write_file(scratch_ / "case.json",
+             replaced(replaced(k_case, ", \"excited\": true", ""), "\"frequency\"",
+                      "\"excitations\": [ { \"name\": \"wave\", \"type\": \"plane-wave\", "
+                      "\"theta\": [90, 60], \"phi\": 0, \"pol\": \"theta\" } ],\n  \"frequency\""));
+  EXPECT_EQ(mismatch(run({"--set", "outputs.s_parameters=false", "--set",
+                          "outputs.far_field={\"theta\": 90, \"phi\": 0}"}),
+                     {0, {}}),
+            "");
+  const std::vector<double> wave = numbers(lines("powers.csv")[1]);
+  EXPECT_GT(wave[4], 0.1 * wave[2]);
+  EXPECT_NEAR((wave[4] + wave[5]) / wave[2], 1, 1e-5);
+  EXPECT_THAT(lines("far_field.csv")[1], testing::EndsWith(",,,,wave 1")); // no gains
+}
+
+const std::string k_sweep =
+    R"("frequency": { "start": "150 MHz", "stop": "500 MHz", "count": 71, "sweep": "adaptive" })";
+const std::string k_one_frequency = R"("frequency": "300 MHz")";
+
+TEST_F(Antennas, AreSweptAdaptively) {
+  write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  const auto adaptive = lines("port-S.csv");
+  const Json sweep = summary().at("sweep");
+  ASSERT_EQ(adaptive.size(), 72u);
+  EXPECT_LT(sweep.at("solved").size(), 20u);
+  EXPECT_EQ(sweep.at("solved").size(), summary().at("solves").size());
+  EXPECT_LT(sweep.at("error_estimate").get<double>(), 1e-3);
+  EXPECT_EQ(mismatch(run({"--set", "frequency.sweep=uniform"}), {0, {}}), "");
+  const auto uniform = lines("port-S.csv");
+  ASSERT_EQ(uniform.size(), 72u);
+  for (std::size_t i = 1; i < uniform.size(); ++i) {
+    const auto a = numbers(adaptive[i]), b = numbers(uniform[i]);
+    for (const int column : {1, 3}) {
+      const double degree = std::acos(-1.0) / 180;
+      EXPECT_LT(std::abs(std::polar(std::pow(10, a[column] / 20), a[column + 1] * degree) -
+                         std::polar(std::pow(10, b[column] / 20), b[column + 1] * degree)),
+                1e-3)
+          << adaptive[i] << uniform[i];
+    }
+  }
+}
+
+TEST_F(Antennas, AreSweptNoFurtherThanAllowed) {
+  write_file(scratch_ / "case.json",
+             replaced(k_case, k_one_frequency,
+                      replaced(k_sweep, "\"adaptive\"", "\"adaptive\", \"max_solves\": 4")));
+  EXPECT_EQ(mismatch(run(), {0, {"max_solves"}}), "");
+  EXPECT_EQ(summary().at("sweep").at("converged"), false);
+  EXPECT_EQ(lines("port-S.csv").size(), 72u);
+}
+
+// A restart takes S of what is solved from summary.json.
+TEST_F(Antennas, AreContinuedWithoutASolve) {
+  write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
+  EXPECT_EQ(mismatch(run({"--backend", "serial"}), {0, {}}), "");
+  const auto table = lines("port-S.csv"), powers = lines("powers.csv");
+  EXPECT_EQ(mismatch(run({"--restart", "--backend", "serial"}), {0, {}}), "");
+  EXPECT_EQ(lines("port-S.csv"), table);
+  EXPECT_EQ(lines("powers.csv"), powers);
+  fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
+  EXPECT_EQ(
+      mismatch(scratch_.curlew({"run", "again.json", "--quiet", "--backend", "serial"}), {0, {}}),
+      "");
+  EXPECT_EQ(lines("port-S.csv"), table);
+}
+
+// What was not finished is solved for; the sweep chooses the same frequencies again.
+TEST_F(Antennas, AreContinuedInTheMiddleOfASweep) {
+  write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
+  EXPECT_EQ(mismatch(run({"--backend", "serial"}), {0, {}}), "");
+  const auto table = lines("port-S.csv");
+  Json before = summary();
+  const std::size_t solves = before.at("solves").size();
+  for (const std::size_t last : {solves - 1, solves - 2})
+    before["solves"].erase(last);
+  write_file(scratch_ / "results/summary.json", before.dump());
+  EXPECT_EQ(mismatch(run({"--restart", "--backend", "serial"}), {0, {}}), "");
+  EXPECT_EQ(lines("port-S.csv"), table);
+  EXPECT_EQ(summary().at("solves").size(), solves);
+}
+
+TEST_F(Antennas, HaveFieldsNearby) {
+  const std::string probes =
+      R"(outputs.probes=[{"name": "far", "point": [0, 300, 0]},)"
+      R"({"name": "h", "point": [0, 300, 0], "field": "H"},)"
+      R"({"name": "plane", "plane": {"corner": [0, 0, 0], "u": [0, 0.2, 0], "v": [0, 0, 0.1], "counts": [3, 2]}}])";
+  EXPECT_EQ(
+      mismatch(run({"--set", probes, "--set", "outputs.far_field={\"theta\": 90, \"phi\": 90}"}),
+               {0, {"on the surface"}}),
+      "");
+  const auto far = numbers(lines("far_field.csv")[1]);
+  const auto e = numbers(lines("probe_far.csv")[1]), h = numbers(lines("probe_h.csv")[1]);
+  // At 300 m E_z = -E_theta: r |E|, and 376.7 ohm.
+  EXPECT_NEAR(300 * std::hypot(e[9], e[10]) / std::hypot(far[3], far[4]), 1, 1e-4);
+  EXPECT_NEAR(std::hypot(e[9], e[10]) / std::hypot(h[5], h[6]), 376.73, 0.1);
+  const auto plane = lines("probe_plane.csv");
+  ASSERT_EQ(plane.size(), 7u);
+  EXPECT_EQ(plane[0], "f (Hz),excitation,x (m),y (m),z (m),Re E_x (V/m),Im E_x (V/m),Re E_y (V/m),"
+                      "Im E_y (V/m),Re E_z (V/m),Im E_z (V/m)");
+  EXPECT_THAT(plane[1], testing::EndsWith(",0,0,0,,,,,,")); // on the strip's edge
+  EXPECT_THAT(plane[3], testing::Not(testing::HasSubstr(",,")));
+}
+
+struct Wrong {
+  std::string name, from, to; // of the case
+  std::vector<std::string> messages;
+};
+void PrintTo(const Wrong &wrong, std::ostream *stream) {
+  *stream << wrong.name;
+}
+class WrongAntenna : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongAntenna, IsRefusedWithItsLine) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", replaced(k_case, GetParam().from, GetParam().to));
+  write_file(scratch / "strips.msh", strips());
+  for (const std::string command : {"check", "run"})
+    EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {2, GetParam().messages}), "");
+  EXPECT_FALSE(fs::exists(scratch / "results"));
+}
+
+const std::string k_two = R"("two": {)", k_index = R"("index": 2)",
+                  k_excited = R"(, "excited": true)", k_outputs = R"("s_parameters": true)";
+const Wrong k_cases[] = {
+    {"GapOnNoEdge", k_two, R"("middle": {)", {"case.json:8:", "\"middle\"", "\"one\"", "lines"}},
+    {"GapOnASurface", k_two, R"("strips": {)", {"case.json:8:", "duplicate"}},
+    {"GapOnABoundaryEdge", k_two, R"("end": {)", {"case.json:8:", "one triangle only"}},
+    {"TwoGapsOnAnEdge", k_two, R"("again": {)", {"case.json:8:", "\"one\" and \"again\""}},
+    {"DefaultPort", k_two, R"("default": {)", {"case.json:8:", "\"default\""}},
+    {"IndexTwice", k_index, R"("index": 1)", {"case.json:8:", "already"}},
+    {"IndexLeftOut", k_index, R"("index": 3)", {"case.json:8:", "the index is 3"}},
+    {"IndexZero", k_index, R"("index": 0)", {"case.json:8:", "index"}},
+    {"NoIndex",
+     R"("kind": "gap", "index": 2)",
+     R"("kind": "gap")",
+     {"case.json:8:", "\"index\" is missing"}},
+    {"NoExcitedPort", k_excited, "", {"no source"}},
+    {"SOfNothingExcited",
+     k_excited + " },",
+     R"( }, "strips2": { "type": "pec" },)",
+     {"no source", "excited"}},
+    {"WavePort",
+     R"("kind": "gap", "index": 2)",
+     R"("kind": "coaxial", "index": 2)",
+     {"tetrahedra"}},
+    {"ImpedanceOfZero", k_index, R"("index": 2, "impedance": 0)", {"case.json:8:", "impedance"}},
+    {"ImpedanceInWatts", k_index, R"("index": 2, "impedance": "50 W")", {"case.json:8:", "ohm"}},
+    {"ReferencesThatDiffer",
+     k_index,
+     R"("index": 2, "impedance": 75)",
+     {"case.json:8:", "Touchstone"}},
+    {"DirectionOfZero", k_index, R"("index": 2, "direction": [0, 0, 0])", {"case.json:8:", "zero"}},
+    {"DirectionAlongTheEdge",
+     k_index,
+     R"("index": 2, "direction": [1, 0, 0])",
+     {"case.json:8:", "does not cross"}},
+    {"CapacitanceInHenry", k_index, R"("index": 2, "C": "5 nH")", {"case.json:8:", "capacitance"}},
+    {"NegativeResistance", k_index, R"("index": 2, "R": -5)", {"case.json:8:", "R"}},
+    {"TopologyOfNothing",
+     k_index,
+     R"("index": 2, "topology": "parallel")",
+     {"case.json:8:", "topology"}},
+    {"ElementOfNothing",
+     R"("type": "port", "kind": "gap", "index": 2)",
+     R"("type": "lumped")",
+     {"case.json:8:", "\"R\""}},
+    {"ElementWithAnIndex",
+     R"("type": "port", "kind": "gap", "index": 2)",
+     R"("type": "lumped", "R": 5, "index": 2)",
+     {"case.json:8:", "\"port\""}},
+    {"ConductorWithAPort",
+     R"("type": "pec")",
+     R"("type": "pec", "excited": true)",
+     {"case.json:6:", "\"port\""}},
+    {"PortAmongExcitations",
+     R"("frequency")",
+     R"("excitations": [ { "name": "p", "type": "port", "port": 1 } ], "frequency")",
+     {"\"excited\": true"}},
+    {"CombinedEquation",
+     R"("method": "mom",)",
+     R"("method": "mom", "discretization": { "formulation": "cfie" },)",
+     {"case.json:3:"}},
+    {"AdaptiveListOfFrequencies",
+     "\"300 MHz\"",
+     R"({ "start": 1e8, "stop": 2e8, "count": 9, "sweep": "quick" })",
+     {"adaptive"}},
+    {"AdaptiveDownwards",
+     "\"300 MHz\"",
+     R"({ "start": 2e8, "stop": 1e8, "count": 9, "sweep": "adaptive" })",
+     {"upwards"}},
+    {"ToleranceOfAUniformSweep",
+     "\"300 MHz\"",
+     R"({ "start": 1e8, "stop": 2e8, "count": 9, "tolerance": 1e-3 })",
+     {"case.json:10:", "tolerance"}},
+    {"AdaptiveWithTwoSolves",
+     "\"300 MHz\"",
+     R"({ "start": 1e8, "stop": 2e8, "count": 9, "sweep": "adaptive", "max_solves": 2 })",
+     {"max_solves"}},
+    {"ReferenceOfZero", k_outputs, R"("s_parameters": { "reference": 0 })", {"case.json:11:"}},
+    {"CrossSectionOfPorts", k_outputs, R"("rcs": { "monostatic": true })", {"plane"}},
+    {"FarFieldWithoutAngles",
+     k_outputs,
+     R"("far_field": { "theta": 90 })",
+     {"case.json:11:", "phi"}},
+    {"ProbeWithoutAPlace",
+     k_outputs,
+     R"("probes": [ { "name": "p" } ])",
+     {"case.json:11:", "\"point\""}},
+    {"ProbesOfOneName",
+     k_outputs,
+     R"("probes": [ { "name": "p", "point": [0, 1, 0] }, { "name": "p", "point": [0, 2, 0] } ])",
+     {"case.json:11:", "\"p\""}},
+};
+INSTANTIATE_TEST_SUITE_P(Cases, WrongAntenna, testing::ValuesIn(k_cases),
+                         [](const auto &info) { return info.param.name; });
+
+// As receivers ports need not be excited; S has no column then.
+TEST_F(Antennas, WithAWaveHaveNoSWithoutAnExcitedPort) {
+  write_file(scratch_ / "case.json",
+             replaced(replaced(k_case, ", \"excited\": true", ""), "\"frequency\"",
+                      "\"excitations\": [ { \"name\": \"wave\", \"type\": \"plane-wave\", "
+                      "\"theta\": 90, \"phi\": 0, \"pol\": \"theta\" } ],\n  \"frequency\""));
+  EXPECT_EQ(mismatch(run(), {2, {"case.json:12:", "excited"}}), "");
+}
+
+TEST_F(Antennas, AdaptiveSweepsAreOfSParameters) {
+  write_file(scratch_ / "case.json", replaced(replaced(k_case, k_one_frequency, k_sweep), k_outputs,
+                                              "\"currents\": false"));
+  EXPECT_EQ(mismatch(run(), {2, {"case.json:10:", "s_parameters"}}), "");
+}
+
+} // namespace
