@@ -5,9 +5,9 @@
 #include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
-#include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 #include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/methods/fdfd/results.hpp>
 #include <curlew/methods/fdfd/scene.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
@@ -47,8 +47,6 @@ std::string memory_table(const Problem &problem) {
 }
 
 void check_outputs(const Case &input, const Problem &problem) {
-  if (input.outputs.rcs)
-    huygens_box(problem, scatterer_box(problem), input.where("/outputs/rcs"));
   flux_surfaces(input, problem);
   if (input.outputs.phasors)
     image_blocks(input, problem);
@@ -68,6 +66,7 @@ void check_source(const Case &input, Problem &problem, const Solve &solve, std::
   const auto phases = bloch_phases(input, problem.wavenumber, solve.wave, solve.case_location);
   for (int d = 0; d < 3; ++d)
     problem.axes[d].phase = phases[d];
+  check_far_field(input, problem, *solve.wave);
   make_plane_wave_rhs(input, problem, *solve.wave, solve.case_location, host_threads_of(input));
   if (problem.is_bloch())
     choose_solver(input, problem, sources);

@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/rows.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
@@ -96,18 +97,22 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
     choice.variant = "fused";
   choice.method = input.solver.method;
   choice.preconditioner = input.solver.preconditioner.type;
+  const bool has_rows = needs_rows(problem); // conductors, mu: not symmetric as an equation on them
   const bool any_preconditioner = choice.preconditioner == "auto";
   const bool any_method = choice.method == "auto";
   if (any_preconditioner)
-    choice.preconditioner =
-        (any_method || choice.method == "cocr") && why_not.empty() ? "background" : "none";
+    choice.preconditioner = (any_method || (choice.method == "cocr" && !has_rows)) &&
+                                    why_not.empty() && prefers_background(problem)
+                                ? "background"
+                                : "none";
   choice.may_fall_back = any_preconditioner && any_method;
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
-    choice.method = choice.preconditioner == "background" ? (problem.is_bloch() ? "gcr" : "cocr")
-                    : choice.preconditioner != "none"     ? "bicgstab"
-                    : problem.is_bloch()                  ? "bicgstab-fused"
-                                                          : "cocg";
+    choice.method = choice.preconditioner == "background"
+                        ? (problem.is_bloch() || has_rows ? "gcr" : "cocr")
+                    : choice.preconditioner != "none" ? "bicgstab"
+                    : problem.is_bloch()              ? "bicgstab-fused"
+                                                      : "cocg";
   if (choice.preconditioner == "background" && !why_not.empty())
     throw InputError(fmt::format("{}: the background's inverse does not serve here: {}. Take "
                                  "\"none\" with {}bicgstab-fused",
@@ -120,10 +125,14 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
           "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
           "method out",
           at_preconditioner, choice.method));
-    if (choice.eps_b != complex(0) && needs_layers(problem))
+    if (choice.method == "cocr" && has_rows)
+      throw InputError(at_preconditioner +
+                       ": with conductors, or mu other than 1, the preconditioner \"background\" "
+                       "goes with the method gcr, not cocr; leave the method out");
+    if (choice.eps_b != complex(0) && (needs_layers(problem) || has_rows))
       throw InputError(fmt::format(
           "{}: \"eps_b\" is one constant everywhere; here the background is that of the case, by "
-          "layers and Bloch phases. Leave it out",
+          "layers, Bloch phases, conductors or mu. Leave it out",
           input.where("/solver/preconditioner/eps_b")));
     // COCR breaks down where r.r is 0, GCR does not.
     const std::size_t kept = has_circular_wave(input) ? std::max<std::size_t>(sources, 2) : sources;

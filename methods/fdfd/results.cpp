@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
+#include <curlew/methods/fdfd/outputs/stack_far_field.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -40,11 +41,11 @@ std::string to_text(const SpecificAbsorption &sar) {
 
 std::vector<std::string> balance_warnings(const std::string &solve, const PowerBalance &balance) {
   std::vector<std::string> warnings;
-  if (balance.theorem_difference() > k_suspicious_balance)
+  if (balance.theorem_difference().value_or(0) > k_suspicious_balance)
     warnings.push_back(fmt::format(
         "{}: extinction by the optical theorem is {:.2g} off the scattered and absorbed power: is "
         "the grid fine enough?",
-        solve, balance.theorem_difference()));
+        solve, *balance.theorem_difference()));
   const double difference = balance.far_field_difference().value_or(0);
   if (balance.scattered < 0 || difference > k_suspicious_far_field)
     warnings.push_back(fmt::format(
@@ -69,6 +70,15 @@ std::string name_of_source(const Solve &solve) {
 
 } // namespace
 
+void check_far_field(const Case &input, const Problem &problem, const PlaneWave &wave) {
+  if (!input.outputs.rcs)
+    return;
+  const std::string where = input.where("/outputs/rcs");
+  huygens_box(problem, scatterer_box(problem), where);
+  require_far_field(
+      problem, rcs_directions(*input.outputs.rcs, make_incident(wave, problem.wavenumber)), where);
+}
+
 ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threads)
     : input_(input), summary_(driver.summary()), rcs_(driver.rcs()), powers_(driver.powers()),
       orders_(input.outputs.diffraction ? driver.results().file("orders.csv")
@@ -81,8 +91,8 @@ ResultWriter::ResultWriter(const Case &input, FrequencyDriver &driver, int threa
 }
 
 void ResultWriter::check(const Solve &solve, const Problem &problem) {
-  if (input_.outputs.rcs && solve.wave != nullptr)
-    huygens_box(problem, scatterer_box(problem), input_.where("/outputs/rcs"));
+  if (solve.wave != nullptr)
+    check_far_field(input_, problem, *solve.wave);
   if (input_.outputs.diffraction && solve.wave != nullptr)
     order_planes(problem, *input_.outputs.diffraction, input_.where("/outputs/diffraction"));
   fields_.check(problem);
@@ -113,8 +123,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
   PowersRow row = powers_of(solve, fields);
   if (solve.wave != nullptr)
     if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
-      one["power"] = far_results(solve, incident, fields,
-                                 huygens_box(problem, scatterer, input_.where("/grid")), row);
+      add_far_results(solve, incident, fields,
+                      huygens_box(problem, scatterer, input_.where("/grid")), row, one);
   if (input_.outputs.powers)
     powers_.add(row);
   if (input_.outputs.diffraction && solve.wave != nullptr)
@@ -146,29 +156,36 @@ PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields) c
   return row;
 }
 
-nlohmann::ordered_json ResultWriter::far_results(const Solve &solve, const IncidentWave &incident,
-                                                 const YeeFields &fields, const NodeBox &box,
-                                                 PowersRow &row) {
+void ResultWriter::add_far_results(const Solve &solve, const IncidentWave &incident,
+                                   const YeeFields &fields, const NodeBox &box, PowersRow &row,
+                                   nlohmann::ordered_json &one) {
   const HuygensSurface surface = huygens_surface(fields, box, threads_);
+  if (has_power_balance(fields.problem()))
+    one["power"] = balance_of(solve, incident, fields, surface, row);
+  if (input_.outputs.rcs)
+    add_cross_sections(solve, fields, surface, incident);
+}
+
+nlohmann::ordered_json ResultWriter::balance_of(const Solve &solve, const IncidentWave &incident,
+                                                const YeeFields &fields,
+                                                const HuygensSurface &surface, PowersRow &row) {
   const PowerBalance balance = power_balance(fields, surface, incident, backend_, threads_);
   row.delivered = balance.by_work;
   row.scattered = balance.scattered;
   report_lines(fmt::format("  {}", to_text(balance)));
   report_warnings(balance_warnings(solve.name, balance), summary_);
-  if (input_.outputs.rcs)
-    add_cross_sections(solve, surface, incident);
   const double density = balance.incident_density;
-  nlohmann::ordered_json by_far_field; // null: not calculated
-  if (balance.scattered_by_far_field)
-    by_far_field = *balance.scattered_by_far_field;
+  const auto optional = [](const std::optional<double> &value) { // null: not calculated
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+  };
   return {{"scattered_w", balance.scattered},
-          {"scattered_by_far_field_w", by_far_field},
+          {"scattered_by_far_field_w", optional(balance.scattered_by_far_field)},
           {"absorbed_w", balance.absorbed},
           {"extinction_by_work_w", balance.by_work},
-          {"extinction_by_theorem_w", balance.by_theorem},
+          {"extinction_by_theorem_w", optional(balance.by_theorem)},
           {"scattering_cross_section_m2", balance.scattered / density},
           {"absorption_cross_section_m2", balance.absorbed / density},
-          {"theorem_difference", balance.theorem_difference()}};
+          {"theorem_difference", optional(balance.theorem_difference())}};
 }
 
 nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const IncidentWave &incident,
@@ -209,10 +226,14 @@ nlohmann::ordered_json ResultWriter::add_fluxes(const Solve &solve, const YeeFie
   return powers;
 }
 
-void ResultWriter::add_cross_sections(const Solve &solve, const HuygensSurface &surface,
-                                      const IncidentWave &incident) {
+void ResultWriter::add_cross_sections(const Solve &solve, const YeeFields &fields,
+                                      const HuygensSurface &surface, const IncidentWave &incident) {
   const auto directions = rcs_directions(*input_.outputs.rcs, incident);
-  rcs_.add(rcs_rows(solve, incident, directions, far_field(surface, directions, backend_)));
+  const auto far =
+      needs_stack_far_field(fields.problem())
+          ? stack_far_field(fields, surface.box, directions, input_.where("/outputs/rcs"), threads_)
+          : far_field(surface, directions, backend_);
+  rcs_.add(rcs_rows(solve, incident, directions, far));
 }
 
 } // namespace curlew::fdfd

@@ -14,6 +14,10 @@
 
 namespace curlew::fdfd {
 
+// Throws InputError where the cross sections that a case asks for of a wave cannot be had: no room
+// around the scatterer, directions into a medium with losses.
+void check_far_field(const Case &input, const Problem &problem, const PlaneWave &wave);
+
 // What a run writes of its solves beyond what every run in the frequency domain does: cross
 // sections, where the power went, fields, local SAR.
 class ResultWriter {
@@ -34,13 +38,17 @@ public:
 private:
   // Of what drives the field, without the box: what is known of its powers.
   PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
-  nlohmann::ordered_json far_results(const Solve &solve, const IncidentWave &incident,
-                                     const YeeFields &fields, const NodeBox &box, PowersRow &row);
+  // Powers and cross sections, from what leaves a box around all that scatters.
+  void add_far_results(const Solve &solve, const IncidentWave &incident, const YeeFields &fields,
+                       const NodeBox &box, PowersRow &row, nlohmann::ordered_json &one);
+  nlohmann::ordered_json balance_of(const Solve &solve, const IncidentWave &incident,
+                                    const YeeFields &fields, const HuygensSurface &surface,
+                                    PowersRow &row);
   nlohmann::ordered_json add_orders(const Solve &solve, const IncidentWave &incident,
                                     const YeeFields &fields);
   nlohmann::ordered_json add_fluxes(const Solve &solve, const YeeFields &fields);
-  void add_cross_sections(const Solve &solve, const HuygensSurface &surface,
-                          const IncidentWave &incident);
+  void add_cross_sections(const Solve &solve, const YeeFields &fields,
+                          const HuygensSurface &surface, const IncidentWave &incident);
 
   const Case &input_;
   Summary &summary_;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace curlew::mom {
 namespace {
@@ -40,7 +41,7 @@ public:
       : input_(input), backend_(backend), threads_(threads), surface_(surface),
         gaps_(std::move(gaps)), spec_(make_spec(input, surface)), plan_(std::move(plan)),
         sources_(plan_at(input, input.frequencies_hz[0]).size()),
-        choice_(choose_solver(input, backend, surface, spec_, columns(), threads)),
+        choice_(choose_solver(input, backend, surface, spec_, right_hand_sides(), threads)),
         summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
         ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
@@ -69,14 +70,16 @@ public:
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
     const SolverFigures &figures = system_->figures();
-    const std::size_t column = columns_.at(current_);
-    if (column < figures.reports.size())
-      report = figures.reports[column];
-    else
+    const auto column = columns_.find(current_); // none: a port's, made of those of all gaps
+    if (column != columns_.end() && column->second < figures.reports.size()) {
+      report = figures.reports[column->second];
+    } else {
+      report.iterations = figures.products;
       report.residual = figures.sampled_residual;
+    }
     report.solver = figures.solver;
     report.setup_s = figures.fill_s + figures.factor_s;
-    report.solve_s = figures.solve_s / static_cast<double>(columns_.size());
+    report.solve_s = figures.solve_s / static_cast<double>(solved_);
     if (!failure_.empty())
       throw NotConverged(failure_);
     if (options.watch)
@@ -128,7 +131,7 @@ public:
 
 private:
   // Right-hand sides of a frequency, at most.
-  std::size_t columns() const { return sources_ + gaps_.size(); }
+  std::size_t right_hand_sides() const { return sources_ + gaps_.size(); }
 
   void report_size() {
     const double bytes = choice_.bytes;
@@ -149,28 +152,16 @@ private:
     failure_.clear();
     for (std::size_t number = 0; number < plan_.size(); ++number)
       if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].wave != nullptr) {
-        waves.push_back(number);
         columns_[number] = columns.size();
+        waves.push_back(number);
         columns.push_back(make_system_rhs(surface_, spec_, with_,
                                           make_incident(*plan_[number].wave, with_.wavenumber),
                                           threads_));
       }
-    for (const Gap &gap : gaps_) {
-      if (gap.port != nullptr)
-        list_port(*gap.port, columns.size());
+    for (const Gap &gap : gaps_)
       columns.push_back(gap_column(gap, surface_.unknowns()));
-    }
-    try {
-      system_->solve(columns, [this](int iteration, double residual) {
-        if (interrupt_requested())
-          throw Interrupted(fmt::format("stopped in iteration {} at {:.6g} Hz, at a residual of "
-                                        "{:.3g}",
-                                        iteration, frequency_hz_, residual));
-      });
-    } catch (const NotConverged &error) { // each of its solves fails, with its history
-      failure_ = error.what();
+    if (!solve_columns(columns))
       return;
-    }
     const auto first_gap = columns.begin() + static_cast<std::ptrdiff_t>(waves.size());
     loaded_ = LoadedGaps(gaps_, frequency_hz_, {first_gap, columns.end()});
     for (std::size_t c = 0; c < waves.size(); ++c) {
@@ -180,11 +171,21 @@ private:
     drive_ports();
   }
 
-  // The solve that a port drives, and its right-hand side.
-  void list_port(const PortSpec &port, std::size_t column) {
-    for (std::size_t number = 0; number < plan_.size(); ++number)
-      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port == &port)
-        columns_[number] = column;
+  // Whether they converged; where not, each solve of the frequency fails, with its history.
+  bool solve_columns(std::vector<SurfaceSolver::Column> &columns) {
+    solved_ = columns.size();
+    try {
+      system_->solve(columns, [this](int iteration, double residual) {
+        if (interrupt_requested())
+          throw Interrupted(fmt::format("stopped in iteration {} at {:.6g} Hz, at a residual of "
+                                        "{:.3g}",
+                                        iteration, frequency_hz_, residual));
+      });
+    } catch (const NotConverged &error) {
+      failure_ = error.what();
+      return false;
+    }
+    return true;
   }
 
   void drive_ports() {
@@ -208,8 +209,8 @@ private:
     if (choice_.is_aim) {
       spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
                    "s, {} solutions by {} products {:.3g} s, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, solutions_.size(),
-                   f.products, f.solve_s, f.sampled_rows, f.sampled_residual);
+                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, solved_, f.products,
+                   f.solve_s, f.sampled_rows, f.sampled_residual);
       record["order"] = f.order;
       record["spacing_m"] = f.spacing_m;
       record["grid"] = f.grid;
@@ -223,7 +224,7 @@ private:
                      frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
       spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
                    "{:.2g}, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.factor_s, solutions_.size(), f.solve_s, f.condition,
+                   frequency_hz_, f.fill_s, f.factor_s, solved_, f.solve_s, f.condition,
                    f.sampled_rows, f.sampled_residual);
       record["condition"] = f.condition;
       record["low_frequency"] = f.low_frequency;
@@ -273,13 +274,14 @@ private:
   Combination with_;
   double frequency_hz_ = 0; // of the matrix
   std::size_t current_ = 0; // solve
-  // Of its frequency, by number in the plan.
-  std::map<std::size_t, std::size_t> columns_; // right-hand sides
+  std::size_t solved_ = 0;  // right-hand sides
+  // Of its frequency, by number in the plan: right-hand sides of waves, currents, powers.
+  std::map<std::size_t, std::size_t> columns_;
   std::map<std::size_t, PhasorVector> solutions_;
   std::map<std::size_t, GapPowers> powers_;
-  std::string failure_; // of these
   std::optional<std::size_t> first_port_;
   LoadedGaps loaded_;
+  std::string failure_; // of the frequency's solves
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
@@ -294,7 +296,7 @@ void run(const Case &input, const RunOptions &options) {
   const Spec spec = make_spec(input, surface);
   // What these refuse is refused before the folder is made.
   choose_solver(input, backend, surface, spec,
-                plan.size() / input.frequencies_hz.size() + gaps.size(), threads);
+                plan_at(input, input.frequencies_hz[0]).size() + gaps.size(), threads);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
   SurfaceSystem system(input, backend, threads, surface, std::move(gaps), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);

@@ -222,6 +222,37 @@ TEST_F(Surfaces, LowFrequenciesAreToldOf) {
   EXPECT_LT(summary().at("matrices").at(0).at("condition"), 200);
 }
 
+TEST_F(Surfaces, IterationsAgreeWithTheFactorisation) {
+  EXPECT_EQ(mismatch(run({"--set", "solver.method=lu"}), {0, {}}), "");
+  const std::string by_lu = read_file(scratch_ / "results/powers.csv");
+  EXPECT_EQ(mismatch(run({"--set", "solver.method=aim"}), {0, {}}), "");
+  std::istringstream one(by_lu), other(read_file(scratch_ / "results/powers.csv"));
+  std::string a, b;
+  int rows = 0;
+  while (std::getline(one, a) && std::getline(other, b) && ++rows)
+    if (rows > 1) {
+      const double scattered = std::stod(a.substr(a.rfind(',') + 1));
+      EXPECT_NEAR(std::stod(b.substr(b.rfind(',') + 1)), scattered, 0.01 * scattered);
+    }
+  EXPECT_EQ(rows, 5);
+  const Json all = summary();
+  EXPECT_EQ(all.at("solver"), "aim");
+  EXPECT_LT(all.at("matrices").at(0).at("sampled_residual"), 0.01);
+  EXPECT_GT(all.at("matrices").at(0).at("products"), 2);
+  EXPECT_EQ(all.at("solves").at(0).at("solver_used"), "gcr + sai");
+  EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json", "--set", "solver.method=aim"}),
+                     {0, {"near entries a row"}}),
+            "");
+}
+
+TEST_F(Surfaces, IterationsThatEndTooEarlyFail) {
+  EXPECT_EQ(mismatch(run({"--set", "solver.method=aim", "--set", "solver.max_iterations=2"}),
+                     {3, {"did not reach", "2 allowed"}}),
+            "");
+  EXPECT_FALSE(fs::exists(scratch_ / "results/rcs.csv"));
+  EXPECT_EQ(summary().at("solves").at(0).at("status"), "failed");
+}
+
 struct Wrong {
   std::string name, from, to; // of the case
   std::vector<std::string> messages;
@@ -362,10 +393,38 @@ const Wrong k_cases[] = {
      k_method,
      R"("method": "mom", "solver": { "method": "gmres" },)",
      {"solver"}},
-    {"Tolerance",
+    {"ToleranceOfAFactorisation",
      k_method,
-     R"("method": "mom", "solver": { "tolerance": 1e-3 },)",
+     R"("method": "mom", "solver": { "method": "lu", "tolerance": 1e-5 },)",
+     {"case.json:3:", "factorisation", "aim"}},
+    {"PreconditionerOfAFactorisation",
+     k_method,
+     R"("method": "mom", "solver": { "method": "lu", "preconditioner": "sai" },)",
      {"factorisation"}},
+    {"CentroidsByIterations",
+     k_method,
+     R"("method": "mom", "discretization": { "testing": "centroid" }, "solver": { "method": "aim" },)",
+     {"case.json:3:", "galerkin", "lu"}},
+    {"EvenStencil",
+     k_method,
+     R"("method": "mom", "solver": { "method": "aim", "aim": { "order": 4 } },)",
+     {"order"}},
+    {"SpacingOfZero",
+     k_method,
+     R"("method": "mom", "solver": { "method": "aim", "aim": { "spacing": "0 m" } },)",
+     {"spacing"}},
+    {"PreconditionerOfGrids",
+     k_method,
+     R"("method": "mom", "solver": { "method": "aim", "preconditioner": "jacobi" },)",
+     {"diagonal"}},
+    {"CocrWithAPreconditioner",
+     k_method,
+     R"("method": "mom", "solver": { "method": "aim", "krylov": "cocr", "preconditioner": "ras" },)",
+     {"cocr", "gmres"}},
+    {"DiagonalOfSmallEdges",
+     R"("frequency": "300 MHz")",
+     R"("frequency": "1 MHz", "solver": { "method": "aim", "preconditioner": "diagonal" })",
+     {"wrong currents", "ras", "lu"}},
     {"BoxOfTetrahedra",
      R"("file": "plate.msh")",
      R"("box": { "size": [1, 1, 1], "cells": [2, 2, 2] })",

@@ -73,7 +73,7 @@ struct Solved {
   std::vector<Gap> gaps;
   Spec spec;
   double wavenumber;
-  std::unique_ptr<DenseSystem> system;
+  std::unique_ptr<SurfaceSolver> system;
   LoadedGaps loaded;
 
   Solved(Strips strips, double wavelength_m, Testing kind = Testing::galerkin)

@@ -75,12 +75,14 @@ template <class Space> void divide(const Space &space, const Divide<Space> &kern
 } // namespace
 
 std::string why_no_background(const Problem &problem) {
-  if (problem.is_bloch() && problem.axes[2].is_periodic())
+  if (!problem.axes[2].is_periodic())
+    return "";
+  if (problem.is_bloch())
     return "under a Bloch phase it needs an axis z without a period";
   if (problem.is_magnetic())
-    return "magnetic materials (mu other than 1) change more than the operator's diagonal";
+    return "with magnetic materials (mu other than 1) it needs an axis z without a period";
   if (problem.has_conductors)
-    return "perfect conductors inside the domain fix fields that the background leaves free";
+    return "with perfect conductors inside the domain it needs an axis z without a period";
   return "";
 }
 

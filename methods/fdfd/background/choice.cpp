@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/background/choice.hpp>
 
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
+#include <curlew/methods/fdfd/background/rows.hpp>
 #include <curlew/methods/fdfd/background/support.hpp>
 
 #include <fmt/format.h>
@@ -114,11 +115,17 @@ bool needs_layers(const Problem &problem) {
   return problem.is_bloch() || !problem.layers.is_uniform();
 }
 
+bool prefers_background(const Problem &problem) {
+  return !needs_rows(problem) || needs_layers(problem) || problem.axes[0].is_periodic() ||
+         problem.axes[1].is_periodic();
+}
+
 namespace {
+
+constexpr Index k_directions = 200; // kept for a single source, where no symmetry does without
 
 // Not symmetric under a Bloch phase: directions are kept there for a single source, too.
 BackgroundChoice choose_layered(const Problem &problem, const BackgroundOptions &options) {
-  constexpr Index k_directions = 200;
   const Box grid = whole_grid(problem), box = support_box(problem, problem.layers);
   BackgroundChoice choice;
   choice.form = Form::layered;
@@ -130,9 +137,23 @@ BackgroundChoice choose_layered(const Problem &problem, const BackgroundOptions 
   return choice;
 }
 
+BackgroundChoice choose_rows(const Problem &problem, const BackgroundOptions &options) {
+  const DifferentRows rows = find_different_rows(problem);
+  BackgroundChoice choice;
+  choice.form = Form::rows;
+  choice.has_scatterers = rows.size() > 0;
+  choice.basis = std::max(options.basis, k_directions);
+  choice.text =
+      fmt::format("rows: {} of conductors and {} others in {} of {} cells", rows.conductors.size(),
+                  rows.others.size(), size_text(rows.box), size_text(whole_grid(problem)));
+  return choice;
+}
+
 } // namespace
 
 BackgroundChoice choose_background(const Problem &problem, const BackgroundOptions &options) {
+  if (needs_rows(problem))
+    return choose_rows(problem, options);
   if (needs_layers(problem))
     return choose_layered(problem, options);
   using Inverse = BackgroundOptions::Inverse;

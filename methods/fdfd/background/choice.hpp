@@ -8,8 +8,9 @@ namespace curlew::fdfd {
 
 struct BackgroundOptions {
   // On the scatterers only; on the whole grid, preconditioned; or what is likely to be faster. In
-  // layers and under a Bloch phase it is always the one on the scatterers in the problem's layers.
-  enum class Form { automatic, support, shifted, layered } form = Form::automatic;
+  // layers and under a Bloch phase it is always the one on the scatterers in the problem's layers,
+  // with conductors or mu that on all rows that differ (RowSolver).
+  enum class Form { automatic, support, shifted, layered, rows } form = Form::automatic;
   complex eps_b = 0; // of the preconditioner; 0: chosen from the materials
   // On the scatterers, directions that are kept for the next source (SupportGcr); 0: none, by COCR.
   Index basis = 0;
@@ -27,6 +28,9 @@ struct BackgroundChoice {
   Index basis = 0; // as in the options; under a Bloch phase never 0
   bool has_scatterers = true;
 };
+// Whether the inverse is likely to be faster than methods that need none: not shown for conductors
+// and mu in open space.
+bool prefers_background(const Problem &problem);
 // Whether a problem has its background in layers, or periods with a phase: the form `layered`.
 bool needs_layers(const Problem &problem);
 // Looks at every entry of the grid: made once for a problem and handed on.

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/background/layered_background.hpp>
 
 #include <curlew/methods/fdfd/background/layer_kernels.hpp>
+#include <curlew/methods/fdfd/background/plane_kernels.hpp>
 
 #include <algorithm>
 
@@ -99,8 +100,8 @@ void for_blocks(const char *label, const Space &space, Offset pairs, const Make 
 template <class Space>
 LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &problem,
                                             const Layers &layers, const Box &largest_from,
-                                            const Box &largest_to)
-    : closed_end_(largest_from.first[2] + largest_from.size[2]) {
+                                            const Box &largest_to, Waves waves)
+    : waves_(waves), closed_end_(largest_from.first[2] + largest_from.size[2]) {
   for (int d = 0; d < 3; ++d)
     count_[d] = problem.count(d);
   const auto modes = make_transverse_modes(problem.axes[0], problem.axes[1], problem.threads);
@@ -109,6 +110,8 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
     left_[axis] = modes[axis].left ? of_components<Space>("curlew::fdfd::layers_partners", axis,
                                                           *modes[axis].left)
                                    : right_[axis];
+    if (modes[axis].left)
+      periodic_[axis].emplace(modes[axis], axis);
   }
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
   turns_ =
@@ -167,31 +170,96 @@ void LayeredBackground<Space>::multiply_y(const Space &space, Index columns, Ind
   multiply(space, {count_[0], columns, inner, from, y, to, planes});
 }
 
+template <class Space> bool LayeredBackground<Space>::is_fourier(int axis, const Box &box) const {
+  if (!periodic_[axis] || waves_ == Waves::by_products)
+    return false;
+  return waves_ == Waves::by_fourier ||
+         PeriodicTransform<Space>::pays(count_[axis], box.size[axis]);
+}
+
+template <class Space>
+void LayeredBackground<Space>::to_modes(const Space &space, const Box &box,
+                                        const Vector<Space> &from) const {
+  const Index nx = count_[0], ny = count_[1];
+  const auto &[bx, by, bz] = box.size;
+  const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * by * bz};
+  if (is_fourier(0, box)) {
+    periodic_[0]->to_modes(space, {box.first[0], bx, nx, 1, Offset(by) * bz}, from, x_done_);
+  } else {
+    const DenseProduct::Matrix given{from.data(), bx, box.entries()};
+    multiply(space, {nx, by * bz, bx, modes(left_[0], 0, box, 0, Op::transpose), given, x, 3});
+  }
+  if (is_fourier(1, box)) {
+    periodic_[1]->to_modes(space, {box.first[1], by, ny, nx, bz}, x_done_, in_);
+    return;
+  }
+  for (int c = 0; c < 3; ++c)
+    multiply_y(space, ny, by, bz, {x.values + c * x.stride, nx, Offset(nx) * by},
+               modes(left_[1], 1, box, c, Op::none), {in_.data() + c * pairs() * bz, nx, pairs()});
+}
+
+template <class Space>
+void LayeredBackground<Space>::from_modes(const Space &space, const Box &box,
+                                          const Vector<Space> &to) const {
+  const Index nx = count_[0], ny = count_[1];
+  const auto &[tx, ty, tz] = box.size;
+  const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * ty * tz};
+  if (is_fourier(1, box))
+    periodic_[1]->from_modes(space, {box.first[1], ty, ny, nx, tz}, out_, x_done_);
+  else
+    for (int c = 0; c < 3; ++c)
+      multiply_y(space, ty, ny, tz, {out_.data() + c * pairs() * tz, nx, pairs()},
+                 modes(right_[1], 1, box, c, Op::transpose),
+                 {x.values + c * x.stride, nx, Offset(nx) * ty});
+  if (is_fourier(0, box)) {
+    periodic_[0]->from_modes(space, {box.first[0], tx, nx, 1, Offset(ty) * tz}, x_done_, to);
+    return;
+  }
+  const DenseProduct::Result out{to.data(), tx, box.entries()};
+  multiply(space, {tx, ty * tz, nx, modes(right_[0], 0, box, 0, Op::none), x, out, 3});
+}
+
 template <class Space>
 void LayeredBackground<Space>::apply(const Space &space, const Box &from_box,
                                      const Vector<Space> &from, const Box &to_box,
                                      const Vector<Space> &to) const {
-  using Matrix = DenseProduct::Matrix;
-  using Result = DenseProduct::Result;
-  const Index nx = count_[0], ny = count_[1];
-  const auto &[bx, by, bz] = from_box.size;
-  const auto &[tx, ty, tz] = to_box.size;
-  const Matrix given{from.data(), bx, from_box.entries()};
-  const Result x_in{x_done_.data(), nx, Offset(nx) * by * bz};
-  multiply(space,
-           {nx, by * bz, bx, modes(left_[0], 0, from_box, 0, Op::transpose), given, x_in, 3});
-  for (int c = 0; c < 3; ++c)
-    multiply_y(space, ny, by, bz, {x_in.values + c * x_in.stride, nx, Offset(nx) * by},
-               modes(left_[1], 1, from_box, c, Op::none),
-               {in_.data() + c * pairs() * bz, nx, pairs()});
+  to_modes(space, from_box, from);
   solve_along_z(space, from_box, to_box);
-  const Result x_out{x_done_.data(), nx, Offset(nx) * ty * tz};
-  for (int c = 0; c < 3; ++c)
-    multiply_y(space, ty, ny, tz, {out_.data() + c * pairs() * tz, nx, pairs()},
-               modes(right_[1], 1, to_box, c, Op::transpose),
-               {x_out.values + c * x_out.stride, nx, Offset(nx) * ty});
-  const Result out{to.data(), tx, to_box.entries()};
-  multiply(space, {tx, ty * tz, nx, modes(right_[0], 0, to_box, 0, Op::none), x_out, out, 3});
+  from_modes(space, to_box, to);
+}
+
+template <class Space>
+void LayeredBackground<Space>::make_plane_inverses(const Space &space, Index first, Index count) {
+  const LayerSystems<Space> systems{steps_, turns_, count_[2], pairs()};
+  planes_ = Vector<Space>("curlew::fdfd::layers_planes", 3 * pairs() * count);
+  first_plane_ = first;
+  plane_count_ = count;
+  for (Index k = 0; k < count; ++k)
+    for (const bool along_z : {false, true}) {
+      const Box plane{{0, 0, first + k}, {count_[0], count_[1], 1}};
+      Kokkos::parallel_for("curlew::fdfd::layers_unit_sources", range(space, pairs()),
+                           UnitSources<Space>{systems, in_, along_z});
+      solve_along_z(space, plane, plane);
+      Kokkos::parallel_for("curlew::fdfd::layers_answers", range(space, pairs()),
+                           KeepAnswers<Space>{systems, out_, planes_, k, count, along_z});
+    }
+}
+
+template <class Space>
+void LayeredBackground<Space>::invert_planes(const Space &space, const Box &box,
+                                             const Vector<Space> &from,
+                                             const Vector<Space> &to) const {
+  to_modes(space, box, from);
+  const Offset block = pairs() * box.size[2];
+  Kokkos::parallel_for("curlew::fdfd::layers_divide_planes", range(space, block),
+                       DividePlanes<Space>{{steps_, turns_, count_[2], pairs()},
+                                           in_,
+                                           out_,
+                                           planes_,
+                                           first_plane_ - box.first[2],
+                                           plane_count_,
+                                           block});
+  from_modes(space, box, to);
 }
 
 template <class Space>

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
+#include <curlew/methods/fdfd/background/periodic_transform.hpp>
 #include <curlew/methods/fdfd/background/transverse_modes.hpp>
 #include <curlew/solvers/dense/dense_product.hpp>
+
+#include <optional>
 
 namespace curlew::fdfd {
 
@@ -22,9 +25,12 @@ namespace curlew::fdfd {
 // boxes' ends: what lies above `largest_from` is eliminated once for all.
 template <class Space> class LayeredBackground : public BackgroundInverse<Space> {
 public:
+  // How modes of axes with a period are reached: by the faster way, or by one of them for tests.
+  enum class Waves { automatic, by_products, by_fourier };
+
   // Room for vectors on any box within `largest_from` and `largest_to`.
   LayeredBackground(const Space &space, const Problem &problem, const Layers &layers,
-                    const Box &largest_from, const Box &largest_to);
+                    const Box &largest_from, const Box &largest_to, Waves waves = Waves::automatic);
 
   // Device memory that it takes, in bytes.
   static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
@@ -32,6 +38,14 @@ public:
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
              const Vector<Space> &to) const override;
   const Vector<Space> &scratch() const override { return out_; }
+
+  // Makes room for invert_planes() on `count` planes of z.
+  void make_plane_inverses(const Space &space, Index first, Index count);
+  // With T the part of the inverse between entries of the same component and plane of z, on the
+  // whole plane (of x and y together, of z by itself): to := D^-1 T^-1 D^-1 from on the planes that
+  // make_plane_inverses() was called for, D the lengths across z of the weights; 0 elsewhere.
+  void invert_planes(const Space &space, const Box &box, const Vector<Space> &from,
+                     const Vector<Space> &to) const;
 
 private:
   using View = Kokkos::View<const Complex *, Space>;
@@ -42,16 +56,25 @@ private:
                              Op op) const;
   void multiply_y(const Space &space, Index columns, Index inner, Index planes,
                   DenseProduct::Matrix from, DenseProduct::Matrix y, DenseProduct::Result to) const;
+  // Whether the axis is transformed by Fourier's way for a box.
+  bool is_fourier(int axis, const Box &box) const;
+  // From a box to products of modes in in_, and from out_ to a box.
+  void to_modes(const Space &space, const Box &box, const Vector<Space> &from) const;
+  void from_modes(const Space &space, const Box &box, const Vector<Space> &to) const;
   void solve_along_z(const Space &space, const Box &from_box, const Box &to_box) const;
 
   Index count_[3];
   View left_[2], right_[2]; // of x and y: three matrices each, one for each component of E
-  View steps_, turns_;      // LayerSystems
-  Index closed_end_;        // the end of `largest_from`: what lies above it is in `closing_`
-  Vector<Space> pivots_;    // inverse ones [polarisation][z][pair of modes]
-  Vector<Space> closing_;   // of the last cell before that end, [polarisation][pair]
-  Vector<Space> fields_;    // q and h while they are solved for, as pivots_
+  std::optional<PeriodicTransform<Space>> periodic_[2]; // of axes with a period
+  Waves waves_;
+  View steps_, turns_;    // LayerSystems
+  Index closed_end_;      // the end of `largest_from`: what lies above it is in `closing_`
+  Vector<Space> pivots_;  // inverse ones [polarisation][z][pair of modes]
+  Vector<Space> closing_; // of the last cell before that end, [polarisation][pair]
+  Vector<Space> fields_;  // q and h while they are solved for, as pivots_
   Vector<Space> x_done_, in_, out_;
+  Vector<Space> planes_; // of plane_kernels.hpp
+  Index first_plane_ = 0, plane_count_ = 0;
 };
 
 } // namespace curlew::fdfd

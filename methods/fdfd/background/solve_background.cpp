@@ -114,9 +114,31 @@ void require_background(const Problem &problem) {
     throw InputError("the preconditioner \"background\" does not apply here: " + reason);
 }
 
+bool is_layered(const BackgroundChoice &choice) {
+  return choice.form == Form::layered || choice.form == Form::rows;
+}
+
 // A0, whose inverse a choice uses.
 Layers background_of(const Problem &problem, const BackgroundChoice &choice) {
-  return choice.form == Form::layered ? problem.layers : uniform_layers(choice.eps_b);
+  return is_layered(choice) ? problem.layers : uniform_layers(choice.eps_b);
+}
+
+// The grid without conductors and mu, with any eps in their place.
+Problem without_rows(const Problem &problem) {
+  Problem bare = problem;
+  bare.has_conductors = false;
+  bare.mu_id = {};
+  bare.mu = {};
+  if (bare.eps.size() == 1)
+    bare.eps.push_back(1);
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < problem.count(2); ++k)
+      for (Index j = 0; j < problem.count(1); ++j)
+        for (Index i = 0; i < problem.count(0); ++i)
+          if (auto &id = bare.eps_id[c][problem.entry(i, j, k)];
+              id == 0 && !problem.is_boundary_fixed(c, {i, j, k}))
+            id = 1;
+  return bare;
 }
 
 BackgroundChoice checked_choice(const Problem &problem, const BackgroundOptions &options) {
@@ -145,9 +167,12 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   if (choice_.form == Form::shifted) {
     shifted_ = std::make_unique<ShiftedCocr<Space>>(
         problem, make_modes(problem.axes, problem.threads), choice_.eps_b, stepper_);
-  } else if (choice_.form == Form::layered && !choice_.has_scatterers) {
+  } else if (is_layered(choice_) && !choice_.has_scatterers) {
     const Box grid = whole_grid(problem);
     alone_ = std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, grid, grid);
+  } else if (choice_.form == Form::rows) {
+    rows_ = std::make_unique<RowSolver<Space>>(space, problem, system, find_different_rows(problem),
+                                               choice_.basis);
   } else {
     if (choice_.form == Form::layered)
       support_ = std::make_unique<Support<Space>>(space, problem, system);
@@ -161,13 +186,15 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
     support_r_ = Vector<Space>("curlew::fdfd::support_r", support_->size());
     support_y_ = Vector<Space>("curlew::fdfd::support_y", support_->size());
   }
-  defect_ = measure_defect(space);
+  defect_ = measure_defect(space, problem);
   setup_s_ = timer.seconds();
 }
 
 template <class Space> const BackgroundInverse<Space> &BackgroundSolver<Space>::background() const {
   if (alone_)
     return *alone_;
+  if (rows_)
+    return rows_->background();
   if (support_)
     return support_->background();
   return shifted_->background();
@@ -178,21 +205,24 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
                                       Index basis) {
   if (choice.form == Form::shifted)
     return ShiftedCocr<Space>::bytes(problem);
-  const bool is_layered = choice.form == Form::layered;
-  const Box box = support_box(problem, background_of(problem, choice));
-  if (is_layered && !choice.has_scatterers)
+  if (is_layered(choice) && !choice.has_scatterers)
     return LayeredBackground<Space>::bytes(problem, whole_grid(problem), whole_grid(problem));
+  if (choice.form == Form::rows)
+    return RowSolver<Space>::bytes(problem, find_different_rows(problem), basis);
+  const Box box = support_box(problem, background_of(problem, choice));
   const Offset most = 3 * box.entries(); // of the support
   const bool with_inverse = choice.eps_m != complex(0);
-  return (is_layered ? Support<Space>::layered_bytes(problem, box, most)
-                     : Support<Space>::bytes(problem, box, most, with_inverse)) +
+  return (is_layered(choice) ? Support<Space>::layered_bytes(problem, box, most)
+                             : Support<Space>::bytes(problem, box, most, with_inverse)) +
          (basis > 0 ? SupportGcr<Space>::bytes(most, basis)
                     : SupportCocr<Space>::vectors(with_inverse) * most * double(sizeof(Complex))) +
          2.0 * most * sizeof(Complex);
 }
 
 // A source on a line off the middle, so that no mode is without it, and its answer near it.
-template <class Space> double BackgroundSolver<Space>::measure_defect(const Space &space) {
+template <class Space>
+double BackgroundSolver<Space>::measure_defect(const Space &space, const Problem &problem) {
+  const System<Space> bare = rows_ ? make_system<Space>(without_rows(problem)) : system_;
   const Index nx = system_.count[0], ny = system_.count[1], nz = system_.count[2];
   const Index j = ny / 3, k = nz / 3;
   const SampledPlanes planes = sampled_planes(nz, k);
@@ -210,11 +240,15 @@ template <class Space> double BackgroundSolver<Space>::measure_defect(const Spac
   Kokkos::deep_copy(space, x, Complex(0));
   Kokkos::parallel_for("curlew::fdfd::embed", RangePolicy<Space>(space, 0, near.extent(0)),
                        Embed<Space>{BoxEntries<Space>(system_, slab), near, x});
-  DefectSink<Space> sink{system_.eps_id, system_.k2_eps, k2_eps_b_,      planes,
-                         g.data(),       system_.size(), Offset(nx) * ny};
+  DefectSink<Space> sink{bare.eps_id, bare.k2_eps,    k2_eps_b_,      planes,
+                         g.data(),    system_.size(), Offset(nx) * ny};
   sink.line = (Offset(k) * ny + j) * nx;
   sink.length = nx;
-  stepper_.multiply(PlainSource<Space>(x), sink, StoreTotals<2>{totals_.data()});
+  const StoreTotals<2> store{totals_.data()};
+  if (rows_)
+    Stepper<Space>(space, bare).multiply(PlainSource<Space>(x), sink, store);
+  else
+    stepper_.multiply(PlainSource<Space>(x), sink, store);
   const auto sums = to_vector(stepper_.space(), totals_);
   return std::sqrt(sums[0] / sums[1]);
 }
@@ -269,7 +303,7 @@ std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Sp
   stepper_.multiply(PlainSource<Space>(e), CorrectionSink{f.data(), remainder_.data()},
                     NoConclusion());
   Kokkos::deep_copy(space, correction_, Complex(0));
-  std::string trouble = run_on_support(space, remainder_, correction_, stopping, report);
+  std::string trouble = run(space, remainder_, correction_, stopping, report);
   Kokkos::parallel_for("curlew::fdfd::correct", RangePolicy<Space>(space, 0, e.extent(0)),
                        Add<Space>{e, correction_});
   return trouble;
@@ -283,6 +317,8 @@ std::string BackgroundSolver<Space>::run(const Space &space, const Vector<Space>
     run_alone(space, f, e, report);
     return "";
   }
+  if (rows_)
+    return rows_->solve(space, f, e, stopping, report);
   return support_ ? run_on_support(space, f, e, stopping, report)
                   : shifted_->solve(space, f, e, stopping, report);
 }
@@ -313,8 +349,10 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     if (report.residual <= options.tolerance)
       break;
     const double before = report.residual;
-    trouble = round > 0 && support_ ? correct(space, f, e, stopping, report)
-                                    : run(space, f, e, stopping, report);
+    // From 0 alone, or from what a round before has left.
+    const bool starts_again = rows_ ? report.residual != 1 : round > 0 && support_ != nullptr;
+    trouble =
+        starts_again ? correct(space, f, e, stopping, report) : run(space, f, e, stopping, report);
     report.residual = residual_norm(f, e) / norm_f;
     if (round > 0 && !(report.residual < before / 2))
       break;

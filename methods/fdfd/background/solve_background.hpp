@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/background/choice.hpp>
 #include <curlew/methods/fdfd/background/layered_background.hpp>
+#include <curlew/methods/fdfd/background/row_solver.hpp>
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_cocr.hpp>
 #include <curlew/methods/fdfd/background/support_gcr.hpp>
@@ -40,13 +41,13 @@ public:
 
 private:
   const BackgroundInverse<Space> &background() const;
-  double measure_defect(const Space &space);
+  double measure_defect(const Space &space, const Problem &problem);
   double norm(const Vector<Space> &f);
   double residual_norm(const Vector<Space> &f, const Vector<Space> &e);
   std::string run(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                   const Stopping &stopping, SolveReport &report);
-  // On the scatterers, for what the field reached leaves of the source: the inverse of a background
-  // with thick layers is right to some digits only.
+  // On the scatterers, for what the field reached leaves of the source, from where a solve starts
+  // again: the inverse of a background with thick layers is right to some digits only.
   std::string correct(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                       const Stopping &stopping, SolveReport &report);
   void run_alone(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
@@ -65,6 +66,7 @@ private:
   Vector<Space> support_r_, support_y_;
   Vector<Space> correction_, remainder_; // made where they are needed
   std::unique_ptr<ShiftedCocr<Space>> shifted_;
+  std::unique_ptr<RowSolver<Space>> rows_;
   std::unique_ptr<LayeredBackground<Space>> alone_; // nothing scatters
   double setup_s_ = 0, defect_ = 0;
 };

@@ -12,18 +12,6 @@
 
 namespace curlew::fdfd {
 
-namespace {
-
-// The far field is that of currents in vacuum.
-void check_far_field(CheckContext &context) {
-  if (context.find_partial("/background") != nullptr &&
-      context.find_partial("/outputs/rcs") != nullptr)
-    context.error("/outputs/rcs", "\"outputs.rcs\" is of scatterers in vacuum, and the case has a "
-                                  "\"background\"; take one of the two out");
-}
-
-} // namespace
-
 void check_case(CheckContext &context) {
   check_grid(context);
   check_grid_boundaries(context);
@@ -37,7 +25,6 @@ void check_case(CheckContext &context) {
   check_frequencies(context);
   check_solver(context);
   check_phasor_outputs(context);
-  check_far_field(context);
 }
 
 } // namespace curlew::fdfd

@@ -4,12 +4,13 @@ namespace curlew::fdfd {
 
 LatticeCurrents surface_currents(const HuygensSurface &surface) {
   LatticeCurrents currents;
-  currents.wavenumber = surface.wavenumber;
+  // In a medium of index n the fields E and H / n are those of vacuum at n times the frequency.
+  currents.wavenumber = surface.index * surface.wavenumber;
   for (const FacePair &pair : surface.pairs) {
     CurrentLattice lattice;
     lattice.u = pair.u;
     lattice.v = pair.w;
-    lattice.area_m2 = pair.current_sign() * pair.area_m2;
+    lattice.area_m2 = pair.current_sign() * pair.area_m2 / surface.index;
     for (Index a = 0; a < pair.count_u; ++a)
       lattice.u_m.push_back(surface.axes[pair.u].half_m(pair.first_u + a));
     for (Index b = 0; b < pair.count_w; ++b)
@@ -22,6 +23,7 @@ LatticeCurrents surface_currents(const HuygensSurface &surface) {
     lattice.plane_m = pair.inside_m;
     lattice.component = pair.w;
     lattice.is_magnetic = true;
+    lattice.area_m2 *= surface.index;
     lattice.values = pair.electric.data();
     currents.lattices.push_back(lattice);
   }

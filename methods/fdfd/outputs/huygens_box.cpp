@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace curlew::fdfd {
 namespace {
@@ -13,9 +14,9 @@ namespace {
 // How far off the scatterer the box stands where it can.
 constexpr Index k_most_distance = 3;
 
-bool is_vacuum(const Problem &problem, int component, Offset entry) {
+bool is_background(const Problem &problem, int component, Index k, Offset entry) {
   const auto id = problem.eps_id[component][entry];
-  return id != 0 && problem.eps[id] == complex(1);
+  return id != 0 && problem.eps[id] == problem.layers.at(component, k);
 }
 
 // The nodes that the entries of one field span, where `differs` says so.
@@ -40,7 +41,7 @@ bool is_open(const Axis &axis) {
   return axis.low == Wall::pml && axis.high == Wall::pml;
 }
 
-// Whole cells of vacuum between a scatterer and the absorbing layers.
+// Whole cells between a scatterer and the absorbing layers.
 struct Room {
   Index below, above;
 };
@@ -77,7 +78,7 @@ NodeBox scatterer_box(const Problem &problem) {
   NodeBox box;
   for (int c = 0; c < 3; ++c) {
     box.include(span_of(problem, c, true, [&](const Place &at, Offset entry) {
-      return !is_vacuum(problem, c, entry) && !problem.is_boundary_fixed(c, at);
+      return !is_background(problem, c, at[2], entry) && !problem.is_boundary_fixed(c, at);
     }));
     if (problem.is_magnetic())
       box.include(span_of(problem, c, false, [&](const Place &, Offset entry) {
@@ -99,16 +100,17 @@ NodeBox source_box(const Problem &problem, const std::vector<complex> &f) {
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where) {
   require_open_space(problem, where);
   if (scatterer.is_empty())
-    throw InputError(fmt::format("{}: nothing scatters: everything on the grid is vacuum. Is an "
-                                 "object missing, or smaller than a cell?",
-                                 where));
+    throw InputError(
+        fmt::format("{}: nothing scatters: everything on the grid is background. Is an "
+                    "object missing, or smaller than a cell?",
+                    where));
   NodeBox box;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
     const auto [below, above] = room_of(axis, scatterer, d);
     if (below < 1 || above < 1)
       throw InputError(fmt::format(
-          "{}: the far field needs at least a cell of vacuum between the scatterer and the "
+          "{}: the far field needs at least a cell between the scatterer and the "
           "absorbing layers; along {} it spans nodes {} to {} of a grid whose layers leave {} to "
           "{}. Make the grid larger",
           where, "xyz"[d], scatterer.first[d], scatterer.last[d], axis.inner_first(),
@@ -172,7 +174,10 @@ FacePair face_pair(const YeeFields &fields, const NodeBox &box, int axis, int ou
 } // namespace
 
 HuygensSurface huygens_surface(const YeeFields &fields, const NodeBox &box, int threads) {
-  HuygensSurface surface{box, fields.problem().axes, fields.problem().wavenumber, {}};
+  const Layers &layers = fields.problem().layers;
+  HuygensSurface surface{box, fields.problem().axes, fields.problem().wavenumber, 1, {}};
+  if (layers.is_uniform() && layers.below.imag() == 0 && layers.below.real() > 0)
+    surface.index = std::sqrt(layers.below.real());
   for (int axis = 0; axis < 3; ++axis)
     for (const int outward : {-1, 1})
       for (const int turn : {1, 2})

@@ -15,8 +15,9 @@ struct NodeBox {
   bool is_empty() const;
 };
 
-// Where something differs from vacuum: the entries whose eps or mu is not 1, and conductors. Of an
-// entry on a half both nodes belong to it. Empty where nothing does.
+// Where something differs from the background: the entries whose eps is not that of the layers or
+// whose mu is not 1, and conductors. Of an entry on a half both nodes belong to it. Empty where
+// nothing does.
 NodeBox scatterer_box(const Problem &problem);
 
 // Where a right-hand side is not 0: where currents flow.
@@ -59,7 +60,8 @@ struct FacePair {
 struct HuygensSurface {
   NodeBox box;
   std::array<Axis, 3> axes;
-  double wavenumber = 0;
+  double wavenumber = 0; // in vacuum
+  double index = 1;      // of the medium that the currents radiate into; 1 where there are several
   std::vector<FacePair> pairs; // two of each face
 };
 

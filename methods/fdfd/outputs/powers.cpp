@@ -2,7 +2,10 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/methods/fdfd/outputs/scattering_currents.hpp>
+#include <curlew/methods/fdfd/outputs/stack_far_field.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew::fdfd {
@@ -38,31 +41,6 @@ double omega(const Problem &problem) {
   return problem.wavenumber * k_speed_of_light;
 }
 
-// The volume of an entry of E (or of H) outside of absorbing layers.
-double volume(const Problem &problem, int component, bool is_electric, const Place &at) {
-  double product = 1;
-  for (int d = 0; d < 3; ++d) {
-    const Axis &axis = problem.axes[d];
-    product *=
-        ((d == component) == is_electric ? axis.half_length : axis.node_length)[at[d]].real();
-  }
-  return product;
-}
-
-complex curl_of_h(const YeeFields &fields, int component, const Place &at) {
-  const int u = (component + 1) % 3, v = (component + 2) % 3;
-  Place down_u = at, down_v = at;
-  --down_u[u];
-  --down_v[v];
-  const auto &axes = fields.problem().axes;
-  return (fields.magnetic(v, at) - fields.magnetic(v, down_u)) * axes[u].node_rate[at[u]] -
-         (fields.magnetic(u, at) - fields.magnetic(u, down_v)) * axes[v].node_rate[at[v]];
-}
-
-} // namespace
-
-namespace {
-
 // What an entry of E and one of H take.
 double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   const Problem &problem = fields.problem();
@@ -70,11 +48,11 @@ double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   const double electric_loss = -fields.eps(c, at).imag();
   if (electric_loss != 0)
     power += k_eps0 * electric_loss * std::norm(fields.total_electric(c, at)) *
-             volume(problem, c, true, at);
+             entry_volume(problem, c, true, at);
   const double magnetic_loss = -fields.mu(c, at).imag();
   if (magnetic_loss != 0)
     power += k_mu0 * magnetic_loss * std::norm(fields.total_magnetic(c, at)) *
-             volume(problem, c, false, at);
+             entry_volume(problem, c, false, at);
   return power;
 }
 
@@ -122,30 +100,24 @@ double power_of_current(const YeeFields &fields, const std::vector<complex> &f) 
           const complex value = f[c * problem.size() + problem.entry(i, j, k)];
           if (value != complex(0))
             power -= 0.5 * (fields.electric(c, at) * std::conj(value / factor)).real() *
-                     volume(problem, c, true, at);
+                     entry_volume(problem, c, true, at);
         }
   return power;
 }
 
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads) {
   const Problem &problem = fields.problem();
-  const complex j_omega_eps0(0, omega(problem) * k_eps0), j_omega_mu0(0, omega(problem) * k_mu0);
   return 0.5 * sum_over(box.first, box.last, threads, [&](int c, const Place &at) {
+           const auto [electric, magnetic] = scattering_currents(fields, c, at);
            double power = 0;
-           complex current = 0;
-           if (fields.is_fixed(c, at))
-             current = curl_of_h(fields, c, at) - j_omega_eps0 * fields.electric(c, at);
-           else if (const complex eps = fields.eps(c, at); eps != complex(1))
-             current = j_omega_eps0 * (eps - 1.0) * fields.total_electric(c, at);
-           if (current != complex(0))
+           if (electric != complex(0))
              power +=
-                 (fields.incident().electric(c, at[0], at[1], at[2]) * std::conj(current)).real() *
-                 volume(problem, c, true, at);
-           if (const complex mu = fields.mu(c, at); mu != complex(1))
-             power += (std::conj(fields.incident().magnetic(c, at[0], at[1], at[2])) * j_omega_mu0 *
-                       (mu - 1.0) * fields.total_magnetic(c, at))
-                          .real() *
-                      volume(problem, c, false, at);
+                 (fields.incident().electric(c, at[0], at[1], at[2]) * std::conj(electric)).real() *
+                 entry_volume(problem, c, true, at);
+           if (magnetic != complex(0))
+             power +=
+                 (std::conj(fields.incident().magnetic(c, at[0], at[1], at[2])) * magnetic).real() *
+                 entry_volume(problem, c, false, at);
            return power;
          });
 }
@@ -160,22 +132,34 @@ std::optional<double> far_field_power(const HuygensSurface &surface, Backend bac
   for (const FacePair &pair : surface.pairs)
     entries += static_cast<double>(pair.electric.size() + pair.magnetic.size());
   // Harmonics up to this degree leave the surface, and take twice its square in directions.
-  const double degree = surface.wavenumber * std::sqrt(squared) / 2 + 10;
+  const double degree = surface.index * surface.wavenumber * std::sqrt(squared) / 2 + 10;
   if (entries * 2 * degree * degree > k_most_work)
     return std::nullopt;
-  return radiated_power(backend, surface_currents(surface), k_tolerance).watts;
+  return surface.index * radiated_power(backend, surface_currents(surface), k_tolerance).watts;
+}
+
+bool has_power_balance(const Problem &problem) {
+  const auto is_real = [](const complex &eps) { return eps.imag() == 0; };
+  const Layers &layers = problem.layers;
+  return is_real(layers.below) && is_real(layers.above) &&
+         std::all_of(layers.node.begin(), layers.node.end(), is_real) &&
+         std::all_of(layers.half.begin(), layers.half.end(), is_real);
 }
 
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads) {
+  const Problem &problem = fields.problem();
   PowerBalance balance;
   balance.scattered = power_through(surface);
   balance.absorbed = absorbed_power(fields, threads);
   balance.by_work = extinction_by_work(fields, surface.box, threads);
-  balance.by_theorem =
-      extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
-  balance.scattered_by_far_field = far_field_power(surface, backend);
-  balance.incident_density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
+  if (!needs_stack_far_field(problem)) {
+    balance.by_theorem =
+        extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
+    balance.scattered_by_far_field = far_field_power(surface, backend);
+  }
+  balance.incident_density = index_of_incidence(problem.layers, incident) *
+                             std::pow(amplitude(incident), 2) / (2 * k_eta0);
   return balance;
 }
 

@@ -18,9 +18,8 @@ double absorbed_between(const YeeFields &fields, Index below, Index above, int t
 // -j omega mu0 J.
 double power_of_current(const YeeFields &fields, const std::vector<complex> &f);
 
-// The work of the incident wave on the currents that scatter, in watts:
-//   1/2 Re sum (E_inc . J* + H_inc* . M) dV,   J = j omega eps0 (eps - 1) E,
-//   M = j omega mu0 (mu - 1) H, in conductors J = curl H_s - j omega eps0 E_s.
+// The work of the incident wave on the currents that scatter (scattering_currents.hpp), in watts:
+//   1/2 Re sum (E_inc . J* + H_inc* . M) dV.
 // On the grid exactly what is scattered and absorbed together, if E solves its equations. `box`
 // holds all that scatters.
 double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threads = 0);
@@ -30,7 +29,12 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
 // there.
 std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend);
 
-// All parts of the balance of an incident wave.
+// Whether scattered and absorbed powers have a meaning: the background has no losses.
+bool has_power_balance(const Problem &problem);
+
+// All parts of the balance of an incident wave in a background without losses. In more than one
+// medium there is no theorem about the field straight ahead, and guided waves may take power along:
+// there only what leaves the box and the work are known.
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads = 0);
 

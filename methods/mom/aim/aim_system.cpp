@@ -19,8 +19,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr int k_restart = 200;            // vectors of gmres, two each
-constexpr Index k_least_directions = 50;  // of gcr
+constexpr int k_least_restart = 50, k_most_restart = 200; // vectors of gmres
+constexpr double k_restart_bytes = 2.5e8;                 // which they may take, between these
+constexpr Index k_least_directions = 50;                  // of gcr
 constexpr double k_direction_bytes = 2e9; // which gcr may take, if not more for the former
 constexpr Index k_residual_rows = 200, k_rows_at_a_time = 20;
 
@@ -30,14 +31,33 @@ AimKrylov chosen(AimKrylov krylov, std::size_t columns) {
   return columns > 1 ? AimKrylov::gcr : AimKrylov::gmres;
 }
 
+// Sparse inverses fail where edges differ by more than 200 times; long before clusters are better.
+bool is_graded(const Surface &surface) {
+  constexpr double k_graded = 20;
+  const auto [shortest, longest] = std::minmax_element(
+      surface.basis.begin(), surface.basis.end(),
+      [](const BasisFunction &a, const BasisFunction &b) { return a.length_m < b.length_m; });
+  return longest->length_m > k_graded * shortest->length_m;
+}
+
 // The magnetic equation conditions well by itself.
-AimPreconditioner chosen(const AimSpecification &aim, const Spec &spec, AimKrylov krylov) {
+AimPreconditioner chosen(const AimSpecification &aim, const Spec &spec, AimKrylov krylov,
+                         const Surface &surface, double wavenumber) {
   if (aim.preconditioner != AimPreconditioner::automatic)
     return aim.preconditioner;
   if (krylov == AimKrylov::cocr)
     return AimPreconditioner::none;
-  return spec.formulation == Formulation::efie ? AimPreconditioner::ras
-                                               : AimPreconditioner::diagonal;
+  if (spec.formulation != Formulation::efie)
+    return AimPreconditioner::diagonal;
+  return is_graded(surface) || wavenumber * mean_edge_m(surface) < k_least_scaled_phase
+             ? AimPreconditioner::ras
+             : AimPreconditioner::sai;
+}
+
+int gmres_restart(Index unknowns, int max_iterations) {
+  const double fit = k_restart_bytes / (sizeof(Complex) * static_cast<double>(unknowns));
+  return std::min(max_iterations,
+                  static_cast<int>(std::clamp<double>(fit, k_least_restart, k_most_restart)));
 }
 
 Index direction_capacity(Index unknowns, int max_iterations) {
@@ -125,7 +145,7 @@ public:
 private:
   void make_preconditioner() {
     const Kokkos::Timer timer;
-    type_ = chosen(aim_, spec_, aim_.krylov);
+    type_ = chosen(aim_, spec_, aim_.krylov, surface_, with_.wavenumber);
     require_scalable(surface_, with_.wavenumber, type_);
     if (type_ != AimPreconditioner::none)
       inverse_ = make_row_inverse<Space, Real>(space_, surface_, near_->rows(), type_, threads_);
@@ -169,25 +189,38 @@ private:
     if (krylov_ == AimKrylov::cocr) {
       solve_cocr(matrix(), b, x, options, report);
     } else {
-      const std::optional<Operator> inverse = preconditioner();
-      solve_fgmres(matrix(), b, x, options, std::min(k_restart, aim_.max_iterations), report,
-                   inverse ? &*inverse : nullptr);
+      // A M y = b with x = M y: M is the same in every iteration, and one basis is enough.
+      const MV preconditioned = vector();
+      const Operator a = matrix();
+      const Operator both([&](const Space &space, const Vector &y, const Vector &z) {
+        const Vector m = preconditioned.column(0);
+        inverse_->apply(space, y, m);
+        a.apply(space, m, z);
+      });
+      solve_fgmres(inverse_ ? both : a, b, x, options,
+                   gmres_restart(surface_.unknowns(), aim_.max_iterations), report);
+      if (inverse_) {
+        inverse_->apply(space_, x.column(0), preconditioned.column(0));
+        column = to_host(preconditioned);
+        return;
+      }
     }
     column = to_host(x);
   }
 
-  // Singular vectors of all columns, each to half the accuracy of the shortest column; directions
-  // and images of all of them serve the next.
+  // Singular vectors of all columns, each to half the accuracy asked for; directions and images of
+  // all of them serve the next. Columns of one length: waves and gaps have other units.
   void solve_recycling(std::vector<Column> &columns, const Watch &watch) {
-    double shortest = 0;
-    for (const Column &column : columns) {
+    std::vector<double> lengths;
+    for (Column &column : columns) {
       double sum = 0;
       for (const complex &value : column)
         sum += std::norm(value);
-      if (sum > 0 && (shortest == 0 || sum < shortest))
-        shortest = sum;
+      lengths.push_back(std::sqrt(sum));
+      for (complex &value : column)
+        value *= sum > 0 ? 1 / lengths.back() : 0;
     }
-    const double accuracy = 0.5 * aim_.tolerance * std::sqrt(shortest);
+    const double accuracy = 0.5 * aim_.tolerance;
     const CompressedColumns few = compress_columns(columns, accuracy);
     RecyclingGcr<Space, Complex> gcr(matrix(), vector(),
                                      direction_capacity(surface_.unknowns(), aim_.max_iterations),
@@ -211,7 +244,7 @@ private:
       const Column part = to_host(x);
       for (std::size_t c = 0; c < columns.size(); ++c)
         for (std::size_t i = 0; i < part.size(); ++i)
-          columns[c][i] += few.combination[c][k] * part[i];
+          columns[c][i] += lengths[c] * few.combination[c][k] * part[i];
     }
     for (SolveReport &one : figures_.reports) // of all together
       one.iterations = report.iterations;
@@ -326,10 +359,9 @@ AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &sp
   f.grid = make_aim_grid(surface, aim.choice, wavenumber, on_device);
   f.near_entries_per_row = near_entries_per_row(surface, NearFinder(surface, f.grid.near_m));
   f.krylov = chosen(aim.krylov, columns);
-  f.preconditioner = chosen(aim, spec, f.krylov);
+  f.preconditioner = chosen(aim, spec, f.krylov, surface, wavenumber);
   const double n = surface.unknowns(), entries = f.near_entries_per_row * n;
   const double bytes_of_entry = (aim.choice.is_single ? 8 : 16) + sizeof(Index);
-  // The pattern is kept twice on the host while it is made.
   f.near_bytes = entries * bytes_of_entry;
   f.preconditioner_bytes = row_inverse_bytes(surface.unknowns(), f.preconditioner);
   double padded = 1;
@@ -344,12 +376,13 @@ AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &sp
                        : AimProduct<Space, double>::bytes(surface.face_count(), f.grid);
   });
   const double expected = k_iterations * (1 + k_further_columns * static_cast<double>(columns - 1));
-  const double kept =
-      f.krylov == AimKrylov::cocr ? 5
-      : f.krylov == AimKrylov::gcr
-          ? std::min<double>(expected, direction_capacity(surface.unknowns(), aim.max_iterations))
-          : k_iterations;
-  f.krylov_bytes = sizeof(Complex) * n * (2 * kept + 2.0 * static_cast<double>(columns));
+  double vectors = 5 + static_cast<double>(columns); // of cocr; solutions
+  if (f.krylov == AimKrylov::gmres)
+    vectors += gmres_restart(surface.unknowns(), aim.max_iterations);
+  else if (f.krylov == AimKrylov::gcr)
+    vectors +=
+        2 * std::min<double>(expected, direction_capacity(surface.unknowns(), aim.max_iterations));
+  f.krylov_bytes = sizeof(Complex) * n * vectors;
   f.seconds = entries * k_entry_s + expected * (4 * padded * k_number_s + entries * k_multiply_s);
   return f;
 }

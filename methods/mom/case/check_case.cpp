@@ -86,16 +86,6 @@ void check_alpha(CheckContext &context) {
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
 
-void check_sources(CheckContext &context) {
-  const ordered_json *excitations = context.find_partial("/excitations");
-  const ordered_json *boundaries = context.find_partial("/boundaries");
-  if (excitations != nullptr && boundaries != nullptr && excitations->empty() &&
-      !has_excited_port(context))
-    context.error(context.is_given("/excitations") ? "/excitations" : "",
-                  "the case has no source: give a plane wave among \"excitations\", or a port "
-                  "\"excited\": true in \"boundaries\"");
-}
-
 // Keys of iterations belong to those. Their defaults, which resolved cases hold, do no harm.
 void check_solver_keys(CheckContext &context) {
   const ordered_json *method = context.find("/solver/method");
@@ -138,6 +128,16 @@ void check_cocr(CheckContext &context) {
   if (type != "auto" && type != "none")
     context.error("/solver/preconditioner",
                   "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
+}
+
+void check_sources(CheckContext &context) {
+  const ordered_json *excitations = context.find_partial("/excitations");
+  const ordered_json *boundaries = context.find_partial("/boundaries");
+  if (excitations != nullptr && boundaries != nullptr && excitations->empty() &&
+      !has_excited_port(context))
+    context.error(context.is_given("/excitations") ? "/excitations" : "",
+                  "the case has no source: give a plane wave among \"excitations\", or a port "
+                  "\"excited\": true in \"boundaries\"");
 }
 
 } // namespace

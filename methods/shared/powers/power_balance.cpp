@@ -24,8 +24,10 @@ double PowerBalance::work_difference() const {
   return std::abs(by_work / (scattered + absorbed) - 1);
 }
 
-double PowerBalance::theorem_difference() const {
-  return std::abs(by_theorem / (scattered + absorbed) - 1);
+std::optional<double> PowerBalance::theorem_difference() const {
+  if (!by_theorem)
+    return std::nullopt;
+  return std::abs(*by_theorem / (scattered + absorbed) - 1);
 }
 
 std::optional<double> PowerBalance::far_field_difference() const {
@@ -35,16 +37,18 @@ std::optional<double> PowerBalance::far_field_difference() const {
 }
 
 std::string to_text(const PowerBalance &balance) {
-  const auto difference = balance.far_field_difference();
-  return fmt::format("scattered {:.4e} W + absorbed {:.4e} W = {:.4e} W; extinction {:.4e} W by "
-                     "work on the currents ({:.1e} off), {:.4e} W by the optical theorem ({:.1e} "
-                     "off){}",
-                     balance.scattered, balance.absorbed, balance.scattered + balance.absorbed,
-                     balance.by_work, balance.work_difference(), balance.by_theorem,
-                     balance.theorem_difference(),
-                     difference ? fmt::format("; scattered {:.4e} W by the far field ({:.1e} off)",
-                                              *balance.scattered_by_far_field, *difference)
-                                : std::string());
+  std::string text =
+      fmt::format("scattered {:.4e} W + absorbed {:.4e} W = {:.4e} W; extinction {:.4e} W by work "
+                  "on the currents ({:.1e} off)",
+                  balance.scattered, balance.absorbed, balance.scattered + balance.absorbed,
+                  balance.by_work, balance.work_difference());
+  if (const auto difference = balance.theorem_difference())
+    text += fmt::format(", {:.4e} W by the optical theorem ({:.1e} off)", *balance.by_theorem,
+                        *difference);
+  if (const auto difference = balance.far_field_difference())
+    text += fmt::format("; scattered {:.4e} W by the far field ({:.1e} off)",
+                        *balance.scattered_by_far_field, *difference);
+  return text;
 }
 
 } // namespace curlew

@@ -167,6 +167,8 @@ private:
       row["zgemm_flops_per_s"] = rate.zgemm;
       row["fraction_of_zgemm"] = rate.on_support / rate.zgemm;
       row["fraction_of_zgemm_whole_grid"] = rate.on_grid / rate.zgemm;
+      if (!problem_.axes[2].is_periodic())
+        add_inverse_seconds(backend, row);
     }
     if (converged && baseline_s > 0)
       row["baseline_ratio"] = baseline_s / seconds;
@@ -177,6 +179,21 @@ private:
                      report.iterations, report.solve_s, converged ? "" : ", not converged"));
     rows_.push_back(std::move(row));
     return seconds;
+  }
+
+  // Of one application of the inverse, by each of its forms.
+  void add_inverse_seconds(Backend backend, nlohmann::ordered_json &row) const {
+    const InverseSeconds inverse = inverse_seconds(backend, problem_);
+    row["inverse_seconds"] = inverse.layered;
+    row["inverse_seconds_three_transforms"] = inverse.three_transforms;
+    row["inverse_ratio"] = inverse.layered / inverse.three_transforms;
+    row["inverse_seconds_periods"] = inverse.periods_by_products;
+    row["inverse_seconds_periods_fourier"] = inverse.periods_by_fourier;
+    say_(fmt::format(
+        "  inverse on the whole grid ({}): {:.3g} ms, {:.2f} of three transforms'; with "
+        "periods {:.3g} ms by products, {:.3g} ms by Fourier transforms",
+        to_string(backend), 1e3 * inverse.layered, inverse.layered / inverse.three_transforms,
+        1e3 * inverse.periods_by_products, 1e3 * inverse.periods_by_fourier));
   }
 
   const BenchOptions &options_;

@@ -24,16 +24,10 @@ template <class Space_, class Real_> struct Kind {
   using Space = Space_;
   using Real = Real_;
 };
-using Kinds = ::testing::Types<Kind<Kokkos::Serial, double>, Kind<Kokkos::Serial, float>
-#ifdef KOKKOS_ENABLE_OPENMP
-                               ,
-                               Kind<Kokkos::OpenMP, double>
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-                               ,
-                               Kind<Kokkos::Cuda, double>, Kind<Kokkos::Cuda, float>
-#endif
-                               >;
+using Kinds =
+    ::testing::Types<Kind<Kokkos::Serial, double>,
+                     Kind<Kokkos::Serial, float> CURLEW_IF_OPENMP(, Kind<Kokkos::OpenMP, double>)
+                         CURLEW_IF_CUDA(, Kind<Kokkos::Cuda, double>, Kind<Kokkos::Cuda, float>)>;
 
 template <class Kind> class Transforms : public ::testing::Test {
 protected:

@@ -170,8 +170,6 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
      "along z, and the face \"x-\" is not \"periodic\""},
     {schema, 9, R"("outputs": { "diffraction": { "orders": @"some" } })",
      "\"outputs.diffraction.orders\" is \"some\" (legal: \"all\")"},
-    {meaning, 9, R"("background": "glass", "outputs": { "rcs": @{ "monostatic": true } })",
-     "\"outputs.rcs\" is of scatterers in vacuum, and the case has a \"background\""},
     // objects
     {schema, 4, R"("objects": @{ "shape": "box" },)", "expected a list"},
     {schema, 4, R"("objects": [ @{ "material": "glass" } ],)",

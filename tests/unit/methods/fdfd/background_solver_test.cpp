@@ -275,10 +275,10 @@ TEST(BackgroundSolver, RefusesWhatItIsNotFor) {
       EXPECT_THAT(error.what(), HasSubstr(why));
     }
   };
-  Problem problem = scatterers()[0];
+  Problem problem = scatterers()[3]; // with a period along z
   problem.has_conductors = true;
   refuse(problem, "conductors");
-  problem = scatterers()[0];
+  problem = scatterers()[3];
   problem.mu = {1, 2};
   problem.mu_id = problem.eps_id;
   refuse(problem, "magnetic");

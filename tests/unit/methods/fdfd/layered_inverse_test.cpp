@@ -70,6 +70,47 @@ TYPED_TEST(LayeredInverse, OfOtherLayersIsNone) {
   EXPECT_GT(residual(turned, f, found), 1e-3);
 }
 
+// By Fourier transforms what products give, from any box to any other, for lengths of all factors.
+TYPED_TEST(LayeredInverse, WavesByFourierTransformsOrProducts) {
+  using Waves = typename LayeredBackground<TypeParam>::Waves;
+  const TypeParam space;
+  for (const auto &walls : {std::array<Walls, 3>{k_period, k_period, k_layers},
+                            {k_period, k_layers, k_layers},
+                            {k_layers, k_period, k_layers}})
+    for (const std::array<Index, 3> cells :
+         {std::array<Index, 3>{24, 14, 17}, {13, 20, 17}, {12, 1, 17}}) {
+      std::array<complex, 3> phases{1, 1, 1};
+      for (int d = 0; d < 2; ++d)
+        if (walls[d].low == Wall::periodic)
+          phases[d] = std::polar(1.0, d == 0 ? 0.7 : -2.9);
+      if (cells[1] == 1 && walls[1].low != Wall::periodic)
+        continue;
+      const Problem problem = layered({cells, {5e-3, 4e-3, 7e-3}, walls}, k_stack, phases);
+      const Box grid = whole_grid(problem), box{{3, 0, 5}, {8, 1, 7}};
+      const LayeredBackground<TypeParam> products(space, problem, problem.layers, grid, grid,
+                                                  Waves::by_products),
+          fourier(space, problem, problem.layers, grid, grid, Waves::by_fourier);
+      for (const auto &[from, to] : {std::pair{grid, grid}, {box, grid}, {grid, box}, {box, box}}) {
+        Values source(3 * from.entries());
+        for (std::size_t i = 0; i < source.size(); ++i)
+          source[i] = std::polar(1.0, 2.3 * static_cast<double>(i * i % 97));
+        const Vector<TypeParam> expected("curlew::test::expected", 3 * to.entries()),
+            found("curlew::test::found", 3 * to.entries());
+        products.apply(space, from, to_device<TypeParam>(source), to, expected);
+        fourier.apply(space, from, to_device<TypeParam>(source), to, found);
+        space.fence();
+        const Values a = to_host(expected), b = to_host(found);
+        double difference = 0, norm = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+          difference += std::norm(a[i] - b[i]);
+          norm += std::norm(a[i]);
+        }
+        EXPECT_LT(std::sqrt(difference / norm), 1e-13);
+        EXPECT_GT(norm, 0);
+      }
+    }
+}
+
 // A single cell across, as examples in one and two dimensions have it.
 TYPED_TEST(LayeredInverse, TakesASingleCellAcross) {
   for (const std::array<Index, 3> cells :
