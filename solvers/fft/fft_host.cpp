@@ -2,6 +2,7 @@
 #include <curlew/solvers/fft/line_transform.hpp>
 
 #include <algorithm>
+#include <memory>
 
 namespace curlew::fft {
 namespace {
@@ -21,7 +22,8 @@ public:
   using Number = LaneNumber<Real>;
 
   explicit LineWorker(const LineTransform<Real> &transform)
-      : transform_(transform), memory_(2 * static_cast<std::size_t>(transform.length())) {}
+      : transform_(transform),
+        memory_(new Number[2 * static_cast<std::size_t>(transform.length())]()) {}
 
   Number *load(const Lines<Real> &lines, bool inverse) {
     const Index n = transform_.length();
@@ -36,13 +38,13 @@ public:
         memory_[i] = load_lanes(side_by_side, lines.count, inverse);
       }
     }
-    std::fill(memory_.begin() + lines.given, memory_.begin() + n, Number{});
-    return memory_.data();
+    std::fill(memory_.get() + lines.given, memory_.get() + n, Number{});
+    return memory_.get();
   }
 
   // Of numbers that load() or this has returned.
   Number *transform(Number *x) {
-    Number *other = x == memory_.data() ? memory_.data() + transform_.length() : memory_.data();
+    Number *other = x == memory_.get() ? memory_.get() + transform_.length() : memory_.get();
     return transform_.apply(x, other);
   }
 
@@ -66,7 +68,7 @@ public:
 
 private:
   const LineTransform<Real> &transform_;
-  std::vector<Number> memory_;
+  std::unique_ptr<Number[]> memory_; // no container: nvcc refuses vectors in those
 };
 
 // All lines along one axis of a part of an array, in groups of as many as there are lanes.

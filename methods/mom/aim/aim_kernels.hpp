@@ -3,6 +3,7 @@
 // Included by aim_product.cpp only.
 
 #include <curlew/methods/mom/aim/aim_tables.hpp>
+#include <curlew/methods/mom/fill/near_rows.hpp>
 
 namespace curlew::mom {
 

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/mom/aim/aim_tables.hpp>
 #include <curlew/methods/mom/fill/near_rows.hpp>
+#include <curlew/methods/mom/integrals/function.hpp>
 
 namespace curlew::mom {
 
@@ -13,8 +14,8 @@ template <class Space, class Real> struct GridScatter {
 
   // Of test face p and source face q. Moments hold the areas.
   template <bool k_magnetic>
-  KOKKOS_INLINE_FUNCTION void subtract(Index p, Index q, const ElectricMoments<double> &electric,
-                                       const MagneticMoments<double> &magnetic) const {
+  CURLEW_MOM_FUNCTION void subtract(Index p, Index q, const ElectricMoments<double> &electric,
+                                    const MagneticMoments<double> &magnetic) const {
     const Face &face_p = surface.faces(p), &face_q = surface.faces(q);
     const double factor = -inverse_areas(face_p.area, face_q.area);
     for (int j = 0; j < 3; ++j) {
@@ -36,8 +37,7 @@ template <class Space, class Real> struct GridScatter {
   }
 
 private:
-  KOKKOS_INLINE_FUNCTION void add_entries(Index test, Index source,
-                                          const Parts<double> &value) const {
+  CURLEW_MOM_FUNCTION void add_entries(Index test, Index source, const Parts<double> &value) const {
     for (Index t = surface.slot_offset(test); t < surface.slot_offset(test + 1); ++t)
       for (Index s = surface.slot_offset(source); s < surface.slot_offset(source + 1); ++s) {
         const double weight = surface.halves(t).weight * surface.halves(s).weight;
@@ -48,7 +48,7 @@ private:
 };
 
 // The electric moments with the two faces exchanged.
-KOKKOS_INLINE_FUNCTION ElectricMoments<double> exchanged(const ElectricMoments<double> &moments) {
+CURLEW_MOM_FUNCTION ElectricMoments<double> exchanged(const ElectricMoments<double> &moments) {
   ElectricMoments<double> other = moments;
   for (int d = 0; d < 3; ++d) {
     other.s1[d] = moments.s2[d];
