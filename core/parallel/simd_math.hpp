@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -103,6 +104,32 @@ template <class Number>
   }
   sine = sign * (r * s);
   cosine = sign * c;
+}
+
+// exp(x) of several numbers at once, 0 below -700; x may not be above 700. x = n ln 2 + r with
+// |r| <= ln(2) / 2: ln 2 is subtracted in two pieces, of which n times the first is exact. The
+// series ends where its next term is below 1e-17; 2^n is made from its bits.
+inline SimdDouble exponential(SimdDouble x) {
+  using Bits = std::int64_t __attribute__((vector_size(sizeof(SimdDouble))));
+  constexpr double k_round = 0x1.8p52; // adding it rounds to a whole number, in the lowest bits
+  constexpr double k_ln2_1 = 6.93147180369123816490e-01, k_ln2_2 = 1.90821492927058770002e-10;
+  const Bits vanishes = x < -700.0;
+  x = x < -700.0 ? x * 0 : x;
+  const SimdDouble shifted = x * 1.44269504088896340736 + k_round;
+  const SimdDouble n = shifted - k_round;
+  const SimdDouble r = (x - n * k_ln2_1) - n * k_ln2_2;
+  SimdDouble sum = r * (1.0 / 6227020800.0) + 1.0 / 479001600.0; // 1/13! r + 1/12!
+  constexpr double k_series[] = {
+      1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0,
+      1.0 / 120.0,      1.0 / 24.0,      1.0 / 6.0,      0.5,           1.0,          1.0};
+  for (const double factor : k_series)
+    sum = sum * r + factor;
+  Bits bits;
+  std::memcpy(&bits, &shifted, sizeof bits);
+  bits = (bits + 1023) << 52;
+  SimdDouble power;
+  std::memcpy(&power, &bits, sizeof power);
+  return vanishes ? sum * 0 : sum * power;
 }
 
 } // namespace curlew

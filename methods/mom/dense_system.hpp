@@ -11,7 +11,9 @@ namespace curlew::mom {
 std::unique_ptr<SurfaceSolver> make_dense_system(Backend backend, const Surface &surface,
                                                  const Spec &spec, int threads);
 
-// Bytes in the backend's memory: matrix, work space and a block of right-hand sides.
-double dense_bytes(Index unknowns, std::size_t columns, Backend backend);
+// Bytes in the backend's memory: matrix, work space and a block of right-hand sides; with both
+// currents also a matrix of one of them, at low frequencies the projector.
+double dense_bytes(const Surface &surface, const Spec &spec, double wavenumber, std::size_t columns,
+                   Backend backend);
 
 } // namespace curlew::mom

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 
 namespace curlew::mom {
 namespace {
@@ -21,16 +22,23 @@ FieldVector tested_field(const Combination &with, const IncidentWave &incident, 
   }
   for (int d = 0; d < 3; ++d) {
     const int u = (d + 1) % 3, v = (d + 2) % 3;
-    field[d] =
-        with.electric * e[d] + with.magnetic * (face.normal[u] * h[v] - face.normal[v] * h[u]);
+    field[d] = with.electric * e[d] +
+               with.magnetic * (with.turned ? face.normal[u] * h[v] - face.normal[v] * h[u] : h[d]);
   }
   return field;
 }
 
 } // namespace
 
-std::vector<complex> make_rhs(const Surface &surface, const Quadrature &quadrature,
+std::vector<complex> make_rhs(const Surface &own, const Quadrature &quadrature,
                               const Combination &with, const IncidentWave &incident, int threads) {
+  // A function tested with the wave's image is the function's image tested with the wave. H has the
+  // images of magnetic currents, which n x H turns into those of electric ones.
+  const bool magnetic = with.magnetic != 0 && !with.turned;
+  const Surface images = own.planes.empty()
+                             ? Surface()
+                             : with_images(own, magnetic ? Current::magnetic : Current::electric);
+  const Surface &surface = own.planes.empty() ? own : images;
   const TriangleRule &rule =
       triangle_rule(quadrature.testing == Testing::centroid ? 1 : quadrature.near);
   // Of each face, with a basis function for an edge of length 1 opposite to each corner.
@@ -49,11 +57,69 @@ std::vector<complex> make_rhs(const Surface &surface, const Quadrature &quadratu
       }
     }
   });
+  const double share = share_of_wave(own.planes, incident);
   std::vector<complex> rhs(surface.basis.size());
   for (std::size_t slot = 0; slot + 1 < surface.slot_offset.size(); ++slot)
     for (Index h = surface.slot_offset[slot]; h < surface.slot_offset[slot + 1]; ++h)
-      rhs[surface.halves[h].basis] += surface.halves[h].weight * of_face[slot / 3][slot % 3];
+      rhs[surface.halves[h].basis] +=
+          share * surface.halves[h].weight * of_face[slot / 3][slot % 3];
   return rhs;
+}
+
+std::vector<complex> make_system_rhs(const Surface &surface, const Spec &spec,
+                                     const Combination &with, const IncidentWave &incident,
+                                     int threads) {
+  std::vector<complex> rhs = make_rhs(surface, spec.quadrature, with, incident, threads);
+  if (spec.formulation != Formulation::pmchwt)
+    return rhs;
+  Combination magnetic{with.wavenumber, 0, 1};
+  magnetic.turned = false;
+  const BothFunctions functions = both_functions(surface, spec.media);
+  const std::vector<complex> tested =
+      make_rhs(functions.all, spec.quadrature, magnetic, incident, threads);
+  for (const Index n : functions.magnetic)
+    rhs.push_back(tested[n]);
+  return rhs;
+}
+
+double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &incident) {
+  constexpr double k_rounding = 1e-12; // of directions
+  double k_squared = 0, e_squared = 0, share = 1;
+  for (int d = 0; d < 3; ++d) {
+    k_squared += std::pow(incident.wave_vector[d], 2);
+    e_squared += std::norm(
+        complex(incident.electric_amplitude[d].real(), incident.electric_amplitude[d].imag()));
+  }
+  for (const ImagePlane &plane : planes) {
+    const Complex &normal = incident.electric_amplitude[plane.axis];
+    const double across = std::norm(complex(normal.real(), normal.imag()));
+    // along the plane, or along the normal
+    const double off = plane.type == ImagePlane::Type::pec ? e_squared - across : across;
+    if (std::abs(incident.wave_vector[plane.axis]) <= k_rounding * std::sqrt(k_squared) &&
+        off <= k_rounding * e_squared)
+      share *= 0.5;
+  }
+  return share;
+}
+
+IncidentWave outgoing_wave(const Surface &surface, const IncidentWave &incident) {
+  IncidentWave wave = incident;
+  for (const ImagePlane &plane : surface.planes) {
+    double side = 0; // of the surface
+    for (const Face &face : surface.faces)
+      side += face.centroid[plane.axis] - plane.at_m;
+    if (side * wave.wave_vector[plane.axis] >= 0)
+      continue;
+    const complex phase = std::polar(1.0, -2 * plane.at_m * wave.wave_vector[plane.axis]);
+    const double sign = plane.type == ImagePlane::Type::pec ? -1 : 1;
+    wave.wave_vector[plane.axis] *= -1;
+    for (int d = 0; d < 3; ++d) {
+      const double turned = d == plane.axis ? -sign : sign;
+      wave.electric_amplitude[d] *= turned * Complex(phase.real(), phase.imag());
+      wave.magnetic_amplitude[d] *= -turned * Complex(phase.real(), phase.imag());
+    }
+  }
+  return wave;
 }
 
 } // namespace curlew::mom

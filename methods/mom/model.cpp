@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/surface_quality.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
 
@@ -17,9 +18,6 @@ namespace {
 
 // Fewer leave errors of some tenths of a dB, far fewer make the solution meaningless.
 constexpr double k_least_edges = 8;
-// A body this many times smaller than 1 / wavenumber: the charges' part of the matrix drowns that
-// of the currents in rounding (docs/methods/mom.md, "Low frequencies").
-constexpr double k_least_size = 1e-4;
 constexpr double k_fewest_edges = 1;
 
 bool is_named(const MeshGroup &group, const std::string &name) {
@@ -34,33 +32,84 @@ std::string list_surfaces(const TriMesh &mesh) {
   return text;
 }
 
-// Every surface conducts: one without a boundary may have been forgotten.
+void check_name(const Case &input, const TriMesh &mesh, const std::string &section,
+                const std::string &name) {
+  if (std::none_of(mesh.groups.begin(), mesh.groups.end(),
+                   [&](const MeshGroup &group) { return is_named(group, name); }))
+    throw InputError(fmt::format("{}: the mesh has no surface group \"{}\"; it has {}",
+                                 input.where(section + "/" + name), name, list_surfaces(mesh)));
+}
+
+// Every surface conducts or is that of a body: one without an entry may have been forgotten.
 void check_groups(const Case &input, const TriMesh &mesh) {
-  bool has_default = false;
-  for (const Boundary &boundary : input.boundaries) {
-    has_default = has_default || boundary.group == "default";
-    if (boundary.group != "default" && !is_gap(boundary) &&
-        std::none_of(mesh.groups.begin(), mesh.groups.end(),
-                     [&](const MeshGroup &group) { return is_named(group, boundary.group); }))
-      throw InputError(fmt::format("{}: the mesh has no surface group \"{}\"; it has {}",
-                                   input.where("/boundaries/" + boundary.group), boundary.group,
-                                   list_surfaces(mesh)));
-  }
-  for (const MeshGroup &group : mesh.groups)
-    if (group.dimension == 2 && !has_default &&
-        std::none_of(input.boundaries.begin(), input.boundaries.end(),
-                     [&](const Boundary &b) { return !is_gap(b) && is_named(group, b.group); }))
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.group != "default" && boundary.type != Boundary::Type::symmetry &&
+        !is_gap(boundary))
+      check_name(input, mesh, "/boundaries", boundary.group);
+  for (const auto &region : input.regions)
+    check_name(input, mesh, "/regions", region.first);
+  for (const MeshGroup &group : mesh.groups) {
+    if (group.dimension != 2)
+      continue;
+    const Boundary *boundary = boundary_of(input, group);
+    const std::string *material = material_of(input, group);
+    if (boundary == nullptr && material == nullptr)
       throw InputError(fmt::format("{}: the surface group \"{}\" of the mesh is in no entry of "
-                                   "\"boundaries\"; list it, or give \"default\"",
+                                   "\"boundaries\" or \"regions\"; list it, or give \"default\"",
                                    input.where("/boundaries"), group.label()));
+    if (boundary != nullptr && boundary->group != "default" && material != nullptr)
+      throw InputError(fmt::format("{}: the surface group \"{}\" is in \"boundaries\" and in "
+                                   "\"regions\": it is the surface of a body or conducts",
+                                   input.where("/boundaries/" + boundary->group), group.label()));
+  }
 }
 
 } // namespace
 
+const Boundary *boundary_of(const Case &input, const MeshGroup &group) {
+  const Boundary *found = nullptr;
+  for (const Boundary &boundary : input.boundaries)
+    if (!is_gap(boundary) && is_named(group, boundary.group))
+      return &boundary;
+    else if (boundary.group == "default")
+      found = &boundary;
+  return found;
+}
+
+const std::string *material_of(const Case &input, const MeshGroup &group) {
+  for (const auto &[name, material] : input.regions)
+    if (is_named(group, name))
+      return &material;
+  return nullptr;
+}
+
+std::vector<ImagePlane> planes_of(const Case &input) {
+  std::vector<ImagePlane> planes;
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.type == Boundary::Type::symmetry) {
+      const SymmetryPlane plane = parse_symmetry_plane(boundary.group).value();
+      planes.push_back({plane.axis, plane.at_m,
+                        boundary.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+    }
+  return planes;
+}
+
+std::string planes_text(const Surface &surface) {
+  std::string text;
+  for (const ImagePlane &plane : surface.planes)
+    text += fmt::format("{}{} = {:.6g} m ({})", text.empty() ? "" : ", ", "xyz"[plane.axis],
+                        plane.at_m, plane.type == ImagePlane::Type::pec ? "pec" : "pmc");
+  return text;
+}
+
 Surface load_model(const Case &input, int threads) {
   TriMesh mesh = load_surface(input);
   check_groups(input, mesh);
-  return make_surface(std::move(mesh), threads);
+  try {
+    return make_surface(std::move(mesh), threads, planes_of(input));
+  } catch (const InputError &error) {
+    throw InputError(input.where("/mesh") + ": " + error.what());
+  }
 }
 
 double extent_m(const Surface &surface) {
@@ -86,10 +135,9 @@ Resolution resolution_of(const Surface &surface, double frequency_hz) {
 std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads) {
   std::vector<std::string> warnings =
       surface_warnings(surface.mesh, find_surface_defects(surface.mesh, surface.topology, threads));
-  const auto [lowest, highest] =
-      std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  const auto highest = std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);
-  const std::string mesh = input.where("/mesh"), frequency = input.where("/frequency");
+  const std::string mesh = input.where("/mesh");
   if (fine.least_edges_per_wavelength < k_fewest_edges)
     warnings.push_back(
         fmt::format("{}: the surface is {:.3g} m long, {:.3g} wavelengths at {:.4g} Hz, and has "
@@ -103,12 +151,6 @@ std::vector<std::string> model_warnings(const Case &input, const Surface &surfac
         "edges)",
         mesh, fine.least_edges_per_wavelength, *highest, fine.mean_edges_per_wavelength,
         k_least_edges));
-  const double smallest = 2 * k_pi * resolution_of(surface, *lowest).extent_wavelengths;
-  if (smallest < k_least_size)
-    warnings.push_back(fmt::format(
-        "{}: the surface is {:.2g} wavelengths long at {:.4g} Hz: below {:.1g} currents drown in "
-        "rounding. Is \"length_unit\" right?",
-        frequency, smallest / (2 * k_pi), *lowest, k_least_size / (2 * k_pi)));
   return warnings;
 }
 

@@ -6,13 +6,24 @@
 #include <vector>
 
 namespace curlew {
+struct Boundary;
 struct Case;
-}
+} // namespace curlew
 
 namespace curlew::mom {
 
-// The conducting surfaces of a case. Throws what load_surface() and make_surface() do, and
-// InputError for a surface group that no boundary names, and for a boundary that names no group.
+// The entry of "boundaries" that a surface group of the mesh has, its own or that of "default", and
+// the name of its material in "regions"; nullptr: none.
+const Boundary *boundary_of(const Case &input, const MeshGroup &group);
+const std::string *material_of(const Case &input, const MeshGroup &group);
+
+// Boundaries of type "symmetry", and in words: "x = 0 m (pec), z = 0.1 m (pmc)", empty for none.
+std::vector<ImagePlane> planes_of(const Case &input);
+std::string planes_text(const Surface &surface);
+
+// The surfaces of a case. Throws what load_surface() and make_surface() do, and InputError for a
+// surface group that is in no entry of "boundaries" or "regions", for one that is in both, and for
+// an entry that names no group.
 Surface load_model(const Case &input, int threads);
 
 // The largest extent along an axis, m.
@@ -27,8 +38,7 @@ struct Resolution {
 Resolution resolution_of(const Surface &surface, double frequency_hz);
 
 // What a run and `check` say of the case as a whole: defects of the mesh, edges too long for the
-// highest frequency, sizes that look like another unit, surfaces that are small against the
-// wavelength.
+// highest frequency, sizes that look like another unit.
 std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads);
 
 } // namespace curlew::mom

@@ -4,6 +4,7 @@
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
@@ -44,6 +45,7 @@ public:
         summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
         ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
+    report_warnings(spec_warnings(input, surface, spec_), summary_);
     report_warnings(choice_.warnings, summary_);
     report_size();
   }
@@ -86,8 +88,7 @@ public:
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
-    nlohmann::ordered_json results =
-        writer_.add(plan_[number], x, spec_.quadrature, powers_.at(number));
+    nlohmann::ordered_json results = writer_.add(plan_[number], x, spec_, powers_.at(number));
     if (plan_[number].port != nullptr && number == first_port_)
       results["s_matrix"] = PortResults::to_json(loaded_.scattering());
     return results;
@@ -119,8 +120,10 @@ public:
     if (!choice_.reason.empty())
       summary["solver_reason"] = choice_.reason;
     summary["faces"] = surface_.face_count();
-    summary["unknowns"] = surface_.unknowns();
+    summary["unknowns"] = unknowns_of(surface_, spec_);
     summary["closed"] = surface_.is_closed;
+    if (!surface_.planes.empty())
+      summary["symmetry"] = planes_text(surface_);
     summary["mean_edge_m"] = mean_edge_m(surface_);
     summary["memory_bytes"] = choice_.bytes;
     summary["matrices"] = matrices_;
@@ -132,14 +135,14 @@ private:
 
   void report_size() {
     const double bytes = choice_.bytes;
+    const Index unknowns = unknowns_of(surface_, spec_);
     spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
-                 surface_.unknowns(), surface_.is_closed ? "closed" : "open",
-                 to_string(spec_.formulation),
+                 unknowns, surface_.is_closed ? "closed" : "open", to_string(spec_.formulation),
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
     spdlog::info("solver: {}", describe(choice_, spec_));
-    require_memory(surface_.unknowns(), "unknowns", bytes / surface_.unknowns(),
-                   input_.where("/mesh"), memory_of(backend_));
+    require_memory(unknowns, "unknowns", bytes / unknowns, input_.where("/mesh"),
+                   memory_of(backend_));
   }
 
   void solve_sources() {
@@ -151,8 +154,9 @@ private:
       if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].wave != nullptr) {
         columns_[number] = columns.size();
         waves.push_back(number);
-        columns.push_back(make_rhs(surface_, spec_.quadrature, with_,
-                                   make_incident(*plan_[number].wave, with_.wavenumber), threads_));
+        columns.push_back(make_system_rhs(surface_, spec_, with_,
+                                          make_incident(*plan_[number].wave, with_.wavenumber),
+                                          threads_));
       }
     for (const Gap &gap : gaps_)
       columns.push_back(gap_column(gap, surface_.unknowns()));
@@ -214,11 +218,16 @@ private:
       record["products"] = f.products;
       record["product_s"] = f.product_s;
     } else {
+      if (f.low_frequency)
+        spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
+                     "charges are scaled apart",
+                     frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
       spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
                    "{:.2g}, residual of {} rows {:.2g}",
                    frequency_hz_, f.fill_s, f.factor_s, solved_, f.solve_s, f.condition,
                    f.sampled_rows, f.sampled_residual);
       record["condition"] = f.condition;
+      record["low_frequency"] = f.low_frequency;
     }
     record["sampled_residual"] = f.sampled_residual;
     record["sampled_rows"] = f.sampled_rows;
@@ -241,7 +250,8 @@ private:
               "{:.6g} Hz: the matrix has a condition number of about {:.2g}, and its solution a "
               "residual of {:.2g}: few digits are left.{}",
               frequency_hz_, f.condition, f.sampled_residual,
-              surface_.is_closed && spec_.formulation != Formulation::cfie
+              surface_.is_closed && spec_.formulation != Formulation::cfie &&
+                      spec_.formulation != Formulation::pmchwt
                   ? " The body may be near a resonance of its inside: take \"formulation\": "
                     "\"cfie\""
                   : "")},

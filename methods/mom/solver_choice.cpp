@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/mom/dense_system.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,19 @@ std::string obstacle(const SolverChoice &choice, Backend backend, const Surface 
   return "";
 }
 
+// What aim has not, or nothing.
+std::string only_dense(const Surface &surface, const Spec &spec) {
+  if (spec.formulation == Formulation::pmchwt)
+    return "bodies are solved";
+  if (spec.media.has_impedances)
+    return "surface impedances are solved";
+  if (!surface.planes.empty())
+    return "planes of symmetry are solved";
+  if (spec.low_frequency == LowFrequency::on)
+    return "\"low_frequency\": \"on\" is solved";
+  return "";
+}
+
 } // namespace
 
 SolverChoice choose_solver(const Case &input, Backend backend, const Surface &surface,
@@ -66,9 +80,16 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   SolverChoice choice;
   choice.aim = specification_of(solver);
-  choice.bytes = dense_bytes(surface.unknowns(), columns, backend);
+  choice.bytes = dense_bytes(surface, spec, wavenumber_at(*lowest), columns, backend);
   if (solver.method == "lu")
     return choice;
+  if (const std::string what = only_dense(surface, spec); !what.empty()) {
+    if (solver.method == "aim")
+      throw InputError(fmt::format("{}: {} by \"lu\" only; take \"method\": \"lu\"",
+                                   input.where("/solver/method"), what));
+    choice.reason = what + " by lu only";
+    return choice;
+  }
   if (choice.aim.krylov == AimKrylov::cocr && spec.formulation != Formulation::efie)
     throw InputError(fmt::format("{}: \"cocr\" is of \"formulation\": \"efie\", whose matrix is "
                                  "symmetric, and this surface is solved by \"{}\"; take \"gmres\" "
@@ -94,7 +115,10 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
     choice.bytes = choice.forecast.bytes();
     return choice;
   }
-  choice.reason = obstacle(choice, backend, surface, spec, least_phase);
+  if (is_low_frequency(spec, surface, wavenumber_at(*lowest)))
+    choice.reason = "low frequencies are solved by lu only";
+  else
+    choice.reason = obstacle(choice, backend, surface, spec, least_phase);
   if (!choice.reason.empty())
     return choice;
   const double n = surface.unknowns();

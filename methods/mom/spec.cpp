@@ -1,10 +1,14 @@
 #include <curlew/methods/mom/spec.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace curlew::mom {
 namespace {
@@ -24,12 +28,62 @@ std::string boundary_edge_text(const Surface &surface) {
   return "";
 }
 
-Formulation formulation_of(const std::string &name, bool is_closed) {
-  if (name == "auto")
-    return is_closed ? Formulation::cfie : Formulation::efie;
-  return name == "efie"   ? Formulation::efie
-         : name == "mfie" ? Formulation::mfie
-                          : Formulation::cfie;
+// The inside of a surface shorter than this many wavelengths has no resonance: 0.71 of a cube.
+constexpr double k_no_resonance = 0.3;
+
+// A body this many times smaller than 1 / wavenumber: the charges' part of the matrix drowns that
+// of the currents in rounding (docs/methods/mom.md, "Low frequencies").
+constexpr double k_least_size = 1e-4;
+
+constexpr double k_least_edges_inside = 8; // for each wavelength, as outside
+
+// Whether the electric equation serves a closed body better than the combined one, which has no
+// form for low frequencies.
+bool prefers_electric(const Case &input, const Surface &surface) {
+  const auto [low, high] =
+      std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  return input.discretization["low_frequency"] == "on" ||
+         (input.discretization["low_frequency"] == "auto" &&
+          extent_m(surface) * *low / k_speed_of_light < k_low_frequency &&
+          extent_m(surface) * *high / k_speed_of_light < k_no_resonance);
+}
+
+Formulation formulation_of(const Case &input, const Surface &surface, const Spec &spec) {
+  const std::string name = input.discretization["formulation"].get<std::string>();
+  if (name == "efie")
+    return Formulation::efie;
+  if (name == "mfie")
+    return Formulation::mfie;
+  if (name == "cfie")
+    return Formulation::cfie;
+  if (name == "pmchwt" || spec.media.has_materials || spec.media.has_closed_impedances)
+    return Formulation::pmchwt;
+  // Centroid testing is of the electric equation.
+  // A gap is an electric field: its magnetic field, which the others would need, is not that of a
+  // voltage alone.
+  const bool may_combine = surface.is_closed && !spec.media.has_impedances && !has_gaps(input) &&
+                           spec.quadrature.testing == Testing::galerkin;
+  return may_combine && !prefers_electric(input, surface) ? Formulation::cfie : Formulation::efie;
+}
+
+void check_both_currents(const Case &input, const Spec &spec) {
+  if (!spec.media.has_materials && !spec.media.has_closed_impedances)
+    throw InputError(fmt::format("{}: \"pmchwt\" is of bodies of a material (\"regions\") and of "
+                                 "closed surfaces with an impedance; there is none: take \"auto\"",
+                                 input.where("/discretization/formulation")));
+  if (spec.quadrature.testing == Testing::centroid)
+    throw InputError(
+        fmt::format("{}: \"centroid\" testing is of \"formulation\": \"efie\", and the "
+                    "case has bodies; take \"galerkin\"",
+                    input.where("/discretization/testing")));
+  if (has_gaps(input))
+    throw InputError(fmt::format("{}: ports and elements are of \"formulation\": \"efie\", and the "
+                                 "case has bodies, solved by \"pmchwt\"",
+                                 input.where("/boundaries")));
+  if (spec.low_frequency == LowFrequency::on)
+    throw InputError(fmt::format("{}: \"low_frequency\" is of \"formulation\": \"efie\", and the "
+                                 "case has bodies, solved by \"pmchwt\"",
+                                 input.where("/discretization/low_frequency")));
 }
 
 } // namespace
@@ -37,7 +91,67 @@ Formulation formulation_of(const std::string &name, bool is_closed) {
 std::string to_string(Formulation formulation) {
   return formulation == Formulation::efie   ? "efie"
          : formulation == Formulation::mfie ? "mfie"
-                                            : "cfie";
+         : formulation == Formulation::cfie ? "cfie"
+                                            : "pmchwt";
+}
+
+bool is_low_frequency(const Spec &spec, const Surface &surface, double wavenumber) {
+  return spec.formulation == Formulation::efie &&
+         (spec.low_frequency == LowFrequency::on ||
+          (spec.low_frequency == LowFrequency::automatic &&
+           wavenumber * extent_m(surface) < 2 * k_pi * k_low_frequency));
+}
+
+namespace {
+
+// Waves inside of bodies are shorter than outside.
+std::vector<std::string> body_warnings(const Case &input, const Surface &surface,
+                                       const Spec &spec) {
+  const double highest =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  std::vector<std::string> warnings;
+  for (Index part = 0; part < surface.topology.parts; ++part) {
+    const Material *material = spec.media.material[part];
+    if (material == nullptr)
+      continue;
+    double longest = 0;
+    for (const BasisFunction &f : surface.basis)
+      if (surface.topology.triangle_part[f.face[0]] == part)
+        longest = std::max(longest, f.length_m);
+    const double k = Media::inside_of(*material, highest).wavenumber.real();
+    if (const double edges = 2 * k_pi / (k * longest); edges < k_least_edges_inside)
+      warnings.push_back(
+          fmt::format("{}: {:.2g} edges per wavelength inside of \"{}\" at {:.4g} Hz, at the "
+                      "longest; below {:g} "
+                      "the fields are wrong by tenths of a dB and more. Refine the mesh",
+                      input.where("/mesh"), edges, material->name, highest, k_least_edges_inside));
+  }
+  return warnings;
+}
+
+} // namespace
+
+std::vector<std::string> spec_warnings(const Case &input, const Surface &surface,
+                                       const Spec &spec) {
+  std::vector<std::string> warnings = body_warnings(input, surface, spec);
+  const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  const double wavenumber = 2 * k_pi * lowest / k_speed_of_light;
+  const double wavelengths = wavenumber * extent_m(surface) / (2 * k_pi);
+  if (wavenumber * extent_m(surface) >= k_least_size)
+    return warnings;
+  if (is_low_frequency(spec, surface, wavenumber)) {
+    warnings.push_back(
+        fmt::format("{}: the surface is {:.2g} wavelengths long at {:.4g} Hz, {:.4g} "
+                    "m. Is \"length_unit\" right?",
+                    input.where("/frequency"), wavelengths, lowest, extent_m(surface)));
+    return warnings;
+  }
+  warnings.push_back(
+      fmt::format("{}: the surface is {:.2g} wavelengths long at {:.4g} Hz: below {:.1g} currents "
+                  "drown in rounding. Is \"length_unit\" right? Conductors are solved by "
+                  "\"formulation\": \"efie\" with \"low_frequency\"",
+                  input.where("/frequency"), wavelengths, lowest, k_least_size / (2 * k_pi)));
+  return warnings;
 }
 
 Spec make_spec(const Case &input, const Surface &surface) {
@@ -47,12 +161,22 @@ Spec make_spec(const Case &input, const Surface &surface) {
   spec.quadrature.near = given["quadrature"].get<int>();
   spec.alpha = given["alpha"].get<double>();
   spec.variant = given["variant"] == "edge" ? FillVariant::edge : FillVariant::face;
-  // Centroid testing is of the electric equation.
-  // A gap is an electric field: its magnetic field, which the others would need, is not that of a
-  // voltage alone.
-  const bool may_combine =
-      surface.is_closed && spec.quadrature.testing == Testing::galerkin && !has_gaps(input);
-  spec.formulation = formulation_of(given["formulation"].get<std::string>(), may_combine);
+  const std::string low = given["low_frequency"].get<std::string>();
+  spec.low_frequency = low == "on"    ? LowFrequency::on
+                       : low == "off" ? LowFrequency::off
+                                      : LowFrequency::automatic;
+  spec.media = make_media(input, surface);
+  spec.formulation = formulation_of(input, surface, spec);
+  if (!input.outputs.probes.empty() &&
+      (spec.formulation == Formulation::pmchwt || !surface.planes.empty()))
+    throw InputError(
+        fmt::format("{}: near fields are those of conductors and sheets without planes "
+                    "of symmetry; take \"probes\" out",
+                    input.where("/outputs/probes")));
+  if (spec.formulation == Formulation::pmchwt) {
+    check_both_currents(input, spec);
+    return spec;
+  }
   if (spec.formulation != Formulation::efie && !surface.is_closed)
     throw InputError(fmt::format(
         "{}: \"{}\" is for closed bodies, and the surface is open: {}. Take \"efie\", or close the "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/mom/fill/fill_matrix.hpp>
+#include <curlew/methods/mom/media/media.hpp>
 
 #include <string>
 
@@ -10,7 +11,12 @@ struct Case;
 
 namespace curlew::mom {
 
-enum class Formulation { efie, mfie, cfie };
+enum class Formulation { efie, mfie, cfie, pmchwt };
+enum class LowFrequency { automatic, on, off };
+
+// Surfaces shorter than this many wavelengths have currents with and without charges scaled apart
+// where it is left to the program.
+constexpr double k_low_frequency = 1e-3;
 
 // "discretization" of a case, with what is left to the program decided for a surface.
 struct Spec {
@@ -18,10 +24,13 @@ struct Spec {
   Quadrature quadrature;
   FillVariant variant = FillVariant::face;
   double alpha = 0.5; // of the electric equation in a combined one
+  LowFrequency low_frequency = LowFrequency::automatic;
+  Media media; // of surfaces that are not all perfect conductors
 
   Combination combination(double wavenumber) const {
     switch (formulation) {
     case Formulation::efie:
+    case Formulation::pmchwt:
       return {wavenumber, 1, 0};
     case Formulation::mfie:
       return {wavenumber, 0, 1};
@@ -31,9 +40,16 @@ struct Spec {
   }
 };
 
+// Whether the electric equation is solved in the form that holds at low frequencies.
+bool is_low_frequency(const Spec &spec, const Surface &surface, double wavenumber);
+
 // Throws InputError, with the line of the case, for a formulation that the surface does not admit:
-// the magnetic equation has a side outside only where a surface is closed.
+// the magnetic equation has a side outside only where a surface is closed; what make_media()
+// throws; and for testing at centroids or the form for low frequencies where there are bodies.
 Spec make_spec(const Case &input, const Surface &surface);
+
+// Of a surface too small for the form of its equation.
+std::vector<std::string> spec_warnings(const Case &input, const Surface &surface, const Spec &spec);
 
 std::string to_string(Formulation formulation);
 

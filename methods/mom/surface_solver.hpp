@@ -19,6 +19,7 @@ struct SolverFigures {
   double condition = 0;        // in the 1-norm, estimated; of factors
   double sampled_residual = 0; // |b - A x| / |b| of rows that are filled anew, of the worst column
   int sampled_rows = 0;
+  bool low_frequency = false; // the matrix in the form for low frequencies
   // Of iterations
   int products = 0;                 // with the matrix, for all columns
   std::vector<SolveReport> reports; // of the columns
@@ -41,9 +42,10 @@ public:
   virtual ~SurfaceSolver() = default;
   // The matrix of a frequency. Throws SingularMatrix.
   virtual void prepare(const Combination &with) = 0;
-  // The solutions of a block of right-hand sides, each of unknowns() numbers: x of A x = b in the
-  // place of b. Then rows of the matrix, chosen by chance, are filled again for the residual.
-  // Throws NotConverged, after filling the figures.
+  // The solutions of a block of right-hand sides, each of unknowns_of() numbers: x of A x = b in
+  // the place of b. Then rows of the matrix, chosen by chance, are filled again for the residual;
+  // in the forms with both currents and for low frequencies rows that were kept. Throws
+  // NotConverged, after filling the figures.
   virtual void solve(std::vector<Column> &columns, const Watch &watch = {}) = 0;
   virtual const SolverFigures &figures() const = 0;
 };

@@ -123,6 +123,105 @@ TEST_F(Surfaces, TheResolvedCaseRunsToo) {
   EXPECT_EQ(mismatch(scratch_.curlew({"check", "again.json"}), {0, {}}), "");
 }
 
+// A resistive sheet over a ground plane, and at a frequency where the plain matrix is singular.
+TEST_F(Surfaces, MediaReachTheTables) {
+  write_file(scratch_ / "case.json",
+             replaced(k_case, R"("plate": { "type": "pec" })",
+                      R"("plate": { "type": "impedance", "surface_impedance": "200 ohm" },)"
+                      R"("z = -10 cm": { "type": "symmetry" })"));
+  EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json"}), {0, {}}), "");
+  EXPECT_EQ(mismatch(run({"--threads", "1"}), {0, {}}), "");
+  const Json all = summary();
+  EXPECT_EQ(all.at("symmetry"), "z = -0.1 m (pec)");
+  for (const Json &solve : all.at("solves")) {
+    const Json &power = solve.at("power");
+    EXPECT_GT(power.at("absorbed_w"), power.at("scattered_w"));
+    EXPECT_LT(power.at("balance_difference"), 1e-3);
+    EXPECT_LT(std::abs(power.at("extinction_by_theorem_w").get<double>() /
+                           power.at("extinction_by_work_w").get<double>() -
+                       1),
+              1e-3);
+  }
+  fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
+  EXPECT_EQ(mismatch(scratch_.curlew(
+                         {"run", "again.json", "--quiet", "--output", "again", "--threads", "1"}),
+                     {0, {}}),
+            "");
+  EXPECT_EQ(read_file(scratch_ / "results/rcs.csv"), read_file(scratch_ / "again/rcs.csv"));
+}
+
+// Octahedra of these radii, a surface group "b1", "b2" ... each; a face of the first one is in
+// group "b2" where `mixed`.
+std::string octahedra(const std::vector<double> &radii_m, bool mixed = false) {
+  std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"b1\"\n2 2 "
+                     "\"b2\"\n$EndPhysicalNames\n$Nodes\n" +
+                     std::to_string(6 * radii_m.size()) + "\n";
+  std::vector<std::string> lines;
+  for (std::size_t b = 0; b < radii_m.size(); ++b) {
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int side : {0, 1}) {
+        text += std::to_string(6 * b + 2 * axis + side + 1);
+        for (int d = 0; d < 3; ++d)
+          text += " " + std::to_string(d != axis ? 0 : side == 0 ? radii_m[b] : -radii_m[b]);
+        text += "\n";
+      }
+    for (int corner = 0; corner < 8; ++corner) {
+      const std::size_t group = mixed && corner == 0 ? 2 : b + 1;
+      std::string line = "2 2 " + std::to_string(group) + " " + std::to_string(group);
+      for (int axis = 0; axis < 3; ++axis)
+        line += " " + std::to_string(6 * b + 2 * axis + (corner >> axis & 1) + 1);
+      lines.push_back(line);
+    }
+  }
+  return text + "$EndNodes\n" + elements(lines);
+}
+
+TEST_F(Surfaces, BodiesStandAlone) {
+  const auto outcome = [&](const std::string &mesh, const std::string &entries) {
+    write_file(scratch_ / "plate.msh", mesh);
+    write_file(scratch_ / "case.json",
+               replaced(k_case, R"("boundaries": { "plate": { "type": "pec" } })", entries));
+    return scratch_.curlew({"check", "case.json"});
+  };
+  const std::string glass = R"("materials": { "glass": { "eps_r": 4 }, "wax": { "eps_r": 2 } }, )";
+  const std::string inside =
+      glass + R"("regions": { "b1": "glass" }, "boundaries": { "b2": { "type": "pec" } })";
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1, 0.03}), inside), {2, {"\"b2\"", "inside of"}}), "");
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1}, true), inside), {2, {"\"b2\"", "touch"}}), "");
+  EXPECT_EQ(mismatch(outcome(octahedra({0.1}, true),
+                             glass + R"("regions": { "b1": "glass", "b2": "wax" })"),
+                     {2, {"another material"}}),
+            "");
+  const Outcome alone = outcome(octahedra({0.1}), glass + R"("regions": { "b1": "glass" })");
+  EXPECT_EQ(mismatch(alone, {0, {}}), "");
+  EXPECT_THAT(alone.out, testing::HasSubstr("unknowns   24"));
+  EXPECT_THAT(alone.out, testing::HasSubstr("pmchwt"));
+}
+
+// The combined equation has no form for low frequencies: the electric one is taken.
+TEST_F(Surfaces, ClosedConductorsAreSolvedAtLowFrequencies) {
+  write_file(scratch_ / "plate.msh", octahedra({0.1}));
+  write_file(scratch_ / "case.json",
+             replaced(k_case, R"("plate": { "type": "pec" })", R"("default": { "type": "pec" })"));
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  EXPECT_EQ(summary().at("formulation"), "cfie");
+  EXPECT_EQ(mismatch(run({"--set", "frequency=\"10 kHz\"", "--set", "mesh.refine=1"}), {0, {}}),
+            "");
+  const Json all = summary();
+  EXPECT_EQ(all.at("formulation"), "efie");
+  EXPECT_LT(all.at("matrices").at(0).at("condition"), 100);
+  EXPECT_LT(all.at("solves").at(0).at("power").at("balance_difference"), 1e-6);
+}
+
+TEST_F(Surfaces, LowFrequenciesAreToldOf) {
+  const std::vector<std::string> slow = {"--set", "frequency=\"1 kHz\""};
+  const Outcome check = scratch_.curlew({"check", "case.json", slow[0], slow[1]});
+  EXPECT_THAT(check.out, testing::HasSubstr("low_frequency"));
+  EXPECT_EQ(mismatch(run(slow), {0, {}}), "");
+  EXPECT_EQ(summary().at("matrices").at(0).at("low_frequency"), true);
+  EXPECT_LT(summary().at("matrices").at(0).at("condition"), 200);
+}
+
 TEST_F(Surfaces, IterationsAgreeWithTheFactorisation) {
   EXPECT_EQ(mismatch(run({"--set", "solver.method=lu"}), {0, {}}), "");
   const std::string by_lu = read_file(scratch_ / "results/powers.csv");
@@ -185,10 +284,100 @@ const Wrong k_cases[] = {
      k_method,
      R"("method": "mom", "discretization": { "formulation": "cfie", "testing": "centroid" },)",
      {"case.json:3:", "galerkin"}},
-    {"DielectricBodies",
+    {"BodiesOfNothing",
      k_method,
      R"("method": "mom", "discretization": { "formulation": "pmchwt" },)",
-     {"planned"}},
+     {"case.json:3:", "regions"}},
+    {"AnOpenBody",
+     R"("boundaries": { "plate": { "type": "pec" } })",
+     R"("materials": { "glass": { "eps_r": 4 } }, "regions": { "plate": "glass" })",
+     {"case.json:5:", "\"plate\"", "not closed"}},
+    {"ABodyThatConducts",
+     R"("boundaries": {)",
+     R"("materials": { "glass": { "eps_r": 4 } }, "regions": { "plate": "glass" }, "boundaries": {)",
+     {"\"plate\"", "boundaries", "regions"}},
+    {"ARegionOfNoGroup",
+     R"("boundaries": {)",
+     R"("materials": { "glass": { "eps_r": 4 } }, "regions": { "disc": "glass" }, "boundaries": {)",
+     {"\"disc\"", "\"plate\""}},
+    {"ARegionOfNoMaterial",
+     R"("boundaries": {)",
+     R"("regions": { "plate": "glass" }, "boundaries": {)",
+     {"case.json:5:", "\"glass\""}},
+    {"ABodyOfATensor",
+     R"("boundaries": { "plate": { "type": "pec" } })",
+     R"("materials": { "glass": { "eps_r": [4, 4, 3] } }, "regions": { "plate": "glass" })",
+     {"case.json:5:", "tensor", "isotropic"}},
+    {"ABodyOfAConductor",
+     R"("boundaries": { "plate": { "type": "pec" } })",
+     R"("materials": { "metal": { "pec": true } }, "regions": { "plate": "metal" })",
+     {"case.json:5:", "boundaries"}},
+    {"ABodyByTheElectricEquation",
+     R"("boundaries": { "plate": { "type": "pec" } })",
+     R"("discretization": { "formulation": "efie" }, "materials": { "glass": {} }, "regions": { "plate": "glass" })",
+     {"case.json:5:", "pmchwt"}},
+    {"AGainOfTheSurface",
+     R"("type": "pec")",
+     R"("type": "impedance", "surface_impedance": [-10, 3])",
+     {"case.json:5:", "-10", "amplify"}},
+    {"AnImpedanceOfZero",
+     R"("type": "pec")",
+     R"("type": "impedance", "surface_impedance": 0)",
+     {"case.json:5:", "pec"}},
+    {"NoImpedance", R"("type": "pec")", R"("type": "impedance")", {"surface_impedance", "sigma"}},
+    {"TwoImpedances",
+     R"("type": "pec")",
+     R"("type": "impedance", "surface_impedance": 50, "sigma": 1e7)",
+     {"sigma"}},
+    {"ARoughNumber",
+     R"("type": "pec")",
+     R"("type": "impedance", "surface_impedance": "50 ohm", "roughness": "1 um")",
+     {"roughness", "sigma"}},
+    {"AnImpedanceOfLengths",
+     R"("type": "pec")",
+     R"("type": "impedance", "surface_impedance": "50 m")",
+     {"case.json:5:", "resistance"}},
+    {"AConductorWithSigma", R"("type": "pec")", R"("type": "pec", "sigma": 1e7)", {"impedance"}},
+    {"AnImpedanceByTheCombinedEquation",
+     R"("boundaries": { "plate": { "type": "pec" } })",
+     R"("discretization": { "formulation": "cfie" }, "boundaries": { "plate": { "type": "impedance", "surface_impedance": 50 } })",
+     {"case.json:5:", "efie", "pmchwt"}},
+    {"APlaneWithoutAPosition",
+     R"("boundaries": {)",
+     R"("boundaries": { "ground": { "type": "symmetry" },)",
+     {"case.json:5:", "z=0"}},
+    {"APlaneOfSeconds",
+     R"("boundaries": {)",
+     R"("boundaries": { "z = 3 s": { "type": "symmetry" },)",
+     {"z=0"}},
+    {"ParallelPlanes",
+     R"("boundaries": {)",
+     R"("boundaries": { "z=-1": { "type": "symmetry" }, "z = 2 m": { "type": "symmetry" },)",
+     {"case.json:5:", "infinitely many"}},
+    {"APlaneOfAnotherKind",
+     R"("boundaries": {)",
+     R"("boundaries": { "z=-1": { "type": "symmetry", "wall": "abc" },)",
+     {"wall", "pmc"}},
+    {"AWallOfASurface",
+     R"("type": "pec" })",
+     R"("type": "pec", "wall": "pmc" })",
+     {"wall", "symmetry"}},
+    {"APlaneThroughTheSurface",
+     R"("boundaries": {)",
+     R"("boundaries": { "x = 20 cm": { "type": "symmetry" },)",
+     {"crosses", "x = 0.2 m", "triangle around"}},
+    {"APlaneBetweenTriangles",
+     R"("boundaries": {)",
+     R"("boundaries": { "x=0.25": { "type": "symmetry" },)",
+     {"both sides"}},
+    {"ASurfaceInThePlane",
+     R"("boundaries": {)",
+     R"("boundaries": { "z=0": { "type": "symmetry" },)",
+     {"lies in", "z = 0 m"}},
+    {"LowFrequenciesOfTheCombinedEquation",
+     k_method,
+     R"("method": "mom", "discretization": { "formulation": "cfie", "low_frequency": "on" },)",
+     {"case.json:3:", "efie"}},
     {"PointsThatNoRuleHas",
      k_method,
      R"("method": "mom", "discretization": { "quadrature": 5 },)",

@@ -65,7 +65,11 @@ Mie::Mie(const MieSphere &sphere, double wavenumber)
       a_.push_back(psi_derivative / xi_derivative);
       b_.push_back(psi / xi);
     } else {
-      const complex electric = mu / m * d[n], magnetic = m / mu * d[n];
+      // A surface's impedance is mu / m of a medium whose waves all go inwards: d = -i.
+      const complex z = std::conj(sphere.impedance), inwards(0, -1);
+      const bool has_impedance = z != 0.0;
+      const complex electric = has_impedance ? z * inwards : mu / m * d[n];
+      const complex magnetic = has_impedance ? inwards / z : m / mu * d[n];
       a_.push_back((electric * psi - psi_derivative) / (electric * xi - xi_derivative));
       b_.push_back((magnetic * psi - psi_derivative) / (magnetic * xi - xi_derivative));
     }

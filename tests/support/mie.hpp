@@ -12,6 +12,8 @@ struct MieSphere {
   double radius_m = 0;
   std::complex<double> eps = 1, mu = 1; // relative; without meaning if it conducts
   bool pec = false;
+  // E along the surface over H across it, over that of vacuum; 0: none. In the place of eps and mu.
+  std::complex<double> impedance = 0;
 };
 
 class Mie {

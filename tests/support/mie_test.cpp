@@ -110,5 +110,19 @@ TEST(MieSeries, OfALargeSphereTakesTwiceItsArea) {
   EXPECT_NEAR(Mie({1, {2.25, -0.5}, 1, false}, 400).q_extinction(), 2, 0.05);
 }
 
+// A metal of |m| = 450 against its surface impedance 1 / m, which leaves out the curvature.
+TEST(Mie, ASurfaceImpedanceIsThatOfAMetal) {
+  MieSphere metal, surface;
+  metal.radius_m = surface.radius_m = 1;
+  metal.eps = {1, -2e5};
+  surface.impedance = 1.0 / std::sqrt(metal.eps);
+  const Mie exact(metal, 2.0), mie(surface, 2.0);
+  EXPECT_NEAR(mie.q_absorption() / exact.q_absorption(), 1, 2e-3);
+  EXPECT_NEAR(mie.q_extinction() / exact.q_extinction(), 1, 1e-4);
+  surface.impedance = std::conj(surface.impedance); // capacitive: another sphere
+  EXPECT_GT(std::abs(Mie(surface, 2.0).far_field(30, 0).theta - exact.far_field(30, 0).theta),
+            1e-3);
+}
+
 } // namespace
 } // namespace curlew::test

@@ -1,12 +1,15 @@
 #include <curlew/methods/mom/case/check_case.hpp>
 
+#include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
+#include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/check_surface_outputs.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/regions/regions.hpp>
 
 #include <algorithm>
 #include <string>
@@ -22,18 +25,63 @@ void check_testing(CheckContext &context) {
   const ordered_json *testing = context.find("/discretization/testing");
   const ordered_json *formulation = context.find("/discretization/formulation");
   if (testing == nullptr || formulation == nullptr || *testing != "centroid" ||
-      (*formulation != "mfie" && *formulation != "cfie"))
+      *formulation == "auto" || *formulation == "efie")
     return;
   context.error("/discretization/testing",
                 "\"centroid\" testing is of \"formulation\": \"efie\"; take \"galerkin\"");
+}
+
+// What only the electric equation has, or only the one with both currents.
+void check_formulation(CheckContext &context) {
+  const ordered_json *formulation = context.find("/discretization/formulation");
+  if (formulation == nullptr)
+    return;
+  const std::string name = formulation->get<std::string>();
+  const ordered_json *low = context.find("/discretization/low_frequency");
+  if (low != nullptr && *low == "on" && name != "auto" && name != "efie")
+    context.error("/discretization/low_frequency",
+                  "\"low_frequency\" is of \"formulation\": \"efie\", which is " + in_quotes(name) +
+                      "; take one of the two out");
+  const ordered_json *regions = context.find_partial("/regions");
+  if (regions != nullptr && !regions->empty() && name != "auto" && name != "pmchwt")
+    context.error("/discretization/formulation",
+                  "the case has bodies (\"regions\"), which are solved by \"pmchwt\"; " +
+                      in_quotes(name) + " is of conductors");
+  if (name == "mfie" || name == "cfie")
+    context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &boundary) {
+      if (boundary.is_object() && boundary.value("type", ordered_json()) == "impedance")
+        context.error(pointer, "a surface impedance is solved by \"efie\" (sheets) or "
+                               "\"pmchwt\" (bodies), not by " +
+                                   in_quotes(name));
+    });
+}
+
+void check_bodies(CheckContext &context) {
+  check_materials(context, {});
+  check_regions(context);
+  context.for_each("/regions", [&](const std::string &pointer, const ordered_json &name) {
+    const ordered_json *material =
+        context.find_partial(child_pointer("/materials", name.get<std::string>()));
+    if (material == nullptr || !material->is_object())
+      return;
+    if (material->contains("pec"))
+      context.error(pointer, "a perfect conductor is no region: give its surface the \"type\": "
+                             "\"pec\" in \"boundaries\"");
+    for (const auto &[key, value] : material->items())
+      if (value.is_array() && (key == "eps_r" || key == "eps_inf" || key == "mu_r" ||
+                               key == "mu_inf" || key == "sigma" || key == "sigma_m"))
+        context.error(pointer, "the material " + in_quotes(name.get<std::string>()) +
+                                   " has a tensor as " + in_quotes(key) +
+                                   "; bodies between surfaces are isotropic");
+  });
 }
 
 void check_alpha(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
   const ordered_json *alpha = context.find("/discretization/alpha");
   constexpr double k_default = 0.5; // which resolved cases hold
-  if (formulation != nullptr && alpha != nullptr && *alpha != k_default &&
-      (*formulation == "efie" || *formulation == "mfie"))
+  if (formulation != nullptr && alpha != nullptr && *alpha != k_default && *formulation != "auto" &&
+      *formulation != "cfie")
     context.error_at_key("/discretization/alpha",
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
@@ -97,6 +145,7 @@ void check_sources(CheckContext &context) {
 void check_case(CheckContext &context) {
   check_mesh(context);
   check_mesh_boundaries(context);
+  check_bodies(context);
   check_ports(context);
   check_excitations(context);
   check_sources(context);
@@ -106,6 +155,7 @@ void check_case(CheckContext &context) {
   check_surface_outputs(context);
   check_testing(context);
   check_alpha(context);
+  check_formulation(context);
   check_solver_keys(context);
   check_cocr(context);
 }

@@ -6,6 +6,7 @@
 #include <curlew/methods/mom/fill/far_moments.hpp>
 #include <curlew/methods/mom/integrals/lanes.hpp>
 #include <curlew/methods/mom/integrals/simd_green.hpp>
+#include <curlew/methods/mom/unfold.hpp>
 
 #include <algorithm>
 #include <type_traits>
@@ -31,20 +32,24 @@ template <class Space> struct HalfTable {
   }
 };
 
-// Of some basis functions in this order; lanes beyond the last repeat it.
+// An image of some basis functions in this order; lanes beyond the last repeat it. The second half
+// of a function at its own image is that of the first one's images: a length of 0.
 template <class Space>
-HalfTable<Space> make_half_table(const Surface &surface, const std::vector<Index> &functions,
-                                 const TriangleRule &rule) {
+HalfTable<Space> make_half_table(const Surface &surface, int image,
+                                 const std::vector<Index> &functions, const TriangleRule &rule) {
   const HalfLayout layout{static_cast<int>(rule.weights.size())};
   const std::size_t stride = (functions.size() + k_simd_lanes - 1) / k_simd_lanes * k_simd_lanes;
   std::vector<double> values(2 * layout.rows() * stride);
   for (std::size_t k = 0; k < stride; ++k) {
     const BasisFunction &f = surface.basis[functions[std::min(k, functions.size() - 1)]];
     for (int side = 0; side < 2; ++side) {
-      const Face &face = surface.faces[f.face[side]];
+      const bool own = f.face[side] < surface.own_faces();
+      const Index at = f.face[side] % surface.own_faces() + image * surface.own_faces();
+      const Face &face = surface.faces[at];
+      const int corner = image_corner(image, f.corner[side]);
       double *const first = values.data() + static_cast<std::size_t>(side) * layout.rows() * stride;
       for (int d = 0; d < 3; ++d) {
-        first[(HalfLayout::k_corner + d) * stride + k] = face.corner[f.corner[side]][d];
+        first[(HalfLayout::k_corner + d) * stride + k] = face.corner[corner][d];
         first[(HalfLayout::k_normal + d) * stride + k] = face.normal[d];
         for (int j = 0; j < layout.points; ++j) {
           double r = 0;
@@ -53,7 +58,8 @@ HalfTable<Space> make_half_table(const Surface &surface, const std::vector<Index
           first[(HalfLayout::k_first_point + 3 * j + d) * stride + k] = r;
         }
       }
-      first[HalfLayout::k_length * stride + k] = side == 0 ? f.length_m : -f.length_m;
+      first[HalfLayout::k_length * stride + k] =
+          (own ? surface.image_sign[image] : 0) * (side == 0 ? f.length_m : -f.length_m);
     }
   }
   return {layout, static_cast<Offset>(stride), to_view<Space>("curlew::mom::half_values", values),
@@ -68,6 +74,7 @@ template <class Space, class Real, bool k_magnetic> struct FillEntries {
   RowBlock<Space> block;
   Kokkos::View<const Index *, Space> functions; // of the rows
   Index rows;
+  int image; // of the columns
 
   CURLEW_MOM_FUNCTION Offset blocks() const { return (rows + k_lanes<Real> - 1) / k_lanes<Real>; }
 
@@ -94,7 +101,7 @@ private:
 
   // 1 where the pair of faces is far, 0 where another kernel does it.
   CURLEW_MOM_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
-    const Index q = face_of(n, b);
+    const Index q = face_of(n, b) + image * surface.own_faces;
     bool any = false;
     for (int lane = 0; lane < k_lanes<Real>; ++lane) {
       const Offset row = m + lane < rows ? m + lane : Offset(rows) - 1;
@@ -105,15 +112,14 @@ private:
     return any;
   }
   CURLEW_MOM_FUNCTION Index face_of(Index function, int side) const {
-    return reinterpret_cast<const Index *>(&surface.basis(function).face)[side];
+    return reinterpret_cast<const Index *>(&surface.basis(function).face)[side] % surface.own_faces;
   }
 
   CURLEW_MOM_FUNCTION void add_faces(int a, int b, Offset m, Index n, Parts<Real> &sum) const {
     Real use{};
     if (!find_use(a, b, m, n, use))
       return;
-    const double k = with.wavenumber;
-    const Real spread = (1 - use) / (k * k);
+    const Real spread = (1 - use) / with.k_squared();
     const Parts<Real> value = integrate(a, b, m, n, spread);
     const Real length = lanes_at(test.row(a, HalfLayout::k_length) + m, Real());
     const double other = source.row(b, HalfLayout::k_length)[n];
@@ -131,8 +137,7 @@ private:
       corner_a[d] = lanes_at(test.row(a, HalfLayout::k_corner + d) + m, Real());
       normal[d] = lanes_at(test.row(a, HalfLayout::k_normal + d) + m, Real());
     }
-    const double k = with.wavenumber;
-    Parts<Real> electric, magnetic;
+    Parts<Real> vector, charge, magnetic;
     for (int i = 0; i < test.layout.points; ++i) {
       Real r[3], rho[3];
       for (int d = 0; d < 3; ++d) {
@@ -148,7 +153,7 @@ private:
         const Real dx = r[0] - p[0], dy = r[1] - p[1], dz = r[2] - p[2];
         const Real squared = dx * dx + dy * dy + dz * dz + spread;
         Green<Real> green;
-        evaluate_green<k_magnetic>(squared, k, green);
+        evaluate_green<k_magnetic>(squared, with.k(), green);
         const double weight = source.weights(j);
         g0.add(weight, green.electric);
         for (int d = 0; d < 3; ++d) {
@@ -158,21 +163,22 @@ private:
         }
       }
       const double weight = test.weights(i);
-      electric.add(weight, dot_parts(rho, g1));
-      electric.add(-4 * weight / (k * k), g0);
+      vector.add(weight, dot_parts(rho, g1));
+      charge.add(weight, g0);
       if constexpr (k_magnetic) {
         Real from[3], turned[3];
         for (int d = 0; d < 3; ++d) {
           const int u = (d + 1) % 3, v = (d + 2) % 3;
           from[d] = r[d] - corner_b[d];
-          turned[d] = rho[u] * normal[v] - rho[v] * normal[u];
+          turned[d] = with.turned ? rho[u] * normal[v] - rho[v] * normal[u] : rho[d];
         }
         for (int d = 0; d < 3; ++d) // R x f' = (r - v) x f'
           magnetic.add(weight * turned[d], cross_component(from, h1, d));
       }
     }
-    const double scale = with.electric * k;
-    Parts<Real> value{-scale * electric.im, scale * electric.re};
+    Parts<Real> value;
+    add_product(with.vector_factor(), vector, value);
+    add_product(with.charge_factor(), charge, value);
     value.add(with.magnetic, magnetic);
     return value;
   }
@@ -184,18 +190,21 @@ void add_entries(const Space &space, const Surface &surface, const SurfaceTable<
                  const std::vector<Index> &functions, const std::vector<Index> &all,
                  const RowBlock<Space> &block) {
   using Real = std::conditional_t<is_device<Space>, double, SimdDouble>;
-  const FillEntries<Space, Real, k_magnetic> entries{
-      table,
-      make_half_table<Space>(surface, functions, triangle_rule(quadrature.far_test())),
-      make_half_table<Space>(surface, all, triangle_rule(quadrature.far_source())),
-      with,
-      block,
-      to_view<Space>("curlew::mom::row_functions", functions),
-      static_cast<Index>(functions.size())};
-  Kokkos::parallel_for("curlew::mom::entries",
-                       RangePolicy<Space>(space, 0, entries.blocks() * surface.unknowns()),
-                       entries);
-  space.fence();
+  for (int image = 0; image < surface.copies; ++image) {
+    const FillEntries<Space, Real, k_magnetic> entries{
+        table,
+        make_half_table<Space>(surface, 0, functions, triangle_rule(quadrature.far_test())),
+        make_half_table<Space>(surface, image, all, triangle_rule(quadrature.far_source())),
+        with,
+        block,
+        to_view<Space>("curlew::mom::row_functions", functions),
+        static_cast<Index>(functions.size()),
+        image};
+    Kokkos::parallel_for("curlew::mom::entries",
+                         RangePolicy<Space>(space, 0, entries.blocks() * surface.unknowns()),
+                         entries);
+    space.fence();
+  }
 }
 
 template <class Space>

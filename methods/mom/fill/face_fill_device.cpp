@@ -20,7 +20,8 @@ template <class Space> struct FaceRows {
 };
 
 template <class Space>
-FaceRows<Space> make_face_rows(const Surface &surface, const TriangleRule &rule) {
+FaceRows<Space> make_face_rows(const Combination &with, const Surface &surface,
+                               const TriangleRule &rule) {
   const std::size_t faces = surface.faces.size(), points = rule.weights.size();
   using Values = Kokkos::View<double **, Kokkos::LayoutRight, Space>;
   const FaceRows<Space> rows{
@@ -39,7 +40,7 @@ FaceRows<Space> make_face_rows(const Surface &surface, const TriangleRule &rule)
         values(FaceRows<Space>::k_corner + 3 * i + d, f) = face.corner[i][d] - face.centroid[d];
     }
     for (std::size_t j = 0; j < points; ++j) {
-      const FarPoint<double> point = far_point(face, rule.points[j].data(), rule.weights[j]);
+      const FarPoint<double> point = far_point(with, face, rule.points[j].data(), rule.weights[j]);
       for (int d = 0; d < 3; ++d)
         values(FaceRows<Space>::k_point + 3 * j + d, f) = point.rho[d];
     }
@@ -57,6 +58,7 @@ FaceRows<Space> make_face_rows(const Surface &surface, const TriangleRule &rule)
 
 // The points of a test face, in the registers of a thread.
 template <class Space> struct DeviceTest {
+  const Combination &with;
   const RuleTable<Space> &rule;
   double centroid[3], corner[3][3], normal[3];
 
@@ -70,14 +72,8 @@ template <class Space> struct DeviceTest {
         point.rho[d] += rule.points(3 * i + c) * corner[c][d];
       point.r[d] = centroid[d] + point.rho[d];
     }
-    turn(point.rho, point.turned);
+    turn(with, point.rho, normal, point.turned);
     return point;
-  }
-  KOKKOS_INLINE_FUNCTION void turn(const double *a, double *turned) const {
-    for (int d = 0; d < 3; ++d) {
-      const int u = (d + 1) % 3, v = (d + 2) % 3;
-      turned[d] = a[u] * normal[v] - a[v] * normal[u];
-    }
   }
 };
 
@@ -110,7 +106,7 @@ template <class Space, bool k_magnetic> struct FillPairs {
     const Index p = test_faces(item % tests);
     const Index first = static_cast<Index>(item / tests) * k_sources;
     const Index last = first + k_sources < faces ? first + k_sources : faces;
-    DeviceTest<Space> test{test_rule, {}, {}, {}};
+    DeviceTest<Space> test{with, test_rule, {}, {}, {}};
     for (int d = 0; d < 3; ++d) {
       test.centroid[d] = rows.values(d, p);
       test.normal[d] = k_magnetic ? rows.values(FaceRows<Space>::k_normal + d, p) : 0;
@@ -126,8 +122,8 @@ private:
   KOKKOS_INLINE_FUNCTION void add_pair(const DeviceTest<Space> &test, Index p, Index q) const {
     ElectricMoments<double> electric;
     MagneticMoments<double> magnetic;
-    add_far<k_magnetic>(test, DeviceSource<Space>{rows, source_rule, q}, 0.0, with.wavenumber,
-                        electric, magnetic);
+    add_far<k_magnetic>(test, DeviceSource<Space>{rows, source_rule, q}, 0.0, with.k(), electric,
+                        magnetic);
     const double factor = k_inverse_areas_of_far; // taken by reference: a constant has no address
     for (int j = 0; j < 3; ++j) {
       double b[3];
@@ -137,7 +133,7 @@ private:
       for (int i = 0; i < 3; ++i) {
         double turned[3] = {0, 0, 0};
         if constexpr (k_magnetic)
-          test.turn(test.corner[i], turned);
+          turn(with, test.corner[i], test.normal, turned);
         add_entries(p, i, q, j, factor * corner.entry(test.corner[i], turned));
       }
     }
@@ -177,7 +173,7 @@ void add_on_device(const Space &space, const Surface &surface, const SurfaceTabl
   const TriangleRule &source_rule = triangle_rule(quadrature.far_source());
   const FillPairs<Space, k_magnetic> pairs{
       table,
-      make_face_rows<Space>(surface, source_rule),
+      make_face_rows<Space>(with, surface, source_rule),
       make_rule_table<Space>(triangle_rule(quadrature.far_test())),
       make_rule_table<Space>(source_rule),
       with,

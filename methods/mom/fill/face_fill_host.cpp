@@ -57,8 +57,9 @@ void add_on_host(const Space &space, const Surface &surface, const PairList &pai
                  const Quadrature &quadrature, const Combination &with,
                  const std::vector<Index> &rows, const RowBlock<Space> &block) {
   const PairList lower = transposed(pairs);
-  const bool symmetric =
-      rows.empty() && with.magnetic == 0 && quadrature.testing == Testing::galerkin;
+  // f.(R x f') is symmetric too, but not with the images of one kind of current.
+  const bool symmetric = rows.empty() && quadrature.testing == Testing::galerkin &&
+                         (with.magnetic == 0 || (!with.turned && surface.copies == 1));
   const FaceTilesInput input{surface,
                              pairs,
                              lower,

@@ -30,7 +30,7 @@ struct SourceFace {
   const double *weights;
   double middle[3], corner[3][3], at[k_most_points][3];
 
-  SourceFace(const Face &face, const TriangleRule &rule)
+  SourceFace(const Combination &with, const Face &face, const TriangleRule &rule)
       : points(static_cast<int>(rule.weights.size())), weights(rule.weights.data()) {
     for (int d = 0; d < 3; ++d) {
       middle[d] = face.centroid[d];
@@ -38,7 +38,7 @@ struct SourceFace {
         corner[i][d] = face.corner[i][d] - face.centroid[d];
     }
     for (int j = 0; j < points; ++j) {
-      const FarPoint<double> point = far_point(face, rule.points[j].data(), rule.weights[j]);
+      const FarPoint<double> point = far_point(with, face, rule.points[j].data(), rule.weights[j]);
       std::copy(point.rho, point.rho + 3, at[j]);
     }
   }
@@ -55,12 +55,13 @@ struct TestFaces {
   FarPoint<SimdDouble> point[k_most_points];
   SimdDouble corner[3][3], turned[3][3];
 
-  TestFaces(const std::array<const Face *, k_simd_lanes> &faces, const TriangleRule &rule)
+  TestFaces(const Combination &with, const std::array<const Face *, k_simd_lanes> &faces,
+            const TriangleRule &rule)
       : points(static_cast<int>(rule.weights.size())) {
     for (int lane = 0; lane < k_simd_lanes; ++lane) {
       const Face &face = *faces[lane];
       for (int i = 0; i < points; ++i) {
-        const FarPoint<double> one = far_point(face, rule.points[i].data(), rule.weights[i]);
+        const FarPoint<double> one = far_point(with, face, rule.points[i].data(), rule.weights[i]);
         point[i].weight = one.weight;
         for (int d = 0; d < 3; ++d) {
           point[i].r[d][lane] = one.r[d];
@@ -71,7 +72,7 @@ struct TestFaces {
       for (int i = 0; i < 3; ++i) {
         double unit[3] = {0, 0, 0};
         unit[i] = 1;
-        const FarPoint<double> one = far_point(face, unit, 1);
+        const FarPoint<double> one = far_point(with, face, unit, 1);
         for (int d = 0; d < 3; ++d) {
           corner[i][d][lane] = one.rho[d];
           turned[i][d][lane] = one.turned[d];
@@ -95,7 +96,7 @@ public:
         sums_(6 * k_simd_lanes * static_cast<std::size_t>(last - first)) {
     sources_.reserve(faces_.size());
     for (const Index face : faces_)
-      sources_.emplace_back(input.surface.faces[face], input.source_rule);
+      sources_.emplace_back(input.with, input.surface.faces[face], input.source_rule);
     list_near();
   }
 
@@ -113,7 +114,8 @@ private:
     std::vector<Index> faces;
     for (Index n = first_; n < last_; ++n)
       for (const Index face : input_.surface.basis[n].face)
-        faces.push_back(face);
+        for (int image = 0; image < input_.surface.copies; ++image)
+          faces.push_back(face % input_.surface.own_faces() + image * input_.surface.own_faces());
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
     return faces;
@@ -158,7 +160,7 @@ private:
       faces[lane] = &input_.surface.faces[p[lane]];
       set_use(p[lane], static_cast<int>(lane), 0);
     }
-    const TestFaces test(faces, input_.test_rule);
+    const TestFaces test(input_.with, faces, input_.test_rule);
     for (std::size_t lane = 0; lane < count; ++lane)
       list_rows(p[lane], static_cast<int>(lane));
     fetch_rows();
@@ -173,13 +175,12 @@ private:
 
   void add_source_face(const TestFaces &test, std::size_t k) {
     const SourceFace &source = sources_[k];
-    const double wavenumber = input_.with.wavenumber;
     ElectricMoments<SimdDouble> electric;
     MagneticMoments<SimdDouble> magnetic;
     const SimdDouble use = load_lanes(&use_[k_simd_lanes * k]);
     // R of lanes that are left out: a wavelength more, so that nothing overflows.
-    const SimdDouble spread = (1 - use) / (wavenumber * wavenumber);
-    add_far<k_magnetic>(test, source, spread, wavenumber, electric, magnetic);
+    const SimdDouble spread = (1 - use) / input_.with.k_squared();
+    add_far<k_magnetic>(test, source, spread, input_.with.k(), electric, magnetic);
     const SimdDouble factor = use * k_inverse_areas_of_far;
     const Surface &s = input_.surface;
     for (int j = 0; j < 3; ++j) {

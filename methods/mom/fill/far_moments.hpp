@@ -12,15 +12,15 @@ constexpr double k_inverse_areas_of_far = 1.0 / (4 * 3.14159265358979323846 * 4)
 constexpr int k_most_points = 16;
 
 // A point of the test face of far pairs, or of one in each lane: its position, that from the
-// centroid, and that across the normal (rho x n); its weight.
+// centroid, and what turn() makes of that; its weight.
 template <class Real> struct FarPoint {
   Real r[3], rho[3], turned[3];
   double weight;
 };
 
 // `barycentric`: of the point.
-CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Face &face, const double *barycentric,
-                                               double weight) {
+CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Combination &with, const Face &face,
+                                               const double *barycentric, double weight) {
   FarPoint<double> point;
   point.weight = weight;
   for (int d = 0; d < 3; ++d) {
@@ -29,10 +29,7 @@ CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Face &face, const double *b
       point.rho[d] += barycentric[c] * (face.corner[c][d] - face.centroid[d]);
     point.r[d] = face.centroid[d] + point.rho[d];
   }
-  for (int d = 0; d < 3; ++d) {
-    const int u = (d + 1) % 3, v = (d + 2) % 3;
-    point.turned[d] = point.rho[u] * face.normal[v] - point.rho[v] * face.normal[u];
-  }
+  turn(with, point.rho, face.normal, point.turned);
   return point;
 }
 
@@ -41,7 +38,7 @@ CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Face &face, const double *b
 // whose pair is left out something that keeps R above 0.
 template <bool k_magnetic, class Real, class Test, class Source>
 CURLEW_MOM_FUNCTION void add_far(const Test &test, const Source &source, const Real &spread,
-                                 double wavenumber, ElectricMoments<Real> &electric,
+                                 const Wavenumber &wavenumber, ElectricMoments<Real> &electric,
                                  MagneticMoments<Real> &magnetic) {
   for (int i = 0; i < test.count(); ++i) {
     const FarPoint<Real> &point = test.at(i);

@@ -8,31 +8,40 @@ namespace curlew::mom {
 std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows) {
   std::vector<Index> faces;
   if (rows.empty()) {
-    for (Index f = 0; f < surface.face_count(); ++f)
+    for (Index f = 0; f < surface.own_faces(); ++f)
       faces.push_back(f);
     return faces;
   }
   for (const Index row : rows)
     for (const Index face : surface.basis[row].face)
-      faces.push_back(face);
+      faces.push_back(face % surface.own_faces());
   std::sort(faces.begin(), faces.end());
   faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
   return faces;
 }
 
 template <class Space>
-MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads)
-    : surface_(surface), quadrature_(quadrature), threads_(threads), test_(make_near_test(surface)),
-      pairs_(near_pairs(surface, test_, threads)),
-      table_(make_surface_table<Space>(surface, test_)),
-      near_(make_near_pairs<Space>(surface, pairs_)),
+MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads,
+                              Current current)
+    : surface_(with_images(surface, current)), quadrature_(quadrature), threads_(threads),
+      test_(make_near_test(surface_)), pairs_(near_pairs(surface_, test_, threads)),
+      table_(make_surface_table<Space>(surface_, test_)),
+      near_(make_near_pairs<Space>(surface_, pairs_)),
       near_rules_(make_near_rules<Space>(quadrature)) {}
 
 template <class Space>
 void MatrixFill<Space>::fill(
     const Space &space, const Combination &with, FillVariant variant,
     const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
-  fill_block(space, with, variant, {}, {values, {}});
+  Kokkos::deep_copy(space, values, Complex(0));
+  add(space, with, variant, values);
+}
+
+template <class Space>
+void MatrixFill<Space>::add(
+    const Space &space, const Combination &with, FillVariant variant,
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
+  add_block(space, with, variant, {}, {values, {}});
 }
 
 template <class Space>
@@ -43,14 +52,14 @@ void MatrixFill<Space>::fill_rows(
   std::vector<Index> row_of(surface_.basis.size(), -1);
   for (std::size_t k = 0; k < rows.size(); ++k)
     row_of[rows[k]] = static_cast<Index>(k);
-  fill_block(space, with, variant, rows, {values, to_view<Space>("curlew::mom::row_of", row_of)});
+  Kokkos::deep_copy(space, values, Complex(0));
+  add_block(space, with, variant, rows, {values, to_view<Space>("curlew::mom::row_of", row_of)});
 }
 
 template <class Space>
-void MatrixFill<Space>::fill_block(const Space &space, const Combination &with, FillVariant variant,
-                                   const std::vector<Index> &rows,
-                                   const RowBlock<Space> &block) const {
-  Kokkos::deep_copy(space, block.values, Complex(0));
+void MatrixFill<Space>::add_block(const Space &space, const Combination &with, FillVariant variant,
+                                  const std::vector<Index> &rows,
+                                  const RowBlock<Space> &block) const {
   if (variant == FillVariant::edge)
     add_far_by_edges(space, surface_, table_, quadrature_, with, rows, block);
   else if constexpr (is_device<Space>)

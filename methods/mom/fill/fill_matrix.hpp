@@ -15,12 +15,17 @@ enum class FillVariant { edge, face };
 // where they do not. The variants agree to rounding.
 template <class Space> class MatrixFill {
 public:
-  // `threads`: of host set-up.
-  MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads = 0);
+  // `threads`: of host set-up. With planes of symmetry the images of all basis functions, as those
+  // of a kind of current, are sources too.
+  MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads = 0,
+             Current current = Current::electric);
 
   // All rows. `values`: unknowns x unknowns, is overwritten.
   void fill(const Space &space, const Combination &with, FillVariant variant,
             const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
+  // The same on top of what `values` holds, which must be symmetric where the matrix is.
+  void add(const Space &space, const Combination &with, FillVariant variant,
+           const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
   // Rows of some basis functions, ascending, each once; `values` has a row for each.
   void fill_rows(const Space &space, const Combination &with, FillVariant variant,
                  const std::vector<Index> &rows,
@@ -31,10 +36,10 @@ public:
   std::size_t near_pair_count() const { return pairs_.second.size(); }
 
 private:
-  void fill_block(const Space &space, const Combination &with, FillVariant variant,
-                  const std::vector<Index> &rows, const RowBlock<Space> &block) const;
+  void add_block(const Space &space, const Combination &with, FillVariant variant,
+                 const std::vector<Index> &rows, const RowBlock<Space> &block) const;
 
-  const Surface &surface_;
+  Surface surface_; // with its images
   Quadrature quadrature_;
   int threads_;
   NearTest test_;

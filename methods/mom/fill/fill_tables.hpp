@@ -55,6 +55,7 @@ template <class Space> struct SurfaceTable {
   // NearTest
   Kokkos::View<const std::array<std::int32_t, 3> *, Space> cell;
   Kokkos::View<const std::int32_t *, Space> reach;
+  Index own_faces; // before all images
 
   KOKKOS_INLINE_FUNCTION bool is_near(Index p, Index q) const {
     std::int64_t squared = 0;
@@ -76,7 +77,8 @@ SurfaceTable<Space> make_surface_table(const Surface &surface, const NearTest &t
           to_view<Space>("curlew::mom::halves", surface.halves),
           to_view<Space>("curlew::mom::basis", surface.basis),
           to_view<Space>("curlew::mom::near_cells", test.centroid),
-          to_view<Space>("curlew::mom::near_reach", test.reach)};
+          to_view<Space>("curlew::mom::near_reach", test.reach),
+          surface.own_faces()};
 }
 
 // Some rows of the matrix, all columns: all rows, or those of a sample.

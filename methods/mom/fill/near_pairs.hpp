@@ -45,7 +45,7 @@ template <class Space, class Real, bool k_magnetic, class Block> struct AddNearP
         add_point_test(q, p, face_q, face_p);
       return;
     }
-    Moments moments(face_p, face_q, with.wavenumber, p != q);
+    Moments moments(face_p, face_q, with, p != q);
     integrate(p, q, face_p, face_q, moments);
     const ElectricMoments<double> electric = total(moments.electric);
     if (test_p)
@@ -67,6 +67,8 @@ private:
     return reinterpret_cast<const Index *>(&surface.nodes(face));
   }
   CURLEW_MOM_FUNCTION bool is_tested(Index face) const {
+    if (face >= surface.own_faces) // an image
+      return false;
     for (Index h = surface.slot_offset(3 * face); h < surface.slot_offset(3 * face + 3); ++h)
       if (block.row(surface.halves(h).basis) >= 0)
         return true;
@@ -96,12 +98,12 @@ private:
   CURLEW_MOM_FUNCTION void add_point_test(Index p, Index q, const Face &face_p,
                                           const Face &face_q) const {
     if (pairs.kind == NearKind::near) {
-      Moments moments(face_p, face_q, with.wavenumber, false);
+      Moments moments(face_p, face_q, with, false);
       SeparateFaces{rule}.product(face_p, face_q, moments);
       scatter(p, q, face_p, face_q, total(moments.electric), total(moments.magnetic), false);
       return;
     }
-    PairMoments<double, k_magnetic> moments(face_p, face_q, with.wavenumber, false);
+    PairMoments<double, k_magnetic> moments(face_p, face_q, with, false);
     const double *r = face_p.centroid;
     if constexpr (k_magnetic) {
       const PointSource<PairMoments<double, k_magnetic>> add{r, face_p.area, moments};
@@ -130,13 +132,10 @@ private:
         double a[3], turned[3];
         for (int d = 0; d < 3; ++d)
           a[d] = face_p.corner[i][d] - face_p.centroid[d];
-        for (int d = 0; d < 3; ++d) {
-          const int u = (d + 1) % 3, v = (d + 2) % 3;
-          turned[d] = a[u] * face_p.normal[v] - a[v] * face_p.normal[u];
-        }
+        turn(with, a, face_p.normal, turned);
         Parts<double> value = factor * corner.entry(a, turned);
         if constexpr (k_magnetic) {
-          if (same)
+          if (same && with.turned)
             value.re += with.magnetic * 0.5 * gram(face_p, a, b);
         }
         add_entries(p, i, q, j, value);

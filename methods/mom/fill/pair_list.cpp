@@ -134,7 +134,8 @@ PairList near_pairs(const Surface &surface, const NearTest &test, int threads) {
   std::vector<std::vector<Index>> near(surface.faces.size());
   for (std::size_t f = 0; f < found.size(); ++f)
     for (const Index q : found[f])
-      near[std::min(static_cast<Index>(f), q)].push_back(std::max(static_cast<Index>(f), q));
+      if (const Index first = std::min(static_cast<Index>(f), q); first < surface.own_faces())
+        near[first].push_back(std::max(static_cast<Index>(f), q));
   PairList list;
   list.offset.push_back(0);
   for (auto &one : near) {

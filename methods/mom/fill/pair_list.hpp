@@ -27,7 +27,7 @@ struct NearTest {
 };
 NearTest make_near_test(const Surface &surface);
 
-// The near pairs p <= q, by p, then q.
+// The near pairs p <= q, by p, then q; without those of two images.
 struct PairList {
   std::vector<Offset> offset; // of p
   std::vector<Index> second;  // q

@@ -31,6 +31,12 @@ CURLEW_MOM_FUNCTION Parts<Real> operator*(const Factor &f, const Parts<Real> &va
 
 template <class Real> using PartsVector = Parts<Real>[3];
 
+// k of a medium, k = real - j decay: with decay above 0 waves die away as exp(-decay R). 1/m.
+struct Wavenumber {
+  double real = 0, decay = 0;
+  CURLEW_MOM_FUNCTION Wavenumber(double real, double decay = 0) : real(real), decay(decay) {}
+};
+
 // 4 pi of Green's function are left out, for the sum to be scaled once: with R = |r - r'|
 //   electric: exp(-jkR) / R
 //   magnetic: (1 + jkR) exp(-jkR) / R^3, of which times r - r' is -grad of the electric one.
@@ -38,14 +44,15 @@ template <class Real> struct Green { Parts<Real> electric, magnetic; };
 
 // For numbers; simd_green.hpp has it for vectors.
 template <bool k_magnetic>
-CURLEW_MOM_FUNCTION void evaluate_green(const double &squared, double wavenumber,
+CURLEW_MOM_FUNCTION void evaluate_green(const double &squared, const Wavenumber &k,
                                         Green<double> &green) {
-  const double r = std::sqrt(squared), inverse = 1 / r, angle = wavenumber * r;
-  const double c = std::cos(angle), s = std::sin(angle);
+  const double r = std::sqrt(squared), inverse = 1 / r, angle = k.real * r;
+  const double loss = k.decay == 0 ? 1 : std::exp(-k.decay * r);
+  const double c = loss * std::cos(angle), s = loss * std::sin(angle);
   green.electric = {c * inverse, -s * inverse};
   if constexpr (k_magnetic) {
-    const double cube = inverse * inverse * inverse;
-    green.magnetic = {cube * (c + angle * s), cube * (angle * c - s)};
+    const double cube = inverse * inverse * inverse, real = 1 + k.decay * r;
+    green.magnetic = {cube * (real * c + angle * s), cube * (angle * c - real * s)};
   }
 }
 

@@ -24,6 +24,7 @@ CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVect
 // green.hpp; R = r - r'; n: the normal of the test face. Over r and r', in m and its powers:
 //   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
 //   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
+// where rho x n is rho without `turned` (Combination).
 template <class Real> struct ElectricMoments { Parts<Real> s0, s1[3], s2[3], s3; };
 template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3]; };
 
@@ -60,12 +61,46 @@ CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, cons
 }
 
 // What moments are multiplied by: the matrix is
-//   electric (jk <f.f' G> - j/k <div f div f' G>) + magnetic (<f.f'>/2 + <f x n . h R x f'>),
-// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations").
+//   electric (jk vector <f.f' G> - j/k charge <div f div f' G>)
+//     + magnetic (<f.f'>/2 + <f x n . h R x f'>),
+// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations"). Not
+// `turned`: magnetic <f . h R x f'> in the place of the last line, with the principal value alone
+// ("Bodies").
 struct Combination {
   double wavenumber = 0; // 1/m
   double electric = 1, magnetic = 0;
+  double decay = 0; // k = wavenumber - j decay; 0 with testing at centroids
+  double vector = 1, charge = 1;
+  bool turned = true;
+
+  CURLEW_MOM_FUNCTION Wavenumber k() const { return {wavenumber, decay}; }
+  CURLEW_MOM_FUNCTION double k_squared() const { return wavenumber * wavenumber + decay * decay; }
+  // jk, and -4j/k for the divergences of functions l/2A (r - v), which are l/A.
+  CURLEW_MOM_FUNCTION Parts<double> vector_factor() const {
+    return {electric * vector * decay, electric * vector * wavenumber};
+  }
+  CURLEW_MOM_FUNCTION Parts<double> charge_factor() const {
+    const double factor = 4 * electric * charge / k_squared();
+    return {factor * decay, -factor * wavenumber};
+  }
 };
+
+template <class Real>
+CURLEW_MOM_FUNCTION void add_product(const Parts<double> &factor, const Parts<Real> &value,
+                                     Parts<Real> &sum) {
+  sum.re += factor.re * value.re - factor.im * value.im;
+  sum.im += factor.re * value.im + factor.im * value.re;
+}
+
+// What a function f is replaced by where the magnetic field is tested: f x n, or f.
+template <class Real>
+CURLEW_MOM_FUNCTION void turn(const Combination &with, const Real *f, const double *normal,
+                              Real *result) {
+  for (int d = 0; d < 3; ++d) {
+    const int u = (d + 1) % 3, v = (d + 2) % 3;
+    result[d] = with.turned ? f[u] * normal[v] - f[v] * normal[u] : f[d];
+  }
+}
 
 // The parts of the matrix entries of one source corner b and all test corners, for edges of length
 // 1, times the areas: with the moments taken about b, an entry is u - a . v for the test corner a,
@@ -75,12 +110,16 @@ public:
   template <class B>
   CURLEW_MOM_FUNCTION SourceCorner(const Combination &with, const ElectricMoments<Real> &electric,
                                    const MagneticMoments<Real> &magnetic, const B *b)
-      : electric_(with.electric * with.wavenumber), magnetic_(with.magnetic), u_(electric.s3) {
-    u_.subtract(dot_parts(b, electric.s1));
-    u_.add(-4 / (with.wavenumber * with.wavenumber), electric.s0);
+      : magnetic_(with.magnetic) {
+    const Parts<double> vector = with.vector_factor();
+    Parts<Real> sum = electric.s3;
+    sum.subtract(dot_parts(b, electric.s1));
+    add_product(vector, sum, u_);
+    add_product(with.charge_factor(), electric.s0, u_);
     for (int d = 0; d < 3; ++d) {
-      v_[d] = electric.s2[d];
-      v_[d].subtract(b[d] * electric.s0);
+      sum = electric.s2[d];
+      sum.subtract(b[d] * electric.s0);
+      add_product(vector, sum, v_[d]);
     }
     if constexpr (k_magnetic) {
       u_magnetic_ = magnetic.k0;
@@ -92,11 +131,10 @@ public:
     }
   }
 
-  // `a_turned`: a x n. Divided by the factor of inverse_areas().
+  // `a_turned`: of turn(). Divided by the factor of inverse_areas().
   template <class A> CURLEW_MOM_FUNCTION Parts<Real> entry(const A *a, const A *a_turned) const {
-    Parts<Real> sum = u_;
-    sum.subtract(dot_parts(a, v_));
-    Parts<Real> value{-electric_ * sum.im, electric_ * sum.re}; // times j
+    Parts<Real> value = u_;
+    value.subtract(dot_parts(a, v_));
     if constexpr (k_magnetic) {
       Parts<Real> other = u_magnetic_;
       other.subtract(dot_parts(a_turned, v_magnetic_));
@@ -106,7 +144,7 @@ public:
   }
 
 private:
-  double electric_, magnetic_;
+  double magnetic_;
   Parts<Real> u_, u_magnetic_;
   PartsVector<Real> v_, v_magnetic_;
 };

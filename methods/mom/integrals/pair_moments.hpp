@@ -29,13 +29,13 @@ struct PairMap {
 // lanes.
 template <class Real, bool k_magnetic> struct PairMoments {
   const Face &p, &q; // test and source
-  double wavenumber;
+  Combination with;
   bool both; // also those with q as the test face, of h; of g they are the same
   ElectricMoments<Real> electric;
   MagneticMoments<Real> magnetic, swapped;
 
-  CURLEW_MOM_FUNCTION PairMoments(const Face &p, const Face &q, double wavenumber, bool both)
-      : p(p), q(q), wavenumber(wavenumber), both(both) {
+  CURLEW_MOM_FUNCTION PairMoments(const Face &p, const Face &q, const Combination &with, bool both)
+      : p(p), q(q), with(with), both(both) {
     for (int d = 0; d < 3; ++d)
       apart_[d] = p.centroid[d] - q.centroid[d];
   }
@@ -83,7 +83,7 @@ template <class Real, bool k_magnetic> struct PairMoments {
       apart[d] = apart_[d] + rho[d] - rho_source[d];
     Green<Real> green;
     const Real squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
-    evaluate_green<k_magnetic>(squared, wavenumber, green);
+    evaluate_green<k_magnetic>(squared, with.k(), green);
     const Parts<Real> g = weight * green.electric;
     electric.s0.add(g);
     for (int d = 0; d < 3; ++d) {
@@ -103,14 +103,11 @@ template <class Real, bool k_magnetic> struct PairMoments {
   }
 
 private:
-  static CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<Real> &m, const Real *rho,
-                                               const Real *rho_source, const double *normal,
-                                               const Real *apart, const Parts<Real> &h) {
+  CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<Real> &m, const Real *rho,
+                                        const Real *rho_source, const double *normal,
+                                        const Real *apart, const Parts<Real> &h) {
     Real turned[3], product = Real();
-    for (int d = 0; d < 3; ++d) {
-      const int u = (d + 1) % 3, v = (d + 2) % 3;
-      turned[d] = rho[u] * normal[v] - rho[v] * normal[u];
-    }
+    turn(with, rho, normal, turned);
     for (int d = 0; d < 3; ++d) {
       const int u = (d + 1) % 3, v = (d + 2) % 3;
       const Real across = apart[u] * rho_source[v] - apart[v] * rho_source[u];

@@ -28,8 +28,9 @@ nlohmann::ordered_json number(double value) {
 
 } // namespace
 
-AntennaWriter::AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend)
-    : input_(input), driver_(driver), backend_(backend),
+AntennaWriter::AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend,
+                             const std::vector<ImagePlane> &planes)
+    : input_(input), driver_(driver), backend_(backend), planes_(planes),
       table_(input.outputs.far_field ? driver.results().file("far_field.csv")
                                      : std::filesystem::path(),
              driver.continues()) {
@@ -45,7 +46,7 @@ void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &e
   if (directions_.empty())
     return;
   constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<FarField> fields = far_field(backend_, currents, directions_);
+  const std::vector<FarField> fields = far_field(backend_, currents, directions_, planes_);
   std::vector<FarFieldRow> rows;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     FarFieldRow row{solve.frequency_hz,

@@ -13,7 +13,9 @@ namespace curlew::mom {
 // Writes far fields, and of excited ports their gains and powers.
 class AntennaWriter {
 public:
-  AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend);
+  // `planes`: of symmetry.
+  AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend,
+                const std::vector<ImagePlane> &planes);
 
   // Rows of far_field.csv, where they are asked for. `powers` none: a scattered field, which has no
   // gain.
@@ -30,6 +32,7 @@ private:
   const Case &input_;
   FrequencyDriver &driver_;
   Backend backend_;
+  std::vector<ImagePlane> planes_;
   std::vector<Direction> directions_;
   FarFieldTable table_;
 };

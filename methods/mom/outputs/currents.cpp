@@ -13,11 +13,15 @@ struct FaceSolution {
   complex coefficient[3]; // of each corner: the sum of its halves
   const Face &face;
 
-  FaceSolution(const Surface &surface, const std::vector<complex> &x, std::size_t f)
+  // `scale`: of x.
+  FaceSolution(const Surface &surface, const std::vector<complex> &x, std::size_t f,
+               double scale = 1 / k_eta0)
       : coefficient{}, face(surface.faces[f]) {
+    if (x.empty())
+      return;
     for (int i = 0; i < 3; ++i)
       for (Index h = surface.slot_offset[3 * f + i]; h < surface.slot_offset[3 * f + i + 1]; ++h)
-        coefficient[i] += surface.halves[h].weight * x[surface.halves[h].basis] / k_eta0;
+        coefficient[i] += scale * surface.halves[h].weight * x[surface.halves[h].basis];
   }
   ComplexVector at(const double *r) const {
     ComplexVector j{};
@@ -34,19 +38,20 @@ struct FaceSolution {
 } // namespace
 
 SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadrature,
-                                 const std::vector<complex> &x, double wavenumber) {
+                                 const std::vector<complex> &x, double wavenumber,
+                                 const std::vector<complex> &m) {
   const TriangleRule &rule =
       triangle_rule(quadrature.testing == Testing::centroid ? 3 : quadrature.near);
   SurfaceCurrents currents;
   currents.wavenumber = wavenumber;
   for (std::size_t f = 0; f < surface.faces.size(); ++f) {
-    const FaceSolution solution(surface, x, f);
+    const FaceSolution solution(surface, x, f), magnetic(surface, m, f, 1);
     for (std::size_t i = 0; i < rule.weights.size(); ++i) {
       double r[3];
       solution.face.point(rule.points[i][1], rule.points[i][2], r);
       currents.positions_m.push_back({r[0], r[1], r[2]});
       currents.J.push_back(solution.at(r));
-      currents.M.push_back({});
+      currents.M.push_back(magnetic.at(r));
       currents.areas_m2.push_back(rule.weights[i] * solution.face.area);
     }
   }

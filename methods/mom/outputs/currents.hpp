@@ -12,8 +12,10 @@ namespace curlew::mom {
 
 // For far fields: at the points of each face at which Galerkin testing takes the incident wave, so
 // that fields are reciprocal to the digits of the solution; with centroid testing at three.
+// `m`: M of each basis function, V/m; empty: none.
 SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadrature,
-                                 const std::vector<std::complex<double>> &x, double wavenumber);
+                                 const std::vector<std::complex<double>> &x, double wavenumber,
+                                 const std::vector<std::complex<double>> &m = {});
 
 // Per face: the mean of J (that at the centroid), A/m, and the charge j div J / omega, C/m^2.
 struct FaceCurrents {

@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/media/absorbed_power.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
@@ -28,10 +29,11 @@ constexpr double k_suspicious_balance = 0.02;
 
 // 1/2 integral of E . J* over the surface: what the wave gives to the currents, W, and what goes to
 // and fro between them.
-std::complex<double> power_of_wave(const Surface &surface, const Quadrature &quadrature,
-                                   double wavenumber, const IncidentWave &incident,
+// The same of H and magnetic currents.
+std::complex<double> power_of_wave(const Surface &surface, const Spec &spec, double wavenumber,
+                                   const IncidentWave &incident,
                                    const std::vector<std::complex<double>> &x) {
-  const auto tested = make_rhs(surface, quadrature, {wavenumber, 1, 0}, incident);
+  const auto tested = make_system_rhs(surface, spec, {wavenumber, 1, 0}, incident);
   std::complex<double> power = 0;
   for (std::size_t n = 0; n < x.size(); ++n)
     power += 0.5 * tested[n] * std::conj(x[n]) / k_eta0;
@@ -53,16 +55,16 @@ std::string excitation_text(const SourceSolve &solve) {
 ResultWriter::ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver,
                            Backend backend, std::size_t waves)
     : input_(input), surface_(surface), driver_(driver), backend_(backend), waves_(waves),
-      antenna_(input, driver, backend), probes_(input, surface, driver, backend) {
+      antenna_(input, driver, backend, surface.planes), probes_(input, surface, driver, backend) {
   if (!input.outputs.currents)
     return;
   require_vtk_for_surfaces();
   files_.emplace(driver.results(), "vtp", driver.continues());
 }
 
-void ResultWriter::write_currents(const SourceSolve &solve,
-                                  const std::vector<std::complex<double>> &x, double wavenumber) {
-  const FaceCurrents faces = face_currents(surface_, x, wavenumber);
+void ResultWriter::write_currents(const SourceSolve &solve, const Currents &both,
+                                  double wavenumber) {
+  const FaceCurrents faces = face_currents(both.surface, both.J, wavenumber);
   CellArray real{"J_real", 3, {}, "A/m"}, imag{"J_imag", 3, {}, "A/m"};
   CellArray magnitude{"J_magnitude", 1, {}, "A/m"};
   CellArray charge_real{"charge_real", 1, {}, "C/m^2"}, charge_imag{"charge_imag", 1, {}, "C/m^2"};
@@ -86,21 +88,25 @@ std::optional<double> ResultWriter::radiated(const SurfaceCurrents &currents) co
   const double size = currents.wavenumber * extent_m(surface_) / 2 + 10;
   if (2 * size * size * static_cast<double>(currents.positions_m.size()) > k_most_radiation)
     return std::nullopt;
-  return radiated_power(backend_, currents, k_far_field_tolerance).watts;
+  return radiated_power(backend_, currents, k_far_field_tolerance, surface_.planes).watts;
 }
 
 nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const std::vector<std::complex<double>> &x,
-                                         const Quadrature &quadrature, const GapPowers &gaps) {
+                                         const Spec &spec, const GapPowers &of_gaps) {
   const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
-  const SurfaceCurrents currents = surface_currents(surface_, quadrature, x, wavenumber);
+  const Currents both = split_solution(surface_, spec, x);
+  const SurfaceCurrents currents =
+      surface_currents(both.surface, spec.quadrature, both.J, wavenumber, both.M);
+  GapPowers gaps = of_gaps;
+  gaps.absorbed += absorbed_power(surface_, spec, currents, solve.frequency_hz);
   const std::string excitation = excitation_text(solve);
   if (files_)
-    write_currents(solve, x, wavenumber);
+    write_currents(solve, both, wavenumber);
   probes_.add(solve, excitation, x);
   if (solve.port == nullptr) {
     antenna_.add_far_field(solve, excitation, currents, std::nullopt, std::nullopt);
-    return add_wave(solve, x, quadrature, currents, gaps);
+    return add_wave(solve, x, spec, currents, gaps);
   }
   const std::optional<double> power = radiated(currents);
   antenna_.add_far_field(solve, excitation, currents, gaps, power);
@@ -114,25 +120,27 @@ void ResultWriter::close() {
 
 nlohmann::ordered_json ResultWriter::add_wave(const SourceSolve &solve,
                                               const std::vector<std::complex<double>> &x,
-                                              const Quadrature &quadrature,
-                                              const SurfaceCurrents &currents,
+                                              const Spec &spec, const SurfaceCurrents &currents,
                                               const GapPowers &gaps) {
   const double wavenumber = currents.wavenumber;
   const IncidentWave incident = make_incident(*solve.wave, wavenumber);
   if (input_.outputs.rcs) {
     const auto directions = rcs_directions(*input_.outputs.rcs, incident);
-    driver_.rcs().add(
-        rcs_rows(solve, incident, directions, far_field(backend_, currents, directions)));
+    driver_.rcs().add(rcs_rows(solve, incident, directions,
+                               far_field(backend_, currents, directions, surface_.planes)));
   }
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
-  const std::complex<double> given = power_of_wave(surface_, quadrature, wavenumber, incident, x);
+  const std::complex<double> given = power_of_wave(surface_, spec, wavenumber, incident, x);
   const double taken = given.real();
   std::optional<double> scattered;
   if (waves_ <= k_most_integrals || solve.source == 0)
     scattered = radiated(currents);
+  const IncidentWave leaving = outgoing_wave(surface_, incident);
   const double by_theorem =
-      extinction_by_theorem(far_field(backend_, currents, {forward(incident)})[0], incident);
+      share_of_wave(surface_.planes, incident) *
+      extinction_by_theorem(far_field(backend_, currents, {forward(leaving)}, surface_.planes)[0],
+                            leaving);
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
@@ -148,11 +156,12 @@ nlohmann::ordered_json ResultWriter::add_wave(const SourceSolve &solve,
     return {{"power", power}};
   const double difference = std::abs(taken - gaps.absorbed - *scattered) / std::abs(given);
   power["scattered_w"] = *scattered;
+  power["absorbed_w"] = gaps.absorbed;
   power["scattering_cross_section_m2"] = *scattered / density;
   power["balance_difference"] = difference;
   if (difference > k_suspicious_balance)
-    report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, loads take {:.4g} W "
-                                 "and {:.4g} W are radiated: is the mesh fine enough?",
+    report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, {:.4g} W are "
+                                 "absorbed and {:.4g} W radiated: is the mesh fine enough?",
                                  solve.name, taken, gaps.absorbed, *scattered)},
                     driver_.summary());
   return {{"power", power}};

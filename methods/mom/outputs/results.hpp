@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/fields/solve_series.hpp>
-#include <curlew/methods/mom/fill/fill_tables.hpp>
+#include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/outputs/antenna.hpp>
 #include <curlew/methods/mom/outputs/probes.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
@@ -21,21 +21,20 @@ public:
   ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend,
                std::size_t waves);
 
-  // `x`: eta0 J of the basis functions. Returns what summary.json says of the solve.
+  // `x`: the unknowns of the formulation. Returns what summary.json says of the solve.
   nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
-                             const Quadrature &quadrature, const GapPowers &gaps);
+                             const Spec &spec, const GapPowers &gaps);
   // Throws OutputError.
   void close();
 
 private:
+  // `gaps.absorbed`: also in sheets and bodies.
   nlohmann::ordered_json add_wave(const SourceSolve &solve,
-                                  const std::vector<std::complex<double>> &x,
-                                  const Quadrature &quadrature, const SurfaceCurrents &currents,
-                                  const GapPowers &gaps);
+                                  const std::vector<std::complex<double>> &x, const Spec &spec,
+                                  const SurfaceCurrents &currents, const GapPowers &gaps);
   // By the far field in all directions, W; none where that would take long.
   std::optional<double> radiated(const SurfaceCurrents &currents) const;
-  void write_currents(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
-                      double wavenumber);
+  void write_currents(const SourceSolve &solve, const Currents &both, double wavenumber);
 
   const Case &input_;
   const Surface &surface_;

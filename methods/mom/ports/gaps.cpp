@@ -110,6 +110,11 @@ private:
         throw InputError(fmt::format("{}: {} in \"{}\" belongs to one triangle only: no current "
                                      "crosses it. A gap is along inner edges",
                                      gap.location, text_of(surface_, edge), gap.name));
+      if (surface_.basis[functions_[edge].back()].face[1] >= surface_.face_count())
+        throw InputError(
+            fmt::format("{}: {} in \"{}\" lies in a plane of symmetry, where a gap has "
+                        "no second side; feed the next edges beside it",
+                        gap.location, text_of(surface_, edge), gap.name));
       const auto [other, is_new] = taken_.emplace(edge, gap.name);
       if (!is_new)
         throw InputError(fmt::format("{}: {} is of \"{}\" and \"{}\": one gap to an edge",

@@ -1,6 +1,7 @@
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 
 #include <curlew/io/case/sections/boundaries/boundary_names.hpp>
+#include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 
 namespace curlew {
 namespace {
@@ -44,6 +45,10 @@ void write(const std::optional<LumpedSpec> &lumped, ordered_json &node) {
 
 ordered_json to_json(const Boundary &boundary) {
   ordered_json node = {{"type", name_of(k_boundary_types, boundary.type)}};
+  if (boundary.impedance)
+    write_impedance(*boundary.impedance, node);
+  if (boundary.type == Boundary::Type::symmetry)
+    node["wall"] = boundary.is_magnetic ? "pmc" : "pec";
   write(boundary.lumped, node);
   if (boundary.lumped_direction)
     node["direction"] = *boundary.lumped_direction;
@@ -64,6 +69,9 @@ Boundary read_boundary(const std::string &group, const ordered_json &node) {
   Boundary boundary;
   boundary.group = group;
   boundary.type = value_of(k_boundary_types, node["type"].get<std::string>());
+  if (boundary.type == Boundary::Type::impedance)
+    boundary.impedance = read_impedance(node);
+  boundary.is_magnetic = node.value("wall", "") == "pmc";
   const bool has_direction = node.contains("direction");
   if (boundary.type == Boundary::Type::lumped) {
     boundary.lumped = read_lumped(node);

@@ -1,5 +1,6 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_names.hpp>
+#include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,16 @@ void check_layers(CheckContext &context, const GridSpec &grid, const std::vector
 
 void check_mesh_boundaries(CheckContext &context) {
   context.check_groups("/boundaries");
+  const ordered_json *boundaries = context.find_partial("/boundaries");
+  if (boundaries == nullptr || !boundaries->is_object())
+    return;
+  for (const auto &[group, boundary] : boundaries->items()) {
+    if (!boundary.is_object() || !boundary.value("type", ordered_json()).is_string())
+      continue;
+    const std::string pointer = child_pointer("/boundaries", group);
+    check_impedance(context, pointer, boundary);
+    check_symmetry(context, pointer, group, boundary);
+  }
 }
 
 void check_grid_boundaries(CheckContext &context) {

@@ -5,6 +5,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/mom/fill/fill_matrix.hpp>
+#include <curlew/methods/mom/integrals/simd_green.hpp>
 
 #include <gmock/gmock.h>
 
@@ -96,6 +97,69 @@ TEST(MomFill, IsTheSameByEdgesByFacesAndOnEveryBackend) {
       other.with.wavenumber *= 1.001;
       EXPECT_GT(difference(fill(surface, other), expected), 1e-7);
     }
+}
+
+// Waves that decay, both ways of testing the magnetic field, planes of symmetry, parts of the
+// electric equation.
+TEST(MomFill, OfMediaAndImagesIsTheSameByEdgesAndByFaces) {
+  const std::vector<ImagePlane> planes = {{0, 0, ImagePlane::Type::pec},
+                                          {2, -0.3, ImagePlane::Type::pmc}};
+  TriMesh mesh = testing::plate(4, 3);
+  for (Point &p : mesh.points)
+    p[2] = 0.4 * p[0] + 0.05 * p[1] * p[0];
+  for (const Surface &surface : {make_surface(icosphere(1)), make_surface(mesh, 0, planes)})
+    for (const bool turned : {true, false}) {
+      Setting setting;
+      setting.with = {1.3, 0.4, 0.6};
+      setting.with.decay = 0.5;
+      setting.with.charge = 0.3;
+      setting.with.turned = turned;
+      const Matrix expected = fill(surface, setting);
+      for (const Backend backend : compiled_backends())
+        for (const FillVariant variant : {FillVariant::face, FillVariant::edge}) {
+          setting.backend = backend;
+          setting.variant = variant;
+          EXPECT_LT(difference(fill(surface, setting), expected), 1e-13);
+        }
+      const auto off = [&](const auto &change) {
+        Setting other = setting;
+        change(other.with);
+        return difference(fill(surface, other), expected);
+      };
+      EXPECT_GT(off([](Combination &with) { with.decay = 0.49; }), 1e-5);
+      EXPECT_GT(off([](Combination &with) { with.turned = !with.turned; }), 1e-2);
+      // the two parts add up
+      Setting parts = setting;
+      parts.with.charge = 0;
+      Matrix sum = fill(surface, parts);
+      parts.with = setting.with;
+      parts.with.vector = parts.with.magnetic = 0;
+      const Matrix charge = fill(surface, parts);
+      for (std::size_t i = 0; i < sum.values.size(); ++i)
+        sum.values[i] += charge.values[i];
+      EXPECT_LT(difference(sum, expected), 1e-13);
+    }
+}
+
+// exp of lanes: through the decay of waves, against that of numbers.
+TEST(MomFill, WavesDecayInLanesAsInNumbers) {
+  for (const double decay : {1e-9, 0.3, 7.0, 400.0}) {
+    const Wavenumber k(2, decay);
+    for (const double r : {1e-6, 0.11, 1.0, 2.5}) {
+      Green<SimdDouble> lanes;
+      Green<double> one;
+      SimdDouble squared{};
+      for (int lane = 0; lane < k_simd_lanes; ++lane)
+        squared[lane] = r * r;
+      evaluate_green<true>(squared, k, lanes);
+      evaluate_green<true>(r * r, k, one);
+      const double size = std::exp(-decay * r) / r, steep = size * (1 / r + decay + 2) / r;
+      EXPECT_NEAR(lanes.electric.re[0], one.electric.re, 1e-15 * (1 + decay * r) * size + 1e-300);
+      EXPECT_NEAR(lanes.electric.im[0], one.electric.im, 1e-15 * (1 + decay * r) * size + 1e-300);
+      EXPECT_NEAR(lanes.magnetic.re[0], one.magnetic.re, 1e-15 * (1 + decay * r) * steep + 1e-300);
+      EXPECT_NEAR(lanes.magnetic.im[0], one.magnetic.im, 1e-15 * (1 + decay * r) * steep + 1e-300);
+    }
+  }
 }
 
 TEST(MomFill, OfSomeRowsIsThatOfAll) {

@@ -18,6 +18,7 @@ namespace {
 using Corners = double[3][3];
 using Moments = PairMoments<double, true>;
 constexpr double k_wavenumber = 0.63; // edges of 1: ten to a wavelength
+const Combination k_with{k_wavenumber};
 constexpr Corners k_p = {{0, 0, 0}, {1, 0, 0}, {0.3, 0.9, 0}};
 constexpr Corners k_edge = {{1, 0, 0}, {0, 0, 0}, {0.5, -0.7, 0.4}};
 constexpr Corners k_corner = {{0, 0, 0}, {-1, 0.1, 0.3}, {-0.5, -0.8, 0.1}};
@@ -62,7 +63,7 @@ double difference(const Moments &a, const Moments &b, bool magnetic) {
 
 // The pair by integrals of high order seen from the points of a fine grid on p.
 Moments by_points(const Face &p, const Face &q, int cuts) {
-  Moments moments(p, q, k_wavenumber, true);
+  Moments moments(p, q, k_with, true);
   const TriangleRule &rule = triangle_rule(16);
   const LineRule line = gauss_legendre(16);
   for (int i = 0; i < cuts; ++i)
@@ -98,7 +99,7 @@ private:
 
 Moments touching(const Face &p, const Face &q, const SharedCorners &corners, int points,
                  int radial) {
-  Moments moments(p, q, k_wavenumber, true);
+  Moments moments(p, q, k_with, true);
   PairMap map;
   map.set(map.p, p, corners.of_p, p.centroid);
   map.set(map.q, q, corners.of_q, q.centroid);
@@ -110,7 +111,7 @@ Moments touching(const Face &p, const Face &q, const SharedCorners &corners, int
 }
 
 Moments separate(const Face &p, const Face &q, int points) {
-  Moments moments(p, q, k_wavenumber, true);
+  Moments moments(p, q, k_with, true);
   const Rule rule(product_rule(triangle_rule(points), triangle_rule(points)));
   SeparateFaces{rule.rows()}.integrate(p, q, moments);
   return moments;
@@ -147,7 +148,7 @@ TEST(PairIntegrals, OfFacesNearEachOtherConvergeTo1e6) {
 TEST(PairIntegrals, SeenFromAPointConverge) {
   const Face face = make_face(k_p);
   const auto at = [&](const double *r, int points) {
-    Moments moments(face, face, k_wavenumber, false);
+    Moments moments(face, face, k_with, false);
     const LineRule line = gauss_legendre(points);
     const auto add = [&](const double *source, double weight) { moments(r, source, weight); };
     integrate_seen_from(r, face, line.points.data(), line.weights.data(), points, add);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
+
+// What boundaries of some types have besides: parts of read_boundaries(), to_json() and
+// check_mesh_boundaries(), a file for each type.
+namespace curlew {
+
+SurfaceImpedanceSpec read_impedance(const nlohmann::ordered_json &node);
+void write_impedance(const SurfaceImpedanceSpec &impedance, nlohmann::ordered_json &node);
+// One of "surface_impedance" and "sigma", passive; these keys at no other type.
+void check_impedance(CheckContext &context, const std::string &pointer,
+                     const nlohmann::ordered_json &node);
+
+// Of type "symmetry": the group is a plane, and "wall" is of this type alone.
+void check_symmetry(CheckContext &context, const std::string &pointer, const std::string &group,
+                    const nlohmann::ordered_json &node);
+
+} // namespace curlew

@@ -1,0 +1,195 @@
+#include <curlew/methods/mom/media/both_currents.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/methods/mom/media/blocks.hpp>
+
+#include <map>
+
+namespace curlew::mom {
+namespace {
+
+using complex = std::complex<double>;
+
+// The surface of one body, and where its basis functions are among all.
+struct Body {
+  const Material *material = nullptr;
+  Surface surface;
+  std::vector<Index> functions;
+};
+
+Body make_body(const Surface &all, const Media &media, Index part, int threads) {
+  Body body;
+  body.material = media.material[part];
+  TriMesh mesh;
+  mesh.points = all.mesh.points;
+  mesh.groups = all.mesh.groups;
+  for (std::size_t f = 0; f < all.faces.size(); ++f)
+    if (all.topology.triangle_part[f] == part) {
+      mesh.triangles.push_back(all.mesh.triangles[f]);
+      mesh.triangle_group.push_back(all.mesh.triangle_group[f]);
+    }
+  body.surface = all_functions(make_surface(std::move(mesh), threads, all.planes));
+  // Faces keep their order, and basis functions are sorted by faces.
+  for (Index n = 0; n < all.unknowns(); ++n)
+    if (all.topology.triangle_part[all.basis[n].face[0]] == part)
+      body.functions.push_back(n);
+  return body;
+}
+
+// Which numbers the functions of a list have in the matrix: those of J, and of M.
+struct Numbers {
+  std::vector<Index> electric, magnetic;
+};
+
+template <class Space> class BothCurrents final : public MatrixSource<Space> {
+public:
+  using Values = typename MatrixSource<Space>::Values;
+
+  BothCurrents(const Surface &surface, const Spec &spec, int threads)
+      : spec_(spec), threads_(threads), functions_(both_functions(surface, spec.media)) {
+    for (Index part = 0; part < surface.topology.parts; ++part)
+      if (spec.media.material[part] != nullptr)
+        bodies_.push_back(make_body(functions_.all, spec.media, part, threads));
+  }
+
+  Index unknowns() const override {
+    return static_cast<Index>(functions_.electric.size() + functions_.magnetic.size());
+  }
+
+  void fill(const Space &space, const Combination &with, const Values &values) override {
+    Kokkos::deep_copy(space, values, Complex(0));
+    const Surface &all = functions_.all;
+    Numbers numbers;
+    numbers.electric.assign(all.unknowns(), -1);
+    numbers.magnetic.assign(all.unknowns(), -1);
+    Index number = 0;
+    for (const Index n : functions_.electric)
+      numbers.electric[n] = number++;
+    for (const Index n : functions_.magnetic)
+      numbers.magnetic[n] = number++;
+    add_medium(space, all, {with.wavenumber, 1}, numbers, values);
+    const double frequency_hz = with.wavenumber * k_speed_of_light / (2 * k_pi);
+    for (const Body &body : bodies_) {
+      Numbers inside;
+      for (const Index n : body.functions) {
+        inside.electric.push_back(numbers.electric[n]);
+        inside.magnetic.push_back(numbers.magnetic[n]);
+      }
+      add_medium(space, body.surface, Media::inside_of(*body.material, frequency_hz), inside,
+                 values);
+    }
+    add_impedances(space, spec_.media.impedances(frequency_hz), numbers, values);
+  }
+
+private:
+  void add_medium(const Space &space, const Surface &surface, const Media::Inside &medium,
+                  const Numbers &numbers, const Values &values) const {
+    const Values one(Kokkos::view_alloc("curlew::mom::medium", Kokkos::WithoutInitializing),
+                     surface.unknowns(), surface.unknowns());
+    const auto j = to_view<Space>("curlew::mom::electric_numbers", numbers.electric);
+    const auto m = to_view<Space>("curlew::mom::magnetic_numbers", numbers.magnetic);
+    Combination with{medium.wavenumber.real(), 1, 0};
+    with.decay = -medium.wavenumber.imag();
+    const MatrixFill<Space> fill(surface, spec_.quadrature, threads_);
+    fill.fill(space, with, spec_.variant, one);
+    add_matrix<Space>(space, medium.impedance, one, false, {values, j, j});
+    if (!surface.planes.empty()) // at which magnetic currents have other images
+      MatrixFill<Space>(surface, spec_.quadrature, threads_, Current::magnetic)
+          .fill(space, with, spec_.variant, one);
+    add_matrix<Space>(space, 1.0 / medium.impedance, one, false, {values, m, m});
+    with.electric = 0;
+    with.magnetic = 1;
+    with.turned = false;
+    fill.fill(space, with, spec_.variant, one);
+    add_matrix<Space>(space, 1, one, false, {values, m, j});
+    // f.(R x f') is symmetric; images of M have the sign that makes it so with planes too.
+    add_matrix<Space>(space, -1, one, true, {values, j, m});
+  }
+
+  void add_impedances(const Space &space, const std::vector<complex> &z, const Numbers &numbers,
+                      const Values &values) const {
+    if (z.empty())
+      return;
+    std::vector<complex> electric(z.size()), magnetic(z.size());
+    for (std::size_t f = 0; f < z.size(); ++f) {
+      const bool both =
+          z[f] != 0.0 && has_both_currents(functions_.all, spec_.media, static_cast<Index>(f));
+      electric[f] = both ? 0.5 * z[f] : z[f];
+      magnetic[f] = both ? 0.5 / z[f] : 0;
+    }
+    const auto j = to_view<Space>("curlew::mom::electric_numbers", numbers.electric);
+    const auto m = to_view<Space>("curlew::mom::magnetic_numbers", numbers.magnetic);
+    add_gram<Space>(space, functions_.all, Testing::galerkin, electric, {values, j, j});
+    add_gram<Space>(space, functions_.all, Testing::galerkin, magnetic, {values, m, m});
+  }
+
+  const Spec &spec_;
+  int threads_;
+  BothFunctions functions_;
+  std::vector<Body> bodies_;
+};
+
+} // namespace
+
+bool has_both_currents(const Surface &surface, const Media &media, Index face) {
+  const Index part = surface.topology.triangle_part[face];
+  return media.material[part] != nullptr ||
+         (surface.topology.part_is_closed[part] != 0 && media.boundary[face]->impedance);
+}
+
+BothFunctions both_functions(const Surface &surface, const Media &media) {
+  BothFunctions functions;
+  functions.all = all_functions(surface);
+  std::map<std::pair<Index, Index>, Index> number; // by edge and second face
+  const auto key = [&](const BasisFunction &f) {
+    return std::pair(f.edge, f.face[1] < surface.face_count() ? f.face[1] : -1);
+  };
+  for (Index n = 0; n < functions.all.unknowns(); ++n) {
+    const BasisFunction &f = functions.all.basis[n];
+    number[key(f)] = n;
+    if (has_both_currents(surface, media, f.face[0]) &&
+        has_both_currents(surface, media, f.face[1] % surface.face_count()) &&
+        carries(surface, f, Current::magnetic))
+      functions.magnetic.push_back(n);
+  }
+  for (const BasisFunction &f : surface.basis)
+    functions.electric.push_back(number.at(key(f)));
+  return functions;
+}
+
+Index unknowns_of(const Surface &surface, const Spec &spec) {
+  return surface.unknowns() +
+         (spec.formulation != Formulation::pmchwt
+              ? 0
+              : static_cast<Index>(both_functions(surface, spec.media).magnetic.size()));
+}
+
+Currents split_solution(const Surface &surface, const Spec &spec, const std::vector<complex> &x) {
+  if (spec.formulation != Formulation::pmchwt)
+    return {surface, x, {}};
+  const BothFunctions functions = both_functions(surface, spec.media);
+  Currents currents{functions.all, {}, {}};
+  currents.J.assign(functions.all.unknowns(), 0);
+  currents.M.assign(functions.all.unknowns(), 0);
+  std::size_t next = 0;
+  for (const Index n : functions.electric)
+    currents.J[n] = x[next++];
+  for (const Index n : functions.magnetic)
+    currents.M[n] = x[next++];
+  return currents;
+}
+
+template <class Space>
+std::unique_ptr<MatrixSource<Space>> make_both_currents(const Surface &surface, const Spec &spec,
+                                                        int threads) {
+  return std::make_unique<BothCurrents<Space>>(surface, spec, threads);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template std::unique_ptr<MatrixSource<Space>> make_both_currents<Space>(const Surface &,         \
+                                                                          const Spec &, int);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::mom
