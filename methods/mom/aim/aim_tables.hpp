@@ -25,7 +25,7 @@ template <class Space>
 AimPoints<Space> make_aim_points(const Surface &surface, const AimGrid &grid, int threads);
 
 // A point of a face: the rule's (1/6, 1/6, 2/3), as triangle_rule(3) has them, or any other order.
-KOKKOS_INLINE_FUNCTION void face_point(const Face &face, int i, double *r) {
+CURLEW_MOM_FUNCTION void face_point(const Face &face, int i, double *r) {
   face.point(i == 1 ? 2.0 / 3 : 1.0 / 6, i == 2 ? 2.0 / 3 : 1.0 / 6, r);
 }
 
