@@ -11,8 +11,8 @@ namespace curlew::mom {
 // The right-hand side of an incident wave in the unit of eta0 J: of each basis function f
 //   electric <f.E> + magnetic eta0 <f.(n x H)>
 // by the points of the test face of near pairs, or with centroid testing by the centroid. V/m m.
-// Not `turned`: magnetic eta0 <f.H>. With planes of symmetry of the wave and all its images that are
-// other waves.
+// Not `turned`: magnetic eta0 <f.H>. With planes of symmetry of the wave and all its images that
+// are other waves.
 std::vector<std::complex<double>> make_rhs(const Surface &surface, const Quadrature &quadrature,
                                            const Combination &with, const IncidentWave &incident,
                                            int threads = 0);
@@ -22,8 +22,8 @@ std::vector<std::complex<double>> make_system_rhs(const Surface &surface, const 
                                                   const Combination &with,
                                                   const IncidentWave &incident, int threads = 0);
 
-// 1, 1/2, 1/4: a wave that travels along a plane and obeys its condition is its own image there, and
-// is taken once. So much of its power, too, belongs to the space in front of the planes.
+// 1, 1/2, 1/4: a wave that travels along a plane and obeys its condition is its own image there,
+// and is taken once. So much of its power, too, belongs to the space in front of the planes.
 double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &incident);
 
 // The wave or the one of its images that leaves the space that planes of symmetry bound.

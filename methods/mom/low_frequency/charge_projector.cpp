@@ -117,13 +117,13 @@ void ChargeProjector<Space>::add(const Space &space, Complex factor, const Matri
     const Matrix some = Kokkos::subview(v, Kokkos::ALL, std::pair(first, last));
     const Matrix charges("curlew::mom::charges", faces_, last - first);
     const auto count = static_cast<Offset>(last - first);
-    Kokkos::parallel_for(
-        "curlew::mom::gather_charges", RangePolicy<Space>(space, 0, count * faces_),
-        GatherCharges<Space>{slot_offset_, basis_, sign_, some, charges, faces_});
+    Kokkos::parallel_for("curlew::mom::gather_charges",
+                         RangePolicy<Space>(space, 0, count * faces_),
+                         GatherCharges<Space>{slot_offset_, basis_, sign_, some, charges, faces_});
     laplacian_.solve(charges);
-    Kokkos::parallel_for(
-        "curlew::mom::scatter_charges", RangePolicy<Space>(space, 0, count * functions),
-        ScatterCharges<Space>{first_, second_, factor, some, charges, functions});
+    Kokkos::parallel_for("curlew::mom::scatter_charges",
+                         RangePolicy<Space>(space, 0, count * functions),
+                         ScatterCharges<Space>{first_, second_, factor, some, charges, functions});
     space.fence();
   }
 }

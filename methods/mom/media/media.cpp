@@ -73,11 +73,11 @@ void check_bodies(const Case &input, const Surface &surface, const Media &media)
           own == nullptr ? "conducts" : "is of another material",
           point_text(centroid_of(surface.mesh, f))));
     if (surface.topology.part_is_closed[part] == 0)
-      throw InputError(
-          fmt::format("{}: the surface \"{}\" of a body of \"{}\" is not closed, or touches another "
-                      "surface, around {}: an edge belongs to other than two triangles",
-                      where_of(input, group), group.label(), of_part->name,
-                      point_text(centroid_of(surface.mesh, f))));
+      throw InputError(fmt::format(
+          "{}: the surface \"{}\" of a body of \"{}\" is not closed, or touches another "
+          "surface, around {}: an edge belongs to other than two triangles",
+          where_of(input, group), group.label(), of_part->name,
+          point_text(centroid_of(surface.mesh, f))));
   }
 }
 
@@ -98,11 +98,11 @@ void check_nesting(const Case &input, const Surface &surface, const Media &media
     for (Index other = 0; other < surface.topology.parts; ++other) {
       const Point at = centroid_of(surface.mesh, first[other]);
       if (other != body && std::abs(winding_number(all.mesh, is_body, at)) > 0.5)
-        throw InputError(fmt::format("{}: the surface \"{}\" at {} is inside of the body of \"{}\": "
-                                     "bodies with something inside are not supported",
-                                     where_of(input, group_of(surface, first[body])),
-                                     group_of(surface, first[other]).label(), point_text(at),
-                                     media.material[body]->name));
+        throw InputError(fmt::format(
+            "{}: the surface \"{}\" at {} is inside of the body of \"{}\": "
+            "bodies with something inside are not supported",
+            where_of(input, group_of(surface, first[body])),
+            group_of(surface, first[other]).label(), point_text(at), media.material[body]->name));
     }
   }
 }

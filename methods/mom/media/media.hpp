@@ -16,8 +16,8 @@ namespace curlew::mom {
 
 // What the surfaces of a case are made of. Pointers are into the case, which must stay.
 struct Media {
-  std::vector<const Boundary *> boundary;  // of each face; nullptr on bodies of a material
-  std::vector<const Material *> material;  // of each part; nullptr: it conducts
+  std::vector<const Boundary *> boundary; // of each face; nullptr on bodies of a material
+  std::vector<const Material *> material; // of each part; nullptr: it conducts
   bool has_materials = false;
   bool has_impedances = false;
   bool has_closed_impedances = false; // on closed parts

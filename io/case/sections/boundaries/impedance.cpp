@@ -46,9 +46,9 @@ void check_impedance(CheckContext &context, const std::string &pointer, const or
                                (is_given("sigma") ? "; take one of them out" : ""));
   for (const char *key : {"mu_r", "roughness"})
     if (is_given(key) && !is_given("sigma"))
-      context.error_at_key(pointer + "/" + key,
-                           in_quotes(key) + " is of a metal with \"sigma\"; the value of "
-                                            "\"surface_impedance\" includes it");
+      context.error_at_key(pointer + "/" + key, in_quotes(key) +
+                                                    " is of a metal with \"sigma\"; the value of "
+                                                    "\"surface_impedance\" includes it");
   const std::string at = pointer + "/surface_impedance";
   const ordered_json *value = context.find(at);
   if (value == nullptr || (value->is_array() && ((*value)[0].is_null() || (*value)[1].is_null())))
