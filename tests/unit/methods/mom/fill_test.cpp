@@ -1,4 +1,8 @@
 // The matrix: variants, backends, symmetries; and a sphere solved in the test.
+
+// Computes on the processor beside the kernels: see integrals/function.hpp.
+#define CURLEW_MOM_FUNCTION inline
+
 #include "../../core/surface_fixtures.hpp"
 #include "../../kokkos_environment.hpp"
 

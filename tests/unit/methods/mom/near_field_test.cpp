@@ -1,4 +1,8 @@
 // Fields at points from the currents of a surface.
+
+// Computes on the processor beside the kernels: see integrals/function.hpp.
+#define CURLEW_MOM_FUNCTION inline
+
 #include "../../core/surface_fixtures.hpp"
 #include "../../kokkos_environment.hpp"
 
