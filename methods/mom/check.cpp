@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
@@ -56,6 +57,7 @@ std::string check(const Case &input) {
   }
   require_memory(unknowns, "unknowns", bytes / unknowns, input.where("/mesh"), memory_of(backend));
   log_warnings(model_warnings(input, surface, host_threads_of(input)));
+  log_warnings(plane_warnings(input, surface));
   log_warnings(spec_warnings(input, surface, spec));
   log_warnings(choice.warnings);
   return text;

@@ -64,6 +64,26 @@ void check_groups(const Case &input, const TriMesh &mesh) {
   }
 }
 
+// Two currents in one place have no solution of their own; a body that another one cuts has no
+// inside.
+void refuse_defects(const Case &input, const Surface &surface, int threads) {
+  const SurfaceFindings found = find_surface_defects(surface.mesh, surface.topology, threads);
+  const auto middle = [](const SurfaceFindings::Pairs &pairs) {
+    const Point &p = pairs.first_m.at(0);
+    return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", p[0], p[1], p[2]);
+  };
+  if (found.coincident.count > 0)
+    throw InputError(fmt::format("{}: {} pairs of triangles lie on each other, the first at {}: "
+                                 "the same surface twice. Take one of them out of the mesh",
+                                 input.where("/mesh"), found.coincident.count,
+                                 middle(found.coincident)));
+  if (found.intersecting.count > 0 && !input.regions.empty())
+    throw InputError(fmt::format("{}: surfaces cut each other in {} pairs of triangles, the first "
+                                 "at {}: bodies of a material must be apart",
+                                 input.where("/regions"), found.intersecting.count,
+                                 middle(found.intersecting)));
+}
+
 } // namespace
 
 const Boundary *boundary_of(const Case &input, const MeshGroup &group) {
@@ -105,11 +125,14 @@ std::string planes_text(const Surface &surface) {
 Surface load_model(const Case &input, int threads) {
   TriMesh mesh = load_surface(input);
   check_groups(input, mesh);
+  Surface surface;
   try {
-    return make_surface(std::move(mesh), threads, planes_of(input));
+    surface = make_surface(std::move(mesh), threads, planes_of(input));
   } catch (const InputError &error) {
     throw InputError(input.where("/mesh") + ": " + error.what());
   }
+  refuse_defects(input, surface, threads);
+  return surface;
 }
 
 double extent_m(const Surface &surface) {

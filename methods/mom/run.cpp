@@ -7,6 +7,7 @@
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
+#include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
 #include <curlew/methods/mom/ports/port_results.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
@@ -45,6 +46,7 @@ public:
         summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
         ports_(input, driver) {
     report_warnings(model_warnings(input, surface, threads), summary_);
+    report_warnings(plane_warnings(input, surface), summary_);
     report_warnings(spec_warnings(input, surface, spec_), summary_);
     report_warnings(choice_.warnings, summary_);
     report_size();

@@ -117,6 +117,24 @@ TEST_F(Surfaces, ARestartKeepsWhatIsFinished) {
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
 }
 
+TEST_F(Surfaces, ARestartRefusesAMeshThatHasChanged) {
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  write_file(scratch_ / "plate.msh", plate(5, 0.1));
+  EXPECT_EQ(mismatch(run({"--restart"}), {2, {"plate.msh has changed", "--restart"}}), "");
+}
+
+TEST_F(Surfaces, WavesFromBehindAPlaneAreWarnedOf) {
+  const auto warnings = [&](const std::string &plane) {
+    write_file(scratch_ / "case.json", replaced(k_case, R"("plate": { "type": "pec" })",
+                                                R"("plate": { "type": "pec" }, ")" + plane +
+                                                    R"(": { "type": "symmetry" })"));
+    EXPECT_EQ(mismatch(run({"--overwrite"}), {0, {}}), "");
+    return summary().at("warnings").dump();
+  };
+  EXPECT_THAT(warnings("z = 30 cm"), testing::HasSubstr("come from behind"));
+  EXPECT_THAT(warnings("z = -30 cm"), testing::Not(testing::HasSubstr("come from behind")));
+}
+
 TEST_F(Surfaces, TheResolvedCaseRunsToo) {
   EXPECT_EQ(mismatch(run(), {0, {}}), "");
   fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
@@ -499,7 +517,15 @@ std::string moebius_band() {
   return k_head + text + "$EndNodes\n" + elements(faces);
 }
 
+// A square of two triangles, and the same one on nodes of its own.
+const std::string k_square_twice =
+    k_head +
+    "$Nodes\n8\n1 0 0 0\n2 0.1 0 0\n3 0.1 0.1 0\n4 0 0.1 0\n5 0 0 0\n6 0.1 0 0\n"
+    "7 0.1 0.1 0\n8 0 0.1 0\n$EndNodes\n" +
+    elements({"2 2 1 1 1 2 3", "2 2 1 1 1 3 4", "2 2 1 1 5 6 7", "2 2 1 1 5 7 8"});
+
 const WrongMesh k_meshes[] = {
+    {"SurfaceTwice", k_square_twice, {"case.json:4:", "lie on each other", "twice"}},
     {"Quadrangles", with({"3 2 1 1 1 2 5 4"}), {"plate.msh:"}},
     {"TriangleTwice", with({"2 2 1 1 1 2 5"}), {"twice"}},
     {"TriangleWithoutArea", with({"2 2 1 1 1 2 3"}), {"area"}},

@@ -1,6 +1,8 @@
 #include <curlew/methods/shared/frequency/finished_solves.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/io/results/summary.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
 
@@ -45,6 +47,18 @@ std::string differences(ordered_json before, ordered_json now) {
   return text;
 }
 
+// A mesh may have changed under its name.
+void require_same_inputs(const Case &input, const std::filesystem::path &results,
+                         const ordered_json &summary) {
+  for (const std::filesystem::path &file : input_files(input))
+    for (const ordered_json &before : summary.value("inputs", ordered_json::array()))
+      if (before.value("file", "") == file.string() &&
+          before.value("fingerprint", "") != file_fingerprint(file))
+        throw InputError(fmt::format("{}: {} has changed since the sweep in {} began. Run without "
+                                     "--restart, or into another folder",
+                                     input.path.string(), file.string(), results.string()));
+}
+
 } // namespace
 
 std::vector<ordered_json> finished_solves(const Case &input, const std::filesystem::path &results) {
@@ -56,6 +70,7 @@ std::vector<ordered_json> finished_solves(const Case &input, const std::filesyst
     throw InputError(fmt::format("{}: --restart continues the same sweep, but the one in {} has "
                                  "another {}. Run without --restart, or into another folder",
                                  input.path.string(), results.string(), text));
+  require_same_inputs(input, results, summary);
   std::vector<ordered_json> finished;
   for (const ordered_json &solve : summary.value("solves", ordered_json::array()))
     if (solve.value("status", "") == "converged")
