@@ -243,7 +243,9 @@ void add_bench(CLI::App &app) {
   add("mesh", request.mesh_file, "A Gmsh mesh instead of boxes")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
-  add("refine", request.refine, "Uniform refinements of that mesh")->check(CLI::Range(0, 8));
+  add("refine", request.refine,
+      "Uniform refinements of that mesh, or of the coarsest box that solvers take")
+      ->check(CLI::Range(0, 8));
   add("partition", request.partition, "How the box is divided")->type_name("{auto,metis,spatial}");
   command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
       ->check(CLI::Range(1, k_most_threads));

@@ -3,7 +3,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/text.hpp>
 #include <curlew/methods/dgatd/method.hpp>
+#include <curlew/methods/dgtd/method.hpp>
 #include <curlew/methods/fdfd/method.hpp>
+#include <curlew/methods/fem/method.hpp>
 #include <curlew/methods/mom/method.hpp>
 
 #include <fmt/format.h>
@@ -12,7 +14,8 @@
 namespace curlew::app {
 
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {dgatd::method(), fdfd::method(), mom::method()};
+  static const std::vector<Method> all = {dgatd::method(), dgtd::method(), fdfd::method(),
+                                          fem::method(), mom::method()};
   return all;
 }
 
@@ -20,9 +23,7 @@ CaseFormat program_format() {
   std::vector<CaseMethod> parts;
   for (const Method &method : methods())
     parts.push_back({method.schema(), method.check_case, method.title});
-  return make_case_format(parts,
-                          {{"dgtd", "discontinuous Galerkin method in the time domain, planned"},
-                           {"fem", "finite elements, planned"}});
+  return make_case_format(parts);
 }
 
 std::string methods_text() {

@@ -17,7 +17,7 @@ configure_package_config_file(cmake/curlewConfig.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/curlewConfig.cmake ${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
-              cmake/FindMETIS.cmake cmake/CurlewKokkosKernels.cmake
+              cmake/FindMETIS.cmake cmake/FindMUMPS.cmake cmake/CurlewKokkosKernels.cmake
               cmake/CurlewBelos.cmake cmake/CurlewIfpack2.cmake cmake/CurlewTrilinosMpi.cmake
         DESTINATION ${package_folder})
 install(EXPORT curlewTargets NAMESPACE curlew:: DESTINATION ${package_folder})

@@ -47,7 +47,7 @@ struct Poles {
   std::complex<double> at(double frequency_hz) const;
 };
 
-// A linear, local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. With poles, eps_r and
+// A local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. With poles, eps_r and
 // mu_r are what they add to: eps_inf and mu_inf of the case.
 struct Material {
   std::string name;
@@ -56,9 +56,10 @@ struct Material {
   SymmetricTensor sigma = SymmetricTensor::isotropic(0);   // S/m
   SymmetricTensor sigma_m = SymmetricTensor::isotropic(0); // ohm/m
   double loss_tangent = 0;                                 // of eps_r
-  Poles eps_poles, mu_poles;                               // isotropic
-  double density_kg_m3 = 0;                                // 0: not given
-  bool pec = false; // a perfect conductor: its inside is not solved
+  double chi3 = 0;           // m^2/V^2: D = eps0 (eps_r + chi3 |E|^2) E
+  Poles eps_poles, mu_poles; // isotropic
+  double density_kg_m3 = 0;  // 0: not given
+  bool pec = false;          // a perfect conductor: its inside is not solved
 
   bool is_dispersive() const { return !eps_poles.empty() || !mu_poles.empty(); }
 };

@@ -19,6 +19,7 @@ enum class Dimension {
   capacitance,           // F
   conductivity,          // S/m
   magnetic_conductivity, // ohm/m
+  voltage,               // V
   electric_field,        // V/m
   magnetic_field,        // A/m
   current_moment,        // A m

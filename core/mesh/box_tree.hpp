@@ -14,14 +14,14 @@ namespace curlew {
 // their middles along the longest side of the box around these. The boxes must outlive the tree.
 class BoxTree {
 public:
-  explicit BoxTree(const std::vector<Extent> &boxes) : boxes_(boxes), order_(boxes.size()) {
+  explicit BoxTree(const std::vector<BoundingBox> &boxes) : boxes_(boxes), order_(boxes.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     if (!order_.empty())
       build(0, order_.size());
   }
 
   // Calls visit(i) for each box i that meets this one.
-  template <class Visit> void for_boxes_meeting(const Extent &box, const Visit &visit) const {
+  template <class Visit> void for_boxes_meeting(const BoundingBox &box, const Visit &visit) const {
     if (!nodes_.empty())
       descend(0, box, visit);
   }
@@ -30,7 +30,7 @@ private:
   static constexpr std::size_t k_leaf_boxes = 4;
 
   struct Node {
-    Extent box;
+    BoundingBox box;
     std::size_t begin, end; // into order_
     std::size_t second = 0; // the second child; the first follows its parent. 0: a leaf
   };
@@ -41,7 +41,7 @@ private:
 
   std::size_t build(std::size_t begin, std::size_t end) {
     const std::size_t at = nodes_.size();
-    Extent box, middles;
+    BoundingBox box, middles;
     for (std::size_t i = begin; i < end; ++i) {
       box.merge(boxes_[order_[i]]);
       middles.add(
@@ -66,7 +66,8 @@ private:
     return at;
   }
 
-  template <class Visit> void descend(std::size_t at, const Extent &box, const Visit &visit) const {
+  template <class Visit>
+  void descend(std::size_t at, const BoundingBox &box, const Visit &visit) const {
     for (;;) { // the first child by iteration, the second by recursion
       const Node &node = nodes_[at];
       if (!node.box.meets(box))
@@ -82,7 +83,7 @@ private:
     }
   }
 
-  const std::vector<Extent> &boxes_;
+  const std::vector<BoundingBox> &boxes_;
   std::vector<Index> order_;
   std::vector<Node> nodes_;
 };

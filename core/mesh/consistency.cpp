@@ -80,7 +80,7 @@ void add_face(const TetMesh &mesh, const Face &face, Index other_tet,
 
 struct VolumeAndExtent {
   double volume = 0;
-  Extent extent;
+  BoundingBox extent;
 
   void merge(const VolumeAndExtent &other) {
     volume += other.volume;
@@ -107,7 +107,7 @@ struct CellNode {
 };
 
 std::int64_t count_coincident(const TetMesh &mesh, const std::vector<Index> &nodes,
-                              const Extent &extent) {
+                              const BoundingBox &extent) {
   const double tolerance = k_coincidence * norm(extent.high - extent.low);
   if (!(tolerance > 0) || !std::isfinite(tolerance))
     return 0;

@@ -8,7 +8,7 @@
 namespace curlew {
 
 // The box around points; the empty one has low above high.
-struct Extent {
+struct BoundingBox {
   Point low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
 
   void add(const Point &p) {
@@ -17,13 +17,13 @@ struct Extent {
       high[d] = std::max(high[d], p[d]);
     }
   }
-  void merge(const Extent &other) {
+  void merge(const BoundingBox &other) {
     for (int d = 0; d < 3; ++d) {
       low[d] = std::min(low[d], other.low[d]);
       high[d] = std::max(high[d], other.high[d]);
     }
   }
-  bool meets(const Extent &other) const {
+  bool meets(const BoundingBox &other) const {
     for (int d = 0; d < 3; ++d)
       if (low[d] > other.high[d] || high[d] < other.low[d])
         return false;

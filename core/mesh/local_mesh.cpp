@@ -1,10 +1,10 @@
 #include <curlew/core/mesh/local_mesh.hpp>
 
+#include <curlew/core/mesh/broadcast_groups.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 namespace curlew {
 namespace {
@@ -24,10 +24,12 @@ Index find_rising(const std::vector<Index> &values, std::size_t begin, std::size
 // The parts of all ranks, table by table, as the root sends them.
 struct Parts {
   explicit Parts(int ranks)
-      : points(ranks), tets(ranks), tet_group(ranks), tet_number(ranks), triangles(ranks),
-        triangle_group(ranks), node_number(ranks), node_owner(ranks), owned_tets(ranks) {}
-  std::vector<std::vector<Point>> points;
+      : points(ranks), edge_points(ranks), tets(ranks), tet_edge_points(ranks), tet_group(ranks),
+        tet_number(ranks), triangles(ranks), triangle_group(ranks), node_number(ranks),
+        node_owner(ranks), owned_tets(ranks) {}
+  std::vector<std::vector<Point>> points, edge_points;
   std::vector<std::vector<std::array<Index, 4>>> tets;
+  std::vector<std::vector<std::array<Index, 6>>> tet_edge_points;
   std::vector<std::vector<Index>> tet_group, tet_number;
   std::vector<std::vector<std::array<Index, 3>>> triangles;
   std::vector<std::vector<Index>> triangle_group, node_number;
@@ -80,6 +82,8 @@ void cut_tets(const TetMesh &mesh, const std::vector<int> &owner, int threads, P
           for (const Index tet : number) {
             parts.tets[rank].push_back(mesh.tets[tet]);
             parts.tet_group[rank].push_back(mesh.tet_group[tet]);
+            if (mesh.is_curved())
+              parts.tet_edge_points[rank].push_back(mesh.tet_edge_points[tet]);
           }
         }
       },
@@ -121,18 +125,20 @@ void cut_nodes(const TetMesh &mesh, const std::vector<int> &owner, int rank,
     local[node] = -1;
 }
 
-std::vector<MeshGroup> broadcast_groups(const std::vector<MeshGroup> &groups,
-                                        const Communicator &ranks) {
-  std::ostringstream text; // dimension, tag and name (it may hold spaces) of each, line by line
-  for (const MeshGroup &group : groups)
-    text << group.dimension << ' ' << group.tag << ' ' << group.name << '\n';
-  std::istringstream lines(ranks.broadcast(text.str()));
-  std::vector<MeshGroup> all;
-  MeshGroup group;
-  while (lines >> group.dimension >> group.tag && lines.get() == ' ' &&
-         std::getline(lines, group.name))
-    all.push_back(group);
-  return all;
+// The same for the points on the edges of its curved tets, in the order in which these meet them.
+void cut_edge_points(const TetMesh &mesh, int rank, std::vector<Index> &local, Parts &parts) {
+  std::vector<Index> met;
+  for (auto &tet : parts.tet_edge_points[rank])
+    for (Index &point : tet) {
+      if (local[point] < 0) {
+        local[point] = static_cast<Index>(met.size());
+        met.push_back(point);
+        parts.edge_points[rank].push_back(mesh.edge_points[point]);
+      }
+      point = local[point];
+    }
+  for (const Index point : met)
+    local[point] = -1;
 }
 
 } // namespace
@@ -170,8 +176,11 @@ LocalMesh distribute(TetMesh mesh, const std::vector<int> &node_owner, const Com
         ranks.size(), std::min(host_threads(threads), k_cutting_threads),
         [&](std::size_t begin, std::size_t end) {
           std::vector<Index> local(mesh.points.size(), -1);
-          for (std::size_t rank = begin; rank < end; ++rank)
+          std::vector<Index> local_edge_points(mesh.edge_points.size(), -1);
+          for (std::size_t rank = begin; rank < end; ++rank) {
             cut_nodes(mesh, node_owner, static_cast<int>(rank), local, parts);
+            cut_edge_points(mesh, static_cast<int>(rank), local_edge_points, parts);
+          }
         },
         1);
     mesh = {};
@@ -183,7 +192,9 @@ LocalMesh distribute(TetMesh mesh, const std::vector<int> &node_owner, const Com
     return mine;
   };
   local.mesh.points = take(parts.points);
+  local.mesh.edge_points = take(parts.edge_points);
   local.mesh.tets = take(parts.tets);
+  local.mesh.tet_edge_points = take(parts.tet_edge_points);
   local.mesh.tet_group = take(parts.tet_group);
   local.mesh.triangles = take(parts.triangles);
   local.mesh.triangle_group = take(parts.triangle_group);

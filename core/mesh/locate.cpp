@@ -67,8 +67,8 @@ TetLocator::TetLocator(const TetMesh &mesh, int threads)
   bin_tets_.offsets = {0, 0};
   if (mesh.tets.empty())
     return;
-  const Extent all =
-      reduce_blocks(tet_count_, threads, Extent(), [&](Extent &part, std::size_t tet) {
+  const BoundingBox all =
+      reduce_blocks(tet_count_, threads, BoundingBox(), [&](BoundingBox &part, std::size_t tet) {
         for (const Point &corner : corners(static_cast<Index>(tet)))
           part.add(corner);
       });
@@ -89,7 +89,7 @@ TetLocator::TetLocator(const TetMesh &mesh, int threads)
     bins_per_m_[d] = bins_[d] / extent[d];
   }
   const auto each_bin = [&](std::size_t tet, const auto &visit) { // that its bounding box touches
-    Extent box;
+    BoundingBox box;
     for (const Point &corner : corners(static_cast<Index>(tet)))
       box.add(corner);
     std::array<int, 3> first, last;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #ifdef CURLEW_HAVE_METIS
 #include <metis.h>
@@ -16,7 +17,7 @@
 namespace curlew {
 namespace {
 
-// Parts of equal weight along the numbers of the nodes.
+// Parts of equal weight along the numbers of the vertices.
 std::vector<int> cut_sequence(const std::vector<Index> &weight, int ranks) {
   const Offset total = std::accumulate(weight.begin(), weight.end(), Offset(0));
   std::vector<int> owner(weight.size());
@@ -59,10 +60,10 @@ void node_graph(const TetMesh &mesh, const IndexRows &node_tets, int threads,
   neighbours = joined(std::move(parts), threads);
 }
 
-std::vector<int> metis_parts(const TetMesh &mesh, const IndexRows &node_tets,
-                             const std::vector<Index> &weight, int ranks, int threads) {
-  std::vector<idx_t> offsets, neighbours, weights(weight.begin(), weight.end());
-  node_graph(mesh, node_tets, threads, offsets, neighbours);
+// `what`: the vertices of the graph, for messages.
+std::vector<int> metis_parts(std::vector<idx_t> offsets, std::vector<idx_t> neighbours,
+                             const std::vector<Index> &weight, int ranks, const char *what) {
+  std::vector<idx_t> weights(weight.begin(), weight.end());
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = k_metis_seed;
@@ -72,10 +73,9 @@ std::vector<int> metis_parts(const TetMesh &mesh, const IndexRows &node_tets,
       METIS_PartGraphKway(&count, &constraints, offsets.data(), neighbours.data(), weights.data(),
                           nullptr, nullptr, &parts, nullptr, nullptr, options, &cut, part.data());
   if (status == METIS_ERROR_MEMORY)
-    throw ResourceError(
-        fmt::format("METIS ran out of memory dividing {} nodes among {} ranks; take "
-                    "\"partition\": \"spatial\"",
-                    weight.size(), ranks));
+    throw ResourceError(fmt::format("METIS ran out of memory dividing {} {} among {} ranks; take "
+                                    "\"partition\": \"spatial\"",
+                                    weight.size(), what, ranks));
   if (status != METIS_OK)
     throw Error(ExitCode::internal,
                 fmt::format("METIS_PartGraphKway failed with status {}", status));
@@ -130,13 +130,35 @@ std::vector<int> partition_nodes(const TetMesh &mesh, const std::vector<std::uin
   });
   std::vector<int> owner;
 #ifdef CURLEW_HAVE_METIS
-  if (method == PartitionMethod::metis && ranks > 1)
-    owner = metis_parts(mesh, node_tets, weight, ranks, threads);
+  if (method == PartitionMethod::metis && ranks > 1) {
+    std::vector<idx_t> offsets, neighbours;
+    node_graph(mesh, node_tets, threads, offsets, neighbours);
+    owner = metis_parts(std::move(offsets), std::move(neighbours), weight, ranks, "nodes");
+  }
 #endif
   if (owner.empty())
     owner = cut_sequence(weight, ranks);
   (void)method; // without METIS there is one way
   check_parts(owner, weight, ranks, mesh.tets.size());
+  return owner;
+}
+
+std::vector<int> partition_tets(const IndexRows &neighbours, const std::vector<Index> &weight,
+                                int ranks, PartitionMethod method) {
+  std::vector<int> owner;
+#ifdef CURLEW_HAVE_METIS
+  if (method == PartitionMethod::metis && ranks > 1 &&
+      weight.size() >= static_cast<std::size_t>(ranks)) {
+    to_index(neighbours.indices.size(), "faces, for METIS");
+    owner =
+        metis_parts({neighbours.offsets.begin(), neighbours.offsets.end()},
+                    {neighbours.indices.begin(), neighbours.indices.end()}, weight, ranks, "tets");
+  }
+#endif
+  if (owner.empty())
+    owner = cut_sequence(weight, ranks);
+  (void)method; // without METIS there is one way
+  check_parts(owner, weight, ranks, weight.size());
   return owner;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mesh/topology.hpp>
 
 #include <cstdint>
 #include <string>
@@ -9,8 +10,8 @@
 namespace curlew {
 
 enum class PartitionMethod {
-  metis,   // few edges between parts, @cite karypis1998 on the graph of nodes
-  spatial, // consecutive nodes: compact parts where the mesh is ordered along a curve
+  metis,   // few edges between parts, @cite karypis1998 on the graph of nodes or tets
+  spatial, // consecutive ones: compact parts where the mesh is ordered along a curve
 };
 
 // "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws InputError for
@@ -23,5 +24,11 @@ std::string to_string(PartitionMethod method);
 // the computation: they weigh nothing. Throws InputError when a rank would get no solved tet.
 std::vector<int> partition_nodes(const TetMesh &mesh, const std::vector<std::uint8_t> &solved,
                                  int ranks, PartitionMethod method, int threads = 0);
+
+// tet -> rank that owns it, for methods whose unknowns belong to tets and meet across faces.
+// `neighbours`: of each tet those behind its faces (symmetric, without the tet itself), `weight`:
+// its work in a step. Throws InputError when a rank would get no tet.
+std::vector<int> partition_tets(const IndexRows &neighbours, const std::vector<Index> &weight,
+                                int ranks, PartitionMethod method);
 
 } // namespace curlew

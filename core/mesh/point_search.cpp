@@ -31,21 +31,21 @@ public:
   }
 
   // Calls visit(point) for each point in a box, and for some near it.
-  template <class Visit> void for_points_in(const Extent &box, const Visit &visit) const {
+  template <class Visit> void for_points_in(const BoundingBox &box, const Visit &visit) const {
     if (!nodes_.empty())
       descend(0, box, visit);
   }
 
 private:
   struct Node {
-    Extent box;
+    BoundingBox box;
     std::size_t begin, end; // into order_
     std::size_t second = 0; // the second child; the first follows its parent. 0: a leaf
   };
 
   std::size_t build(std::size_t begin, std::size_t end) {
     const std::size_t at = nodes_.size();
-    Extent box;
+    BoundingBox box;
     for (std::size_t i = begin; i < end; ++i)
       box.add(points_[order_[i]].position_m);
     nodes_.push_back({box, begin, end});
@@ -64,7 +64,8 @@ private:
     return at;
   }
 
-  template <class Visit> void descend(std::size_t at, const Extent &box, const Visit &visit) const {
+  template <class Visit>
+  void descend(std::size_t at, const BoundingBox &box, const Visit &visit) const {
     for (;;) { // the first child by iteration, the second by recursion
       const Node &node = nodes_[at];
       if (!node.box.meets(box))
@@ -110,7 +111,7 @@ std::vector<Index> containing_tets(const TetMesh &mesh, const std::vector<Search
       std::array<Point, 4> v;
       for (int i = 0; i < 4; ++i)
         v[i] = mesh.points[mesh.tets[t][i]];
-      Extent box;
+      BoundingBox box;
       for (const Point &corner : v)
         box.add(corner);
       const auto tet = static_cast<Index>(t);

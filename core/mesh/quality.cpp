@@ -150,8 +150,9 @@ void report_nodes(const TetMesh &mesh, const TetTopology &topology, int threads,
       }).size());
   if (mesh.points.empty())
     return;
-  const Extent all = reduce_blocks(mesh.points.size(), threads, Extent(),
-                                   [&](Extent &part, std::size_t n) { part.add(mesh.points[n]); });
+  const BoundingBox all =
+      reduce_blocks(mesh.points.size(), threads, BoundingBox(),
+                    [&](BoundingBox &part, std::size_t n) { part.add(mesh.points[n]); });
   report.low_m = all.low;
   report.high_m = all.high;
 }

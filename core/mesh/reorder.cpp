@@ -173,17 +173,26 @@ std::vector<Index> tet_order(const TetMesh &mesh, MeshOrder order, int threads) 
 
 } // namespace
 
-TetMesh reorder(TetMesh mesh, MeshOrder order, int threads) {
-  if (order == MeshOrder::none)
-    return mesh;
+ReorderedMesh reorder_with_numbers(TetMesh mesh, MeshOrder order, int threads) {
+  if (order == MeshOrder::none) {
+    std::vector<Index> number(mesh.points.size());
+    std::iota(number.begin(), number.end(), 0);
+    return {std::move(mesh), std::move(number)};
+  }
   const std::vector<Index> from = tet_order(mesh, order, threads);
   mesh.tets = gathered(mesh.tets, from, threads);
   mesh.tet_group = gathered(mesh.tet_group, from, threads);
-  const std::vector<Index> number = number_as_met(mesh.tets, mesh.points.size(), threads);
+  if (mesh.is_curved())
+    mesh.tet_edge_points = gathered(mesh.tet_edge_points, from, threads);
+  std::vector<Index> number = number_as_met(mesh.tets, mesh.points.size(), threads);
   renumber(mesh.tets, number, threads);
   renumber(mesh.triangles, number, threads);
   mesh.points = scattered(mesh.points, number, threads);
-  return mesh;
+  return {std::move(mesh), std::move(number)};
+}
+
+TetMesh reorder(TetMesh mesh, MeshOrder order, int threads) {
+  return reorder_with_numbers(std::move(mesh), order, threads).mesh;
 }
 
 } // namespace curlew

@@ -19,4 +19,11 @@ enum class MeshOrder {
 // a facet shared by three tets (see make_topology).
 TetMesh reorder(TetMesh mesh, MeshOrder order, int threads = 0);
 
+// The same, with the new number of each node.
+struct ReorderedMesh {
+  TetMesh mesh;
+  std::vector<Index> number; // of the node that had the number i
+};
+ReorderedMesh reorder_with_numbers(TetMesh mesh, MeshOrder order, int threads = 0);
+
 } // namespace curlew

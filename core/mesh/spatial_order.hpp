@@ -20,8 +20,9 @@ public:
   HilbertCube(const std::vector<Point> &points, int threads) {
     if (points.empty())
       return;
-    const Extent all = reduce_blocks(points.size(), threads, Extent(),
-                                     [&](Extent &part, std::size_t n) { part.add(points[n]); });
+    const BoundingBox all =
+        reduce_blocks(points.size(), threads, BoundingBox(),
+                      [&](BoundingBox &part, std::size_t n) { part.add(points[n]); });
     low_ = all.low;
     const Point extent = all.high - low_;
     const double side = std::max({extent[0], extent[1], extent[2]});

@@ -182,8 +182,8 @@ ContactTriangle contact_triangle(const TriMesh &mesh, const std::vector<Index> &
 }
 
 // With room for triangles that touch but for rounding.
-Extent contact_box(const ContactTriangle &triangle) {
-  Extent box;
+BoundingBox contact_box(const ContactTriangle &triangle) {
+  BoundingBox box;
   for (const Point &corner : triangle.corners)
     box.add(corner);
   const double room = k_contact_tolerance * norm(box.high - box.low);
@@ -218,7 +218,7 @@ void add_pair(const TriMesh &mesh, const std::array<Index, 2> &pair,
 void find_pairs(const TriMesh &mesh, const std::vector<Index> &merged, int threads,
                 SurfaceFindings &findings) {
   const std::size_t count = mesh.triangles.size();
-  std::vector<Extent> boxes(count);
+  std::vector<BoundingBox> boxes(count);
   parallel_chunks(count, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t)
       boxes[t] = contact_box(contact_triangle(mesh, merged, t));

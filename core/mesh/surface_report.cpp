@@ -67,7 +67,7 @@ SurfaceReport make_surface_report(const TriMesh &mesh, const SurfaceTopology &to
     report.boundary_edges += triangles == 1;
     report.junction_edges += triangles > 2;
   }
-  Extent all;
+  BoundingBox all;
   for (const Point &p : mesh.points)
     all.add(p);
   report.low_m = all.low;

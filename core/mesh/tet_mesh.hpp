@@ -24,6 +24,9 @@ struct MeshGroup {
 // group. Triangles are the facets that the file lists because they belong to a surface group:
 // boundaries and interfaces, in no particular order or orientation. A facet may be listed once
 // per group it lies in.
+//
+// Tets may be curved, of second order: each edge then has a point besides its two nodes, the same
+// for all tets around it. Those points are no nodes: what knows nothing of them sees straight tets.
 struct TetMesh {
   std::vector<Point> points;
   std::vector<std::array<Index, 4>> tets;      // nodes
@@ -31,6 +34,12 @@ struct TetMesh {
   std::vector<std::array<Index, 3>> triangles; // nodes
   std::vector<Index> triangle_group;           // triangle -> index into groups
   std::vector<MeshGroup> groups;
+  // Of curved meshes only: the points of the edges, and of each tet's edges in the order of
+  // k_tet_edges (core/mesh/topology.hpp) the index into them.
+  std::vector<Point> edge_points;
+  std::vector<std::array<Index, 6>> tet_edge_points;
+
+  bool is_curved() const { return !tet_edge_points.empty(); }
 };
 
 } // namespace curlew

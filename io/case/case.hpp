@@ -3,6 +3,7 @@
 #include <curlew/core/material.hpp>
 #include <curlew/io/case/sections/background/background.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
+#include <curlew/io/case/sections/eigenmodes/eigenmodes.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
 #include <curlew/io/case/sections/grid/grid.hpp>
@@ -18,6 +19,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,7 @@ struct Case {
   std::vector<Excitation> excitations;
   std::vector<double> frequencies_hz;
   FrequencySweepSpec frequency_sweep;
+  std::optional<EigenmodesSpec> eigenmodes;
   TimeSpec time;
   nlohmann::ordered_json discretization; // method's own keys, validated, defaults filled in
   SolverSpec solver;

@@ -6,9 +6,8 @@ namespace curlew {
 
 std::string_view base_schema_text(); // io/case/schema/case.json, embedded
 
-CaseFormat make_case_format(const std::vector<CaseMethod> &methods,
-                            const std::map<std::string, std::string> &planned) {
-  SchemaParts parts{base_schema_text(), {}, {}, planned};
+CaseFormat make_case_format(const std::vector<CaseMethod> &methods) {
+  SchemaParts parts{base_schema_text(), {}, {}};
   for (const Section &section : sections())
     parts.sections.push_back(section.schema());
   for (const CaseMethod &method : methods)

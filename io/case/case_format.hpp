@@ -23,9 +23,7 @@ struct CaseFormat {
   std::map<std::string, void (*)(CheckContext &)> checks; // method -> check_case
 };
 
-// The sections of io/case/sections with these methods. `planned`: names of methods to come, with
-// what they are.
-CaseFormat make_case_format(const std::vector<CaseMethod> &methods,
-                            const std::map<std::string, std::string> &planned = {});
+// The sections of io/case/sections with these methods.
+CaseFormat make_case_format(const std::vector<CaseMethod> &methods);
 
 } // namespace curlew

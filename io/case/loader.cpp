@@ -89,7 +89,11 @@ Case parse_case(std::string_view text, const std::string &display_name,
   result.resolved = resolve(result, values, format.schema);
   result.source = std::make_shared<const SourceMap>(std::move(document.map));
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
-  if (result.excitations.empty() && !has_excited_port(result.boundaries))
+  const bool is_imposed =
+      std::any_of(result.boundaries.begin(), result.boundaries.end(),
+                  [](const Boundary &boundary) { return boundary.imposed.has_value(); });
+  if (result.excitations.empty() && !is_imposed && !has_excited_port(result.boundaries) &&
+      !result.eigenmodes)
     result.warnings.push_back(result.where("") + ": no excitation: the fields stay zero");
   return result;
 }

@@ -21,7 +21,7 @@ namespace curlew::gmsh {
 
 inline constexpr Index k_no_group = -1;
 
-using ElementNodes = std::array<std::uint64_t, 4>; // Gmsh's numbers, as many as the shape has
+using ElementNodes = std::array<std::uint64_t, 10>; // Gmsh's numbers, as many as the shape has
 
 // Elements of one shape that are kept.
 template <std::size_t N> struct Elements {
@@ -59,6 +59,8 @@ public:
   // The index of a physical group, made on first use.
   Index group(int dimension, int tag);
 
+  // Whether elements of second order are elements of this mesh.
+  virtual bool may_be_curved() const { return false; }
   // Whether elements of this type are handed over at all.
   virtual bool keeps(ElementType type) const = 0;
   // Whether one of this type that is kept may lie in one physical group only.

@@ -35,12 +35,24 @@ constexpr std::array k_refused = {
 
 } // namespace
 
-const ElementShape *element_shape(int type) {
+const ElementShape *element_shape(int type, bool may_be_curved) {
   static constexpr ElementShape k_line{ElementType::line, 1, 2, "line", "lines"};
   static constexpr ElementShape k_triangle{ElementType::triangle, 2, 3, "triangle", "triangles"};
   static constexpr ElementShape k_tet{ElementType::tet, 3, 4, "tetrahedron", "tetrahedra"};
   static constexpr ElementShape k_point{ElementType::point, 0, 1, "point", "points"};
+  static constexpr ElementShape k_curved_line{ElementType::curved_line, 1, 3, "3-node line",
+                                              "3-node lines"};
+  static constexpr ElementShape k_curved_triangle{ElementType::curved_triangle, 2, 6,
+                                                  "6-node triangle", "6-node triangles"};
+  static constexpr ElementShape k_curved_tet{ElementType::curved_tet, 3, 10, "10-node tetrahedron",
+                                             "10-node tetrahedra"};
   switch (type) {
+  case static_cast<int>(ElementType::curved_line):
+    return may_be_curved ? &k_curved_line : nullptr;
+  case static_cast<int>(ElementType::curved_triangle):
+    return may_be_curved ? &k_curved_triangle : nullptr;
+  case static_cast<int>(ElementType::curved_tet):
+    return may_be_curved ? &k_curved_tet : nullptr;
   case static_cast<int>(ElementType::line):
     return &k_line;
   case static_cast<int>(ElementType::triangle):

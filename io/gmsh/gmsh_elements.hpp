@@ -5,7 +5,15 @@
 namespace curlew::gmsh {
 
 // Gmsh's numbers of the element types that are read or skipped.
-enum class ElementType { line = 1, triangle = 2, tet = 4, point = 15 };
+enum class ElementType {
+  line = 1,
+  triangle = 2,
+  tet = 4,
+  curved_line = 8,
+  curved_triangle = 9,
+  curved_tet = 11,
+  point = 15
+};
 
 struct ElementShape {
   ElementType type;
@@ -20,8 +28,9 @@ struct Wanted {
   const char *types;    // "4-node tetrahedra (4)"
 };
 
-// The shape of a Gmsh element type that Curlew can use or skip; null for all others.
-const ElementShape *element_shape(int type);
+// The shape of a Gmsh element type that Curlew can use or skip; null for all others. Those of
+// second order are shapes only where the mesh may be curved.
+const ElementShape *element_shape(int type, bool may_be_curved);
 
 // Fails at `where` for any other type and says what it is and what to do. `element` names the
 // element, such as "element 17".

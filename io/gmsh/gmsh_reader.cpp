@@ -278,11 +278,12 @@ void check_unit(const std::string &display_name, double length_unit_m) {
   }
 }
 
-template <class Builder>
-auto parse(std::string_view content, const std::string &display_name, double length_unit_m) {
+template <class Builder, class... Options>
+auto parse(std::string_view content, const std::string &display_name, double length_unit_m,
+           Options... options) {
   check_unit(display_name, length_unit_m);
   Cursor cursor(content, display_name);
-  Builder builder(cursor, length_unit_m);
+  Builder builder(cursor, length_unit_m, options...);
   Reader(cursor, builder).read();
   return builder.finish();
 }
@@ -290,13 +291,13 @@ auto parse(std::string_view content, const std::string &display_name, double len
 } // namespace
 } // namespace gmsh
 
-TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
-                   double length_unit_m) {
-  return gmsh::parse<gmsh::TetMeshBuilder>(content, display_name, length_unit_m);
+TetMesh parse_gmsh(std::string_view content, const std::string &display_name, double length_unit_m,
+                   CurvedTets curved) {
+  return gmsh::parse<gmsh::TetMeshBuilder>(content, display_name, length_unit_m, curved);
 }
 
-TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m) {
-  return parse_gmsh(gmsh::read_file(file), file.string(), length_unit_m);
+TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m, CurvedTets curved) {
+  return parse_gmsh(gmsh::read_file(file), file.string(), length_unit_m, curved);
 }
 
 TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
@@ -313,7 +314,7 @@ std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
   const std::string content = gmsh::read_file(file);
   gmsh::check_unit(file.string(), length_unit_m);
   gmsh::Cursor cursor(content, file.string());
-  gmsh::TetMeshBuilder builder(cursor, length_unit_m);
+  gmsh::TetMeshBuilder builder(cursor, length_unit_m, CurvedTets::refuse);
   gmsh::Reader(cursor, builder).read();
   if (builder.has_surfaces_only()) {
     return parse_gmsh_surface(content, file.string(), length_unit_m);

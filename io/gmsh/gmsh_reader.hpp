@@ -10,6 +10,9 @@
 
 namespace curlew {
 
+// What becomes of tets of second order (10 nodes).
+enum class CurvedTets { refuse, keep };
+
 // Reads a Gmsh mesh: MSH 2.1, 2.2 or 4.1, ASCII or binary of either byte order.
 //
 // Kept are 4-node tets, each in exactly one physical volume, and the 3-node triangles of physical
@@ -19,16 +22,21 @@ namespace curlew {
 // tag. Tets with negative orientation get their last two nodes swapped. Coordinates are multiplied
 // by length_unit_m (m per unit of the file).
 //
+// With CurvedTets::keep the tets may have 10 nodes, all of them or none, and the triangles 6: the
+// points on the edges become mesh.edge_points. A 10-node tet must keep its orientation everywhere
+// (checked at 35 points of it).
+//
 // Throws InputError with `file.msh:LINE:COLUMN:` (ASCII) or `file.msh: byte N:` (binary), what was
 // expected and what was found, for a malformed file, another format version, elements of other
 // shapes or orders, tets without or with several physical volumes, listed twice or of zero volume,
 // triangles away from all tets, no tets at all. No count in the file is trusted: memory stays
 // within a small multiple of the file's size.
-TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m = 1);
+TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m = 1,
+                  CurvedTets curved = CurvedTets::refuse);
 
 // The same from memory; display_name stands for the file in messages.
 TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
-                   double length_unit_m = 1);
+                   double length_unit_m = 1, CurvedTets curved = CurvedTets::refuse);
 
 // Reads the surfaces of a Gmsh mesh: the same formats, numbering, unit and messages.
 //

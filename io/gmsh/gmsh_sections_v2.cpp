@@ -52,7 +52,7 @@ public:
   ElementReader(Source &source, MeshBuilder &builder) : source_(source), builder_(builder) {}
 
   const ElementShape &shape(const char *where, std::int32_t type, std::uint64_t element) const {
-    const ElementShape *shape = element_shape(type);
+    const ElementShape *shape = element_shape(type, builder_.may_be_curved());
     if (!shape) {
       refuse_element(source_.cursor(), where, type, fmt::format("element {}", element),
                      builder_.wanted());
@@ -151,12 +151,12 @@ template <class Source> void read_elements_v2(Source &source, MeshBuilder &build
       }
       const char *tags_position = source.position();
       const std::int32_t tag_count = source.integer("the number of tags");
-      if (!element_shape(type)) {
+      if (!element_shape(type, builder.may_be_curved())) {
         refuse_element(cursor, where, type, fmt::format("element {}", source.integer("its number")),
                        builder.wanted());
       }
       reader.check_tag_count(tags_position, tag_count);
-      const ElementShape &shape = *element_shape(type);
+      const ElementShape &shape = *element_shape(type, builder.may_be_curved());
       check_count(cursor, block_position, in_block,
                   Source::bytes(1 + std::uint64_t(tag_count) + shape.node_count, 0, 0), "elements");
       for (std::int32_t j = 0; j < in_block; ++j) {

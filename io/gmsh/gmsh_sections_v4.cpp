@@ -231,7 +231,7 @@ void read_elements_v4(Source &source, const EntityTable *entities, MeshBuilder &
     const std::int32_t entity = source.integer("the tag of an entity");
     const char *type_position = source.position();
     const std::int32_t type = source.integer("an element type");
-    const ElementShape *shape = element_shape(type);
+    const ElementShape *shape = element_shape(type, builder.may_be_curved());
     const std::uint64_t item_bytes = Source::bytes(0, 1 + (shape ? shape->node_count : 1), 0);
     const std::uint64_t count = read_block_size(source, left, item_bytes, "elements");
     if (!shape && count > 0) {

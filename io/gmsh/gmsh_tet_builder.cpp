@@ -1,5 +1,7 @@
 #include <curlew/io/gmsh/gmsh_tet_builder.hpp>
 
+#include <curlew/core/mesh/curved.hpp>
+
 #include <cmath>
 
 namespace curlew::gmsh {
@@ -8,6 +10,14 @@ namespace {
 // A volume below this fraction of the longest edge cubed is rounding noise: a tet that meshers
 // make by mistake and that no method can use.
 constexpr double k_zero_volume = 1e-14;
+
+// A curved tet whose Jacobian falls below this fraction of the straight one's is as good as folded:
+// its matrices lose the digits.
+constexpr double k_least_jacobian = 1e-3;
+
+// Which of Gmsh's ten nodes lie on the edges, in the order of k_tet_edges (Gmsh reference manual,
+// "Node ordering": tetrahedron10).
+constexpr std::array<int, 6> k_gmsh_middles = {4, 6, 7, 5, 9, 8};
 
 } // namespace
 
@@ -41,15 +51,34 @@ double TetMeshBuilder::shape_of(const std::array<Index, 4> &nodes) const {
 
 void TetMeshBuilder::add(const char *where, std::uint64_t element, const ElementShape &shape,
                          const ElementNodes &nodes, Index group) {
-  if (shape.type == ElementType::tet) {
-    add_tet(where, element, nodes, group);
+  if (shape.dimension == 3) {
+    add_tet(where, element, shape, nodes, group);
   } else {
     add_triangle(where, element, nodes, group);
   }
 }
 
-void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const ElementNodes &nodes,
-                             Index group) {
+void TetMeshBuilder::check_curved(const char *where, std::uint64_t element,
+                                  const std::array<Index, 4> &tet,
+                                  const std::array<Index, 6> &middles) const {
+  std::array<Point, 10> nodes;
+  for (int i = 0; i < 10; ++i) {
+    nodes[i] = points_[i < 4 ? tet[i] : middles[i - 4]];
+  }
+  const double smallest = smallest_curved_jacobian(nodes);
+  // Negated: NaN fails too.
+  if (!(smallest > k_least_jacobian)) {
+    cursor_.fail(where,
+                 fmt::format("element {}, a 10-node tetrahedron, folds over itself: its Jacobian "
+                             "falls to {:.3g} of that of the straight one; its nodes in m: {}. "
+                             "Untangle the mesh (Mesh.HighOrderOptimize = 2), make it finer there, "
+                             "or use Mesh.ElementOrder = 1",
+                             element, smallest, describe(tet)));
+  }
+}
+
+void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const ElementShape &of_file,
+                             const ElementNodes &nodes, Index group) {
   if (group == k_no_group) {
     if (ungrouped_tets_++ == 0) {
       first_ungrouped_ = element;
@@ -65,10 +94,30 @@ void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const Ele
                              "again, with other sizes or after healing it",
                              element, describe(tet)));
   }
-  if (shape < 0) {
+  const bool swaps = shape < 0;
+  if (swaps) {
     std::swap(tet[2], tet[3]);
   }
+  if (of_file.type == ElementType::curved_tet) {
+    const auto all = find_nodes<10>(where, element, nodes);
+    std::array<Index, 6> middles;
+    for (int k = 0; k < 6; ++k) {
+      middles[k] = all[k_gmsh_middles[k]];
+    }
+    if (swaps) { // edges (0,2) with (0,3), (1,2) with (1,3)
+      std::swap(middles[1], middles[2]);
+      std::swap(middles[3], middles[4]);
+    }
+    check_curved(where, element, tet, middles);
+    middles_.push_back(middles);
+  }
   tets_.add(tet, group, element);
+  if (!middles_.empty() && middles_.size() != tets_.nodes.size()) {
+    cursor_.fail(where,
+                 fmt::format("element {} has {} nodes, but tetrahedra before it are of another "
+                             "order: mesh all volumes with one Mesh.ElementOrder",
+                             element, of_file.node_count));
+  }
 }
 
 void TetMeshBuilder::add_triangle(const char *where, std::uint64_t element,
@@ -124,6 +173,21 @@ void TetMeshBuilder::number_nodes(TetMesh &mesh) {
   mesh.points = std::move(points_);
 }
 
+// Edge points in the order in which the tets meet them.
+void TetMeshBuilder::number_edge_points(TetMesh &mesh) {
+  std::vector<Index> number(points_.size(), -1);
+  for (auto &middles : middles_) {
+    for (Index &node : middles) {
+      if (number[node] < 0) {
+        number[node] = static_cast<Index>(mesh.edge_points.size());
+        mesh.edge_points.push_back(points_[node]);
+      }
+      node = number[node];
+    }
+  }
+  mesh.tet_edge_points = std::move(middles_);
+}
+
 bool TetMeshBuilder::has_surfaces_only() const {
   return tets_.nodes.empty() && ungrouped_tets_ == 0 &&
          triangles_.nodes.size() + ungrouped_triangles_ > 0;
@@ -134,6 +198,7 @@ TetMesh TetMeshBuilder::finish() {
   reject_repeats(tets_, "tetrahedron", "volume");
   drop_repeats(triangles_);
   TetMesh mesh;
+  number_edge_points(mesh);
   number_nodes(mesh);
   mesh.groups = keep_groups({&tets_.groups, &triangles_.groups});
   mesh.tets = std::move(tets_.nodes);

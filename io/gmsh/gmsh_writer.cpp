@@ -302,6 +302,10 @@ void write(const std::filesystem::path &file, const Contents &mesh, GmshFormat f
 } // namespace
 
 void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format) {
+  if (mesh.is_curved())
+    throw InputError(fmt::format("{}: curved meshes are not written; drop the points on the edges "
+                                 "to write the straight tets",
+                                 file.string()));
   write(file,
         {mesh.points,
          mesh.groups,

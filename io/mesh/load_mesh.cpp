@@ -5,8 +5,8 @@
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/io/gmsh/gmsh_reader.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew {
@@ -17,7 +17,7 @@ constexpr double k_bytes_per_tet = 120;
 
 } // namespace
 
-TetMesh load_mesh(const Case &input) {
+MeshHierarchy load_mesh_hierarchy(const Case &input, int most_levels, CurvedTets curved) {
   const MeshSpec &spec = input.mesh;
   TetMesh mesh;
   if (spec.file.empty()) {
@@ -26,14 +26,18 @@ TetMesh load_mesh(const Case &input) {
                    "tets", k_bytes_per_tet, input.where("/mesh/box"));
     mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
   } else {
-    mesh = read_gmsh(spec.file, spec.length_unit_m);
+    mesh = read_gmsh(spec.file, spec.length_unit_m, curved);
   }
   if (spec.refine > 0) {
     require_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",
                    k_bytes_per_tet, input.where("/mesh/refine"));
-    mesh = refine(mesh, spec.refine);
   }
-  return reorder(std::move(mesh), spec.reorder);
+  const int kept = std::min(spec.refine, std::max(0, most_levels - 1));
+  return make_hierarchy(refine(mesh, spec.refine - kept), kept, spec.reorder);
+}
+
+TetMesh load_mesh(const Case &input, CurvedTets curved) {
+  return std::move(load_mesh_hierarchy(input, 1, curved).levels.back());
 }
 
 } // namespace curlew

@@ -8,6 +8,7 @@
 #include <curlew/methods/dgatd/stability.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ std::string check(const Case &input) {
     sources_end_s = std::max(sources_end_s, source.waveform.end_s());
   find_probes(input, problem);
   find_flux_points(input, problem);
-  snapshot_group(input, problem);
+  snapshot_group(input, problem.mesh);
   std::string text = fmt::format(
       "mesh       {} tets, {} edges, {} faces, {} nodes\n"
       "unknowns   {} (E on edges, H on faces)\n",

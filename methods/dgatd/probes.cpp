@@ -1,6 +1,5 @@
 #include <curlew/methods/dgatd/probes.hpp>
 
-#include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/run/probe_points.hpp>
 
@@ -23,13 +22,6 @@ Probes find_probes(const Case &input, const Problem &problem) {
     }
   }
   return probes;
-}
-
-Index snapshot_group(const Case &input, const Problem &problem) {
-  if (!input.outputs.fields || input.outputs.fields->region.empty())
-    return -1;
-  return find_group(problem.mesh, 3, input.outputs.fields->region,
-                    input.where("/outputs/fields/region"));
 }
 
 } // namespace curlew::dgatd

@@ -16,8 +16,4 @@ struct Probes {
 // Throws InputError, with its case location, for a probe outside of the mesh. Collective.
 Probes find_probes(const Case &input, const Problem &problem);
 
-// The volume group whose fields are written (outputs.fields.region); -1: all. Throws InputError,
-// with its case location, for a group that the mesh lacks.
-Index snapshot_group(const Case &input, const Problem &problem);
-
 } // namespace curlew::dgatd

@@ -8,6 +8,7 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
 #include <curlew/methods/shared/run/mesh_warnings.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
 
@@ -20,101 +21,13 @@
 namespace curlew::dgatd {
 namespace {
 
-constexpr const char *k_default_boundary = "default";
-
-std::string describe_face(const TetMesh &mesh, const std::array<Index, 3> &face) {
-  std::string text = "with corners";
-  for (const Index node : face) {
-    const Point &p = mesh.points[node];
-    text += fmt::format(" ({:.6g}, {:.6g}, {:.6g})", p[0], p[1], p[2]);
-  }
-  return text + " m";
-}
-
-// Group -> 1 where it has tets.
-std::vector<std::uint8_t> used_groups(const TetMesh &mesh, int threads) {
-  std::vector<std::atomic<std::uint8_t>> met(mesh.groups.size());
-  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t)
-      if (auto &flag = met[mesh.tet_group[t]]; flag.load(std::memory_order_relaxed) == 0)
-        flag.store(1, std::memory_order_relaxed);
-  });
-  return {met.begin(), met.end()};
-}
-
-// Group index -> index into Case::materials, -1 for groups that are no volumes.
-std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh, int threads) {
-  std::vector<int> of_group(mesh.groups.size(), -1);
-  for (const auto &[region, name] : input.regions) {
-    const Index group = find_group(mesh, 3, region, input.where(child_pointer("/regions", region)));
-    const Material &material = input.material(name);
-    if (of_group[group] >= 0)
-      throw InputError(fmt::format("{}: the volume \"{}\" has a material already: its name and its "
-                                   "tag {} are the same group; leave one of them out",
-                                   input.where(child_pointer("/regions", region)),
-                                   mesh.groups[group].label(), mesh.groups[group].tag));
-    of_group[group] = static_cast<int>(&material - input.materials.data());
-  }
-  std::string missing;
-  const std::vector<std::uint8_t> used = used_groups(mesh, threads);
-  for (std::size_t g = 0; g < mesh.groups.size(); ++g)
-    if (used[g] && of_group[g] < 0)
-      missing += (missing.empty() ? "\"" : ", \"") + mesh.groups[g].label() + "\"";
-  if (!missing.empty())
-    throw InputError(input.where("/regions") + ": no material for the mesh volume " + missing +
-                     "; add it to \"regions\"");
-  return of_group;
-}
-
 // Which condition each face of the mesh carries.
-enum class FaceKind : std::uint8_t { none, natural, pec, absorbing };
+enum class FaceKind : std::uint8_t { natural, pec, absorbing };
 
-struct GroupBoundary {
-  FaceKind kind = FaceKind::none;
-  std::string case_location;
-};
-
-std::vector<GroupBoundary> boundaries_of_groups(const Case &input, const TetMesh &mesh,
-                                                GroupBoundary &rest) {
-  std::vector<GroupBoundary> of_group(mesh.groups.size());
-  for (const Boundary &boundary : input.boundaries) {
-    GroupBoundary entry;
-    entry.case_location = input.where(child_pointer("/boundaries", boundary.group));
-    entry.kind = boundary.type == Boundary::Type::pec   ? FaceKind::pec
-                 : boundary.type == Boundary::Type::pmc ? FaceKind::natural
-                                                        : FaceKind::absorbing;
-    if (boundary.group == k_default_boundary) {
-      rest = entry;
-      continue;
-    }
-    GroupBoundary &of_this = of_group[find_group(mesh, 2, boundary.group, entry.case_location)];
-    if (of_this.kind != FaceKind::none)
-      throw InputError(fmt::format("{}: the surface group \"{}\" has a condition already, by its "
-                                   "name or its tag, at {}; leave one of them out",
-                                   entry.case_location, boundary.group, of_this.case_location));
-    of_this = entry;
-  }
-  return of_group;
-}
-
-// Tet -> whether it is solved; at least one is.
-std::vector<std::uint8_t> mark_solved(const Case &input, const TetMesh &mesh,
-                                      const std::vector<int> &material_of_group, int threads) {
-  std::vector<std::uint8_t> solved(mesh.tets.size());
-  std::atomic<bool> any{false};
-  parallel_chunks(solved.size(), threads, [&](std::size_t begin, std::size_t end) {
-    bool any_here = false;
-    for (std::size_t t = begin; t < end; ++t) {
-      solved[t] = !input.materials[material_of_group[mesh.tet_group[t]]].pec;
-      any_here = any_here || solved[t];
-    }
-    if (any_here)
-      any = true;
-  });
-  if (!any)
-    throw InputError(input.where("/regions") + ": every volume is a perfect conductor; nothing is "
-                                               "left to solve");
-  return solved;
+FaceKind kind_of(const Boundary &boundary) {
+  return boundary.type == Boundary::Type::pec   ? FaceKind::pec
+         : boundary.type == Boundary::Type::pmc ? FaceKind::natural
+                                                : FaceKind::absorbing;
 }
 
 double admittance(const Material &material, const std::string &case_location) {
@@ -127,28 +40,6 @@ double admittance(const Material &material, const std::string &case_location) {
 
 bool has_owned_node(const Ownership &ownership, const std::array<Index, 3> &face) {
   return std::any_of(face.begin(), face.end(), [&](Index n) { return ownership.owns_node(n); });
-}
-
-// The boundary that the case gives each face, none where it gives none.
-std::vector<const GroupBoundary *> boundaries_of_faces(const TetMesh &mesh,
-                                                       const TetTopology &topology,
-                                                       const std::vector<Index> &triangle_face,
-                                                       const std::vector<GroupBoundary> &of_group) {
-  std::vector<const GroupBoundary *> of_face(topology.faces.size(), nullptr);
-  for (std::size_t t = 0; t < triangle_face.size(); ++t) {
-    const GroupBoundary &boundary = of_group[mesh.triangle_group[t]];
-    if (boundary.kind == FaceKind::none)
-      continue;
-    const GroupBoundary *&slot = of_face[triangle_face[t]];
-    if (slot != nullptr && slot->kind != boundary.kind)
-      throw InputError(fmt::format("{}: the face {} lies in two groups with different boundary "
-                                   "types (the other: {})",
-                                   boundary.case_location,
-                                   describe_face(mesh, topology.faces[triangle_face[t]]),
-                                   slot->case_location));
-    slot = &boundary;
-  }
-  return of_face;
 }
 
 // What a range of faces contributes.
@@ -167,8 +58,8 @@ public:
   const Ownership &ownership;
   const std::vector<std::uint8_t> &solved;
   const std::vector<int> &material_of_group;
-  const std::vector<const GroupBoundary *> &of_face;
-  const GroupBoundary &rest; // of boundary faces that the case does not name
+  const std::vector<const Boundary *> &of_face;
+  const Boundary *rest; // of boundary faces that the case does not name
 
   void add(Index f, FaceConditions &result) const {
     if (!has_owned_node(ownership, topology.faces[f]))
@@ -178,44 +69,37 @@ public:
     if (!first_solved && !second_solved)
       return;
     result.owned_faces += ownership.owns_node(topology.faces[f][0]);
-    const GroupBoundary *boundary = of_face[f];
+    const Boundary *boundary = of_face[f];
     if (second < 0)
-      return add_outer(f, boundary, result);
-    if (boundary != nullptr && boundary->kind != FaceKind::pec)
+      return add_outer(f, boundary != nullptr ? boundary : rest, result);
+    if (boundary != nullptr && kind_of(*boundary) != FaceKind::pec)
       refuse(f, *boundary, first_solved && second_solved);
     if (boundary != nullptr || !first_solved || !second_solved)
       result.conducting.push_back(f);
   }
 
 private:
-  void add_outer(Index f, const GroupBoundary *boundary, FaceConditions &result) const {
-    if (boundary == nullptr) {
-      if (rest.kind == FaceKind::none)
-        throw InputError(fmt::format(
-            "{}: the boundary face {} has no condition: name its group here or give a \"default\" "
-            "(surface groups of the mesh: {})",
-            input.where("/boundaries"), describe_face(mesh, topology.faces[f]),
-            list_groups(mesh, 2)));
-      boundary = &rest;
-    }
-    if (boundary->kind == FaceKind::pec)
+  void add_outer(Index f, const Boundary *boundary, FaceConditions &result) const {
+    if (boundary == nullptr)
+      refuse_without_condition(input, mesh, topology.faces[f]);
+    if (kind_of(*boundary) == FaceKind::pec)
       result.conducting.push_back(f);
-    if (boundary->kind == FaceKind::absorbing) {
+    if (kind_of(*boundary) == FaceKind::absorbing) {
       const Index tet = topology.face_tets[f][0];
       const Material &medium = input.materials[material_of_group[mesh.tet_group[tet]]];
-      result.absorbing.push_back({topology.faces[f], admittance(medium, boundary->case_location)});
+      result.absorbing.push_back({topology.faces[f], admittance(medium, where(input, *boundary))});
     }
   }
 
-  [[noreturn]] void refuse(Index f, const GroupBoundary &boundary, bool inside) const {
+  [[noreturn]] void refuse(Index f, const Boundary &boundary, bool inside) const {
     const std::string face = describe_face(mesh, topology.faces[f]);
     if (inside)
       throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
                                    "face {} has a tet on either side",
-                                   boundary.case_location, face));
+                                   where(input, boundary), face));
     throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
                                  "can stand",
-                                 boundary.case_location, face));
+                                 where(input, boundary), face));
   }
 };
 
@@ -224,11 +108,11 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
                       const std::vector<Index> &triangle_face,
                       const std::vector<std::uint8_t> &solved,
                       const std::vector<int> &material_of_group, int threads, Problem &problem) {
-  GroupBoundary rest;
-  const auto of_group = boundaries_of_groups(input, mesh, rest);
-  const auto of_face = boundaries_of_faces(mesh, topology, triangle_face, of_group);
-  const BoundarySorter sorter{input,   mesh, topology, problem.ownership, solved, material_of_group,
-                              of_face, rest};
+  const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
+  const auto of_face = boundaries_of_faces(input, mesh, topology, triangle_face, boundaries);
+  const BoundarySorter sorter{
+      input,   mesh,           topology, problem.ownership, solved, material_of_group,
+      of_face, boundaries.rest};
   std::vector<FaceConditions> parts(chunk_count(topology.faces.size(), threads));
   parallel_chunks(topology.faces.size(), threads,
                   [&](std::size_t begin, std::size_t end, std::size_t chunk) {
@@ -413,10 +297,6 @@ bool Problem::has_losses() const {
   });
 }
 
-std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh, int threads) {
-  return mark_solved(input, mesh, materials_of_groups(input, mesh, threads), threads);
-}
-
 std::vector<std::string> whole_mesh_warnings(const Case &input, const TetMesh &mesh, int threads) {
   TopologyOptions options;
   options.node_edges = false;
@@ -437,7 +317,7 @@ Problem make_problem(const Case &input, LocalMesh local, int threads) {
   problem.mesh_warnings = std::move(local.warnings);
   TetMesh &mesh = local.mesh;
   const auto material_of_group = materials_of_groups(input, mesh, threads);
-  const auto solved = mark_solved(input, mesh, material_of_group, threads);
+  const auto solved = solved_tets(input, mesh, material_of_group, threads);
   TopologyOptions options;
   options.threads = threads;
   TetTopology topology = make_topology(mesh, options);

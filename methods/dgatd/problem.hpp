@@ -99,10 +99,6 @@ struct Problem {
 Problem make_problem(const Case &input, LocalMesh local, int threads = 0);
 Problem make_problem(const Case &input, TetMesh mesh, int threads = 0); // on one rank
 
-// Which tets of a mesh are solved: all but those of perfect conductors. Throws InputError for a
-// volume without material and where nothing is left.
-std::vector<std::uint8_t> solved_tets(const Case &input, const TetMesh &mesh, int threads = 0);
-
 // mesh_warnings() of a whole mesh that is about to be divided among ranks.
 std::vector<std::string> whole_mesh_warnings(const Case &input, const TetMesh &mesh,
                                              int threads = 0);

@@ -1,12 +1,13 @@
 #include <curlew/methods/dgatd/run.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/partition.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/global_state.hpp>
 #include <curlew/methods/dgatd/stability.hpp>
 #include <curlew/methods/dgatd/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ public:
     check_variant(input, problem_, variant_);
     sources_ = make_sources(input, problem_);
     probes_ = find_probes(input, problem_);
-    snapshot_group_ = snapshot_group(input, problem_);
+    snapshot_group_ = snapshot_group(input, problem_.mesh);
     surface_ = find_radiating_surface(input, problem_);
     flux_ = find_flux_points(input, problem_);
     clock.end("topology and boundaries");
@@ -184,7 +185,7 @@ public:
         const double *part = &sums[2 * (3 * (i / 3 * frequencies + f) + i % 3)];
         electric[i] = {part[0], part[1]};
       }
-      const double wavenumber = 2 * k_pi * input_.frequencies_hz[f] / k_speed_of_light;
+      const double wavenumber = wavenumber_of(input_.frequencies_hz[f]);
       recorded.currents.push_back(currents_on(surface_, electric, wavenumber));
     }
     const SurfaceChange change = stepped.surface_change();

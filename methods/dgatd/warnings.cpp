@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/flux_points.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
@@ -110,9 +111,9 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
                                      -largest_diagonal(material.sigma) / (omega * k_eps0));
     const std::complex<double> index = std::sqrt(eps_r * largest_diagonal(material.mu_r));
     one.edges_per_wavelength =
-        2 * k_pi * k_speed_of_light / omega / index.real() / one.longest_edge_m;
+        2 * k_pi / wavenumber_of(highest_hz) / index.real() / one.longest_edge_m;
     if (-index.imag() > index.real() / (2 * k_pi)) // 1/e within a wavelength
-      one.skin_depth_m = -k_speed_of_light / omega / index.imag();
+      one.skin_depth_m = -1 / wavenumber_of(highest_hz) / index.imag();
     if (one.tets > 0)
       result.push_back(one);
   }

@@ -85,6 +85,19 @@ void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_
                      "gmres, or \"none\" with bicgstab-fused");
 }
 
+// What eps off the diagonal goes with: the equation on the scatterers, which is not symmetric then.
+void require_tensor_solver(const Case &input, const SolverChoice &choice,
+                           const std::string &why_not) {
+  if (choice.preconditioner == "background" && choice.method == "gcr")
+    return;
+  throw InputError(fmt::format(
+      "{}: \"tensor\" is solved by the preconditioner \"background\" with the method \"gcr\" "
+      "alone, "
+      "not by {}{}; leave solver.method and solver.preconditioner out, or take \"diagonal\"",
+      input.where("/discretization/smoothing"), to_text(choice),
+      why_not.empty() ? "" : " (the background's inverse does not serve here: " + why_not + ")"));
+}
+
 } // namespace
 
 SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_t sources) {
@@ -105,11 +118,11 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
                                     why_not.empty() && prefers_background(problem)
                                 ? "background"
                                 : "none";
-  choice.may_fall_back = any_preconditioner && any_method;
+  choice.may_fall_back = any_preconditioner && any_method && problem.couplings.empty();
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
     choice.method = choice.preconditioner == "background"
-                        ? (problem.is_bloch() || has_rows ? "gcr" : "cocr")
+                        ? (needs_directions(problem) || has_rows ? "gcr" : "cocr")
                     : choice.preconditioner != "none" ? "bicgstab"
                     : problem.is_bloch()              ? "bicgstab-fused"
                                                       : "cocg";
@@ -119,6 +132,8 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
                                  at_preconditioner, why_not, problem.is_bloch() ? "" : "cocg or "));
   if (problem.is_bloch())
     refuse_under_bloch_phase(choice, at_method, at_preconditioner);
+  if (!problem.couplings.empty())
+    require_tensor_solver(input, choice, why_not);
   if (choice.preconditioner == "background") {
     if (choice.method != "cocr" && choice.method != "gcr")
       throw InputError(fmt::format(
@@ -129,6 +144,10 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
       throw InputError(at_preconditioner +
                        ": with conductors, or mu other than 1, the preconditioner \"background\" "
                        "goes with the method gcr, not cocr; leave the method out");
+    if (choice.eps_b != complex(0) && !problem.couplings.empty())
+      throw InputError(input.where("/solver/preconditioner/eps_b") +
+                       ": discretization.smoothing \"tensor\" goes with the surroundings' own "
+                       "constant; leave this one out");
     if (choice.eps_b != complex(0) && (needs_layers(problem) || has_rows))
       throw InputError(fmt::format(
           "{}: \"eps_b\" is one constant everywhere; here the background is that of the case, by "

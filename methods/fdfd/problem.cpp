@@ -1,10 +1,9 @@
 #include <curlew/methods/fdfd/problem.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
-#include <curlew/methods/fdfd/edge_materials.hpp>
+#include <curlew/methods/fdfd/couplings.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>
@@ -13,8 +12,20 @@
 
 namespace curlew::fdfd {
 
+Problem::VectorEntry Problem::at(Offset of_vector) const {
+  const Offset entry = of_vector % size(), row = entry / count(0);
+  return {static_cast<int>(of_vector / size()),
+          {static_cast<Index>(entry % count(0)), static_cast<Index>(row % count(1)),
+           static_cast<Index>(row / count(1))}};
+}
+
 bool Problem::is_bloch() const {
   return std::any_of(axes.begin(), axes.end(), [](const Axis &axis) { return axis.is_bloch(); });
+}
+
+bool Problem::is_background(int component, Index k, Offset entry) const {
+  const std::uint16_t id = eps_id[component][entry];
+  return id != 0 && eps[id] == layers.at(component, k) && !is_coupled(id);
 }
 
 bool Problem::is_boundary_fixed(int component, const std::array<Index, 3> &at,
@@ -25,10 +36,6 @@ bool Problem::is_boundary_fixed(int component, const std::array<Index, 3> &at,
       return true;
   }
   return false;
-}
-
-double wavenumber_of(double frequency_hz) {
-  return 2 * k_pi * frequency_hz / k_speed_of_light;
 }
 
 std::array<double, 3> Problem::e_position_m(int component, Index i, Index j, Index k) const {
@@ -88,6 +95,27 @@ std::array<complex, 3> diagonal(const Case &input, const Material &material, con
   return {tensor[0], tensor[1], tensor[2]};
 }
 
+Smoothing smoothing_of(const Case &input) {
+  const bool is_tensor = input.discretization.value("smoothing", "diagonal") == "tensor";
+  if (is_tensor && !input.grid.smoothing)
+    throw InputError(
+        fmt::format("{}: a tensor of what grid.smoothing (false) does not smooth; leave one out",
+                    input.where("/discretization/smoothing")));
+  return is_tensor              ? Smoothing::tensor
+         : input.grid.smoothing ? Smoothing::diagonal
+                                : Smoothing::none;
+}
+
+// The background's inverse alone takes what is off the diagonal, and that not beside rows of curl
+// curl that differ.
+void require_tensor_fits(const Case &input, const Problem &problem) {
+  if (problem.has_conductors || problem.is_magnetic())
+    throw InputError(fmt::format(
+        "{}: \"tensor\" does not go with conductors, sheets, wires or mu other than 1; take "
+        "\"diagonal\"",
+        input.where("/discretization/smoothing")));
+}
+
 } // namespace
 
 Problem make_problem(const Case &input, double frequency_hz, const std::array<complex, 3> &phases,
@@ -126,16 +154,21 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     for (const complex &value : mu.of_material.back())
       is_magnetic = is_magnetic || value != complex(1);
   }
-  EntryMaterials electric = entry_materials(problem, scene, eps, true, grid.smoothing, threads);
+  const Smoothing smoothing = smoothing_of(input);
+  EntryMaterials electric = entry_materials(problem, scene, eps, true, smoothing, threads);
   problem.eps_id = std::move(electric.id);
   problem.eps = std::move(electric.constants);
   problem.has_conductors = electric.has_conductors;
   if (is_magnetic) {
-    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);
+    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, smoothing, threads);
     problem.mu_id = std::move(magnetic.id);
     problem.mu = std::move(magnetic.constants);
   }
   lay_thin_objects(input, scene, problem);
+  if (smoothing == Smoothing::tensor) {
+    require_tensor_fits(input, problem);
+    add_couplings(BrickAverage(problem, scene, eps, true, smoothing), threads, problem);
+  }
   return problem;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/index.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/fdfd/axis.hpp>
 #include <curlew/methods/fdfd/layers.hpp>
 #include <curlew/methods/fdfd/thin/thin_object.hpp>
@@ -15,6 +16,19 @@ struct Case;
 }
 
 namespace curlew::fdfd {
+
+// Entries of eps off the diagonal, which add to the rows of eps E: row by row, by rising index of
+// the vector. docs/methods/fdfd.md, "Materials".
+struct Couplings {
+  std::vector<Offset> row;
+  std::vector<Offset> first; // of each row's columns, and their number
+  std::vector<Offset> column;
+  std::vector<complex> value;
+  bool is_lossy = false;
+  std::size_t first_id = 0; // entries with this id of eps and above are rows
+
+  bool empty() const { return row.empty(); }
+};
 
 // The discrete problem at one frequency, on the host. E_x is on (half, node, node), E_y on
 // (node, half, node), E_z on (node, node, half); H on the opposite kinds. A vector holds three
@@ -35,6 +49,7 @@ struct Problem {
   // where mu is 1 everywhere.
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
   std::vector<complex> eps, mu;         // [0] is 1 and means nothing
+  Couplings couplings;                  // of smoothed eps, where it is a tensor
   Layers layers;                        // eps where no object is
   std::vector<ThinObject> thin_objects; // sheets and wires, in the order of the case
   int threads = 0;                      // of the host, for what looks at the whole grid; 0: all
@@ -45,11 +60,21 @@ struct Problem {
   Offset entry(Index i, Index j, Index k) const {
     return (Offset(k) * count(1) + j) * count(0) + i;
   }
+  // Component and indices of an entry of the vector.
+  struct VectorEntry {
+    int component;
+    std::array<Index, 3> at;
+  };
+  VectorEntry at(Offset of_vector) const;
   bool is_bloch() const;
   // Whether the walls hold an entry of E (or of H) at 0: their own nodes, and what lies beyond.
   bool is_boundary_fixed(int component, const std::array<Index, 3> &at,
                          bool is_electric = true) const;
   bool is_magnetic() const { return !mu_id[0].empty(); }
+  // Whether an entry with this id of eps is a row of `couplings`.
+  bool is_coupled(std::size_t id) const { return !couplings.empty() && id >= couplings.first_id; }
+  // Whether an entry's permittivity is that of the layers alone.
+  bool is_background(int component, Index k, Offset entry) const;
   // Whether somebody beside the walls is conducting.
   bool has_conductors = false;
   // Where a component of E (or H) is, m.
@@ -58,9 +83,6 @@ struct Problem {
   // Product of the lengths around an entry of E: its (complex) volume, m^3.
   complex weight(int component, Index i, Index j, Index k) const;
 };
-
-// omega / c, 1/m.
-double wavenumber_of(double frequency_hz);
 
 // What a single frequency of a case gives: walls, materials of every edge and face, smoothed or
 // not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the location in the

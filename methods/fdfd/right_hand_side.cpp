@@ -87,11 +87,7 @@ std::string object_location(const Case &input, const Vector3 &position_m) {
 // An object in an absorbing layer would scatter a wave that the layer does not know: the incident
 // one is no solution there. `entry`: the first with a source in a layer, of the whole vector.
 void refuse_object_in_layer(const Case &input, const Problem &problem, std::int64_t entry) {
-  const Offset nx = problem.count(0), ny = problem.count(1);
-  const auto component = static_cast<int>(entry / problem.size());
-  const Offset rest = entry % problem.size();
-  const std::array<Index, 3> at{static_cast<Index>(rest % nx), static_cast<Index>(rest / nx % ny),
-                                static_cast<Index>(rest / (nx * ny))};
+  const auto [component, at] = problem.at(entry);
   const Vector3 position_m = problem.e_position_m(component, at[0], at[1], at[2]);
   throw InputError(fmt::format(
       "{}: under a plane wave this object reaches into the absorbing layer {}, at ({:.6g}, {:.6g}, "
@@ -131,7 +127,7 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
   std::array<complex, 3> phases{1, 1, 1};
   if (wave == nullptr)
     return phases;
-  const auto layers = layers_of(input, wavenumber * k_speed_of_light / (2 * k_pi));
+  const auto layers = layers_of(input, frequency_of(wavenumber));
   const double index =
       index_of_incidence(layers.front().eps, layers.back().eps, wave->direction[2], case_location);
   for (const Boundary &boundary : input.boundaries)
@@ -205,6 +201,13 @@ RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, con
     refuse_object_in_layer(input, problem, first_in_layer);
   if (problem.is_magnetic())
     add_magnetic(problem, incident, threads, rhs.f);
+  const Couplings &couplings = problem.couplings;
+  for (std::size_t row = 0; row < couplings.row.size(); ++row)
+    for (Offset c = couplings.first[row]; c < couplings.first[row + 1]; ++c) {
+      const auto [component, at] = problem.at(couplings.column[c]);
+      rhs.f[couplings.row[row]] +=
+          k2 * couplings.value[c] * table.electric(component, at[0], at[1], at[2]);
+    }
   return rhs;
 }
 

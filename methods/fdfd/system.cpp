@@ -76,6 +76,8 @@ template <class Space> System<Space> make_system(const Problem &problem) {
   }
   system.eps_id = joined<Space>("eps_id", problem.eps_id);
   system.row_id = row_ids<Space>(system.eps_id, problem.count(0));
+  if (!problem.couplings.empty())
+    system.first_coupled_id = static_cast<std::uint32_t>(problem.couplings.first_id);
   std::vector<complex> k2_eps = {0}, inverse_mu = {0};
   for (std::size_t m = 1; m < problem.eps.size(); ++m)
     k2_eps.push_back(problem.wavenumber * problem.wavenumber * problem.eps[m]);

@@ -27,6 +27,10 @@ template <class Space> struct System {
   Kokkos::View<const Complex *, Space> k2_eps;      // k^2 eps by id; [0] is 0
   Kokkos::View<const Complex *, Space> inverse_mu;  // by id
 
+  std::uint32_t first_coupled_id = k_no_id; // Problem::is_coupled()
+  static constexpr std::uint32_t k_no_id = 65536;
+
+  KOKKOS_INLINE_FUNCTION bool is_coupled(std::uint16_t id) const { return id >= first_coupled_id; }
   KOKKOS_INLINE_FUNCTION Offset size() const { return Offset(count[0]) * count[1] * count[2]; }
 };
 

@@ -6,6 +6,7 @@
 #include <curlew/methods/fdfd/near_layers.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/thin_conductors.hpp>
+#include <curlew/methods/shared/run/material_length.hpp>
 
 #include <fmt/format.h>
 
@@ -20,9 +21,6 @@ namespace {
 constexpr double k_fair_resolution = 10;
 // The grid's decay in a metal is off by (h / depth)^2 / 24: 1 % at two cells in a skin depth.
 constexpr double k_fair_skin = 2;
-// A wave that decays by 1/e over less than 0.18 of its length is a skin's: loss tangents above 10,
-// and metals.
-constexpr double k_metal = 0.9;
 // Below half a cell in a wavelength, and above so many, lengths are probably in another unit.
 constexpr double k_suspiciously_coarse = 0.5;
 constexpr double k_suspiciously_fine = 1e4;
@@ -51,21 +49,10 @@ std::set<std::string> materials_of_objects(const Case &input) {
   return names;
 }
 
-// The worst component of a material at a frequency.
 MaterialResolution resolution_at(const Case &input, const Material &material, double frequency_hz) {
-  const auto eps = permittivity(material, frequency_hz), mu = permeability(material, frequency_hz);
-  const double wavenumber = wavenumber_of(frequency_hz);
-  MaterialResolution worst;
-  for (int d = 0; d < 3; ++d) {
-    const complex index = std::sqrt(eps[d] * mu[d]);
-    const double travels = std::abs(index.real()), decays = std::abs(index.imag());
-    const bool is_metal = decays > k_metal * travels;
-    const double length_m =
-        is_metal ? 1 / (wavenumber * decays) : 2 * k_pi / (wavenumber * std::max(travels, 1e-9));
-    if (d == 0 || length_m < worst.length_m)
-      worst = {material.name, frequency_hz, is_metal, length_m, length_m / longest_edge_m(input)};
-  }
-  return worst;
+  const MaterialLength one = material_length(material, frequency_hz);
+  return {material.name, frequency_hz, one.is_metal, one.length_m,
+          one.length_m / longest_edge_m(input)};
 }
 
 void add_resolution_warnings(const Case &input, const MaterialResolution &one,

@@ -1,7 +1,7 @@
 #include <curlew/methods/mom/check.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/plane_warnings.hpp>
@@ -19,7 +19,8 @@ namespace curlew::mom {
 std::string check(const Case &input) {
   const Backend backend = parse_backend(input.run.backend);
   const std::vector<SourceSolve> plan = make_plan(input);
-  const Surface surface = load_model(input, host_threads_of(input));
+  const Model model = load_model(input, host_threads_of(input));
+  const Surface &surface = model.surface;
   const Spec spec = make_spec(input, surface);
   const Index unknowns = unknowns_of(surface, spec);
   const std::vector<Gap> gaps = find_gaps(input, surface);
@@ -52,12 +53,12 @@ std::string check(const Case &input) {
                         "longest; {:.3g} wavelengths long\n",
                         frequency_hz, r.mean_edges_per_wavelength, r.least_edges_per_wavelength,
                         r.extent_wavelengths);
-    if (is_low_frequency(spec, surface, 2 * k_pi * frequency_hz / k_speed_of_light))
+    if (is_low_frequency_of(choice, spec, surface, wavenumber_of(frequency_hz)))
       text += "    currents with and without charges are scaled apart (\"low_frequency\")\n";
   }
-  require_memory(unknowns, "unknowns", bytes / unknowns, input.where("/mesh"), memory_of(backend));
-  log_warnings(model_warnings(input, surface, host_threads_of(input)));
-  log_warnings(plane_warnings(input, surface));
+  require_room(input, choice, surface, unknowns, memory_of(backend));
+  log_warnings(model_warnings(input, model));
+  log_warnings(plane_warnings(input, surface, gaps));
   log_warnings(spec_warnings(input, surface, spec));
   log_warnings(choice.warnings);
   return text;

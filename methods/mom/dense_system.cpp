@@ -1,13 +1,12 @@
 #include <curlew/methods/mom/dense_system.hpp>
 
+#include <curlew/methods/mom/dense/stopwatch.hpp>
 #include <curlew/methods/mom/matrix_source.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
-#include <curlew/solvers/dense/dense_lu.hpp>
+#include <curlew/solvers/dense/panelled_lu.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <optional>
 #include <random>
 
 namespace curlew::mom {
@@ -15,49 +14,52 @@ namespace {
 
 using complex = std::complex<double>;
 
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-constexpr Index k_most_columns = 256; // solved together
 constexpr Index k_sampled_rows = 32;
+
+// Solved together: with a matrix in single precision more, because its rows are filled again for
+// each group.
+Index most_columns(DenseForm::Kind kind) {
+  return kind == DenseForm::Kind::single ? 1024 : 256;
+}
+
+template <class Space>
+std::unique_ptr<DenseFactors<Space>> make_factors(const Space &space, const Surface &surface,
+                                                  const DenseForm &form) {
+  switch (form.kind) {
+  case DenseForm::Kind::single:
+    return make_single_factors(space, surface, form);
+  case DenseForm::Kind::panels:
+    return make_panel_factors(space, surface, form);
+  default:
+    return make_whole_factors(space);
+  }
+}
 
 template <class Space> class DenseSystemOn final : public SurfaceSolver {
 public:
-  DenseSystemOn(const Space &space, const Surface &surface, const Spec &spec, int threads)
-      : space_(space), surface_(surface), spec_(spec), threads_(threads) {}
+  DenseSystemOn(const Space &space, const Surface &surface, const Spec &spec, int threads,
+                const DenseForm &form)
+      : space_(space), surface_(surface), spec_(spec), threads_(threads), form_(form),
+        factors_(make_factors(space, surface, form)) {}
 
   void prepare(const Combination &with) override {
     with_ = with;
-    lu_.reset();
     figures_ = {};
-    const Stopwatch fill;
     choose_source();
-    const Index n = source_->unknowns();
-    if (matrix_.extent(0) == 0)
-      matrix_ = DenseMatrix<Space>(
-          Kokkos::view_alloc("curlew::mom::matrix", Kokkos::WithoutInitializing), n, n);
-    source_->fill(space_, with, matrix_);
-    keep_rows();
-    figures_.fill_s = fill.seconds();
-    const Stopwatch factor;
-    lu_.emplace(space_, matrix_);
-    figures_.factor_s = factor.seconds();
-    figures_.condition = lu_->condition();
+    rows_ = sampled_rows(source_->unknowns(), k_sampled_rows);
+    // Of a matrix whose rows cannot be filled one by one they are kept.
+    kept_ = factors_->prepare(*source_, with,
+                              source_->can_fill_rows() ? std::vector<Index>() : rows_, figures_);
+    figures_.low_frequency = low_;
   }
 
   void solve(std::vector<Column> &columns, const Watch &) override {
     const Stopwatch solve;
     source_->transform_rhs(space_, columns);
     const std::vector<Column> given = columns;
-    for (std::size_t first = 0; first < columns.size(); first += k_most_columns)
-      solve_block(columns, first, std::min<std::size_t>(columns.size(), first + k_most_columns));
+    const Index most = most_columns(form_.kind);
+    for (std::size_t first = 0; first < columns.size(); first += most)
+      solve_block(columns, first, std::min<std::size_t>(columns.size(), first + most));
     figures_.solve_s += solve.seconds();
     sample_residual(columns, given);
     source_->transform_solution(space_, columns);
@@ -71,20 +73,6 @@ private:
     if (!source_ || low != low_)
       source_ = make_matrix_source<Space>(surface_, spec_, with_.wavenumber, threads_);
     low_ = low;
-    figures_.low_frequency = low;
-  }
-
-  // For the residual: of a matrix whose rows cannot be filled one by one.
-  void keep_rows() {
-    rows_ = sampled_rows(source_->unknowns(), k_sampled_rows);
-    kept_ = {};
-    if (source_->can_fill_rows())
-      return;
-    const DenseMatrix<Space> some("curlew::mom::sampled_rows", rows_.size(), source_->unknowns());
-    for (std::size_t r = 0; r < rows_.size(); ++r)
-      Kokkos::deep_copy(space_, Kokkos::subview(some, r, Kokkos::ALL),
-                        Kokkos::subview(matrix_, rows_[r], Kokkos::ALL));
-    kept_ = some;
   }
 
   DenseMatrix<Space> rows_of_matrix() const {
@@ -103,7 +91,7 @@ private:
       for (std::size_t i = 0; i < n; ++i)
         host(i, c - first) = columns[c][i];
     Kokkos::deep_copy(block, host);
-    lu_->solve(block);
+    factors_->solve(block, figures_);
     Kokkos::deep_copy(host, block);
     for (std::size_t c = first; c < last; ++c)
       for (std::size_t i = 0; i < n; ++i)
@@ -140,8 +128,8 @@ private:
   std::vector<Index> rows_; // of the residual
   DenseMatrix<Space> kept_; // these of the matrix, where they cannot be filled again
   Combination with_;
-  DenseMatrix<Space> matrix_;
-  std::optional<DenseLu<Space>> lu_;
+  DenseForm form_;
+  std::unique_ptr<DenseFactors<Space>> factors_;
   SolverFigures figures_;
 };
 
@@ -158,28 +146,63 @@ std::vector<Index> sampled_rows(Index unknowns, Index count) {
 }
 
 std::unique_ptr<SurfaceSolver> make_dense_system(Backend backend, const Surface &surface,
-                                                 const Spec &spec, int threads) {
+                                                 const Spec &spec, int threads,
+                                                 const DenseForm &form) {
   return with_backend(backend, [&](const auto &space) -> std::unique_ptr<SurfaceSolver> {
     using Space = std::decay_t<decltype(space)>;
-    return std::make_unique<DenseSystemOn<Space>>(space, surface, spec, threads);
+    return std::make_unique<DenseSystemOn<Space>>(space, surface, spec, threads, form);
   });
 }
 
+bool can_fill_rows(const Surface &surface, const Spec &spec, double wavenumber) {
+  return spec.formulation != Formulation::pmchwt && !is_low_frequency(spec, surface, wavenumber);
+}
+
 double dense_bytes(const Surface &surface, const Spec &spec, double wavenumber, std::size_t columns,
-                   Backend backend) {
+                   Backend backend, const DenseForm &form) {
   const Index unknowns = unknowns_of(surface, spec);
+  const auto together = static_cast<Index>(std::min<std::size_t>(columns, most_columns(form.kind)));
   const double n = surface.unknowns(), faces = surface.face_count();
+  const double sampled = 16.0 * k_sampled_rows * unknowns;
+  const bool on_device = is_device_backend(backend);
+  if (form.kind == DenseForm::Kind::panels)
+    return panelled_lu_bytes(unknowns, together, form.panel, on_device) + sampled;
+  const bool single = form.kind == DenseForm::Kind::single;
   double extra = 0;
-  if (spec.formulation == Formulation::pmchwt)
+  if (single)
+    extra = 16.0 * (form.panel > 0 ? form.panel : default_panel(unknowns)) * (n + together);
+  else if (spec.formulation == Formulation::pmchwt)
     extra = 16 * n * n;
   else if (is_low_frequency(spec, surface, wavenumber))
-    extra = 16 * faces * (faces + k_most_columns);
-  return extra +
-         dense_lu_memory(unknowns,
-                         static_cast<Index>(std::min<std::size_t>(columns, k_most_columns)), false,
-                         is_device_backend(backend))
-             .total() +
-         16.0 * k_sampled_rows * unknowns;
+    extra = 16 * faces * (faces + most_columns(form.kind));
+  return extra + dense_lu_memory(unknowns, together, single, on_device).total() + sampled;
+}
+
+double host_bytes(const Surface &surface, const Spec &spec, const DenseForm &form) {
+  const double n = unknowns_of(surface, spec);
+  return form.kind == DenseForm::Kind::panels ? 16 * n * (n + form.panel) : 0;
+}
+
+DenseForm form_within(const Surface &surface, const Spec &spec, double wavenumber,
+                      std::size_t columns, Backend backend, double free_bytes,
+                      double free_host_bytes) {
+  const DenseForm whole;
+  if (!can_fill_rows(surface, spec, wavenumber) ||
+      dense_bytes(surface, spec, wavenumber, columns, backend, whole) <= free_bytes)
+    return whole;
+  // Narrower ones would bring every panel to the left too often.
+  constexpr Index k_narrowest = 16;
+  constexpr double k_share = 0.9; // of what is free
+  const Index n = unknowns_of(surface, spec);
+  DenseForm panels{DenseForm::Kind::panels};
+  const auto together =
+      static_cast<Index>(std::min<std::size_t>(columns, most_columns(panels.kind)));
+  panels.panel = widest_panel(n, together, k_share * free_bytes - 16.0 * k_sampled_rows * n,
+                              is_device_backend(backend));
+  return panels.panel >= std::min(k_narrowest, n) &&
+                 host_bytes(surface, spec, panels) <= free_host_bytes
+             ? panels
+             : whole;
 }
 
 } // namespace curlew::mom

@@ -4,6 +4,8 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 
+#include <algorithm>
+
 namespace curlew::mom {
 namespace {
 
@@ -82,33 +84,54 @@ std::vector<complex> make_system_rhs(const Surface &surface, const Spec &spec,
   return rhs;
 }
 
-double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &incident) {
-  constexpr double k_rounding = 1e-12; // of directions
-  double k_squared = 0, e_squared = 0, share = 1;
+namespace {
+
+// How a wave meets a plane: along it, with shares of |E|^2 across the plane and along it.
+struct Incidence {
+  bool is_along = false;
+  double across = 0, along = 0;
+};
+
+constexpr double k_rounding = 1e-12; // of directions
+
+Incidence incidence_on(const ImagePlane &plane, const IncidentWave &incident) {
+  double k_squared = 0, e_squared = 0, across = 0;
   for (int d = 0; d < 3; ++d) {
+    const Complex &e = incident.electric_amplitude[d];
+    const double squared = std::norm(complex(e.real(), e.imag()));
     k_squared += std::pow(incident.wave_vector[d], 2);
-    e_squared += std::norm(
-        complex(incident.electric_amplitude[d].real(), incident.electric_amplitude[d].imag()));
+    e_squared += squared;
+    across += d == plane.axis ? squared : 0;
   }
+  return {std::abs(incident.wave_vector[plane.axis]) <= k_rounding * std::sqrt(k_squared),
+          across / e_squared, 1 - across / e_squared};
+}
+
+} // namespace
+
+double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &incident) {
+  double share = 1;
   for (const ImagePlane &plane : planes) {
-    const Complex &normal = incident.electric_amplitude[plane.axis];
-    const double across = std::norm(complex(normal.real(), normal.imag()));
-    // along the plane, or along the normal
-    const double off = plane.type == ImagePlane::Type::pec ? e_squared - across : across;
-    if (std::abs(incident.wave_vector[plane.axis]) <= k_rounding * std::sqrt(k_squared) &&
-        off <= k_rounding * e_squared)
+    const Incidence one = incidence_on(plane, incident);
+    if (one.is_along &&
+        (plane.type == ImagePlane::Type::pec ? one.along : one.across) <= k_rounding)
       share *= 0.5;
   }
   return share;
 }
 
+bool is_cancelled(const std::vector<ImagePlane> &planes, const IncidentWave &incident) {
+  return std::any_of(planes.begin(), planes.end(), [&](const ImagePlane &plane) {
+    const Incidence one = incidence_on(plane, incident);
+    return one.is_along &&
+           (plane.type == ImagePlane::Type::pec ? one.across : one.along) <= k_rounding;
+  });
+}
+
 IncidentWave outgoing_wave(const Surface &surface, const IncidentWave &incident) {
   IncidentWave wave = incident;
   for (const ImagePlane &plane : surface.planes) {
-    double side = 0; // of the surface
-    for (const Face &face : surface.faces)
-      side += face.centroid[plane.axis] - plane.at_m;
-    if (side * wave.wave_vector[plane.axis] >= 0)
+    if (side_of(surface, plane) * wave.wave_vector[plane.axis] >= 0)
       continue;
     const complex phase = std::polar(1.0, -2 * plane.at_m * wave.wave_vector[plane.axis]);
     const double sign = plane.type == ImagePlane::Type::pec ? -1 : 1;

@@ -26,6 +26,9 @@ std::vector<std::complex<double>> make_system_rhs(const Surface &surface, const 
 // and is taken once. So much of its power, too, belongs to the space in front of the planes.
 double share_of_wave(const std::vector<ImagePlane> &planes, const IncidentWave &incident);
 
+// Whether a wave travels along a plane against its condition: its reflection cancels it everywhere.
+bool is_cancelled(const std::vector<ImagePlane> &planes, const IncidentWave &incident);
+
 // The wave or the one of its images that leaves the space that planes of symmetry bound.
 IncidentWave outgoing_wave(const Surface &surface, const IncidentWave &incident);
 

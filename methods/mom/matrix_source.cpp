@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/matrix_source.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/low_frequency/low_frequency.hpp>
 #include <curlew/methods/mom/media/blocks.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
@@ -36,7 +36,7 @@ public:
 private:
   void add_impedances(const Space &space, const Combination &with,
                       const MatrixPart<Space> &part) const {
-    const auto z = spec_.media.impedances(with.wavenumber * k_speed_of_light / (2 * k_pi));
+    const auto z = spec_.media.impedances(frequency_of(with.wavenumber));
     if (!z.empty())
       add_gram(space, surface_, spec_.quadrature.testing, z, part);
   }

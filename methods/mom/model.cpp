@@ -66,8 +66,7 @@ void check_groups(const Case &input, const TriMesh &mesh) {
 
 // Two currents in one place have no solution of their own; a body that another one cuts has no
 // inside.
-void refuse_defects(const Case &input, const Surface &surface, int threads) {
-  const SurfaceFindings found = find_surface_defects(surface.mesh, surface.topology, threads);
+void refuse_defects(const Case &input, const SurfaceFindings &found) {
   const auto middle = [](const SurfaceFindings::Pairs &pairs) {
     const Point &p = pairs.first_m.at(0);
     return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", p[0], p[1], p[2]);
@@ -78,10 +77,10 @@ void refuse_defects(const Case &input, const Surface &surface, int threads) {
                                  input.where("/mesh"), found.coincident.count,
                                  middle(found.coincident)));
   if (found.intersecting.count > 0 && !input.regions.empty())
-    throw InputError(fmt::format("{}: surfaces cut each other in {} pairs of triangles, the first "
-                                 "at {}: bodies of a material must be apart",
-                                 input.where("/regions"), found.intersecting.count,
-                                 middle(found.intersecting)));
+    throw InputError(
+        fmt::format("{}: surfaces cut or touch each other in {} pairs of triangles, the first "
+                    "at {}: bodies of a material must be apart",
+                    input.where("/regions"), found.intersecting.count, middle(found.intersecting)));
 }
 
 } // namespace
@@ -122,17 +121,19 @@ std::string planes_text(const Surface &surface) {
   return text;
 }
 
-Surface load_model(const Case &input, int threads) {
+Model load_model(const Case &input, int threads) {
   TriMesh mesh = load_surface(input);
   check_groups(input, mesh);
-  Surface surface;
+  Model model;
   try {
-    surface = make_surface(std::move(mesh), threads, planes_of(input));
+    model.surface = make_surface(std::move(mesh), threads, planes_of(input));
   } catch (const InputError &error) {
     throw InputError(input.where("/mesh") + ": " + error.what());
   }
-  refuse_defects(input, surface, threads);
-  return surface;
+  const Surface &surface = model.surface;
+  model.findings = find_surface_defects(surface.mesh, surface.topology, threads);
+  refuse_defects(input, model.findings);
+  return model;
 }
 
 double extent_m(const Surface &surface) {
@@ -155,9 +156,9 @@ Resolution resolution_of(const Surface &surface, double frequency_hz) {
           extent_m(surface) / wavelength};
 }
 
-std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads) {
-  std::vector<std::string> warnings =
-      surface_warnings(surface.mesh, find_surface_defects(surface.mesh, surface.topology, threads));
+std::vector<std::string> model_warnings(const Case &input, const Model &model) {
+  const Surface &surface = model.surface;
+  std::vector<std::string> warnings = surface_warnings(surface.mesh, model.findings);
   const auto highest = std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);
   const std::string mesh = input.where("/mesh");

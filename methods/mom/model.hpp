@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/mesh/surface_quality.hpp>
 #include <curlew/methods/mom/surface.hpp>
 
 #include <string>
@@ -22,9 +23,13 @@ std::vector<ImagePlane> planes_of(const Case &input);
 std::string planes_text(const Surface &surface);
 
 // The surfaces of a case. Throws what load_surface() and make_surface() do, and InputError for a
-// surface group that is in no entry of "boundaries" or "regions", for one that is in both, and for
-// an entry that names no group.
-Surface load_model(const Case &input, int threads);
+// surface group that is in no entry of "boundaries" or "regions", for one that is in both, for an
+// entry that names no group, for a surface that is there twice, and for bodies that cut each other.
+struct Model {
+  Surface surface;
+  SurfaceFindings findings; // of its mesh
+};
+Model load_model(const Case &input, int threads);
 
 // The largest extent along an axis, m.
 double extent_m(const Surface &surface);
@@ -39,6 +44,6 @@ Resolution resolution_of(const Surface &surface, double frequency_hz);
 
 // What a run and `check` say of the case as a whole: defects of the mesh, edges too long for the
 // highest frequency, sizes that look like another unit.
-std::vector<std::string> model_warnings(const Case &input, const Surface &surface, int threads);
+std::vector<std::string> model_warnings(const Case &input, const Model &model);
 
 } // namespace curlew::mom

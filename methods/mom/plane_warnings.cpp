@@ -1,56 +1,70 @@
 #include <curlew/methods/mom/plane_warnings.hpp>
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/mom/excitation.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace curlew::mom {
 namespace {
 
 constexpr double k_rounding = 1e-6; // of an edge, or of a direction
+constexpr double k_near_miss = 0.5; // mean edges
 
 std::string text_of(const ImagePlane &plane) {
   return fmt::format("{}={:g}", "xyz"[plane.axis], plane.at_m);
 }
 
-// On which side of the plane the mesh is.
-double side_of(const Surface &surface, const ImagePlane &plane) {
-  double furthest = 0;
-  for (const Point &p : surface.mesh.points)
-    if (std::abs(p[plane.axis] - plane.at_m) > std::abs(furthest))
-      furthest = p[plane.axis] - plane.at_m;
-  return furthest < 0 ? -1 : 1;
-}
-
-bool comes_from_behind(const PlaneWaveSource &source, const ImagePlane &plane, double side) {
+bool comes_from_behind(const PlaneWaveSource &source, const ImagePlane &plane, int side) {
   return std::any_of(source.waves.begin(), source.waves.end(), [&](const PlaneWave &wave) {
     return wave.direction[plane.axis] * side > k_rounding;
   });
 }
 
+// Whether edges of a gap end in a plane. One that lies in the plane is a gap of its own there.
 bool is_cut(const Surface &surface, const Gap &gap, const ImagePlane &plane) {
   return std::any_of(gap.edges.begin(), gap.edges.end(), [&](const GapEdge &edge) {
     const auto &nodes = surface.topology.edges[surface.basis[edge.basis].edge];
-    return std::any_of(nodes.begin(), nodes.end(), [&](Index node) {
+    const auto in_plane = std::count_if(nodes.begin(), nodes.end(), [&](Index node) {
       return std::abs(surface.mesh.points[node][plane.axis] - plane.at_m) <
              k_rounding * std::abs(edge.length_m);
     });
+    return in_plane == 1;
   });
+}
+
+bool is_cancelled_by(const PlaneWaveSource &source, const ImagePlane &plane) {
+  return std::any_of(source.waves.begin(), source.waves.end(), [&](const PlaneWave &wave) {
+    return is_cancelled({plane}, make_incident(wave, 1));
+  });
+}
+
+// How far the mesh ends before a plane, 0: it touches it.
+double distance_to(const Surface &surface, const ImagePlane &plane) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto &triangle : surface.mesh.triangles)
+    for (const Index node : triangle)
+      least = std::min(least, std::abs(surface.mesh.points[node][plane.axis] - plane.at_m));
+  return least;
 }
 
 } // namespace
 
-std::vector<std::string> plane_warnings(const Case &input, const Surface &surface) {
+std::vector<std::string> plane_warnings(const Case &input, const Surface &surface,
+                                        const std::vector<Gap> &gaps) {
   std::vector<std::string> warnings;
-  if (surface.planes.empty())
-    return warnings;
-  const std::vector<Gap> gaps = find_gaps(input, surface);
   for (const ImagePlane &plane : surface.planes) {
-    const double side = side_of(surface, plane);
+    const int side = side_of(surface, plane);
+    if (const double apart = distance_to(surface, plane);
+        apart > 0 && apart < k_near_miss * mean_edge_m(surface))
+      warnings.push_back(fmt::format(
+          "{}: the mesh ends {:.3g} m before the plane of symmetry {}, {:.2g} of the mean edge: "
+          "nothing flows across the gap. Is it meant to touch the plane?",
+          input.where("/mesh"), apart, text_of(plane), apart / mean_edge_m(surface)));
     for (std::size_t i = 0; i < input.excitations.size(); ++i) {
       const auto *wave = std::get_if<PlaneWaveSource>(&input.excitations[i].source);
       if (wave != nullptr && comes_from_behind(*wave, plane, side))
@@ -58,6 +72,12 @@ std::vector<std::string> plane_warnings(const Case &input, const Surface &surfac
             "{}: waves of \"{}\" come from behind the plane of symmetry {}, where nothing is: "
             "they act with their reflection, and directions behind the plane have no field. Let "
             "them come from the side of the mesh",
+            input.where(fmt::format("/excitations/{}", i)), input.excitations[i].name,
+            text_of(plane)));
+      if (wave != nullptr && is_cancelled_by(*wave, plane))
+        warnings.push_back(fmt::format(
+            "{}: waves of \"{}\" travel along the plane of symmetry {} with a field that their "
+            "reflection cancels: nothing is excited",
             input.where(fmt::format("/excitations/{}", i)), input.excitations[i].name,
             text_of(plane)));
     }

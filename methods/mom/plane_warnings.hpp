@@ -1,18 +1,15 @@
 #pragma once
 
-#include <curlew/methods/mom/surface.hpp>
+#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <string>
 #include <vector>
 
-namespace curlew {
-struct Case;
-}
-
 namespace curlew::mom {
 
-// What is probably not meant with planes of symmetry: waves from behind one, and ports that one
-// cuts, whose impedance is that of the part.
-std::vector<std::string> plane_warnings(const Case &input, const Surface &surface);
+// What is probably not meant with planes of symmetry: waves from behind one or cancelled by one,
+// ports that one cuts, whose impedance is that of the part, and a mesh that ends just before one.
+std::vector<std::string> plane_warnings(const Case &input, const Surface &surface,
+                                        const std::vector<Gap> &gaps);
 
 } // namespace curlew::mom

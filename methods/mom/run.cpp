@@ -3,15 +3,16 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
 #include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
-#include <curlew/methods/mom/ports/port_results.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
+#include <curlew/methods/shared/ports/port_results.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <variant>
 
 namespace curlew::mom {
 namespace {
@@ -30,24 +32,51 @@ constexpr double k_suspicious_residual = 1e-8;
 // grid's error.
 constexpr double k_aim_residual = 5;
 
-double wavenumber_of(double frequency_hz) {
-  return 2 * k_pi * frequency_hz / k_speed_of_light;
+// The references of the ports of a case, by their index.
+std::vector<double> port_impedances(const Case &input) {
+  std::map<int, double> ports;
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.port)
+      ports[boundary.port->index] = *boundary.port->impedance_ohm;
+  std::vector<double> impedances;
+  for (const auto &[index, impedance] : ports)
+    impedances.push_back(impedance);
+  return impedances;
+}
+
+// What is decided before the folder of results is made, for what it refuses to be refused then.
+struct Prepared {
+  Model model;
+  std::vector<Gap> gaps;
+  Spec spec;
+  std::size_t sources = 0; // of a frequency, at most
+  SolverChoice choice;
+};
+
+Prepared prepare_case(const Case &input, Backend backend, int threads) {
+  Prepared prepared;
+  prepared.model = load_model(input, threads);
+  const Surface &surface = prepared.model.surface;
+  prepared.gaps = find_gaps(input, surface);
+  prepared.spec = make_spec(input, surface);
+  prepared.sources = plan_at(input, input.frequencies_hz[0]).size();
+  prepared.choice = choose_solver(input, backend, surface, prepared.spec,
+                                  prepared.sources + prepared.gaps.size(), threads);
+  return prepared;
 }
 
 // The equations of a case: a matrix for each frequency, whose waves and gaps are solved together.
 class SurfaceSystem final : public FrequencySystem {
 public:
-  SurfaceSystem(const Case &input, Backend backend, int threads, const Surface &surface,
-                std::vector<Gap> gaps, std::vector<SourceSolve> plan, FrequencyDriver &driver)
-      : input_(input), backend_(backend), threads_(threads), surface_(surface),
-        gaps_(std::move(gaps)), spec_(make_spec(input, surface)), plan_(std::move(plan)),
-        sources_(plan_at(input, input.frequencies_hz[0]).size()),
-        choice_(choose_solver(input, backend, surface, spec_, right_hand_sides(), threads)),
-        summary_(driver.summary()), writer_(input, surface, driver, backend, sources_),
-        ports_(input, driver) {
-    report_warnings(model_warnings(input, surface, threads), summary_);
-    report_warnings(plane_warnings(input, surface), summary_);
-    report_warnings(spec_warnings(input, surface, spec_), summary_);
+  SurfaceSystem(const Case &input, Backend backend, int threads, Prepared prepared,
+                std::vector<SourceSolve> plan, FrequencyDriver &driver)
+      : input_(input), backend_(backend), threads_(threads), prepared_(std::move(prepared)),
+        plan_(std::move(plan)), summary_(driver.summary()),
+        writer_(input, surface_, driver, backend, prepared_.sources),
+        ports_(input, driver, [&input](double) { return port_impedances(input); }) {
+    report_warnings(model_warnings(input, prepared_.model), summary_);
+    report_warnings(plane_warnings(input, surface_, gaps_), summary_);
+    report_warnings(spec_warnings(input, surface_, spec_), summary_);
     report_warnings(choice_.warnings, summary_);
     report_size();
   }
@@ -128,13 +157,14 @@ public:
       summary["symmetry"] = planes_text(surface_);
     summary["mean_edge_m"] = mean_edge_m(surface_);
     summary["memory_bytes"] = choice_.bytes;
+    if (choice_.host_bytes > 0)
+      summary["host_memory_bytes"] = choice_.host_bytes;
+    if (!choice_.is_aim)
+      summary["precision"] = choice_.dense.kind == DenseForm::Kind::single ? "single" : "double";
     summary["matrices"] = matrices_;
   }
 
 private:
-  // Right-hand sides of a frequency, at most.
-  std::size_t right_hand_sides() const { return sources_ + gaps_.size(); }
-
   void report_size() {
     const double bytes = choice_.bytes;
     const Index unknowns = unknowns_of(surface_, spec_);
@@ -143,8 +173,7 @@ private:
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
     spdlog::info("solver: {}", describe(choice_, spec_));
-    require_memory(unknowns, "unknowns", bytes / unknowns, input_.where("/mesh"),
-                   memory_of(backend_));
+    require_room(input_, choice_, surface_, unknowns, memory_of(backend_));
   }
 
   void solve_sources() {
@@ -193,6 +222,10 @@ private:
   void drive_ports() {
     first_port_.reset();
     for (std::size_t number = 0; number < plan_.size(); ++number)
+      if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].excitation != nullptr)
+        if (const auto *ports = std::get_if<PortSource>(&plan_[number].excitation->source))
+          powers_[number] = loaded_.drive(ports->feeds, solutions_[number]);
+    for (std::size_t number = 0; number < plan_.size(); ++number)
       if (plan_[number].frequency_hz == frequency_hz_ && plan_[number].port != nullptr) {
         powers_[number] = loaded_.drive(*plan_[number].port, solutions_[number]);
         if (!first_port_)
@@ -208,6 +241,10 @@ private:
                                      {"fill_s", f.fill_s},
                                      {"factor_s", f.factor_s},
                                      {"solve_s", f.solve_s}};
+    if (f.low_frequency)
+      spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
+                   "charges are scaled apart",
+                   frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
     if (choice_.is_aim) {
       spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
                    "s, {} solutions by {} products {:.3g} s, residual of {} rows {:.2g}",
@@ -220,17 +257,22 @@ private:
       record["products"] = f.products;
       record["product_s"] = f.product_s;
     } else {
-      if (f.low_frequency)
-        spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
-                     "charges are scaled apart",
-                     frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
       spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
                    "{:.2g}, residual of {} rows {:.2g}",
                    frequency_hz_, f.fill_s, f.factor_s, solved_, f.solve_s, f.condition,
                    f.sampled_rows, f.sampled_residual);
+      if (choice_.dense.kind == DenseForm::Kind::single) {
+        spdlog::info("{:.6g} Hz: {} correction{} to a residual of {:.2g}, rows filled again "
+                     "in {:.3g} s",
+                     frequency_hz_, f.corrections, f.corrections == 1 ? "" : "s", f.residual,
+                     f.residual_s);
+        record["corrections"] = f.corrections;
+        record["residual"] = f.residual;
+        record["residual_s"] = f.residual_s;
+      }
       record["condition"] = f.condition;
-      record["low_frequency"] = f.low_frequency;
     }
+    record["low_frequency"] = f.low_frequency;
     record["sampled_residual"] = f.sampled_residual;
     record["sampled_rows"] = f.sampled_rows;
     matrices_.push_back(std::move(record));
@@ -246,7 +288,10 @@ private:
           summary_);
     if (choice_.is_aim)
       return;
-    if (f.condition > k_suspicious_condition || f.sampled_residual > k_suspicious_residual)
+    const double suspicious = choice_.dense.kind == DenseForm::Kind::single
+                                  ? std::max(k_suspicious_residual, 2 * choice_.dense.tolerance)
+                                  : k_suspicious_residual;
+    if (f.condition > k_suspicious_condition || f.sampled_residual > suspicious)
       report_warnings(
           {fmt::format(
               "{:.6g} Hz: the matrix has a condition number of about {:.2g}, and its solution a "
@@ -263,12 +308,12 @@ private:
   const Case &input_;
   Backend backend_;
   int threads_;
-  const Surface &surface_;
-  std::vector<Gap> gaps_;
-  Spec spec_;
+  const Prepared prepared_;
+  const Surface &surface_ = prepared_.model.surface;
+  const std::vector<Gap> &gaps_ = prepared_.gaps;
+  const Spec &spec_ = prepared_.spec;
+  const SolverChoice &choice_ = prepared_.choice;
   std::vector<SourceSolve> plan_; // grows in an adaptive sweep
-  std::size_t sources_;           // of a frequency
-  SolverChoice choice_;
   Summary &summary_;
   ResultWriter writer_;
   PortResults ports_;
@@ -293,14 +338,9 @@ void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
   const std::vector<SourceSolve> plan = first_plan(input);
-  const Surface surface = load_model(input, threads);
-  std::vector<Gap> gaps = find_gaps(input, surface);
-  const Spec spec = make_spec(input, surface);
-  // What these refuse is refused before the folder is made.
-  choose_solver(input, backend, surface, spec,
-                plan_at(input, input.frequencies_hz[0]).size() + gaps.size(), threads);
+  Prepared prepared = prepare_case(input, backend, threads);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  SurfaceSystem system(input, backend, threads, surface, std::move(gaps), plan, driver);
+  SurfaceSystem system(input, backend, threads, std::move(prepared), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }
 

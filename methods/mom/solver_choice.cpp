@@ -1,10 +1,12 @@
 #include <curlew/methods/mom/solver_choice.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/mom/aim/aim_choices.hpp>
 #include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
+#include <curlew/methods/mom/model.hpp>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,10 @@ namespace {
 constexpr double k_many_near = 2000;              // entries in a row
 constexpr Index k_few_unknowns[] = {5000, 50000}; // on processors, on devices: lu is fast enough
 constexpr double k_share_of_memory = 0.8;         // that a matrix may take
+
+// Rounding in single precision adds some 1e-6 to a residual; where edges are far below the
+// wavelength, what it does to the charges' part is much against the currents'.
+constexpr double k_least_single_tolerance = 1e-5, k_least_single_phase = 0.03;
 
 // Operations a second of a core and of a device, for estimates.
 constexpr double k_core_rate = 3e10, k_device_rate = 3e13;
@@ -37,19 +43,23 @@ AimSpecification specification_of(const SolverSpec &solver) {
   return aim;
 }
 
-double wavenumber_at(double frequency_hz) {
-  return 2 * k_pi * frequency_hz / k_speed_of_light;
+bool may_be_single(const Case &input, const Surface &surface, const Spec &spec) {
+  return input.solver.tolerance >= k_least_single_tolerance &&
+         std::all_of(input.frequencies_hz.begin(), input.frequencies_hz.end(), [&](double f) {
+           const double k = wavenumber_of(f);
+           return k * mean_edge_m(surface) >= k_least_single_phase ||
+                  is_low_frequency_of_aim(spec, surface, k);
+         });
 }
 
 // Why aim is out of the question, or nothing.
 std::string obstacle(const SolverChoice &choice, Backend backend, const Surface &surface,
-                     const Spec &spec, double least_phase) {
+                     const Spec &spec, double wavenumber) {
   const Index few = k_few_unknowns[is_device_backend(backend) ? 1 : 0];
-  if (spec.quadrature.testing == Testing::centroid)
-    return "aim tests by the basis functions";
   if (surface.unknowns() < few)
     return fmt::format("fewer than {} unknowns", few);
-  if (least_phase < k_least_scaled_phase)
+  const double least_phase = wavenumber * mean_edge_m(surface);
+  if (least_phase < k_least_scaled_phase && !is_low_frequency_of_aim(spec, surface, wavenumber))
     return fmt::format("edges are far below the wavelength (wavenumber times mean edge {:.2g})",
                        least_phase);
   if (choice.forecast.near_entries_per_row > k_many_near)
@@ -59,31 +69,59 @@ std::string obstacle(const SolverChoice &choice, Backend backend, const Surface 
 }
 
 // What aim has not, or nothing.
-std::string only_dense(const Surface &surface, const Spec &spec) {
+std::string only_dense(const Spec &spec) {
+  if (spec.quadrature.testing == Testing::centroid)
+    return "testing at centroids is solved";
   if (spec.formulation == Formulation::pmchwt)
     return "bodies are solved";
-  if (spec.media.has_impedances)
-    return "surface impedances are solved";
-  if (!surface.planes.empty())
-    return "planes of symmetry are solved";
-  if (spec.low_frequency == LowFrequency::on)
-    return "\"low_frequency\": \"on\" is solved";
   return "";
 }
 
-} // namespace
+// Whole numbers of nodes have a limit, far beyond any memory.
+void check_spacing(const Case &input, const AimChoice &choice, const Surface &surface) {
+  constexpr double k_most_nodes = 1e8; // along an axis
+  if (choice.spacing_m && extent_m(surface) / *choice.spacing_m > k_most_nodes)
+    throw InputError(fmt::format("{}: a \"spacing\" of {:.3g} m makes a grid of {:.2g} nodes along "
+                                 "a surface of {:.3g} m; the median edge is {:.3g} m",
+                                 input.where("/solver/aim/spacing"), *choice.spacing_m,
+                                 extent_m(surface) / *choice.spacing_m, extent_m(surface),
+                                 median_edge_m(surface)));
+}
 
-SolverChoice choose_solver(const Case &input, Backend backend, const Surface &surface,
+// In single precision rows are filled again for residuals.
+DenseForm single_form(const Case &input, const Surface &surface, const Spec &spec,
+                      double lowest_hz) {
+  if (spec.formulation == Formulation::pmchwt)
+    throw InputError(fmt::format("{}: \"single\" is of conductors and sheets; bodies are solved in "
+                                 "\"double\"",
+                                 input.where("/run/precision")));
+  if (!can_fill_rows(surface, spec, wavenumber_of(lowest_hz)))
+    throw InputError(fmt::format("{}: currents with and without charges are scaled apart at "
+                                 "{:.4g} Hz (\"low_frequency\"), which needs \"double\"",
+                                 input.where("/run/precision"), lowest_hz));
+  DenseForm form{DenseForm::Kind::single};
+  form.tolerance = input.solver.tolerance;
+  return form;
+}
+
+// The method, and what it needs in one piece and in double precision.
+SolverChoice choose_method(const Case &input, Backend backend, const Surface &surface,
                            const Spec &spec, std::size_t columns, int threads) {
   const SolverSpec &solver = input.solver;
   const auto [lowest, highest] =
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   SolverChoice choice;
   choice.aim = specification_of(solver);
-  choice.bytes = dense_bytes(surface, spec, wavenumber_at(*lowest), columns, backend);
+  choice.aim.choice.is_single = choice.aim.choice.is_single && may_be_single(input, surface, spec);
+  choice.bytes = dense_bytes(surface, spec, wavenumber_of(*lowest), columns, backend);
+  choice.obstacle = only_dense(spec);
   if (solver.method == "lu")
     return choice;
-  if (const std::string what = only_dense(surface, spec); !what.empty()) {
+  if (input.run.is_single) {
+    choice.reason = "\"precision\": \"single\" is of lu";
+    return choice;
+  }
+  if (const std::string &what = choice.obstacle; !what.empty()) {
     if (solver.method == "aim")
       throw InputError(fmt::format("{}: {} by \"lu\" only; take \"method\": \"lu\"",
                                    input.where("/solver/method"), what));
@@ -95,9 +133,15 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
                                  "symmetric, and this surface is solved by \"{}\"; take \"gmres\" "
                                  "or \"gcr\"",
                                  input.where("/solver/krylov"), to_string(spec.formulation)));
+  check_spacing(input, choice.aim.choice, surface);
   choice.forecast =
-      forecast_aim(backend, surface, spec, choice.aim, wavenumber_at(*highest), columns);
-  const double least_phase = wavenumber_at(*lowest) * mean_edge_m(surface);
+      forecast_aim(backend, surface, spec, choice.aim, wavenumber_of(*highest), columns);
+  if (is_low_frequency_of_aim(spec, surface, wavenumber_of(*lowest)) &&
+      !choice.forecast.low_frequency)
+    choice.forecast =
+        forecast_aim(backend, surface, spec, choice.aim, wavenumber_of(*lowest), columns);
+  choice.aim.krylov = choice.forecast.krylov;
+  const double least_phase = wavenumber_of(*lowest) * mean_edge_m(surface);
   if (solver.method == "aim") {
     choice.is_aim = true;
     if (choice.forecast.preconditioner == AimPreconditioner::diagonal &&
@@ -115,10 +159,7 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
     choice.bytes = choice.forecast.bytes();
     return choice;
   }
-  if (is_low_frequency(spec, surface, wavenumber_at(*lowest)))
-    choice.reason = "low frequencies are solved by lu only";
-  else
-    choice.reason = obstacle(choice, backend, surface, spec, least_phase);
+  choice.reason = obstacle(choice, backend, surface, spec, wavenumber_of(*lowest));
   if (!choice.reason.empty())
     return choice;
   const double n = surface.unknowns();
@@ -137,11 +178,59 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
   return choice;
 }
 
+} // namespace
+
+SolverChoice choose_solver(const Case &input, Backend backend, const Surface &surface,
+                           const Spec &spec, std::size_t columns, int threads) {
+  SolverChoice choice = choose_method(input, backend, surface, spec, columns, threads);
+  if (choice.is_aim)
+    return choice;
+  const double lowest_hz =
+      *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  if (input.run.is_single)
+    choice.dense = single_form(input, surface, spec, lowest_hz);
+  else if (is_device_backend(backend))
+    choice.dense = form_within(surface, spec, wavenumber_of(lowest_hz), columns, backend,
+                               memory_of(backend).free_bytes, host_memory().free_bytes);
+  choice.bytes =
+      dense_bytes(surface, spec, wavenumber_of(lowest_hz), columns, backend, choice.dense);
+  choice.host_bytes = host_bytes(surface, spec, choice.dense);
+  return choice;
+}
+
+bool is_low_frequency_of(const SolverChoice &choice, const Spec &spec, const Surface &surface,
+                         double wavenumber) {
+  return choice.is_aim ? is_low_frequency_of_aim(spec, surface, wavenumber)
+                       : is_low_frequency(spec, surface, wavenumber);
+}
+
+void require_room(const Case &input, const SolverChoice &choice, const Surface &surface,
+                  Index unknowns, const Memory &memory) {
+  if (!(choice.bytes > memory.free_bytes))
+    return;
+  const std::string room = fmt::format("about {:.3g} GB of memory on the {} and {:.3g} GB are free",
+                                       choice.bytes / 1e9, memory.name, memory.free_bytes / 1e9);
+  const AimForecast &f = choice.forecast;
+  if (choice.is_aim && f.grid_bytes > 0.5 * choice.bytes)
+    throw ResourceError(fmt::format(
+        "{}: a grid of {} x {} x {} nodes, {:.3g} m apart, and {} unknowns need {}; take a larger "
+        "\"spacing\" (the median edge is {:.3g} m), or fewer unknowns",
+        input.where(choice.aim.choice.spacing_m ? "/solver/aim/spacing" : "/solver"),
+        f.grid.extent[0], f.grid.extent[1], f.grid.extent[2], f.grid.spacing_m, unknowns, room,
+        median_edge_m(surface)));
+  const bool may_iterate = !choice.is_aim && choice.obstacle.empty();
+  throw ResourceError(fmt::format(
+      "{}: {} unknowns need {}; take fewer{}, {}or a machine with more memory",
+      input.where(input.mesh.refine > 0 ? "/mesh/refine" : "/mesh"), unknowns, room,
+      input.mesh.refine > 0 ? " (a smaller \"refine\": each takes four times as many)" : "",
+      may_iterate ? "\"solver\": { \"method\": \"aim\" }, " : ""));
+}
+
 std::unique_ptr<SurfaceSolver> make_solver(const SolverChoice &choice, Backend backend,
                                            const Surface &surface, const Spec &spec, int threads) {
   if (choice.is_aim)
     return make_aim_system(backend, surface, spec, choice.aim, threads);
-  return make_dense_system(backend, surface, spec, threads);
+  return make_dense_system(backend, surface, spec, threads, choice.dense);
 }
 
 std::string describe(const SolverChoice &choice, const Spec &spec) {
@@ -150,14 +239,21 @@ std::string describe(const SolverChoice &choice, const Spec &spec) {
     const AimForecast &f = choice.forecast;
     text = fmt::format(
         "aim, {}{}; order {}, spacing {:.4g} m, {} x {} x {} nodes, FFTs of {} x {} "
-        "x {}; about {:.0f} near entries a row",
+        "x {} in {} precision; about {:.0f} near entries a row",
         to_string(f.krylov),
         f.preconditioner == AimPreconditioner::none ? "" : " + " + to_string(f.preconditioner),
         f.grid.stencil.order(), f.grid.spacing_m, f.grid.extent[0], f.grid.extent[1],
-        f.grid.extent[2], f.padded[0], f.padded[1], f.padded[2], f.near_entries_per_row);
+        f.grid.extent[2], f.padded[0], f.padded[1], f.padded[2],
+        choice.aim.choice.is_single ? "single" : "double", f.near_entries_per_row);
   } else {
     text = fmt::format("lu, matrix filled by variant {}",
                        spec.variant == FillVariant::edge ? "edge" : "face");
+    if (choice.dense.kind == DenseForm::Kind::single)
+      text += fmt::format(", factors in single precision, residuals in double to {:.2g}",
+                          choice.dense.tolerance);
+    if (choice.dense.kind == DenseForm::Kind::panels)
+      text += fmt::format(", {:.3g} GB on the host, factorised by panels of {} columns",
+                          choice.host_bytes / 1e9, choice.dense.panel);
   }
   return text + (choice.reason.empty() ? "" : " (auto: " + choice.reason + ")");
 }

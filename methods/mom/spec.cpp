@@ -2,7 +2,9 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/mom/media/media_warnings.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
 
@@ -17,14 +19,9 @@ namespace {
 std::string boundary_edge_text(const Surface &surface) {
   const SurfaceTopology &topology = surface.topology;
   for (std::size_t e = 0; e < topology.edges.size(); ++e)
-    if (topology.edge_offset[e + 1] - topology.edge_offset[e] != 2) {
-      const Point &a = surface.mesh.points[topology.edges[e][0]];
-      const Point &b = surface.mesh.points[topology.edges[e][1]];
-      return fmt::format("the edge from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m "
-                         "belongs to {} triangles",
-                         a[0], a[1], a[2], b[0], b[1], b[2],
+    if (topology.edge_offset[e + 1] - topology.edge_offset[e] != 2)
+      return fmt::format("{} belongs to {} triangles", edge_text(surface, static_cast<Index>(e)),
                          topology.edge_offset[e + 1] - topology.edge_offset[e]);
-    }
   return "";
 }
 
@@ -34,8 +31,6 @@ constexpr double k_no_resonance = 0.3;
 // A body this many times smaller than 1 / wavenumber: the charges' part of the matrix drowns that
 // of the currents in rounding (docs/methods/mom.md, "Low frequencies").
 constexpr double k_least_size = 1e-4;
-
-constexpr double k_least_edges_inside = 8; // for each wavelength, as outside
 
 // Whether the electric equation serves a closed body better than the combined one, which has no
 // form for low frequencies.
@@ -102,40 +97,11 @@ bool is_low_frequency(const Spec &spec, const Surface &surface, double wavenumbe
            wavenumber * extent_m(surface) < 2 * k_pi * k_low_frequency));
 }
 
-namespace {
-
-// Waves inside of bodies are shorter than outside.
-std::vector<std::string> body_warnings(const Case &input, const Surface &surface,
-                                       const Spec &spec) {
-  const double highest =
-      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  std::vector<std::string> warnings;
-  for (Index part = 0; part < surface.topology.parts; ++part) {
-    const Material *material = spec.media.material[part];
-    if (material == nullptr)
-      continue;
-    double longest = 0;
-    for (const BasisFunction &f : surface.basis)
-      if (surface.topology.triangle_part[f.face[0]] == part)
-        longest = std::max(longest, f.length_m);
-    const double k = Media::inside_of(*material, highest).wavenumber.real();
-    if (const double edges = 2 * k_pi / (k * longest); edges < k_least_edges_inside)
-      warnings.push_back(
-          fmt::format("{}: {:.2g} edges per wavelength inside of \"{}\" at {:.4g} Hz, at the "
-                      "longest; below {:g} "
-                      "the fields are wrong by tenths of a dB and more. Refine the mesh",
-                      input.where("/mesh"), edges, material->name, highest, k_least_edges_inside));
-  }
-  return warnings;
-}
-
-} // namespace
-
 std::vector<std::string> spec_warnings(const Case &input, const Surface &surface,
                                        const Spec &spec) {
-  std::vector<std::string> warnings = body_warnings(input, surface, spec);
+  std::vector<std::string> warnings = media_warnings(input, surface, spec);
   const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  const double wavenumber = 2 * k_pi * lowest / k_speed_of_light;
+  const double wavenumber = wavenumber_of(lowest);
   const double wavelengths = wavenumber * extent_m(surface) / (2 * k_pi);
   if (wavenumber * extent_m(surface) >= k_least_size)
     return warnings;

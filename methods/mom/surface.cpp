@@ -5,6 +5,8 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/methods/mom/unfold.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -177,11 +179,25 @@ Surface with_images(const Surface &surface, Current current) {
   return all;
 }
 
+int side_of(const Surface &surface, const ImagePlane &plane) {
+  double sum = 0;
+  for (const Face &face : surface.faces)
+    sum += face.centroid[plane.axis] - plane.at_m;
+  return sum < 0 ? -1 : 1;
+}
+
 double mean_edge_m(const Surface &surface) {
   double sum = 0;
   for (const BasisFunction &f : surface.basis)
     sum += f.length_m;
   return sum / surface.unknowns();
+}
+
+std::string edge_text(const Surface &surface, Index edge) {
+  const Point &a = surface.mesh.points[surface.topology.edges[edge][0]];
+  const Point &b = surface.mesh.points[surface.topology.edges[edge][1]];
+  return fmt::format("the edge from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m", a[0],
+                     a[1], a[2], b[0], b[1], b[2]);
 }
 
 } // namespace curlew::mom

@@ -5,6 +5,7 @@
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace curlew::mom {
@@ -70,6 +71,12 @@ bool carries(const Surface &surface, const BasisFunction &function, Current curr
 // plane change their sign, magnetic ones do not.
 Surface with_images(const Surface &surface, Current current = Current::electric);
 
+// On which side of a plane the faces are: 1, or -1 below it.
+int side_of(const Surface &surface, const ImagePlane &plane);
+
 double mean_edge_m(const Surface &surface);
+
+// For messages: "the edge from (0, 0, 0) to (1, 0, 0) m".
+std::string edge_text(const Surface &surface, Index edge);
 
 } // namespace curlew::mom

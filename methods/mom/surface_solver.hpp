@@ -20,6 +20,10 @@ struct SolverFigures {
   double sampled_residual = 0; // |b - A x| / |b| of rows that are filled anew, of the worst column
   int sampled_rows = 0;
   bool low_frequency = false; // the matrix in the form for low frequencies
+  // Of factors in single precision, of the block of columns that needed most
+  int corrections = 0;
+  double residual = 0;   // |b - A x| / |b| in double precision, of the worst column
+  double residual_s = 0; // seconds of filling rows again for residuals
   // Of iterations
   int products = 0;                 // with the matrix, for all columns
   std::vector<SolveReport> reports; // of the columns

@@ -8,7 +8,10 @@ namespace curlew::bench {
 Bench copy_bench();
 Bench dense_bench();
 Bench dgatd_bench();
+Bench dgtd_bench();
 Bench fdfd_bench();
+Bench fem_bench();
+Bench kerr_bench();
 Bench mom_bench();
 Bench scaling_bench();
 

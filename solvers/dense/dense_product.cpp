@@ -21,6 +21,9 @@ extern "C" {
 void zgemm_(const char *op_a, const char *op_b, const int *m, const int *n, const int *k,
             const void *alpha, const void *a, const int *lda, const void *b, const int *ldb,
             const void *beta, void *c, const int *ldc);
+void ztrsm_(const char *side, const char *triangle, const char *op, const char *diagonal,
+            const int *m, const int *n, const void *alpha, const void *a, const int *lda, void *b,
+            const int *ldb);
 #ifdef CURLEW_HAVE_OPENBLAS
 void openblas_set_num_threads(int threads);
 int openblas_get_num_threads();
@@ -93,6 +96,18 @@ template <class Space> void multiply_in(const Space &space, const DenseProduct &
                        slices);
 }
 
+template <class Space>
+void solve_in(const Space &space, Triangle triangle, Op op, Index n, Index m,
+              const DenseProduct::Matrix &a, const DenseProduct::Result &b) {
+  const BlasThreads threads(space.concurrency());
+  space.fence();
+  const bool lower = triangle == Triangle::unit_lower;
+  const char side = 'L', which = lower ? 'L' : 'U', diagonal = lower ? 'U' : 'N';
+  const char of_op = letter(op);
+  const Complex one = 1;
+  ztrsm_(&side, &which, &of_op, &diagonal, &n, &m, &one, a.values, &a.ld, b.values, &b.ld);
+}
+
 #ifdef KOKKOS_ENABLE_CUDA
 
 void check(cublasStatus_t status, const char *what) {
@@ -150,6 +165,20 @@ void multiply_in(const Kokkos::Cuda &space, const DenseProduct &product) {
         "cublasZgemmStridedBatched");
 }
 
+void solve_in(const Kokkos::Cuda &space, Triangle triangle, Op op, Index n, Index m,
+              const DenseProduct::Matrix &a, const DenseProduct::Result &b) {
+  const bool lower = triangle == Triangle::unit_lower;
+  const cuDoubleComplex one{1, 0};
+  CublasHandles &handles = cublas_handles();
+  const std::lock_guard<std::mutex> lock(handles.mutex);
+  check(cublasZtrsm(handles.get(space.cuda_stream()), CUBLAS_SIDE_LEFT,
+                    lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER, cublas_op(op),
+                    lower ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, n, m, &one,
+                    reinterpret_cast<const cuDoubleComplex *>(a.values), a.ld,
+                    reinterpret_cast<cuDoubleComplex *>(b.values), b.ld),
+        "cublasZtrsm");
+}
+
 #endif
 
 #ifdef KOKKOS_ENABLE_HIP
@@ -186,6 +215,12 @@ void multiply_in(const Kokkos::HIP &space, const DenseProduct &product) {
   const Offset entries = Offset(product.m) * product.n * product.batch;
   Kokkos::parallel_for("curlew::solvers::multiply", RangePolicy<Kokkos::HIP>(space, 0, entries),
                        EntryProduct{product});
+}
+
+void solve_in(const Kokkos::HIP &, Triangle, Op, Index, Index, const DenseProduct::Matrix &,
+              const DenseProduct::Result &) {
+  throw NotCompiled("solutions by triangles of dense matrices on hip",
+                    "choose another backend or an iterative solver");
 }
 
 #endif
@@ -229,6 +264,13 @@ template <class Space> void multiply(const Space &space, const DenseProduct &pro
     multiply_in(space, product);
 }
 
+template <class Space>
+void solve_triangle(const Space &space, Triangle triangle, Op op, Index n, Index m,
+                    const DenseProduct::Matrix &a, const DenseProduct::Result &b) {
+  if (n > 0 && m > 0)
+    solve_in(space, triangle, op, n, m, a, b);
+}
+
 template <class Space> double multiply_rate(Index n) {
   const Space space;
   const Offset entries = Offset(n) * n;
@@ -252,6 +294,8 @@ template <class Space> double multiply_rate(Index n) {
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template void multiply(const Space &, const DenseProduct &);                                     \
+  template void solve_triangle(const Space &, Triangle, Op, Index, Index,                          \
+                               const DenseProduct::Matrix &, const DenseProduct::Result &);        \
   template double multiply_rate<Space>(Index);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 

@@ -37,6 +37,16 @@ struct DenseProduct {
 // where the BLAS reports one.
 template <class Space> void multiply(const Space &space, const DenseProduct &product);
 
+// The triangle of a matrix that a solution by it reads. The lower one has ones on its diagonal, as
+// that of LU factors.
+enum class Triangle { unit_lower, upper };
+
+// b (n x m) := op(T)^-1 b with the triangle T of the n x n matrix `a`. By the vendor's BLAS, on a
+// device on the instance's stream, which it returns without waiting for. Throws NotCompiled on HIP.
+template <class Space>
+void solve_triangle(const Space &space, Triangle triangle, Op op, Index n, Index m,
+                    const DenseProduct::Matrix &a, const DenseProduct::Result &b);
+
 // The rate in flop/s, 8 for a complex multiplication and addition, at which multiply() forms
 // products of n x n matrices; median of several repetitions.
 template <class Space> double multiply_rate(Index n);

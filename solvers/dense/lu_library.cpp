@@ -36,11 +36,12 @@ void check(int status, const char *what) {
 template <class Space, class Scalar> struct Library {
   using Pivots = LuPivots<Space>;
 
-  static int factor(const Space &space, Index n, Scalar *a, Index ld, const Pivots &pivots) {
+  static int factor(const Space &space, Index m, Index n, Scalar *a, Index ld,
+                    const Pivots &pivots) {
     const BlasThreads threads(space.concurrency());
     space.fence();
     int info = 0;
-    (is_single<Scalar> ? cgetrf_ : zgetrf_)(&n, &n, a, &ld, pivots.data(), &info);
+    (is_single<Scalar> ? cgetrf_ : zgetrf_)(&m, &n, a, &ld, pivots.data(), &info);
     return info;
   }
 
@@ -104,7 +105,8 @@ template <class Scalar> struct Library<Kokkos::Cuda, Scalar> {
   using Bytes = Kokkos::View<char *, Kokkos::Cuda>;
   static constexpr cudaDataType k_type = is_single<Scalar> ? CUDA_C_32F : CUDA_C_64F;
 
-  static int factor(const Kokkos::Cuda &space, Index n, Scalar *a, Index ld, const Pivots &pivots) {
+  static int factor(const Kokkos::Cuda &space, Index m, Index n, Scalar *a, Index ld,
+                    const Pivots &pivots) {
     CusolverHandles &handles = cusolver_handles();
     const std::lock_guard<std::mutex> lock(handles.mutex);
     const cusolverDnHandle_t handle = handles.get(space.cuda_stream());
@@ -113,17 +115,17 @@ template <class Scalar> struct Library<Kokkos::Cuda, Scalar> {
     // The first algorithm is the faster one, and takes as much memory again as the matrix.
     for (const cusolverAlgMode_t algorithm : {CUSOLVER_ALG_0, CUSOLVER_ALG_1}) {
       parameters.choose(algorithm);
-      check(cusolverDnXgetrf_bufferSize(handle, parameters.value, n, n, k_type, a, ld, k_type,
+      check(cusolverDnXgetrf_bufferSize(handle, parameters.value, m, n, k_type, a, ld, k_type,
                                         &on_device, &on_host),
             "cusolverDnXgetrf_bufferSize");
-      if (on_device <= lu_workspace_limit(double(sizeof(Scalar)) * n * n))
+      if (on_device <= lu_workspace_limit(double(sizeof(Scalar)) * m * n))
         break;
     }
     const Bytes work(Kokkos::view_alloc("curlew::solvers::lu_work", Kokkos::WithoutInitializing),
                      on_device);
     std::vector<char> host_work(on_host);
     const Kokkos::View<int, Kokkos::Cuda> info("curlew::solvers::lu_info");
-    check(cusolverDnXgetrf(handle, parameters.value, n, n, k_type, a, ld, pivots.data(), k_type,
+    check(cusolverDnXgetrf(handle, parameters.value, m, n, k_type, a, ld, pivots.data(), k_type,
                            work.data(), on_device, host_work.data(), on_host, info.data()),
           "cusolverDnXgetrf");
     return result_of(space, info);
@@ -170,10 +172,11 @@ template <class Scalar> struct Library<Kokkos::HIP, Scalar> {
 } // namespace
 
 template <class Space, class Scalar>
-Index lu_factor(const Space &space, Index n, Scalar *a, Index ld, const LuPivots<Space> &pivots) {
+Index lu_factor(const Space &space, Index m, Index n, Scalar *a, Index ld,
+                const LuPivots<Space> &pivots) {
   if (n == 0)
     return -1;
-  const int info = Library<Space, Scalar>::factor(space, n, a, ld, pivots);
+  const int info = Library<Space, Scalar>::factor(space, m, n, a, ld, pivots);
   check(std::min(info, 0), "the factorisation of a dense matrix");
   return info - 1;
 }
@@ -191,7 +194,7 @@ double lu_workspace_limit(double matrix_bytes) {
 }
 
 #define CURLEW_INSTANTIATE_SCALAR(Space, Scalar)                                                   \
-  template Index lu_factor(const Space &, Index, Scalar *, Index, const LuPivots<Space> &);        \
+  template Index lu_factor(const Space &, Index, Index, Scalar *, Index, const LuPivots<Space> &); \
   template void lu_solve(const Space &, Op, Index, Index, const Scalar *, Index,                   \
                          const LuPivots<Space> &, Scalar *, Index);
 #define CURLEW_INSTANTIATE(Space)                                                                  \

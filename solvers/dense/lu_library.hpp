@@ -17,10 +17,11 @@ using LuPivots = Kokkos::View<std::conditional_t<is_device<Space>, Offset, int> 
 // Scalar is Kokkos::complex<double> or <float>. Both throw NotCompiled on HIP and Error where the
 // library reports a failure.
 
-// A := L U of the rows exchanged. Waits. Returns the first step, counted from 0, whose pivot is
-// exactly 0, or -1.
+// A (m x n, m >= n) := L U of the rows exchanged; n pivots. Waits. Returns the first step, counted
+// from 0, whose pivot is exactly 0, or -1.
 template <class Space, class Scalar>
-Index lu_factor(const Space &space, Index n, Scalar *a, Index ld, const LuPivots<Space> &pivots);
+Index lu_factor(const Space &space, Index m, Index n, Scalar *a, Index ld,
+                const LuPivots<Space> &pivots);
 
 // b (n x m) := op(A)^-1 b. Waits.
 template <class Space, class Scalar>

@@ -127,4 +127,24 @@ CompressedColumns compress_columns(std::vector<Column> columns, double tolerance
   return result;
 }
 
+double largest_combination(const std::vector<Column> &vectors,
+                           const std::vector<Column> &combinations) {
+  const std::size_t count = vectors.size();
+  std::vector<complex> gram(count * count);
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b <= a; ++b) {
+      gram[a * count + b] = product(vectors[a], vectors[b]);
+      gram[b * count + a] = std::conj(gram[a * count + b]);
+    }
+  double largest = 0;
+  for (const Column &c : combinations) {
+    complex squared = 0;
+    for (std::size_t a = 0; a < count; ++a)
+      for (std::size_t b = 0; b < count; ++b)
+        squared += std::conj(c[a]) * gram[a * count + b] * c[b];
+    largest = std::max(largest, squared.real());
+  }
+  return std::sqrt(largest);
+}
+
 } // namespace curlew

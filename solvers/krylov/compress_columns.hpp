@@ -20,4 +20,8 @@ struct CompressedColumns {
 CompressedColumns compress_columns(std::vector<CompressedColumns::Column> columns,
                                    double tolerance);
 
+// The largest norm of sum over k of c[k] vectors[k], c a combination each.
+double largest_combination(const std::vector<CompressedColumns::Column> &vectors,
+                           const std::vector<CompressedColumns::Column> &combinations);
+
 } // namespace curlew

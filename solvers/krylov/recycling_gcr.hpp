@@ -38,6 +38,8 @@ public:
   std::string advance(const Vector &r, const Vector &x, const Stopping &stopping,
                       SolveReport &report);
 
+  // The residual that the last solve left.
+  const MV &residual() const { return residual_; }
   Index directions() const { return count_; }
   // Memory in bytes for vectors of this length.
   static double bytes(Offset length, Index capacity);

@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <cstdio>
@@ -7,15 +8,18 @@
 namespace curlew {
 namespace {
 
+KOKKOS_INLINE_FUNCTION double square(double value) {
+  return value * value;
+}
+KOKKOS_INLINE_FUNCTION double square(const Kokkos::complex<double> &value) {
+  return value.real() * value.real() + value.imag() * value.imag();
+}
+
 // Also finds the last row whose diagonal cannot be divided by.
 template <class Space, class Scalar> struct InvertDiagonal {
   SparseMatrix<Space, Scalar> a;
   Kokkos::View<Scalar *, Space> inverse;
 
-  KOKKOS_INLINE_FUNCTION static double square(double value) { return value * value; }
-  KOKKOS_INLINE_FUNCTION static double square(const Kokkos::complex<double> &value) {
-    return value.real() * value.real() + value.imag() * value.imag();
-  }
   KOKKOS_INLINE_FUNCTION void operator()(const Index row, Index &bad) const {
     const Offset begin = a.row_begin(row), end = a.row_begin(row + 1);
     Scalar diagonal = 0;
@@ -32,10 +36,40 @@ template <class Space, class Scalar> struct InvertDiagonal {
   }
 };
 
+template <class Space, class Scalar> struct InvertEntries {
+  Kokkos::View<Scalar *, Space> diagonal, inverse;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index row, Index &bad) const {
+    inverse(row) = Scalar(1) / diagonal(row);
+    const double size = square(inverse(row));
+    if (!(size > 0 && size < 1e300)) // nor a NaN
+      bad = row > bad ? row : bad;
+  }
+};
+
+void require_good_rows(Index bad, const std::string &preconditioner) {
+  if (bad >= 0)
+    throw NotConverged(
+        "the preconditioner " + preconditioner +
+        " divides by the matrix' diagonal, which is 0, missing or not finite in row " +
+        std::to_string(bad) + ". Take none or polynomial");
+}
+
 template <class Space, class Scalar> struct Scale {
   Kokkos::View<Scalar *, Space> factor, x, y;
   KOKKOS_INLINE_FUNCTION void operator()(const Index i) const { y(i) = factor(i) * x(i); }
 };
+
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar> scaling_by(const Kokkos::View<Scalar *, Space> &factor) {
+  using Column = Kokkos::View<Scalar *, Space>;
+  return LinearOperator<Space, Scalar>(
+      [factor](const Space &instance, const Column &x, const Column &y) {
+        Kokkos::parallel_for("curlew::solvers::jacobi",
+                             RangePolicy<Space>(instance, 0, factor.extent(0)),
+                             Scale<Space, Scalar>{factor, x, y});
+      });
+}
 
 } // namespace
 
@@ -47,11 +81,7 @@ Kokkos::View<Scalar *, Space> inverse_diagonal(const Space &space,
   Index bad = -1;
   Kokkos::parallel_reduce("curlew::solvers::inverse_diagonal", RangePolicy<Space>(space, 0, a.rows),
                           InvertDiagonal<Space, Scalar>{a, inverse}, Kokkos::Max<Index>(bad));
-  if (bad >= 0)
-    throw NotConverged(
-        "the preconditioner " + preconditioner +
-        " divides by the matrix' diagonal, which is 0, missing or not finite in row " +
-        std::to_string(bad) + ". Take none or polynomial");
+  require_good_rows(bad, preconditioner);
   return inverse;
 }
 
@@ -67,21 +97,29 @@ void require_relaxation(double relaxation) {
 template <class Space, class Scalar>
 LinearOperator<Space, Scalar> make_jacobi(const Space &space,
                                           const SparseMatrix<Space, Scalar> &a) {
-  using Column = Kokkos::View<Scalar *, Space>;
-  const Column factor = inverse_diagonal(space, a, "jacobi");
-  return LinearOperator<Space, Scalar>(
-      [factor](const Space &instance, const Column &x, const Column &y) {
-        Kokkos::parallel_for("curlew::solvers::jacobi",
-                             RangePolicy<Space>(instance, 0, factor.extent(0)),
-                             Scale<Space, Scalar>{factor, x, y});
-      });
+  return scaling_by<Space, Scalar>(inverse_diagonal(space, a, "jacobi"));
+}
+
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar> make_jacobi(const Space &space,
+                                          const Kokkos::View<Scalar *, Space> &diagonal) {
+  const Kokkos::View<Scalar *, Space> inverse("curlew::solvers::inverse_diagonal",
+                                              diagonal.extent(0));
+  Index bad = -1;
+  Kokkos::parallel_reduce("curlew::solvers::invert_entries",
+                          RangePolicy<Space>(space, 0, diagonal.extent(0)),
+                          InvertEntries<Space, Scalar>{diagonal, inverse}, Kokkos::Max<Index>(bad));
+  require_good_rows(bad, "jacobi");
+  return scaling_by<Space, Scalar>(inverse);
 }
 
 #define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
   template Kokkos::View<Scalar *, Space> inverse_diagonal(                                         \
       const Space &, const SparseMatrix<Space, Scalar> &, const std::string &);                    \
   template LinearOperator<Space, Scalar> make_jacobi(const Space &,                                \
-                                                     const SparseMatrix<Space, Scalar> &);
+                                                     const SparseMatrix<Space, Scalar> &);         \
+  template LinearOperator<Space, Scalar> make_jacobi(const Space &,                                \
+                                                     const Kokkos::View<Scalar *, Space> &);
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)

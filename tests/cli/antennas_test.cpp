@@ -169,6 +169,99 @@ TEST_F(Antennas, HaveASolveForEachExcitedPort) {
   EXPECT_THAT(lines("far_field.csv")[1], testing::EndsWith(",,,,wave 1")); // no gains
 }
 
+std::string driven(const std::string &excitations) {
+  return replaced(replaced(k_case, "\"index\": 2", "\"index\": 2, \"excited\": true"),
+                  "\"frequency\"", "\"excitations\": [ " + excitations + " ],\n  \"frequency\"");
+}
+
+// The pattern of both is the sum of those of each, terminated by the other.
+TEST_F(Antennas, AreDrivenTogether) {
+  write_file(scratch_ / "case.json",
+             driven(R"({ "name": "beam", "type": "port", "port": [1, 2],)"
+                    R"( "amplitude": ["500 mV", 2], "phase": [0, "-60 deg"] },)"
+                    R"({ "name": "one", "type": "port", "port": 2, "phase": 90 })"));
+  EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json"}), {0, {}}), "");
+  // In serial: the sums of threads differ in their last digit from run to run.
+  EXPECT_EQ(mismatch(run({"--backend", "serial", "--set",
+                          "outputs.far_field={\"theta\": [60, 90], \"phi\": [0, 90]}"}),
+                     {0, {}}),
+            "");
+  const auto far = lines("far_field.csv");
+  ASSERT_EQ(far.size(), 17u);
+  const auto field = [&](std::size_t solve, std::size_t direction) {
+    const auto row = numbers(far[1 + 4 * solve + direction]);
+    return std::complex<double>(row[3], row[4]);
+  };
+  EXPECT_THAT(far[1], testing::EndsWith(",beam"));
+  EXPECT_THAT(far[5], testing::EndsWith(",one"));
+  EXPECT_THAT(far[9], testing::EndsWith(",port 1"));
+  const double radian = std::acos(-1.0) / 180;
+  for (std::size_t d = 0; d < 4; ++d) {
+    const std::complex<double> sum =
+        0.5 * field(2, d) + std::polar(2.0, -60 * radian) * field(3, d);
+    EXPECT_LT(std::abs(field(0, d) - sum), 1e-9 * std::abs(sum));
+    const std::complex<double> turned = std::polar(1.0, 90 * radian) * field(3, d);
+    EXPECT_LT(std::abs(field(1, d) - turned), 1e-9 * std::abs(turned));
+  }
+  const Json solves = summary().at("solves");
+  const Json &beam = solves.at(0).at("ports");
+  EXPECT_EQ(beam.at("driven").size(), 2u);
+  EXPECT_EQ(beam.at("driven").at(0).at("incident_v"), Json({0.5, 0.0}));
+  EXPECT_NEAR(beam.at("driven").at(0).at("accepted_w").get<double>() +
+                  beam.at("driven").at(1).at("accepted_w").get<double>(),
+              beam.at("accepted_w").get<double>(), 1e-12);
+  EXPECT_NEAR(beam.at("available_w").get<double>(), (0.25 + 4) / (2 * 50), 1e-12);
+  EXPECT_LT(beam.at("balance_difference").get<double>(), 1e-5);
+  // Driven alone a port has the impedance that it has by S.
+  EXPECT_NEAR(solves.at(1).at("ports").at("driven").at(0).at("active_impedance_ohm").at(0),
+              solves.at(3).at("port").at("input_impedance_ohm").at(0).get<double>(), 1e-9);
+  EXPECT_EQ(lines("powers.csv").size(), 5u);
+  // Gains of the combination refer to its own powers.
+  const auto row = numbers(far[2]);
+  EXPECT_NEAR(std::pow(10, (row[7] - row[8]) / 10), beam.at("radiation_efficiency"), 1e-9);
+  EXPECT_NEAR(std::pow(10, (row[9] - row[7]) / 10),
+              beam.at("accepted_w").get<double>() / beam.at("available_w").get<double>(), 1e-9);
+  fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
+  EXPECT_EQ(mismatch(scratch_.curlew({"run", "again.json", "--backend", "serial", "--quiet",
+                                      "--output", "again"}),
+                     {0, {}}),
+            "");
+  EXPECT_EQ(read_file(scratch_ / "results/far_field.csv"),
+            read_file(scratch_ / "again/far_field.csv"));
+}
+
+// Without S-parameters and without a port that is excited alone.
+TEST_F(Antennas, AreSourcesOnlyTogether) {
+  write_file(scratch_ / "case.json",
+             replaced(replaced(driven(R"({ "name": "beam", "type": "port", "port": [1, 2] })"),
+                               "\"index\": 2, \"excited\": true", "\"index\": 2"),
+                      "\"index\": 1, \"excited\": true", "\"index\": 1"));
+  EXPECT_EQ(mismatch(run({"--set", "outputs.s_parameters=false"}), {0, {}}), "");
+  EXPECT_EQ(summary().at("solves").size(), 1u);
+  EXPECT_EQ(lines("powers.csv").size(), 2u);
+}
+
+TEST_F(Antennas, AreNotDrivenByWhatIsWrong) {
+  const auto outcome = [&](const std::string &keys) {
+    write_file(scratch_ / "case.json",
+               driven(R"({ "name": "beam", "type": "port", )" + keys + " }"));
+    return scratch_.curlew({"check", "case.json"});
+  };
+  EXPECT_EQ(mismatch(outcome(R"("port": [1, 3])"), {2, {"case.json:10:", "no port", "3"}}), "");
+  EXPECT_EQ(mismatch(outcome(R"("port": [1, 1])"), {2, {"case.json:10:", "already"}}), "");
+  EXPECT_EQ(mismatch(outcome(R"("port": [])"), {2, {"case.json:10:", "port"}}), "");
+  EXPECT_EQ(mismatch(outcome(R"("port": [1, 2], "phase": [0, 90, 180])"),
+                     {2, {"case.json:10:", "3 values for 2 ports"}}),
+            "");
+  EXPECT_EQ(mismatch(outcome(R"("port": [1, 2], "amplitude": [0, 0])"),
+                     {2, {"case.json:10:", "no source"}}),
+            "");
+  EXPECT_EQ(mismatch(outcome(R"("port": 1, "amplitude": "1 A")"), {2, {"case.json:10:", "mV"}}),
+            "");
+  EXPECT_EQ(mismatch(outcome(R"("port": 1, "delay": "1 ns")"), {2, {"case.json:10:", "phase"}}),
+            "");
+}
+
 const std::string k_sweep =
     R"("frequency": { "start": "150 MHz", "stop": "500 MHz", "count": 71, "sweep": "adaptive" })";
 const std::string k_one_frequency = R"("frequency": "300 MHz")";
@@ -331,8 +424,8 @@ const Wrong k_cases[] = {
      {"case.json:6:", "\"port\""}},
     {"PortAmongExcitations",
      R"("frequency")",
-     R"("excitations": [ { "name": "p", "type": "port", "port": 1 } ], "frequency")",
-     {"\"excited\": true"}},
+     R"("excitations": [ { "name": "p", "type": "port", "port": 3 } ], "frequency")",
+     {"case.json:10:", "no port"}},
     {"CombinedEquation",
      R"("method": "mom",)",
      R"("method": "mom", "discretization": { "formulation": "cfie" },)",

@@ -136,7 +136,7 @@ TEST(Arguments, WrongOnesAreExitTwo) {
   expect(scratch, {"mesh"}, {2, {"file"}});
   expect(scratch, {"mesh", "none.msh"}, {2, {"none.msh"}});
   expect(scratch, {"mesh", "."}, {2, {"directory"}});
-  expect(scratch, {"bench", "fem"}, {2, {"fem"}});
+  expect(scratch, {"bench", "dgtd", "--solvers", "leapfrog"}, {2, {"leapfrog", "upwind"}});
   expect(scratch, {"bench", "dgadt"}, {2, {"error: ", "\"dgadt\"", "did you mean \"dgatd\"?"}});
   expect(scratch, {"bench", "fdfd", "--solvers", "cog"}, {2, {"\"cog\"", "cocg"}});
   expect(scratch, {"bench", "fdfd", "--solvers", "cocg+ssor"}, {2, {"cocg", "no preconditioner"}});

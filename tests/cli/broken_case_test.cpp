@@ -75,7 +75,6 @@ const Broken k_keys[] = {
      {"unknown key \"region\"", "did you mean \"regions\""}},
     {"MissingMethod", R"("method": "dgatd",)", "", {"case.json:1:1: ", "\"method\""}},
     {"UnknownMethod", R"("method": "dgatd")", R"("method": @"dgtad")", {"dgatd"}},
-    {"MethodOfLater", R"("method": "dgatd")", R"("method": @"fem")", {"finite elements"}},
     {"KeyOfAnotherMethod", R"("time": {)", R"(@"solver": {}, "time": {)", {"solver", "fdfd"}},
     {"MissingMaterials",
      R"("materials": { "air": { "eps_r": 1 } },)",

@@ -63,7 +63,7 @@ expect 'curlew run --output=' results
 expect 'curlew run --output=results cas' case.json
 expect 'curlew run case.json --back' --backend
 expect 'curlew mesh cav' cavity.msh
-expect 'curlew bench d' 'dense dgatd'
+expect 'curlew bench d' 'dense dgatd dgtd'
 expect 'curlew bench dgatd --backends serial,s' serial,serial
 expect 'curlew bench --mesh cav' cavity.msh
 expect 'curlew completion ' bash

@@ -2,9 +2,14 @@
 #include "program.hpp"
 
 #include <curlew/tests/support/features.hpp>
+#include <curlew/tests/support/mie.hpp>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <set>
 
 using namespace curlew::cli_test;
 using curlew::testing::k_has_vtk;
@@ -28,13 +33,26 @@ struct Brief {
   std::size_t field_files;
 };
 
+std::size_t excited_ports(const nlohmann::json &content) {
+  std::size_t count = 0;
+  for (const auto &boundary : content.value("boundaries", nlohmann::json::object()))
+    count += boundary.value("excited", false);
+  return count;
+}
+
 // A few steps, the outputs at every other one; or a residual that the first iterations reach.
 Brief brief(const fs::path &file) {
   const auto content = nlohmann::json::parse(read_file(file), nullptr, true, true);
   if (content.at("method") == "fdfd")
     return {{"--set", "solver.tolerance=0.9"}, 1};
-  if (content.at("method") == "mom") // whole: a second
+  if (content.at("method") == "fem" && content.contains("time"))
+    return {{"--set", "time={\"steps\": 8}"}, 0};
+  if (content.at("method") == "mom" || content.at("method") == "fem") // whole: a second
     return {{}, 0};
+  if (content.contains("eigenmodes")) // whole too
+    return {{}, content.at("eigenmodes").at("count").get<std::size_t>()};
+  if (excited_ports(content) > 1) // as many runs, which take no fields
+    return {{"--set", "time={\"steps\": 8}"}, 0};
   return {{"--set", "time={\"steps\": 8}", "--set", "outputs.spectra=[]", "--set",
            "outputs.fields.every=\"4 steps\""},
           2};
@@ -58,6 +76,90 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
       EXPECT_EQ(names_in(scratch / "results/fields").size(), field_files) << name;
     }
     EXPECT_TRUE(fs::exists(k_examples / name / "README.md")) << name;
+  }
+}
+
+// Numbers of a table; text is 0.
+std::vector<std::vector<double>> rows_of(const fs::path &file) {
+  std::istringstream stream(read_file(file));
+  std::vector<std::vector<double>> rows;
+  std::string line;
+  for (std::getline(stream, line); std::getline(stream, line);) {
+    std::istringstream fields(line);
+    rows.emplace_back();
+    for (std::string field; std::getline(fields, field, ',');)
+      rows.back().push_back(std::strtod(field.c_str(), nullptr));
+  }
+  return rows;
+}
+constexpr std::size_t k_theta = 4, k_phi = 5, k_rcs = 8; // columns of rcs.csv
+
+// Mean error in dB of the bistatic cross sections in both planes, within 30 dB of the largest.
+std::array<double, 2> sphere_errors(const fs::path &table, double diameter_m) {
+  curlew::test::MieSphere sphere;
+  sphere.radius_m = diameter_m / 2;
+  sphere.pec = true;
+  const curlew::test::Mie mie(sphere, 2 * std::acos(-1.0) * 320e6 / 299792458.0);
+  const auto rows = rows_of(table);
+  double largest = 0;
+  for (const auto &row : rows)
+    largest = std::max(largest, mie.rcs_m2(row[k_theta], row[k_phi]));
+  std::array<double, 2> sums{}, counts{};
+  for (const auto &row : rows) {
+    const double exact = mie.rcs_m2(row[k_theta], row[k_phi]);
+    const int plane = row[k_phi] == 0 ? 0 : 1;
+    if (exact < 1e-3 * largest)
+      continue;
+    sums[plane] += std::abs(10 * std::log10(row[k_rcs] / exact));
+    ++counts[plane];
+  }
+  return {sums[0] / counts[0], sums[1] / counts[1]};
+}
+
+// Minutes of a sanitizer for solves that AreGoodToRunAndBeginTo runs under it already.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool k_sanitized = true;
+#else
+constexpr bool k_sanitized = false;
+#endif
+
+TEST(Examples, SpheresAreThoseOfMie) {
+  if (k_sanitized)
+    GTEST_SKIP();
+  const Scratch scratch;
+  const std::string file = (k_examples / "austin-spheres/case.json").string();
+  EXPECT_EQ(mismatch(scratch.curlew({"run", file, "--output", "results", "--quiet"}), {0, {}}), "");
+  const auto errors = sphere_errors(scratch / "results/rcs.csv", 1.2);
+  EXPECT_LT(errors[0], 0.12); // the README's 0.10 and 0.08
+  EXPECT_LT(errors[1], 0.10);
+  EXPECT_GT(sphere_errors(scratch / "results/rcs.csv", 1.25)[0], 0.2); // the twin
+}
+
+TEST(Examples, PlatesAreThoseOfTheReadme) {
+  if (k_sanitized)
+    GTEST_SKIP();
+  const Scratch scratch;
+  const std::string file = (k_examples / "square-plates/case.json").string();
+  const auto broadside = [&](const std::vector<std::string> &settings) {
+    std::vector<std::string> arguments = {"run",     file,      "--output",
+                                          "results", "--quiet", "--overwrite"};
+    arguments.insert(arguments.end(), settings.begin(), settings.end());
+    EXPECT_EQ(mismatch(scratch.curlew(arguments), {0, {}}), "");
+    std::set<double> rows_used;   // a frequency has two polarisations, which agree
+    std::vector<double> sections; // in squares of the wavelength
+    for (const auto &row : rows_of(scratch / "results/rcs.csv"))
+      if (row[1] == 0 && rows_used.insert(row[0]).second)
+        sections.push_back(row[k_rcs] * std::pow(row[0] / 299792458.0, 2));
+    return sections;
+  };
+  const std::vector<double> galerkin = broadside({}), expected = {11.14, 73.6, 187.7, 511.2};
+  const std::vector<double> grid =
+      broadside({"--set", "solver.method=aim", "--set", "solver.tolerance=1e-4"});
+  ASSERT_EQ(galerkin.size(), 4u);
+  ASSERT_EQ(grid.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(galerkin[i] / expected[i], 1, 1e-3);
+    EXPECT_NEAR(grid[i] / galerkin[i], 1, 4e-3);
   }
 }
 

@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cmath>
+#include <csignal>
+#include <thread>
 
 using namespace curlew::cli_test;
 using Json = nlohmann::json;
@@ -110,6 +113,22 @@ TEST_F(Surfaces, VariantsWriteTheSameTable) {
   EXPECT_EQ(rows, 5);
 }
 
+// The fill takes ten seconds or more.
+TEST_F(Surfaces, AFillIsStoppedBySignals) {
+  write_file(scratch_ / "plate.msh", plate(40, 4));
+  Process process({{"run", "case.json", "--quiet", "--set", "discretization.variant=edge", "--set",
+                    "solver.method=lu", "--threads", "1"},
+                   scratch_.path(),
+                   {},
+                   0});
+  while (!fs::exists(scratch_ / "results/case.resolved.json") && !process.ended())
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  process.send(SIGTERM);
+  EXPECT_EQ(mismatch(process.wait(), {130, {"stopped while the matrix was filled"}}), "");
+  EXPECT_EQ(summary().at("solves").at(0).at("status"), "interrupted");
+}
+
 TEST_F(Surfaces, ARestartKeepsWhatIsFinished) {
   EXPECT_EQ(mismatch(run(), {0, {}}), "");
   EXPECT_EQ(mismatch(run({"--restart"}), {0, {}}), "");
@@ -160,6 +179,19 @@ TEST_F(Surfaces, MediaReachTheTables) {
                        1),
               1e-3);
   }
+  // Iterations have the plane and the sheet too.
+  EXPECT_EQ(mismatch(run({"--set", "solver.method=aim", "--set", "solver.tolerance=1e-6",
+                          "--output", "iterated", "--threads", "1"}),
+                     {0, {}}),
+            "");
+  const Json iterated = Json::parse(read_file(scratch_ / "iterated/summary.json"));
+  EXPECT_EQ(iterated.at("solver"), "aim");
+  EXPECT_LT(iterated.at("matrices").at(0).at("sampled_residual"), 2e-3);
+  for (std::size_t s = 0; s < all.at("solves").size(); ++s)
+    for (const char *power : {"absorbed_w", "scattered_w"})
+      EXPECT_NEAR(iterated.at("solves").at(s).at("power").at(power).get<double>() /
+                      all.at("solves").at(s).at("power").at(power).get<double>(),
+                  1, 2e-3);
   fs::copy_file(scratch_ / "results/case.resolved.json", scratch_ / "again.json");
   EXPECT_EQ(mismatch(scratch_.curlew(
                          {"run", "again.json", "--quiet", "--output", "again", "--threads", "1"}),
@@ -210,6 +242,16 @@ TEST_F(Surfaces, BodiesStandAlone) {
                              glass + R"("regions": { "b1": "glass", "b2": "wax" })"),
                      {2, {"another material"}}),
             "");
+  // A plate on a face of the body.
+  std::string touching = octahedra({0.1});
+  const auto replace = [&](const std::string &from, const std::string &to) {
+    touching.replace(touching.find(from), from.size(), to);
+  };
+  replace("$Nodes\n6\n", "$Nodes\n9\n");
+  replace("$EndNodes", "7 0.05 0.02 0.03\n8 0.02 0.05 0.03\n9 0.03 0.02 0.05\n$EndNodes");
+  replace("$Elements\n8\n", "$Elements\n9\n");
+  replace("$EndElements", "9 2 2 2 2 7 8 9\n$EndElements");
+  EXPECT_EQ(mismatch(outcome(touching, inside), {2, {"touch each other"}}), "");
   const Outcome alone = outcome(octahedra({0.1}), glass + R"("regions": { "b1": "glass" })");
   EXPECT_EQ(mismatch(alone, {0, {}}), "");
   EXPECT_THAT(alone.out, testing::HasSubstr("unknowns   24"));
@@ -238,6 +280,10 @@ TEST_F(Surfaces, LowFrequenciesAreToldOf) {
   EXPECT_EQ(mismatch(run(slow), {0, {}}), "");
   EXPECT_EQ(summary().at("matrices").at(0).at("low_frequency"), true);
   EXPECT_LT(summary().at("matrices").at(0).at("condition"), 200);
+  const std::vector<std::string> iterated = {"--set", slow[1], "--set", "solver.method=aim"};
+  EXPECT_EQ(mismatch(run(iterated), {0, {}}), "");
+  EXPECT_EQ(summary().at("matrices").at(0).at("low_frequency"), true);
+  EXPECT_LT(summary().at("matrices").at(0).at("sampled_residual"), 0.02);
 }
 
 TEST_F(Surfaces, IterationsAgreeWithTheFactorisation) {
@@ -260,6 +306,59 @@ TEST_F(Surfaces, IterationsAgreeWithTheFactorisation) {
   EXPECT_EQ(all.at("solves").at(0).at("solver_used"), "gcr + sai");
   EXPECT_THAT(scratch_.curlew({"check", "case.json", "--set", "solver.method=aim"}).out,
               testing::HasSubstr("near entries a row"));
+}
+
+const std::vector<std::string> k_single = {"--set", "run.precision=single"};
+
+TEST_F(Surfaces, SinglePrecisionReachesItsTolerance) {
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  const std::string in_double = read_file(scratch_ / "results/powers.csv");
+  const double whole = summary().at("memory_bytes");
+  EXPECT_EQ(summary().at("precision"), "double");
+  EXPECT_EQ(mismatch(run({k_single[0], k_single[1], "--set", "solver.tolerance=1e-10"}), {0, {}}),
+            "");
+  std::istringstream one(in_double), other(read_file(scratch_ / "results/powers.csv"));
+  std::string a, b;
+  int rows = 0;
+  while (std::getline(one, a) && std::getline(other, b) && ++rows)
+    if (rows > 1) {
+      const double scattered = std::stod(a.substr(a.rfind(',') + 1));
+      EXPECT_NEAR(std::stod(b.substr(b.rfind(',') + 1)), scattered, 1e-8 * scattered);
+    }
+  EXPECT_EQ(rows, 5);
+  const Json all = summary();
+  EXPECT_EQ(all.at("precision"), "single");
+  EXPECT_NE(all.at("memory_bytes"), whole);
+  EXPECT_GE(all.at("matrices").at(0).at("corrections"), 2);
+  EXPECT_LE(all.at("matrices").at(0).at("residual"), 1e-10);
+  const Outcome check = scratch_.curlew({"check", "case.json", k_single[0], k_single[1]});
+  EXPECT_THAT(check.out, testing::HasSubstr("factors in single precision"));
+  EXPECT_THAT(check.out, testing::HasSubstr("memory"));
+}
+
+// Currents without charges drown in rounding: in double precision digits are left, in single none.
+TEST_F(Surfaces, SinglePrecisionThatStagnatesFails) {
+  EXPECT_EQ(mismatch(run({k_single[0], k_single[1], "--set", "discretization.low_frequency=off",
+                          "--set", "frequency=\"10 kHz\"", "--set", "solver.tolerance=1e-10"}),
+                     {3, {"single precision", "condition number", "\"precision\": \"double\""}}),
+            "");
+  EXPECT_EQ(summary().at("solves").at(0).at("status"), "failed");
+}
+
+TEST_F(Surfaces, SinglePrecisionIsOfTheMatrixOfConductors) {
+  const auto outcome = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "case.json", k_single[0], k_single[1]});
+    return scratch_.curlew(more);
+  };
+  EXPECT_EQ(mismatch(outcome({"--set", "solver.method=aim"}), {2, {"grid_precision", "\"lu\""}}),
+            "");
+  EXPECT_EQ(mismatch(outcome({"--set", "frequency=\"1 kHz\""}), {2, {"low_frequency", "double"}}),
+            "");
+  write_file(scratch_ / "plate.msh", octahedra({0.1}));
+  write_file(scratch_ / "case.json",
+             replaced(k_case, R"("boundaries": { "plate": { "type": "pec" } })",
+                      R"("materials": { "glass": { "eps_r": 4 } }, "regions": { "b1": "glass" })"));
+  EXPECT_EQ(mismatch(outcome({}), {2, {"bodies", "double"}}), "");
 }
 
 TEST_F(Surfaces, IterationsThatEndTooEarlyFail) {
@@ -543,6 +642,60 @@ TEST_F(Surfaces, CoarseMeshesAreWarnedOf) {
   write_file(scratch_ / "plate.msh", plate(4, 2.0));
   EXPECT_EQ(mismatch(run(), {0, {"edges per wavelength"}}), "");
   EXPECT_THAT(summary().at("warnings").dump(), testing::HasSubstr("edges per wavelength"));
+}
+
+// What holds no more, or is probably not meant: told by check, and by a run in its summary.
+TEST_F(Surfaces, DoubtsAreTold) {
+  const std::string plate_entry = R"("plate": { "type": "pec" })";
+  const auto expect = [&](const std::string &from, const std::string &to,
+                          const std::string &warning, const std::string &other = "no such text") {
+    write_file(scratch_ / "case.json", replaced(k_case, from, to));
+    const Outcome check = scratch_.curlew({"check", "case.json"});
+    EXPECT_EQ(mismatch(check, {0, {warning}}), "");
+    EXPECT_EQ(mismatch(run({"--overwrite"}), {0, {}}), "");
+    const std::string warnings = summary().at("warnings").dump();
+    EXPECT_THAT(warnings, testing::HasSubstr(warning));
+    EXPECT_THAT(warnings, testing::Not(testing::HasSubstr(other)));
+  };
+  expect(plate_entry, R"("plate": { "type": "impedance", "sigma": 0.01 })", "omega epsilon0");
+  expect(plate_entry, R"("plate": { "type": "impedance", "sigma": 6e7, "roughness": 1 })",
+         "Is its unit right?", "omega epsilon0");
+  expect(plate_entry, plate_entry + R"(, "z = -1 mm": { "type": "symmetry" })",
+         "meant to touch the plane");
+  write_file(scratch_ / "plate.msh", octahedra({0.1}));
+  expect(R"("boundaries": { "plate": { "type": "pec" } })",
+         R"("materials": { "copper": { "sigma": 6e7 } }, "regions": { "b1": "copper" })",
+         "depth of its skin", "edges per wavelength inside");
+}
+
+// A wave along a plane that its reflection cancels has no powers to compare.
+TEST_F(Surfaces, CancelledWavesAreToldAsSuch) {
+  const std::string wave = R"("theta": [0, 30], "phi": 0, "pol": ["theta", "phi"])";
+  write_file(scratch_ / "case.json",
+             replaced(replaced(k_case, wave, R"("theta": 90, "phi": 0, "pol": "phi")"),
+                      R"("plate": { "type": "pec" })",
+                      R"("plate": { "type": "pec" }, "z = -10 cm": { "type": "symmetry" })"));
+  EXPECT_EQ(mismatch(run(), {0, {}}), "");
+  const std::string warnings = summary().at("warnings").dump();
+  EXPECT_THAT(warnings, testing::HasSubstr("reflection cancels"));
+  EXPECT_THAT(warnings, testing::Not(testing::HasSubstr("mesh fine enough")));
+}
+
+TEST_F(Surfaces, WhatHasNoRoomSaysWhatDecidesIt) {
+  const auto check = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "case.json"});
+    return scratch_.curlew(more);
+  };
+  EXPECT_EQ(mismatch(check({"--set", "solver.method=aim", "--set", "solver.aim.spacing=1e-5"}),
+                     {6, {"solver.aim.spacing", "spacing"}}),
+            "");
+  EXPECT_EQ(mismatch(check({"--set", "solver.method=aim", "--set", "solver.aim.spacing=1e-12"}),
+                     {2, {"solver.aim.spacing", "nodes"}}),
+            "");
+  EXPECT_EQ(mismatch(check({"--set", "solver.method=lu", "--set", "mesh.refine=8"}),
+                     {6, {"mesh.refine", "aim"}}),
+            "");
+  EXPECT_EQ(mismatch(check({"--set", "solver.aim.order=4"}), {2, {"(legal: 3, 5)"}}), "");
 }
 
 TEST_F(Surfaces, AWrongUnitIsWarnedOf) {

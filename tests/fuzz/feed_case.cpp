@@ -3,7 +3,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/dgatd/case/check_case.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
+#include <curlew/methods/fem/case/check_case.hpp>
 #include <curlew/methods/mom/case/check_case.hpp>
 
 #include <stdexcept>
@@ -12,7 +14,8 @@ namespace curlew::fuzz {
 
 bool feed_case(std::string_view content) {
   static const CaseFormat format =
-      make_case_format({dgatd::case_method(), fdfd::case_method(), mom::case_method()});
+      make_case_format({dgatd::case_method(), dgtd::case_method(), fdfd::case_method(),
+                        fem::case_method(), mom::case_method()});
   const char *folder = "/no/such/folder"; // the case names no file that is there by accident
   Case first;
   try {

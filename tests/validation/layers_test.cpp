@@ -467,6 +467,32 @@ TEST(FdfdDiffraction, PowersAddUp) {
     }
 }
 
+// A lossy ball half in glass that the end of the period cuts: the entries that its tensor couples
+// lie in both media and in all neighbourhoods, across periods too.
+TEST(FdfdDiffraction, PowersAddUpWithTensorSmoothing) {
+  const SolvedGrid grid = solve_grid(
+      block_case(true, R"(}, "discretization": {"smoothing": "tensor")", wave_text(150, false),
+                 R"({"shape": "sphere", "center": [0.001, 0.008, 0.001], "radius": 0.0101,
+                     "material": "block"})"),
+      0, Backend::serial);
+  ASSERT_FALSE(grid.problem.couplings.empty());
+  SolvedGrid without = solve_grid(
+      block_case(true, "", wave_text(150, false),
+                 R"({"shape": "sphere", "center": [0.001, 0.008, 0.001], "radius": 0.0101,
+                     "material": "block"})"),
+      0, Backend::serial);
+  const Diffraction result = orders_of(grid);
+  EXPECT_NEAR(result.sum(), orders_of(without).sum(), 2e-4); // what the layers send back
+  EXPECT_GT(result.absorbed, 0.1);
+  // The twin: the losses that the couplings have left out.
+  Problem lossless = grid.problem;
+  lossless.couplings.is_lossy = false;
+  const YeeFields fields(lossless, grid.electric, grid.incident);
+  const Diffraction other =
+      diffraction(fields, grid.incident, {}, order_planes(lossless, {}, "test"), 2);
+  EXPECT_GT(std::abs(other.sum() - result.sum()), 2e-3);
+}
+
 // Reciprocity: a wave that comes back along an order's way sends as much into the first one's.
 TEST(FdfdDiffraction, IsReciprocal) {
   Grating grating;

@@ -14,6 +14,7 @@
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/mom/unfold.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
 
@@ -420,7 +421,8 @@ TEST(MomImages, PartsOfASphereAreTheWhole) {
       const Spec spec = spec_of(formulation);
       const TriMesh part = in_front_of(planes);
       const double off = difference_to_whole(part, planes, planes, spec, spec, k);
-      EXPECT_LT(off, 3e-8); // rules for touching faces do not mirror
+      // Rules of the magnetic equation for touching faces do not mirror.
+      EXPECT_LT(off, formulation == Formulation::efie ? 1e-9 : 3e-8);
       if (formulation != Formulation::efie)
         continue;
       Planes wrong = planes;
@@ -440,8 +442,8 @@ TEST(MomImages, AQuarterIsTheWholeForAWaveAlongIt) {
   const Solution some = solve(quarter, spec_of(Formulation::efie), k, wave);
   const Solution all = solve(whole, spec_of(Formulation::efie), k, wave);
   for (const Direction &d : {Direction{30, 20}, {120, 80}})
-    EXPECT_LT(std::abs(field_in(some, d, planes).theta / field_in(all, d).theta - 1.0), 1e-7);
-  EXPECT_NEAR(4 * some.delivered / all.delivered, 1, 1e-7);
+    EXPECT_LT(std::abs(field_in(some, d, planes).theta / field_in(all, d).theta - 1.0), 1e-8);
+  EXPECT_NEAR(4 * some.delivered / all.delivered, 1, 1e-8);
 }
 
 TEST(MomImages, PartsOfBodiesAreTheWhole) {
@@ -480,7 +482,7 @@ TEST(MomImages, PlatesOverGroundAreThoseWithTheirImages) {
         spec.quadrature.testing = kind;
         spec.variant = variant;
         const double off = difference_to_whole(mesh, ground, ground, spec, spec, 2);
-        EXPECT_LT(off, 2e-8);
+        EXPECT_LT(off, 1e-9);
       }
   EXPECT_EQ(make_surface(wall, 0, ground).unknowns(), make_surface(wall).unknowns() + 4);
 }

@@ -9,6 +9,7 @@
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/mom/outputs/near_field.hpp>
+#include <curlew/methods/mom/unfold.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/ports/small_system.hpp>
 
@@ -125,6 +126,90 @@ TEST(TwoDipoles, ByCentroidsAreReciprocalToTheMesh) {
   const Solved solved(std::move(strips), 1, Testing::centroid);
   const ScatteringMatrix &s = solved.loaded.scattering();
   EXPECT_LT(std::abs(s[1] - s[2]), 0.02 * std::abs(s[1]));
+}
+
+// Three unequal dipoles, one with a load beside its port: all driven at once, two of them, and one.
+Strips three_dipoles() {
+  Strips strips;
+  strips.add({0, 0, -0.23}, 0.01, 0.46, 12).add({0, 0.2, -0.2}, 0.01, 0.4, 12);
+  strips.add({0.1, 0.35, -0.25}, 0.01, 0.5, 12);
+  strips.port(0, 6, 50).port(1, 6, 70).port(2, 6, 50);
+  LumpedSpec load;
+  load.resistance_ohm = 30;
+  return std::move(strips.element(1, 3, load));
+}
+
+TEST(DrivenTogether, AreTheSumOfEmbeddedPatterns) {
+  const Solved solved(three_dipoles(), 1);
+  const std::vector<Direction> directions = {{90, 0}, {90, 90}, {40, 200}, {120, 310}};
+  const auto fields = [&](const std::vector<complex> &x) {
+    return far_field(compiled_backends().back(),
+                     surface_currents(solved.surface, solved.spec.quadrature, x, solved.wavenumber),
+                     directions);
+  };
+  std::vector<std::vector<FarField>> embedded;
+  for (int port = 1; port <= 3; ++port) {
+    std::vector<complex> x;
+    solved.loaded.drive(solved.port(port), x);
+    embedded.push_back(fields(x));
+  }
+  for (const std::vector<PortFeed> &feeds :
+       {std::vector<PortFeed>{{1, 1, 0}, {2, 0.6, -75}, {3, 1.4, 130}},
+        std::vector<PortFeed>{{3, 2, 0}, {1, 1, 90}}, std::vector<PortFeed>{{2, 3, 180}}}) {
+    std::vector<complex> x;
+    const GapPowers powers = solved.loaded.drive(feeds, x);
+    const auto together = fields(x);
+    const auto sum_off = [&](double sign) { // of the phases
+      double off = 0, size = 0;
+      for (std::size_t d = 0; d < directions.size(); ++d) {
+        complex theta = 0, phi = 0;
+        for (const PortFeed &feed : feeds) {
+          const complex weight = std::polar(feed.amplitude_v, sign * feed.phase_deg * k_pi / 180);
+          theta += weight * embedded[feed.port - 1][d].theta;
+          phi += weight * embedded[feed.port - 1][d].phi;
+        }
+        off += std::norm(theta - together[d].theta) + std::norm(phi - together[d].phi);
+        size += std::norm(theta) + std::norm(phi);
+      }
+      return std::sqrt(off / size);
+    };
+    EXPECT_LT(sum_off(1), 1e-12);
+    if (feeds.size() > 1) {
+      EXPECT_GT(sum_off(-1), 0.1); // the twin: phases that lag
+    }
+    // Active impedances by S, and powers: what ports and load take and what is radiated.
+    const ScatteringMatrix &s = solved.loaded.scattering();
+    const double references[] = {50, 70, 50};
+    double accepted = 0, available = 0;
+    ASSERT_EQ(powers.driven.size(), feeds.size());
+    for (const DrivenPort &port : powers.driven) {
+      const auto incident = [&](int index) -> complex { // a of power waves
+        for (const PortFeed &feed : feeds)
+          if (feed.port == index)
+            return std::polar(feed.amplitude_v, feed.phase_deg * k_pi / 180) /
+                   std::sqrt(references[index - 1]);
+        return 0;
+      };
+      complex back = 0;
+      for (int q = 1; q <= 3; ++q)
+        back += s[3 * (port.index - 1) + q - 1] * incident(q);
+      const complex reflection = back / incident(port.index);
+      const double reference = references[port.index - 1];
+      EXPECT_LT(off(port.impedance_ohm, reference * (1.0 + reflection) / (1.0 - reflection)), 1e-9);
+      EXPECT_LT(std::abs(port.incident_v / std::sqrt(reference) - incident(port.index)), 1e-12);
+      accepted += 0.5 * (std::norm(incident(port.index)) - std::norm(back));
+      available += 0.5 * std::norm(incident(port.index));
+    }
+    EXPECT_NEAR(powers.accepted, accepted, 1e-9 * available);
+    EXPECT_NEAR(powers.available, available, 1e-12 * available);
+    EXPECT_GT(powers.absorbed, 0);
+    const double radiated =
+        radiated_power(
+            compiled_backends().back(),
+            surface_currents(solved.surface, solved.spec.quadrature, x, solved.wavenumber), 1e-8)
+            .watts;
+    EXPECT_NEAR((radiated + powers.absorbed) / powers.accepted, 1, 1e-5);
+  }
 }
 
 // The loads in the matrix: Z + u Z_L u^T / eta0, which is what the admittances stand for.
@@ -262,6 +347,87 @@ TEST(GapAtAJunction, PartsTheFacesOfItsDirection) {
   EXPECT_THROW(Solved(Monopole(false, std::nullopt).strips, 1), InputError);
   // Between the two halves of the plate is another gap.
   EXPECT_GT(off(Solved(Monopole(false, Vector3{0, 1, 0}).strips, 1).impedance(), z), 0.1);
+}
+
+// A strip on a ground plane, fed at its foot: half of the impedance of the dipole that it is with
+// its image.
+TEST(MonopoleOnAPlane, HasHalfTheImpedanceOfTheDipole) {
+  const std::vector<ImagePlane> ground{{2, 0, ImagePlane::Type::pec}};
+  for (const double upwards : {1.0, -1.0}) {
+    const auto monopole = [&](int square) {
+      Strips strips;
+      strips.add({0, 0, 0}, 0.02, upwards * 0.235, 8).port(0, square);
+      return strips;
+    };
+    Strips dipole = monopole(0);
+    dipole.mesh() = unfold(dipole.mesh(), ground);
+    for (const Testing testing : {Testing::galerkin, Testing::centroid}) {
+      const Solved half(monopole(0), 1, testing, ground), whole(dipole, 1, testing);
+      EXPECT_LT(off(2.0 * half.impedance(), whole.impedance()), 1e-8) << half.impedance();
+      // A port above the foot is another antenna, of which there are two with the image.
+      EXPECT_GT(off(2.0 * Solved(monopole(1), 1, testing, ground).impedance(), whole.impedance()),
+                0.05);
+    }
+    // Power goes to one side only: 3 dB more than the dipole's gain.
+    std::vector<complex> x;
+    const Solved half(monopole(0), 1, Testing::galerkin, ground);
+    const GapPowers powers = half.loaded.drive(half.port(1), x);
+    const SurfaceCurrents currents =
+        surface_currents(half.surface, half.spec.quadrature, x, 2 * k_pi);
+    const Backend backend = compiled_backends().back();
+    EXPECT_NEAR(radiated_power(backend, currents, 1e-8, ground).watts / powers.accepted, 1, 1e-6);
+    const FarField side = far_field(backend, currents, {{90 - 1e-6 * upwards, 0}}, ground)[0];
+    EXPECT_NEAR(
+        antenna_figures(side, {powers.accepted, powers.accepted, powers.available}).directivity,
+        2 * 1.64, 0.03);
+  }
+}
+
+// Plus is on the side that the direction points to; a magnetic plane has no current to feed.
+TEST(MonopoleOnAPlane, HasADirection) {
+  const auto solve = [](std::optional<Vector3> direction, ImagePlane::Type type) {
+    Strips strips;
+    strips.add({0, 0, 0}, 0.02, 0.235, 8).port(0, 0);
+    strips.input().boundaries[0].port->direction = direction;
+    return std::make_unique<Solved>(std::move(strips), 1, Testing::galerkin,
+                                    std::vector<ImagePlane>{{2, 0, type}});
+  };
+  const auto up = solve(Vector3{0, 0, 1}, ImagePlane::Type::pec);
+  const auto down = solve(Vector3{0, 0, -1}, ImagePlane::Type::pec);
+  const auto unknown = solve(std::nullopt, ImagePlane::Type::pec);
+  ASSERT_EQ(up->gaps[0].edges.size(), 1u);
+  EXPECT_EQ(up->gaps[0].edges[0].length_m, -down->gaps[0].edges[0].length_m);
+  EXPECT_EQ(up->gaps[0].edges[0].length_m, unknown->gaps[0].edges[0].length_m);
+  EXPECT_THROW(solve(Vector3{1, 0, 0}, ImagePlane::Type::pec), InputError);
+  EXPECT_THROW(solve(std::nullopt, ImagePlane::Type::pmc), InputError);
+}
+
+// Two strips that meet in the plane: both are fed.
+TEST(MonopoleOnAPlane, MayHaveSeveralFaces) {
+  const std::vector<ImagePlane> ground{{2, 0, ImagePlane::Type::pec}};
+  Strips one;
+  one.add({0, 0, 0}, 0.02, 0.2, 8);
+  TriMesh &mesh = one.mesh();
+  const Index first = static_cast<Index>(mesh.points.size());
+  for (Index k = 2; k < first; ++k) // leant over to the side
+    mesh.points.push_back({mesh.points[k][0], 0.5 * mesh.points[k][2], mesh.points[k][2]});
+  const std::size_t triangles = mesh.triangles.size();
+  for (std::size_t t = 0; t < triangles; ++t) {
+    std::array<Index, 3> v = mesh.triangles[t];
+    for (Index &node : v)
+      node = node < 2 ? node : node + first - 2;
+    mesh.triangles.push_back(v);
+    mesh.triangle_group.push_back(0);
+  }
+  one.port(0, 0);
+  EXPECT_THROW(Solved(one, 1, Testing::galerkin, ground), InputError); // which side is plus?
+  one.input().boundaries[0].port->direction = Vector3{0, 0, 1};
+  const Solved half(one, 1, Testing::galerkin, ground);
+  Strips both = one;
+  both.mesh() = unfold(one.mesh(), ground);
+  const Solved whole(both, 1);
+  EXPECT_EQ(half.gaps[0].edges.size(), 1u);
+  EXPECT_LT(off(2.0 * half.impedance(), whole.impedance()), 1e-7) << half.impedance();
 }
 
 // Plus and minus exchanged: the same impedance; of two ports the sign of S21.

@@ -76,9 +76,11 @@ struct Solved {
   std::unique_ptr<SurfaceSolver> system;
   LoadedGaps loaded;
 
-  Solved(Strips strips, double wavelength_m, Testing kind = Testing::galerkin)
-      : input(std::move(strips.input())), surface(make_surface(std::move(strips.mesh()))),
-        gaps(find_gaps(input, surface)), wavenumber(2 * k_pi / wavelength_m) {
+  Solved(Strips strips, double wavelength_m, Testing kind = Testing::galerkin,
+         const std::vector<ImagePlane> &planes = {})
+      : input(std::move(strips.input())),
+        surface(make_surface(std::move(strips.mesh()), 0, planes)), gaps(find_gaps(input, surface)),
+        wavenumber(2 * k_pi / wavelength_m) {
     spec.quadrature.testing = kind;
     system = make_dense_system(compiled_backends().back(), surface, spec, 1);
     system->prepare(spec.combination(wavenumber));

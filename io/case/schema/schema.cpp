@@ -111,6 +111,25 @@ void move_definitions(ordered_json &part, ordered_json &root) {
   part.erase("definitions");
 }
 
+// A definition that extends another takes that one's keys before its own: "x-extends": "name". What
+// the other one knows and lacks, this one may have.
+void extend_definitions(ordered_json &root) {
+  for (auto &[name, definition] : root["definitions"].items()) {
+    if (!definition.contains("x-extends"))
+      continue;
+    ordered_json whole = root["definitions"].at(definition["x-extends"].get<std::string>());
+    for (const auto &[key, value] : definition.items())
+      if (key == "properties")
+        whole[key].update(value);
+      else if (key != "x-extends")
+        whole[key] = value;
+    if (whole.contains("x-known"))
+      for (const auto &[key, property] : definition["properties"].items())
+        whole["x-known"].erase(key);
+    definition = std::move(whole);
+  }
+}
+
 void add_section(std::string_view text, ordered_json &root) {
   ordered_json section = parse_part(text, "a section's part");
   move_definitions(section, root);
@@ -161,11 +180,10 @@ Schema compose_schema(const SchemaParts &parts) {
   root["x-known"] = ordered_json::object();
   for (const std::string_view text : parts.sections)
     add_section(text, root);
+  extend_definitions(root);
   root["allOf"] = ordered_json::array();
   for (const SchemaParts::Method &method : parts.methods)
     add_method(method, root);
-  for (const auto &[name, title] : parts.planned)
-    root["properties"]["method"]["x-known-values"][name] = title;
   name_methods_in_reasons(root);
   return Schema(std::move(root));
 }

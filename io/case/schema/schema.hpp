@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,8 +46,6 @@ struct SchemaParts {
     std::string_view fragment, title;
   };
   std::vector<Method> methods;
-  // Names of methods to come, with what they are.
-  std::map<std::string, std::string> planned;
 };
 
 // Joins the parts. A key that has a reason in the "x-known" of its section belongs to the methods

@@ -121,10 +121,10 @@ private:
     const bool is_text = value.is_string();
     const std::string likely = is_text ? suggest(value.get<std::string>(), strings(legal)) : "";
     const std::string hint = likely.empty() ? "" : "; did you mean " + in_quotes(likely) + "?";
-    const bool all_text =
-        std::all_of(legal.begin(), legal.end(), [](const auto &item) { return item.is_string(); });
-    return wrong(pointer, describe(value) + hint + " (legal: " +
-                              (all_text ? quoted_list(strings(legal)) : legal[0].dump()) + ")");
+    std::string list;
+    for (const ordered_json &item : legal)
+      list += (list.empty() ? "" : ", ") + item.dump();
+    return wrong(pointer, describe(value) + hint + " (legal: " + list + ")");
   }
 
   // The alternative of the same shape as the value reports its errors.

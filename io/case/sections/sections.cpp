@@ -3,6 +3,7 @@
 #include <curlew/io/case/sections/discretization/discretization.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
+#include <curlew/io/case/sections/refinement/refinement.hpp>
 
 namespace curlew {
 
@@ -37,7 +38,8 @@ const std::vector<Section> &sections() {
        [](const Case &c) { return to_json(c.objects); }},
       {"boundaries", boundaries_schema_text,
        [](const Json &value, const Context &context, Case &c) {
-         c.boundaries = context.on_grid ? read_grid_boundaries(value) : read_boundaries(value);
+         c.boundaries =
+             context.on_grid ? read_grid_boundaries(value) : read_boundaries(value, context);
        },
        [](const Case &c) { return to_json(c.boundaries); }},
       {"excitations", excitations_schema_text,
@@ -51,6 +53,15 @@ const std::vector<Section> &sections() {
          c.frequency_sweep = read_frequency_sweep(value);
        },
        [](const Case &c) { return frequencies_to_json(c.frequencies_hz, c.frequency_sweep); }},
+      {"eigenmodes", eigenmodes_schema_text,
+       [](const Json &value, const Context &, Case &c) { c.eigenmodes = read_eigenmodes(value); },
+       [](const Case &c) { return to_json(*c.eigenmodes); }},
+      // Of one method, which takes it from the resolved case (refinement.hpp).
+      {"refinement", refinement_schema_text,
+       [](const Json &value, const Context &, Case &c) {
+         c.resolved["refinement"] = to_json(read_refinement(value));
+       },
+       [](const Case &c) { return to_json(*refinement_of(c)); }},
       {"time", time_schema_text,
        [](const Json &value, const Context &, Case &c) { c.time = read_time(value); },
        [](const Case &c) { return to_json(c.time); }},

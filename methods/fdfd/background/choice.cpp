@@ -14,6 +14,8 @@ namespace {
 
 using Form = BackgroundOptions::Form;
 
+constexpr Index k_directions = 200; // kept for a single source, where no symmetry does without
+
 bool has_contrast(const Problem &problem, const std::vector<Offset> &entries,
                   complex surroundings) {
   for (std::size_t id = 1; id < problem.eps.size(); ++id)
@@ -115,6 +117,10 @@ bool needs_layers(const Problem &problem) {
   return problem.is_bloch() || !problem.layers.is_uniform();
 }
 
+bool needs_directions(const Problem &problem) {
+  return problem.is_bloch() || !problem.couplings.empty();
+}
+
 bool prefers_background(const Problem &problem) {
   return !needs_rows(problem) || needs_layers(problem) || problem.axes[0].is_periodic() ||
          problem.axes[1].is_periodic();
@@ -122,15 +128,14 @@ bool prefers_background(const Problem &problem) {
 
 namespace {
 
-constexpr Index k_directions = 200; // kept for a single source, where no symmetry does without
-
-// Not symmetric under a Bloch phase: directions are kept there for a single source, too.
+// Not symmetric under a Bloch phase, nor with couplings: directions are kept there for a single
+// source, too.
 BackgroundChoice choose_layered(const Problem &problem, const BackgroundOptions &options) {
   const Box grid = whole_grid(problem), box = support_box(problem, problem.layers);
   BackgroundChoice choice;
   choice.form = Form::layered;
   choice.has_scatterers = !box.is_empty();
-  choice.basis = problem.is_bloch() ? std::max(options.basis, k_directions) : options.basis;
+  choice.basis = needs_directions(problem) ? std::max(options.basis, k_directions) : options.basis;
   choice.text = choice.has_scatterers
                     ? fmt::format("layered: {} of {} cells", size_text(box), size_text(grid))
                     : "layered: nothing scatters, the inverse is that of the whole";
@@ -157,6 +162,7 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   if (needs_layers(problem))
     return choose_layered(problem, options);
   using Inverse = BackgroundOptions::Inverse;
+  constexpr Index k_fewest_directions = 50;
   constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
   const std::vector<Offset> entries = entries_of_ids(problem);
   const complex surroundings = surrounding_eps(problem, entries);
@@ -186,9 +192,16 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
 
   BackgroundChoice choice;
   choice.basis = options.basis;
+  if (needs_directions(problem)) {
+    const double twice = 2 * (with_inverse ? counts.inverse : counts.support);
+    choice.basis =
+        std::max(options.basis,
+                 static_cast<Index>(std::clamp<double>(twice, k_fewest_directions, k_directions)));
+  }
   choice.form = options.form;
   if (options.form == Form::automatic)
-    choice.form = !scatterers.has_metal && counts.shifted * shifted_work < on_support
+    choice.form = problem.couplings.empty() && !scatterers.has_metal &&
+                          counts.shifted * shifted_work < on_support
                       ? Form::shifted
                       : Form::support;
   if (choice.form == Form::support) {

@@ -25,9 +25,11 @@ struct BackgroundChoice {
   complex eps_b = 1;
   complex eps_m = 0; // of the approximate inverse on the scatterers; 0: without one
   std::string text, reason;
-  Index basis = 0; // as in the options; under a Bloch phase never 0
+  Index basis = 0; // as in the options; never 0 where needs_directions()
   bool has_scatterers = true;
 };
+// Whether the equation on the scatterers has no symmetry that COCR could use.
+bool needs_directions(const Problem &problem);
 // Whether the inverse is likely to be faster than methods that need none: not shown for conductors
 // and mu in open space.
 bool prefers_background(const Problem &problem);

@@ -55,11 +55,11 @@ struct Bounds {
   }
 };
 
-// Whether free entries of each id differ from a constant.
+// Whether free entries of each id differ from a constant, or are coupled to others.
 void compare_ids(const Problem &problem, complex eps_b, std::vector<char> &differs) {
   differs.assign(problem.eps.size(), 0);
   for (std::size_t id = 1; id < differs.size(); ++id)
-    differs[id] = problem.eps[id] != eps_b;
+    differs[id] = problem.eps[id] != eps_b || problem.is_coupled(id);
 }
 
 } // namespace

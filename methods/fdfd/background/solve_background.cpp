@@ -161,7 +161,8 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
                                           const ApplyFunction<Space> &apply,
                                           const BackgroundChoice &choice)
     : system_(system), choice_(choice), k2_eps_b_(problem, background_of(problem, choice)),
-      stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2) {
+      stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2),
+      couplings_(coupling_rows<Space>(problem)) {
   const Kokkos::Timer timer;
   require_background(problem);
   if (choice_.form == Form::shifted) {
@@ -259,8 +260,23 @@ template <class Space> double BackgroundSolver<Space>::norm(const Vector<Space> 
 }
 
 template <class Space>
-double BackgroundSolver<Space>::residual_norm(const Vector<Space> &f, const Vector<Space> &e) {
-  stepper_.multiply(PlainSource<Space>(e), ResidualNormSink{f.data()},
+const Vector<Space> &BackgroundSolver<Space>::with_couplings(const Space &space,
+                                                             const Vector<Space> &f,
+                                                             const Vector<Space> &e) {
+  if (couplings_.empty())
+    return f;
+  if (remainder_.extent(0) == 0)
+    remainder_ = Vector<Space>("curlew::fdfd::remainder", e.extent(0));
+  Kokkos::deep_copy(space, remainder_, f);
+  couplings_.add(space, 1, e, remainder_);
+  return remainder_;
+}
+
+template <class Space>
+double BackgroundSolver<Space>::residual_norm(const Space &space, const Vector<Space> &f,
+                                              const Vector<Space> &e) {
+  const Vector<Space> source = with_couplings(space, f, e);
+  stepper_.multiply(PlainSource<Space>(e), ResidualNormSink{source.data()},
                     StoreTotals<1>{totals_.data()});
   return std::sqrt(to_vector(stepper_.space(), totals_)[0]);
 }
@@ -296,11 +312,12 @@ template <class Space>
 std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Space> &f,
                                              const Vector<Space> &e, const Stopping &stopping,
                                              SolveReport &report) {
-  if (correction_.extent(0) == 0) {
+  if (correction_.extent(0) == 0)
     correction_ = Vector<Space>("curlew::fdfd::correction", e.extent(0));
+  if (remainder_.extent(0) == 0)
     remainder_ = Vector<Space>("curlew::fdfd::remainder", e.extent(0));
-  }
-  stepper_.multiply(PlainSource<Space>(e), CorrectionSink{f.data(), remainder_.data()},
+  const Vector<Space> source = with_couplings(space, f, e); // perhaps the remainder itself
+  stepper_.multiply(PlainSource<Space>(e), CorrectionSink{source.data(), remainder_.data()},
                     NoConclusion());
   Kokkos::deep_copy(space, correction_, Complex(0));
   std::string trouble = run(space, remainder_, correction_, stopping, report);
@@ -342,7 +359,7 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
   }
   const Stopping stopping{norm_f, options.tolerance, options.max_iterations, &options.watch};
   // Most start from nothing, and a look is cheaper than a product.
-  report.residual = norm(e) == 0 ? 1 : residual_norm(f, e) / norm_f;
+  report.residual = norm(e) == 0 ? 1 : residual_norm(space, f, e) / norm_f;
   report.history = {report.residual};
   std::string trouble;
   for (int round = 0; round < k_rounds && trouble.empty(); ++round) {
@@ -353,7 +370,7 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     const bool starts_again = rows_ ? report.residual != 1 : round > 0 && support_ != nullptr;
     trouble =
         starts_again ? correct(space, f, e, stopping, report) : run(space, f, e, stopping, report);
-    report.residual = residual_norm(f, e) / norm_f;
+    report.residual = residual_norm(space, f, e) / norm_f;
     if (round > 0 && !(report.residual < before / 2))
       break;
   }

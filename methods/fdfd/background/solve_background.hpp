@@ -43,7 +43,10 @@ private:
   const BackgroundInverse<Space> &background() const;
   double measure_defect(const Space &space, const Problem &problem);
   double norm(const Vector<Space> &f);
-  double residual_norm(const Vector<Space> &f, const Vector<Space> &e);
+  double residual_norm(const Space &space, const Vector<Space> &f, const Vector<Space> &e);
+  // f, with what couplings send there from E: A's constants do not have them.
+  const Vector<Space> &with_couplings(const Space &space, const Vector<Space> &f,
+                                      const Vector<Space> &e);
   std::string run(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                   const Stopping &stopping, SolveReport &report);
   // On the scatterers, for what the field reached leaves of the source, from where a solve starts
@@ -65,6 +68,7 @@ private:
   std::unique_ptr<SupportGcr<Space>> support_gcr_;   // or this
   Vector<Space> support_r_, support_y_;
   Vector<Space> correction_, remainder_; // made where they are needed
+  SparseRows<Space> couplings_;          // k^2 eps off the diagonal
   std::unique_ptr<ShiftedCocr<Space>> shifted_;
   std::unique_ptr<RowSolver<Space>> rows_;
   std::unique_ptr<LayeredBackground<Space>> alone_; // nothing scatters

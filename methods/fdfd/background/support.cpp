@@ -20,6 +20,9 @@ template <class Space> struct Contrast {
     const std::uint16_t id = system.eps_id(in_grid);
     return id == 0 ? Complex(0) : system.k2_eps(id) - k2_eps_b(in_grid);
   }
+  KOKKOS_INLINE_FUNCTION bool is_coupled(Offset in_grid) const {
+    return system.is_coupled(system.eps_id(in_grid));
+  }
 };
 
 // Numbers the entries of the support in the order of the box; with views, writes them down.
@@ -28,7 +31,7 @@ template <class Space> struct Enumerate {
   Contrast<Space> contrast;
   Kokkos::View<Index *, Space> in_box;
   Kokkos::View<Offset *, Space> in_grid;
-  Vector<Space> scale, diagonal;
+  Vector<Space> scale, diagonal, source_scale;
   Kokkos::View<double *, Space> residual_scale;
   bool has_diagonal;
 
@@ -36,16 +39,18 @@ template <class Space> struct Enumerate {
     const auto at = box.entry_at(e);
     const Offset entry = box.in_grid(at);
     const Complex k2_chi = contrast(entry);
-    if (k2_chi == Complex(0))
+    if (k2_chi == Complex(0) && !contrast.is_coupled(entry))
       return;
     if (final && in_box.extent(0) > 0) {
       const Complex weight = box.weight(at), chi = k2_chi / contrast.k2_eps_b(entry);
       const Complex diag = has_diagonal && chi.real() > -1 ? 1.0 / (1.0 + 0.5 * chi) : Complex(1);
-      const Complex s = Kokkos::sqrt(k2_chi * weight * diag);
+      const Complex s =
+          Kokkos::sqrt((k2_chi == Complex(0) ? contrast.k2_eps_b(entry) : k2_chi) * weight * diag);
       in_box(count) = static_cast<Index>(e);
       in_grid(count) = entry;
       scale(count) = s;
       diagonal(count) = diag;
+      source_scale(count) = weight * diag / s;
       residual_scale(count) = Kokkos::abs(s / weight / diag);
     }
     ++count;
@@ -67,9 +72,8 @@ template <class Space> struct Gather {
 // y := D s E; where the source is held its part of the right-hand side into r, and D times that to
 // y. Counts where E is not 0.
 template <class Space> struct Start {
-  Contrast<Space> contrast;
   Kokkos::View<const Offset *, Space> in_grid;
-  Vector<Space> scale, diagonal, f, e, y, r;
+  Vector<Space> scale, diagonal, source_scale, f, e, y, r;
   bool is_held;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sum)[1]) const {
@@ -78,7 +82,7 @@ template <class Space> struct Start {
     if (e(entry) != Complex(0))
       sum[0] += 1;
     if (is_held) {
-      r(i) = scale(i) * f(entry) / contrast(entry);
+      r(i) = source_scale(i) * f(entry);
       y(i) += r(i) / diagonal(i);
     }
   }
@@ -94,15 +98,23 @@ template <class Space> struct Deduct {
   }
 };
 
-// Sources that lie where chi is 0.
+// Sources that lie off the support.
 template <class Space> struct CountOutside {
   Contrast<Space> contrast;
   Vector<Space> f;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset entry, double (&sum)[1]) const {
-    if (f(entry) != Complex(0) && contrast(entry) == Complex(0))
+    if (f(entry) != Complex(0) && contrast(entry) == Complex(0) && !contrast.is_coupled(entry))
       sum[0] += 1;
   }
+};
+
+// y := y + factor x
+template <class Space> struct AddScaled {
+  Vector<Space> x, y;
+  double factor;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { y(i) += factor * x(i); }
 };
 
 template <class Space> auto range(const Space &space, Offset count) {
@@ -114,7 +126,8 @@ template <class Space> auto range(const Space &space, Offset count) {
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         const Modes &modes, complex eps_b, complex eps_m)
-    : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
+    : Support(space, problem, system, uniform_layers(eps_b),
+              eps_m == complex(0) && problem.couplings.empty()) {
   background_ = std::make_unique<Background<Space>>(problem, modes, eps_b, box_, grid_);
   make_body(space, problem, eps_b, eps_m);
 }
@@ -122,7 +135,8 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         complex eps_b, complex eps_m)
-    : Support(space, problem, system, uniform_layers(eps_b), eps_m == complex(0)) {
+    : Support(space, problem, system, uniform_layers(eps_b),
+              eps_m == complex(0) && problem.couplings.empty()) {
   background_ = make_uniform_inverse(space, problem, eps_b, box_, grid_);
   make_body(space, problem, eps_b, eps_m);
 }
@@ -137,7 +151,7 @@ void Support<Space>::make_body(const Space &space, const Problem &problem, compl
 
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system)
-    : Support(space, problem, system, problem.layers, true) {
+    : Support(space, problem, system, problem.layers, problem.couplings.empty()) {
   background_ =
       std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, box_, grid_);
 }
@@ -151,7 +165,7 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   const Offset entries = 3 * box_.entries();
   to_index(entries, "entries of the box around the scatterers");
   Enumerate<Space> enumerate{
-      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, has_diagonal};
+      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, {}, has_diagonal};
   Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
   if (size_ == 0)
     throw InputError("there is nothing to scatter: eps is the same everywhere");
@@ -166,8 +180,55 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   enumerate.scale = scale_;
   diagonal_ = Vector<Space>("curlew::fdfd::support_diagonal", size_);
   enumerate.diagonal = diagonal_;
+  source_scale_ = Vector<Space>("curlew::fdfd::source_scale", size_);
+  enumerate.source_scale = source_scale_;
   enumerate.residual_scale = residual_scale_;
   Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
+  if (!problem.couplings.empty())
+    make_couplings(problem, layers);
+}
+
+template <class Space>
+void Support<Space>::make_couplings(const Problem &problem, const Layers &layers) {
+  const Couplings &couplings = problem.couplings;
+  const auto in_grid = to_vector(in_grid_); // rises
+  const auto scale = to_vector(scale_);
+  const auto in_support = [&](Offset entry) {
+    return std::lower_bound(in_grid.begin(), in_grid.end(), entry) - in_grid.begin();
+  };
+  std::vector<Offset> row, first, column;
+  std::vector<complex> value;
+  const double k2 = problem.wavenumber * problem.wavenumber;
+  for (std::size_t r = 0; r < couplings.row.size(); ++r) {
+    const Offset entry = couplings.row[r], i = in_support(entry);
+    const auto [component, at] = problem.at(entry);
+    const complex weight = problem.weight(component, at[0], at[1], at[2]), s = scale[i];
+    row.push_back(i);
+    first.push_back(static_cast<Offset>(column.size()));
+    const complex eps = problem.eps[problem.eps_id[component][entry % problem.size()]];
+    if (k2 * eps == k2 * layers.at(component, at[2])) { // 0 on the diagonal
+      column.push_back(i);
+      value.emplace_back(-1);
+    }
+    for (Offset c = couplings.first[r]; c < couplings.first[r + 1]; ++c) {
+      const Offset other = in_support(couplings.column[c]);
+      column.push_back(other);
+      value.push_back(k2 * couplings.value[c] * weight / (s * complex(scale[other])));
+    }
+  }
+  first.push_back(static_cast<Offset>(column.size()));
+  couplings_ = SparseRows<Space>(row, first, column, value);
+  field_ = Vector<Space>("curlew::fdfd::coupled_field", size_);
+}
+
+template <class Space>
+void Support<Space>::add_polarised(const Space &space, double factor,
+                                   const Vector<Space> &y) const {
+  Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+                       Gather<Space>{in_box_, scale_, diagonal_, box_out_, field_, field_, 0, 1});
+  Kokkos::parallel_for("curlew::fdfd::add_polarised", range(space, size_),
+                       AddScaled<Space>{field_, y, factor});
+  couplings_.add(space, factor, field_, y);
 }
 
 namespace {
@@ -197,6 +258,11 @@ void Support<Space>::apply(const Space &space, const Vector<Space> &p,
                            const Vector<Space> &q) const {
   scatter(space, in_box_, scale_, p, box_in_);
   background_->apply(space, box_, box_in_, box_, box_out_);
+  if (!couplings_.empty()) {
+    Kokkos::deep_copy(space, q, p);
+    add_polarised(space, -1, q);
+    return;
+  }
   Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, p, q, 1, -1});
 }
@@ -216,21 +282,38 @@ bool Support<Space>::holds(const Space &space, const Vector<Space> &f) const {
 template <class Space>
 void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                            bool is_held, const Vector<Space> &y, const Vector<Space> &r) const {
+  const bool is_coupled = !couplings_.empty();
   if (!is_held) { // what the source makes at the support, into r
     weigh(space, system_, grid_, f, background_->scratch());
     background_->apply(space, grid_, background_->scratch(), box_, box_out_);
-    Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
-                         Gather<Space>{in_box_, scale_, diagonal_, box_out_, r, r, 0, 1});
+    if (is_coupled) {
+      Kokkos::deep_copy(space, r, Complex(0));
+      add_polarised(space, 1, r);
+    } else {
+      Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+                           Gather<Space>{in_box_, scale_, diagonal_, box_out_, r, r, 0, 1});
+    }
   }
-  const Start<Space> begin{{system_, k2_eps_b_}, in_grid_, scale_, diagonal_, f, e, y, r, is_held};
+  const Start<Space> begin{in_grid_, scale_, diagonal_, source_scale_, f, e, y, r, is_held};
   const bool has_field = ordered_sums<1>(space, "curlew::fdfd::support_start", size_, begin)[0] > 0;
-  if (has_field) { // r := r - K y
-    scatter(space, in_box_, scale_, y, box_in_);
-    background_->apply(space, box_, box_in_, box_, box_out_);
+  if (!has_field) {
+    Kokkos::deep_copy(space, y, Complex(0));
+    return;
+  }
+  if (is_coupled) {
+    const Start<Space> field{in_grid_, scale_, diagonal_, source_scale_, f, e, field_, r, false};
+    ordered_sums<1>(space, "curlew::fdfd::support_start", size_, field);
+    couplings_.add(space, 1, field_, y);
+  }
+  scatter(space, in_box_, scale_, y, box_in_); // r := r - K y
+  background_->apply(space, box_, box_in_, box_, box_out_);
+  if (is_coupled) {
+    Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
+                         AddScaled<Space>{y, r, -1});
+    add_polarised(space, 1, r);
+  } else {
     Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
                          Deduct<Space>{in_box_, scale_, diagonal_, box_out_, y, r});
-  } else {
-    Kokkos::deep_copy(space, y, Complex(0));
   }
 }
 

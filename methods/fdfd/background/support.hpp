@@ -3,6 +3,7 @@
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
 #include <curlew/methods/fdfd/background/scatterers.hpp>
+#include <curlew/methods/fdfd/background/sparse_rows.hpp>
 
 #include <memory>
 
@@ -23,7 +24,15 @@ namespace curlew::fdfd {
 // materials; 1 for metals, whose D would pass through 0 in smoothed surfaces, and where there is an
 // approximate inverse, which is made for that.
 //
-// Vectors hold size() numbers: of the entries with chi not 0, in the order of the box.
+// Where eps is a tensor (Couplings) chi has entries off the diagonal. With X = s^-1 k^2 W chi s^-1,
+// which is 1 on the diagonal,
+//   (1 - X s U M U^T s) y = X s U M U^T W f,
+// and all else is the same with D = 1. That is not symmetric: SupportGcr solves it. An entry that
+// is like the surroundings but coupled to others belongs to the support, with s^2 = k^2 eps_b W and
+// 0 on the diagonal of X.
+//
+// Vectors hold size() numbers: of the entries with chi not 0 and coupled ones, in the order of the
+// box.
 template <class Space> class Support {
 public:
   using Modes = typename Background<Space>::Modes;
@@ -44,14 +53,14 @@ public:
   // From r to the residual of the scattered field: |D s / W|.
   const Kokkos::View<double *, Space> &residual_scale() const { return residual_scale_; }
 
-  // q := p / D - s U M U^T s p
+  // q := p / D - X s U M U^T s p
   void apply(const Space &space, const Vector<Space> &p, const Vector<Space> &q) const;
 
   // z := M r, the approximate inverse.
   bool has_inverse() const { return body_ != nullptr; }
   void invert(const Space &space, const Vector<Space> &r, const Vector<Space> &z) const;
 
-  // Whether a source is 0 wherever chi is.
+  // Whether a source is 0 off the support.
   bool holds(const Space &space, const Vector<Space> &f) const;
   // The unknown y that belongs to a scattered field E, and its residual r. Where the source is held
   // the unknown is the one that belongs to the total field.
@@ -72,6 +81,9 @@ private:
   // All but the inverses.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Layers &layers, bool has_diagonal);
+  // y := y + factor X s box_out_
+  void add_polarised(const Space &space, double factor, const Vector<Space> &y) const;
+  void make_couplings(const Problem &problem, const Layers &layers);
   void make_body(const Space &space, const Problem &problem, complex eps_b, complex eps_m);
 
   System<Space> system_;
@@ -82,9 +94,12 @@ private:
   Kokkos::View<Index *, Space> in_box_; // where entries are
   Kokkos::View<Offset *, Space> in_grid_;
   Vector<Space> scale_, diagonal_; // s and 1/D
+  Vector<Space> source_scale_;     // W / (D s)
   Kokkos::View<double *, Space> residual_scale_;
   Vector<Space> box_in_, box_out_; // what is transformed; the first is 0 off the support
   std::unique_ptr<BodyInverse<Space>> body_;
+  SparseRows<Space> couplings_; // X - 1
+  Vector<Space> field_;         // s times the field, which they read
 };
 
 } // namespace curlew::fdfd

@@ -14,11 +14,6 @@ namespace {
 // How far off the scatterer the box stands where it can.
 constexpr Index k_most_distance = 3;
 
-bool is_background(const Problem &problem, int component, Index k, Offset entry) {
-  const auto id = problem.eps_id[component][entry];
-  return id != 0 && problem.eps[id] == problem.layers.at(component, k);
-}
-
 // The nodes that the entries of one field span, where `differs` says so.
 template <class Differs>
 NodeBox span_of(const Problem &problem, int component, bool is_electric, const Differs &differs) {
@@ -78,7 +73,7 @@ NodeBox scatterer_box(const Problem &problem) {
   NodeBox box;
   for (int c = 0; c < 3; ++c) {
     box.include(span_of(problem, c, true, [&](const Place &at, Offset entry) {
-      return !is_background(problem, c, at[2], entry) && !problem.is_boundary_fixed(c, at);
+      return !problem.is_background(c, at[2], entry) && !problem.is_boundary_fixed(c, at);
     }));
     if (problem.is_magnetic())
       box.include(span_of(problem, c, false, [&](const Place &, Offset entry) {

@@ -49,6 +49,10 @@ double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   if (electric_loss != 0)
     power += k_eps0 * electric_loss * std::norm(fields.total_electric(c, at)) *
              entry_volume(problem, c, true, at);
+  if (problem.couplings.is_lossy)
+    power -= k_eps0 *
+             (std::conj(fields.total_electric(c, at)) * fields.coupled_electric(c, at)).imag() *
+             entry_volume(problem, c, true, at);
   const double magnetic_loss = -fields.mu(c, at).imag();
   if (magnetic_loss != 0)
     power += k_mu0 * magnetic_loss * std::norm(fields.total_magnetic(c, at)) *

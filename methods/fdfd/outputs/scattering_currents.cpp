@@ -26,8 +26,10 @@ ScatteringCurrents scattering_currents(const YeeFields &fields, int component, c
   if (fields.is_fixed(component, at))
     currents.electric =
         curl_of_h(fields, component, at) - j_omega_eps0 * eps_b * fields.electric(component, at);
-  else if (const complex eps = fields.eps(component, at); eps != eps_b)
-    currents.electric = j_omega_eps0 * (eps - eps_b) * fields.total_electric(component, at);
+  else if (!problem.is_background(component, at[2], problem.entry(at[0], at[1], at[2])))
+    currents.electric =
+        j_omega_eps0 * ((fields.eps(component, at) - eps_b) * fields.total_electric(component, at) +
+                        fields.coupled_electric(component, at));
   if (const complex mu = fields.mu(component, at); mu != complex(1))
     currents.magnetic = j_omega_mu0 * (mu - 1.0) * fields.total_magnetic(component, at);
   return currents;

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fdfd/entries.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace curlew::fdfd {
@@ -28,6 +29,22 @@ complex YeeFields::wrap(Place &at) const {
     factor *= axis.phase;
   }
   return factor;
+}
+
+complex YeeFields::coupled_electric(int component, const Place &at) const {
+  const Couplings &couplings = problem_.couplings;
+  const Offset entry = problem_.entry(at[0], at[1], at[2]);
+  if (!problem_.is_coupled(problem_.eps_id[component][entry]))
+    return 0;
+  const auto row = std::lower_bound(couplings.row.begin(), couplings.row.end(),
+                                    component * problem_.size() + entry) -
+                   couplings.row.begin();
+  complex sum = 0;
+  for (Offset c = couplings.first[row]; c < couplings.first[row + 1]; ++c) {
+    const auto [of_column, place] = problem_.at(couplings.column[c]);
+    sum += couplings.value[c] * total_electric(of_column, place);
+  }
+  return sum;
 }
 
 complex YeeFields::magnetic(int component, Place at) const {

@@ -46,6 +46,8 @@ public:
   complex eps(int component, const Place &at) const {
     return problem_.eps[problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])]];
   }
+  // What the problem's couplings add to eps times the total field.
+  complex coupled_electric(int component, const Place &at) const;
   complex mu(int component, const Place &at) const {
     return is_magnetic_
                ? problem_.mu[problem_.mu_id[component][problem_.entry(at[0], at[1], at[2])]]

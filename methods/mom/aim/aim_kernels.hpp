@@ -113,12 +113,12 @@ template <class Space, class Real, int k_nodes, bool k_magnetic> struct Gather {
     read(point, value, slope);
     Complex *f = &fields(4 * point);
     if (component == 3) {
-      f[3] = value * Complex(0, -with.electric / with.wavenumber);
+      f[3] = value * Complex(0, -with.electric * with.charge / with.wavenumber);
       return;
     }
     if (component == 0)
       f[0] = f[1] = f[2] = 0;
-    f[component] += value * Complex(0, with.electric * with.wavenumber);
+    f[component] += value * Complex(0, with.electric * with.vector * with.wavenumber);
     if constexpr (k_magnetic) {
       const int c = component, u = (c + 1) % 3, v = (c + 2) % 3;
       // curl of A_c along c, and n x that.
@@ -192,6 +192,8 @@ template <class Space, class Real> struct TestRows {
     const Index *faces = reinterpret_cast<const Index *>(&f.face);
     const int *corners = reinterpret_cast<const int *>(&f.corner);
     for (int side = 0; side < 2; ++side) {
+      if (faces[side] >= surface.own_faces) // an image
+        continue;
       const Face &face = surface.faces(faces[side]);
       Complex part = 0;
       for (int i = 0; i < k_face_points; ++i) {

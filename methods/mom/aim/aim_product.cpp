@@ -9,7 +9,7 @@
 namespace curlew::mom {
 namespace {
 
-// exp(-jkR) / (4 pi R) between nodes; nothing at R = 0: the near part takes the same.
+// exp(-jkR) / (4 pi R) between nodes, k_same_node at R = 0, which the near part takes too.
 template <class Space> struct NodeKernel {
   std::array<Index, 3> extent;
   double spacing_m, wavenumber;
@@ -21,6 +21,7 @@ template <class Space> struct NodeKernel {
     const double x = static_cast<double>(i % n[0]), y = static_cast<double>(i / n[0] % n[1]),
                  z = static_cast<double>(i / n[0] / n[1]);
     Green<double> green;
+    green.electric = {k_same_node / spacing_m, 0};
     if (i > 0)
       evaluate_green<false>((x * x + y * y + z * z) * spacing_m * spacing_m, wavenumber, green);
     values(i) = Complex(green.electric.re / k_four_pi, green.electric.im / k_four_pi);
@@ -65,7 +66,7 @@ AimProduct<Space, Real>::AimProduct(const Space &space, const Surface &surface, 
     : table_(near.table()), near_(near.rows()), points_(points), with_(with),
       convolution_(space, grid.extent),
       corners_("curlew::mom::aim_corners", 3 * surface.faces.size()),
-      fields_("curlew::mom::aim_fields", 4 * k_face_points * surface.faces.size()) {
+      fields_("curlew::mom::aim_fields", 4 * k_face_points * surface.own_faces()) {
   const std::array<Index, 3> extent = convolution_.kernel_extent();
   const Kokkos::View<Complex *, Space> kernel("curlew::mom::aim_kernel",
                                               std::size_t(extent[0]) * extent[1] * extent[2]);
@@ -110,7 +111,7 @@ void AimProduct<Space, Real>::spread_by(const Space &space, int component) const
       {table_, corners_, component}, points_, nodes_of(convolution_)};
   if constexpr (is_device<Space>) {
     Kokkos::parallel_for("curlew::mom::aim_spread",
-                         RangePolicy<Space>(space, 0, fields_.extent(0) / 4), kernel);
+                         RangePolicy<Space>(space, 0, points_.base.extent(0) / 3), kernel);
   } else {
     for (const int parity : {0, 1})
       Kokkos::parallel_for(
@@ -132,28 +133,32 @@ void AimProduct<Space, Real>::spread(const Space &space, int component) const {
 
 template <class Space, class Real>
 template <int k_nodes>
-void AimProduct<Space, Real>::gather_by(const Space &space, int component) const {
+void AimProduct<Space, Real>::gather_by(const Space &space, const Combination &with,
+                                        int component) const {
   const RangePolicy<Space> policy(space, 0, fields_.extent(0) / 4);
-  if (with_.magnetic != 0 && component < 3)
+  if (with.magnetic != 0 && component < 3)
     Kokkos::parallel_for("curlew::mom::aim_gather", policy,
                          Gather<Space, Real, k_nodes, true>{table_, points_, nodes_of(convolution_),
-                                                            with_, component, fields_});
+                                                            with, component, fields_});
   else
     Kokkos::parallel_for("curlew::mom::aim_gather", policy,
                          Gather<Space, Real, k_nodes, false>{
-                             table_, points_, nodes_of(convolution_), with_, component, fields_});
+                             table_, points_, nodes_of(convolution_), with, component, fields_});
 }
 
 template <class Space, class Real>
-void AimProduct<Space, Real>::gather(const Space &space, int component) const {
+void AimProduct<Space, Real>::gather(const Space &space, const Combination &with,
+                                     int component) const {
   if (points_.stencil.nodes == 4)
-    gather_by<4>(space, component);
+    gather_by<4>(space, with, component);
   else
-    gather_by<6>(space, component);
+    gather_by<6>(space, with, component);
 }
 
 template <class Space, class Real>
-void AimProduct<Space, Real>::apply(const Space &space, const Vector &x, const Vector &y) const {
+void AimProduct<Space, Real>::apply(const Space &space, const NearRows<Space, Real> &near,
+                                    const Combination &with, const Vector &x,
+                                    const Vector &y) const {
   Kokkos::Timer timer;
   const auto lap = [&](double &sum) {
     if constexpr (is_device<Space>)
@@ -163,16 +168,20 @@ void AimProduct<Space, Real>::apply(const Space &space, const Vector &x, const V
   };
   Kokkos::parallel_for("curlew::mom::aim_corners", RangePolicy<Space>(space, 0, corners_.extent(0)),
                        CornerCoefficients<Space>{table_, x, corners_});
+  if (with.vector == 0 || with.charge == 0)
+    Kokkos::deep_copy(space, fields_, Complex(0));
   for (int component = 0; component < 4; ++component) {
+    if ((component == 3 ? with.charge : with.vector) == 0)
+      continue;
     spread(space, component);
     lap(seconds_.spread);
     convolution_.apply(space);
     lap(seconds_.convolve);
-    gather(space, component);
+    gather(space, with, component);
     lap(seconds_.gather);
   }
   Kokkos::parallel_for("curlew::mom::aim_test", RangePolicy<Space>(space, 0, y.extent(0)),
-                       TestRows<Space, Real>{table_, near_, x, fields_, y});
+                       TestRows<Space, Real>{table_, near, x, fields_, y});
   space.fence();
   lap(seconds_.near);
 }

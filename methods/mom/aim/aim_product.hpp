@@ -28,7 +28,13 @@ public:
              const AimPoints<Space> &points, const NearMatrix<Space, Real> &near,
              const Combination &with);
 
-  void apply(const Space &space, const Vector &x, const Vector &y) const;
+  void apply(const Space &space, const Vector &x, const Vector &y) const {
+    apply(space, near_, with_, x, y);
+  }
+  // Another combination at the same wavenumber, with its near part: of currents alone (`charge` 0)
+  // or of charges alone (`vector` 0), which leave out the others' convolutions.
+  void apply(const Space &space, const NearRows<Space, Real> &near, const Combination &with,
+             const Vector &x, const Vector &y) const;
 
   const ProductSeconds &seconds() const { return seconds_; }
   // Bytes of what a product needs besides the near part, for these numbers.
@@ -36,9 +42,10 @@ public:
 
 private:
   void spread(const Space &space, int component) const;
-  void gather(const Space &space, int component) const;
+  void gather(const Space &space, const Combination &with, int component) const;
   template <int k_nodes> void spread_by(const Space &space, int component) const;
-  template <int k_nodes> void gather_by(const Space &space, int component) const;
+  template <int k_nodes>
+  void gather_by(const Space &space, const Combination &with, int component) const;
   void make_slabs(const AimGrid &grid, const std::vector<Index> &base);
 
   SurfaceTable<Space> table_;
@@ -52,7 +59,8 @@ private:
   std::vector<Offset> slab_begin_;
   Kokkos::View<const Offset *, Space> slab_begin_there_;
   Kokkos::View<Complex *, Space> corners_; // [face][corner]: coefficients times edge lengths
-  Kokkos::View<Complex *, Space> fields_;  // [point][x, y, z, charge]: what is tested
+  // [point][x, y, z, charge]: what is tested, at points that are no images.
+  Kokkos::View<Complex *, Space> fields_;
   mutable ProductSeconds seconds_;
 };
 

@@ -1,8 +1,8 @@
 #include <curlew/methods/mom/aim/aim_system.hpp>
 
-#include <curlew/methods/mom/aim/aim_product.hpp>
-#include <curlew/methods/mom/aim/row_inverse.hpp>
-#include <curlew/solvers/dense/dense_lu.hpp>
+#include <curlew/methods/mom/aim/aim_choices.hpp>
+#include <curlew/methods/mom/aim/aim_matrix.hpp>
+#include <curlew/methods/mom/aim/sampled_products.hpp>
 #include <curlew/solvers/krylov/compress_columns.hpp>
 #include <curlew/solvers/krylov/fgmres.hpp>
 #include <curlew/solvers/krylov/recycling_gcr.hpp>
@@ -19,52 +19,8 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr int k_least_restart = 50, k_most_restart = 200; // vectors of gmres
-constexpr double k_restart_bytes = 2.5e8;                 // which they may take, between these
-constexpr Index k_least_directions = 50;                  // of gcr
-constexpr double k_direction_bytes = 2e9; // which gcr may take, if not more for the former
-constexpr Index k_residual_rows = 200, k_rows_at_a_time = 20;
-
-AimKrylov chosen(AimKrylov krylov, std::size_t columns) {
-  if (krylov != AimKrylov::automatic)
-    return krylov;
-  return columns > 1 ? AimKrylov::gcr : AimKrylov::gmres;
-}
-
-// Sparse inverses fail where edges differ by more than 200 times; long before clusters are better.
-bool is_graded(const Surface &surface) {
-  constexpr double k_graded = 20;
-  const auto [shortest, longest] = std::minmax_element(
-      surface.basis.begin(), surface.basis.end(),
-      [](const BasisFunction &a, const BasisFunction &b) { return a.length_m < b.length_m; });
-  return longest->length_m > k_graded * shortest->length_m;
-}
-
-// The magnetic equation conditions well by itself.
-AimPreconditioner chosen(const AimSpecification &aim, const Spec &spec, AimKrylov krylov,
-                         const Surface &surface, double wavenumber) {
-  if (aim.preconditioner != AimPreconditioner::automatic)
-    return aim.preconditioner;
-  if (krylov == AimKrylov::cocr)
-    return AimPreconditioner::none;
-  if (spec.formulation != Formulation::efie)
-    return AimPreconditioner::diagonal;
-  return is_graded(surface) || wavenumber * mean_edge_m(surface) < k_least_scaled_phase
-             ? AimPreconditioner::ras
-             : AimPreconditioner::sai;
-}
-
-int gmres_restart(Index unknowns, int max_iterations) {
-  const double fit = k_restart_bytes / (sizeof(Complex) * static_cast<double>(unknowns));
-  return std::min(max_iterations,
-                  static_cast<int>(std::clamp<double>(fit, k_least_restart, k_most_restart)));
-}
-
-Index direction_capacity(Index unknowns, int max_iterations) {
-  const double fit = k_direction_bytes / (2 * sizeof(Complex) * unknowns);
-  return static_cast<Index>(
-      std::min<double>(max_iterations, std::max<double>(k_least_directions, fit)));
-}
+// Of the residual that is asked for: what compression of many right-hand sides may leave out.
+constexpr double k_share_of_compression = 0.3;
 
 void require_scalable(const Surface &surface, double wavenumber, AimPreconditioner type) {
   const double phase = wavenumber * mean_edge_m(surface);
@@ -72,9 +28,13 @@ void require_scalable(const Surface &surface, double wavenumber, AimPrecondition
     throw InputError(fmt::format("\"diagonal\" scaling converges to wrong currents where edges are "
                                  "far below the wavelength: "
                                  "the wavenumber times the mean edge is {:.2g} at {:.4g} 1/m, and "
-                                 "must be {:g} or more. Take "
-                                 "\"preconditioner\": \"ras\", or \"method\": \"lu\"",
+                                 "must be {:g} or more. Take \"preconditioner\": \"ras\", or "
+                                 "\"method\": \"lu\"",
                                  phase, wavenumber, k_least_scaled_phase));
+}
+
+std::optional<Surface> with_planes(const Surface &surface) {
+  return surface.planes.empty() ? std::nullopt : std::optional(with_images(surface));
 }
 
 template <class Space, class Real> class AimSystemOn final : public SurfaceSolver {
@@ -85,38 +45,36 @@ template <class Space, class Real> class AimSystemOn final : public SurfaceSolve
 public:
   AimSystemOn(const Space &space, const Surface &surface, const Spec &spec,
               const AimSpecification &aim, int threads)
-      : space_(space), surface_(surface), spec_(spec), aim_(aim), threads_(threads) {}
+      : space_(space), surface_(surface), copies_(with_planes(surface)),
+        images_(copies_ ? *copies_ : surface), spec_(spec), aim_(aim), threads_(threads) {}
 
   void prepare(const Combination &with) override {
-    with_ = with;
-    figures_ = {};
-    product_.reset();
-    near_.reset();
-    inverse_.reset();
     const Kokkos::Timer timer;
-    grid_ = make_aim_grid(surface_, aim_.choice, with.wavenumber, is_device<Space>);
-    krylov_ = AimKrylov::automatic; // known with the columns
-    near_.emplace(space_, surface_,
-                  make_near_pattern(surface_, NearFinder(surface_, grid_.near_m), threads_));
-    near_->fill_exact(space_, spec_.quadrature, with);
-    figures_.fill_s = timer.seconds();
-    make_preconditioner();
-    const Kokkos::Timer rest;
-    const auto points = make_aim_points<Space>(surface_, grid_, threads_);
-    near_->subtract_grid(space_, grid_, points, with);
-    product_.emplace(space_, surface_, grid_, points, *near_, with);
-    figures_.fill_s += rest.seconds();
-    figures_.near_entries_per_row = static_cast<double>(near_->entries()) / surface_.unknowns();
-    figures_.spacing_m = grid_.spacing_m;
-    figures_.order = grid_.stencil.order();
-    figures_.grid = grid_.extent;
+    figures_ = {};
+    matrix_.reset();
+    const AimGrid grid = make_aim_grid(images_, aim_.choice, with.wavenumber, is_device<Space>);
+    type_ = chosen_preconditioner(aim_, spec_, aim_.krylov, surface_, with.wavenumber);
+    require_scalable(surface_, with.wavenumber, type_);
+    figures_.low_frequency = is_low_frequency_of_aim(spec_, surface_, with.wavenumber);
+    const AimParts parts{surface_, images_, spec_, aim_, type_, threads_};
+    matrix_ = figures_.low_frequency
+                  ? make_low_frequency_aim<Space, Real>(space_, parts, grid, with)
+                  : make_plain_matrix<Space, Real>(space_, parts, grid, with);
+    figures_.factor_s = matrix_->factor_s;
+    figures_.fill_s = timer.seconds() - figures_.factor_s;
+    figures_.near_entries_per_row = matrix_->near_entries_per_row;
+    figures_.spacing_m = grid.spacing_m;
+    figures_.order = grid.stencil.order();
+    figures_.grid = grid.extent;
   }
 
   void solve(std::vector<Column> &columns, const Watch &watch) override {
+    for (Column &column : columns)
+      matrix_->transform_rhs(space_, column);
     const std::vector<Column> given = columns;
     figures_.reports.assign(columns.size(), {});
     figures_.products = 0;
-    krylov_ = chosen(aim_.krylov, columns.size());
+    krylov_ = chosen_krylov(aim_, columns.size());
     figures_.solver = to_string(krylov_);
     if (type_ != AimPreconditioner::none)
       figures_.solver += " + " + to_string(type_);
@@ -137,34 +95,27 @@ public:
       throw;
     }
     finish();
-    sample_residual(columns, given);
+    take_residuals(matrix_->sampled_residuals(space_, columns, given));
+    for (Column &column : columns)
+      matrix_->transform_solution(space_, column);
   }
 
   const SolverFigures &figures() const override { return figures_; }
 
 private:
-  void make_preconditioner() {
-    const Kokkos::Timer timer;
-    type_ = chosen(aim_, spec_, aim_.krylov, surface_, with_.wavenumber);
-    require_scalable(surface_, with_.wavenumber, type_);
-    if (type_ != AimPreconditioner::none)
-      inverse_ = make_row_inverse<Space, Real>(space_, surface_, near_->rows(), type_, threads_);
-    figures_.factor_s = timer.seconds();
-  }
-
   Operator matrix() {
     return Operator([this](const Space &space, const Vector &x, const Vector &y) {
       const Kokkos::Timer timer;
-      product_->apply(space, x, y);
+      matrix_->apply(space, x, y);
       product_s_ += timer.seconds();
       ++figures_.products;
     });
   }
   std::optional<Operator> preconditioner() {
-    if (!inverse_)
+    if (type_ == AimPreconditioner::none)
       return std::nullopt;
     return Operator([this](const Space &space, const Vector &x, const Vector &y) {
-      inverse_->apply(space, x, y);
+      matrix_->precondition(space, x, y);
     });
   }
 
@@ -194,13 +145,15 @@ private:
       const Operator a = matrix();
       const Operator both([&](const Space &space, const Vector &y, const Vector &z) {
         const Vector m = preconditioned.column(0);
-        inverse_->apply(space, y, m);
+        matrix_->precondition(space, y, m);
         a.apply(space, m, z);
       });
-      solve_fgmres(inverse_ ? both : a, b, x, options,
-                   gmres_restart(surface_.unknowns(), aim_.max_iterations), report);
-      if (inverse_) {
-        inverse_->apply(space_, x.column(0), preconditioned.column(0));
+      const bool preconditions = type_ != AimPreconditioner::none;
+      solve_fgmres(preconditions ? both : a, b, x, options,
+                   gmres_restart(surface_.unknowns(), spec_.formulation, aim_.max_iterations),
+                   report);
+      if (preconditions) {
+        matrix_->precondition(space_, x.column(0), preconditioned.column(0));
         column = to_host(preconditioned);
         return;
       }
@@ -208,133 +161,107 @@ private:
     column = to_host(x);
   }
 
-  // Singular vectors of all columns, each to half the accuracy asked for; directions and images of
-  // all of them serve the next. Columns of one length: waves and gaps have other units.
+  // By singular vectors of all columns, of one length: waves and gaps have other units.
   void solve_recycling(std::vector<Column> &columns, const Watch &watch) {
     std::vector<double> lengths;
     for (Column &column : columns) {
-      double sum = 0;
-      for (const complex &value : column)
-        sum += std::norm(value);
-      lengths.push_back(std::sqrt(sum));
+      lengths.push_back(norm_of(column));
       for (complex &value : column)
-        value *= sum > 0 ? 1 / lengths.back() : 0;
+        value *= lengths.back() > 0 ? 1 / lengths.back() : 0;
     }
-    const double accuracy = 0.5 * aim_.tolerance;
-    const CompressedColumns few = compress_columns(columns, accuracy);
-    RecyclingGcr<Space, Complex> gcr(matrix(), vector(),
-                                     direction_capacity(surface_.unknowns(), aim_.max_iterations),
-                                     preconditioner());
+    CompressedColumns few = compress_columns(columns, k_share_of_compression * aim_.tolerance);
     for (Column &column : columns)
       std::fill(column.begin(), column.end(), complex(0));
     SolveReport &report = figures_.reports[0];
-    for (std::size_t k = 0; k < few.basis.size(); ++k) {
-      const double tolerance = accuracy / few.singular[k];
-      if (tolerance >= 1)
-        continue;
-      const MV b = to_space(few.basis[k]), x = vector();
-      const Stopping stopping{few.singular[k], tolerance, aim_.max_iterations, &watch};
-      const std::string trouble = gcr.advance(b.column(0), x.column(0), stopping, report);
-      if (!trouble.empty())
-        throw NotConverged(fmt::format(
-            "gcr on {} equations did not reach a relative residual of {:.3g} for {} right-hand "
-            "sides in {} iterations ({} allowed), it is {:.3g}: {}",
-            surface_.unknowns(), tolerance, columns.size(), report.iterations, aim_.max_iterations,
-            report.residual, trouble));
-      const Column part = to_host(x);
+    const std::vector<Column> x = solve_compressed(few, watch, report);
+    for (std::size_t k = 0; k < x.size(); ++k)
       for (std::size_t c = 0; c < columns.size(); ++c)
-        for (std::size_t i = 0; i < part.size(); ++i)
-          columns[c][i] += lengths[c] * few.combination[c][k] * part[i];
-    }
+        for (std::size_t i = 0; i < x[k].size(); ++i)
+          columns[c][i] += lengths[c] * few.combination[c][k] * x[k][i];
     for (SolveReport &one : figures_.reports) // of all together
       one.iterations = report.iterations;
   }
 
-  // |b - A x| / |b| over some rows, of the worst column.
-  void sample_residual(const std::vector<Column> &x, const std::vector<Column> &b) {
-    const std::vector<Index> all = sampled_rows(surface_.unknowns(), k_residual_rows);
-    const MatrixFill<Space> fill(surface_, spec_.quadrature, threads_);
-    std::vector<double> off(x.size(), 0.0);
-    for (std::size_t first = 0; first < all.size(); first += k_rows_at_a_time) {
-      const std::vector<Index> rows(all.begin() + static_cast<std::ptrdiff_t>(first),
-                                    all.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                      all.size(), first + k_rows_at_a_time)));
-      const DenseMatrix<Space> some("curlew::mom::sampled_rows", rows.size(), surface_.unknowns());
-      fill.fill_rows(space_, with_, spec_.variant, rows, some);
-      const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), some);
-      for (std::size_t c = 0; c < x.size(); ++c) {
-        std::vector<complex> sums(rows.size());
-        for (std::size_t r = 0; r < rows.size(); ++r)
-          sums[r] = b[c][rows[r]];
-        for (Index n = 0; n < surface_.unknowns(); ++n)
-          for (std::size_t r = 0; r < rows.size(); ++r)
-            sums[r] -= complex(host(r, n).real(), host(r, n).imag()) * x[c][n];
-        for (const complex &sum : sums)
-          off[c] += std::norm(sum);
-      }
+  // The solutions of the basis, which becomes their residuals, so exactly that every combination of
+  // them is good enough. A column takes little of each singular vector: what these may leave is
+  // told by all columns' residuals, and asked for again where one is too large.
+  std::vector<Column> solve_compressed(CompressedColumns &few, const Watch &watch,
+                                       SolveReport &report) {
+    constexpr int k_rounds = 8;
+    const double goal = (1 - k_share_of_compression) * aim_.tolerance;
+    const std::size_t count = few.basis.size();
+    RecyclingGcr<Space, Complex> gcr(
+        matrix(), vector(),
+        direction_capacity(surface_.unknowns(), aim_.max_iterations, static_cast<Index>(count)),
+        preconditioner());
+    std::vector<MV> x;
+    for (std::size_t k = 0; k < count; ++k)
+      x.push_back(vector());
+    double most = 0;
+    for (const Column &combination : few.combination)
+      most = std::max(most, norm_of(combination));
+    double threshold = most > 0 ? goal / most : 1;
+    for (int round = 0;; ++round) {
+      for (std::size_t k = 0; k < count; ++k)
+        advance(gcr, few, k, threshold, x[k], watch, report);
+      const double worst = largest_combination(few.basis, few.combination);
+      if (worst <= goal)
+        break;
+      if (round == k_rounds)
+        throw NotConverged(fmt::format("gcr on {} equations did not bring {} right-hand sides "
+                                       "below a relative residual of {:.3g}, it is {:.3g}",
+                                       surface_.unknowns(), few.combination.size(), goal, worst));
+      threshold *= 0.9 * goal / worst;
     }
-    figures_.sampled_rows = static_cast<int>(all.size());
-    for (std::size_t c = 0; c < x.size(); ++c) {
-      double given = 0;
-      for (const complex &value : b[c])
-        given += std::norm(value);
-      if (given == 0)
-        continue;
-      const double residual = std::sqrt(off[c] / static_cast<double>(all.size()) /
-                                        (given / static_cast<double>(b[c].size())));
-      figures_.sampled_residual = std::max(figures_.sampled_residual, residual);
+    std::vector<Column> solutions;
+    for (const MV &one : x)
+      solutions.push_back(to_host(one));
+    return solutions;
+  }
+
+  void advance(RecyclingGcr<Space, Complex> &gcr, CompressedColumns &few, std::size_t k,
+               double threshold, const MV &x, const Watch &watch, SolveReport &report) {
+    if (norm_of(few.basis[k]) <= threshold)
+      return;
+    const double tolerance = threshold / few.singular[k];
+    const Stopping stopping{few.singular[k], tolerance, report.iterations + aim_.max_iterations,
+                            &watch};
+    const std::string trouble =
+        gcr.advance(to_space(few.basis[k]).column(0), x.column(0), stopping, report);
+    if (!trouble.empty())
+      throw NotConverged(
+          fmt::format("gcr on {} equations did not reach a relative residual of {:.3g} for {} "
+                      "right-hand sides in {} iterations ({} allowed for each singular vector), it "
+                      "is {:.3g}: {}",
+                      surface_.unknowns(), tolerance, few.combination.size(), report.iterations,
+                      aim_.max_iterations, report.residual, trouble));
+    few.basis[k] = to_host(gcr.residual());
+  }
+
+  void take_residuals(const std::vector<double> &residuals) {
+    figures_.sampled_rows = std::min(surface_.unknowns(), k_residual_rows);
+    for (std::size_t c = 0; c < residuals.size(); ++c) {
+      figures_.sampled_residual = std::max(figures_.sampled_residual, residuals[c]);
       if (krylov_ == AimKrylov::gcr)
-        figures_.reports[c].residual = residual;
+        figures_.reports[c].residual = residuals[c];
     }
   }
 
   Space space_;
   const Surface &surface_;
+  const std::optional<Surface> copies_;
+  const Surface &images_; // the surface with those of planes of symmetry
   Spec spec_;
   AimSpecification aim_;
   int threads_;
-  Combination with_;
-  AimGrid grid_;
   AimKrylov krylov_ = AimKrylov::automatic;
   AimPreconditioner type_ = AimPreconditioner::none;
-  std::optional<NearMatrix<Space, Real>> near_;
-  std::optional<AimProduct<Space, Real>> product_;
-  std::optional<RowInverse<Space>> inverse_;
+  std::unique_ptr<AimMatrix<Space>> matrix_;
   double product_s_ = 0;
   SolverFigures figures_;
 };
 
 } // namespace
-
-std::string to_string(AimKrylov krylov) {
-  switch (krylov) {
-  case AimKrylov::gmres:
-    return "gmres";
-  case AimKrylov::cocr:
-    return "cocr";
-  case AimKrylov::gcr:
-    return "gcr";
-  default:
-    return "auto";
-  }
-}
-
-std::string to_string(AimPreconditioner preconditioner) {
-  switch (preconditioner) {
-  case AimPreconditioner::none:
-    return "none";
-  case AimPreconditioner::diagonal:
-    return "diagonal";
-  case AimPreconditioner::sai:
-    return "sai";
-  case AimPreconditioner::ras:
-    return "ras";
-  case AimPreconditioner::block:
-    return "block";
-  default:
-    return "auto";
-  }
-}
 
 std::unique_ptr<SurfaceSolver> make_aim_system(Backend backend, const Surface &surface,
                                                const Spec &spec, const AimSpecification &aim,
@@ -345,46 +272,6 @@ std::unique_ptr<SurfaceSolver> make_aim_system(Backend backend, const Surface &s
       return std::make_unique<AimSystemOn<Space, float>>(space, surface, spec, aim, threads);
     return std::make_unique<AimSystemOn<Space, double>>(space, surface, spec, aim, threads);
   });
-}
-
-AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
-                         const AimSpecification &aim, double wavenumber, std::size_t columns) {
-  constexpr double k_iterations = 40; // of a right-hand side, in the mean
-  // Measured on one core: seconds for an entry of the near part, a number of the padded grid in a
-  // convolution, an entry in a product.
-  constexpr double k_entry_s = 6e-7, k_number_s = 3e-8, k_multiply_s = 1.5e-9;
-  constexpr double k_further_columns = 0.2; // products that a column more takes, with recycling
-  const bool on_device = is_device_backend(backend);
-  AimForecast f;
-  f.grid = make_aim_grid(surface, aim.choice, wavenumber, on_device);
-  f.near_entries_per_row = near_entries_per_row(surface, NearFinder(surface, f.grid.near_m));
-  f.krylov = chosen(aim.krylov, columns);
-  f.preconditioner = chosen(aim, spec, f.krylov, surface, wavenumber);
-  const double n = surface.unknowns(), entries = f.near_entries_per_row * n;
-  const double bytes_of_entry = (aim.choice.is_single ? 8 : 16) + sizeof(Index);
-  f.near_bytes = entries * bytes_of_entry;
-  f.preconditioner_bytes = row_inverse_bytes(surface.unknowns(), f.preconditioner);
-  double padded = 1;
-  for (int d = 0; d < 3; ++d) {
-    f.padded[d] = fast_fft_length(2 * f.grid.extent[d] - 1);
-    padded *= f.padded[d];
-  }
-  with_backend(backend, [&](const auto &space) {
-    using Space = std::decay_t<decltype(space)>;
-    f.grid_bytes = aim.choice.is_single
-                       ? AimProduct<Space, float>::bytes(surface.face_count(), f.grid)
-                       : AimProduct<Space, double>::bytes(surface.face_count(), f.grid);
-  });
-  const double expected = k_iterations * (1 + k_further_columns * static_cast<double>(columns - 1));
-  double vectors = 5 + static_cast<double>(columns); // of cocr; solutions
-  if (f.krylov == AimKrylov::gmres)
-    vectors += gmres_restart(surface.unknowns(), aim.max_iterations);
-  else if (f.krylov == AimKrylov::gcr)
-    vectors +=
-        2 * std::min<double>(expected, direction_capacity(surface.unknowns(), aim.max_iterations));
-  f.krylov_bytes = sizeof(Complex) * n * vectors;
-  f.seconds = entries * k_entry_s + expected * (4 * padded * k_number_s + entries * k_multiply_s);
-  return f;
 }
 
 } // namespace curlew::mom

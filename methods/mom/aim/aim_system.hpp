@@ -4,6 +4,7 @@
 #include <curlew/methods/mom/aim/aim_spec.hpp>
 #include <curlew/methods/mom/surface_solver.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace curlew::mom {
@@ -18,12 +19,18 @@ struct AimForecast {
   AimGrid grid;
   std::array<Index, 3> padded{}; // of the convolutions
   double near_entries_per_row = 0;
+  bool low_frequency = false; // currents with and without charges scaled apart
   double near_bytes = 0, grid_bytes = 0, krylov_bytes = 0, preconditioner_bytes = 0;
-  double seconds = 0; // on one core, set-up and solutions, from measured rates; rough
+  double surface_bytes = 0; // the mesh, its functions, tables of both
+  double output_bytes = 0;  // of currents for fields, when iterations are over
+  double seconds = 0;       // on one core, set-up and solutions, from measured rates; rough
   AimKrylov krylov = AimKrylov::gmres;
   AimPreconditioner preconditioner = AimPreconditioner::none;
 
-  double bytes() const { return near_bytes + grid_bytes + krylov_bytes + preconditioner_bytes; }
+  double bytes() const {
+    return near_bytes + grid_bytes + preconditioner_bytes + surface_bytes +
+           std::max(krylov_bytes, output_bytes);
+  }
 };
 AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
                          const AimSpecification &aim, double wavenumber, std::size_t columns);

@@ -3,6 +3,8 @@
 // Included by grid_pairs_*.cpp only.
 
 #include <curlew/methods/mom/aim/grid_pairs.hpp>
+#include <curlew/methods/mom/fill/corner_entries.hpp>
+#include <curlew/methods/mom/fill/interrupts.hpp>
 #include <curlew/methods/mom/integrals/lanes.hpp>
 
 namespace curlew::mom {
@@ -20,14 +22,13 @@ template <class Space, class Real, class Lane, int k_nodes, bool k_magnetic> str
   static constexpr int k_vectors = (k_terms + k_lanes<Lane> - 1) / k_lanes<Lane>;
   static constexpr int k_width = k_vectors * k_lanes<Lane>;
 
-  GridScatter<Space, Real> scatter;
-  AimPoints<Space> points;
-  NodeTable<Space> table;
-  Kokkos::View<const Index *, Space> first, second;
+  GridPairs<Space, Real> pairs;
 
   CURLEW_MOM_FUNCTION void operator()(const Offset pair) const {
-    const Index p = first(pair), q = second(pair);
-    const Face &face_p = scatter.surface.faces(p), &face_q = scatter.surface.faces(q);
+    if (is_interrupted<Space>())
+      return;
+    const Index p = pairs.first(pair), q = pairs.second(pair);
+    const Face &face_p = pairs.surface.faces(p), &face_q = pairs.surface.faces(q);
     ElectricMoments<double> electric;
     MagneticMoments<double> magnetic, swapped;
     const double weight = face_p.area * face_q.area / (k_face_points * k_face_points);
@@ -52,12 +53,18 @@ template <class Space, class Real, class Lane, int k_nodes, bool k_magnetic> str
             add_magnetic(swapped, weight, source, face_q.normal, r, sums.slope_source);
         }
       }
-    scatter.template subtract<k_magnetic>(p, q, electric, magnetic);
-    if (p != q)
-      scatter.template subtract<k_magnetic>(q, p, exchanged(electric), swapped);
+    subtract(p, q, electric, magnetic);
+    if (p != q && q < pairs.surface.own_faces)
+      subtract(q, p, exchanged(electric), swapped);
   }
 
 private:
+  CURLEW_MOM_FUNCTION void subtract(Index p, Index q, const ElectricMoments<double> &electric,
+                                    const MagneticMoments<double> &magnetic) const {
+    add_corner_entries<k_magnetic>(pairs.surface, pairs.rows, pairs.with, p, q, -1, electric,
+                                   magnetic);
+  }
+
   struct Sums {
     Parts<double> value, slope_test[3], slope_source[3]; // gradients by either point
   };
@@ -98,24 +105,24 @@ private:
     double c[3][k_width], ci[3][k_width], cj[3][k_width];
     Index o[3];
     for (int d = 0; d < 3; ++d) {
-      const double *wi = points.of(i, d), *wj = points.of(j, d);
+      const double *wi = pairs.points.of(i, d), *wj = pairs.points.of(j, d);
       correlate(wi, wj, c[d]);
       if constexpr (k_magnetic) {
         correlate(wi + k_nodes, wj, ci[d]);
         correlate(wi, wj + k_nodes, cj[d]);
       }
-      o[d] = points.base(3 * i + d) - points.base(3 * j + d) - k_order;
+      o[d] = pairs.points.base(3 * i + d) - pairs.points.base(3 * j + d) - k_order;
     }
     Row plain, yi, zi, yj, zj;
     for (int z = 0; z < k_terms; ++z) {
       Row along, along_i, along_j; // sums over y
       for (int y = 0; y < k_terms; ++y) {
-        const Offset at = table.number(o[0], o[1] + y, o[2] + z);
+        const Offset at = pairs.table.number(o[0], o[1] + y, o[2] + z);
         Row row;
         CURLEW_UNROLL
         for (int v = 0; v < k_vectors; ++v) {
-          row.re[v] = lanes_at(table.re.data() + at + v * k_lanes<Lane>, Lane());
-          row.im[v] = lanes_at(table.im.data() + at + v * k_lanes<Lane>, Lane());
+          row.re[v] = lanes_at(pairs.table.re.data() + at + v * k_lanes<Lane>, Lane());
+          row.im[v] = lanes_at(pairs.table.im.data() + at + v * k_lanes<Lane>, Lane());
         }
         along.add(c[1][y], row);
         if constexpr (k_magnetic) {
@@ -133,7 +140,7 @@ private:
     }
     sums.value = plain.times(c[0], 1);
     if constexpr (k_magnetic) {
-      const double scale = 1 / points.spacing_m;
+      const double scale = 1 / pairs.points.spacing_m;
       sums.slope_test[0] = plain.times(ci[0], scale);
       sums.slope_test[1] = yi.times(c[0], scale);
       sums.slope_test[2] = zi.times(c[0], scale);
@@ -144,15 +151,12 @@ private:
   }
 
   // Moments of h R = -slope (moments.hpp): of one pair of points, rho and rho' from the centroids.
-  static CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<double> &m, double weight,
-                                               const double *rho, const double *normal,
-                                               const double *source,
-                                               const PartsVector<double> &slope) {
+  CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<double> &m, double weight,
+                                        const double *rho, const double *normal,
+                                        const double *source,
+                                        const PartsVector<double> &slope) const {
     double turned[3];
-    for (int d = 0; d < 3; ++d) {
-      const int u = (d + 1) % 3, v = (d + 2) % 3;
-      turned[d] = rho[u] * normal[v] - rho[v] * normal[u];
-    }
+    turn(pairs.with, rho, normal, turned);
     for (int d = 0; d < 3; ++d) {
       const Parts<double> p = cross_component(source, slope, d); // h R x rho' = rho' x slope
       m.k0.add(weight * turned[d], p);
@@ -167,14 +171,12 @@ template <class Space, class Real, class Lane, int k_nodes>
 void launch_grid_pairs(const GridPairs<Space, Real> &pairs, const Space &space) {
   const RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>> policy(space, 0,
                                                                      pairs.first.extent(0));
-  if (pairs.scatter.with.magnetic != 0)
+  if (pairs.with.magnetic != 0)
     Kokkos::parallel_for("curlew::mom::aim_subtract", policy,
-                         SubtractGrid<Space, Real, Lane, k_nodes, true>{
-                             pairs.scatter, pairs.points, pairs.table, pairs.first, pairs.second});
+                         SubtractGrid<Space, Real, Lane, k_nodes, true>{pairs});
   else
     Kokkos::parallel_for("curlew::mom::aim_subtract", policy,
-                         SubtractGrid<Space, Real, Lane, k_nodes, false>{
-                             pairs.scatter, pairs.points, pairs.table, pairs.first, pairs.second});
+                         SubtractGrid<Space, Real, Lane, k_nodes, false>{pairs});
 }
 
 template <class Space, class Real>

@@ -1,11 +1,13 @@
 #pragma once
 
-#include <curlew/methods/mom/aim/grid_scatter.hpp>
+#include <curlew/methods/mom/aim/aim_tables.hpp>
+#include <curlew/methods/mom/fill/near_rows.hpp>
 
 namespace curlew::mom {
 
 // Green's function (without 4 pi) between nodes of the grid, at all differences that two nodes of
-// near pairs may have: -reach ... reach along each axis, 0 at the difference 0.
+// near pairs may have: -reach ... reach along each axis; k_same_node over the spacing at the
+// difference 0.
 template <class Space> struct NodeTable {
   Index reach[3], width[3];                   // width = 2 reach + 1
   Kokkos::View<const double *, Space> re, im; // x fastest, with some numbers to spare behind
@@ -15,9 +17,11 @@ template <class Space> struct NodeTable {
   }
 };
 
-// Near pairs p <= q and what the grid makes of them.
+// Near pairs p <= q, p no image, what the grid makes of them, and the rows that it is taken from.
 template <class Space, class Real> struct GridPairs {
-  GridScatter<Space, Real> scatter;
+  SurfaceTable<Space> surface;
+  NearRows<Space, Real> rows;
+  Combination with;
   AimPoints<Space> points;
   NodeTable<Space> table;
   Kokkos::View<const Index *, Space> first, second;

@@ -16,7 +16,9 @@ public:
 
   const std::vector<Index> &of(Index row) {
     columns_.clear();
-    for (const Index p : surface_.basis[row].face)
+    for (const Index p : surface_.basis[row].face) {
+      if (p >= surface_.own_faces()) // an image, which tests nothing
+        continue;
       finder_.for_each_near(p, [&](Index q) {
         for (Index h = surface_.slot_offset[3 * q]; h < surface_.slot_offset[3 * q + 3]; ++h) {
           const Index column = surface_.halves[h].basis;
@@ -26,6 +28,7 @@ public:
           }
         }
       });
+    }
     std::sort(columns_.begin(), columns_.end());
     return columns_;
   }
@@ -40,7 +43,7 @@ private:
 constexpr std::size_t k_grain = 64;
 
 PairList make_pairs(const Surface &surface, const NearFinder &finder, int threads) {
-  const std::size_t faces = surface.faces.size();
+  const std::size_t faces = surface.own_faces();
   std::vector<std::vector<Index>> of_chunk(chunk_count(faces, threads, k_grain));
   PairList list;
   list.offset.assign(faces + 1, 0);
@@ -69,30 +72,26 @@ PairList make_pairs(const Surface &surface, const NearFinder &finder, int thread
   return list;
 }
 
-} // namespace
-
-NearFinder::NearFinder(const Surface &surface, double radius_m)
-    : surface_(surface), squared_(radius_m * radius_m) {
+FaceBins make_bins(const Surface &surface, double radius_m) {
   constexpr double k_margin = 1 + 1e-6;
   double largest = 0;
-  for (int d = 0; d < 3; ++d)
-    low_[d] = surface.faces[0].centroid[d];
+  std::array<double, 3> low;
+  std::copy(surface.faces[0].centroid, surface.faces[0].centroid + 3, low.begin());
   for (const Face &face : surface.faces) {
     largest = std::max(largest, face.radius);
     for (int d = 0; d < 3; ++d)
-      low_[d] = std::min(low_[d], face.centroid[d]);
+      low[d] = std::min(low[d], face.centroid[d]);
   }
-  size_ = std::max(2 * k_reach * largest, radius_m) * k_margin;
+  FaceBins bins(low, std::max(2 * NearFinder::k_reach * largest, radius_m) * k_margin);
   for (std::size_t f = 0; f < surface.faces.size(); ++f)
-    bins_[key(bin_of(static_cast<Index>(f)))].push_back(static_cast<Index>(f));
+    bins.add(surface.faces[f], static_cast<Index>(f));
+  return bins;
 }
 
-NearFinder::Bin NearFinder::bin_of(Index face) const {
-  Bin bin;
-  for (int d = 0; d < 3; ++d)
-    bin[d] = static_cast<std::int64_t>((surface_.faces[face].centroid[d] - low_[d]) / size_) + 1;
-  return bin;
-}
+} // namespace
+
+NearFinder::NearFinder(const Surface &surface, double radius_m)
+    : surface_(surface), squared_(radius_m * radius_m), bins_(make_bins(surface, radius_m)) {}
 
 NearPattern make_near_pattern(const Surface &surface, const NearFinder &finder, int threads) {
   NearPattern pattern;

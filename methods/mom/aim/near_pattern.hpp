@@ -1,10 +1,10 @@
 #pragma once
 
+#include <curlew/methods/mom/fill/face_bins.hpp>
 #include <curlew/methods/mom/fill/pair_list.hpp>
 #include <curlew/methods/mom/surface.hpp>
 
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 namespace curlew::mom {
@@ -19,17 +19,10 @@ public:
 
   // Calls f(q), q in no order, with `p` itself too.
   template <class F> void for_each_near(Index p, F &&f) const {
-    const auto middle = bin_of(p);
-    for (std::int64_t x = -1; x <= 1; ++x)
-      for (std::int64_t y = -1; y <= 1; ++y)
-        for (std::int64_t z = -1; z <= 1; ++z) {
-          const auto found = bins_.find(key({middle[0] + x, middle[1] + y, middle[2] + z}));
-          if (found == bins_.end())
-            continue;
-          for (const Index q : found->second)
-            if (is_near(p, q))
-              f(q);
-        }
+    bins_.for_each_around(surface_.faces[p], [&](Index q) {
+      if (is_near(p, q))
+        f(q);
+    });
   }
 
   bool is_near(Index p, Index q) const {
@@ -41,20 +34,15 @@ public:
   static constexpr double k_reach = 2.6; // sums of radii
 
 private:
-  using Bin = std::array<std::int64_t, 3>;
-  Bin bin_of(Index face) const;
-  static std::int64_t key(const Bin &bin) { return (bin[0] * 2000003 + bin[1]) * 2000003 + bin[2]; }
-
   const Surface &surface_;
-  double squared_, size_;
-  double low_[3];
-  std::unordered_map<std::int64_t, std::vector<Index>> bins_;
+  double squared_;
+  FaceBins bins_;
 };
 
 // Near pairs of faces, and the rows of the matrix's near part: the basis functions that a near pair
 // connects with each row's, ascending.
 struct NearPattern {
-  PairList pairs; // p <= q
+  PairList pairs; // p <= q, p no image
   std::vector<Offset> row_begin;
   std::vector<Index> columns;
 };

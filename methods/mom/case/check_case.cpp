@@ -12,6 +12,8 @@
 #include <curlew/io/case/sections/regions/regions.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -92,13 +94,21 @@ void check_solver_keys(CheckContext &context) {
   if (method == nullptr)
     return;
   const std::pair<const char *, std::vector<ordered_json>> defaults[] = {
-      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "double"}}}},
+      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "single"}}}},
       {"krylov", {"auto"}},
       {"preconditioner", {"auto", ordered_json{{"type", "auto"}}}},
       {"tolerance", {1e-3}},
       {"max_iterations", {1000}}};
+  const ordered_json *precision = context.find("/run/precision");
+  const bool single = precision != nullptr && *precision == "single";
+  if (single && *method == "aim")
+    context.error("/run/precision",
+                  "\"single\" is of \"solver\": { \"method\": \"lu\" }; the grid of \"aim\" has a "
+                  "\"grid_precision\" of its own");
   if (*method == "lu")
     for (const auto &[key, values] : defaults) {
+      if (single && std::string(key) == "tolerance") // of the residual
+        continue;
       const std::string pointer = std::string("/solver/") + key;
       const ordered_json *value = context.find(pointer);
       if (value != nullptr && context.is_given(pointer) &&
@@ -130,6 +140,40 @@ void check_cocr(CheckContext &context) {
                   "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
 }
 
+// Ports that are driven together: they are there, and lists are as long as that of the ports.
+void check_feeds(CheckContext &context) {
+  std::set<std::int64_t> ports;
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &boundary) {
+    const ordered_json *index = context.find(pointer + "/index");
+    if (boundary.is_object() && boundary.value("type", ordered_json()) == "port" &&
+        index != nullptr)
+      ports.insert(index->get<std::int64_t>());
+  });
+  context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
+    const ordered_json *given = context.find(pointer + "/port");
+    if (value.value("type", ordered_json()) != "port" || given == nullptr)
+      return;
+    const ordered_json driven = given->is_array() ? *given : ordered_json::array({*given});
+    for (std::size_t i = 0; i < driven.size(); ++i)
+      if (ports.count(driven[i].get<std::int64_t>()) == 0)
+        context.error(given->is_array() ? child_pointer(pointer + "/port", i) : pointer + "/port",
+                      "no port of \"boundaries\" has the index " + driven[i].dump());
+    for (const char *key : {"amplitude", "phase"}) {
+      const ordered_json *list = context.find(pointer + "/" + key);
+      if (list != nullptr && list->is_array() && list->size() != driven.size())
+        context.error(pointer + "/" + key, in_quotes(key) + " has " + std::to_string(list->size()) +
+                                               " values for " + std::to_string(driven.size()) +
+                                               " ports; give one for each, or one");
+    }
+    const ordered_json *amplitude = context.find(pointer + "/amplitude");
+    if (amplitude == nullptr)
+      return;
+    const ordered_json all = amplitude->is_array() ? *amplitude : ordered_json::array({*amplitude});
+    if (std::all_of(all.begin(), all.end(), [](const ordered_json &v) { return v == 0; }))
+      context.error(pointer + "/amplitude", "all amplitudes are 0: there is no source");
+  });
+}
+
 void check_sources(CheckContext &context) {
   const ordered_json *excitations = context.find_partial("/excitations");
   const ordered_json *boundaries = context.find_partial("/boundaries");
@@ -149,6 +193,7 @@ void check_case(CheckContext &context) {
   check_ports(context);
   check_excitations(context);
   check_sources(context);
+  check_feeds(context);
   check_frequencies(context);
   check_frequency_sweep(context);
   check_phasor_outputs(context);

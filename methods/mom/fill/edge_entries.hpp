@@ -4,6 +4,7 @@
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
+#include <curlew/methods/mom/fill/interrupts.hpp>
 #include <curlew/methods/mom/integrals/lanes.hpp>
 #include <curlew/methods/mom/integrals/simd_green.hpp>
 #include <curlew/methods/mom/unfold.hpp>
@@ -79,6 +80,8 @@ template <class Space, class Real, bool k_magnetic> struct FillEntries {
   CURLEW_MOM_FUNCTION Offset blocks() const { return (rows + k_lanes<Real> - 1) / k_lanes<Real>; }
 
   CURLEW_MOM_FUNCTION void operator()(const Offset item) const {
+    if (is_interrupted<Space>())
+      return;
     const Offset m = item % blocks() * k_lanes<Real>;
     const Index n = static_cast<Index>(item / blocks());
     Parts<Real> sum;

@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/fill/face_fill.hpp>
 
-#include <curlew/core/parallel/kokkos_compat.hpp>
+#include <curlew/methods/mom/fill/corner_entries.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
 
 namespace curlew::mom {
@@ -145,23 +145,13 @@ private:
     if (test == -1 || source == -1)
       return;
     if (test >= 0 && source >= 0) {
-      add_entry(test, source, rows.weight(i, p) * rows.weight(j, q), value);
+      const Index row = block.row(test);
+      const double weight = rows.weight(i, p) * rows.weight(j, q);
+      if (row >= 0)
+        block.add(row, source, weight * value.re, weight * value.im);
       return;
     }
-    for (Index s = surface.slot_offset(3 * q + j); s < surface.slot_offset(3 * q + j + 1); ++s)
-      for (Index t = surface.slot_offset(3 * p + i); t < surface.slot_offset(3 * p + i + 1); ++t)
-        add_entry(surface.halves(t).basis, surface.halves(s).basis,
-                  surface.halves(t).weight * surface.halves(s).weight, value);
-  }
-
-  KOKKOS_INLINE_FUNCTION void add_entry(Index test, Index source, double weight,
-                                        const Parts<double> &value) const {
-    const Index row = block.row(test);
-    if (row < 0)
-      return;
-    auto *entry = reinterpret_cast<double *>(&block.values(row, source));
-    compat::atomic_add(entry, weight * value.re);
-    compat::atomic_add(entry + 1, weight * value.im);
+    add_halves(surface, block, 3 * p + i, 3 * q + j, value);
   }
 };
 

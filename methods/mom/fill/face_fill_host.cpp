@@ -4,6 +4,7 @@
 #include <curlew/methods/mom/fill/face_fill.hpp>
 
 #include <curlew/methods/mom/fill/face_tiles.hpp>
+#include <curlew/methods/mom/fill/interrupts.hpp>
 
 #include <algorithm>
 
@@ -37,6 +38,8 @@ template <class Space, bool k_magnetic> struct FillTiles {
   Index width, columns;
 
   void operator()(const Offset tile) const {
+    if (is_interrupted<Space>())
+      return;
     const Index first = static_cast<Index>(tile) * width;
     FaceTile<RowBlock<Space>, k_magnetic>(*input, first, std::min(first + width, columns), block)
         .fill();

@@ -2,6 +2,7 @@
 
 // Not installed: included by face_fill_host.cpp only.
 
+#include <curlew/core/interrupt.hpp>
 #include <curlew/core/parallel/simd_math.hpp>
 #include <curlew/methods/mom/fill/far_moments.hpp>
 #include <curlew/methods/mom/fill/fill_tables.hpp>
@@ -105,7 +106,7 @@ public:
     for (const Index p : input_.test_faces)
       if (!input_.symmetric || last_basis(p) >= first_)
         tests.push_back(p);
-    for (std::size_t k = 0; k < tests.size(); k += k_simd_lanes)
+    for (std::size_t k = 0; k < tests.size() && !interrupt_requested(); k += k_simd_lanes)
       add_test_faces(tests.data() + k, std::min<std::size_t>(k_simd_lanes, tests.size() - k));
   }
 

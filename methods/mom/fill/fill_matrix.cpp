@@ -1,6 +1,7 @@
 #include <curlew/methods/mom/fill/fill_matrix.hpp>
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
+#include <curlew/methods/mom/fill/interrupts.hpp>
 
 #include <algorithm>
 
@@ -20,11 +21,32 @@ std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &ro
   return faces;
 }
 
+namespace {
+
+std::vector<char> marked_faces(const Surface &surface, const std::vector<Index> &rows) {
+  std::vector<char> marked(surface.own_faces(), 0);
+  for (const Index face : faces_of(surface, rows))
+    marked[face] = 1;
+  return marked;
+}
+
+} // namespace
+
 template <class Space>
 MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads,
                               Current current)
-    : surface_(with_images(surface, current)), quadrature_(quadrature), threads_(threads),
-      test_(make_near_test(surface_)), pairs_(near_pairs(surface_, test_, threads)),
+    : MatrixFill(with_images(surface, current), quadrature, threads, std::vector<char>()) {}
+
+template <class Space>
+MatrixFill<Space>::MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads,
+                              const std::vector<Index> &rows)
+    : MatrixFill(with_images(surface), quadrature, threads, marked_faces(surface, rows)) {}
+
+template <class Space>
+MatrixFill<Space>::MatrixFill(Surface surface, const Quadrature &quadrature, int threads,
+                              const std::vector<char> &wanted)
+    : surface_(std::move(surface)), quadrature_(quadrature), threads_(threads),
+      test_(make_near_test(surface_)), pairs_(near_pairs(surface_, test_, threads, wanted)),
       table_(make_surface_table<Space>(surface_, test_)),
       near_(make_near_pairs<Space>(surface_, pairs_)),
       near_rules_(make_near_rules<Space>(quadrature)) {}
@@ -69,6 +91,7 @@ void MatrixFill<Space>::add_block(const Space &space, const Combination &with, F
   for (const NearPairs<Space> &pairs : near_)
     add_near_pairs(space, table_, near_rules_, pairs, quadrature_.testing, with, block);
   space.fence();
+  stop_if_interrupted();
 }
 
 template <class Space> double MatrixFill<Space>::evaluations(FillVariant variant) const {

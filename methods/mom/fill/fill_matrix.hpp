@@ -12,13 +12,17 @@ enum class FillVariant { edge, face };
 //         faces;
 //   face  one pair of faces at a time: its moments serve the nine entries of the pair's edges.
 // Near pairs are the same kernel's in both: relative coordinates where faces touch, subdivision
-// where they do not. The variants agree to rounding.
+// where they do not. The variants agree to rounding. All throw Interrupted where a signal asks to
+// stop.
 template <class Space> class MatrixFill {
 public:
   // `threads`: of host set-up. With planes of symmetry the images of all basis functions, as those
   // of a kind of current, are sources too.
   MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads = 0,
              Current current = Current::electric);
+  // For fill_rows() of these rows or some of them only: without the near pairs of all others.
+  MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads,
+             const std::vector<Index> &rows);
 
   // All rows. `values`: unknowns x unknowns, is overwritten.
   void fill(const Space &space, const Combination &with, FillVariant variant,
@@ -36,6 +40,8 @@ public:
   std::size_t near_pair_count() const { return pairs_.second.size(); }
 
 private:
+  MatrixFill(Surface surface, const Quadrature &quadrature, int threads,
+             const std::vector<char> &wanted);
   void add_block(const Space &space, const Combination &with, FillVariant variant,
                  const std::vector<Index> &rows, const RowBlock<Space> &block) const;
 

@@ -81,6 +81,13 @@ SurfaceTable<Space> make_surface_table(const Surface &surface, const NearTest &t
           surface.own_faces()};
 }
 
+// Adds to an entry that other threads add to.
+KOKKOS_INLINE_FUNCTION void add_to_entry(Complex &entry, double re, double im) {
+  auto *parts = reinterpret_cast<double *>(&entry);
+  compat::atomic_add(parts, re);
+  compat::atomic_add(parts + 1, im);
+}
+
 // Some rows of the matrix, all columns: all rows, or those of a sample.
 template <class Space> struct RowBlock {
   Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values; // [row][basis]
@@ -90,9 +97,7 @@ template <class Space> struct RowBlock {
     return row_of.extent(0) == 0 ? basis : row_of(basis);
   }
   KOKKOS_INLINE_FUNCTION void add(Index row, Index column, double re, double im) const {
-    auto *entry = reinterpret_cast<double *>(&values(row, column));
-    compat::atomic_add(entry, re);
-    compat::atomic_add(entry + 1, im);
+    add_to_entry(values(row, column), re, im);
   }
 };
 

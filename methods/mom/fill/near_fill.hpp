@@ -21,8 +21,8 @@ std::vector<NearPairs<Space>> make_near_pairs(const Surface &surface, const Pair
 
 // The rules for each kind. Errors of the integrals are 1e-6 (docs/methods/mom.md, "Integrals").
 template <class Space> struct NearRules {
-  // Nearest pairs with testing of the magnetic equation at centroids.
-  RuleTable<Space> line;
+  // Nearest pairs: with testing of the magnetic equation at centroids; on test faces.
+  RuleTable<Space> line, face;
   // With testing at centroids: one point on p, and for all kinds but the last what is left after
   // 1/R and R are integrated in closed form.
   Kokkos::View<const double *, Space> values[k_near_kinds];

@@ -2,10 +2,11 @@
 
 // Included by near_pairs_*.cpp only.
 
+#include <curlew/methods/mom/fill/corner_entries.hpp>
+#include <curlew/methods/mom/fill/interrupts.hpp>
 #include <curlew/methods/mom/fill/near_fill.hpp>
+#include <curlew/methods/mom/integrals/close_faces.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
-#include <curlew/methods/mom/integrals/separate_faces.hpp>
-#include <curlew/methods/mom/integrals/static_potential.hpp>
 
 namespace curlew::mom {
 
@@ -33,6 +34,8 @@ template <class Space, class Real, bool k_magnetic, class Block> struct AddNearP
   Block block;
 
   CURLEW_MOM_FUNCTION void operator()(const Offset i) const {
+    if (is_interrupted<Space>())
+      return;
     const Index p = pairs.first(i), q = pairs.second(i);
     const bool test_p = is_tested(p), test_q = p != q && is_tested(q);
     if (!test_p && !test_q)
@@ -46,20 +49,23 @@ template <class Space, class Real, bool k_magnetic, class Block> struct AddNearP
       return;
     }
     Moments moments(face_p, face_q, with, p != q);
-    integrate(p, q, face_p, face_q, moments);
-    const ElectricMoments<double> electric = total(moments.electric);
-    if (test_p)
-      // In one plane R x f' is normal to it: the magnetic moments of a face with itself are 0.
-      scatter(p, q, face_p, face_q, electric,
-              p == q ? MagneticMoments<double>() : total(moments.magnetic), p == q);
-    if (test_q) {
-      ElectricMoments<double> swapped = electric;
-      for (int d = 0; d < 3; ++d) {
-        swapped.s1[d] = electric.s2[d];
-        swapped.s2[d] = electric.s1[d];
-      }
-      scatter(q, p, face_q, face_p, swapped, total(moments.swapped), false);
+    if (pairs.kind == NearKind::nearest && CloseFaces<k_magnetic>::has(face_p, face_q, with)) {
+      ElectricMoments<double> electric;
+      MagneticMoments<double> magnetic, swapped;
+      CloseFaces<k_magnetic>{rule, rules.face.points.data(), rules.face.weights.data(),
+                             rules.face.count}
+          .integrate(face_p, face_q, moments, electric, magnetic, swapped);
+      add(electric, total(moments.electric));
+      add(magnetic, total(moments.magnetic));
+      add(swapped, total(moments.swapped));
+      scatter_both(p, q, test_p, test_q, electric, magnetic, swapped);
+      return;
     }
+    integrate(p, q, face_p, face_q, moments);
+    // In one plane R x f' is normal to it: the magnetic moments of a face with itself are 0.
+    scatter_both(p, q, test_p, test_q, total(moments.electric),
+                 p == q ? MagneticMoments<double>() : total(moments.magnetic),
+                 total(moments.swapped));
   }
 
 private:
@@ -83,12 +89,18 @@ private:
     } else if (pairs.kind == NearKind::near) {
       separate.product(face_p, face_q, moments);
     } else {
-      const SharedCorners corners = shared_corners(nodes(p), nodes(q));
-      PairMap map;
-      map.set(map.p, face_p, corners.of_p, face_p.centroid);
-      map.set(map.q, face_q, corners.of_q, face_q.centroid);
-      map.area = face_p.area * face_q.area;
-      moments.integrate(map, rule);
+      SharedCorners corners = shared_corners(nodes(p), nodes(q));
+      const int even = sort_corners(face_p, face_q, corners);
+      const int orders = even < 0 ? 1 : 2; // the mean of both
+      for (int order = 0; order < orders; ++order) {
+        PairMap map;
+        map.set(map.p, face_p, corners.of_p, face_p.centroid);
+        map.set(map.q, face_q, corners.of_q, face_q.centroid);
+        map.area = face_p.area * face_q.area / orders;
+        moments.integrate(map, rule);
+        if (orders == 2)
+          exchange_corners(corners, even, even + 1);
+      }
       if (pairs.kind == NearKind::same)
         moments.symmetrise();
     }
@@ -100,7 +112,7 @@ private:
     if (pairs.kind == NearKind::near) {
       Moments moments(face_p, face_q, with, false);
       SeparateFaces{rule}.product(face_p, face_q, moments);
-      scatter(p, q, face_p, face_q, total(moments.electric), total(moments.magnetic), false);
+      scatter(p, q, total(moments.electric), total(moments.magnetic));
       return;
     }
     PairMoments<double, k_magnetic> moments(face_p, face_q, with, false);
@@ -116,55 +128,29 @@ private:
       add_potential<Real>(r, face_q, with.wavenumber, rule, t0, t1);
       add_point(moments.electric, face_p.area, rho, t0, t1);
     }
-    scatter(p, q, face_p, face_q, moments.electric, moments.magnetic, p == q);
+    scatter(p, q, moments.electric, moments.magnetic);
   }
 
-  CURLEW_MOM_FUNCTION void scatter(Index p, Index q, const Face &face_p, const Face &face_q,
-                                   const ElectricMoments<double> &electric,
-                                   const MagneticMoments<double> &magnetic, bool same) const {
-    const double factor = inverse_areas(face_p.area, face_q.area);
-    for (int j = 0; j < 3; ++j) {
-      double b[3];
-      for (int d = 0; d < 3; ++d)
-        b[d] = face_q.corner[j][d] - face_q.centroid[d];
-      const SourceCorner<double, k_magnetic> corner(with, electric, magnetic, b);
-      for (int i = 0; i < 3; ++i) {
-        double a[3], turned[3];
-        for (int d = 0; d < 3; ++d)
-          a[d] = face_p.corner[i][d] - face_p.centroid[d];
-        turn(with, a, face_p.normal, turned);
-        Parts<double> value = factor * corner.entry(a, turned);
-        if constexpr (k_magnetic) {
-          if (same && with.turned)
-            value.re += with.magnetic * 0.5 * gram(face_p, a, b);
-        }
-        add_entries(p, i, q, j, value);
-      }
+  CURLEW_MOM_FUNCTION void scatter_both(Index p, Index q, bool test_p, bool test_q,
+                                        const ElectricMoments<double> &electric,
+                                        const MagneticMoments<double> &magnetic,
+                                        const MagneticMoments<double> &swapped) const {
+    if (test_p)
+      scatter(p, q, electric, magnetic);
+    if (test_q)
+      scatter(q, p, exchanged(electric), swapped);
+  }
+
+  CURLEW_MOM_FUNCTION void scatter(Index p, Index q, const ElectricMoments<double> &electric,
+                                   const MagneticMoments<double> &magnetic) const {
+    add_corner_entries<k_magnetic>(surface, block, with, p, q, 1, electric, magnetic);
+    if constexpr (k_magnetic) {
+      if (p == q && with.turned) // half of <f.f'>
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j)
+            add_halves(surface, block, 3 * p + i, 3 * p + j,
+                       {with.magnetic * 0.5 * gram(surface.faces(p), i, j), 0});
     }
-  }
-
-  // Integral of f.f' over one face, for edges of length 1: three points are exact.
-  static CURLEW_MOM_FUNCTION double gram(const Face &face, const double *a, const double *b) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int d = 0; d < 3; ++d) {
-        const double middle =
-            0.5 * (face.corner[i][d] + face.corner[(i + 1) % 3][d]) - face.centroid[d];
-        sum += (middle - a[d]) * (middle - b[d]);
-      }
-    return sum / 3 / (4 * face.area);
-  }
-
-  CURLEW_MOM_FUNCTION void add_entries(Index p, int i, Index q, int j,
-                                       const Parts<double> &value) const {
-    for (Index s = surface.slot_offset(3 * q + j); s < surface.slot_offset(3 * q + j + 1); ++s)
-      for (Index t = surface.slot_offset(3 * p + i); t < surface.slot_offset(3 * p + i + 1); ++t) {
-        const Index row = block.row(surface.halves(t).basis);
-        if (row < 0)
-          continue;
-        const double weight = surface.halves(t).weight * surface.halves(s).weight;
-        block.add(row, surface.halves(s).basis, weight * value.re, weight * value.im);
-      }
   }
 };
 

@@ -69,6 +69,7 @@ std::vector<NearPairs<Space>> make_near_pairs(const Surface &surface, const Pair
 template <class Space> NearRules<Space> make_near_rules(const Quadrature &quadrature) {
   NearRules<Space> rules;
   rules.line = make_rule_table<Space>(gauss_legendre(k_line_points));
+  rules.face = make_rule_table<Space>(triangle_rule(k_nearest_points));
   for (int kind = 0; kind < k_near_kinds; ++kind) {
     PairRule rule = rule_of(static_cast<NearKind>(kind), quadrature);
     rule.pad(k_simd_lanes);

@@ -27,11 +27,13 @@ struct NearTest {
 };
 NearTest make_near_test(const Surface &surface);
 
-// The near pairs p <= q, by p, then q; without those of two images.
+// The near pairs p <= q, by p, then q; without those of two images. `wanted`, where not empty: 1
+// for the faces, without images, of which each pair must have one.
 struct PairList {
   std::vector<Offset> offset; // of p
   std::vector<Index> second;  // q
 };
-PairList near_pairs(const Surface &surface, const NearTest &test, int threads = 0);
+PairList near_pairs(const Surface &surface, const NearTest &test, int threads = 0,
+                    const std::vector<char> &wanted = {});
 
 } // namespace curlew::mom

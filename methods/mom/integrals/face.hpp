@@ -49,6 +49,25 @@ CURLEW_MOM_FUNCTION double distance_squared(const double *a, const double *b) {
   return x * x + y * y + z * z;
 }
 
+// Integral of f.f' over a face, of the functions l / 2A (r - v) opposite to corners i and j, for
+// edges of length 1: three points are exact.
+CURLEW_MOM_FUNCTION double gram(const Face &face, int i, int j) {
+  double sum = 0;
+  for (int e = 0; e < 3; ++e)
+    for (int d = 0; d < 3; ++d) {
+      const double middle = 0.5 * (face.corner[e][d] + face.corner[(e + 1) % 3][d]);
+      sum += (middle - face.corner[i][d]) * (middle - face.corner[j][d]);
+    }
+  return sum / 3 / (4 * face.area);
+}
+// The same by the values at the centroid.
+CURLEW_MOM_FUNCTION double gram_at_centroid(const Face &face, int i, int j) {
+  double sum = 0;
+  for (int d = 0; d < 3; ++d)
+    sum += (face.centroid[d] - face.corner[i][d]) * (face.centroid[d] - face.corner[j][d]);
+  return sum / (4 * face.area);
+}
+
 // The distance of centroids in sums of radii: below 1 where faces touch or may overlap.
 CURLEW_MOM_FUNCTION double separation(const Face &p, const Face &q) {
   return std::sqrt(distance_squared(p.centroid, q.centroid)) / (p.radius + q.radius);

@@ -37,6 +37,10 @@ struct Wavenumber {
   CURLEW_MOM_FUNCTION Wavenumber(double real, double decay = 0) : real(real), decay(decay) {}
 };
 
+CURLEW_MOM_FUNCTION Parts<double> half_square(const Wavenumber &k) {
+  return {0.5 * (k.real * k.real - k.decay * k.decay), -k.real * k.decay};
+}
+
 // 4 pi of Green's function are left out, for the sum to be scaled once: with R = |r - r'|
 //   electric: exp(-jkR) / R
 //   magnetic: (1 + jkR) exp(-jkR) / R^3, of which times r - r' is -grad of the electric one.

@@ -28,6 +28,61 @@ CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVect
 template <class Real> struct ElectricMoments { Parts<Real> s0, s1[3], s2[3], s3; };
 template <class Real> struct MagneticMoments { Parts<Real> k0, w[3], v[3], y[3]; };
 
+template <class Real>
+CURLEW_MOM_FUNCTION void add(ElectricMoments<Real> &sum, const ElectricMoments<Real> &other) {
+  sum.s0.add(other.s0);
+  sum.s3.add(other.s3);
+  for (int d = 0; d < 3; ++d) {
+    sum.s1[d].add(other.s1[d]);
+    sum.s2[d].add(other.s2[d]);
+  }
+}
+template <class Real>
+CURLEW_MOM_FUNCTION void add(MagneticMoments<Real> &sum, const MagneticMoments<Real> &other) {
+  sum.k0.add(other.k0);
+  for (int d = 0; d < 3; ++d) {
+    sum.w[d].add(other.w[d]);
+    sum.v[d].add(other.v[d]);
+    sum.y[d].add(other.y[d]);
+  }
+}
+
+// Of the same pair, with source face and test face exchanged.
+template <class Real>
+CURLEW_MOM_FUNCTION ElectricMoments<Real> exchanged(const ElectricMoments<Real> &moments) {
+  ElectricMoments<Real> other = moments;
+  for (int d = 0; d < 3; ++d) {
+    other.s1[d] = moments.s2[d];
+    other.s2[d] = moments.s1[d];
+  }
+  return other;
+}
+
+// The same of h, without `turned`.
+template <class Real>
+CURLEW_MOM_FUNCTION MagneticMoments<Real> exchanged(const MagneticMoments<Real> &moments) {
+  MagneticMoments<Real> other = moments;
+  for (int d = 0; d < 3; ++d) {
+    other.w[d] = -1.0 * moments.v[d];
+    other.v[d] = -1.0 * moments.w[d];
+    other.y[d] = -1.0 * moments.y[d];
+  }
+  return other;
+}
+
+template <class Real>
+CURLEW_MOM_FUNCTION MagneticMoments<Real> operator*(double f,
+                                                    const MagneticMoments<Real> &moments) {
+  MagneticMoments<Real> result;
+  result.k0 = f * moments.k0;
+  for (int d = 0; d < 3; ++d) {
+    result.w[d] = f * moments.w[d];
+    result.v[d] = f * moments.v[d];
+    result.y[d] = f * moments.y[d];
+  }
+  return result;
+}
+
 // Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
 // g rho' over the source face; `rho` of r; `weight` of r.
 template <class Real, class Rho>

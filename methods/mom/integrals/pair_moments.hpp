@@ -25,6 +25,31 @@ struct PairMap {
   }
 };
 
+// Green's functions as they are, and what is left of them without 1/R - k^2 R / 2 and
+// 1/R^3 + k^2 / (2 R): smooth enough for product rules.
+struct WholeGreen {
+  template <bool k_magnetic, class Real>
+  CURLEW_MOM_FUNCTION void evaluate(const Real &squared, const Wavenumber &k,
+                                    Green<Real> &green) const {
+    evaluate_green<k_magnetic>(squared, k, green);
+  }
+};
+struct SmoothGreen {
+  template <bool k_magnetic, class Real>
+  CURLEW_MOM_FUNCTION void evaluate(const Real &squared, const Wavenumber &k,
+                                    Green<Real> &green) const {
+    evaluate_green<k_magnetic>(squared, k, green);
+    const Parts<double> half = half_square(k);
+    const Real inverse = inverse_root(squared), r = squared * inverse;
+    green.electric.re += half.re * r - inverse;
+    green.electric.im += half.im * r;
+    if constexpr (k_magnetic) {
+      green.magnetic.re -= inverse * inverse * inverse + half.re * inverse;
+      green.magnetic.im -= half.im * inverse;
+    }
+  }
+};
+
 // The moments of a pair of faces, summed up point by point, or by as many points as there are
 // lanes.
 template <class Real, bool k_magnetic> struct PairMoments {
@@ -50,7 +75,9 @@ template <class Real, bool k_magnetic> struct PairMoments {
     add(rho, rho_source, weight);
   }
 
-  CURLEW_MOM_FUNCTION void integrate(const PairMap &map, const PairRuleRows &rule) {
+  template <class Kernel = WholeGreen>
+  CURLEW_MOM_FUNCTION void integrate(const PairMap &map, const PairRuleRows &rule,
+                                     const Kernel &kernel = {}) {
     const double *const row = rule.values;
     const Index n = rule.stride;
     for (Index i = 0; i < n; i += k_lanes<Real>) {
@@ -62,7 +89,7 @@ template <class Real, bool k_magnetic> struct PairMoments {
         rho[d] = map.p[0][d] + p1 * map.p[1][d] + p2 * map.p[2][d];
         rho_source[d] = map.q[0][d] + q1 * map.q[1][d] + q2 * map.q[2][d];
       }
-      add(rho, rho_source, weight);
+      add(rho, rho_source, weight, kernel);
     }
   }
 
@@ -77,13 +104,15 @@ template <class Real, bool k_magnetic> struct PairMoments {
   }
 
   // From the centroids of p and q.
-  CURLEW_MOM_FUNCTION void add(const Real *rho, const Real *rho_source, const Real &weight) {
+  template <class Kernel = WholeGreen>
+  CURLEW_MOM_FUNCTION void add(const Real *rho, const Real *rho_source, const Real &weight,
+                               const Kernel &kernel = {}) {
     Real apart[3];
     for (int d = 0; d < 3; ++d)
       apart[d] = apart_[d] + rho[d] - rho_source[d];
     Green<Real> green;
     const Real squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
-    evaluate_green<k_magnetic>(squared, with.k(), green);
+    kernel.template evaluate<k_magnetic>(squared, with.k(), green);
     const Parts<Real> g = weight * green.electric;
     electric.s0.add(g);
     for (int d = 0; d < 3; ++d) {

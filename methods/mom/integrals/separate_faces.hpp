@@ -4,6 +4,18 @@
 
 namespace curlew::mom {
 
+// A quarter of a face: part 0 ... 2 at a corner, part 3 in the middle.
+CURLEW_MOM_FUNCTION Face quarter(const Face &face, int part) {
+  double corner[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int d = 0; d < 3; ++d) {
+      const double *a = face.corner[(part + i) % 3], *b = face.corner[(part + i + 1) % 3];
+      corner[i][d] = part == 3 ? 0.5 * (a[d] + b[d])
+                               : 0.5 * (face.corner[part][d] + face.corner[(part + i) % 3][d]);
+    }
+  return make_face(corner);
+}
+
 // Integrals over two faces that do not touch, however near they are: the larger of the two is cut
 // into four until both are further apart than `k_far_enough` sums of radii, and a product rule is
 // taken there.
@@ -12,6 +24,9 @@ namespace curlew::mom {
 struct SeparateFaces {
   static constexpr double k_far_enough = 2;
   static constexpr int k_deepest = 6; // cuts of each face
+  // Regular meshes are full of equal lengths: rounding, which processors do differently, must not
+  // decide between them.
+  static constexpr double k_clearly = 1 + 1e-9;
 
   PairRuleRows rule; // a product rule
 
@@ -24,15 +39,15 @@ struct SeparateFaces {
       Face one = p, other = q;
       int depth_one = 0, depth_other = 0;
       for (int i = 0; i < cuts; ++i)
-        if (one.radius >= other.radius) {
+        if (one.radius * k_clearly >= other.radius) {
           one = quarter(one, part[i]);
           ++depth_one;
         } else {
           other = quarter(other, part[i]);
           ++depth_other;
         }
-      const int depth = one.radius >= other.radius ? depth_one : depth_other;
-      if (depth < k_deepest && separation(one, other) < k_far_enough) {
+      const int depth = one.radius * k_clearly >= other.radius ? depth_one : depth_other;
+      if (depth < k_deepest && separation(one, other) * k_clearly < k_far_enough) {
         part[cuts++] = 0;
         continue;
       }
@@ -45,27 +60,15 @@ struct SeparateFaces {
   }
 
   // Triangles inside of the faces of `moments`.
-  template <class Moments>
-  CURLEW_MOM_FUNCTION void product(const Face &p, const Face &q, Moments &moments) const {
+  template <class Moments, class Kernel = WholeGreen>
+  CURLEW_MOM_FUNCTION void product(const Face &p, const Face &q, Moments &moments,
+                                   const Kernel &kernel = {}) const {
     const int order[3] = {0, 1, 2};
     PairMap map;
     map.set(map.p, p, order, moments.p.centroid);
     map.set(map.q, q, order, moments.q.centroid);
     map.area = p.area * q.area;
-    moments.integrate(map, rule);
-  }
-
-private:
-  // Part 0 ... 2 at a corner, part 3 in the middle.
-  static CURLEW_MOM_FUNCTION Face quarter(const Face &face, int part) {
-    double corner[3][3];
-    for (int i = 0; i < 3; ++i)
-      for (int d = 0; d < 3; ++d) {
-        const double *a = face.corner[(part + i) % 3], *b = face.corner[(part + i + 1) % 3];
-        corner[i][d] = part == 3 ? 0.5 * (a[d] + b[d])
-                                 : 0.5 * (face.corner[part][d] + face.corner[(part + i) % 3][d]);
-      }
-    return make_face(corner);
+    moments.integrate(map, rule, kernel);
   }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/mom/integrals/function.hpp>
+#include <curlew/methods/mom/integrals/face.hpp>
 
 namespace curlew::mom {
 
@@ -30,6 +30,42 @@ CURLEW_MOM_FUNCTION SharedCorners shared_corners(const Nodes &p, const Nodes &q)
       result.of_q[next_q++] = i;
   }
   return result;
+}
+
+CURLEW_MOM_FUNCTION void exchange_corners(SharedCorners &corners, int i, int j) {
+  const int one = corners.of_p[i], other = corners.of_q[i];
+  corners.of_p[i] = corners.of_p[j];
+  corners.of_q[i] = corners.of_q[j];
+  corners.of_p[j] = one;
+  corners.of_q[j] = other;
+}
+
+// Puts the corners of an edge that two faces share, or those of one face, into an order that
+// reflections and other numbers of the corners do not change: rules for them are not symmetric, and
+// images would have other integrals. First comes the corner that is nearer to that of p opposite to
+// the edge, else to that of q; of one face the corner opposite to the shorter edge. Returns the
+// first of two corners that cannot be told apart so, or -1.
+CURLEW_MOM_FUNCTION int sort_corners(const Face &p, const Face &q, SharedCorners &corners) {
+  const auto squared = [&](const Face &face, const int *order, int i, int j) {
+    return distance_squared(face.corner[order[i]], face.corner[order[j]]);
+  };
+  if (corners.shared == 2) {
+    double first = squared(p, corners.of_p, 0, 2), second = squared(p, corners.of_p, 1, 2);
+    if (first == second) {
+      first = squared(q, corners.of_q, 0, 2);
+      second = squared(q, corners.of_q, 1, 2);
+    }
+    if (first > second)
+      exchange_corners(corners, 0, 1);
+    return first == second ? 0 : -1;
+  }
+  if (corners.shared < 3)
+    return -1;
+  const auto edge = [&](int i) { return squared(p, corners.of_p, (i + 1) % 3, (i + 2) % 3); };
+  for (int pass = 0; pass < 3; ++pass) // of three numbers
+    if (edge(pass % 2) > edge(pass % 2 + 1))
+      exchange_corners(corners, pass % 2, pass % 2 + 1);
+  return edge(0) == edge(1) ? 0 : edge(1) == edge(2) ? 1 : -1;
 }
 
 } // namespace curlew::mom

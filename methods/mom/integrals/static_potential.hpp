@@ -8,26 +8,26 @@
 
 namespace curlew::mom {
 
-// Integrals over a face of 1/R and R, and of both times r' - foot, in closed form: line integrals
-// along the edges, @cite wilton1984 with the recursion of @cite jarvenpaa2003. `foot`: of the point
-// in the plane of the face.
+// Integrals over a face of 1/R^3, 1/R and R, and of all times r' - foot, in closed form: line
+// integrals along the edges, @cite wilton1984 with the recursion of @cite jarvenpaa2003, and the
+// solid angle. `foot`: of the point in the plane of the face.
 struct StaticIntegrals {
   double foot[3];
   double inverse = 0, linear = 0; // of 1/R, in m; of R, in m^3
   double inverse_vector[3] = {0, 0, 0}, linear_vector[3] = {0, 0, 0};
+  // Of 1/R^3, in 1/m, of points that are not on the face.
+  double cube = 0, cube_vector[3] = {0, 0, 0};
 };
 
-CURLEW_MOM_FUNCTION double solid_angle(const double (&seen)[3][3], const double *distance) {
-  double dot[3] = {0, 0, 0}, volume = 0;
-  for (int d = 0; d < 3; ++d) {
-    const int u = (d + 1) % 3, v = (d + 2) % 3;
-    volume += seen[0][d] * (seen[1][u] * seen[2][v] - seen[1][v] * seen[2][u]);
+// The height over a face times twice its area over this number, m^3, is the tangent of half the
+// solid angle that the face is seen under, @cite vanoosterom1983.
+CURLEW_MOM_FUNCTION double solid_angle_divisor(const double (&seen)[3][3], const double *distance) {
+  double dot[3] = {0, 0, 0};
+  for (int d = 0; d < 3; ++d)
     for (int i = 0; i < 3; ++i)
       dot[i] += seen[(i + 1) % 3][d] * seen[(i + 2) % 3][d];
-  }
-  const double below = distance[0] * distance[1] * distance[2] + dot[0] * distance[0] +
-                       dot[1] * distance[1] + dot[2] * distance[2];
-  return 2 * std::atan2(volume < 0 ? -volume : volume, below);
+  return distance[0] * distance[1] * distance[2] + dot[0] * distance[0] + dot[1] * distance[1] +
+         dot[2] * distance[2];
 }
 
 CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face &face) {
@@ -63,20 +63,26 @@ CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face
     }
     const double to = from + length, ra = distance[e], rb = distance[next];
     const double near = off * off + squared; // of the line, squared
-    double line = 0;                         // of 1/R; it is multiplied by 0 on the line itself
-    if (near > least)
+    double line = 0;                         // of 1/R; it is multiplied by 0 on the edge itself
+    if (near > least || from * to > 0)
       line = from + to > 0 ? std::log((rb + to) / (ra + from)) : std::log((ra - from) / (rb - to));
     const double line_1 = 0.5 * (to * rb - from * ra + near * line);
     const double line_3 = 0.25 * (to * rb * rb * rb - from * ra * ra * ra + 3 * near * line_1);
     result.inverse += off * line;
     sum_of_lines += off * line_1;
     for (int d = 0; d < 3; ++d) {
+      result.cube_vector[d] -= away[d] * line;
       result.inverse_vector[d] += away[d] * line_1;
       result.linear_vector[d] += away[d] * line_3 / 3;
     }
   }
-  if (squared > least)
-    result.inverse -= std::sqrt(squared) * solid_angle(seen, distance);
+  const double divisor = solid_angle_divisor(seen, distance), lift = height < 0 ? -height : height;
+  constexpr double k_flat = 1e-8; // the square of it is lost in rounding
+  if (divisor > 0 && 2 * face.area * lift < k_flat * divisor)
+    result.cube = 4 * face.area / divisor;
+  else if (squared > least)
+    result.cube = 2 * std::atan2(2 * face.area * lift, divisor) / lift;
+  result.inverse -= squared * result.cube;
   result.linear = (squared * result.inverse + sum_of_lines) / 3;
   return result;
 }

@@ -1,6 +1,7 @@
 #include <curlew/methods/mom/low_frequency/charge_projector.hpp>
 
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/mom/low_frequency/face_graph.hpp>
 
 #include <algorithm>
 
@@ -9,28 +10,6 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 constexpr std::size_t k_columns = 256; // at a time
-
-struct FacePairs {
-  std::vector<Index> first, second;
-};
-
-FacePairs faces_of_functions(const Surface &surface) {
-  FacePairs faces;
-  for (const BasisFunction &f : surface.basis) {
-    faces.first.push_back(f.face[0]);
-    faces.second.push_back(f.face[1] < surface.face_count() ? f.face[1] : -1);
-  }
-  return faces;
-}
-
-// Parts from which no current leaves.
-std::vector<char> isolated_parts(const Surface &surface) {
-  std::vector<char> isolated(surface.topology.parts, 1);
-  for (const BasisFunction &f : surface.basis)
-    if (f.face[1] >= surface.face_count())
-      isolated[surface.topology.triangle_part[f.face[0]]] = 0;
-  return isolated;
-}
 
 template <class Space> DenseMatrix<Space> make_laplacian(const Surface &surface) {
   const std::size_t n = surface.faces.size();

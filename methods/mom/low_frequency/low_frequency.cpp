@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/low_frequency/low_frequency.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/low_frequency/charge_projector.hpp>
 #include <curlew/methods/mom/media/blocks.hpp>
 
@@ -53,7 +53,7 @@ public:
     Combination part = with;
     part.charge = 0;
     fill_.fill(space, part, spec_.variant, values);
-    const auto z = spec_.media.impedances(with.wavenumber * k_speed_of_light / (2 * k_pi));
+    const auto z = spec_.media.impedances(frequency_of(with.wavenumber));
     if (!z.empty())
       add_gram<Space>(space, surface_, spec_.quadrature.testing, z, {values, {}, {}});
     scale(space, values, true);

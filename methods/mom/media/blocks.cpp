@@ -1,7 +1,5 @@
 #include <curlew/methods/mom/media/blocks.hpp>
 
-#include <curlew/core/parallel/kokkos_compat.hpp>
-
 namespace curlew::mom {
 namespace {
 
@@ -24,21 +22,10 @@ template <class Space> struct AddGram {
     const Face &face = surface.faces(f);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        add_entries(f, i, j, product(face, i, j));
+        add_entries(f, i, j, at_centroid ? gram_at_centroid(face, i, j) : gram(face, i, j));
   }
 
 private:
-  // Of edges of length 1; the middles of the edges are exact for squares.
-  KOKKOS_INLINE_FUNCTION double product(const Face &face, int i, int j) const {
-    double sum = 0;
-    for (int e = 0; e < 3; ++e)
-      for (int d = 0; d < 3; ++d) {
-        const double r = at_centroid ? face.centroid[d]
-                                     : 0.5 * (face.corner[e][d] + face.corner[(e + 1) % 3][d]);
-        sum += (r - face.corner[i][d]) * (r - face.corner[j][d]);
-      }
-    return sum / 3 / (4 * face.area);
-  }
   KOKKOS_INLINE_FUNCTION void add_entries(Offset f, int i, int j, double value) const {
     for (Index t = surface.slot_offset(3 * f + i); t < surface.slot_offset(3 * f + i + 1); ++t)
       for (Index s = surface.slot_offset(3 * f + j); s < surface.slot_offset(3 * f + j + 1); ++s) {
@@ -47,9 +34,8 @@ private:
         if (row < 0 || column < 0)
           continue;
         const double weight = value * surface.halves(t).weight * surface.halves(s).weight;
-        auto *entry = reinterpret_cast<double *>(&part.values(row, column));
-        compat::atomic_add(entry, weight * surface.factor(f).real());
-        compat::atomic_add(entry + 1, weight * surface.factor(f).imag());
+        add_to_entry(part.values(row, column), weight * surface.factor(f).real(),
+                     weight * surface.factor(f).imag());
       }
   }
 };

@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/media/both_currents.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/methods/mom/media/blocks.hpp>
 
@@ -69,7 +69,7 @@ public:
     for (const Index n : functions_.magnetic)
       numbers.magnetic[n] = number++;
     add_medium(space, all, {with.wavenumber, 1}, numbers, values);
-    const double frequency_hz = with.wavenumber * k_speed_of_light / (2 * k_pi);
+    const double frequency_hz = frequency_of(with.wavenumber);
     for (const Body &body : bodies_) {
       Numbers inside;
       for (const Index n : body.functions) {

@@ -3,8 +3,10 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 
 #include <fmt/format.h>
 
@@ -97,27 +99,21 @@ void check_nesting(const Case &input, const Surface &surface, const Media &media
       is_body[f] = surface.topology.triangle_part[f] == body;
     for (Index other = 0; other < surface.topology.parts; ++other) {
       const Point at = centroid_of(surface.mesh, first[other]);
-      if (other != body && std::abs(winding_number(all.mesh, is_body, at)) > 0.5)
+      const double inside =
+          other == body ? 0 : std::abs(winding_number(all.mesh, is_body, at)); // 1/2 on its surface
+      if (inside > 0.25)
         throw InputError(fmt::format(
-            "{}: the surface \"{}\" at {} is inside of the body of \"{}\": "
-            "bodies with something inside are not supported",
+            "{}: the surface \"{}\" at {} {} the body of \"{}\": {} not supported{}",
             where_of(input, group_of(surface, first[body])),
-            group_of(surface, first[other]).label(), point_text(at), media.material[body]->name));
+            group_of(surface, first[other]).label(), point_text(at),
+            inside > 0.75 ? "is inside of" : "touches", media.material[body]->name,
+            inside > 0.75 ? "bodies with something inside are" : "bodies that touch something are",
+            inside > 0.75 ? "" : "; keep a gap"));
     }
   }
 }
 
 } // namespace
-
-std::complex<double> surface_impedance_ohm(const SurfaceImpedanceSpec &spec, double frequency_hz) {
-  if (spec.ohm)
-    return *spec.ohm;
-  const double omega = 2 * k_pi * frequency_hz, mu = k_mu0 * spec.mu_r;
-  const double resistance = std::sqrt(omega * mu / (2 * spec.sigma));
-  const double depths = spec.roughness_m / std::sqrt(2 / (omega * mu * spec.sigma));
-  const double roughness = 1 + 2 / k_pi * std::atan(1.4 * depths * depths);
-  return roughness * resistance * complex(1, 1);
-}
 
 std::vector<complex> Media::impedances(double frequency_hz) const {
   if (!has_impedances)
@@ -136,7 +132,7 @@ Media::Inside Media::inside_of(const Material &material, double frequency_hz) {
   complex index = std::sqrt(eps * mu);
   if (index.imag() > 0 || (index.imag() == 0 && index.real() < 0))
     index = -index; // waves that decay
-  return {2 * k_pi * frequency_hz / k_speed_of_light * index, mu / index};
+  return {wavenumber_of(frequency_hz) * index, mu / index};
 }
 
 Media make_media(const Case &input, const Surface &surface) {

@@ -44,6 +44,11 @@ SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadr
       triangle_rule(quadrature.testing == Testing::centroid ? 3 : quadrature.near);
   SurfaceCurrents currents;
   currents.wavenumber = wavenumber;
+  const std::size_t points = surface.faces.size() * rule.weights.size();
+  currents.positions_m.reserve(points);
+  currents.J.reserve(points);
+  currents.M.reserve(points);
+  currents.areas_m2.reserve(points);
   for (std::size_t f = 0; f < surface.faces.size(); ++f) {
     const FaceSolution solution(surface, x, f), magnetic(surface, m, f, 1);
     for (std::size_t i = 0; i < rule.weights.size(); ++i) {

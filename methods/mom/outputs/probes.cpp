@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/outputs/probes.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
 #include <curlew/methods/mom/outputs/near_field.hpp>
 #include <curlew/methods/shared/run/probe_points.hpp>
@@ -37,7 +37,7 @@ ProbeWriter::ProbeWriter(const Case &input, const Surface &surface, FrequencyDri
 
 void ProbeWriter::add(const SourceSolve &solve, const std::string &excitation,
                       const std::vector<complex> &x) {
-  const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
+  const double wavenumber = wavenumber_of(solve.frequency_hz);
   constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     Probe &probe = probes_[p];

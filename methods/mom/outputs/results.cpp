@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/fields/vtp_file.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/absorbed_power.hpp>
@@ -38,16 +39,6 @@ std::complex<double> power_of_wave(const Surface &surface, const Spec &spec, dou
   for (std::size_t n = 0; n < x.size(); ++n)
     power += 0.5 * tested[n] * std::conj(x[n]) / k_eta0;
   return power;
-}
-
-// The excitation of a row: of several waves of one with its number from 1.
-std::string excitation_text(const SourceSolve &solve) {
-  if (solve.wave == nullptr)
-    return solve.excitation_name;
-  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
-  return waves.size() == 1
-             ? solve.excitation_name
-             : fmt::format("{} {}", solve.excitation_name, solve.wave - waves.data() + 1);
 }
 
 } // namespace
@@ -94,7 +85,7 @@ std::optional<double> ResultWriter::radiated(const SurfaceCurrents &currents) co
 nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
                                          const std::vector<std::complex<double>> &x,
                                          const Spec &spec, const GapPowers &of_gaps) {
-  const double wavenumber = 2 * k_pi * solve.frequency_hz / k_speed_of_light;
+  const double wavenumber = wavenumber_of(solve.frequency_hz);
   const Currents both = split_solution(surface_, spec, x);
   const SurfaceCurrents currents =
       surface_currents(both.surface, spec.quadrature, both.J, wavenumber, both.M);
@@ -104,13 +95,13 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
   if (files_)
     write_currents(solve, both, wavenumber);
   probes_.add(solve, excitation, x);
-  if (solve.port == nullptr) {
+  if (solve.wave != nullptr) {
     antenna_.add_far_field(solve, excitation, currents, std::nullopt, std::nullopt);
     return add_wave(solve, x, spec, currents, gaps);
   }
   const std::optional<double> power = radiated(currents);
   antenna_.add_far_field(solve, excitation, currents, gaps, power);
-  return {{"port", antenna_.add_port(solve, gaps, power)}};
+  return {{solve.port != nullptr ? "port" : "ports", antenna_.add_port(solve, gaps, power)}};
 }
 
 void ResultWriter::close() {
@@ -159,7 +150,7 @@ nlohmann::ordered_json ResultWriter::add_wave(const SourceSolve &solve,
   power["absorbed_w"] = gaps.absorbed;
   power["scattering_cross_section_m2"] = *scattered / density;
   power["balance_difference"] = difference;
-  if (difference > k_suspicious_balance)
+  if (difference > k_suspicious_balance && !is_cancelled(surface_.planes, incident))
     report_warnings({fmt::format("{}: the wave gives {:.4g} W to the currents, {:.4g} W are "
                                  "absorbed and {:.4g} W radiated: is the mesh fine enough?",
                                  solve.name, taken, gaps.absorbed, *scattered)},

@@ -19,14 +19,13 @@ namespace {
 // side a face is.
 constexpr double k_least_sine = 1e-3;
 
-std::string text_of(const Surface &surface, Index edge) {
-  const Point &a = surface.mesh.points[surface.topology.edges[edge][0]];
-  const Point &b = surface.mesh.points[surface.topology.edges[edge][1]];
-  return fmt::format("the edge from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m", a[0],
-                     a[1], a[2], b[0], b[1], b[2]);
-}
+// A face at an edge, which may be an image as basis functions number them, and the unit vector in
+// it at right angles to the edge, away from the edge.
+struct SideOfEdge {
+  Index face = 0;
+  Point into;
+};
 
-// Unit vector in a face, at right angles to an edge of it, away from the edge.
 Point into_face(const Surface &surface, Index face, Index edge) {
   const Point &a = surface.mesh.points[surface.topology.edges[edge][0]];
   const Point along = surface.mesh.points[surface.topology.edges[edge][1]] - a;
@@ -40,6 +39,29 @@ Point into_face(const Surface &surface, Index face, Index edge) {
   for (double &component : into)
     component /= length;
   return into;
+}
+
+// Faces at an edge, and at one in a conducting plane the image that its current flows into.
+// `functions`: of the edge.
+std::vector<SideOfEdge> sides_of_edge(const Surface &surface, Index edge,
+                                      const std::vector<Index> &functions) {
+  const SurfaceTopology &topology = surface.topology;
+  std::vector<SideOfEdge> sides;
+  for (Offset k = topology.edge_offset[edge]; k < topology.edge_offset[edge + 1]; ++k) {
+    const Index face = topology.edge_triangles[k];
+    sides.push_back({face, into_face(surface, face, edge)});
+  }
+  for (const Index basis : functions) {
+    const Index other = surface.basis[basis].face[1];
+    if (other < surface.face_count())
+      continue;
+    SideOfEdge image{other, into_face(surface, other % surface.face_count(), edge)};
+    for (std::size_t p = 0; p < surface.planes.size(); ++p)
+      if ((other / surface.face_count() >> p & 1) != 0)
+        image.into[surface.planes[p].axis] = -image.into[surface.planes[p].axis];
+    sides.push_back(image);
+  }
+  return sides;
 }
 
 std::string list_curves(const TriMesh &mesh) {
@@ -82,7 +104,7 @@ public:
     else if (boundary.port->source)
       gap.element = *boundary.port->source;
     else
-      gap.element.resistance_ohm = boundary.port->impedance_ohm;
+      gap.element.resistance_ohm = *boundary.port->impedance_ohm;
     const auto &direction = boundary.port ? boundary.port->direction : boundary.lumped_direction;
     const std::vector<Index> edges = edges_of(gap);
     const Point towards = direction ? *direction : direction_of(gap, edges);
@@ -109,16 +131,11 @@ private:
       if (functions_[edge].empty())
         throw InputError(fmt::format("{}: {} in \"{}\" belongs to one triangle only: no current "
                                      "crosses it. A gap is along inner edges",
-                                     gap.location, text_of(surface_, edge), gap.name));
-      if (surface_.basis[functions_[edge].back()].face[1] >= surface_.face_count())
-        throw InputError(
-            fmt::format("{}: {} in \"{}\" lies in a plane of symmetry, where a gap has "
-                        "no second side; feed the next edges beside it",
-                        gap.location, text_of(surface_, edge), gap.name));
+                                     gap.location, edge_text(surface_, edge), gap.name));
       const auto [other, is_new] = taken_.emplace(edge, gap.name);
       if (!is_new)
         throw InputError(fmt::format("{}: {} is of \"{}\" and \"{}\": one gap to an edge",
-                                     gap.location, text_of(surface_, edge), other->second,
+                                     gap.location, edge_text(surface_, edge), other->second,
                                      gap.name));
     }
     return edges;
@@ -128,15 +145,12 @@ private:
   Point direction_of(const Gap &gap, const std::vector<Index> &edges) const {
     Point sum{0, 0, 0}, first{0, 0, 0};
     for (const Index edge : edges) {
-      const SurfaceTopology &topology = surface_.topology;
-      const Offset begin = topology.edge_offset[edge];
-      if (topology.edge_offset[edge + 1] - begin > 2)
+      const std::vector<SideOfEdge> sides = sides_of_edge(surface_, edge, functions_.at(edge));
+      if (sides.size() > 2)
         throw InputError(fmt::format("{}: {} triangles meet at {}: give \"direction\", which "
                                      "points to those on the side of plus",
-                                     gap.location, topology.edge_offset[edge + 1] - begin,
-                                     text_of(surface_, edge)));
-      const Point across = into_face(surface_, topology.edge_triangles[begin], edge) -
-                           into_face(surface_, topology.edge_triangles[begin + 1], edge);
+                                     gap.location, sides.size(), edge_text(surface_, edge)));
+      const Point across = sides[0].into - sides[1].into;
       if (edge == edges.front())
         first = across;
       const double sign = dot(across, first) < 0 ? -1 : 1;
@@ -156,13 +170,9 @@ private:
   // Whether a face is on the side of plus: of two faces the one that is further along the
   // direction, of more those that it points to.
   std::map<Index, bool> sides_of(const Gap &gap, Index edge, const Point &towards) const {
-    const SurfaceTopology &topology = surface_.topology;
-    const Offset begin = topology.edge_offset[edge], end = topology.edge_offset[edge + 1];
     std::map<Index, double> along;
-    for (Offset k = begin; k < end; ++k) {
-      const Index face = topology.edge_triangles[k];
-      along[face] = dot(into_face(surface_, face, edge), towards) / norm(towards);
-    }
+    for (const SideOfEdge &side : sides_of_edge(surface_, edge, functions_.at(edge)))
+      along[side.face] = dot(side.into, towards) / norm(towards);
     std::map<Index, bool> sides;
     double middle = 0;
     if (along.size() == 2) {
@@ -185,7 +195,7 @@ private:
   [[noreturn]] void refuse_direction(const Gap &gap, Index edge) const {
     throw InputError(fmt::format("{}: the direction of the gap \"{}\" does not cross {}: no "
                                  "triangle is on one side; give \"direction\" across the edges",
-                                 gap.location, gap.name, text_of(surface_, edge)));
+                                 gap.location, gap.name, edge_text(surface_, edge)));
   }
 
   void add_edge(Gap &gap, Index edge, const Point &towards) {

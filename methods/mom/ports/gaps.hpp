@@ -33,9 +33,11 @@ struct Gap {
 
 // The ports of a case by their index, then its elements in the order of the case. At an edge of
 // three and more faces the gap parts those on the side that its direction points to from the
-// others. Throws InputError with the line of the case: for a group that the mesh does not have; for
-// an edge of a single triangle; for two gaps on an edge; for a direction along the edge or, where
-// more than two faces meet, none.
+// others. At an edge in a conducting plane of symmetry the gap is between the surface and the
+// plane: half of that of the surface with its image, with half of its voltage. Throws InputError
+// with the line of the case: for a group that the mesh does not have; for an edge of a single
+// triangle; for two gaps on an edge; for a direction along the edge or, where more than two faces
+// meet, none.
 std::vector<Gap> find_gaps(const Case &input, const Surface &surface);
 
 // Whether a boundary is a gap, and a case has one.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -41,7 +42,7 @@ LoadedGaps::LoadedGaps(const std::vector<Gap> &gaps, double frequency_hz,
   for (const Gap &gap : gaps) {
     loads_.push_back(terminal_equation(gap.element, 2 * k_pi * frequency_hz));
     if (gap.port != nullptr)
-      impedances.push_back(gap.port->impedance_ohm);
+      impedances.push_back(*gap.port->impedance_ohm);
     for (std::size_t j = 0; j < n; ++j)
       admittance_.push_back(current_through(gap, columns_[j]));
   }
@@ -61,8 +62,7 @@ LoadedGaps::LoadedGaps(const std::vector<Gap> &gaps, double frequency_hz,
 }
 
 GapPowers LoadedGaps::apply(const std::vector<complex> &sources,
-                            const std::vector<complex> &currents, std::vector<complex> &x,
-                            const Gap *excited) const {
+                            const std::vector<complex> &currents, std::vector<complex> &x) const {
   const std::vector<Gap> &gaps = *gaps_;
   std::vector<complex> voltages;
   try {
@@ -79,31 +79,40 @@ GapPowers LoadedGaps::apply(const std::vector<complex> &sources,
   for (std::size_t g = 0; g < gaps.size(); ++g) {
     const complex current = current_through(gaps[g], x);
     const complex power = 0.5 * voltages[g] * std::conj(current);
-    if (&gaps[g] != excited) {
+    if (sources[g] == 0.0) {
       powers.absorbed -= power.real();
       continue;
     }
-    powers.accepted = power.real();
-    powers.apparent = std::abs(power);
+    powers.accepted += power.real();
+    powers.apparent += std::abs(power);
     powers.impedance_ohm = voltages[g] / current;
     const double resistance = (loads_[g].current / loads_[g].voltage).real();
-    powers.available = resistance > 0 ? std::norm(k_source_v) / (8 * resistance) : 0;
+    powers.available += resistance > 0 ? std::norm(sources[g]) / (8 * resistance) : 0;
+    powers.driven.push_back(
+        {gaps[g].port->index, sources[g] / k_source_v, powers.impedance_ohm, power.real()});
   }
   return powers;
 }
 
 GapPowers LoadedGaps::drive(const PortSpec &port, std::vector<complex> &x) const {
+  GapPowers powers = drive(std::vector<PortFeed>{{port.index, 1, 0}}, x);
+  powers.driven.clear();
+  return powers;
+}
+
+GapPowers LoadedGaps::drive(const std::vector<PortFeed> &feeds, std::vector<complex> &x) const {
   std::vector<complex> sources(gaps_->size());
-  const Gap *excited = nullptr;
-  for (std::size_t g = 0; g < gaps_->size(); ++g)
-    if ((*gaps_)[g].port == &port) {
-      sources[g] = k_source_v;
-      excited = &(*gaps_)[g];
-    }
-  if (excited == nullptr)
-    throw std::invalid_argument("a port that is not among the gaps");
+  for (const PortFeed &feed : feeds) {
+    const auto gap = std::find_if(gaps_->begin(), gaps_->end(), [&](const Gap &one) {
+      return one.port != nullptr && one.port->index == feed.port;
+    });
+    if (gap == gaps_->end())
+      throw std::invalid_argument("a port that is not among the gaps");
+    sources[static_cast<std::size_t>(gap - gaps_->begin())] =
+        std::polar(1.0, feed.phase_deg * k_pi / 180) * (k_source_v * feed.amplitude_v);
+  }
   x.assign(columns_[0].size(), 0);
-  return apply(sources, {}, x, excited);
+  return apply(sources, {}, x);
 }
 
 GapPowers LoadedGaps::load(std::vector<complex> &x) const {
@@ -112,7 +121,7 @@ GapPowers LoadedGaps::load(std::vector<complex> &x) const {
   std::vector<complex> currents;
   for (const Gap &gap : *gaps_)
     currents.push_back(current_through(gap, x));
-  return apply(std::vector<complex>(gaps_->size()), currents, x, nullptr);
+  return apply(std::vector<complex>(gaps_->size()), currents, x);
 }
 
 } // namespace curlew::mom

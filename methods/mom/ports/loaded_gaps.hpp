@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/shared/ports/antenna_writer.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <complex>
@@ -8,14 +9,7 @@
 
 namespace curlew::mom {
 
-// Powers of a solution at the gaps, W.
-struct GapPowers {
-  double accepted = 0;  // what the excited port gives to the structure and to all other gaps
-  double available = 0; // what its source has for a load of its conjugate; 0: without resistance
-  double absorbed = 0;  // in elements and in terminations of ports that are not excited
-  double apparent = 0;  // |V I| / 2 of the excited port
-  std::complex<double> impedance_ohm; // V / I of the excited port, all others loaded
-};
+using GapPowers = PortPowers;
 
 // Voltages and currents of all gaps at a frequency, loads included.
 //
@@ -35,6 +29,8 @@ public:
 
   // The currents eta0 J of the source of a port, 2 V behind its impedance.
   GapPowers drive(const PortSpec &port, std::vector<complex> &x) const;
+  // Of several at once, each behind the impedance of its own.
+  GapPowers drive(const std::vector<PortFeed> &feeds, std::vector<complex> &x) const;
   // Adds to those of a wave those that its voltages at the loads make.
   GapPowers load(std::vector<complex> &x) const;
 
@@ -42,8 +38,9 @@ public:
   const ScatteringMatrix &scattering() const { return scattering_; }
 
 private:
+  // `sources`: V, behind the elements; a gap with a source is excited.
   GapPowers apply(const std::vector<complex> &sources, const std::vector<complex> &currents,
-                  std::vector<complex> &x, const Gap *excited) const;
+                  std::vector<complex> &x) const;
 
   const std::vector<Gap> *gaps_ = nullptr;
   std::vector<std::vector<complex>> columns_;

@@ -78,6 +78,15 @@ std::vector<SourceSolve> make_plan(const Case &input) {
   return plan;
 }
 
+std::string excitation_text(const SourceSolve &solve) {
+  if (solve.wave == nullptr)
+    return solve.excitation_name;
+  const auto &waves = std::get<PlaneWaveSource>(solve.excitation->source).waves;
+  return waves.size() == 1
+             ? solve.excitation_name
+             : fmt::format("{} {}", solve.excitation_name, solve.wave - waves.data() + 1);
+}
+
 std::vector<Direction> rcs_directions(const RcsSpec &rcs, const IncidentWave &incident) {
   std::vector<Direction> directions;
   if (rcs.bistatic)

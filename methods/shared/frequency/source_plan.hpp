@@ -27,6 +27,9 @@ std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz);
 // sources: an RCS without a plane wave.
 std::vector<SourceSolve> make_plan(const Case &input);
 
+// The excitation of a row of a table: of several waves of one with its number from 1.
+std::string excitation_text(const SourceSolve &solve);
+
 // Where the radar cross sections of a wave are asked for: bistatic angles, then the way back.
 std::vector<Direction> rcs_directions(const RcsSpec &rcs, const IncidentWave &incident);
 

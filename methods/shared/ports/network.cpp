@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 
 namespace curlew {
@@ -34,13 +35,14 @@ void require_sizes(const NetworkSweep &network) {
                                               network.s[f].size(), network.frequencies_hz[f]));
 }
 
-// The one real impedance of all ports at all frequencies.
+// The one real impedance of all ports at all frequencies, to the rounding of fields on equal
+// meshes.
 double common_impedance(const NetworkSweep &network) {
   const complex first = network.impedances_ohm[0][0];
   for (std::size_t f = 0; f < network.frequencies_hz.size(); ++f)
     for (std::size_t p = 0; p < network.impedances_ohm[f].size(); ++p) {
       const complex one = network.impedances_ohm[f][p];
-      if (one != first || one.imag() != 0)
+      if (std::abs(one - first) > 1e-6 * std::abs(first) || one.imag() != 0)
         throw InputError(fmt::format(
             "a Touchstone file of version 1 has one real reference for all ports and frequencies, "
             "but port {} has {} at {:.9g} Hz and port 1 {} at {:.9g} Hz; give a reference "

@@ -18,13 +18,21 @@ std::vector<std::filesystem::path> input_files(const Case &input) {
   std::vector<std::filesystem::path> files;
   if (!input.mesh.file.empty())
     files.push_back(input.mesh.file);
+  const auto add_once = [&](const std::filesystem::path &file) {
+    if (std::find(files.begin(), files.end(), file) == files.end())
+      files.push_back(file);
+  };
+  if (const auto &array = input.mesh.array) {
+    add_once(array->centre);
+    std::for_each(array->edges.begin(), array->edges.end(), add_once);
+    std::for_each(array->corners.begin(), array->corners.end(), add_once);
+  }
   for (const ObjectSpec &object : input.objects)
     if (const auto *voxels = std::get_if<VoxelObject>(&object))
       files.push_back(voxels->file);
   for (const Excitation &excitation : input.excitations)
-    if (const std::string file = waveform_file(excitation);
-        !file.empty() && std::find(files.begin(), files.end(), file) == files.end())
-      files.push_back(file);
+    if (const std::string file = waveform_file(excitation); !file.empty())
+      add_once(file);
   return files;
 }
 

@@ -52,6 +52,8 @@ std::map<std::string, TableDefinition> table_definitions(const Case &input) {
         "/outputs/flux/" + std::to_string(i), outputs["flux"][i].dump()};
   if (input.outputs.energy)
     definitions["energy.csv"] = {"/outputs/energy", outputs["energy"].dump()};
+  if (input.outputs.nonlinear)
+    definitions["energy.csv"] = {"/outputs/nonlinear", outputs["nonlinear"].dump()};
   return definitions;
 }
 
@@ -82,6 +84,14 @@ std::string physics_fingerprint(const Case &input, const std::string &variant) {
   physics["variant"] = variant;
   if (!input.mesh.file.empty())
     physics["mesh"]["file"] = file_fingerprint(input.mesh.file);
+  if (const auto &array = input.mesh.array) {
+    auto &cells = physics["mesh"]["array"]["cells"];
+    cells["centre"] = file_fingerprint(array->centre);
+    for (std::size_t i = 0; i < array->edges.size(); ++i) {
+      cells["edges"][i] = file_fingerprint(array->edges[i]);
+      cells["corners"][i] = file_fingerprint(array->corners[i]);
+    }
+  }
   for (std::size_t i = 0; i < input.excitations.size(); ++i)
     if (const std::string file = waveform_file(input.excitations[i]); !file.empty())
       physics["excitations"][i]["waveform"]["file"] = file_fingerprint(file);

@@ -5,8 +5,10 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/tables/far_field_table.hpp>
+#include <curlew/io/tables/rcs_table.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/sources/incident_wave.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace curlew {
 namespace {
@@ -89,6 +92,41 @@ private:
   FarFieldTable table_;
 };
 
+// Cross sections of the case's plane wave.
+class RcsWriter {
+public:
+  RcsWriter(const Case &input, Backend backend, const ResultsDirectory &results)
+      : spec_(*input.outputs.rcs),
+        wave_(std::get<PlaneWaveSource>(input.excitations.front().source).waves.front()),
+        backend_(backend), table_(results.file("rcs.csv")) {}
+
+  void add(const SurfaceCurrents &currents, double frequency_hz) {
+    const IncidentWave incident = make_incident(wave_, currents.wavenumber);
+    std::vector<Direction> directions;
+    if (spec_.bistatic)
+      directions = all_directions(spec_.bistatic->theta_deg, spec_.bistatic->phi_deg);
+    if (spec_.monostatic)
+      directions.push_back(backward(incident));
+    const auto fields = far_field(backend_, currents, directions);
+    std::vector<RcsRow> rows;
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+      const CrossSection section = cross_section(fields[d], amplitude(incident));
+      rows.push_back({frequency_hz, wave_.theta_deg, wave_.phi_deg, wave_.pol,
+                      directions[d].theta_deg, directions[d].phi_deg, section.theta_m2,
+                      section.phi_m2});
+    }
+    table_.add(rows);
+  }
+
+  void close() { table_.close(); }
+
+private:
+  const RcsSpec &spec_;
+  const PlaneWave &wave_;
+  Backend backend_;
+  RcsTable table_;
+};
+
 void warn_of(const Case &input, double late_change, Summary &summary) {
   std::vector<std::string> warnings;
   if (std::string text = weak_spectrum_warning(input, "the far field"); !text.empty())
@@ -97,7 +135,8 @@ void warn_of(const Case &input, double late_change, Summary &summary) {
     warnings.push_back(fmt::format(
         "{}: the sums of the far field still changed by {:.2g} % in about the last tenth of the "
         "run: the fields had not decayed; give a longer run, and a pulse for a waveform",
-        input.where("/outputs/far_field"), 100 * late_change));
+        input.where(input.outputs.far_field ? "/outputs/far_field" : "/outputs/rcs"),
+        100 * late_change));
   report_warnings(warnings, summary);
 }
 
@@ -112,16 +151,29 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   if (!method.ranks().is_root())
     return;
   warn_of(input, recorded.late_change, summary);
-  FarFieldWriter writer(input, method.execution().backend, results);
+  const Backend backend = method.execution().backend;
+  std::optional<FarFieldWriter> writer;
+  std::optional<RcsWriter> sections;
+  if (input.outputs.far_field)
+    writer.emplace(input, backend, results);
+  if (input.outputs.rcs)
+    sections.emplace(input, backend, results);
   auto list = nlohmann::ordered_json::array();
   for (std::size_t f = 0; f < currents.size(); ++f) {
     const double frequency_hz = input.frequencies_hz[f];
     const std::complex<double> reference =
         reference_spectrum(input, frequency_hz, dt_s, steps, "a far field");
     refer_to(reference, currents[f]);
-    list.push_back(writer.add(currents[f], frequency_hz));
+    if (writer)
+      list.push_back(writer->add(currents[f], frequency_hz));
+    if (sections)
+      sections->add(currents[f], frequency_hz);
   }
-  writer.close();
+  if (sections)
+    sections->close();
+  if (!writer)
+    return;
+  writer->close();
   summary["far_field"] = list;
 }
 

@@ -6,7 +6,8 @@
 namespace curlew {
 
 ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, double dt_s,
-                         double magnetic_lag_steps, const RestartTables *restart, double time_s)
+                         double magnetic_lag_steps, const RestartTables *restart,
+                         const Continued *continued)
     : dt_s_(dt_s), magnetic_lag_steps_(magnetic_lag_steps) {
   for (const SpectrumSpec &spectrum : input.outputs.spectra)
     traces_[spectrum.probe] =
@@ -14,31 +15,27 @@ ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, dou
   for (const ProbeSpec &probe : input.outputs.probes) {
     const bool electric = probe.field == Field::E;
     const bool positions = !probe.is_point();
-    const std::string file = probe_file_name(probe.name);
-    const bool continued = restart != nullptr && restart->rows.count(file) > 0;
-    if (continued)
-      truncate_csv_after(results.file(file), time_s + 0.25 * dt_s);
     std::size_t &count = electric ? electric_points_ : magnetic_points_;
     auto points = probe_points(probe);
     const std::size_t first = count;
     count += points.size();
     const auto trace = traces_.find(probe.name);
-    probes_.push_back({probe.name, file, probe.field, std::move(points), first, positions,
-                       trace == traces_.end() ? nullptr : &trace->second,
-                       continued ? restart->rows.at(file) : 0,
-                       CsvTable(results.file(file), probe_columns(electric ? 'E' : 'H', positions),
-                                continued ? CsvTable::Mode::append : CsvTable::Mode::create)});
+    probes_.push_back({probe.field, std::move(points), first, positions,
+                       trace == traces_.end() ? nullptr : &trace->second});
+    tables_.emplace_back(results, probe_file_name(probe.name),
+                         probe_columns(electric ? 'E' : 'H', positions), continued);
   }
 }
 
 void ProbeTables::write(std::int64_t first_step, const ProbeRows &values) {
-  for (One &probe : probes_) {
-    write(probe, first_step, values);
-    probe.table.flush();
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    write(probes_[i], tables_[i], first_step, values);
+    tables_[i].flush();
   }
 }
 
-void ProbeTables::write(One &probe, std::int64_t first_step, const ProbeRows &values) {
+void ProbeTables::write(const One &probe, StepTable &table, std::int64_t first_step,
+                        const ProbeRows &values) {
   const bool electric = probe.field == Field::E;
   const std::vector<double> &fields = electric ? values.electric : values.magnetic;
   const std::size_t points = electric ? electric_points_ : magnetic_points_;
@@ -52,28 +49,12 @@ void ProbeTables::write(One &probe, std::int64_t first_step, const ProbeRows &va
         line[columns++] = probe.points[p][d];
       for (int d = 0; d < 3; ++d)
         line[columns++] = field[d];
-      probe.table.row(line, columns);
-      ++probe.rows;
+      table.row(line, columns);
       if (probe.trace != nullptr) {
         probe.trace->times_s.push_back(line[0]);
         probe.trace->samples.push_back({field[0], field[1], field[2]});
       }
     }
-}
-
-void ProbeTables::sync() {
-  for (One &probe : probes_)
-    probe.table.sync();
-}
-
-void ProbeTables::close() {
-  for (One &probe : probes_)
-    probe.table.close();
-}
-
-void ProbeTables::list_rows(TableRows &rows) const {
-  for (const One &probe : probes_)
-    rows[probe.file] = probe.rows;
 }
 
 } // namespace curlew

@@ -2,21 +2,29 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace curlew {
 namespace {
 
-const Waveform &waveform_of(const Case &input) {
-  return *std::get<CurrentSource>(input.excitations.front().source).waveform;
+// Ports that are given none have that of the case's frequencies.
+Waveform waveform_of(const Case &input) {
+  const Waveform *given =
+      input.excitations.empty() ? nullptr : curlew::waveform_of(input.excitations.front());
+  return given != nullptr ? *given : band_waveform(input.frequencies_hz);
 }
 
 } // namespace
 
 std::complex<double> reference_spectrum(const Case &input, double frequency_hz, double dt_s,
                                         std::int64_t steps, const std::string &what) {
-  const Waveform &waveform = waveform_of(input);
+  const Waveform waveform = waveform_of(input);
   std::complex<double> sum = 0;
   for (std::int64_t n = 0; n < steps; ++n) {
     const double time_s = (static_cast<double>(n) + 0.5) * dt_s;
@@ -40,10 +48,11 @@ std::string weak_spectrum_warning(const Case &input, const std::string &what) {
 }
 
 std::string names_of(const std::vector<Excitation> &excitations) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Excitation &excitation : excitations)
-    names += (names.empty() ? "" : "+") + excitation.name;
-  return names;
+    if (std::find(names.begin(), names.end(), excitation.name) == names.end())
+      names.push_back(excitation.name);
+  return fmt::format("{}", fmt::join(names, "+"));
 }
 
 } // namespace curlew

@@ -18,7 +18,7 @@ std::complex<double> reference_spectrum(const Case &input, double frequency_hz, 
 // A warning where the waveform has little at one of the case's frequencies; else empty.
 std::string weak_spectrum_warning(const Case &input, const std::string &what);
 
-// "a+b"
+// "a+b", each name once: an array has an excitation for each antenna.
 std::string names_of(const std::vector<Excitation> &excitations);
 
 } // namespace curlew

@@ -4,6 +4,7 @@
 #include <curlew/io/tables/csv_table.hpp>
 #include <curlew/io/tables/flux_table.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
+#include <curlew/methods/shared/ports/port_tables.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,18 +42,25 @@ std::int64_t rows_until(const std::filesystem::path &path, const std::vector<std
 class TableCheck {
 public:
   TableCheck(const Case &input, const ResultsDirectory &results, const TableRows &listed,
-             std::int64_t step, double dt_s)
-      : input_(input), results_(results), listed_(listed), step_(step), dt_s_(dt_s) {}
+             std::int64_t step, double dt_s, const std::vector<std::string> &figures)
+      : input_(input), results_(results), listed_(listed), step_(step), dt_s_(dt_s),
+        figures_(figures) {}
 
   RestartTables run() {
     // Probes have the value of the checkpoint's time; energies and fluxes of that time come after.
     for (const ProbeSpec &probe : input_.outputs.probes)
       check(probe_file_name(probe.name),
             probe_columns(probe.field == Field::E ? 'E' : 'H', !probe.is_point()), 0.25 * dt_s_);
-    if (input_.outputs.energy)
-      check("energy.csv", energy_columns(), -0.25 * dt_s_);
+    if (input_.outputs.energy || input_.outputs.nonlinear) {
+      std::vector<std::string> columns = energy_columns();
+      columns.insert(columns.end(), figures_.begin(), figures_.end());
+      check("energy.csv", columns, -0.25 * dt_s_);
+    }
     for (const FluxSpec &flux : input_.outputs.fluxes)
       check(flux_time_file_name(flux.name), flux_time_columns(), -0.25 * dt_s_);
+    for (const Boundary &boundary : input_.boundaries)
+      if (boundary.port && input_.outputs.ports)
+        check(port_file_name(boundary.port->index), port_columns(), 0.25 * dt_s_);
     for (std::size_t i = 0; i < input_.outputs.spectra.size(); ++i)
       read_trace(i);
     return std::move(found_);
@@ -102,14 +110,16 @@ private:
   const TableRows &listed_;
   std::int64_t step_;
   double dt_s_;
+  const std::vector<std::string> &figures_;
   RestartTables found_;
 };
 
 } // namespace
 
 RestartTables check_restart_tables(const Case &input, const ResultsDirectory &results,
-                                   const TableRows &listed, std::int64_t step, double dt_s) {
-  return TableCheck(input, results, listed, step, dt_s).run();
+                                   const TableRows &listed, std::int64_t step, double dt_s,
+                                   const std::vector<std::string> &figures) {
+  return TableCheck(input, results, listed, step, dt_s, figures).run();
 }
 
 } // namespace curlew

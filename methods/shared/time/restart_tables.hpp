@@ -3,15 +3,14 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
+#include <curlew/io/tables/step_table.hpp>
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace curlew {
-
-// Rows per table when a checkpoint was written, by file name: "probe_p.csv".
-using TableRows = std::map<std::string, std::int64_t>;
 
 // What the tables of an earlier run give to the one that continues it.
 struct RestartTables {
@@ -22,8 +21,9 @@ struct RestartTables {
 // Compares the tables in the results folder with those that the checkpoint of step `step` lists,
 // and reads the traces that spectra need. Nothing is changed. Throws InputError that names the file
 // when a table lacks rows or is gone, when a new table would replace a file, and for a spectrum
-// whose table began late.
+// whose table began late. `figures`: columns of energy.csv beyond those of the energy.
 RestartTables check_restart_tables(const Case &input, const ResultsDirectory &results,
-                                   const TableRows &listed, std::int64_t step, double dt_s);
+                                   const TableRows &listed, std::int64_t step, double dt_s,
+                                   const std::vector<std::string> &figures = {});
 
 } // namespace curlew

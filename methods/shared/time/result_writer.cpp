@@ -30,21 +30,28 @@ ResultWriter::ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &
 }
 
 void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *restart) {
-  probes_.emplace(input_, results_, plan_.dt_s, magnetic_lag_steps,
-                  restart != nullptr ? &restart->tables : nullptr,
-                  restart != nullptr ? time_of(*restart) : 0);
-  fluxes_.emplace(input_, results_, plan_.dt_s, restart != nullptr ? &restart->tables : nullptr,
-                  restart != nullptr ? time_of(*restart) : 0);
+  const double dt_s = plan_.dt_s;
+  std::optional<Continued> samples, states;
+  if (restart != nullptr) {
+    samples.emplace(Continued{restart->tables.rows, time_of(*restart) + 0.25 * dt_s});
+    // Energies, fluxes and snapshots of the checkpoint's own time come after it and are written
+    // again.
+    states.emplace(Continued{restart->tables.rows, time_of(*restart) - 0.25 * dt_s});
+  }
+  const Continued *of_samples = samples ? &*samples : nullptr;
+  const Continued *of_states = states ? &*states : nullptr;
+  probes_.emplace(input_, results_, dt_s, magnetic_lag_steps,
+                  restart != nullptr ? &restart->tables : nullptr, of_samples);
+  fluxes_.emplace(input_, results_, dt_s, of_states);
+  ports_.emplace(input_.outputs.ports ? method_.port_files() : std::vector<std::string>(), results_,
+                 dt_s, of_samples);
   if (plan_.energy_every == 0)
     return;
-  const bool continued = restart != nullptr && restart->tables.rows.count(k_energy_file) > 0;
-  if (continued) {
-    // Energies and snapshots of the checkpoint's own time come after it and are written again.
-    truncate_csv_after(results_.file(k_energy_file), time_of(*restart) - 0.25 * plan_.dt_s);
-    energy_rows_ = restart->tables.rows.at(k_energy_file);
-  }
-  energy_.emplace(results_.file(k_energy_file), energy_columns(),
-                  continued ? CsvTable::Mode::append : CsvTable::Mode::create);
+  std::vector<std::string> columns = energy_columns();
+  if (input_.outputs.nonlinear)
+    for (const std::string &column : method_.figure_columns())
+      columns.push_back(column);
+  energy_.emplace(results_, k_energy_file, columns, of_states);
 }
 
 void ResultWriter::open_fields(const RestartPoint *restart) {
@@ -62,14 +69,18 @@ void ResultWriter::probes(std::int64_t first_step, const ProbeRows &values) {
     return;
   probes_->write(first_step, values);
   fluxes_->write(first_step, values);
+  ports_->write(first_step, values.ports);
 }
 
 void ResultWriter::energy(std::int64_t step, const Energy &energy) {
+  std::vector<double> row{static_cast<double>(step) * plan_.dt_s, energy.electric, energy.magnetic,
+                          energy.total()};
+  if (input_.outputs.nonlinear)
+    for (const double figure : method_.figures())
+      row.push_back(figure);
   if (!energy_)
     return;
-  energy_->row(
-      {static_cast<double>(step) * plan_.dt_s, energy.electric, energy.magnetic, energy.total()});
-  ++energy_rows_;
+  energy_->row(row);
 }
 
 void ResultWriter::snapshot(std::int64_t step, const CellFields &fields) {
@@ -78,6 +89,10 @@ void ResultWriter::snapshot(std::int64_t step, const CellFields &fields) {
     arrays.push_back({"E", 3, cells_.selected(fields.electric), "V/m"});
   if (write_magnetic_)
     arrays.push_back({"H", 3, cells_.selected(fields.magnetic), "A/m"});
+  for (CellArray &array : method_.snapshot_arrays(fields)) {
+    array.values = cells_.selected(std::move(array.values), array.components);
+    arrays.push_back(std::move(array));
+  }
   fields_->write(step, static_cast<double>(step) * plan_.dt_s, arrays);
 }
 
@@ -86,6 +101,8 @@ void ResultWriter::checkpoint(const RunPosition &position, const FieldState &sta
     probes_->sync();
   if (fluxes_)
     fluxes_->sync();
+  if (ports_)
+    ports_->sync();
   if (energy_)
     energy_->sync();
   FieldState whole = method_.gather(state);
@@ -100,8 +117,9 @@ void ResultWriter::write_checkpoint(const RunPosition &position, FieldState whol
   CheckpointState state{position, plan_.dt_s, std::move(whole), {}};
   probes_->list_rows(state.rows);
   fluxes_->list_rows(state.rows);
+  ports_->list_rows(state.rows);
   if (energy_)
-    state.rows[k_energy_file] = energy_rows_;
+    energy_->list_rows(state.rows);
   checkpoints_.write(to_checkpoint(input_, fingerprint_, std::move(state)));
 }
 
@@ -115,6 +133,8 @@ void ResultWriter::close() {
     probes_->close();
   if (fluxes_)
     fluxes_->close();
+  if (ports_)
+    ports_->close();
   if (energy_)
     energy_->close();
 }

@@ -4,7 +4,8 @@
 #include <curlew/io/results/checkpoint.hpp>
 #include <curlew/io/results/progress.hpp>
 #include <curlew/io/results/results_directory.hpp>
-#include <curlew/io/tables/csv_table.hpp>
+#include <curlew/io/tables/step_table.hpp>
+#include <curlew/methods/shared/ports/port_tables.hpp>
 #include <curlew/methods/shared/time/flux_tables.hpp>
 #include <curlew/methods/shared/time/probe_tables.hpp>
 #include <curlew/methods/shared/time/time_method.hpp>
@@ -59,8 +60,8 @@ private:
   std::string fingerprint_;
   std::optional<ProbeTables> probes_;
   std::optional<FluxTables> fluxes_;
-  std::optional<CsvTable> energy_;
-  std::int64_t energy_rows_ = 0;
+  std::optional<PortTables> ports_;
+  std::optional<StepTable> energy_;
   bool write_electric_ = false, write_magnetic_ = false;
   SnapshotCells cells_;
   std::optional<VtuSeries> fields_;

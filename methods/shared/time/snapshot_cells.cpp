@@ -1,15 +1,24 @@
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 
+#include <curlew/core/mesh/groups.hpp>
+#include <curlew/io/case/case.hpp>
+
 namespace curlew {
 
-std::vector<double> SnapshotCells::selected(std::vector<double> values) const {
+Index snapshot_group(const Case &input, const TetMesh &mesh) {
+  if (!input.outputs.fields || input.outputs.fields->region.empty())
+    return -1;
+  return find_group(mesh, 3, input.outputs.fields->region, input.where("/outputs/fields/region"));
+}
+
+std::vector<double> SnapshotCells::selected(std::vector<double> values, int components) const {
   if (!region)
     return values;
   std::vector<double> part;
-  part.reserve(3 * region->tet_of.size());
+  part.reserve(components * region->tet_of.size());
   for (const Index tet : region->tet_of) {
-    const auto first = values.begin() + 3 * static_cast<std::ptrdiff_t>(tet);
-    part.insert(part.end(), first, first + 3);
+    const auto first = values.begin() + components * static_cast<std::ptrdiff_t>(tet);
+    part.insert(part.end(), first, first + components);
   }
   return part;
 }

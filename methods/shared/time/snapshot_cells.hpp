@@ -10,13 +10,15 @@
 
 namespace curlew {
 
+struct Case;
+
 // The cells of one rank whose fields are written.
 struct SnapshotCells {
   FieldGrid grid;                        // points into the mesh or into `region`
   std::unique_ptr<const SubGrid> region; // none: the whole mesh
 
   // The rows of these cells among [cell][component] of all cells of the rank.
-  std::vector<double> selected(std::vector<double> values) const;
+  std::vector<double> selected(std::vector<double> values, int components = 3) const;
 };
 
 // The tets that a rank owns, only those of volume group `group` unless it is -1. `material`: per
@@ -24,5 +26,9 @@ struct SnapshotCells {
 SnapshotCells make_snapshot_cells(const TetMesh &mesh, const Ownership &ownership,
                                   const std::vector<std::uint16_t> &material,
                                   const std::vector<Material> &materials, Index group);
+
+// The volume group of outputs.fields.region; -1: all. Throws InputError for one that the mesh
+// lacks.
+Index snapshot_group(const Case &input, const TetMesh &mesh);
 
 } // namespace curlew

@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/signal/peaks.hpp>
 #include <curlew/core/signal/spectrum.hpp>
+#include <curlew/methods/shared/time/harmonics.hpp>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -54,6 +55,8 @@ public:
     const char quantity = quantity_of(spec.probe);
     const Spectrum spectrum = spectrum_of(index);
     write_spectrum(results_.file(spectrum_file_name(spec.probe)), spectrum, quantity);
+    if (spec.harmonics)
+      write_harmonics_of(spec);
     if (!spec.peaks)
       return;
     PeakOptions options;
@@ -73,6 +76,23 @@ private:
       if (probe.name == name && probe.field == Field::H)
         return 'H';
     return 'E';
+  }
+
+  void write_harmonics_of(const SpectrumSpec &spec) {
+    const auto harmonics = harmonics_of(traces_.at(spec.probe), *spec.harmonics);
+    write_harmonics(results_.file(harmonics_file_name(spec.probe)), harmonics);
+    std::string text = fmt::format("\nHarmonics at probe \"{}\"\n", spec.probe);
+    for (const Harmonic &one : harmonics) {
+      summary_["harmonics"][spec.probe].push_back({{"m", one.m},
+                                                   {"frequency_hz", one.frequency_hz},
+                                                   {"amplitude", one.amplitude},
+                                                   {"phase_deg", one.phase_deg},
+                                                   {"ratio", one.ratio}});
+      text +=
+          fmt::format("  {:>3}  {:>16}  {:.4e}  {:8.2f} deg  ratio {:.6f}\n", one.m,
+                      frequency_text(one.frequency_hz), one.amplitude, one.phase_deg, one.ratio);
+    }
+    report_lines(text);
   }
 
   Spectrum spectrum_of(std::size_t index) const {

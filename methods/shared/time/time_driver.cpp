@@ -15,6 +15,8 @@
 #include <spdlog/spdlog.h>
 
 #include <cctype>
+#include <cmath>
+#include <map>
 
 namespace curlew {
 namespace {
@@ -35,8 +37,9 @@ RestartPoint read_restart(const Case &input, TimeMethod &method, const ResultsDi
     CheckpointState state = read_checkpoint_state(
         input, fingerprint, read_latest_checkpoint(results.path() / "checkpoint"));
     method.check_state(state.unknowns);
-    point.tables =
-        check_restart_tables(input, results, state.rows, state.position.step, state.dt_s);
+    point.tables = check_restart_tables(input, results, state.rows, state.position.step, state.dt_s,
+                                        input.outputs.nonlinear ? method.figure_columns()
+                                                                : std::vector<std::string>());
     whole = std::move(state.unknowns);
     for (auto &one : numbers)
       one = {{state.position, state.dt_s}};
@@ -134,40 +137,26 @@ public:
     report_warnings(method_.warnings(), summary);
     report_warnings(plan_.warnings, summary);
     method_.report();
-    spdlog::info("dt = {:.6g} s ({:.4g} of the limit), {} steps to {:.6g} s", plan_.dt_s,
-                 plan_.dt_s / method_.dt_limit_s(), plan_.steps,
-                 static_cast<double>(plan_.steps) * plan_.dt_s);
+    report_step();
     clock_.end("results directory");
-    const std::unique_ptr<TimeScheme> scheme = method_.make_scheme(plan_);
-    if (restart_)
-      scheme->load(restart_->state);
-    clock_.end("scheme set-up");
-    ResultWriter writer(input_, plan_, method_, results, fingerprint_, scheme->magnetic_lag_steps(),
-                        restart_ ? &*restart_ : nullptr, options_.quiet);
-    RunPosition position = restart_ ? restart_->position : RunPosition();
-    restart_.reset();
-    const bool has_decayed = run_time_loop(*scheme, plan_, ranks_, writer, position);
-    writer.close();
-    summary["ended_by"] = has_decayed ? "stop_at_energy" : "duration";
-    if (has_decayed)
-      spdlog::info(
-          "ended at step {} of {} (t = {:.6g} s): the energy is {:g} dB below the largest of "
-          "the run",
-          position.step, plan_.steps, static_cast<double>(position.step) * plan_.dt_s,
-          plan_.stop_at_energy_db);
-    clock_.end("steps and their outputs");
+    for (std::size_t run = 0; run + 1 < method_.run_count(); ++run)
+      step_through(run, results, summary);
+    const Stepped last = step_through(method_.run_count() - 1, results, summary);
+    const std::unique_ptr<TimeScheme> &scheme = last.scheme;
+    const RunPosition &position = last.position;
     const StepTimes times = whole_times(*scheme, ranks_);
     const double copy_rate =
         ranks_.sum(measure_copy(method_.execution().backend, step_bytes(scheme->times())));
     clock_.end("copy bandwidth");
     method_.fill_summary(*scheme, summary);
-    if (input_.outputs.far_field)
+    if (input_.outputs.far_field || input_.outputs.rcs)
       write_far_fields(input_, method_, *scheme, plan_.dt_s, position.step, results, summary);
     if (!input_.outputs.fluxes.empty())
       write_fluxes(input_, method_, *scheme, plan_.dt_s, position.step, results, summary);
     if (!ranks_.is_root())
       return;
-    write_spectra(input_, writer.traces(), plan_.sources_end_s, results, summary);
+    write_spectra(input_, last.traces, plan_.sources_end_s, results, summary);
+    method_.write_networks(results, summary);
     clock_.end("spectra");
     for (const auto &[phase, seconds] : clock_.phases())
       summary.add_phase(phase, seconds);
@@ -180,12 +169,58 @@ public:
   }
 
 private:
+  struct Stepped {
+    std::unique_ptr<TimeScheme> scheme;
+    RunPosition position;
+    std::map<std::string, ProbeTrace> traces;
+  };
+
+  // One of the runs, from its first step to its last.
+  Stepped step_through(std::size_t run, const ResultsDirectory &results, Summary &summary) {
+    method_.begin_run(run);
+    Stepped stepped;
+    stepped.scheme = method_.make_scheme(plan_);
+    if (restart_)
+      stepped.scheme->load(restart_->state);
+    clock_.end("scheme set-up");
+    ResultWriter writer(input_, plan_, method_, results, fingerprint_,
+                        stepped.scheme->magnetic_lag_steps(), restart_ ? &*restart_ : nullptr,
+                        options_.quiet);
+    RunPosition &position = stepped.position;
+    position = restart_ ? restart_->position : RunPosition();
+    restart_.reset();
+    const bool has_decayed = run_time_loop(*stepped.scheme, plan_, ranks_, writer, position);
+    writer.close();
+    summary["ended_by"] = has_decayed ? "stop_at_energy" : "duration";
+    if (has_decayed)
+      spdlog::info(
+          "ended at step {} of {} (t = {:.6g} s): the energy is {:g} dB below the largest of "
+          "the run",
+          position.step, plan_.steps, static_cast<double>(position.step) * plan_.dt_s,
+          plan_.stop_at_energy_db);
+    if (ranks_.is_root())
+      stepped.traces = writer.traces();
+    method_.end_run(*stepped.scheme);
+    clock_.end("steps and their outputs");
+    return stepped;
+  }
+
+  void report_step() const {
+    const double limit_s = method_.dt_limit_s();
+    const std::string of_limit = std::isfinite(limit_s)
+                                     ? fmt::format(" ({:.4g} of the limit)", plan_.dt_s / limit_s)
+                                     : std::string();
+    spdlog::info("dt = {:.6g} s{}, {} steps to {:.6g} s", plan_.dt_s, of_limit, plan_.steps,
+                 static_cast<double>(plan_.steps) * plan_.dt_s);
+  }
+
   // Makes the plan and the folder. Without a restart the plan comes first: a case that is refused
   // must not clear the results of an earlier run. With one, the checkpoint gives the time step that
   // all schedules follow from.
   ResultsDirectory prepare() {
     if (!options_.restart) {
-      make_plan(time_step(input_, method_.dt_limit_s()));
+      make_plan(has_default_step(input_) ? method_.default_dt_s()
+                                         : time_step(input_, method_.dt_limit_s()));
       return prepare_results(input_, options_, ranks_);
     }
     ResultsDirectory results = prepare_results(input_, options_, ranks_);

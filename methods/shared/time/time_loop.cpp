@@ -105,6 +105,7 @@ private:
     ranks_.sum_at_root(values.electric);
     ranks_.sum_at_root(values.magnetic);
     ranks_.sum_at_root(values.fluxes);
+    ranks_.sum_at_root(values.ports);
     observer_.probes(sampled_from_, values);
     sampled_from_ = position_.step;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mpi/communicator.hpp>
+#include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/results/summary.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/run/records.hpp>
@@ -32,7 +33,12 @@ public:
   virtual std::string variant() const = 0; // belongs to the fingerprint of a checkpoint
   virtual const Communicator &ranks() const = 0;
   virtual Execution execution() const = 0;
+  // Largest stable time step; infinite for a scheme that is stable with any.
   virtual double dt_limit_s() const = 0;
+  // The time step of a case that gives none, of a scheme without a limit.
+  virtual double default_dt_s() const {
+    throw std::logic_error("method " + name() + " steps by its limit");
+  }
   virtual double sources_end_s() const = 0;
   // Cells of the whole mesh, for the table of times, and what one is called: "tet".
   virtual std::int64_t cell_count() const = 0;
@@ -67,6 +73,23 @@ public:
   virtual std::vector<double> flux_spectra(TimeScheme &) const {
     throw std::logic_error("method " + name() + " records no flux");
   }
+
+  // A case may take several runs, one for each excited port: each has a scheme of its own, made
+  // after begin_run(), and is followed by end_run(). Such a case has no restart.
+  virtual std::size_t run_count() const { return 1; }
+  virtual void begin_run(std::size_t) {}
+  virtual void end_run(TimeScheme &) {}
+  // Files of the ports in this run, in the order of ProbeRows::ports: port_tables.hpp.
+  virtual std::vector<std::string> port_files() const { return {}; }
+  // S-parameters of all runs. At the root.
+  virtual void write_networks(const ResultsDirectory &, Summary &) {}
+
+  // Columns of energy.csv after those of the energy, and their values at the time of an energy.
+  // The second is collective.
+  virtual std::vector<std::string> figure_columns() const { return {}; }
+  virtual std::vector<double> figures() { return {}; }
+  // Arrays of a snapshot beside E and H, for all cells of this rank.
+  virtual std::vector<CellArray> snapshot_arrays(const CellFields &) const { return {}; }
 
   // Adds sizes and limits to the summary, after the last step. Collective.
   virtual void fill_summary(const TimeScheme &scheme, Summary &summary) const = 0;

@@ -39,14 +39,20 @@ void check_spectra(const Case &input, const TimePlan &plan) {
   const double resolution_hz = 1 / (static_cast<double>(plan.steps) * plan.dt_s);
   for (std::size_t i = 0; i < input.outputs.spectra.size(); ++i) {
     const SpectrumSpec &spec = input.outputs.spectra[i];
+    if (spec.harmonics && spec.harmonics->count * spec.harmonics->f0_hz >= highest_hz)
+      throw InputError(fmt::format(
+          "{}: harmonic {} of {:.6g} Hz lies at or above {:.6g} Hz, the highest frequency of a "
+          "record with steps of {:.4g} s; lower \"count\" or the time step",
+          input.where("/outputs/spectra/" + std::to_string(i) + "/harmonics"),
+          spec.harmonics->count, spec.harmonics->f0_hz, highest_hz, plan.dt_s));
     if (plan.steps < k_fewest_steps || spec.band_hz[1] < resolution_hz ||
         spec.band_hz[0] > highest_hz)
       throw InputError(fmt::format(
           "{}: {} steps of {:.4g} s give a spectrum from 0 to {:.4g} Hz with a resolution of "
-          "{:.4g} "
-          "Hz; the band {:.4g} ... {:.4g} Hz needs a longer \"duration\" or a smaller \"courant\"",
+          "{:.4g} Hz; the band {:.4g} ... {:.4g} Hz needs a longer \"duration\" or a smaller {}",
           input.where("/outputs/spectra/" + std::to_string(i)), plan.steps, plan.dt_s, highest_hz,
-          resolution_hz, spec.band_hz[0], spec.band_hz[1]));
+          resolution_hz, spec.band_hz[0], spec.band_hz[1],
+          input.time.courant > 0 ? "\"courant\"" : "\"dt\""));
   }
 }
 
@@ -99,11 +105,15 @@ double time_step(const Case &input, double limit_s) {
     return rounded_down(input.time.courant * limit_s);
   const double dt_s = *input.time.dt_s;
   if (dt_s > limit_s && !input.time.allow_unstable)
-    throw InputError(fmt::format("{}: dt = {:.9g} s is above the stability limit 2/sqrt(rho) = "
+    throw InputError(fmt::format("{}: dt = {:.9g} s is above the stability limit, "
                                  "{:.9g} s of this mesh; take at most that, or leave dt out and "
                                  "give \"courant\"",
                                  input.where("/time/dt"), dt_s, limit_s));
   return dt_s;
+}
+
+bool has_default_step(const Case &input) {
+  return !input.time.dt_s && input.time.courant == 0;
 }
 
 TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
@@ -114,6 +124,8 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
   const OutputSpec &outputs = input.outputs;
   if (outputs.energy)
     plan.energy_every = output_period(input, "energy", *outputs.energy, plan);
+  else if (outputs.nonlinear)
+    plan.energy_every = output_period(input, "nonlinear", *outputs.nonlinear, plan);
   if (outputs.fields)
     plan.snapshot_every = output_period(input, "fields", outputs.fields->schedule, plan);
   if (outputs.checkpoint)

@@ -31,6 +31,8 @@ struct RunPosition {
 // The time step of a case: its dt, or its courant times the limit (rounded down to ten
 // digits). Throws InputError for dt above the limit without allow_unstable.
 double time_step(const Case &input, double limit_s);
+// Whether a case leaves it to a scheme without a limit.
+bool has_default_step(const Case &input);
 
 // Turns the times of a case into steps of dt_s. `sources_end_s`: when the last source ends. Throws
 // InputError for a duration shorter than one step, and for a spectrum that the record cannot

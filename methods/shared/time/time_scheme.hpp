@@ -28,6 +28,8 @@ struct ProbeRows {
   // Power through the surfaces of outputs.flux, [step][surface], W, at the time before the step.
   // The parts of all ranks add up.
   std::vector<double> fluxes;
+  // Of ports, [step][port][V, I, a, b] (ports/port_recorder.hpp), at the time after the step.
+  std::vector<double> ports;
 };
 
 // The largest unknown of E on one rank: its size in the scheme's own unit (infinite if not finite),

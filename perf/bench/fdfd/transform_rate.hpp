@@ -12,9 +12,9 @@ struct TransformRate {
 };
 TransformRate transform_rate(Backend backend, const Problem &problem);
 
-// Seconds of one application on the whole grid: by three transforms, by two and systems along z,
-// and of the latter with periods along x and y in the place of what the problem has there, by
-// products and by Fourier transforms.
+// Least seconds of one application on the whole grid, the forms in turns: by three transforms, by
+// two and systems along z, and of the latter with periods along x and y in the place of what the
+// problem has there, by products and by Fourier transforms.
 struct InverseSeconds {
   double three_transforms, layered, periods_by_products, periods_by_fourier;
 };

@@ -1,6 +1,8 @@
 // A mesh cut up and sent: every rank compares its part with the whole, which it makes itself.
+#include "curved_fixtures.hpp"
 #include "mesh_fixtures.hpp"
 
+#include <curlew/core/mesh/curved.hpp>
 #include <curlew/core/mesh/local_mesh.hpp>
 #include <curlew/core/mesh/partition.hpp>
 
@@ -97,6 +99,10 @@ std::string mistakes(const LocalMesh &local, const TetMesh &whole, const std::ve
            "tet numbers do not rise");
     demand(number_of(mesh.tets[t]) == whole.tets[number], "nodes of a tet");
     demand(mesh.tet_group[t] == whole.tet_group[number], "group of a tet");
+    for (int k = 0; k < 6 && whole.is_curved(); ++k)
+      demand(mesh.edge_points.at(mesh.tet_edge_points.at(t)[k]) ==
+                 whole.edge_points[whole.tet_edge_points[number][k]],
+             "points on the edges of a tet");
     const auto &nodes = whole.tets[number];
     const bool owned = owner[*std::min_element(nodes.begin(), nodes.end())] == rank;
     demand(owned == (t < mine.owned_tets), "owned tets and ghosts are mixed up");
@@ -164,6 +170,16 @@ TEST(LocalMesh, MayHaveNoTriangles) {
   whole.triangles.clear();
   whole.triangle_group.clear();
   expect_cut(whole, metis_or_spatial(whole));
+}
+
+TEST(LocalMesh, KeepsTetsCurved) {
+  const TetMesh whole = testing::curved_ball(2);
+  expect_cut(whole, in_turn(whole.points.size()));
+  const LocalMesh local = distributed(whole, in_turn(whole.points.size()));
+  EXPECT_NO_THROW(check_edge_points(local.mesh, make_topology(local.mesh)));
+  LocalMesh bad = local;
+  bad.mesh.edge_points[3][0] += 1e-15;
+  EXPECT_NE(mistakes(bad, whole, in_turn(whole.points.size())), "");
 }
 
 // The twin of them all: each table with one mistake in it.

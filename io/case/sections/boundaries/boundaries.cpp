@@ -24,10 +24,11 @@ PortSpec read_port(const ordered_json &node) {
   PortSpec port;
   port.kind = node["kind"].get<std::string>();
   port.index = node["index"].get<int>();
-  port.impedance_ohm = node["impedance"].get<double>();
+  port.impedance_ohm = get_optional<double>(node, "impedance");
   port.excited = node["excited"].get<bool>();
   port.direction = get_optional<Vector3>(node, "direction");
   port.source = read_lumped(node);
+  read_wave_port(node, port);
   return port;
 }
 
@@ -50,6 +51,12 @@ ordered_json to_json(const Boundary &boundary) {
   if (boundary.type == Boundary::Type::symmetry)
     node["wall"] = boundary.is_magnetic ? "pmc" : "pec";
   write(boundary.lumped, node);
+  if (boundary.pml)
+    write_pml(*boundary.pml, node);
+  if (boundary.periodic)
+    write_periodic(*boundary.periodic, node);
+  if (boundary.imposed)
+    write_imposed_field(*boundary.imposed, node);
   if (boundary.lumped_direction)
     node["direction"] = *boundary.lumped_direction;
   if (!boundary.port)
@@ -57,11 +64,13 @@ ordered_json to_json(const Boundary &boundary) {
   const PortSpec &port = *boundary.port;
   node["kind"] = port.kind;
   node["index"] = port.index;
-  node["impedance"] = port.impedance_ohm;
+  if (port.impedance_ohm)
+    node["impedance"] = *port.impedance_ohm;
   node["excited"] = port.excited;
   if (port.direction)
     node["direction"] = *port.direction;
   write(port.source, node);
+  write_wave_port(port, node);
   return node;
 }
 
@@ -80,15 +89,23 @@ Boundary read_boundary(const std::string &group, const ordered_json &node) {
   }
   if (boundary.type == Boundary::Type::port)
     boundary.port = read_port(node);
+  // On a grid these types have no values of their own here.
+  if (boundary.type == Boundary::Type::pml && node.contains("order"))
+    boundary.pml = read_pml(node);
+  if (boundary.type == Boundary::Type::periodic && node.contains("with"))
+    boundary.periodic = read_periodic(node);
   return boundary;
 }
 
 } // namespace
 
-std::vector<Boundary> read_boundaries(const ordered_json &node) {
+std::vector<Boundary> read_boundaries(const ordered_json &node, const ReadContext &context) {
   std::vector<Boundary> boundaries;
-  for (const auto &[group, boundary] : node.items())
+  for (const auto &[group, boundary] : node.items()) {
     boundaries.push_back(read_boundary(group, boundary));
+    if (boundaries.back().type == Boundary::Type::imposed_field)
+      boundaries.back().imposed = read_imposed_field(boundary, context);
+  }
   return boundaries;
 }
 

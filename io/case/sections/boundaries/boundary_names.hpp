@@ -5,7 +5,7 @@
 
 namespace curlew {
 
-inline constexpr Names<Boundary::Type, 9> k_boundary_types = {
+inline constexpr Names<Boundary::Type, 10> k_boundary_types = {
     {{Boundary::Type::pec, "pec"},
      {Boundary::Type::pmc, "pmc"},
      {Boundary::Type::abc, "abc"},
@@ -14,6 +14,7 @@ inline constexpr Names<Boundary::Type, 9> k_boundary_types = {
      {Boundary::Type::impedance, "impedance"},
      {Boundary::Type::symmetry, "symmetry"},
      {Boundary::Type::lumped, "lumped"},
-     {Boundary::Type::port, "port"}}};
+     {Boundary::Type::port, "port"},
+     {Boundary::Type::imposed_field, "imposed-field"}}};
 
 } // namespace curlew

@@ -16,4 +16,15 @@ void check_impedance(CheckContext &context, const std::string &pointer,
 void check_symmetry(CheckContext &context, const std::string &pointer, const std::string &group,
                     const nlohmann::ordered_json &node);
 
+// What only wave ports have.
+void read_wave_port(const nlohmann::ordered_json &node, PortSpec &port);
+void write_wave_port(const PortSpec &port, nlohmann::ordered_json &node);
+
+PmlSpec read_pml(const nlohmann::ordered_json &node);
+void write_pml(const PmlSpec &pml, nlohmann::ordered_json &node);
+PeriodicSpec read_periodic(const nlohmann::ordered_json &node);
+void write_periodic(const PeriodicSpec &periodic, nlohmann::ordered_json &node);
+ImposedFieldSpec read_imposed_field(const nlohmann::ordered_json &node, const ReadContext &context);
+void write_imposed_field(const ImposedFieldSpec &imposed, nlohmann::ordered_json &node);
+
 } // namespace curlew

@@ -111,8 +111,8 @@ void check_ports(CheckContext &context) {
     if (!is_of(value, "port") && !is_of(value, "lumped"))
       return;
     if (last_part(pointer) == "default")
-      context.error_at_key(pointer, "\"default\" is for groups of triangles; ports and elements "
-                                    "are on a group of lines, by its name");
+      context.error_at_key(pointer, "\"default\" is for the groups that are not listed; a port "
+                                    "or an element is on a group of its own, by its name");
     check_elements(context, pointer, value);
   });
   check_indices(context);

@@ -46,6 +46,7 @@ void excitation(CheckContext &context, const std::string &pointer, const ordered
       context.error(pointer + "/direction", "the direction is zero");
   if (value.contains("type") && value["type"] == "plane-wave") {
     check_plane_wave(context, pointer, value);
+    check_waveform(context, pointer + "/waveform");
     return;
   }
   amplitude(context, pointer, value);

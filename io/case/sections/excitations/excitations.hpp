@@ -1,8 +1,11 @@
 #pragma once
 
+#include <curlew/core/index.hpp>
 #include <curlew/core/waveform.hpp>
 #include <curlew/io/case/sections/excitations/plane_wave.hpp>
 
+#include <array>
+#include <optional>
 #include <string_view>
 
 namespace curlew {
@@ -26,11 +29,29 @@ struct CurrentSource {
   std::optional<Waveform> waveform; // in the time domain
 };
 
-struct Excitation {
-  std::string name;
-  std::variant<CurrentSource, PlaneWaveSource> source;
+// The wave that enters by a port.
+struct PortFeed {
+  int port = 1;           // its index
+  double amplitude_v = 1; // peak of the incident voltage
+  double phase_deg = 0;   // at a frequency
 };
 
+// Waves that enter by ports of "boundaries": at a frequency together, in time by one.
+struct PortSource {
+  std::vector<PortFeed> feeds;      // one at least
+  bool is_in_time = false;          // the two below count, and phases do not
+  double delay_s = 0;               // added to the waveform's own
+  std::optional<Waveform> waveform; // none: the method's own, over the frequencies of the case
+  std::optional<std::array<Index, 2>> element; // of a finite array, from 0; none: all
+};
+
+struct Excitation {
+  std::string name;
+  std::variant<CurrentSource, PlaneWaveSource, PortSource> source;
+};
+
+// In the time domain; null where the case gives none.
+const Waveform *waveform_of(const Excitation &excitation);
 // The file of samples that its waveform reads; empty: none.
 std::string waveform_file(const Excitation &excitation);
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/overloaded.hpp>
+#include <curlew/io/case/sections/excitations/waveform_section.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
 #include <fmt/format.h>
@@ -123,7 +124,7 @@ ordered_json to_json(const WaveAngles &angles) {
 
 } // namespace
 
-PlaneWaveSource read_plane_wave(const ordered_json &node) {
+PlaneWaveSource read_plane_wave(const ordered_json &node, const ReadContext &context) {
   PlaneWaveSource source;
   source.amplitude_v_m = node["amplitude"].get<double>();
   if (node.contains("direction")) {
@@ -141,6 +142,13 @@ PlaneWaveSource read_plane_wave(const ordered_json &node) {
     source.given = std::move(angles);
   }
   source.waves = waves_of(source);
+  if (node.contains("waveform"))
+    source.waveform = read_waveform(node["waveform"], context);
+  if (node.contains("region"))
+    source.total_field = TotalFieldGroup{node["region"].get<std::string>()};
+  else if (node.contains("box"))
+    source.total_field =
+        TotalFieldBox{node["box"]["min"].get<Vector3>(), node["box"]["max"].get<Vector3>()};
   return source;
 }
 
@@ -148,6 +156,14 @@ ordered_json to_json(const PlaneWaveSource &source) {
   ordered_json node = {{"type", "plane-wave"}};
   node.update(std::visit([](const auto &given) { return to_json(given); }, source.given));
   node["amplitude"] = source.amplitude_v_m;
+  if (source.waveform)
+    node["waveform"] = to_json(*source.waveform);
+  std::visit(Overloaded{[](std::monostate) {},
+                        [&](const TotalFieldGroup &group) { node["region"] = group.name; },
+                        [&](const TotalFieldBox &box) {
+                          node["box"] = {{"min", box.min_m}, {"max", box.max_m}};
+                        }},
+             source.total_field);
   return node;
 }
 

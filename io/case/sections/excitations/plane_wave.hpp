@@ -1,8 +1,10 @@
 #pragma once
 
+#include <curlew/core/waveform.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 #include <complex>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,13 +35,23 @@ struct WaveAngles {
   std::vector<WavePolarization> pol;
 };
 
+// In the time domain the wave exists inside of a region only, from whose faces it is radiated.
+struct TotalFieldGroup {
+  std::string name; // of volumes of the mesh
+};
+struct TotalFieldBox {
+  Vector3 min_m{0, 0, 0}, max_m{0, 0, 0};
+};
+
 struct PlaneWaveSource {
   std::variant<WaveVectors, WaveAngles> given;
   double amplitude_v_m = 1;
+  std::optional<Waveform> waveform; // in the time domain, at the origin
+  std::variant<std::monostate, TotalFieldGroup, TotalFieldBox> total_field;
   std::vector<PlaneWave> waves; // what `given` and the amplitude make: phi outermost, then theta
 };
 
-PlaneWaveSource read_plane_wave(const nlohmann::ordered_json &node);
+PlaneWaveSource read_plane_wave(const nlohmann::ordered_json &node, const ReadContext &context);
 nlohmann::ordered_json to_json(const PlaneWaveSource &source);
 
 // Direction, polarization, angles of the plane wave at a pointer.

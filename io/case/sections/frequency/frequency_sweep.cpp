@@ -12,8 +12,8 @@ FrequencySweepSpec read_frequency_sweep(const ordered_json &node) {
   if (!node.is_object() || !node.contains("sweep"))
     return sweep;
   sweep.is_adaptive = node["sweep"] == "adaptive";
-  sweep.tolerance = node["tolerance"].get<double>();
-  sweep.max_solves = node["max_solves"].get<int>();
+  sweep.tolerance = node.value("tolerance", sweep.tolerance);
+  sweep.max_solves = node.value("max_solves", sweep.max_solves);
   return sweep;
 }
 

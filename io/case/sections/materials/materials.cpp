@@ -57,6 +57,7 @@ Material read_material(const std::string &name, const ordered_json &node) {
   if (node.contains("sigma_m"))
     material.sigma_m = read_tensor(node["sigma_m"]);
   material.loss_tangent = node.value("loss_tangent", 0.0);
+  material.chi3 = node.value("chi3", 0.0);
   material.eps_poles = read_poles(node, k_eps_keys);
   material.mu_poles = read_poles(node, k_mu_keys);
   material.density_kg_m3 = node.value("density", 0.0);
@@ -74,6 +75,8 @@ ordered_json to_json(const Material &material) {
     node["sigma_m"] = tensor_to_json(material.sigma_m);
   if (material.loss_tangent != 0)
     node["loss_tangent"] = material.loss_tangent;
+  if (material.chi3 != 0)
+    node["chi3"] = material.chi3;
   write_poles(material.eps_poles, k_eps_keys, node);
   write_poles(material.mu_poles, k_mu_keys, node);
   if (material.density_kg_m3 != 0)

@@ -13,12 +13,49 @@ constexpr Names<MeshOrder, 4> k_orders = {{{MeshOrder::spatial, "spatial"},
                                            {MeshOrder::rcm, "rcm"},
                                            {MeshOrder::metis, "metis"}}};
 
+std::array<std::filesystem::path, 4> read_files(const ordered_json &node,
+                                                const ReadContext &context) {
+  std::array<std::filesystem::path, 4> files;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    files[i] = absolute_path(context.base_dir, node[i].get<std::string>());
+  return files;
+}
+
+ordered_json to_json(const std::array<std::filesystem::path, 4> &files) {
+  ordered_json list;
+  for (const auto &file : files)
+    list.push_back(file.string());
+  return list;
+}
+
+MeshSpec::Array read_array(const ordered_json &node, const ReadContext &context) {
+  const ordered_json &cells = node["cells"];
+  return {absolute_path(context.base_dir, cells["centre"].get<std::string>()),
+          read_files(cells["edges"], context), read_files(cells["corners"], context),
+          node["counts"].get<std::array<Index, 2>>(), node["pitch"].get<std::array<double, 2>>()};
+}
+
+void check_mesh_file(CheckContext &context, const std::string &pointer) {
+  const ordered_json *file = context.find(pointer);
+  if (file == nullptr)
+    return;
+  const auto path = context.path_of(file->get<std::string>());
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    context.error(pointer, "there is no mesh file " + path.string());
+  else if (std::filesystem::is_directory(path, error))
+    context.error(pointer, path.string() + " is a folder; a mesh file is expected");
+}
+
 } // namespace
 
 MeshSpec read_mesh(const ordered_json &node, const ReadContext &context) {
   MeshSpec mesh;
   if (node.contains("file")) {
     mesh.file = absolute_path(context.base_dir, node["file"].get<std::string>());
+    mesh.length_unit_m = node["length_unit"].get<double>();
+  } else if (node.contains("array")) {
+    mesh.array = read_array(node["array"], context);
     mesh.length_unit_m = node["length_unit"].get<double>();
   } else {
     const ordered_json &box = node["box"];
@@ -33,7 +70,15 @@ MeshSpec read_mesh(const ordered_json &node, const ReadContext &context) {
 
 ordered_json to_json(const MeshSpec &mesh) {
   ordered_json node;
-  if (mesh.file.empty()) {
+  if (mesh.array) {
+    node["array"] = {{"cells",
+                      {{"centre", mesh.array->centre.string()},
+                       {"edges", to_json(mesh.array->edges)},
+                       {"corners", to_json(mesh.array->corners)}}},
+                     {"counts", mesh.array->counts},
+                     {"pitch", mesh.array->pitch_m}};
+    node["length_unit"] = mesh.length_unit_m;
+  } else if (mesh.file.empty()) {
     node["box"] = {{"size", mesh.box.size_m},
                    {"cells", mesh.box.cells},
                    {"origin", mesh.box.origin_m},
@@ -53,15 +98,13 @@ void check_mesh(CheckContext &context) {
     context.error_at_key("/mesh/length_unit",
                          "\"length_unit\" is for mesh files; the lengths of a box "
                          "carry their own units");
-  const ordered_json *file = context.find("/mesh/file");
-  if (file == nullptr)
-    return;
-  const auto path = context.path_of(file->get<std::string>());
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    context.error("/mesh/file", "there is no mesh file " + path.string());
-  else if (std::filesystem::is_directory(path, error))
-    context.error("/mesh/file", path.string() + " is a folder; a mesh file is expected");
+  check_mesh_file(context, "/mesh/file");
+  const std::string cells = "/mesh/array/cells";
+  check_mesh_file(context, cells + "/centre");
+  for (const char *list : {"/edges", "/corners"})
+    context.for_each(cells + list, [&](const std::string &pointer, const ordered_json &) {
+      check_mesh_file(context, pointer);
+    });
 }
 
 } // namespace curlew

@@ -23,6 +23,15 @@ struct MeshSpec {
   double length_unit_m = 1; // metres per unit of the file
   int refine = 0;
   MeshOrder reorder = MeshOrder::spatial;
+  // A finite array of one antenna: nine kinds of cells, each a mesh file.
+  struct Array {
+    std::filesystem::path centre; // absolute after loading, as all files here
+    // At x-, x+, y-, y+; at the corners (x-, y-), (x+, y-), (x-, y+), (x+, y+).
+    std::array<std::filesystem::path, 4> edges, corners;
+    std::array<Index, 2> counts{1, 1}; // antennas along x and y; the frame of outer cells is added
+    std::array<double, 2> pitch_m{0, 0};
+  };
+  std::optional<Array> array; // instead of file and box
 };
 
 MeshSpec read_mesh(const nlohmann::ordered_json &node, const ReadContext &context);

@@ -26,6 +26,18 @@ void check_images(CheckContext &context) {
   });
 }
 
+// Whether a case in time has anything that depends on its frequencies.
+bool uses_frequency(CheckContext &context) {
+  for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
+    if (context.is_given(std::string("/outputs/") + key))
+      return true;
+  bool has_impedance = false;
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    has_impedance = has_impedance || (value.contains("type") && value["type"] == "impedance");
+  });
+  return has_impedance;
+}
+
 } // namespace
 
 // Phasors are divided by the spectrum of the waveform.
@@ -65,8 +77,7 @@ void check_directions(CheckContext &context, const std::string &pointer) {
 
 void check_far_field_in_time(CheckContext &context) {
   if (context.find_partial("/outputs/far_field") == nullptr) {
-    if (context.is_given("/frequency") && !context.is_given("/outputs/far_field") &&
-        !context.is_given("/outputs/flux"))
+    if (context.is_given("/frequency") && !uses_frequency(context))
       context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\" and "
                                  "\"outputs.flux\", which the case does not have: it changes "
                                  "nothing");

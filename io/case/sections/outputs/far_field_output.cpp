@@ -11,6 +11,7 @@ FarFieldSpec read_far_field(const ordered_json &node) {
   for (const ordered_json &plane : node.value("images", ordered_json::array()))
     far_field.images.push_back({plane["axis"].get<std::string>()[0] - 'x',
                                 plane["at"].get<double>(), plane["type"] == "pmc"});
+  far_field.surface = node.value("surface", "");
   return far_field;
 }
 
@@ -21,6 +22,8 @@ ordered_json to_json(const FarFieldSpec &far_field) {
     node["images"].push_back({{"axis", std::string(1, "xyz"[plane.axis])},
                               {"at", plane.at_m},
                               {"type", plane.is_magnetic ? "pmc" : "pec"}});
+  if (!far_field.surface.empty())
+    node["surface"] = far_field.surface;
   return node;
 }
 

@@ -40,6 +40,12 @@ struct ProbeSpec {
   bool is_point() const { return std::holds_alternative<PointProbe>(shape); }
 };
 
+// Sines at the multiples 1 to `count` of a frequency.
+struct HarmonicsSpec {
+  double f0_hz = 0;
+  int count = 5;
+};
+
 struct SpectrumSpec {
   std::string probe;
   std::string window = "hamming"; // hamming, hann, blackman, rectangular
@@ -47,6 +53,7 @@ struct SpectrumSpec {
   bool peaks = true;
   std::vector<double> expected_hz;
   double expected_tolerance = 0.01; // relative
+  std::optional<HarmonicsSpec> harmonics;
 };
 
 // How often something happens: exactly one of the two is set.
@@ -81,6 +88,7 @@ struct ImageSpec {
 struct FarFieldSpec {
   AngleSpec angles;
   std::vector<ImageSpec> images;
+  std::string surface; // group of triangles that the currents are taken on; empty: chosen
 };
 
 struct RcsSpec {
@@ -129,6 +137,7 @@ struct PhasorFieldsSpec {
   std::vector<Field> quantities{Field::E, Field::H};
   bool total = true;             // incident plus scattered field; false: scattered
   std::vector<SliceSpec> slices; // empty: the volume
+  std::string region;            // only tets of this volume group; empty: all
 };
 
 struct OutputSpec {
@@ -139,6 +148,7 @@ struct OutputSpec {
   std::vector<SpectrumSpec> spectra;
   std::optional<FieldsSpec> fields;
   std::optional<Schedule> energy;
+  std::optional<Schedule> nonlinear; // figures of nonlinear media in the table of energies
   std::optional<CheckpointSpec> checkpoint;
   std::optional<FarFieldSpec> far_field; // at the case's frequencies
   // In the frequency domain.
@@ -149,6 +159,7 @@ struct OutputSpec {
   bool powers = true;                      // powers.csv
   bool currents = false;                   // on surfaces
   std::optional<ScatteringSpec> s_parameters;
+  bool ports = true; // waves and voltages of ports in time
 };
 
 // A spectrum without a band takes that of the excitations.

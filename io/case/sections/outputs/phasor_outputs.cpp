@@ -18,6 +18,7 @@ PhasorFieldsSpec read_fields(const ordered_json &node) {
   PhasorFieldsSpec fields;
   fields.quantities = read_quantities(node["quantities"]);
   fields.total = node["total"].get<bool>();
+  fields.region = node.value("region", "");
   if (!node.contains("slice"))
     return fields;
   const ordered_json &slice = node["slice"];
@@ -32,6 +33,8 @@ PhasorFieldsSpec read_fields(const ordered_json &node) {
 ordered_json to_json(const PhasorFieldsSpec &fields) {
   ordered_json node = {{"quantities", quantities_to_json(fields.quantities)},
                        {"total", fields.total}};
+  if (!fields.region.empty())
+    node["region"] = fields.region;
   for (const SliceSpec &slice : fields.slices)
     node["slice"].push_back(to_json(slice));
   return node;
@@ -99,10 +102,11 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
     outputs.rcs = read_rcs(node["rcs"]);
   if (node.contains("diffraction"))
     outputs.diffraction = read_diffraction(node["diffraction"]);
-  if (node.contains("fields") && node["fields"].contains("total"))
+  if (node.contains("fields") && !node["fields"].contains("every"))
     outputs.phasors = read_fields(node["fields"]);
   outputs.sar = node.value("sar", false);
   outputs.powers = node.value("powers", true);
+  outputs.ports = node.value("ports", true);
   outputs.currents = node.value("currents", false);
   if (node.contains("s_parameters") && node["s_parameters"] != false)
     outputs.s_parameters = read_scattering(node["s_parameters"]);
@@ -119,6 +123,8 @@ void write_phasor_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["sar"] = true;
   if (!outputs.powers)
     node["powers"] = false;
+  if (!outputs.ports)
+    node["ports"] = false;
   if (outputs.currents)
     node["currents"] = true;
   if (outputs.s_parameters)

@@ -54,13 +54,20 @@ SpectrumSpec read_spectrum(const ordered_json &node, const std::vector<Excitatio
   spectrum.peaks = node["peaks"].get<bool>();
   spectrum.expected_hz = node["expected"].get<std::vector<double>>();
   spectrum.expected_tolerance = node["expected_tolerance"].get<double>();
+  if (node.contains("harmonics"))
+    spectrum.harmonics =
+        HarmonicsSpec{node["harmonics"]["f0"].get<double>(), node["harmonics"]["count"].get<int>()};
   return spectrum;
 }
 
 ordered_json to_json(const SpectrumSpec &spectrum) {
-  return {{"probe", spectrum.probe},          {"window", spectrum.window},
-          {"band", spectrum.band_hz},         {"peaks", spectrum.peaks},
-          {"expected", spectrum.expected_hz}, {"expected_tolerance", spectrum.expected_tolerance}};
+  ordered_json node = {
+      {"probe", spectrum.probe},          {"window", spectrum.window},
+      {"band", spectrum.band_hz},         {"peaks", spectrum.peaks},
+      {"expected", spectrum.expected_hz}, {"expected_tolerance", spectrum.expected_tolerance}};
+  if (spectrum.harmonics)
+    node["harmonics"] = {{"f0", spectrum.harmonics->f0_hz}, {"count", spectrum.harmonics->count}};
+  return node;
 }
 
 Schedule read_schedule(const ordered_json &every) {
@@ -100,6 +107,8 @@ void read_time_outputs(const ordered_json &node, const std::vector<Excitation> &
     outputs.fields = read_fields(node["fields"]);
   if (node.contains("energy"))
     outputs.energy = read_schedule(node["energy"]["every"]);
+  if (node.contains("nonlinear"))
+    outputs.nonlinear = read_schedule(node["nonlinear"]["every"]);
   if (node.contains("far_field"))
     outputs.far_field = read_far_field(node["far_field"]);
   if (node.contains("checkpoint"))
@@ -116,6 +125,8 @@ void write_time_outputs(const OutputSpec &outputs, ordered_json &node) {
     node["fields"] = to_json(*outputs.fields);
   if (outputs.energy)
     node["energy"] = {{"every", to_json(*outputs.energy)}};
+  if (outputs.nonlinear)
+    node["nonlinear"] = {{"every", to_json(*outputs.nonlinear)}};
   if (outputs.far_field)
     node["far_field"] = to_json(*outputs.far_field);
   if (outputs.checkpoint)

@@ -11,6 +11,7 @@ struct RunSpec {
   std::string backend = "auto";   // or one of the binary
   int threads = 0;                // 0: as many as the backend finds
   std::string partition = "auto"; // auto, metis, spatial
+  bool is_single = false;         // precision of the fields; false: double
 };
 
 RunSpec read_run(const nlohmann::ordered_json &node);

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/reading.hpp>
 
 #include <algorithm>
 #include <map>
@@ -17,8 +18,11 @@ const std::map<std::string, std::vector<std::string>> &owners_of_numbers() {
   static const std::map<std::string, std::vector<std::string>> owners = {
       {"eps_b", {"background", "auto"}},
       {"omega", {"ssor", "ssor-ai"}},
-      {"degree", {"polynomial"}},
-      {"fill", {"ilu"}}};
+      {"degree", {"polynomial", "multigrid"}},
+      {"fill", {"ilu"}},
+      {"smoother", {"multigrid"}},
+      {"levels", {"multigrid"}},
+      {"precision", {"multigrid"}}};
   return owners;
 }
 
@@ -53,7 +57,13 @@ PreconditionerSpec read_preconditioner(const ordered_json &node) {
   if (node.contains("eps_b"))
     spec.eps_b = read_eps_b(node["eps_b"]);
   spec.omega = node.value("omega", spec.omega);
-  spec.degree = node.value("degree", spec.degree);
+  if (spec.type == "multigrid")
+    spec.sweep_degree = get_optional<int>(node, "degree");
+  else
+    spec.degree = node.value("degree", spec.degree);
+  spec.smoother = node.value("smoother", spec.smoother);
+  spec.levels = node.value("levels", spec.levels);
+  spec.is_single = node.value("precision", "single") == "single";
   spec.fill = node.value("fill", spec.fill);
   return spec;
 }
@@ -82,12 +92,20 @@ ordered_json to_json(const AimSpec &aim) {
 
 ordered_json to_json(const PreconditionerSpec &spec) {
   ordered_json node = {{"type", spec.type}};
-  if (has_number(spec.type, "eps_b"))
+  // "auto" is of every method; not all have a background.
+  if (spec.type == "background" || spec.eps_b)
     node["eps_b"] = eps_b_to_json(spec.eps_b);
   if (has_number(spec.type, "omega"))
     node["omega"] = spec.omega;
-  if (has_number(spec.type, "degree"))
+  if (spec.type == "multigrid") {
+    node["smoother"] = spec.smoother;
+    if (spec.sweep_degree)
+      node["degree"] = *spec.sweep_degree;
+    node["levels"] = spec.levels;
+    node["precision"] = spec.is_single ? "single" : "double";
+  } else if (has_number(spec.type, "degree")) {
     node["degree"] = spec.degree;
+  }
   if (has_number(spec.type, "fill"))
     node["fill"] = spec.fill;
   return node;

@@ -18,6 +18,11 @@ struct PreconditionerSpec {
   double omega = 1; // ssor, ssor-ai: relaxation
   int degree = 4;   // polynomial
   int fill = 0;     // ilu: level
+  // multigrid
+  std::string smoother = "auto";   // gcr, chebyshev
+  std::optional<int> sweep_degree; // of the smoother; none: its own
+  int levels = 0;                  // at most; 0: all there are
+  bool is_single = true;           // the cycle in single precision
 };
 
 // The adaptive integral method: surfaces on a grid, whose potentials are found by FFTs.

@@ -12,8 +12,9 @@ TimeSpec read_time(const ordered_json &node) {
   time.duration_s = get_optional<double>(node, "duration");
   time.steps = get_optional<std::int64_t>(node, "steps");
   time.dt_s = get_optional<double>(node, "dt");
-  time.courant = node.value("courant", time.courant);
-  time.allow_unstable = node["allow_unstable"].get<bool>();
+  const bool has_limit = node.contains("allow_unstable");
+  time.courant = has_limit ? node.value("courant", time.courant) : 0;
+  time.allow_unstable = has_limit && node["allow_unstable"].get<bool>();
   time.stop_at_energy_db = get_optional<double>(node, "stop_at_energy");
   return time;
 }
@@ -26,9 +27,10 @@ ordered_json to_json(const TimeSpec &time) {
     node["steps"] = *time.steps;
   if (time.dt_s)
     node["dt"] = *time.dt_s;
-  else
+  else if (time.courant > 0)
     node["courant"] = time.courant;
-  node["allow_unstable"] = time.allow_unstable;
+  if (time.courant > 0)
+    node["allow_unstable"] = time.allow_unstable;
   if (time.stop_at_energy_db)
     node["stop_at_energy"] = *time.stop_at_energy_db;
   return node;

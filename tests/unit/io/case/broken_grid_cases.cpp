@@ -41,7 +41,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {schema, 1, R"({ "method": "fdfd", @"mesh": { "file": "resonator.msh" },)",
      "known, but not supported by method \"fdfd\": it belongs to methods on a mesh; those on a "
      "grid "
-     "have \"grid\" (methods with \"mesh\": dgatd, mom)"},
+     "have \"grid\" (methods with \"mesh\": dgatd, dgtd, fem, mom)"},
     {schema, 1, R"({ "method": "fdfd", @"regions": { "a": "glass" },)",
      "those on a grid have \"objects\""},
     {schema, 1, R"({ "method": "fdfd", @"time": { "steps": 3 },)",

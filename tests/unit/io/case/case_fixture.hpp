@@ -4,7 +4,9 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/dgatd/case/check_case.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
+#include <curlew/methods/fem/case/check_case.hpp>
 #include <curlew/methods/mom/case/check_case.hpp>
 
 #include <gtest/gtest.h>
@@ -16,11 +18,11 @@
 
 namespace curlew::test {
 
-// What the program reads: all methods, and one to come.
+// What the program reads: all methods.
 inline const CaseFormat &format() {
   static const CaseFormat result =
-      make_case_format({dgatd::case_method(), fdfd::case_method(), mom::case_method()},
-                       {{"fem", "finite elements"}});
+      make_case_format({dgatd::case_method(), dgtd::case_method(), fdfd::case_method(),
+                        fem::case_method(), mom::case_method()});
   return result;
 }
 inline const Schema &schema() {

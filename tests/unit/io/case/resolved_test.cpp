@@ -39,7 +39,7 @@ bool has_own_form(const std::string &pointer, const ordered_json &value) {
                          "sigma_m", "theta", "phi", "pol", "frequency", "preconditioner", "slice",
                          "size", "origin", "cell"}) ||
          (key == "direction" && pointer.find("/excitations/") == 0) ||
-         (key == "default" && value.is_object());
+         (pointer == "/mesh/array/cells") || (key == "default" && value.is_object());
 }
 
 // Where the copy lacks a value of the document, or has another one.

@@ -7,6 +7,7 @@
 #include <curlew/methods/dgatd/variants.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
+#include <curlew/tests/unit/methods/media_and_sources.hpp>
 
 #include <gmock/gmock.h>
 
@@ -20,22 +21,8 @@
 // memory. Nothing here steps a field itself.
 namespace curlew::dgatd::testing {
 
-inline Material medium(const std::string &name, double eps_r = 1, double mu_r = 1,
-                       double sigma = 0) {
-  Material material;
-  material.name = name;
-  material.eps_r = SymmetricTensor::isotropic(eps_r);
-  material.mu_r = SymmetricTensor::isotropic(mu_r);
-  material.sigma = SymmetricTensor::isotropic(sigma);
-  return material;
-}
-
-inline Waveform gaussian_derivative(double f_max_hz) {
-  Waveform waveform;
-  waveform.type = Waveform::Type::gaussian_derivative;
-  waveform.f_max_hz = f_max_hz;
-  return waveform;
-}
+using curlew::testing::gaussian_derivative;
+using curlew::testing::medium;
 
 inline Waveform gaussian(double f_max_hz) {
   Waveform waveform;

@@ -23,7 +23,7 @@ Case radiating_case(Index cells) {
   input.boundaries = {{"default", Boundary::Type::abc}};
   input.excitations = {point_current(dipole_m(cells), {0, 0, 1}, gaussian_derivative(500e6))};
   input.frequencies_hz = {k_frequency_hz};
-  input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}};
+  input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}, {}};
   input.time.steps.reset();
   input.time.duration_s = 18e-9;
   return input;

@@ -6,6 +6,7 @@
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
 #include <curlew/methods/dgatd/global_state.hpp>
 #include <curlew/methods/dgatd/run_variant.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <functional>
 

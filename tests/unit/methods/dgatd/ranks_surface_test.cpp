@@ -13,7 +13,7 @@ Case radiating_room() {
   input.boundaries = {{"default", Boundary::Type::abc}};
   input.excitations = {point_current({0.5, 0.4, 0.3}, {0, 0, 1}, gaussian_derivative(500e6))};
   input.frequencies_hz = {200e6, 300e6};
-  input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}};
+  input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}, {}};
   return input;
 }
 

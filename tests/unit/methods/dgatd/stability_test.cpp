@@ -146,7 +146,7 @@ TEST(DgatdLimit, ALargerTimeStepIsRefused) {
   const double limit_s = prepare(input, small_mesh()).dt_limit_s;
   input.time.dt_s = 1.001 * limit_s;
   const std::string message = message_of<InputError>([&] { prepare(input, small_mesh()); });
-  EXPECT_THAT(message, HasSubstr("stability limit 2/sqrt(rho)"));
+  EXPECT_THAT(message, HasSubstr("stability limit"));
   EXPECT_THAT(message, HasSubstr(::testing::PrintToString(limit_s).substr(0, 5)));
   input.time.allow_unstable = true;
   EXPECT_EQ(prepare(input, small_mesh()).plan.dt_s, 1.001 * limit_s);

@@ -87,16 +87,25 @@ std::vector<Setting> settings() {
   return all;
 }
 
+// Closed forms lose digits where terms cancel: devices, which round otherwise, agree with
+// processors to what these integrals are accurate to (measured 2e-9), and with themselves to
+// rounding.
+double limit_between(Backend backend) {
+  return backend == Backend::serial || backend == Backend::openmp ? 1e-13 : 1e-8;
+}
+
 TEST(MomFill, IsTheSameByEdgesByFacesAndOnEveryBackend) {
   for (const Surface &surface : surfaces())
     for (Setting setting : settings()) {
       const Matrix expected = fill(surface, setting);
-      for (const Backend backend : compiled_backends())
-        for (const FillVariant variant : {FillVariant::face, FillVariant::edge}) {
-          setting.backend = backend;
-          setting.variant = variant;
-          EXPECT_LT(difference(fill(surface, setting), expected), 1e-13);
-        }
+      for (const Backend backend : compiled_backends()) {
+        setting.backend = backend;
+        setting.variant = FillVariant::edge;
+        const Matrix by_edges = fill(surface, setting);
+        EXPECT_LT(difference(by_edges, expected), limit_between(backend));
+        setting.variant = FillVariant::face;
+        EXPECT_LT(difference(fill(surface, setting), by_edges), 1e-13);
+      }
       Setting other = setting;
       other.with.wavenumber *= 1.001;
       EXPECT_GT(difference(fill(surface, other), expected), 1e-7);
@@ -119,12 +128,14 @@ TEST(MomFill, OfMediaAndImagesIsTheSameByEdgesAndByFaces) {
       setting.with.charge = 0.3;
       setting.with.turned = turned;
       const Matrix expected = fill(surface, setting);
-      for (const Backend backend : compiled_backends())
-        for (const FillVariant variant : {FillVariant::face, FillVariant::edge}) {
-          setting.backend = backend;
-          setting.variant = variant;
-          EXPECT_LT(difference(fill(surface, setting), expected), 1e-13);
-        }
+      for (const Backend backend : compiled_backends()) {
+        setting.backend = backend;
+        setting.variant = FillVariant::edge;
+        const Matrix by_edges = fill(surface, setting);
+        EXPECT_LT(difference(by_edges, expected), limit_between(backend));
+        setting.variant = FillVariant::face;
+        EXPECT_LT(difference(fill(surface, setting), by_edges), 1e-13);
+      }
       const auto off = [&](const auto &change) {
         Setting other = setting;
         change(other.with);
@@ -141,7 +152,7 @@ TEST(MomFill, OfMediaAndImagesIsTheSameByEdgesAndByFaces) {
       const Matrix charge = fill(surface, parts);
       for (std::size_t i = 0; i < sum.values.size(); ++i)
         sum.values[i] += charge.values[i];
-      EXPECT_LT(difference(sum, expected), 1e-13);
+      EXPECT_LT(difference(sum, expected), limit_between(setting.backend));
     }
 }
 

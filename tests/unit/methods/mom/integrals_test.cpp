@@ -3,6 +3,7 @@
 // Computes on the processor: see integrals/function.hpp.
 #define CURLEW_MOM_FUNCTION inline
 
+#include <curlew/methods/mom/integrals/close_faces.hpp>
 #include <curlew/methods/mom/integrals/pair_rule.hpp>
 #include <curlew/methods/mom/integrals/point_potential.hpp>
 #include <curlew/methods/mom/integrals/separate_faces.hpp>
@@ -142,6 +143,56 @@ TEST(PairIntegrals, OfFacesNearEachOtherConvergeTo1e6) {
     const Moments exact = by_points(face, other, 16);
     EXPECT_LT(difference(separate(face, other, 12), exact, true), 1e-6);
     EXPECT_GT(difference(separate(face, other, 3), exact, true), 1e-6);
+  }
+}
+
+Moments close_together(const Face &p, const Face &q, const Combination &with, int points) {
+  Moments moments(p, q, with, true);
+  const Rule product(product_rule(triangle_rule(points), triangle_rule(points)));
+  const TriangleRule &rule = triangle_rule(points);
+  std::vector<double> at;
+  for (const auto &point : rule.points)
+    at.insert(at.end(), point.begin(), point.end());
+  ElectricMoments<double> electric;
+  MagneticMoments<double> magnetic, swapped;
+  CloseFaces<true>{product.rows(), at.data(), rule.weights.data(), points}.integrate(
+      p, q, moments, electric, magnetic, swapped);
+  add(moments.electric, electric);
+  add(moments.magnetic, magnetic);
+  add(moments.swapped, swapped);
+  return moments;
+}
+
+// Closed forms over the source face, however close: against cuts of both faces.
+TEST(PairIntegrals, OfFacesHoweverCloseAreThoseOfCutFaces) {
+  const Face face = make_face(k_p);
+  const Rule rule(product_rule(triangle_rule(12), triangle_rule(12)));
+  struct Pair {
+    double height, shift, decay;
+    bool turned;
+    double electric, magnetic; // errors, of which those of the cuts are a part where they are close
+  };
+  for (const Pair &pair :
+       {Pair{0.4, 0, 0, true, 5e-7, 5e-7}, Pair{0.1, 0.3, 0, false, 5e-7, 5e-7},
+        Pair{0.03, 0, 0.5, false, 5e-7, 5e-7}, Pair{0.01, 0.3, 0, true, 1e-6, 1e-5},
+        Pair{0, 1.3, 0, true, 5e-7, 5e-7}}) { // in one plane
+    Corners corners;
+    for (int i = 0; i < 3; ++i) {
+      corners[i][0] = k_p[i][0] + pair.shift;
+      corners[i][1] = k_p[i][1];
+      corners[i][2] = pair.height;
+    }
+    const Face other = make_face(corners);
+    Combination with{k_wavenumber};
+    with.decay = pair.decay;
+    with.turned = pair.turned;
+    ASSERT_TRUE(CloseFaces<true>::has(face, other, with));
+    Moments cut(face, other, with, true);
+    SeparateFaces{rule.rows()}.integrate(face, other, cut);
+    const Moments closed = close_together(face, other, with, 12);
+    EXPECT_LT(difference(closed, cut, false), pair.electric) << pair.height;
+    EXPECT_LT(difference(closed, cut, true), pair.magnetic) << pair.height;
+    EXPECT_GT(difference(close_together(face, other, with, 3), cut, true), 1e-5) << pair.height;
   }
 }
 

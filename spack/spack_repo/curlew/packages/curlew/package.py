@@ -51,6 +51,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     variant("mpi", default=True, description="Several ranks")
     variant("vtk", default=True, description="Fields for ParaView")
     variant("metis", default=True, description="Ordering and partitions with METIS")
+    variant("mumps", default=True, description="Sparse factors by MUMPS")
     variant("ifpack2", default=True, description="The preconditioner ilu, by Trilinos' Ifpack2")
     variant(
         "cuda_arch",
@@ -113,6 +114,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("mpi", when="+mpi")
     depends_on("vtk@9.1:", when="+vtk")
     depends_on("metis@5:", when="+metis")
+    depends_on("mumps@5:~mpi+double+complex+scotch", when="+mumps")
     depends_on("blas")
     depends_on("lapack")
     depends_on("zlib-api")
@@ -141,6 +143,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("CURLEW_ENABLE_MPI", "mpi"),
             self.define_from_variant("CURLEW_ENABLE_VTK", "vtk"),
             self.define_from_variant("CURLEW_ENABLE_METIS", "metis"),
+            self.define_from_variant("CURLEW_ENABLE_MUMPS", "mumps"),
             self.define_from_variant("CURLEW_ENABLE_IFPACK2", "ifpack2"),
             self.define_from_variant("CURLEW_REQUIRE_CUDA", "cuda"),
             self.define("CURLEW_ENABLE_TESTS", self.run_tests),

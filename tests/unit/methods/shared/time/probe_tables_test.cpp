@@ -58,7 +58,7 @@ TableRows write(ProbeTables &tables, std::int64_t first, std::int64_t last) {
 class Tables : public ::testing::Test {
 protected:
   Tables() : folder_(scratch()), results_(folder_ / "results"), input_(probed_case()) {
-    ProbeTables tables(input_, results_, k_dt_s, 0.5, nullptr, 0);
+    ProbeTables tables(input_, results_, k_dt_s, 0.5, nullptr, nullptr);
     rows_ = write(tables, 0, 20);
     // What a run that went on after its checkpoint leaves.
     write(tables, 20, 23);
@@ -83,7 +83,8 @@ TEST_F(Tables, ContinueWithTheSameBytes) {
   const RestartTables restart = check();
   EXPECT_EQ(restart.traces.at("p").samples.size(), 20u);
   {
-    ProbeTables tables(input_, results_, k_dt_s, 0.5, &restart, 20 * k_dt_s);
+    const Continued continued{restart.rows, 20 * k_dt_s};
+    ProbeTables tables(input_, results_, k_dt_s, 0.5, &restart, &continued);
     EXPECT_EQ(write(tables, 20, 23).at("probe_p.csv"), 23);
     // The whole record is in memory, and is what a reader of the table finds.
     const ProbeTrace &trace = tables.traces().at("p");
@@ -99,7 +100,7 @@ TEST_F(Tables, SamplesOfHLieHalfAStepBefore) {
                 h = read_csv(results_.file("probe_h.csv"));
   EXPECT_EQ(p.rows[2][0], 3 * k_dt_s);
   EXPECT_EQ(h.rows[2][0], 2.5 * k_dt_s);
-  ProbeTables collocated(input_, ResultsDirectory(folder_ / "other"), k_dt_s, 0, nullptr, 0);
+  ProbeTables collocated(input_, ResultsDirectory(folder_ / "other"), k_dt_s, 0, nullptr, nullptr);
   write(collocated, 0, 3);
   EXPECT_EQ(read_csv(folder_ / "other/probe_h.csv").rows[2][0], 3 * k_dt_s);
 }

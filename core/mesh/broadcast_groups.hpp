@@ -1,0 +1,14 @@
+#pragma once
+
+#include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mpi/communicator.hpp>
+
+#include <vector>
+
+namespace curlew {
+
+// The root's groups of a mesh, on every rank. Collective.
+std::vector<MeshGroup> broadcast_groups(const std::vector<MeshGroup> &groups,
+                                        const Communicator &ranks);
+
+} // namespace curlew

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <curlew/core/mesh/box_tree.hpp>
+#include <curlew/core/mesh/locate.hpp>
+
+#include <memory>
+
+namespace curlew {
+
+// Finds the tet around a point in a mesh whose tets may be curved: as TetLocator does for straight
+// ones, by Newton's method on the map of each curved tet whose box holds the point. The mesh must
+// stay where it is.
+class CurvedLocator {
+public:
+  explicit CurvedLocator(const TetMesh &mesh, int threads = 0);
+
+  // The tet and the barycentric coordinates that its map takes to the point (of its nodes as the
+  // mesh lists them). A point counts as inside a curved tet up to coordinates of -1e-10.
+  std::optional<TetLocation> find(const Point &point_m) const;
+
+  // Of the mesh with straight tets: for messages.
+  const TetLocator &straight() const { return straight_; }
+
+private:
+  const TetMesh *mesh_;
+  TetLocator straight_;
+  std::vector<Index> curved_;                             // tets, ascending
+  std::shared_ptr<const std::vector<BoundingBox>> boxes_; // of each
+  BoxTree tree_;
+};
+
+} // namespace curlew

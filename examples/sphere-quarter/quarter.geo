@@ -1,0 +1,20 @@
+// A quarter of a dielectric sphere, x > 0 and y > 0, in air with an absorbing layer outside. metres.
+SetFactory("OpenCASCADE");
+DefineConstant[ hin = {0.03, Name "Parameters/hin"} ]; DefineConstant[ hout = {0.075, Name "Parameters/hout"} ];
+r = 0.072; R = 0.4; i = 0.16; e = 1e-4;
+Sphere(1) = {0, 0, 0, r, -Pi/2, Pi/2, Pi/2};
+Sphere(2) = {0, 0, 0, i, -Pi/2, Pi/2, Pi/2};
+Sphere(3) = {0, 0, 0, R, -Pi/2, Pi/2, Pi/2};
+v() = BooleanFragments{ Volume{3}; Delete; }{ Volume{2, 1}; Delete; };
+ball() = Volume In BoundingBox{-r-e, -r-e, -r-e, r+e, r+e, r+e};
+near() = Volume In BoundingBox{-i-e, -i-e, -i-e, i+e, i+e, i+e};
+near() -= ball(); all() = Volume{:}; all() -= ball(); all() -= near();
+Physical Volume("dielectric", 1) = {ball()}; Physical Volume("air", 2) = {near()};
+Physical Volume("layer", 3) = {all()};
+px() = Surface In BoundingBox{-e, -1, -1, e, 1, 1};
+py() = Surface In BoundingBox{-1, -e, -1, 1, e, 1};
+b() = CombinedBoundary{ Volume{:}; };
+b() -= px(); b() -= py();
+Physical Surface("x", 4) = {px()}; Physical Surface("y", 5) = {py()};
+Physical Surface("outer", 6) = {b()};
+MeshSize{ PointsOf{ Volume{:}; } } = hout; MeshSize{ PointsOf{ Volume{ball()}; } } = hin;

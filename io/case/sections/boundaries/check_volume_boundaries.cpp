@@ -1,0 +1,106 @@
+#include <curlew/io/case/sections/boundaries/check_volume_boundaries.hpp>
+
+#include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace curlew {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Which kinds of port have a key.
+struct Owners {
+  const char *key;
+  std::vector<std::string> kinds;
+};
+const Owners k_owners[] = {{"mode", {"rectangular", "circular"}},
+                           {"modes", {"modal"}},
+                           {"definition", {"modal"}},
+                           {"R", {"lumped"}},
+                           {"L", {"lumped"}},
+                           {"C", {"lumped"}}};
+
+// "TE10", "TM11".
+bool is_mode_name(const std::string &name) {
+  return name.size() == 4 && name[0] == 'T' && (name[1] == 'E' || name[1] == 'M') &&
+         name[2] >= '0' && name[2] <= '9' && name[3] >= '0' && name[3] <= '9';
+}
+
+void check_mode(CheckContext &context, const std::string &pointer, const std::string &kind,
+                const std::string &name) {
+  const bool is_circular = kind == "circular";
+  if (!is_mode_name(name))
+    context.error(pointer, in_quotes(name) + " is no mode of a " + kind + " waveguide; give one " +
+                               (is_circular ? "such as \"TE11\" or \"TM01\""
+                                            : "such as \"TE10\" or \"TM11\""));
+  else if (is_circular && name[3] == '0')
+    context.error(pointer, "there is no mode " + in_quotes(name) +
+                               " of a circular waveguide: the second index counts zeros from 1");
+  else if (!is_circular &&
+           (name == "TE00" || (name[1] == 'M' && (name[2] == '0' || name[3] == '0'))))
+    context.error(pointer,
+                  "there is no mode " + in_quotes(name) + ": TE needs one index above 0, TM both");
+}
+
+void check_port(CheckContext &context, const std::string &pointer, const ordered_json &port) {
+  const ordered_json *given = context.find(pointer + "/kind");
+  if (given == nullptr)
+    return;
+  const auto kind = given->get<std::string>();
+  for (const auto &[key, owners] : k_owners)
+    if (std::find(owners.begin(), owners.end(), kind) == owners.end() &&
+        context.is_given(child_pointer(pointer, key)))
+      context.error_at_key(child_pointer(pointer, key),
+                           in_quotes(key) + " is of \"kind\": " + in_quotes(owners.front()) +
+                               (owners.size() > 1 ? " or " + in_quotes(owners.back()) : "") +
+                               ", and this port is " + in_quotes(kind));
+  if (kind == "lumped" && !port.contains("direction"))
+    context.error(pointer, "a lumped port needs its \"direction\" along the face, from minus to "
+                           "plus");
+  if (kind == "lumped" && port.contains("deembed"))
+    context.error_at_key(pointer + "/deembed", "a lumped port has no line to move its reference "
+                                               "plane along");
+  const ordered_json *mode = context.find(pointer + "/mode");
+  if (mode != nullptr && (kind == "rectangular" || kind == "circular"))
+    check_mode(context, pointer + "/mode", kind, mode->get<std::string>());
+}
+
+void check_layer(CheckContext &context, const std::string &pointer, const ordered_json &layer) {
+  if (layer.contains("reflection") && layer.contains("sigma_max"))
+    context.error_at_key(pointer + "/sigma_max",
+                         "the losses of a layer are given by \"reflection\" or by \"sigma_max\"; "
+                         "take one of the two out");
+  if (layer.contains("center") && layer.value("shape", ordered_json("flat")) == "flat")
+    context.error_at_key(pointer + "/center", "\"center\" is of \"shape\": \"sphere\"");
+}
+
+} // namespace
+
+void check_volume_boundaries(CheckContext &context) {
+  context.check_groups("/boundaries");
+  const ordered_json *boundaries = context.find_partial("/boundaries");
+  if (boundaries == nullptr || !boundaries->is_object())
+    return;
+  for (const auto &[group, boundary] : boundaries->items()) {
+    if (!boundary.is_object() || !boundary.value("type", ordered_json()).is_string())
+      continue;
+    const std::string pointer = child_pointer("/boundaries", group);
+    const auto type = boundary["type"].get<std::string>();
+    check_impedance(context, pointer, boundary);
+    if (type == "port")
+      check_port(context, pointer, boundary);
+    if (type == "pml")
+      check_layer(context, pointer, boundary);
+  }
+  check_ports(context);
+}
+
+} // namespace curlew

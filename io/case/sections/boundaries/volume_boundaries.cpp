@@ -1,0 +1,96 @@
+#include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
+#include <curlew/io/case/sections/excitations/waveform_section.hpp>
+#include <curlew/io/case/sections/reading.hpp>
+
+// What boundaries of a mesh of tetrahedra have beside those of surfaces: wave ports, absorbing
+// layers, periods, imposed fields.
+namespace curlew {
+
+using nlohmann::ordered_json;
+
+void read_wave_port(const ordered_json &node, PortSpec &port) {
+  port.mode = node.value("mode", "");
+  port.modes = node.value("modes", 1);
+  port.definition = node.value("definition", "");
+  port.plus = node.value("plus", "");
+  port.minus = node.value("minus", "");
+  port.deembed_m = node.value("deembed", 0.0);
+}
+
+void write_wave_port(const PortSpec &port, ordered_json &node) {
+  if (!port.mode.empty())
+    node["mode"] = port.mode;
+  if (port.modes != 1)
+    node["modes"] = port.modes;
+  if (!port.definition.empty())
+    node["definition"] = port.definition;
+  if (!port.plus.empty())
+    node["plus"] = port.plus;
+  if (!port.minus.empty())
+    node["minus"] = port.minus;
+  if (port.deembed_m != 0)
+    node["deembed"] = port.deembed_m;
+}
+
+PmlSpec read_pml(const ordered_json &node) {
+  PmlSpec pml;
+  pml.thickness_m = get_optional<double>(node, "thickness");
+  pml.order = node["order"].get<double>();
+  pml.reflection = get_optional<double>(node, "reflection");
+  pml.sigma_max = get_optional<double>(node, "sigma_max");
+  pml.kappa = node["kappa"].get<double>();
+  pml.alpha = node["alpha"].get<double>();
+  pml.is_sphere = node["shape"] == "sphere";
+  pml.center_m = get_optional<Vector3>(node, "center");
+  return pml;
+}
+
+void write_pml(const PmlSpec &pml, ordered_json &node) {
+  if (pml.thickness_m)
+    node["thickness"] = *pml.thickness_m;
+  node["order"] = pml.order;
+  if (pml.reflection)
+    node["reflection"] = *pml.reflection;
+  if (pml.sigma_max)
+    node["sigma_max"] = *pml.sigma_max;
+  node["kappa"] = pml.kappa;
+  node["alpha"] = pml.alpha;
+  node["shape"] = pml.is_sphere ? "sphere" : "flat";
+  if (pml.center_m)
+    node["center"] = *pml.center_m;
+}
+
+PeriodicSpec read_periodic(const ordered_json &node) {
+  PeriodicSpec periodic;
+  periodic.with = node["with"].get<std::string>();
+  if (node["phase"].is_number())
+    periodic.phase_deg = node["phase"].get<double>();
+  return periodic;
+}
+
+void write_periodic(const PeriodicSpec &periodic, ordered_json &node) {
+  node["with"] = periodic.with;
+  if (periodic.phase_deg)
+    node["phase"] = *periodic.phase_deg;
+  else
+    node["phase"] = "from_wave";
+}
+
+ImposedFieldSpec read_imposed_field(const ordered_json &node, const ReadContext &context) {
+  ImposedFieldSpec imposed;
+  imposed.profile = node["profile"].get<std::string>();
+  imposed.direction = get_optional<Vector3>(node, "direction");
+  imposed.amplitude = node["amplitude"].get<double>();
+  imposed.waveform = read_waveform(node["waveform"], context);
+  return imposed;
+}
+
+void write_imposed_field(const ImposedFieldSpec &imposed, ordered_json &node) {
+  node["profile"] = imposed.profile;
+  if (imposed.direction)
+    node["direction"] = *imposed.direction;
+  node["amplitude"] = imposed.amplitude;
+  node["waveform"] = to_json(imposed.waveform);
+}
+
+} // namespace curlew

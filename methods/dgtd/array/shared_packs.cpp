@@ -1,0 +1,42 @@
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
+
+#include <map>
+#include <numeric>
+
+namespace curlew::dgtd {
+
+SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack, Shared what) {
+  SharedPacks shared;
+  if (problem.copies.first.empty()) {
+    shared.slots.resize(slots.owned);
+    std::iota(shared.slots.begin(), shared.slots.end(), 0);
+    shared.plain = slots.plain;
+    return shared;
+  }
+  std::map<std::vector<Index>, Index> stored;
+  std::vector<Index> key;
+  for (Index begin = 0; begin < slots.owned; begin += pack) {
+    key.clear();
+    for (int lane = 0; lane < pack; ++lane) {
+      const Index tet = slots.tet[begin + lane];
+      key.push_back(tet < 0 ? -1 : problem.copies.first[tet]);
+      if (tet >= 0 && what == Shared::neighbours)
+        for (const TetFace &face : problem.faces[tet]) {
+          key.push_back(static_cast<Index>(face.kind));
+          key.push_back(problem.material[face.tet]);
+        }
+    }
+    if (begin == slots.plain)
+      stored.clear(); // packs of the second part have tables of their own
+    const auto [at, is_new] = stored.emplace(key, shared.size());
+    if (is_new)
+      for (int lane = 0; lane < pack; ++lane)
+        shared.slots.push_back(begin + lane);
+    shared.of_pack.push_back(at->second);
+    if (begin < slots.plain)
+      shared.plain = shared.size();
+  }
+  return shared;
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <curlew/methods/dgtd/layout.hpp>
+
+#include <vector>
+
+namespace curlew::dgtd {
+
+// What matrices of tets know: the tets themselves, or what is behind their faces too.
+enum class Shared { tet, neighbours };
+
+// Packs of tets with the same matrices, which are stored once. Stored packs of tets that universal
+// matrices and scalars serve come first, as slots do.
+struct SharedPacks {
+  std::vector<Index> of_pack; // pack of slots -> first slot of its matrices; empty: the slot itself
+  std::vector<Index> slots;   // of the tables: a slot whose tet it stands for
+  Index plain = 0;            // of them, before special ones
+
+  Index size() const { return static_cast<Index>(slots.size()); }
+};
+
+// Of the owned slots, in packs of `pack`: those whose tets are copies of the same ones.
+SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack,
+                        Shared what = Shared::tet);
+
+} // namespace curlew::dgtd

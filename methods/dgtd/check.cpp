@@ -1,0 +1,94 @@
+#include <curlew/methods/dgtd/check.hpp>
+
+#include <curlew/core/log.hpp>
+#include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/array/load_array.hpp>
+#include <curlew/methods/dgtd/limits.hpp>
+#include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
+#include <curlew/methods/dgtd/memory/memory_term.hpp>
+#include <curlew/methods/dgtd/memory/memory_warnings.hpp>
+#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/dgtd/warnings.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace curlew::dgtd {
+
+std::string check(const Case &given) {
+  const Case input = with_elements(given);
+  const Backend backend = parse_backend(input.run.backend);
+  const std::string variant = variant_of(input.discretization.value("variant", "auto"));
+  auto [mesh, copies] = load_cells(input);
+  const Problem problem =
+      make_problem(input, std::move(mesh), host_threads_of(input), std::move(copies));
+  log_warnings(setup_warnings(input, problem));
+  double sources_end_s = 0;
+  for (const Source &source : make_sources(input, problem))
+    sources_end_s = std::max(sources_end_s, source.waveform.end_s());
+  const auto waves = find_waves(input, problem);
+  find_huygens_surface(input, problem, waves);
+  log_warnings(flux_warnings(input, problem, find_flux_points(input, problem),
+                             make_sources(input, problem), waves));
+  for (const TotalFieldWave &wave : waves)
+    sources_end_s = std::max(sources_end_s, wave.waveform.end_s() + wave.latest_s);
+  for (const auto &run : port_runs(input))
+    for (const PortDrive &drive : run)
+      sources_end_s = std::max(sources_end_s, drive.end_s());
+  require_columns(input, problem);
+  for (const ImposedField &field : problem.imposed)
+    sources_end_s = std::max(sources_end_s, field.waveform.end_s());
+  find_probes(input, problem);
+  snapshot_group(input, problem.mesh);
+  std::string text = fmt::format(
+      "mesh       {} tets\n"
+      "unknowns   {} ({}, {} to a tet and field)\n",
+      problem.tet_count(), 2 * static_cast<std::int64_t>(problem.tet_count()) * problem.per_tet(),
+      problem.choices.space.name(), problem.per_tet());
+  if (const std::string reason = why_kokkos_cannot_start(); reason.empty()) {
+    const StepLimit limit =
+        with_backend(backend, [&](const auto &space) { return step_limit(space, problem); });
+    const auto local = plan_local_steps(input, problem, backend, limit.dt_s);
+    const double limit_s = local ? local->limit.dt_s : limit.dt_s;
+    const TimePlan plan = make_time_plan(input, time_step(input, limit_s), sources_end_s);
+    log_warnings(plan.warnings);
+    log_warnings(memory_warnings(input, problem, plan.dt_s));
+    text += fmt::format("time step  {:.6g} s, {:.4g} of the limit {:.6g} s\n"
+                        "steps      {} to {:.6g} s\n",
+                        plan.dt_s, plan.dt_s / limit_s, limit_s, plan.steps,
+                        static_cast<double>(plan.steps) * plan.dt_s);
+    if (local)
+      text += local->report() + "\n";
+  } else {
+    text += fmt::format("time step  not computed: {}\n", reason);
+  }
+  const double shared_mb =
+      1e-6 * copied_tets(problem.copies) * shared_bytes_per_tet(problem.choices, variant);
+  const double memory_mb = 1e-6 * (problem.tet_count() * bytes_per_tet(problem.choices, variant) +
+                                   memory_bytes(problem, variant)) -
+                           shared_mb;
+  text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
+                      to_string(backend), variant);
+  if (const auto &array = input.mesh.array)
+    text += fmt::format(
+        "array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
+        "all: {:.3g} MB less\n",
+        array->counts[0], array->counts[1], array->counts[0] + 2, array->counts[1] + 2,
+        problem.tet_count() - static_cast<Index>(copied_tets(problem.copies)), shared_mb);
+  for (const MaterialResolution &one : resolutions(input, problem))
+    text +=
+        fmt::format("  {:<16} {:>10} tets, {:.3g} edges per {} at the longest edge ({:.4g} m)\n",
+                    one.material, one.tets, one.edges_per_length,
+                    one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
+  for (const Port &port : problem.ports)
+    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
+                        port.kind, port.area_m2, port.impedance_ohm);
+  return text;
+}
+
+} // namespace curlew::dgtd

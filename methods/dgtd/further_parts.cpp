@@ -1,0 +1,36 @@
+#include <curlew/methods/dgtd/further_parts.hpp>
+
+#include <curlew/io/case/case.hpp>
+
+namespace curlew::dgtd {
+
+std::vector<FurtherPart> further_parts(const Case &input) {
+  std::vector<FurtherPart> parts;
+  for (const Boundary &boundary : input.boundaries)
+    switch (boundary.type) {
+    case Boundary::Type::pec:
+    case Boundary::Type::pmc:
+    case Boundary::Type::abc:
+      break;
+    default:
+      parts.push_back({"/boundaries/" + boundary.group, "a boundary of this type"});
+    }
+  for (const Material &material : input.materials) {
+    if (material.is_dispersive())
+      parts.push_back({"/materials/" + material.name, "a dispersive medium", true});
+    if (material.chi3 != 0)
+      parts.push_back({"/materials/" + material.name + "/chi3", "a nonlinear medium"});
+  }
+  for (std::size_t i = 0; i < input.excitations.size(); ++i)
+    if (!std::holds_alternative<CurrentSource>(input.excitations[i].source))
+      parts.push_back({"/excitations/" + std::to_string(i), "an excitation of this type"});
+  if (input.outputs.rcs)
+    parts.push_back({"/outputs/rcs", "a radar cross section"});
+  if (input.outputs.far_field)
+    parts.push_back({"/outputs/far_field", "a far field", false, true});
+  if (!input.outputs.fluxes.empty())
+    parts.push_back({"/outputs/flux", "a flux", false, true});
+  return parts;
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <curlew/methods/dgtd/problem.hpp>
+
+namespace curlew::dgtd {
+
+// The unknowns of D / eps0 of a tet (V): the projection of (eps_r + chi3 |E|^2) E, E by its
+// unknowns.
+std::vector<double> displacement_of(const Problem &problem, Index tet,
+                                    const std::vector<double> &e);
+
+} // namespace curlew::dgtd

@@ -1,0 +1,7 @@
+#include <curlew/methods/dgtd/kerr/instantiate.hpp>
+
+namespace curlew::dgtd {
+
+CURLEW_KERR_SPACE(1)
+
+} // namespace curlew::dgtd

@@ -1,0 +1,7 @@
+#include <curlew/methods/dgtd/kerr/instantiate.hpp>
+
+namespace curlew::dgtd {
+
+CURLEW_KERR_SPACE(3)
+
+} // namespace curlew::dgtd

@@ -1,0 +1,285 @@
+#include <curlew/methods/dgtd/kerr/kerr_term.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/kerr/displacement.hpp>
+#include <curlew/methods/dgtd/kerr/solve_kerr.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::dgtd {
+namespace {
+
+constexpr const char *k_state = "kerr_displacement";
+constexpr const char *k_iterations = "kerr_iterations"; // of the last step, for tables
+
+template <class Space> struct KeepField {
+  KerrTables<Space> tables;
+  Kokkos::View<double *, Space> e;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
+    const Offset to = Packs<Space>::at(k, 0, tables.n),
+                 from = Packs<Space>::at(tables.slots(k), 0, tables.n);
+    for (int i = 0; i < tables.n; ++i)
+      tables.before(to + i * Packs<Space>::k_pack) = e(from + i * Packs<Space>::k_pack);
+  }
+};
+
+// Counts iterations, and tets that are to be looked at.
+template <class Space> struct ReviewSolves {
+  KerrTables<Space> tables;
+  Kokkos::View<std::int64_t *, Space> histogram;
+  double least; // of eps_r + 3 chi3 |E|^2 over eps_r, for the time step
+  // Of Packs::k_lanes tets: an entry that counts many at once is written less often.
+  KOKKOS_INLINE_FUNCTION void operator()(const Index item, int &failures) const {
+    constexpr int W = Packs<Space>::k_lanes;
+    int alike = 0;
+    for (Index k = item * W; k < (item + 1) * W; ++k) {
+      if (tables.is_padding(k) != 0)
+        continue;
+      ++alike;
+      if (k + 1 == (item + 1) * W || tables.is_padding(k + 1) != 0 ||
+          tables.iterations(k + 1) != tables.iterations(k)) {
+        Kokkos::atomic_add(&histogram(tables.iterations(k)), std::int64_t(alike));
+        alike = 0;
+      }
+      if (tables.status(k) != k_kerr_solved || is_too_fast(k))
+        ++failures;
+    }
+  }
+  KOKKOS_INLINE_FUNCTION bool is_too_fast(const Index k) const {
+    return tables.medium(Packs<Space>::at(k, 2, 4)) < 0 &&
+           tables.lowest(k) - tables.medium(Packs<Space>::at(k, 1, 4)) <
+               least * tables.medium(Packs<Space>::at(k, 0, 4));
+  }
+};
+
+template <class Space> struct FourthPower {
+  KerrTables<Space> tables;
+  Kokkos::View<double *, Space> e;
+  KOKKOS_INLINE_FUNCTION double operator()(const Offset index) const {
+    const auto k = static_cast<Index>(index);
+    if (tables.is_padding(k) != 0)
+      return 0;
+    KerrPoint at;
+    for (int m = 0; m < 6; ++m)
+      at.metric[m] = tables.metric(Packs<Space>::at(k, m, 6));
+    at.inverse_volume = tables.medium(Packs<Space>::at(k, 3, 4));
+    double sum = 0;
+    for (int q = 0; q < tables.points; ++q) {
+      double u[3] = {0, 0, 0}, w[3];
+      for (int i = 0; i < tables.n; ++i)
+        for (int d = 0; d < 3; ++d)
+          u[d] += tables.values((static_cast<Offset>(q) * tables.n + i) * 3 + d) *
+                  e(Packs<Space>::at(tables.slots(k), i, tables.n));
+      at.raise(u, w);
+      const double size = at.product(u, w);
+      sum += tables.weights(q) * size * size;
+    }
+    return tables.medium(Packs<Space>::at(k, 2, 4)) * sum / at.inverse_volume;
+  }
+};
+
+template <class Space> class KerrMedia final : public KerrTerm<Space> {
+public:
+  KerrMedia(const Problem &problem, const Slots &slots, const KerrList &list, double dt_s,
+            double dt_limit_s)
+      : problem_(problem), choices_(problem.choices.nonlinear), list_(list), dt_s_(dt_s),
+        tables_(make_kerr_tables<Space>(problem, slots, list, dt_s)),
+        histogram_("curlew::dgtd::kerr_histogram", choices_.max_iterations + 1),
+        least_((dt_s / dt_limit_s) * (dt_s / dt_limit_s)) {}
+
+  void begin(const Space &space, Side side, double, Fields<Space> &fields) override {
+    if (side == Side::electric)
+      Kokkos::parallel_for("curlew::dgtd::kerr_keep", RangePolicy<Space>(space, 0, tables_.count),
+                           KeepField<Space>{tables_, fields.e});
+  }
+
+  void end(const Space &space, Side side, double t_s, Fields<Space> &fields) override {
+    if (side == Side::electric)
+      solve(space, t_s + 0.5 * dt_s_, fields);
+  }
+
+  // A stage's increment of E in a linear medium, times eps_r, is that of D: so it is here.
+  void begin_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
+    begin(space, Side::electric, stage.t_s, fields);
+  }
+  void end_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
+    solve(space, stage.t_s, fields);
+  }
+
+  void save(const Space &, FieldState &state) const override {
+    const std::vector<double> values = to_vector(tables_.displacement);
+    std::vector<double> whole(static_cast<std::size_t>(problem_.tet_count()) * tables_.n, 0);
+    for_each_unknown([&](std::size_t of_mesh, Offset at) { whole[of_mesh] = values[at]; });
+    state[k_state] = std::move(whole);
+    const std::vector<int> last = to_vector(tables_.iterations);
+    std::vector<double> &iterations = state[k_iterations];
+    iterations.assign(problem_.tet_count(), 0);
+    for (std::size_t k = 0; k < last.size(); ++k)
+      if (list_.tets[k] >= 0)
+        iterations[list_.tets[k]] = last[k];
+  }
+
+  // Of a state without D, D is that of its E.
+  void load(const Space &, const FieldState &state) override {
+    std::vector<double> values(tables_.displacement.extent(0), 0);
+    if (const auto found = state.find(k_state); found != state.end()) {
+      for_each_unknown(
+          [&](std::size_t of_mesh, Offset at) { values[at] = found->second.at(of_mesh); });
+    } else {
+      const std::vector<double> &e = state.at("e");
+      const int n = tables_.n;
+      for (std::size_t k = 0; k < list_.tets.size(); ++k)
+        if (const Index tet = list_.tets[k]; tet >= 0) {
+          const auto first = e.begin() + static_cast<std::ptrdiff_t>(tet) * n;
+          const auto d = displacement_of(problem_, tet, {first, first + n});
+          for (int i = 0; i < n; ++i)
+            values[Packs<Space>::at(static_cast<Index>(k), i, n)] = d[i];
+        }
+    }
+    Kokkos::deep_copy(tables_.displacement, to_view<Space>("curlew::dgtd::kerr_loaded", values));
+    if (const auto found = state.find(k_iterations); found != state.end()) {
+      std::vector<int> last(list_.tets.size(), 0);
+      for (std::size_t k = 0; k < last.size(); ++k)
+        if (list_.tets[k] >= 0)
+          last[k] = static_cast<int>(found->second.at(list_.tets[k]));
+      Kokkos::deep_copy(tables_.iterations, to_view<Space>("curlew::dgtd::kerr_loaded", last));
+    }
+  }
+
+  KerrCounts counts() const override {
+    KerrCounts counts{list_.count, to_vector(histogram_)};
+    const std::vector<int> last = to_vector(tables_.iterations);
+    for (std::size_t k = 0; k < last.size(); ++k)
+      if (list_.tets[k] >= 0) {
+        counts.last_sum += last[k];
+        counts.last_most = std::max(counts.last_most, last[k]);
+      }
+    return counts;
+  }
+
+  double energy(const Space &space, const Fields<Space> &fields) const override {
+    return 0.75 * k_eps0 *
+           ordered_sum(space, "curlew::dgtd::kerr_energy", tables_.count,
+                       FourthPower<Space>{tables_, fields.e});
+  }
+
+private:
+  void solve(const Space &space, double t_s, Fields<Space> &fields) {
+    solve_kerr(space, tables_, choices_, fields.e);
+    int failures = 0;
+    const ReviewSolves<Space> review{tables_, histogram_, least_};
+    Kokkos::parallel_reduce("curlew::dgtd::kerr_review",
+                            RangePolicy<Space>(space, 0, tables_.count / Packs<Space>::k_lanes),
+                            review, failures);
+    if (failures > 0)
+      report(t_s, fields);
+  }
+
+  template <class F> void for_each_unknown(const F &f) const {
+    for (std::size_t k = 0; k < list_.tets.size(); ++k)
+      if (const Index tet = list_.tets[k]; tet >= 0)
+        for (int i = 0; i < tables_.n; ++i)
+          f(static_cast<std::size_t>(tet) * tables_.n + i,
+            Packs<Space>::at(static_cast<Index>(k), i, tables_.n));
+  }
+
+  [[noreturn]] void report(double t_s, const Fields<Space> &fields) const {
+    const std::vector<int> status = to_vector(tables_.status);
+    const std::vector<double> lowest = to_vector(tables_.lowest);
+    const auto chi3_of = [&](std::size_t k) {
+      return problem_.materials[problem_.material[list_.tets[k]]].chi3;
+    };
+    std::size_t worst = 0;
+    for (std::size_t k = 0; k < list_.tets.size(); ++k) {
+      if (list_.tets[k] < 0)
+        continue;
+      const double eps_r = problem_.materials[problem_.material[list_.tets[k]]].eps_r.v[0];
+      if (status[k] != k_kerr_solved || (chi3_of(k) < 0 && lowest[k] < least_ * eps_r)) {
+        worst = k;
+        break;
+      }
+    }
+    const std::string where = describe(worst, t_s, fields);
+    if (status[worst] == k_kerr_not_admissible)
+      throw Unstable(fmt::format(
+          "{}: eps_r + 3 chi3 |E|^2 falls to {:.4g} there, and D no longer rises with E: the "
+          "material has no wave. Lower the amplitude, or |chi3|",
+          where, lowest[worst]));
+    if (status[worst] == k_kerr_not_converged)
+      throw Unstable(fmt::format(
+          "{}: E is not found from D; after {} of at most {} iterations the residual is {:.3g} of "
+          "the moments of D, and discretization.nonlinear.tolerance is {:.3g}. {}; or lower the "
+          "amplitude",
+          where, to_vector(tables_.iterations)[worst], choices_.max_iterations,
+          to_vector(tables_.residual)[worst], choices_.tolerance,
+          choices_.solver == NonlinearSolver::newton
+              ? "Raise \"max_iterations\", or take a smaller \"courant\""
+              : "Take \"solver\": \"newton\", or raise \"max_iterations\""));
+    throw Unstable(fmt::format(
+        "{}: a field that lowers eps_r + 3 chi3 |E|^2 to {:.4g} makes waves faster, and the time "
+        "step of {:.6g} s is {:.4g} of the limit of the linear media; take a \"courant\" below "
+        "{:.3g}",
+        where, lowest[worst], dt_s_, std::sqrt(least_),
+        std::sqrt(lowest[worst] /
+                  problem_.materials[problem_.material[list_.tets[worst]]].eps_r.v[0])));
+  }
+
+  // "nonlinear medium, step 12 (t = 1e-12 s), tet around (0, 0, 0) m in "glass" with |E| = ..."
+  std::string describe(std::size_t k, double t_s, const Fields<Space> &fields) const {
+    const Index tet = list_.tets[k];
+    const Material &material = problem_.materials[problem_.material[tet]];
+    const std::array<double, 4> l{0.25, 0.25, 0.25, 0.25};
+    const auto values = function_values(problem_.choices.space, problem_.shape(tet), l);
+    const std::vector<double> e = to_vector(fields.e);
+    const Index slot = to_vector(tables_.slots)[k];
+    double field[3] = {0, 0, 0};
+    for (int i = 0; i < tables_.n; ++i)
+      for (int d = 0; d < 3; ++d)
+        field[d] += e[Packs<Space>::at(slot, i, tables_.n)] * values[i][d];
+    Point centre{0, 0, 0};
+    for (const Index node : problem_.nodes[tet])
+      for (int d = 0; d < 3; ++d)
+        centre[d] += 0.25 * problem_.mesh.points[node][d];
+    const double size = std::hypot(field[0], field[1], field[2]);
+    return fmt::format("step {} (t = {:.6g} s), the tet around ({:.6g}, {:.6g}, {:.6g}) m in "
+                       "\"{}\" with |E| = {:.4g} V/m and chi3 |E|^2 = {:.4g} at its barycentre, "
+                       "eps_r = {:.4g}",
+                       std::llround(std::ceil(t_s / dt_s_ - 1e-6)), t_s, centre[0], centre[1],
+                       centre[2], material.name, size, material.chi3 * size * size,
+                       material.eps_r.v[0]);
+  }
+
+  const Problem &problem_;
+  NonlinearChoices choices_;
+  KerrList list_;
+  double dt_s_;
+  KerrTables<Space> tables_;
+  Kokkos::View<std::int64_t *, Space> histogram_;
+  double least_;
+};
+
+} // namespace
+
+template <class Space>
+std::unique_ptr<KerrTerm<Space>> make_kerr_term(const Problem &problem, const Slots &slots,
+                                                double dt_s, double dt_limit_s) {
+  const KerrList list = list_kerr_tets(problem, slots, Packs<Space>::k_pack);
+  if (list.count == 0)
+    return nullptr;
+  return std::make_unique<KerrMedia<Space>>(problem, slots, list, dt_s, dt_limit_s);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template std::unique_ptr<KerrTerm<Space>> make_kerr_term<Space>(const Problem &, const Slots &,  \
+                                                                  double, double);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::dgtd

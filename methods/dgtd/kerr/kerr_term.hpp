@@ -1,0 +1,26 @@
+#pragma once
+
+#include <curlew/methods/dgtd/kerr/kerr_counts.hpp>
+#include <curlew/methods/dgtd/kerr/kerr_tables.hpp>
+#include <curlew/methods/dgtd/terms/term.hpp>
+
+#include <memory>
+
+namespace curlew::dgtd {
+
+// Media with a third-order susceptibility: replaces the E of their tets after the linear update and
+// all other terms. Throws Unstable for a tet that has no solution or does not converge, and for a
+// step that is too long for a field that lowers the permittivity.
+template <class Space> class KerrTerm : public Term<Space> {
+public:
+  virtual KerrCounts counts() const = 0;
+  // 3/4 eps0 chi3 integral of |E|^4, J: what the nonlinearity adds to the electric energy.
+  virtual double energy(const Space &space, const Fields<Space> &fields) const = 0;
+};
+
+// None where no tet has such a medium. `dt_limit_s` is the limit of the linear media.
+template <class Space>
+std::unique_ptr<KerrTerm<Space>> make_kerr_term(const Problem &problem, const Slots &slots,
+                                                double dt_s, double dt_limit_s);
+
+} // namespace curlew::dgtd

@@ -1,0 +1,178 @@
+#include <curlew/methods/dgtd/layers/layers.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/problem.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace curlew::dgtd {
+namespace {
+
+constexpr double k_rounding = 1e-6;
+constexpr double k_default_reflection = 1e-8;
+
+double depth_in(const FlatLayer &layer, const Point &point_m) {
+  return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+}
+
+class LayerFinder {
+public:
+  LayerFinder(const Case &input, const Problem &problem) : input_(input), problem_(problem) {
+    constexpr double k_none = std::numeric_limits<double>::infinity();
+    low_m_ = {k_none, k_none, k_none};
+    high_m_ = {-k_none, -k_none, -k_none};
+    for (const auto &nodes : problem.nodes)
+      for (const Index node : nodes)
+        for (int d = 0; d < 3; ++d) {
+          low_m_[d] = std::min(low_m_[d], problem.mesh.points[node][d]);
+          high_m_[d] = std::max(high_m_[d], problem.mesh.points[node][d]);
+        }
+  }
+
+  AbsorbingLayers find(const std::vector<LayerFace> &faces) {
+    std::vector<const Boundary *> boundaries;
+    for (const LayerFace &face : faces) {
+      const FlatLayer layer = layer_of(face);
+      const auto same =
+          std::find_if(layers_.flat.begin(), layers_.flat.end(), [&](const FlatLayer &other) {
+            return other.axis == layer.axis && other.side == layer.side;
+          });
+      if (same == layers_.flat.end()) {
+        layers_.flat.push_back(layer);
+        boundaries.push_back(face.boundary);
+      } else if (const auto *other = boundaries[same - layers_.flat.begin()];
+                 other != face.boundary &&
+                 (same->thickness_m != layer.thickness_m || same->order != layer.order ||
+                  same->rate_per_s != layer.rate_per_s)) {
+        throw InputError(fmt::format("{}: another layer of a different profile lies behind the "
+                                     "same end of the mesh ({}); give both the same",
+                                     where(input_, *face.boundary), where(input_, *other)));
+      }
+    }
+    mark(boundaries);
+    return std::move(layers_);
+  }
+
+private:
+  FlatLayer layer_of(const LayerFace &face) const {
+    const Point &a = problem_.mesh.points[face.nodes[0]];
+    const Point normal =
+        cross(problem_.mesh.points[face.nodes[1]] - a, problem_.mesh.points[face.nodes[2]] - a);
+    int axis = 0;
+    for (int d = 1; d < 3; ++d)
+      if (std::abs(normal[d]) > std::abs(normal[axis]))
+        axis = d;
+    const double size = high_m_[axis] - low_m_[axis];
+    const int side = a[axis] > 0.5 * (low_m_[axis] + high_m_[axis]) ? 1 : -1;
+    const double end = side > 0 ? high_m_[axis] : low_m_[axis];
+    const std::string location = where(input_, *face.boundary);
+    if (std::abs(normal[axis]) < (1 - k_rounding) * norm(normal) ||
+        std::abs(a[axis] - end) > k_rounding * size)
+      throw InputError(fmt::format(
+          "{}: the layer is before planes across the axes at the ends of the mesh, and the face {} "
+          "does not lie in one; cut the mesh along a plane, or take \"abc\"",
+          location, describe_face(problem_.mesh, face.nodes)));
+    const PmlSpec &spec = *face.boundary->pml;
+    const double thickness = spec.thickness_m.value();
+    if (thickness >= size)
+      throw InputError(fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "
+                                   "{} leaves nothing inside",
+                                   location, thickness, size, "xyz"[axis]));
+    // The way there and back takes exp(-2 integral of rate / speed).
+    const double reflection = spec.reflection.value_or(k_default_reflection);
+    const double rate =
+        -std::log(reflection) * (spec.order + 1) * k_speed_of_light / (2 * thickness);
+    return {axis, side, end, thickness, spec.order, rate};
+  }
+
+  void mark(const std::vector<const Boundary *> &boundaries) {
+    layers_.is_inside.assign(problem_.tet_count(), 0);
+    std::vector<std::uint8_t> has_tets(layers_.flat.size(), 0);
+    for (Index t = 0; t < problem_.tet_count(); ++t) {
+      Point centre{0, 0, 0};
+      for (const Index node : problem_.nodes[t])
+        centre = centre + 0.25 * problem_.mesh.points[node];
+      for (std::size_t k = 0; k < layers_.flat.size(); ++k)
+        if (depth_in(layers_.flat[k], centre) > 0) {
+          has_tets[k] = 1;
+          layers_.is_inside[t] = 1;
+        }
+      if (!layers_.is_inside[t])
+        continue;
+      layers_.tets.push_back(t);
+      check_tet(t, boundaries);
+    }
+    for (std::size_t k = 0; k < has_tets.size(); ++k)
+      if (!has_tets[k])
+        throw InputError(fmt::format("{}: the layer of {:.4g} m is thinner than the tets at its "
+                                     "face, so that none lies in it; make it thicker, or refine "
+                                     "there",
+                                     where(input_, *boundaries[k]), layers_.flat[k].thickness_m));
+    if (layers_.tets.size() == static_cast<std::size_t>(problem_.tet_count()))
+      throw InputError(fmt::format("{}: the absorbing layers fill the whole mesh; make them "
+                                   "thinner, or the mesh larger",
+                                   where(input_, *boundaries.front())));
+    // In a corner the rates of all axes act, each on its own.
+    for (const FlatLayer &layer : layers_.flat)
+      layers_.largest_rate_per_s = std::max(layers_.largest_rate_per_s, layer.rate_per_s);
+  }
+
+  void check_tet(Index tet, const std::vector<const Boundary *> &boundaries) const {
+    const Material &medium = problem_.materials[problem_.material[tet]];
+    const bool is_simple = medium.eps_r.is_isotropic() && medium.mu_r.is_isotropic() &&
+                           medium.sigma.is_isotropic() && medium.sigma_m.is_isotropic();
+    if (!is_simple || medium.is_dispersive() || medium.chi3 != 0)
+      throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic, linear "
+                                   "and without poles, and \"{}\" is not; end it before the layer",
+                                   where(input_, *boundaries.front()), medium.name));
+    for (std::int8_t f = 0; f < 4; ++f) {
+      const FaceKind kind = problem_.faces[tet][f].kind;
+      if (kind != FaceKind::inner && kind != FaceKind::pec && kind != FaceKind::pmc)
+        throw InputError(fmt::format(
+            "{}: an absorbing wall ends the layer sideways, in \"{}\"; give all outer faces that "
+            "the layer meets the type \"pml\", \"pec\" or \"pmc\"",
+            where(input_, *boundaries.front()), medium.name));
+    }
+  }
+
+  const Case &input_;
+  const Problem &problem_;
+  Point low_m_{}, high_m_{};
+  AbsorbingLayers layers_;
+};
+
+} // namespace
+
+std::array<double, 3> AbsorbingLayers::rates(const Point &point_m) const {
+  std::array<double, 3> result{0, 0, 0};
+  for (const FlatLayer &layer : flat) {
+    const double depth = std::min(depth_in(layer, point_m), 1.0);
+    if (depth > 0)
+      result[layer.axis] += layer.rate_per_s * std::pow(depth, layer.order);
+  }
+  return result;
+}
+
+double AbsorbingLayers::penalty_share(const Point &point_m) const {
+  double depth = 0;
+  for (const FlatLayer &layer : flat)
+    depth = std::max(depth, std::min(depth_in(layer, point_m), 1.0));
+  return depth * depth;
+}
+
+AbsorbingLayers find_layers(const Case &input, const Problem &problem,
+                            const std::vector<LayerFace> &faces) {
+  if (faces.empty())
+    return {};
+  return LayerFinder(input, problem).find(faces);
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,77 @@
+#include <curlew/methods/dgtd/layout.hpp>
+
+#include <algorithm>
+
+namespace curlew::dgtd {
+
+bool is_special(const Problem &problem, Index tet) {
+  const Material &material = problem.materials[problem.material[tet]];
+  for (const SymmetricTensor *tensor :
+       {&material.eps_r, &material.mu_r, &material.sigma, &material.sigma_m})
+    if (!tensor->is_isotropic())
+      return true;
+  // Then E and H have different matrices.
+  if (problem.choices.published_losses && !(material.sigma.is_zero() && material.sigma_m.is_zero()))
+    return true;
+  for (const TetFace &face : problem.faces[tet])
+    if (has_loss(face.kind) && problem.choices.scheme != SchemeKind::upwind)
+      return true;
+  return false;
+}
+
+namespace {
+
+bool is_outer(const Problem &problem, Index tet) {
+  for (const TetFace &face : problem.faces[tet])
+    if (face.tet >= problem.tet_count())
+      return true;
+  return false;
+}
+
+} // namespace
+
+Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer) {
+  const auto layer_of = [&](Index tet) {
+    return layer.empty() ? static_cast<int>(is_outer(problem, tet)) : layer[tet];
+  };
+  int layers = layer.empty() ? 2 : 1;
+  for (const std::uint8_t one : layer)
+    layers = std::max(layers, one + 1);
+  Slots slots;
+  slots.of_tet.resize(problem.nodes.size());
+  slots.owned_tets = problem.tet_count();
+  const auto fill_up = [&] {
+    while (slots.tet.size() % pack != 0)
+      slots.tet.push_back(-1);
+  };
+  for (const bool special : {false, true}) {
+    std::vector<std::vector<Index>> tets(layers);
+    for (Index t = 0; t < problem.tet_count(); ++t)
+      if (is_special(problem, t) == special)
+        tets[layer_of(t)].push_back(t);
+    std::vector<Index> &begin = special ? slots.special_begin : slots.plain_begin;
+    const std::vector<Index> &copies = problem.copies.begin;
+    for (const std::vector<Index> &in_layer : tets) {
+      begin.push_back(slots.size());
+      std::size_t copy = 0; // each begins with a pack, so that its packs are those of others
+      for (const Index t : in_layer) {
+        for (; copy < copies.size() && copies[copy] <= t; ++copy)
+          fill_up();
+        slots.of_tet[t] = slots.size();
+        slots.tet.push_back(t);
+      }
+      fill_up();
+    }
+    begin.push_back(slots.size());
+  }
+  slots.plain = slots.plain_begin.back();
+  slots.owned = slots.special_begin.back();
+  for (std::size_t g = slots.owned_tets; g < slots.of_tet.size(); ++g) {
+    slots.of_tet[g] = slots.size();
+    slots.tet.push_back(-1);
+  }
+  fill_up();
+  return slots;
+}
+
+} // namespace curlew::dgtd

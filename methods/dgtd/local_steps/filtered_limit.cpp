@@ -1,0 +1,194 @@
+#include <curlew/methods/dgtd/local_steps/filtered_limit.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/random.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/local_steps/local_step_filter.hpp>
+#include <curlew/solvers/krylov/lanczos.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::dgtd {
+namespace {
+
+constexpr int k_most_iterations = 400, k_most_trials = 12, k_near_trials = 4;
+constexpr double k_far = 0.9;
+// Below the limits themselves by more than the tolerance of an eigenvalue.
+constexpr double k_margin = 0.999;
+
+template <class Space> struct ScaleCopyRange {
+  Kokkos::View<double *, Space> x, y;
+  double a;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { x(i) = a * y(i); }
+};
+
+template <class Space> class FilteredLimits {
+public:
+  using Values = Kokkos::View<double *, Space>;
+
+  FilteredLimits(const Space &space, const Problem &problem, const StepClasses &classes,
+                 double tolerance)
+      : space_(space), problem_(problem), classes_(classes), tolerance_(tolerance),
+        slots_(make_slots(problem, Packs<Space>::k_pack, classes.layer)),
+        mass_(make_mass_tables<Space>(problem, slots_)) {
+    UpdateOptions options;
+    options.dt_s = 1;
+    options.losses = false;
+    updater_ = make_packed<Space>(problem, slots_, options);
+    const std::size_t size = static_cast<std::size_t>(slots_.size()) * problem.per_tet();
+    e_ = Values("curlew::dgtd::filtered_e", size);
+  }
+
+  FilteredLimit search() {
+    FilteredLimit limit;
+    limit.coarse_dt_s = 2 / std::sqrt(coarse(limit));
+    double dt_s = limit.coarse_dt_s;
+    for (int trial = 0; trial < k_most_trials; ++trial) {
+      const double worst = excess(dt_s, limit);
+      if (worst <= 1) {
+        limit.dt_s = dt_s;
+        return limit;
+      }
+      // An excess of 1.2 and more says little; nor does one that stays.
+      dt_s *= trial < k_near_trials ? k_margin / std::sqrt(std::min(worst, 1.2)) : k_far;
+    }
+    throw NotConverged(fmt::format("no stable coarse step was found for local time steps: down to "
+                                   "{:.4g} of that of the coarse class the filtered system is "
+                                   "unstable; take \"local_time_stepping\": false",
+                                   dt_s / limit.coarse_dt_s));
+  }
+
+private:
+  // The largest ratio of an eigenvalue to its bound.
+  double excess(double dt_s, FilteredLimit &limit) {
+    LocalStepFilter<Space> filter(space_, classes_, *updater_, problem_.per_tet(), dt_s);
+    double factor = dt_s * dt_s, worst = 0;
+    std::vector<double> factors;
+    for (int k = 1; k <= classes_.filters(); ++k, factor /= classes_.ratio * classes_.ratio)
+      factors.push_back(factor);
+    for (int k = classes_.filters(); k >= 1; --k) {
+      const double value = factors[k - 1] * largest(Layers{0, classes_.magnetic_layers(k)}, limit,
+                                                    [&](const Values &w, const Values &v) {
+                                                      filter.multiply_magnetic(space_, k, v, e_, w);
+                                                    });
+      worst = std::max(worst, value / (k_margin * filter.polynomial().largest_z()));
+      if (worst > 1)
+        return worst; // outside of its range a polynomial says nothing about the whole
+    }
+    limit.radius =
+        dt_s * dt_s / 4 *
+        largest(Layers{0, classes_.layers()}, limit, [&](const Values &w, const Values &v) {
+          filter.multiply_magnetic(space_, 0, v, e_, w);
+        });
+    return std::max(worst, limit.radius / k_margin);
+  }
+
+  bool is_in(Layers layers, Index tet) const {
+    return classes_.layer[tet] >= layers.begin && classes_.layer[tet] < layers.end;
+  }
+
+  // Of the tets without a filter of their H, one of which there must be.
+  double coarse(FilteredLimit &limit) {
+    const Layers inside{0, classes_.filters() == 0 ? 0 : classes_.magnetic_layers(1)};
+    const Layers outside{inside.end, classes_.layers()}, all{0, classes_.layers()};
+    return largest(outside, limit, [&](const Values &w, const Values &v) {
+      run(Side::electric, all, e_, v);
+      Kokkos::deep_copy(space_, w, 0.0);
+      run(Side::magnetic, outside, w, e_);
+    });
+  }
+
+  void run(Side side, Layers layers, const Values &x, const Values &y) {
+    const bool electric = side == Side::electric;
+    Fields<Space> fields;
+    Kokkos::deep_copy(space_, x, 0.0);
+    (electric ? fields.e : fields.h) = x;
+    (electric ? fields.h : fields.e) = y;
+    updater_->launch(space_, side, layers, fields, 0, 0);
+  }
+  void scale_copy(const Values &x, const Values &y, double a, const SlotRange &range) {
+    const Offset n = problem_.per_tet();
+    if (range.size() > 0)
+      Kokkos::parallel_for("curlew::dgtd::filtered_scale",
+                           RangePolicy<Space>(space_, range.begin * n, range.end * n),
+                           ScaleCopyRange<Space>{x, y, a});
+  }
+
+  // Of minus an operator on H in some layers.
+  template <class Apply> double largest(Layers layers, FilteredLimit &limit, const Apply &apply) {
+    const int n = problem_.per_tet();
+    std::vector<double> start(e_.extent(0), 0);
+    for (Index t = 0; t < problem_.tet_count(); ++t)
+      for (int i = 0; i < n && is_in(layers, t); ++i)
+        start[Packs<Space>::at(slots_.of_tet[t], i, n)] =
+            random_number(static_cast<std::uint64_t>(t) * n + i, 2);
+    Values v = to_view<Space>("curlew::dgtd::filtered_v", start);
+    Values previous("curlew::dgtd::filtered_previous", start.size()),
+        work("curlew::dgtd::filtered_work", start.size());
+    const SlotRange all{0, slots_.size()};
+    const LargestEigenvalue found = largest_eigenvalue(
+        v, previous, work,
+        [&](const Values &w, const Values &x) {
+          apply(w, x);
+          scale_copy(w, w, -1, all);
+        },
+        [&](const Values &x, const Values &y) {
+          return mass_product(space_, mass_, Side::magnetic, x, y);
+        },
+        [&](const Values &w, double a, const Values &x) {
+          axpy(space_, "curlew::dgtd::filtered_add", a, x, w);
+        },
+        [&](const Values &x, const Values &y, double a) { scale_copy(x, y, a, all); }, tolerance_,
+        k_most_iterations);
+    limit.iterations += found.iterations;
+    return found.value;
+  }
+
+  Space space_;
+  const Problem &problem_;
+  const StepClasses &classes_;
+  double tolerance_;
+  Slots slots_;
+  MassTables<Space> mass_;
+  std::unique_ptr<Updater<Space>> updater_;
+  Values e_;
+};
+
+} // namespace
+
+template <class Space>
+FilteredLimit filtered_limit(const Space &space, const Problem &problem, const StepClasses &classes,
+                             double tolerance) {
+  return FilteredLimits<Space>(space, problem, classes, tolerance).search();
+}
+
+void require_lossless_filters(const Case &input, const Problem &problem,
+                              const StepClasses &classes) {
+  if (classes.filters() == 0)
+    return;
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    if (classes.layer[t] >= classes.electric_layers(1))
+      continue;
+    const Material &material = problem.materials[problem.material[t]];
+    bool lossy = !material.sigma.is_zero();
+    for (const TetFace &face : problem.faces[t])
+      lossy = lossy || face.kind == FaceKind::absorbing;
+    if (lossy)
+      throw InputError(fmt::format(
+          "{}: conductivities and absorbing walls are planned for tets with small steps and their "
+          "neighbours, and one of \"{}\" has them; make these tets as large as the others, or take "
+          "the key out",
+          input.where("/discretization/local_time_stepping"), material.name));
+  }
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template FilteredLimit filtered_limit<Space>(const Space &, const Problem &,                     \
+                                               const StepClasses &, double);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::dgtd

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <curlew/methods/dgtd/memory/pole_steps.hpp>
+#include <curlew/methods/dgtd/terms/term.hpp>
+#include <curlew/methods/dgtd/updater.hpp>
+
+#include <memory>
+
+namespace curlew::dgtd {
+
+// The poles of all media: memory in their tets alone. Behind all terms that add to fields, because
+// it takes the change of a whole step.
+template <class Space> struct MemoryTerms {
+  std::unique_ptr<Term<Space>> fields; // null where no medium of the case has poles
+  // Behind nonlinear media, the states of those with poles; null where there are none. Uses
+  // `fields`.
+  std::unique_ptr<Term<Space>> states;
+};
+template <class Space>
+MemoryTerms<Space> make_memory(const Problem &problem, const Slots &slots,
+                               const UpdateOptions &options, bool is_packed,
+                               const Updater<Space> &updater);
+
+// Bytes that the memory takes, of its states and of matrices of its own.
+double memory_bytes(const Problem &problem, const std::string &variant);
+
+} // namespace curlew::dgtd

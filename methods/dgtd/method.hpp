@@ -1,0 +1,10 @@
+#pragma once
+
+#include <curlew/methods/shared/run/method.hpp>
+
+namespace curlew::dgtd {
+
+// The registration: app/methods.cpp lists it.
+Method method();
+
+} // namespace curlew::dgtd

@@ -1,0 +1,308 @@
+#pragma once
+
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/dgtd/packed/packed_kernel.hpp>
+#include <curlew/methods/dgtd/space/reference_mass.hpp>
+#include <curlew/methods/dgtd/updater.hpp>
+
+#include <utility>
+
+namespace curlew::dgtd {
+
+// The variant `packed`: matrices that all tets share, one packed inverse per plain tet for E and H.
+// A source per space of functions instantiates it (packed_mixed_first.cpp, ...).
+template <class Space, int Blocks> class PackedUpdater final : public Updater<Space> {
+public:
+  PackedUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
+      : Updater<Space>(problem, slots), problem_(problem), options_(options),
+        mass_(make_reference_mass<Kokkos::Serial>(problem.choices.space)) {
+    tables_.reference = make_reference_tables<Blocks>();
+    const SharedPacks shared = share_packs(problem, slots, Layout::k_pack);
+    tables_.plain = shared.plain;
+    tables_.shared = to_view<Space>("curlew::dgtd::shared", shared.of_pack);
+    fill_mesh(slots, shared);
+    fill_media();
+    fill_matrices(slots, shared);
+  }
+
+  bool has_jumps() const override { return options_.penalty > 0; }
+  bool writes_next() const override { return has_jumps(); }
+
+  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
+              double b) const override {
+    switch (options_.form) {
+    case Form::mean:
+      return has_jumps() ? launch<Form::mean, true>(space, side, layers, fields, a, b)
+                         : launch<Form::mean, false>(space, side, layers, fields, a, b);
+    case Form::neighbour:
+      return launch<Form::neighbour, false>(space, side, layers, fields, a, b);
+    case Form::implicit:
+      return launch<Form::implicit, false>(space, side, layers, fields, a, b);
+    case Form::stages:
+      return launch<Form::stages, true>(space, side, layers, fields, a, b);
+    }
+  }
+
+  int own_size() const override {
+    return options_.form == Form::implicit ? 3 * Tables::k_polynomials
+           : options_.form == Form::stages ? n
+                                           : 0;
+  }
+
+  Response respond(Index tet, Side side, const TetCurrent &current) const override {
+    const TetUpdate update =
+        make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+    Response response{std::vector<double>(n, 0), {}};
+    const bool implicit = options_.form == Form::implicit;
+    std::vector<double> right(n, 0), drive(implicit ? own_size() : 0, 0);
+    if (side == Side::electric) {
+      right = current_load(problem_, tet, current);
+      for (double &entry : right)
+        entry = -entry;
+    } else if (implicit) {
+      drive = current_drive(problem_, tables_.reference, tet, current, options_);
+      for (int i = 0; i < n; ++i) // the mean of both times
+        for (int p = 0; p < own_size(); ++p)
+          right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
+    }
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        response.unknowns[i] += update.inverse[i * n + j] * right[j];
+    if (implicit)
+      response.own = double_response(update, response.unknowns, drive);
+    return response;
+  }
+
+  std::vector<double> respond_to_displacement(Index tet, Side side) const override {
+    const TetUpdate update =
+        make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+    const std::vector<double> mass = mass_of_tet<Blocks>(problem_, mass_, tet);
+    const int own = options_.form == Form::implicit ? own_size() : 0, size = n + own;
+    std::vector<double> matrix(size * size, 0);
+    for (int column = 0; column < size; ++column) {
+      std::vector<double> right(n, 0), unknowns(n, 0), drive(own, 0);
+      for (int i = 0; i < n && column < n; ++i)
+        right[i] = -mass[i * n + column];
+      if (const int p = column - n; p >= 0)
+        for (int k = 0; k < 3; ++k)
+          drive[p / 3 * 3 + k] = -update.own_inverse[k][p % 3];
+      for (int i = 0; i < n; ++i) // the mean of both times
+        for (int p = 0; p < own; ++p)
+          right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          unknowns[i] += update.inverse[i * n + j] * right[j];
+      if (own > 0)
+        drive = double_response(update, unknowns, drive);
+      for (int i = 0; i < size; ++i)
+        matrix[i * size + column] = i < n ? unknowns[i] : drive[i - n];
+    }
+    return matrix;
+  }
+
+  std::vector<double> respond_to_losses(Index tet, Side side) const override {
+    const TetUpdate update =
+        make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+    const std::vector<double> drives =
+        published_drive(problem_, tables_.reference, tet, side, options_);
+    const int own = own_size();
+    std::vector<double> matrix((n + own) * n, 0);
+    for (int column = 0; column < n; ++column) {
+      std::vector<double> right(n, 0), unknowns(n, 0), drive(own);
+      for (int p = 0; p < own; ++p) {
+        drive[p] = drives[p * n + column];
+        for (int i = 0; i < n; ++i) // the mean of both times
+          right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
+      }
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          unknowns[i] += update.inverse[i * n + j] * right[j];
+      drive = double_response(update, unknowns, drive);
+      for (int i = 0; i < n + own; ++i)
+        matrix[i * n + column] = i < n ? unknowns[i] : drive[i - n];
+    }
+    return matrix;
+  }
+
+  Response respond(Index tet, Side side, const std::vector<double> &load) const override {
+    const TetUpdate update =
+        make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+    Response response{std::vector<double>(n, 0), {}};
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        response.unknowns[i] += update.inverse[i * n + j] * load[j];
+    if (options_.form == Form::implicit)
+      response.own = double_response(update, response.unknowns, std::vector<double>(own_size(), 0));
+    return response;
+  }
+
+  // Own fields, inverses and both sides' unknowns once, neighbours' from the cache.
+  double minimum_bytes() const override {
+    const double pairs = n * (n + 1) / 2, tets = problem_.tet_count();
+    const double fields = options_.form == Form::stages ? 5.0 * n : 3.0 * n;
+    const double own = options_.form == Form::implicit ? 2.0 * own_size() : 0;
+    return (options_.form == Form::stages ? 2 : 1) * tets * (8 * (pairs + fields + own) + 22);
+  }
+
+private:
+  using Tables = ReferenceTables<Blocks>;
+  static constexpr int n = Tables::k_functions, k_pairs = n * (n + 1) / 2;
+  static constexpr int k_special = 2 * n * n + 18;
+  using Layout = Packs<Space>;
+
+  std::vector<double> double_response(const TetUpdate &update, const std::vector<double> &unknowns,
+                                      std::vector<double> drive) const {
+    for (int p = 0; p < Tables::k_polynomials; ++p)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l)
+          for (int i = 0; i < n; ++i)
+            drive[3 * p + k] -=
+                0.5 * update.own_gain[k][l] * tables_.reference.curl[3 * p + l][i] * unknowns[i];
+    return drive;
+  }
+
+  template <Form form, bool jumps>
+  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
+              double b) const {
+    launch_range<KernelMode<form, jumps, false>>(space, side, fields, a, b,
+                                                 this->slots().range(layers, false));
+    launch_range<KernelMode<form, jumps, true>>(space, side, fields, a, b,
+                                                this->slots().range(layers, true));
+  }
+
+  template <class Mode>
+  void launch_range(const Space &space, Side side, const Fields<Space> &fields, double a, double b,
+                    const SlotRange &range) const {
+    if (range.size() == 0)
+      return;
+    const bool electric = side == Side::electric;
+    PackedKernel<Space, Blocks, Mode> kernel{tables_,
+                                             electric ? 0 : 1,
+                                             electric ? 1.0 : -1.0,
+                                             electric ? fields.e : fields.h,
+                                             electric ? fields.h : fields.e,
+                                             electric ? fields.e : fields.h,
+                                             electric ? fields.electric_own : fields.magnetic_own,
+                                             options_.penalty,
+                                             a,
+                                             b,
+                                             options_.dt_s};
+    if (Mode::jumps)
+      kernel.x_out = electric ? fields.e_next : fields.h_next;
+    Kokkos::parallel_for(
+        electric ? "curlew::dgtd::packed_electric" : "curlew::dgtd::packed_magnetic",
+        RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
+        kernel);
+  }
+
+  void fill_mesh(const Slots &slots, const SharedPacks &shared) {
+    std::vector<Index> neighbours(4 * static_cast<std::size_t>(slots.size()));
+    std::vector<Index> nodes(4 * static_cast<std::size_t>(shared.size()), 0);
+    std::vector<std::uint32_t> faces(slots.size(), 0);
+    std::vector<std::uint16_t> material(slots.size(), 0);
+    parallel_chunks(slots.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t s = begin; s < end; ++s) {
+        const auto slot = static_cast<Index>(s);
+        const Index tet = slots.tet[s];
+        for (int f = 0; f < 4; ++f) {
+          const Offset at = Layout::at(slot, f, 4);
+          neighbours[at] = tet < 0 ? slot : slots.of_tet[problem_.faces[tet][f].tet];
+          if (tet < 0)
+            continue;
+          faces[s] |= face_bits(problem_.faces[tet][f]) << (8 * f);
+        }
+        if (tet >= 0 && problem_.orientation[tet] < 0)
+          faces[s] |= k_left_handed;
+      }
+    });
+    for (Index stored = 0; stored < shared.size(); ++stored)
+      if (const Index tet = slots.tet[shared.slots[stored]]; tet >= 0)
+        for (int v = 0; v < 4; ++v)
+          nodes[Layout::at(stored, v, 4)] = problem_.nodes[tet][v];
+    for (std::size_t t = 0; t < slots.of_tet.size(); ++t) // of ghosts too
+      material[slots.of_tet[t]] = problem_.material[t];
+    std::vector<double> points;
+    for (const Point &point : problem_.mesh.points)
+      points.insert(points.end(), point.begin(), point.end());
+    tables_.neighbours = to_view<Space>("curlew::dgtd::neighbours", neighbours);
+    tables_.nodes = to_view<Space>("curlew::dgtd::nodes", nodes);
+    tables_.faces = to_view<Space>("curlew::dgtd::faces", faces);
+    tables_.material = to_view<Space>("curlew::dgtd::material", material);
+    tables_.points = to_view<Space>("curlew::dgtd::points", points);
+  }
+
+  void fill_media() {
+    std::vector<double> admittance;
+    for (const Material &material : problem_.materials)
+      admittance.push_back(admittance_of(material));
+    tables_.admittance = to_view<Space>("curlew::dgtd::admittance", admittance);
+    for (const Side side : {Side::electric, Side::magnetic}) {
+      std::vector<double> values;
+      for (const Material &material : problem_.materials) {
+        const MediumValues one = medium_values(material, side, options_);
+        values.insert(values.end(),
+                      {one.keep, one.gain, one.own_now, one.own_curl, one.own_keep, one.own_gain});
+      }
+      tables_.medium[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::medium", values);
+    }
+  }
+
+  void fill_matrices(const Slots &slots, const SharedPacks &shared) {
+    std::vector<double> inverse(static_cast<std::size_t>(shared.plain) * k_pairs, 0);
+    std::vector<double> special[2];
+    for (auto &side : special)
+      side.assign(static_cast<std::size_t>(shared.size() - shared.plain) * k_special, 0);
+    parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t s = begin; s < end; ++s) {
+        const auto stored = static_cast<Index>(s);
+        const Index tet = slots.tet[shared.slots[s]];
+        if (tet < 0)
+          continue;
+        for (const Side side : {Side::electric, Side::magnetic}) {
+          const bool plain = stored < shared.plain;
+          if (plain && side == Side::magnetic)
+            continue; // the same as the electric side's
+          const TetUpdate update =
+              make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+          if (plain)
+            store_plain(stored, tet, update, inverse);
+          else
+            store_special(stored - shared.plain, update, special[static_cast<int>(side)]);
+        }
+      }
+    });
+    tables_.inverse = to_view<Space>("curlew::dgtd::inverse", inverse);
+    for (int side = 0; side < 2; ++side)
+      tables_.special[side] = to_view<Space>("curlew::dgtd::special", special[side]);
+  }
+
+  // Of a unit medium: the electric side's inverse over its gain.
+  void store_plain(Index slot, Index tet, const TetUpdate &update,
+                   std::vector<double> &inverse) const {
+    const Material &material = problem_.materials[problem_.material[tet]];
+    const double gain = medium_values(material, Side::electric, options_).gain;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j)
+        inverse[Layout::at(slot, packed(i, j), k_pairs)] = update.inverse[i * n + j] / gain;
+  }
+
+  void store_special(Index slot, const TetUpdate &update, std::vector<double> &values) const {
+    for (int k = 0; k < n * n; ++k) {
+      values[Layout::at(slot, k, k_special)] = update.inverse[k];
+      values[Layout::at(slot, n * n + k, k_special)] = update.loss[k];
+    }
+    for (int k = 0; k < 9; ++k) {
+      values[Layout::at(slot, 2 * n * n + k, k_special)] = update.own_keep[k / 3][k % 3];
+      values[Layout::at(slot, 2 * n * n + 9 + k, k_special)] = update.own_gain[k / 3][k % 3];
+    }
+  }
+
+  const Problem &problem_;
+  UpdateOptions options_;
+  ReferenceMatrices<Kokkos::Serial>::Table mass_;
+  PackedTables<Space, Blocks> tables_;
+};
+
+} // namespace curlew::dgtd

@@ -1,0 +1,272 @@
+#include <curlew/methods/dgtd/packed/tet_update.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/dgtd/memory/pole_steps.hpp>
+#include <curlew/methods/dgtd/small_matrix.hpp>
+
+namespace curlew::dgtd {
+namespace {
+
+SymmetricTensor scaled(const SymmetricTensor &tensor, double factor) {
+  SymmetricTensor result = tensor;
+  for (double &entry : result.v)
+    entry *= factor;
+  return result;
+}
+
+SymmetricTensor plus(const SymmetricTensor &a, const SymmetricTensor &b) {
+  SymmetricTensor result = a;
+  for (int k = 0; k < 6; ++k)
+    result.v[k] += b.v[k];
+  return result;
+}
+
+struct Medium {
+  SymmetricTensor inertia, loss; // eps and sigma, or mu and sigma_m; SI units
+};
+
+// With what poles add to eps or mu within a step.
+Medium medium(const Material &material, Side side, const UpdateOptions &options) {
+  const bool electric = side == Side::electric;
+  Medium result{electric ? material.eps_r : material.mu_r,
+                electric ? material.sigma : material.sigma_m};
+  if (options.losses)
+    result.inertia = plus(result.inertia,
+                          SymmetricTensor::isotropic(gain_of(poles_of(material, side), options)));
+  else
+    result.loss = SymmetricTensor::isotropic(0);
+  result.inertia = scaled(result.inertia, electric ? k_eps0 : k_mu0);
+  return result;
+}
+
+Side other(Side side) {
+  return side == Side::electric ? Side::magnetic : Side::electric;
+}
+
+// Of the double of a side's field.
+Medium dual_medium(const Material &material, Side side, const UpdateOptions &options) {
+  Medium result = medium(material, other(side), options);
+  if (options.published_losses)
+    result.loss = SymmetricTensor::isotropic(0);
+  return result;
+}
+
+Tensor<double> full(const SymmetricTensor &tensor) {
+  const auto &v = tensor.v;
+  return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
+}
+
+double form(const double *a, const Tensor<double> &tensor, const double *b) {
+  double sum = 0;
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 3; ++y)
+      sum += a[x] * tensor.entries[x][y] * b[y];
+  return sum;
+}
+
+Tensor<double> product(const Tensor<double> &a, const Tensor<double> &b) {
+  Tensor<double> result{};
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 3; ++y)
+      for (int k = 0; k < 3; ++k)
+        result.entries[x][y] += a.entries[x][k] * b.entries[k][y];
+  return result;
+}
+
+// factor times the integral of tangential functions over a face.
+template <int Blocks>
+void add_wall(const ReferenceTables<Blocks> &tables, const TetShape &shape, int face, double factor,
+              std::vector<double> &matrix) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  TriangleShape triangle;
+  for (int i = 0; i < 3; ++i)
+    for (int x = 0; x < 3; ++x)
+      triangle.vertices[i][x] = shape.vertices[i + (i >= face)][x];
+  const double corner[3] = {1, 0, 0};
+  double metric[3];
+  mass_metric(frame_at(triangle, corner), metric);
+  for (int i = 0; i < ReferenceTables<Blocks>::k_traces; ++i)
+    for (int j = 0; j < ReferenceTables<Blocks>::k_traces; ++j) {
+      const double *entry = tables.trace[i >= j ? packed(i, j) : packed(j, i)];
+      matrix[tables.numbers[face][i] * n + tables.numbers[face][j]] +=
+          factor * (entry[0] * metric[0] + entry[1] * metric[1] + entry[2] * metric[2]);
+    }
+}
+
+} // namespace
+
+MediumValues medium_values(const Material &material, Side side, const UpdateOptions &options) {
+  const Medium own = medium(material, side, options);
+  const Medium dual = dual_medium(material, side, options);
+  const double inertia = own.inertia.v[0], loss = own.loss.v[0];
+  MediumValues values;
+  if (options.form == Form::stages) {
+    values.keep = -loss / inertia;
+    values.gain = 1 / inertia;
+    return values;
+  }
+  const double a = inertia / options.dt_s + loss / 2;
+  values.keep = 1 - loss / a;
+  values.gain = 1 / a;
+  const double dual_rate = dual.inertia.v[0] / options.dt_s, dual_loss = dual.loss.v[0];
+  const double b = dual_rate + dual_loss / 2;
+  values.own_now = dual_rate / b;
+  values.own_curl = 1 / (2 * b) - loss / (4 * a * b);
+  values.own_keep = (dual_rate - dual_loss / 2) / b;
+  values.own_gain = 1 / b;
+  return values;
+}
+
+template <int Blocks>
+TetUpdate make_tet_update(const Problem &problem,
+                          const ReferenceMatrices<Kokkos::Serial>::Table &mass,
+                          const ReferenceTables<Blocks> &tables, Index tet, Side side,
+                          const UpdateOptions &options) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  const Material &material = problem.materials[problem.material[tet]];
+  const Medium own = medium(material, side, options);
+  const Medium dual = dual_medium(material, side, options);
+  const TetShape shape = problem.shape(tet);
+  const double corner[4] = {1, 0, 0, 0};
+  const TetFrame frame = frame_at(shape, corner);
+  const bool leapfrog = options.form != Form::stages;
+  const auto fill = [&](const SymmetricTensor &tensor, std::vector<double> &matrix) {
+    const Metric<double> metric = mass_metric(frame, full(tensor));
+    matrix.resize(n * n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        matrix[i * n + j] = ReferenceMatrices<Kokkos::Serial>::symmetric_entry(mass, metric, i, j);
+  };
+  TetUpdate update;
+  std::vector<double> loss;
+  fill(own.loss, loss);
+  if (options.losses && leapfrog)
+    for (int face = 0; face < 4; ++face)
+      if (has_loss(problem.faces[tet][face].kind))
+        add_wall(tables, shape, face,
+                 wall_loss(problem, tet, face, side == Side::electric, options.form != Form::mean,
+                           options.dt_s),
+                 loss);
+  fill(leapfrog ? scaled(own.inertia, 1 / options.dt_s) : own.inertia, update.inverse);
+  for (int k = 0; leapfrog && k < n * n; ++k)
+    update.inverse[k] += loss[k] / 2;
+  if (options.form == Form::implicit) {
+    const SymmetricTensor rate = scaled(dual.inertia, 1 / options.dt_s);
+    const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
+    const Tensor<double> keep = product(full(mean), full(plus(rate, scaled(dual.loss, -0.5))));
+    for (int k = 0; k < 3; ++k)
+      for (int l = 0; l < 3; ++l) {
+        update.own_keep[k][l] = form(frame.tangent[k], keep, frame.dual[l]);
+        update.own_inverse[k][l] = form(frame.tangent[k], full(mean), frame.dual[l]);
+        update.own_gain[k][l] =
+            form(frame.tangent[k], full(mean), frame.tangent[l]) / frame.volume_factor();
+      }
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int a = 0; a < tables.k_polynomials; ++a)
+          for (int k = 0; k < 3; ++k)
+            for (int l = 0; l < 3; ++l)
+              update.inverse[i * n + j] += 0.25 * tables.curl[3 * a + k][i] *
+                                           update.own_gain[k][l] * tables.curl[3 * a + l][j];
+  }
+  invert_positive(n, update.inverse);
+  update.loss.assign(n * n, 0);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < n; ++j)
+        update.loss[i * n + j] += update.inverse[i * n + k] * loss[k * n + j];
+  return update;
+}
+
+template <int Blocks>
+std::vector<double> mass_of_tet(const Problem &problem,
+                                const ReferenceMatrices<Kokkos::Serial>::Table &mass, Index tet) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  const double corner[4] = {1, 0, 0, 0};
+  const Metric<double> metric =
+      mass_metric(frame_at(problem.shape(tet), corner), full(SymmetricTensor()));
+  std::vector<double> matrix(n * n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      matrix[i * n + j] = ReferenceMatrices<Kokkos::Serial>::symmetric_entry(mass, metric, i, j);
+  return matrix;
+}
+
+template <int Blocks>
+std::vector<double> current_drive(const Problem &problem, const ReferenceTables<Blocks> &tables,
+                                  Index tet, const TetCurrent &current,
+                                  const UpdateOptions &options) {
+  const Medium dual =
+      dual_medium(problem.materials[problem.material[tet]], Side::magnetic, options);
+  const Tensor<double> mean =
+      full(plus(scaled(dual.inertia, 1 / options.dt_s), scaled(dual.loss, 0.5)).inverse());
+  const double corner[4] = {1, 0, 0, 0};
+  const TetFrame frame = frame_at(problem.shape(tet), corner);
+  std::vector<double> drive(3 * tables.k_polynomials, 0);
+  const auto add = [&](const std::array<double, 4> &l, double weight) {
+    for (int p = 0; p < tables.k_polynomials; ++p) {
+      const double value = curl_polynomial(tables, p, l.data());
+      for (int k = 0; k < 3; ++k)
+        drive[3 * p + k] += problem.orientation[tet] * weight * value *
+                            form(frame.tangent[k], mean, current.value.data());
+    }
+  };
+  if (current.is_point) {
+    add(current.l, 1 / frame.volume_factor());
+    return drive;
+  }
+  const SimplexRule<4> rule = tet_rule(space_degree(Blocks));
+  for (std::size_t q = 0; q < rule.points.size(); ++q)
+    add(rule.points[q], rule.weights[q] / 6);
+  return drive;
+}
+
+template <int Blocks>
+std::vector<double> published_drive(const Problem &problem, const ReferenceTables<Blocks> &tables,
+                                    Index tet, Side side, const UpdateOptions &options) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  const Medium lossy = medium(problem.materials[problem.material[tet]], other(side), options);
+  const Tensor<double> rate =
+      product(full(scaled(lossy.inertia, 1 / options.dt_s).inverse()), full(lossy.loss));
+  const double corner[4] = {1, 0, 0, 0};
+  const TetFrame frame = frame_at(problem.shape(tet), corner);
+  // The doubles of E are those of H turned by the tet's orientation, of H by the opposite.
+  const double sign = (side == Side::electric ? -1 : 1) * problem.orientation[tet];
+  std::vector<double> drive(3 * tables.k_polynomials * n, 0);
+  const SimplexRule<4> rule = tet_rule(problem.choices.space.degree() + 2);
+  for (std::size_t q = 0; q < rule.points.size(); ++q)
+    for (int i = 0; i < n; ++i) {
+      double value[3];
+      space_value<3>(Blocks, i, rule.points[q].data(), value);
+      for (int p = 0; p < tables.k_polynomials; ++p) {
+        const double weight =
+            sign * rule.weights[q] / 6 * curl_polynomial(tables, p, rule.points[q].data());
+        for (int k = 0; k < 3; ++k)
+          for (int m = 0; m < 3; ++m)
+            drive[(3 * p + k) * n + i] +=
+                weight * form(frame.tangent[k], rate, frame.dual[m]) * value[m];
+      }
+    }
+  return drive;
+}
+
+#define CURLEW_INSTANTIATE(Blocks)                                                                 \
+  template TetUpdate make_tet_update(                                                              \
+      const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &,                           \
+      const ReferenceTables<Blocks> &, Index, Side, const UpdateOptions &);                        \
+  template std::vector<double> mass_of_tet<Blocks>(                                                \
+      const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &, Index);                   \
+  template std::vector<double> current_drive(const Problem &, const ReferenceTables<Blocks> &,     \
+                                             Index, const TetCurrent &, const UpdateOptions &);    \
+  template std::vector<double> published_drive(const Problem &, const ReferenceTables<Blocks> &,   \
+                                               Index, Side, const UpdateOptions &);
+CURLEW_INSTANTIATE(1)
+CURLEW_INSTANTIATE(2)
+CURLEW_INSTANTIATE(3)
+CURLEW_INSTANTIATE(5)
+CURLEW_INSTANTIATE(13)
+CURLEW_INSTANTIATE(14)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::dgtd

@@ -1,0 +1,310 @@
+#include <curlew/methods/dgtd/ports/find_ports.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/dgtd/ports/guide_modes.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace curlew::dgtd {
+namespace {
+
+using Type = Boundary::Type;
+
+// The faces of one boundary of the case.
+struct WallFaces {
+  std::vector<Index> faces;       // of the mesh
+  std::vector<FaceOfTet> of_tets; // the same
+};
+
+bool is_ours(const Boundary &boundary) {
+  return boundary.type == Type::port || boundary.type == Type::lumped ||
+         boundary.type == Type::impedance;
+}
+
+std::int8_t local_of(const Problem &problem, Index tet, const std::array<Index, 3> &nodes) {
+  for (std::int8_t v = 0; v < 4; ++v)
+    if (std::find(nodes.begin(), nodes.end(), problem.nodes[tet][v]) == nodes.end())
+      return v;
+  throw std::logic_error("a face that its tet lacks");
+}
+
+std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Problem &problem) {
+  std::map<const Boundary *, WallFaces> walls;
+  for (std::size_t f = 0; f < scene.topology.faces.size(); ++f) {
+    const auto [first, second] = scene.topology.face_tets[f];
+    if (second >= 0 || scene.number[first] < 0)
+      continue;
+    const Boundary *boundary = scene.of_face[f] != nullptr ? scene.of_face[f] : scene.rest;
+    if (!is_ours(*boundary))
+      continue;
+    const Index tet = scene.number[first];
+    walls[boundary].faces.push_back(static_cast<Index>(f));
+    walls[boundary].of_tets.push_back({tet, local_of(problem, tet, scene.topology.faces[f])});
+  }
+  return walls;
+}
+
+int add_sheet(SquareNetwork network, const std::vector<FaceOfTet> &faces, Problem &problem) {
+  for (const auto &[tet, local] : faces)
+    problem.faces[tet][local].sheet = static_cast<std::int16_t>(problem.sheets.size());
+  problem.sheets.push_back({std::move(network), faces});
+  return static_cast<int>(problem.sheets.size()) - 1;
+}
+
+// Of an element `squares` long over its width.
+SquareNetwork of_square(const LumpedSpec &lumped, double squares) {
+  SquareNetwork network;
+  if (lumped.resistance_ohm)
+    network.resistance_ohm = *lumped.resistance_ohm / squares;
+  if (lumped.inductance_h)
+    network.inductance_h = *lumped.inductance_h / squares;
+  if (lumped.capacitance_f)
+    network.capacitance_f = *lumped.capacitance_f * squares;
+  network.is_parallel = lumped.is_parallel;
+  return network;
+}
+
+SquareNetwork of_impedance(const Case &input, const Boundary &boundary) {
+  const SurfaceImpedanceSpec &spec = *boundary.impedance;
+  SquareNetwork network;
+  if (spec.ohm && spec.ohm->imag() == 0) {
+    network.resistance_ohm = spec.ohm->real();
+  } else {
+    if (input.frequencies_hz.size() != 1)
+      throw InputError(fmt::format(
+          "{}: this impedance is that of one frequency; in time it is a resistance and an "
+          "inductance, taken at the \"frequency\" of the case, of which there must be one; give "
+          "one, or a resistance as \"surface_impedance\"",
+          where(input, boundary)));
+    const double hz = input.frequencies_hz.front();
+    const std::complex<double> ohm = surface_impedance_ohm(spec, hz);
+    if (ohm.imag() < 0)
+      throw InputError(where(input, boundary) +
+                       ": a capacitive surface impedance is planned; take a \"lumped\" element "
+                       "with \"C\"");
+    network.resistance_ohm = ohm.real();
+    network.inductance_h = ohm.imag() / (2 * k_pi * hz);
+  }
+  if (*network.resistance_ohm == 0 && network.inductance_h.value_or(0) == 0)
+    throw InputError(where(input, boundary) + ": an impedance of 0 is a perfect conductor; take "
+                                              "\"pec\"");
+  return network;
+}
+
+class PortFinder {
+public:
+  PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
+             Problem &problem)
+      : scene_(scene), spec_(*boundary.port),
+        problem_(problem), face_{scene.mesh, scene.topology, scene.face_is_pec, wall.faces,
+                                 where(scene.input, boundary)} {
+    port_.kind = spec_.kind;
+    port_.group = boundary.group;
+    port_.location = face_.location;
+    port_.index = spec_.index;
+    port_.is_excited = spec_.excited;
+    port_.reference_ohm = spec_.impedance_ohm;
+    port_.deembed_m = spec_.deembed_m;
+    port_.faces = wall.of_tets;
+  }
+
+  Port find() {
+    const PortPlane plane = measure_plane(face_);
+    port_.area_m2 = plane.area_m2;
+    port_.middle = plane.middle;
+    port_.inwards = plane.normal;
+    const auto [tet, local] = port_.faces.front();
+    port_.material = problem_.material[tet];
+    if (dot(scene_.mesh.points[problem_.nodes[tet][local]] - plane.middle, plane.normal) < 0)
+      port_.inwards = -1.0 * plane.normal;
+    if (port_.is_wave())
+      find_line(plane);
+    else
+      find_lumped(plane);
+    return std::move(port_);
+  }
+
+private:
+  void find_lumped(const PortPlane &plane) {
+    const PortStrip strip = measure_strip(face_, plane, *spec_.direction);
+    port_.along = strip.along;
+    port_.length_m = strip.length_m;
+    port_.width_m = strip.width_m;
+    constexpr double k_default_ohm = 50;
+    port_.impedance_ohm = spec_.impedance_ohm.value_or(k_default_ohm);
+    port_.norm = port_.width_m / port_.length_m;
+    LumpedSpec source;
+    source.resistance_ohm = port_.impedance_ohm;
+    if (spec_.source) {
+      source = *spec_.source;
+      port_.is_matched = !source.inductance_h && !source.capacitance_f &&
+                         *source.resistance_ohm == port_.impedance_ohm;
+    }
+    port_.sheet =
+        add_sheet(of_square(source, strip.length_m / strip.width_m), port_.faces, problem_);
+  }
+
+  void find_line(const PortPlane &plane) {
+    require_medium();
+    if (port_.kind == "coaxial") {
+      const PortRing ring = measure_ring(face_, plane);
+      constexpr double k_some_per_cent = 0.9; // of the cutoff of TE11, a wave around the ring
+      port_.next_wavenumber = k_some_per_cent * 2 / (ring.inner_m + ring.outer_m);
+      port_.next_mode = "TE11";
+    }
+    if (port_.is_guide()) {
+      find_guide_mode(face_, plane, spec_.mode, port_);
+      port_.impedance_ohm = 1 / admittance_of(problem_.materials[port_.material]);
+      return give_sign();
+    }
+    const std::vector<Conductor> conductors = conductors_of(face_);
+    if (conductors.size() != 2)
+      throw InputError(fmt::format(
+          "{}: a {} port lies between two conductors, and {} touch its face; they are the faces "
+          "with \"pec\" (and perfectly conducting volumes) at its edges",
+          port_.location, port_.kind,
+          conductors.empty() ? "none" : std::to_string(conductors.size())));
+    solve_potential(face_, conductors, port_);
+    port_.impedance_ohm = 1 / (admittance_of(problem_.materials[port_.material]) * port_.norm);
+    if (port_.kind == "parallel-plate") {
+      // Between plates the next mode varies along the longer side.
+      const double height = std::sqrt(port_.area_m2 / port_.norm);
+      port_.next_wavenumber = k_pi / std::max(height, port_.area_m2 / height);
+      port_.next_mode = "with half a wave across";
+    }
+    give_sign();
+  }
+
+  void require_medium() const {
+    for (const FaceOfTet &face : port_.faces)
+      if (problem_.material[face.tet] != port_.material)
+        throw InputError(fmt::format(
+            "{}: a {} port has one medium in front of it, and this one has \"{}\" and \"{}\"",
+            port_.location, port_.kind, problem_.materials[port_.material].name,
+            problem_.materials[problem_.material[face.tet]].name));
+    const Material &medium = problem_.materials[port_.material];
+    if (medium.chi3 != 0)
+      throw InputError(fmt::format("{}: a {} port lies in a linear medium, and \"{}\" has "
+                                   "\"chi3\"; put a linear piece of line before it",
+                                   port_.location, port_.kind, medium.name));
+    if (medium.is_dispersive() || !medium.sigma.is_zero() || !medium.sigma_m.is_zero())
+      throw InputError(fmt::format(
+          "{}: the medium in front, \"{}\", has an impedance that depends on the frequency, which "
+          "waves of ports in time do not have; put a layer without losses in front",
+          port_.location, medium.name));
+  }
+
+  // By the mean of the field, or, where that is 0, by its first moments.
+  void give_sign() {
+    if (spec_.direction && port_.kind == "coaxial")
+      throw InputError(port_.location + ": the field of a coaxial port points from its inner "
+                                        "conductor to the outer one; take \"direction\" out");
+    if (port_.kind == "coaxial")
+      return;
+    Point moments[4] = {};
+    for (std::size_t f = 0; f < port_.faces.size(); ++f) {
+      const auto &n = scene_.topology.faces[face_.faces[f]];
+      const Point &a = scene_.mesh.points[n[0]], &b = scene_.mesh.points[n[1]],
+                  &c = scene_.mesh.points[n[2]];
+      const PortPoint at = middle_of(f);
+      const double area = 0.5 * norm(cross(b - a, c - a));
+      moments[0] = moments[0] + area * at.field;
+      for (int x = 0; x < 3; ++x)
+        moments[1 + x] =
+            moments[1 + x] +
+            (area * (at.place[x] - port_.middle[x]) / std::sqrt(port_.area_m2)) * at.field;
+    }
+    constexpr double k_nothing = 1e-6;
+    const double scale = k_nothing * std::sqrt(port_.norm * port_.area_m2);
+    for (const Point &moment : moments) {
+      if (spec_.direction) {
+        if (const double along = dot(*spec_.direction, moment);
+            std::abs(along) > scale * norm(*spec_.direction))
+          return set_sign(along);
+        continue;
+      }
+      for (const double component : moment)
+        if (std::abs(component) > scale)
+          return set_sign(component);
+    }
+    if (spec_.direction)
+      throw InputError(fmt::format(
+          "{}: the direction ({:g}, {:g}, {:g}) is at right angles to the field of the port's "
+          "mode, whose sign it is to give",
+          port_.location, (*spec_.direction)[0], (*spec_.direction)[1], (*spec_.direction)[2]));
+  }
+
+  struct PortPoint {
+    Point place, field;
+  };
+  PortPoint middle_of(std::size_t f) const {
+    const auto &n = scene_.topology.faces[face_.faces[f]];
+    PortPoint at{};
+    for (const Index node : n)
+      at.place = at.place + (1.0 / 3) * scene_.mesh.points[node];
+    at.field = mode_field(scene_.mesh, problem_, port_, f, {1.0 / 3, 1.0 / 3, 1.0 / 3});
+    return at;
+  }
+
+  void set_sign(double sign) {
+    if (sign > 0)
+      return;
+    port_.scale = -port_.scale;
+    for (auto &volts : port_.potential)
+      for (double &value : volts)
+        value = -value;
+  }
+
+  const PortScene &scene_;
+  const PortSpec &spec_;
+  Problem &problem_;
+  PortFace face_;
+  Port port_;
+};
+
+} // namespace
+
+std::vector<Branch> branches_of(const SquareNetwork &network) {
+  return curlew::branches_of(LumpedSpec{network.resistance_ohm, network.inductance_h,
+                                        network.capacitance_f, network.is_parallel},
+                             1);
+}
+
+void find_ports(const PortScene &scene, Problem &problem) {
+  const auto walls = walls_of(scene, problem);
+  std::map<int, Port> ports;
+  for (const Boundary &boundary : scene.input.boundaries) {
+    if (!is_ours(boundary))
+      continue;
+    const auto wall = walls.find(&boundary);
+    if (wall == walls.end()) {
+      if (boundary.type == Type::impedance)
+        continue;
+      throw InputError(fmt::format("{}: no face of \"{}\" has a solved volume beside it",
+                                   where(scene.input, boundary), boundary.group));
+    }
+    if (boundary.type == Type::impedance) {
+      add_sheet(of_impedance(scene.input, boundary), wall->second.of_tets, problem);
+    } else if (boundary.type == Type::lumped) {
+      const PortFace face{scene.mesh, scene.topology, scene.face_is_pec, wall->second.faces,
+                          where(scene.input, boundary)};
+      const PortStrip strip = measure_strip(face, measure_plane(face), *boundary.lumped_direction);
+      add_sheet(of_square(*boundary.lumped, strip.length_m / strip.width_m), wall->second.of_tets,
+                problem);
+    } else {
+      ports[boundary.port->index] = PortFinder(scene, boundary, wall->second, problem).find();
+    }
+  }
+  for (auto &[index, port] : ports)
+    problem.ports.push_back(std::move(port));
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/dgtd/problem.hpp>
+#include <curlew/methods/shared/ports/port_recorder.hpp>
+#include <curlew/methods/shared/ports/power_waves.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace curlew::dgtd {
+
+// Throws InputError where S takes the columns of all ports and not all are excited: S renormalised
+// to the impedance of a wave port or a guide's mode, and a lumped port behind a network that
+// reflects. Throws it too for a frequency below the cutoff of a mode.
+void require_columns(const Case &input, const Problem &problem);
+
+// Ports in which a second mode can travel at the highest frequency of the case.
+std::vector<std::string> port_warnings(const Case &input, const Problem &problem);
+
+// S-parameters from runs that excite one port each. With the waves A and B of all ports in all
+// runs B = S A, at the ports' impedances (of guides that of a plane wave, which their faces
+// absorb); then S goes over to the impedances of modes, each wave port moves its reference plane by
+// exp(j beta length), and S goes over to the impedances of the case.
+class PortNetworks {
+public:
+  PortNetworks(const Case &input, const Problem &problem) : input_(input), problem_(problem) {}
+
+  void add_run(int excited_port, const PortRecorder &recorder);
+  // By frequency; columns of ports without a run are 0.
+  std::map<double, ScatteringMatrix> scattering() const;
+  std::vector<double> references_ohm(double frequency_hz) const;
+  std::vector<PortMode> modes() const;
+  // About records that end too early, frequencies without a wave, and matrices that are not
+  // passive or, of media without magnetic bias always reciprocal, not symmetric.
+  std::vector<std::string> warnings(const std::map<double, ScatteringMatrix> &matrices) const;
+  bool is_whole() const { return runs_.size() == problem_.ports.size(); }
+
+private:
+  struct Run {
+    std::vector<PortRecorder::Waves> waves; // [frequency][port]
+  };
+  double mode_ohm(const Port &port, double frequency_hz) const;
+  std::complex<double> shift(const Port &port, double frequency_hz) const;
+
+  const Case &input_;
+  const Problem &problem_;
+  std::map<int, Run> runs_; // by the index of the excited port
+  double late_part_ = 0, weakest_drive_ = 1;
+};
+
+// The largest singular value of a square matrix.
+double largest_gain(const ScatteringMatrix &s, std::size_t n);
+
+} // namespace curlew::dgtd

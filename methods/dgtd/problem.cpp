@@ -1,0 +1,317 @@
+#include <curlew/methods/dgtd/problem.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/topology.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/methods/dgtd/imposed/find_imposed.hpp>
+#include <curlew/methods/dgtd/ports/find_ports.hpp>
+#include <curlew/methods/dgtd/surfaces/flux_faces.hpp>
+#include <curlew/methods/shared/run/mesh_warnings.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace curlew::dgtd {
+namespace {
+
+bool is_isotropic(const Material &material) {
+  return material.eps_r.is_isotropic() && material.mu_r.is_isotropic();
+}
+
+// Decides what stands on each face of the mesh.
+class FaceSorter {
+public:
+  const Case &input;
+  const TetMesh &mesh;
+  const TetTopology &topology;
+  const std::vector<std::uint8_t> &solved;
+  const std::vector<int> &material_of_group;
+  const std::vector<const Boundary *> &of_face;
+  const Boundary *rest; // of boundary faces that the case does not name
+
+  // Faces of the hull with an absorbing layer before them.
+  std::vector<LayerFace> layer_faces() const {
+    std::vector<LayerFace> faces;
+    for (std::size_t f = 0; f < topology.faces.size(); ++f) {
+      const Boundary *boundary = of_face[f] != nullptr ? of_face[f] : rest;
+      const auto &tets = topology.face_tets[f];
+      if (tets[1] < 0 && solved[tets[0]] && boundary != nullptr &&
+          boundary->type == Boundary::Type::pml)
+        faces.push_back({boundary, topology.faces[f]});
+    }
+    return faces;
+  }
+
+  // Of a face of a solved tet.
+  FaceKind kind(Index face) const {
+    const auto [first, second] = topology.face_tets[face];
+    const Boundary *boundary = of_face[face];
+    if (second < 0)
+      return outer(face, boundary != nullptr ? boundary : rest);
+    const bool inside = solved[first] && solved[second];
+    if (boundary != nullptr && boundary->type != Boundary::Type::pec)
+      refuse(face, *boundary, inside);
+    return inside && boundary == nullptr ? FaceKind::inner : FaceKind::pec;
+  }
+
+  // Of any face.
+  bool is_perfect_conductor(Index face) const {
+    const auto [first, second] = topology.face_tets[face];
+    return (solved[first] || (second >= 0 && solved[second])) && kind(face) == FaceKind::pec;
+  }
+
+private:
+  FaceKind outer(Index face, const Boundary *boundary) const {
+    if (boundary == nullptr)
+      refuse_without_condition(input, mesh, topology.faces[face]);
+    if (boundary->type == Boundary::Type::pec || boundary->type == Boundary::Type::imposed_field ||
+        boundary->type == Boundary::Type::pml) // behind a layer too
+      return FaceKind::pec;
+    if (boundary->type == Boundary::Type::pmc)
+      return FaceKind::pmc;
+    if (boundary->type == Boundary::Type::symmetry)
+      return boundary->is_magnetic ? FaceKind::pmc : FaceKind::pec;
+    if (boundary->type == Boundary::Type::impedance || boundary->type == Boundary::Type::lumped ||
+        (boundary->port && boundary->port->kind == "lumped")) {
+      if (medium_of(face).chi3 != 0)
+        throw InputError(fmt::format("{}: impedances, elements and ports lie in linear media, and "
+                                     "\"{}\" has \"chi3\"; put a linear layer there",
+                                     where(input, *boundary), medium_of(face).name));
+      return FaceKind::sheet;
+    }
+    const Material &medium = medium_of(face);
+    if (!is_isotropic(medium))
+      throw InputError(fmt::format("{}: {} needs an isotropic medium in front of it, and \"{}\" "
+                                   "is not; put an isotropic layer there",
+                                   where(input, *boundary),
+                                   boundary->port ? "a port" : "an absorbing boundary",
+                                   medium.name));
+    if (medium.chi3 != 0 && choices_of(input).scheme != SchemeKind::upwind)
+      throw InputError(fmt::format("{}: absorbing boundaries of \"scheme\": \"central\" lie in "
+                                   "linear media, and \"{}\" has \"chi3\"; put a linear layer "
+                                   "there",
+                                   where(input, *boundary), medium.name));
+    return FaceKind::absorbing;
+  }
+
+  const Material &medium_of(Index face) const {
+    const Index tet = topology.face_tets[face][0];
+    return input.materials[material_of_group[mesh.tet_group[tet]]];
+  }
+
+  [[noreturn]] void refuse(Index face, const Boundary &boundary, bool inside) const {
+    const std::string text = describe_face(mesh, topology.faces[face]);
+    if (inside)
+      throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
+                                   "face {} has a tet on either side",
+                                   where(input, boundary), text));
+    throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
+                                 "can stand",
+                                 where(input, boundary), text));
+  }
+};
+
+struct AscendingTet {
+  std::array<int, 4> order; // ascending vertex -> corner of the mesh's tet
+  std::int8_t orientation;
+};
+
+AscendingTet ascend(const std::array<Index, 4> &tet) {
+  AscendingTet result{{0, 1, 2, 3}, 1};
+  std::sort(result.order.begin(), result.order.end(),
+            [&](int a, int b) { return tet[a] < tet[b]; });
+  for (int a = 0; a < 4; ++a)
+    for (int b = a + 1; b < 4; ++b)
+      if (result.order[a] > result.order[b])
+        result.orientation = static_cast<std::int8_t>(-result.orientation);
+  return result;
+}
+
+std::int8_t local_face(const TetTopology &topology, const TetMesh &mesh, Index tet, Index face) {
+  const AscendingTet ascending = ascend(mesh.tets[tet]);
+  for (std::int8_t k = 0; k < 4; ++k)
+    if (topology.tet_faces[tet][ascending.order[k]] == face)
+      return k;
+  throw std::logic_error("a face that its tet lacks");
+}
+
+// Leaves only solved tets in the mesh; the others become conductors.
+void drop_conductors(const std::vector<std::uint8_t> &solved, Problem &problem) {
+  TetMesh &mesh = problem.mesh;
+  std::size_t kept = 0;
+  for (std::size_t t = 0; t < solved.size(); ++t)
+    if (solved[t]) {
+      mesh.tets[kept] = mesh.tets[t];
+      mesh.tet_group[kept++] = mesh.tet_group[t];
+    } else {
+      problem.conductors.tets.push_back(mesh.tets[t]);
+    }
+  mesh.tets.resize(kept);
+  mesh.tet_group.resize(kept);
+  if (!problem.conductors.tets.empty())
+    problem.conductors.points = mesh.points;
+}
+
+// In the numbers of solved tets. Tets with other walls than the first of their kind, or another
+// medium or order of nodes, are no copies.
+CellCopies solved_copies(CellCopies copies, const std::vector<Index> &number,
+                         const Problem &problem) {
+  if (copies.first.empty())
+    return copies;
+  CellCopies result;
+  std::size_t copy = 0;
+  for (std::size_t t = 0; t < number.size(); ++t) {
+    for (; copy < copies.begin.size() && copies.begin[copy] <= static_cast<Index>(t); ++copy)
+      result.begin.push_back(static_cast<Index>(result.first.size()));
+    if (number[t] < 0)
+      continue;
+    const Index first = number[copies.first[t]], own = number[t];
+    bool same = problem.material[own] == problem.material[first] &&
+                problem.orientation[own] == problem.orientation[first];
+    for (int k = 0; k < 4; ++k) {
+      const FaceKind here = problem.faces[own][k].kind, there = problem.faces[first][k].kind;
+      same = same && (here == there || (!has_loss(here) && !has_loss(there)));
+    }
+    result.first.push_back(same ? first : own);
+  }
+  result.begin.push_back(static_cast<Index>(result.first.size()));
+  return result;
+}
+
+} // namespace
+
+TetShape Problem::shape(Index tet) const {
+  TetShape shape;
+  for (int i = 0; i < 4; ++i)
+    for (int x = 0; x < 3; ++x)
+      shape.vertices[i][x] = mesh.points[nodes[tet][i]][x];
+  return shape;
+}
+
+bool Problem::has_losses() const {
+  for (Index t = 0; t < tet_count(); ++t) {
+    if (!materials[material[t]].sigma.is_zero() || !materials[material[t]].sigma_m.is_zero())
+      return true;
+    for (const TetFace &face : faces[t])
+      if (has_loss(face.kind))
+        return true;
+  }
+  return false;
+}
+
+double wall_loss(const Problem &problem, Index tet, int face, bool is_electric, bool whole,
+                 double dt_s) {
+  const TetFace &wall = problem.faces[tet][face];
+  if (wall.kind == FaceKind::sheet) {
+    if (!is_electric)
+      return 0;
+    double gain = 0;
+    for (const Branch &branch : branches_of(problem.sheets[wall.sheet].network))
+      gain += step_of(branch, dt_s).gain;
+    return (whole ? 2 : 1) * gain;
+  }
+  const double y = admittance_of(problem.materials[problem.material[tet]]);
+  return (whole ? 1 : 0.5) * (is_electric ? y : 1 / y);
+}
+
+bool Problem::is_nonlinear() const {
+  return std::any_of(material.begin(), material.end(),
+                     [&](std::uint16_t m) { return materials[m].chi3 != 0; });
+}
+
+double admittance_of(const Material &material) {
+  const auto trace = [](const SymmetricTensor &tensor) {
+    return tensor.v[0] + tensor.v[1] + tensor.v[2];
+  };
+  return std::sqrt(trace(material.eps_r) / trace(material.mu_r)) / k_eta0;
+}
+
+Choices choices_of(const Case &input) {
+  const auto &keys = input.discretization;
+  Choices choices;
+  const std::string scheme = keys.value("scheme", "central");
+  choices.scheme = scheme == "dfdd"     ? SchemeKind::dfdd
+                   : scheme == "upwind" ? SchemeKind::upwind
+                                        : SchemeKind::central;
+  choices.space = FunctionSpace{keys.value("order", 1), keys.value("space", "full") == "mixed"};
+  choices.penalty = scheme == "upwind" ? 1.0 : keys.value("penalty", 0.0);
+  choices.published_losses = scheme == "dfdd" && keys.value("losses", "own-state") == "published";
+  choices.dispersion =
+      keys.value("dispersion", "ode") == "recursive" ? Dispersion::recursive : Dispersion::ode;
+  choices.nonlinear = nonlinear_choices_of(input);
+  return choices;
+}
+
+Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies copies) {
+  Problem problem;
+  problem.choices = choices_of(input);
+  problem.threads = threads;
+  const auto material_of_group = materials_of_groups(input, mesh, threads);
+  const auto solved = solved_tets(input, mesh, material_of_group, threads);
+  TopologyOptions options;
+  options.threads = threads;
+  const TetTopology topology = make_topology(mesh, options);
+  const std::vector<Index> triangle_face = triangle_faces(mesh, topology, threads);
+  problem.mesh_warnings = mesh_warnings(input, mesh, topology, triangle_face, solved, threads);
+  const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
+  const auto of_face = boundaries_of_faces(input, mesh, topology, triangle_face, boundaries);
+  const FaceSorter sorter{input,   mesh,           topology, solved, material_of_group,
+                          of_face, boundaries.rest};
+  if (input.materials.size() > std::numeric_limits<std::uint16_t>::max())
+    throw InputError(input.where("/materials") + ": more than 65535 materials");
+  problem.materials = input.materials;
+  std::vector<Index> number(mesh.tets.size(), -1);
+  Index count = 0;
+  for (std::size_t t = 0; t < solved.size(); ++t)
+    if (solved[t])
+      number[t] = count++;
+  problem.ownership.owned_tets = count;
+  problem.nodes.resize(count);
+  problem.orientation.resize(count);
+  problem.faces.resize(count);
+  problem.material.resize(count);
+  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      const Index own = number[t];
+      if (own < 0)
+        continue;
+      const AscendingTet ascending = ascend(mesh.tets[t]);
+      problem.orientation[own] = ascending.orientation;
+      problem.material[own] = static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
+      for (std::int8_t k = 0; k < 4; ++k) {
+        problem.nodes[own][k] = mesh.tets[t][ascending.order[k]];
+        const Index face = topology.tet_faces[t][ascending.order[k]];
+        const auto &tets = topology.face_tets[face];
+        TetFace &to = problem.faces[own][k];
+        to = {sorter.kind(face), own, k};
+        if (to.kind != FaceKind::inner)
+          continue;
+        const Index other = tets[0] == static_cast<Index>(t) ? tets[1] : tets[0];
+        to.tet = number[other];
+        to.local = local_face(topology, mesh, other, face);
+      }
+    }
+  });
+  problem.copies = solved_copies(std::move(copies), number, problem);
+  const std::vector<LayerFace> layer_faces = sorter.layer_faces();
+  std::vector<std::uint8_t> face_is_pec(topology.faces.size(), 0);
+  for (std::size_t f = 0; f < face_is_pec.size(); ++f)
+    face_is_pec[f] = sorter.is_perfect_conductor(static_cast<Index>(f));
+  find_ports({input, mesh, topology, of_face, boundaries.rest, face_is_pec, number}, problem);
+  problem.mesh = std::move(mesh);
+  problem.imposed = find_imposed_fields(
+      {input, problem.mesh, topology, of_face, boundaries.rest, number}, problem);
+  keep_flux_triangles(input, problem.mesh);
+  drop_conductors(solved, problem);
+  problem.layers = find_layers(input, problem, layer_faces);
+  return problem;
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <curlew/core/material.hpp>
+#include <curlew/core/mesh/array_mesh.hpp>
+#include <curlew/core/mesh/local_mesh.hpp>
+#include <curlew/core/mesh/locate.hpp>
+#include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/methods/dgtd/imposed/imposed_field.hpp>
+#include <curlew/methods/dgtd/kerr/nonlinear.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
+#include <curlew/methods/dgtd/ports/port.hpp>
+#include <curlew/methods/dgtd/space/function_space.hpp>
+#include <curlew/methods/shared/elements/simplex_shape.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+struct Case;
+}
+
+namespace curlew::dgtd {
+
+enum class SchemeKind { central, dfdd, upwind };
+
+// How poles of media advance: Crank and Nicolson's rule, or the recursive convolution.
+enum class Dispersion { ode, recursive };
+
+// What lies behind a face of a tet.
+// sheet: a wall with the current of an impedance or a lumped port. To leapfrog schemes it is a
+// magnetic wall, along which that current flows; to upwind fluxes an absorbing one, which sends
+// back what the impedance reflects.
+enum class FaceKind : std::uint8_t { inner, pec, pmc, absorbing, sheet };
+
+KOKKOS_INLINE_FUNCTION constexpr bool has_loss(FaceKind kind) {
+  return kind == FaceKind::absorbing || kind == FaceKind::sheet;
+}
+
+struct TetFace {
+  FaceKind kind = FaceKind::inner;
+  Index tet = 0;           // the neighbour; on walls the tet itself
+  std::int8_t local = 0;   // the face as that tet numbers it: opposite its ascending vertex `local`
+  std::int16_t sheet = -1; // in Problem::sheets
+};
+
+// The choices of "discretization".
+struct Choices {
+  SchemeKind scheme = SchemeKind::central;
+  FunctionSpace space{1, false};
+  double penalty = 0; // of the jumps: 1 for upwind
+  Dispersion dispersion = Dispersion::ode;
+  bool published_losses = false; // of dfdd: doubles have those of the other field
+  NonlinearChoices nonlinear;    // of media with chi3
+};
+
+// The discrete problem on the host: the tets that are solved, each with its own unknowns of E and
+// H, and what each exchanges with its neighbours. Vertices of a tet are taken in ascending order:
+// then both tets at a face number the tangential functions on it alike, and those functions agree.
+//
+// On several ranks it is one rank's part (ranks/divide_problem.hpp): `mesh` has the tets that it
+// owns, the tables of tets below have ghosts behind them: tets of other ranks across their faces.
+struct Problem {
+  Choices choices;
+  TetMesh mesh;                            // without conductors; points of theirs may remain
+  std::vector<std::array<Index, 4>> nodes; // tet -> its nodes, ascending
+  std::vector<std::int8_t> orientation;    // tet -> sign of det(x1-x0, x2-x0, x3-x0)
+  std::vector<std::array<TetFace, 4>> faces;
+  std::vector<std::uint16_t> material; // tet -> index into materials
+  std::vector<Material> materials;
+  std::vector<ImposedField> imposed; // on faces that are `pec` above
+  std::vector<Port> ports;           // by their index
+  std::vector<Sheet> sheets;
+  AbsorbingLayers layers;
+  CellCopies copies;                      // tets with the same matrices; empty: none
+  TetMesh conductors;                     // points and tets of conductors; at the root
+  std::vector<std::string> mesh_warnings; // of the whole mesh; at the root
+  Ownership ownership;                    // without node_owner
+  std::vector<int> ghost_owner;           // rank of each ghost
+  int threads = 0;                        // of host loops; 0: all
+  KeptLocator locator, conductor_locator;
+
+  Index tet_count() const { return ownership.owned_tets; } // without ghosts
+  std::int64_t whole_tet_count() const {                   // of all ranks; collective
+    return ownership.ranks.sum(static_cast<std::int64_t>(tet_count()));
+  }
+  int per_tet() const { return choices.space.per_tet(); }
+  TetShape shape(Index tet) const;
+  bool has_losses() const;   // conductivities or absorbing walls
+  bool is_nonlinear() const; // tets with chi3
+};
+
+// Reads the choices of a case.
+Choices choices_of(const Case &input);
+
+// Takes conductors out, resolves names of groups and finds what each face is. Throws InputError,
+// with the place in the case file, for a group that the mesh lacks, a volume without material, a
+// boundary face without condition, or a condition that its surface does not allow.
+Problem make_problem(const Case &input, TetMesh mesh, int threads = 0, CellCopies copies = {});
+
+// Of a wall with losses what stands in the equation of a side of its tet as a conductivity of the
+// face, S or ohm, in the middle of a leapfrog's step. `whole`: of the neighbour's field alone
+// (dfdd).
+double wall_loss(const Problem &problem, Index tet, int face, bool is_electric, bool whole,
+                 double dt_s);
+
+// sqrt(eps / mu) in S and its inverse in ohm. Of tensors the means of the diagonals: any positive
+// number there makes a stable flux.
+double admittance_of(const Material &material);
+
+} // namespace curlew::dgtd

@@ -1,0 +1,285 @@
+#include <curlew/methods/dgtd/run.hpp>
+
+#include <curlew/core/memory.hpp>
+#include <curlew/core/mesh/partition.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
+#include <curlew/methods/dgtd/kerr/kerr_records.hpp>
+#include <curlew/methods/dgtd/limits.hpp>
+#include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
+#include <curlew/methods/dgtd/memory/memory_warnings.hpp>
+#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/ranks/load_problem.hpp>
+#include <curlew/methods/dgtd/ranks/whole_state.hpp>
+#include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/dgtd/warnings.hpp>
+#include <curlew/methods/shared/ports/port_tables.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/time/time_driver.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace curlew::dgtd {
+namespace {
+
+// The problem of a case, as the driver of runs in time steps it.
+class DgtdMethod final : public TimeMethod {
+public:
+  DgtdMethod(const Case &input, PhaseClock &clock)
+      : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
+        threads_(host_threads_of(input)),
+        variant_(variant_of(input.discretization.value("variant", "auto"))),
+        problem_(prepare(clock)), tets_(problem_.whole_tet_count()),
+        sources_(make_sources(input, problem_)), waves_(find_waves(input, problem_)),
+        surface_(find_huygens_surface(input, problem_, waves_)),
+        flux_(find_flux_points(input, problem_)), probes_(find_probes(input, problem_)),
+        snapshot_group_(snapshot_group(input, problem_.mesh)), runs_(port_runs(input)),
+        networks_(input, problem_), kerr_records_(problem_, ranks_) {
+    require_columns(input, problem_);
+    clock.end("topology and boundaries");
+    limit_ = with_backend(backend_, [&](const auto &space) { return step_limit(space, problem_); });
+    local_ = plan_local_steps(input_, problem_, backend_, limit_.dt_s);
+    clock.end("time-step limit");
+  }
+
+  std::string name() const override { return std::string(k_name); }
+  std::string variant() const override { return variant_; }
+  const Communicator &ranks() const override { return ranks_; }
+  Execution execution() const override {
+    return {backend_, backend_ == Backend::serial ? 1 : threads_};
+  }
+  double dt_limit_s() const override { return local_ ? local_->limit.dt_s : limit_.dt_s; }
+  double sources_end_s() const override {
+    double end_s = 0;
+    for (const Source &source : sources_)
+      end_s = std::max(end_s, source.waveform.end_s());
+    for (const TotalFieldWave &wave : waves_)
+      end_s = std::max(end_s, wave.waveform.end_s() + wave.latest_s);
+    for (const auto &run : runs_)
+      for (const PortDrive &drive : run)
+        end_s = std::max(end_s, drive.end_s());
+    for (const ImposedField &field : problem_.imposed)
+      end_s = std::max(end_s, field.waveform.end_s());
+    return end_s;
+  }
+  std::int64_t cell_count() const override { return tets_; }
+  std::string cell_name() const override { return "tet"; }
+
+  void report() const override {
+    const int threads = execution().threads;
+    spdlog::info("{} tets, {} unknowns ({}); scheme {}, variant {} on {} ({} thread{})", tets_,
+                 unknowns(), problem_.choices.space.name(), scheme_name(), variant_,
+                 to_string(backend_), threads, threads == 1 ? "" : "s");
+    if (!ranks_.is_alone())
+      spdlog::info("{} ranks, divided by {}", ranks_.size(),
+                   to_string(parse_partition_method(input_.run.partition)));
+    if (const auto &array = input_.mesh.array)
+      spdlog::info("{} x {} antennas; {} tets have matrices of their own", array->counts[0],
+                   array->counts[1],
+                   problem_.tet_count() - static_cast<Index>(copied_tets(problem_.copies)));
+    if (local_)
+      spdlog::info(local_->report());
+    for (const std::string &text : flux_.texts)
+      spdlog::info(text);
+  }
+
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> all = setup_warnings(input_, problem_);
+    for (std::string &one : memory_warnings(input_, problem_, time_step(input_, dt_limit_s())))
+      all.push_back(std::move(one));
+    for (std::string &one : flux_warnings(input_, problem_, flux_, sources_, waves_))
+      all.push_back(std::move(one));
+    return all;
+  }
+
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
+    auto scheme = dgtd::make_scheme(
+        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, runs_[run_],
+                   input_.frequencies_hz, &waves_, surface_.size() > 0 ? &surface_ : nullptr,
+                   local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr});
+    scheme_ = scheme.get();
+    return scheme;
+  }
+
+  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
+    const SurfacePhasors phasors = dynamic_cast<RecordingScheme &>(scheme).surface_phasors();
+    RecordedSurface recorded;
+    for (std::size_t f = 0; f < phasors.sums.size(); ++f)
+      recorded.currents.push_back(
+          currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
+    recorded.late_change = phasors.late_change;
+    return recorded;
+  }
+
+  SnapshotCells snapshot_cells() const override {
+    const auto owned = problem_.material.begin() + problem_.tet_count();
+    return make_snapshot_cells(problem_.mesh, problem_.ownership,
+                               {problem_.material.begin(), owned}, problem_.materials,
+                               snapshot_group_);
+  }
+
+  FieldState gather(const FieldState &mine) override {
+    return ranks_.is_alone() ? mine : WholeState(problem_).gather(mine);
+  }
+  FieldState scatter(const FieldState &whole) override {
+    return ranks_.is_alone() ? whole : WholeState(problem_).scatter(whole);
+  }
+
+  void check_state(const FieldState &whole) const override {
+    const auto unknowns = static_cast<std::size_t>(tets_) * problem_.per_tet();
+    for (const char *field : {"e", "h"})
+      if (const auto at = whole.find(field); at == whole.end() || at->second.size() != unknowns)
+        throw InputError(fmt::format("{}: the checkpoint does not hold {} unknowns of {}: it is "
+                                     "of another mesh or space; run without --restart",
+                                     input_.where("/mesh"), unknowns, field));
+    if (surface_.size() > 0 && whole.count(k_surface_sums) == 0)
+      throw InputError(fmt::format(
+          "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
+          "step; run without --restart, or without outputs.far_field and outputs.rcs",
+          input_.where("/outputs")));
+    if (flux_.surfaces() == 0 || input_.frequencies_hz.empty())
+      return;
+    const std::size_t sums = 12 * flux_.size() * input_.frequencies_hz.size();
+    if (const auto at = whole.find(k_flux_sums); at == whole.end() || at->second.size() != sums)
+      throw InputError(
+          fmt::format("{}: the checkpoint is of a run without these fluxes, whose sums "
+                      "at the frequencies begin with the first step; run without "
+                      "--restart, or leave the fluxes out",
+                      input_.where("/outputs/flux")));
+  }
+
+  std::vector<double> flux_spectra(TimeScheme &scheme) const override {
+    return dynamic_cast<RecordingScheme &>(scheme).flux_spectra();
+  }
+
+  std::size_t run_count() const override { return runs_.size(); }
+  void begin_run(std::size_t run) override {
+    run_ = run;
+    if (const int port = only_driven())
+      spdlog::info("run {} of {}: port {}", run + 1, run_count(), port);
+  }
+  void end_run(TimeScheme &scheme) override {
+    if (input_.outputs.s_parameters)
+      networks_.add_run(runs_[run_][0].port, dynamic_cast<const RecordingScheme &>(scheme).ports());
+  }
+  std::vector<std::string> port_files() const override {
+    std::vector<std::string> files;
+    for (const Port &port : problem_.ports)
+      files.push_back(port_file_name(port.index, only_driven()));
+    return files;
+  }
+
+  void write_networks(const ResultsDirectory &results, Summary &summary) override {
+    if (!input_.outputs.s_parameters)
+      return;
+    const auto matrices = networks_.scattering();
+    std::vector<std::string> warnings = networks_.warnings(matrices);
+    const bool wants_file = input_.outputs.s_parameters->touchstone;
+    if (wants_file && !networks_.is_whole())
+      warnings.push_back(input_.where("/outputs/s_parameters") +
+                         ": a Touchstone file has columns of all ports, and not all are excited: "
+                         "none is written; give \"excited\": true to all, or "
+                         "\"touchstone\": false");
+    report_warnings(warnings, summary);
+    write_scattering_tables(
+        input_, results, networks_.modes(), matrices,
+        [&](double hz) { return networks_.references_ohm(hz); },
+        wants_file && networks_.is_whole());
+  }
+
+  std::vector<std::string> figure_columns() const override { return KerrRecords::columns(); }
+  std::vector<double> figures() override {
+    return kerr_records_.row(kerr_counts(*scheme_), scheme_->fields().electric);
+  }
+  std::vector<CellArray> snapshot_arrays(const CellFields &fields) const override {
+    if (!problem_.is_nonlinear())
+      return {};
+    return {{"eps_r", 1, permittivities(problem_, fields.electric), "1"}};
+  }
+
+  void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
+    summary["scheme"] = scheme_name();
+    summary["space"] = problem_.choices.space.name();
+    summary["tets"] = tets_;
+    summary["unknowns"] = unknowns();
+    if (local_)
+      summary["local_time_stepping"] = {{"tets_of_classes", local_->classes.tets},
+                                        {"ratio", local_->classes.ratio},
+                                        {"radius", local_->limit.radius},
+                                        {"coarse_dt_limit_s", local_->limit.coarse_dt_s},
+                                        {"dt_limit_without_s", limit_.dt_s},
+                                        {"ideal_gain", local_->classes.ideal_gain()},
+                                        {"reached_gain", local_->reached_gain()}};
+    summary["stability"] = {{"dt_limit_s", dt_limit_s()},
+                            {"coupling_per_s", limit_.coupling},
+                            {"damping_per_s", limit_.damping},
+                            {"residual", limit_.residual},
+                            {"lanczos_iterations", limit_.iterations}};
+    if (problem_.is_nonlinear())
+      summary["nonlinear"] = kerr_records_.summary(kerr_counts(scheme));
+  }
+
+private:
+  static KerrCounts kerr_counts(const TimeScheme &scheme) {
+    return dynamic_cast<const RecordingScheme &>(scheme).kerr_counts();
+  }
+
+  Problem prepare(PhaseClock &clock) const {
+    double bytes = bytes_per_tet(choices_of(input_), variant_);
+    const double shared = shared_bytes_per_tet(choices_of(input_), variant_);
+    Problem problem = load_problem(input_, ranks_, threads_, bytes, shared);
+    if (problem.tet_count() > 0)
+      bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
+    if (is_device_backend(backend_)) { // which ranks of a host share
+      const int devices = device_count(backend_);
+      const int sharing = (node_local_rank().size + devices - 1) / devices;
+      require_memory(static_cast<double>(problem.tet_count()) * sharing, "tets", bytes,
+                     input_.where("/mesh"), memory_of(backend_));
+    }
+    clock.end("mesh");
+    return problem;
+  }
+
+  // The port that is driven alone in this run of several; 0: not so.
+  int only_driven() const { return runs_.size() > 1 ? runs_[run_][0].port : 0; }
+  std::string scheme_name() const { return input_.discretization.value("scheme", "central"); }
+  std::int64_t unknowns() const { return 2 * tets_ * problem_.per_tet(); }
+
+  const Case &input_;
+  Communicator ranks_;
+  Backend backend_;
+  int threads_; // of the host's part
+  std::string variant_;
+  Problem problem_;
+  std::int64_t tets_; // of the whole mesh
+  std::vector<Source> sources_;
+  std::vector<TotalFieldWave> waves_;
+  HuygensSurface surface_; // of the far field
+  FluxPoints flux_;
+  Probes probes_;
+  Index snapshot_group_ = -1; // fields of this volume group only; -1: all
+  std::vector<std::vector<PortDrive>> runs_;
+  PortNetworks networks_;
+  std::size_t run_ = 0;
+  StepLimit limit_;
+  std::optional<LocalStepPlan> local_; // with local time steps
+  RecordingScheme *scheme_ = nullptr;  // the last one made
+  KerrRecords kerr_records_;
+};
+
+} // namespace
+
+void run(const Case &input, const RunOptions &options) {
+  PhaseClock clock;
+  const Case whole = with_elements(input);
+  DgtdMethod method(whole, clock);
+  run_in_time(whole, options, method, clock);
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,445 @@
+#include <curlew/methods/dgtd/scheme.hpp>
+
+#include <curlew/core/parallel/vector_kernels.hpp>
+#include <curlew/methods/dgtd/kerr/kerr_term.hpp>
+#include <curlew/methods/dgtd/local_steps/local_step_filter.hpp>
+#include <curlew/methods/dgtd/mass_product.hpp>
+#include <curlew/methods/dgtd/memory/memory_term.hpp>
+#include <curlew/methods/dgtd/probe_sampler.hpp>
+#include <curlew/methods/dgtd/runge_kutta.hpp>
+#include <curlew/methods/dgtd/surfaces/flux_recorder.hpp>
+#include <curlew/methods/dgtd/surfaces/surface_recorder.hpp>
+#include <curlew/methods/dgtd/terms/currents.hpp>
+#include <curlew/methods/dgtd/terms/imposed_fields.hpp>
+#include <curlew/methods/dgtd/terms/layer_term.hpp>
+#include <curlew/methods/dgtd/terms/leapfrog_sheets.hpp>
+#include <curlew/methods/dgtd/terms/port_set.hpp>
+#include <curlew/methods/dgtd/terms/published_losses.hpp>
+#include <curlew/methods/dgtd/terms/stage_sheets.hpp>
+#include <curlew/methods/dgtd/terms/wave_term.hpp>
+#include <curlew/methods/shared/time/probe_buffer.hpp>
+#include <curlew/methods/shared/time/step_timer.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace curlew::dgtd {
+namespace {
+
+Form form_of(SchemeKind scheme) {
+  return scheme == SchemeKind::dfdd     ? Form::implicit
+         : scheme == SchemeKind::upwind ? Form::stages
+                                        : Form::mean;
+}
+
+bool has_magnetic_poles(const Problem &problem) {
+  for (const Material &material : problem.materials)
+    if (!material.mu_poles.empty())
+      return true;
+  return false;
+}
+
+// A case as the time loop steps it. Leapfrog (central, dfdd): in step n H goes from n - 1/2 to
+// n + 1/2, then E from n to n + 1. Upwind: both from n to n + 1 in five stages.
+template <class Space> class DgtdScheme final : public RecordingScheme {
+public:
+  DgtdScheme(const Space &space, const SchemeInput &input)
+      : space_(space), problem_(input.problem), dt_s_(input.plan.dt_s), n_(input.problem.per_tet()),
+        is_upwind_(problem_.choices.scheme == SchemeKind::upwind),
+        is_dfdd_(problem_.choices.scheme == SchemeKind::dfdd),
+        is_packed_(input.variant != "stored"),
+        slots_(make_slots(problem_, Packs<Space>::k_pack,
+                          input.classes == nullptr ? std::vector<std::uint8_t>()
+                                                   : input.classes->layer)),
+        updater_(make_updater(form_of(problem_.choices.scheme))),
+        samples_(input.probes.electric.size(), input.probes.magnetic.size()),
+        electric_probes_(make_probe_tables<Space>(input.probes.electric, slots_, n_)),
+        magnetic_probes_(make_probe_tables<Space>(input.probes.magnetic, slots_, n_)) {
+    fields_.e = make_field("curlew::dgtd::e", n_);
+    fields_.h = make_field("curlew::dgtd::h", n_);
+    if (is_upwind_ || !is_packed_ || problem_.choices.penalty > 0) {
+      fields_.e_next = make_field("curlew::dgtd::e_next", n_);
+      fields_.h_next = make_field("curlew::dgtd::h_next", n_);
+    }
+    fields_.electric_own = make_field("curlew::dgtd::electric_own", updater_->own_size());
+    fields_.magnetic_own = make_field("curlew::dgtd::magnetic_own", updater_->own_size());
+    const TimePlan &plan = input.plan;
+    wants_energy_ = plan.energy_every > 0 || plan.stop_at_energy_db > 0;
+    mass_ = make_mass_tables<Space>(problem_, slots_);
+    if (wants_energy_ || plan.snapshot_every > 0)
+      before_ = make_field("curlew::dgtd::h_before", n_);
+    if (wants_energy_ && (is_dfdd_ || (!is_upwind_ && has_magnetic_poles(problem_))))
+      make_coupling();
+    if (input.classes != nullptr && input.classes->filters() > 0)
+      make_filter(*input.classes);
+    terms_.push_back(
+        std::make_unique<Currents<Space>>(input.sources, is_dfdd_, slots_, n_, *updater_));
+    if (problem_.choices.published_losses)
+      terms_.push_back(std::make_unique<PublishedLosses<Space>>(problem_, slots_, *updater_));
+    if (input.waves != nullptr && !input.waves->empty())
+      terms_.push_back(
+          std::make_unique<WaveTerm<Space>>(problem_, *input.waves, slots_, *updater_, dt_s_));
+    if (input.surface != nullptr)
+      surface_ = std::make_unique<SurfaceRecorder<Space>>(
+          make_probe_tables<Space>(input.surface->stencils, slots_, n_), input.surface->size(),
+          input.frequencies_hz, dt_s_);
+    if (input.flux != nullptr)
+      flux_ = std::make_unique<FluxRecorder<Space>>(*input.flux, slots_, n_, input.frequencies_hz,
+                                                    dt_s_, magnetic_lag_steps());
+    if (is_upwind_)
+      terms_.push_back(std::make_unique<StageSheets<Space>>(problem_, slots_, *updater_));
+    else
+      terms_.push_back(std::make_unique<LeapfrogSheets<Space>>(problem_, dt_s_, slots_, *updater_));
+    auto ports = std::make_unique<PortSet<Space>>(problem_, input.drives, input.frequencies_hz,
+                                                  PortTime{dt_s_, problem_.choices.scheme},
+                                                  input.plan.steps, slots_, *updater_);
+    ports_ = ports.get();
+    terms_.push_back(std::move(ports));
+    if (!problem_.imposed.empty())
+      terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));
+    // After the sources; no tet has two of these.
+    if (!problem_.layers.empty())
+      terms_.push_back(std::make_unique<LayerTerm<Space>>(problem_, slots_, dt_s_));
+    auto memory = make_memory(problem_, slots_, options_of(form_of(problem_.choices.scheme)),
+                              is_packed_, *updater_);
+    if (memory.fields)
+      terms_.push_back(std::move(memory.fields));
+    if (auto kerr = make_kerr_term<Space>(problem_, slots_, dt_s_, input.dt_limit_s)) {
+      kerr_ = kerr.get();
+      terms_.push_back(std::move(kerr));
+    }
+    if (memory.states)
+      terms_.push_back(std::move(memory.states));
+  }
+
+  void begin_step(std::int64_t n, bool observed) override {
+    if (observed && before_.extent(0) > 0)
+      Kokkos::deep_copy(space_, before_, fields_.h);
+    if (observed && coupling_)
+      energy_ = find_coupled_energy();
+    if (flux_ && !flux_->is_started())
+      flux_->start(space_, fields_);
+    timer_.begin_step();
+    if (is_upwind_)
+      return;
+    timer_.time(space_, k_magnetic,
+                [&] { advance(Side::magnetic, static_cast<double>(n) * dt_s_); });
+  }
+
+  void end_step(std::int64_t n) override {
+    timer_.time(space_, k_electric, [&] {
+      if (is_upwind_)
+        run_stages(n);
+      else
+        advance(Side::electric, (static_cast<double>(n) + 0.5) * dt_s_);
+    });
+    timer_.end_step();
+    steps_done_ = n + 1;
+  }
+
+  Energy energy() override {
+    Energy result = coupling_ ? energy_ : energy_of_fields();
+    if (kerr_ != nullptr)
+      result.electric += kerr_->energy(space_, fields_);
+    return result;
+  }
+
+  CellFields fields() override {
+    CellFields result{barycentre_field(space_, mass_, slots_, fields_.e),
+                      barycentre_field(space_, mass_, slots_, fields_.h)};
+    if (is_upwind_)
+      return result;
+    const std::vector<double> before = barycentre_field(space_, mass_, slots_, before_);
+    for (std::size_t k = 0; k < before.size(); ++k)
+      result.magnetic[k] = 0.5 * (result.magnetic[k] + before[k]);
+    return result;
+  }
+
+  bool sample() override {
+    samples_.record(
+        space_, ProbeSampler<Space>{electric_probes_, magnetic_probes_, fields_.e, fields_.h, n_});
+    if (surface_)
+      surface_->record(space_, fields_, n_, steps_done_);
+    if (flux_)
+      flux_->record(space_, fields_, steps_done_);
+    if (!problem_.ports.empty())
+      ports_->record(space_, steps_done_, fields_);
+    return samples_.full();
+  }
+  ProbeRows read_samples() override {
+    ProbeRows rows = samples_.read(space_);
+    rows.ports = ports_->recorder().take_rows();
+    if (flux_)
+      rows.fluxes = flux_->read(space_);
+    return rows;
+  }
+  SurfacePhasors surface_phasors() override { return surface_->read(space_, magnetic_lag_steps()); }
+  std::vector<double> flux_spectra() override {
+    return flux_ ? flux_->spectra(space_) : std::vector<double>();
+  }
+  const PortRecorder &ports() const override { return ports_->recorder(); }
+  double magnetic_lag_steps() const override { return is_upwind_ ? 0 : 0.5; }
+
+  double squared_norm() override {
+    const Field owned = Kokkos::subview(
+        fields_.e, std::make_pair(std::size_t(0), static_cast<std::size_t>(slots_.owned) * n_));
+    return dot(space_, "curlew::dgtd::watch", owned, owned);
+  }
+
+  LargestField largest() override {
+    const std::vector<double> field = barycentre_field(space_, mass_, slots_, fields_.e);
+    const auto size_of = [&](std::size_t t) {
+      return std::hypot(field[3 * t], field[3 * t + 1], field[3 * t + 2]);
+    };
+    std::size_t worst = 0;
+    for (std::size_t t = 0; t < slots_.owned_tets; ++t) {
+      if (!std::isfinite(size_of(t))) {
+        worst = t;
+        break;
+      }
+      if (size_of(t) > size_of(worst))
+        worst = t;
+    }
+    Point centre{0, 0, 0};
+    for (const Index node : problem_.nodes[worst])
+      for (int d = 0; d < 3; ++d)
+        centre[d] += 0.25 * problem_.mesh.points[node][d];
+    const double size = size_of(worst);
+    return {std::isfinite(size) ? size : std::numeric_limits<double>::infinity(),
+            fmt::format("the largest |E| at a barycentre, {:.3g} V/m, is in the tet around "
+                        "({:.6g}, {:.6g}, {:.6g}) m in \"{}\"",
+                        size, centre[0], centre[1], centre[2],
+                        problem_.materials[problem_.material[worst]].name)};
+  }
+
+  FieldState save() const override {
+    space_.fence();
+    FieldState state{{"e", in_mesh_order(fields_.e, n_)}, {"h", in_mesh_order(fields_.h, n_)}};
+    if (is_dfdd_) {
+      state["electric_own"] = in_mesh_order(fields_.electric_own, updater_->own_size());
+      state["magnetic_own"] = in_mesh_order(fields_.magnetic_own, updater_->own_size());
+    }
+    for (const auto &term : terms_)
+      term->save(space_, state);
+    if (surface_)
+      state[k_surface_sums] = surface_->save(space_);
+    if (flux_ && flux_->sums_at_frequencies())
+      state[k_flux_sums] = flux_->save(space_);
+    return state;
+  }
+  void load(const FieldState &state) override {
+    put(state.at("e"), n_, fields_.e);
+    put(state.at("h"), n_, fields_.h);
+    if (is_dfdd_) {
+      put(state.at("electric_own"), updater_->own_size(), fields_.electric_own);
+      put(state.at("magnetic_own"), updater_->own_size(), fields_.magnetic_own);
+    }
+    for (const auto &term : terms_)
+      term->load(space_, state);
+    if (surface_)
+      surface_->load(space_, state.at(k_surface_sums));
+    if (flux_)
+      flux_->load(space_,
+                  flux_->sums_at_frequencies() ? state.at(k_flux_sums) : std::vector<double>());
+  }
+
+  KerrCounts kerr_counts() const override {
+    return kerr_ != nullptr ? kerr_->counts() : KerrCounts();
+  }
+
+  StepTimes times() const override {
+    const double bytes = updater_->minimum_bytes();
+    if (is_upwind_)
+      return {timer_.steps(), {{"stages", k_stages * bytes, timer_.seconds(k_electric)}}};
+    return {timer_.steps(),
+            {{"magnetic", bytes, timer_.seconds(k_magnetic)},
+             {"electric", bytes, timer_.seconds(k_electric)}}};
+  }
+
+private:
+  using Field = Kokkos::View<double *, Space>;
+  static constexpr int k_magnetic = 0, k_electric = 1;
+
+  UpdateOptions options_of(Form form) const {
+    UpdateOptions options;
+    options.form = form;
+    options.dt_s = dt_s_;
+    options.penalty = form == Form::implicit ? 0 : problem_.choices.penalty;
+    options.dispersion = problem_.choices.dispersion;
+    options.published_losses = problem_.choices.published_losses;
+    return options;
+  }
+  Energy energy_of_fields() {
+    const Field &h = is_upwind_ ? fields_.h : before_;
+    if (filter_)
+      filter_->invert(space_, mass_, fields_.e, unfiltered_);
+    return with_terms({0.5 * mass_product(space_, mass_, Side::electric, fields_.e,
+                                          filter_ ? unfiltered_ : fields_.e),
+                       0.5 * mass_product(space_, mass_, Side::magnetic, fields_.h, h)});
+  }
+
+  std::unique_ptr<Updater<Space>> make_updater(Form form) const {
+    const UpdateOptions options = options_of(form);
+    return is_packed_ ? make_packed<Space>(problem_, slots_, options)
+                      : make_stored<Space>(problem_, slots_, options);
+  }
+
+  Field make_field(const std::string &label, int entries) const {
+    return Field(label, static_cast<std::size_t>(slots_.size()) * entries);
+  }
+
+  // Through a step whose middle is t_s.
+  void advance(Side side, double t_s) {
+    const bool filtered = filter_ && side == Side::electric;
+    if (filtered)
+      filter_->begin(space_, fields_.e);
+    for (const auto &term : terms_)
+      term->begin(space_, side, t_s, fields_);
+    updater_->advance(space_, side, fields_);
+    for (const auto &term : terms_)
+      term->end(space_, side, t_s, fields_);
+    if (filtered)
+      filter_->end(space_, fields_.e);
+  }
+
+  void run_stages(std::int64_t n) {
+    for (int s = 0; s < k_stages; ++s) {
+      const Stage stage{k_a[s], k_b[s], (static_cast<double>(n) + k_c[s]) * dt_s_, dt_s_, s};
+      for (const auto &term : terms_)
+        term->begin_stage(space_, stage, fields_);
+      updater_->stage(space_, stage.a, stage.b, fields_);
+      for (const auto &term : terms_)
+        term->end_stage(space_, stage, fields_);
+    }
+  }
+
+  // Without losses the step's own matrices serve.
+  void make_filter(const StepClasses &classes) {
+    if (problem_.has_losses()) {
+      UpdateOptions options;
+      options.dt_s = dt_s_;
+      options.losses = false;
+      lossless_ = make_packed<Space>(problem_, slots_, options);
+    }
+    filter_ = std::make_unique<LocalStepFilter<Space>>(space_, classes,
+                                                       lossless_ ? *lossless_ : *updater_, n_);
+    if (wants_energy_)
+      unfiltered_ = make_field("curlew::dgtd::unfiltered", n_);
+  }
+
+  // The operator eps^-1 P of dfdd, eps^-1 G of central.
+  void make_coupling() {
+    UpdateOptions options;
+    options.form = is_dfdd_ ? Form::neighbour : Form::mean;
+    options.dt_s = 1;
+    options.losses = false;
+    coupling_ = make_packed<Space>(problem_, slots_, options);
+    coupled_.e = make_field("curlew::dgtd::coupled_e", n_);
+  }
+
+  // Of the time n, from E there and H half a step before it: 1/2 (e M e + h M h) - dt/2 e G h, in
+  // dfdd 1/4 (e M e + h M h + their doubles alike) - dt/4 e P h. The same as from H on either side
+  // of n where H has no losses and no poles, and falls with them too.
+  Energy find_coupled_energy() {
+    double ee = mass_product(space_, mass_, Side::electric, fields_.e, fields_.e);
+    double hh = mass_product(space_, mass_, Side::magnetic, fields_.h, fields_.h);
+    if (is_dfdd_) {
+      hh += double_product(Side::magnetic, fields_.electric_own);
+      ee += double_product(Side::electric, fields_.magnetic_own);
+    }
+    Kokkos::deep_copy(space_, coupled_.e, 0.0);
+    coupled_.h = fields_.h;
+    coupling_->advance(space_, Side::electric, coupled_);
+    const double ph = mass_product(space_, mass_, Side::electric, fields_.e, coupled_.e);
+    const double share = is_dfdd_ ? 0.25 : 0.5;
+    return with_terms({share * ee, share * (hh - dt_s_ * ph)});
+  }
+
+  Energy with_terms(Energy energy) const {
+    for (const auto &term : terms_) {
+      const Energy stored = term->energy(space_, mass_);
+      energy.electric += stored.electric;
+      energy.magnetic += stored.magnetic;
+    }
+    return energy;
+  }
+
+  double double_product(Side side, const Field &own) {
+    return is_packed_ ? polynomial_product(space_, mass_, side, updater_->own_size(), own)
+                      : mass_product(space_, mass_, side, own, own);
+  }
+
+  std::vector<double> in_mesh_order(const Field &values, int entries) const {
+    const std::vector<double> all = to_vector(values);
+    std::vector<double> result(slots_.owned_tets * entries);
+    for (std::size_t t = 0; t < slots_.owned_tets; ++t)
+      for (int i = 0; i < entries; ++i)
+        result[t * entries + i] = all[Packs<Space>::at(slots_.of_tet[t], i, entries)];
+    return result;
+  }
+
+  void put(const std::vector<double> &values, int entries, const Field &to) const {
+    const auto host = Kokkos::create_mirror_view(to);
+    Kokkos::deep_copy(host, 0.0);
+    for (std::size_t t = 0; t < slots_.owned_tets; ++t)
+      for (int i = 0; i < entries; ++i)
+        host(Packs<Space>::at(slots_.of_tet[t], i, entries)) = values.at(t * entries + i);
+    Kokkos::deep_copy(to, host);
+  }
+
+  Space space_;
+  const Problem &problem_;
+  double dt_s_;
+  int n_;
+  bool is_upwind_, is_dfdd_, is_packed_, wants_energy_ = false;
+  Slots slots_;
+  std::unique_ptr<Updater<Space>> updater_, coupling_, lossless_;
+  std::unique_ptr<LocalStepFilter<Space>> filter_; // of local time steps
+  Fields<Space> fields_, coupled_;
+  MassTables<Space> mass_;
+  Field unfiltered_; // of the energy with a filter: F^-1 e
+  Field before_;     // H half a step before the scheme's
+  Energy energy_;    // where coupling_ is
+  ProbeBuffer<Space> samples_;
+  ProbeTables<Space> electric_probes_, magnetic_probes_;
+  std::vector<std::unique_ptr<Term<Space>>> terms_;
+  std::unique_ptr<SurfaceRecorder<Space>> surface_; // where a far field is asked for
+  std::unique_ptr<FluxRecorder<Space>> flux_;       // where fluxes are
+  PortSet<Space> *ports_ = nullptr;                 // among the terms
+  std::int64_t steps_done_ = 0;
+  const KerrTerm<Space> *kerr_ = nullptr; // one of them
+  StepTimer<Space, 2> timer_;
+};
+
+} // namespace
+
+std::string variant_of(const std::string &name) {
+  return name == "auto" ? "packed" : name;
+}
+
+std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input) {
+  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<RecordingScheme> {
+    using Space = std::decay_t<decltype(space)>;
+    return std::make_unique<DgtdScheme<Space>>(space, input);
+  });
+}
+
+double shared_bytes_per_tet(const Choices &choices, const std::string &variant) {
+  const double n = choices.space.per_tet(), nf = choices.space.per_triangle();
+  if (variant != "stored")
+    return 2 * 8 * n * (n + 1) / 2; // the host's copy while it is made
+  const bool jumps = choices.penalty > 0;
+  const double implicit = choices.scheme == SchemeKind::dfdd ? 3 * n * n : 0;
+  return 3 * 8 * (2 * n * n + (jumps ? 8 : 4) * n * nf + implicit);
+}
+
+double bytes_per_tet(const Choices &choices, const std::string &variant) {
+  const double mesh = 700; // points, topology and locator on the host
+  const double fields = 8 * 12 * choices.space.per_tet();
+  return mesh + fields + shared_bytes_per_tet(choices, variant);
+}
+
+} // namespace curlew::dgtd

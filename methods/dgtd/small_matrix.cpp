@@ -1,0 +1,47 @@
+#include <curlew/methods/dgtd/small_matrix.hpp>
+
+#include <curlew/core/error.hpp>
+
+#include <cmath>
+#include <cstddef>
+
+namespace curlew::dgtd {
+
+void invert_positive(int n, std::vector<double> &matrix) {
+  const auto at = [&](int i, int j) -> double & {
+    return matrix[static_cast<std::size_t>(i) * n + j];
+  };
+  for (int j = 0; j < n; ++j) { // Cholesky's factor in the lower triangle
+    for (int k = 0; k < j; ++k)
+      for (int i = j; i < n; ++i)
+        at(i, j) -= at(i, k) * at(j, k);
+    if (!(at(j, j) > 0))
+      throw InputError("the mass matrix of a tet is not positive: the tet is flat");
+    const double root = std::sqrt(at(j, j));
+    for (int i = j; i < n; ++i)
+      at(i, j) /= root;
+  }
+  for (int j = 0; j < n; ++j) { // its inverse
+    at(j, j) = 1 / at(j, j);
+    for (int i = j + 1; i < n; ++i) {
+      double sum = 0;
+      for (int k = j; k < i; ++k)
+        sum -= at(i, k) * at(k, j);
+      at(i, j) = sum / at(i, i);
+    }
+  }
+  for (int i = 0; i < n; ++i) // L^-T L^-1
+    for (int j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (int k = i; k < n; ++k)
+        sum += at(k, i) * at(k, j);
+      at(j, i) = sum; // the upper triangle holds nothing that is read
+      if (i == j)
+        at(i, i) = sum;
+    }
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      at(i, j) = at(j, i);
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <curlew/methods/dgtd/space/function_space.hpp>
+#include <curlew/methods/shared/elements/reference_matrices.hpp>
+
+namespace curlew::dgtd {
+
+// The mass matrix of straight tets without quadrature (ReferenceMatrices::mass), of every space of
+// this method.
+template <class Space>
+typename ReferenceMatrices<Space>::Table make_reference_mass(const FunctionSpace &space);
+
+} // namespace curlew::dgtd

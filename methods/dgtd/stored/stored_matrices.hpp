@@ -1,0 +1,20 @@
+#pragma once
+
+#include <curlew/methods/dgtd/stored/stored_kernel.hpp>
+#include <curlew/methods/dgtd/update_options.hpp>
+
+namespace curlew::dgtd {
+
+// The matrices of one tet and side in a row of StoredRow, from the equations
+// (docs/methods/dgtd.md) and quadrature alone: shares no table with other variants.
+struct StoredTet {
+  std::vector<double> row;
+  // For currents: the inverse that right-hand sides are multiplied by, and what a load of the
+  // double adds to it.
+  std::vector<double> inverse, double_inverse;
+};
+
+StoredRow stored_shape(const Problem &problem, const UpdateOptions &options);
+StoredTet stored_tet(const Problem &problem, Index tet, Side side, const UpdateOptions &options);
+
+} // namespace curlew::dgtd

@@ -1,0 +1,232 @@
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/stored/stored_matrices.hpp>
+#include <curlew/methods/dgtd/updater.hpp>
+
+#include <utility>
+
+namespace curlew::dgtd {
+namespace {
+
+// The variant `stored`: dense matrices of every tet and face, as the thesis has them: oracle and
+// baseline.
+template <class Space> class StoredUpdater final : public Updater<Space> {
+public:
+  StoredUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
+      : Updater<Space>(problem, slots), problem_(problem), options_(options),
+        shape_(stored_shape(problem, options)) {
+    fill_mesh(slots);
+    const SharedPacks shared = share_packs(problem, slots, Layout::k_pack, Shared::neighbours);
+    shared_ = to_view<Space>("curlew::dgtd::shared", shared.of_pack);
+    for (const Side side : {Side::electric, Side::magnetic})
+      fill_matrices(slots, shared, side);
+  }
+
+  bool has_jumps() const override { return shape_.has_jumps; }
+  bool writes_next() const override { return true; }
+
+  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
+              double b) const override {
+    for (const bool special : {false, true}) {
+      const SlotRange range = this->slots().range(layers, special);
+      if (options_.form == Form::stages)
+        launch_range<true>(space, side, range, fields, a, b);
+      else
+        launch_range<false>(space, side, range, fields, a, b);
+    }
+  }
+
+  int own_size() const override {
+    return options_.form == Form::implicit || options_.form == Form::stages ? shape_.n : 0;
+  }
+
+  Response respond(Index tet, Side side, const TetCurrent &current) const override {
+    const StoredTet matrices = stored_tet(problem_, tet, side, options_);
+    const int n = shape_.n;
+    Response response{std::vector<double>(n, 0), {}};
+    std::vector<double> drive(n, 0);
+    const std::vector<double> load = current_load(problem_, tet, current);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        if (side == Side::electric)
+          response.unknowns[i] -= matrices.inverse[i * n + j] * load[j];
+        else if (options_.form == Form::implicit)
+          drive[i] -= matrices.double_inverse[i * n + j] * load[j];
+    if (options_.form != Form::implicit)
+      return response;
+    if (side == Side::magnetic)
+      response.unknowns = mean_drive(tet, side, matrices, drive);
+    response.own = drive;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        response.own[i] += matrices.row[shape_.double_gain(i, j)] * response.unknowns[j];
+    return response;
+  }
+
+  std::vector<double> respond_to_displacement(Index tet, Side side) const override {
+    const StoredTet matrices = stored_tet(problem_, tet, side, options_);
+    const Matrix mass = mass_matrix(problem_, tet, SymmetricTensor());
+    const int n = shape_.n, own = shape_.has_double ? n : 0, size = n + own;
+    std::vector<double> matrix(size * size, 0);
+    for (int column = 0; column < size; ++column) {
+      std::vector<double> load(n), unknowns(n, 0), drive(own, 0);
+      for (int i = 0; i < n; ++i)
+        load[i] = -mass[i * n + column % n];
+      if (column < n) {
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j)
+            unknowns[i] += matrices.inverse[i * n + j] * load[j];
+      } else {
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j)
+            drive[i] += matrices.double_inverse[i * n + j] * load[j];
+        unknowns = mean_drive(tet, side, matrices, drive);
+      }
+      for (int i = 0; i < own; ++i)
+        for (int j = 0; j < n; ++j)
+          drive[i] += matrices.row[shape_.double_gain(i, j)] * unknowns[j];
+      for (int i = 0; i < size; ++i)
+        matrix[i * size + column] = i < n ? unknowns[i] : drive[i - n];
+    }
+    return matrix;
+  }
+
+  std::vector<double> respond_to_losses(Index tet, Side side) const override {
+    const StoredTet matrices = stored_tet(problem_, tet, side, options_);
+    const Material &material = problem_.materials[problem_.material[tet]];
+    const Matrix loss =
+        mass_matrix(problem_, tet, side == Side::electric ? material.sigma_m : material.sigma);
+    const int n = shape_.n;
+    std::vector<double> matrix(2 * n * n, 0);
+    for (int column = 0; column < n; ++column) {
+      std::vector<double> drive(n, 0);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          drive[i] -= matrices.double_inverse[i * n + j] * loss[j * n + column];
+      const std::vector<double> unknowns = mean_drive(tet, side, matrices, drive);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          drive[i] += matrices.row[shape_.double_gain(i, j)] * unknowns[j];
+      for (int i = 0; i < n; ++i) {
+        matrix[i * n + column] = unknowns[i];
+        matrix[(n + i) * n + column] = drive[i];
+      }
+    }
+    return matrix;
+  }
+
+  Response respond(Index tet, Side side, const std::vector<double> &load) const override {
+    const StoredTet matrices = stored_tet(problem_, tet, side, options_);
+    const int n = shape_.n;
+    const bool implicit = options_.form == Form::implicit;
+    Response response{std::vector<double>(n, 0), std::vector<double>(implicit ? n : 0, 0)};
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        response.unknowns[i] += matrices.inverse[i * n + j] * load[j];
+    for (std::size_t i = 0; i < response.own.size(); ++i)
+      for (int j = 0; j < n; ++j)
+        response.own[i] +=
+            matrices.row[shape_.double_gain(static_cast<int>(i), j)] * response.unknowns[j];
+    return response;
+  }
+
+  double minimum_bytes() const override {
+    const double fields = (options_.form == Form::stages ? 5.0 : 3.0) * shape_.n;
+    const double own = options_.form == Form::implicit ? 2.0 * shape_.n : 0;
+    return (options_.form == Form::stages ? 2 : 1) * problem_.tet_count() *
+           (8 * (shape_.size() + fields + own) + 20);
+  }
+
+private:
+  using Layout = Packs<Space>;
+
+  // Of the mean of both times: +-D^T drive / 2.
+  std::vector<double> mean_drive(Index tet, Side side, const StoredTet &matrices,
+                                 const std::vector<double> &drive) const {
+    const int n = shape_.n;
+    const Matrix curl = element_matrices(problem_, tet).curl;
+    std::vector<double> right(n, 0), result(n, 0);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        right[i] += (side == Side::electric ? 0.5 : -0.5) * curl[j * n + i] * drive[j];
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        result[i] += matrices.inverse[i * n + j] * right[j];
+    return result;
+  }
+
+  template <bool stages>
+  void launch_range(const Space &space, Side side, const SlotRange &range,
+                    const Fields<Space> &fields, double a, double b) const {
+    const bool electric = side == Side::electric;
+    Kokkos::parallel_for(
+        electric ? "curlew::dgtd::stored_electric" : "curlew::dgtd::stored_magnetic",
+        RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
+        StoredKernel<Space, stages>{
+            shape_, shared_, matrices_[static_cast<int>(side)], neighbours_, local_, numbers_,
+            electric ? fields.e : fields.h, electric ? fields.h : fields.e,
+            electric ? fields.e_next : fields.h_next,
+            electric ? fields.electric_own : fields.magnetic_own, a, b, options_.dt_s});
+  }
+
+  void fill_mesh(const Slots &slots) {
+    std::vector<Index> neighbours(4 * slots.size());
+    std::vector<std::int8_t> local(4 * slots.size(), 0);
+    for (Index slot = 0; slot < slots.size(); ++slot)
+      for (int f = 0; f < 4; ++f) {
+        const Index tet = slots.tet[slot];
+        neighbours[Layout::at(slot, f, 4)] =
+            tet < 0 ? slot : slots.of_tet[problem_.faces[tet][f].tet];
+        local[Layout::at(slot, f, 4)] = tet < 0 ? std::int8_t(0) : problem_.faces[tet][f].local;
+      }
+    std::vector<int> numbers;
+    for (int face = 0; face < 4; ++face)
+      for (int j = 0; j < shape_.nf; ++j)
+        numbers.push_back(problem_.choices.space.trace(face, j));
+    neighbours_ = to_view<Space>("curlew::dgtd::neighbours", neighbours);
+    local_ = to_view<Space>("curlew::dgtd::local_faces", local);
+    numbers_ = to_view<Space>("curlew::dgtd::trace_numbers", numbers);
+  }
+
+  void fill_matrices(const Slots &slots, const SharedPacks &shared, Side side) {
+    std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size(), 0);
+    parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t s = begin; s < end; ++s) {
+        const Index tet = slots.tet[shared.slots[s]];
+        if (tet < 0)
+          continue;
+        const std::vector<double> row = stored_tet(problem_, tet, side, options_).row;
+        for (int k = 0; k < shape_.size(); ++k)
+          values[Layout::at(static_cast<Index>(s), k, shape_.size())] = row[k];
+      }
+    });
+    matrices_[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::stored", values);
+  }
+
+  const Problem &problem_;
+  UpdateOptions options_;
+  StoredRow shape_;
+  Kokkos::View<const Index *, Space> shared_;
+  Kokkos::View<const double *, Space> matrices_[2];
+  Kokkos::View<const Index *, Space> neighbours_;
+  Kokkos::View<const std::int8_t *, Space> local_;
+  Kokkos::View<const int *, Space> numbers_;
+};
+
+} // namespace
+
+template <class Space>
+std::unique_ptr<Updater<Space>> make_stored(const Problem &problem, const Slots &slots,
+                                            const UpdateOptions &options) {
+  return std::make_unique<StoredUpdater<Space>>(problem, slots, options);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template std::unique_ptr<Updater<Space>> make_stored<Space>(const Problem &, const Slots &,      \
+                                                              const UpdateOptions &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::dgtd

@@ -1,0 +1,153 @@
+#include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/face_points.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace curlew::dgtd {
+namespace {
+
+class SurfaceFinder {
+public:
+  SurfaceFinder(const Case &input, const Problem &problem)
+      : input_(input), problem_(problem),
+        location_(input.where(input.outputs.far_field ? "/outputs/far_field" : "/outputs/rcs")) {}
+
+  HuygensSurface of_wave(const TotalFieldWave &wave) {
+    for (const WaveFace &face : wave.faces)
+      if (!face.is_total)
+        add(face.tet, face.local, -1, 1);
+    return std::move(surface_);
+  }
+
+  HuygensSurface of_walls() {
+    std::set<std::pair<Index, int>> of_ports; // through which waves go to and come from lines
+    for (const Port &port : problem_.ports)
+      for (const FaceOfTet &face : port.faces)
+        of_ports.emplace(face.tet, face.local);
+    for (Index t = 0; t < problem_.tet_count(); ++t)
+      for (std::int8_t f = 0; f < 4; ++f) {
+        const TetFace &to = problem_.faces[t][f];
+        if (to.kind == FaceKind::absorbing && of_ports.count({t, f}) == 0)
+          add(t, f, 1, 1);
+        else if (to.kind == FaceKind::inner && !problem_.layers.empty() &&
+                 !problem_.layers.is_inside[t] && problem_.layers.is_inside[to.tet]) {
+          add(t, f, 1, 0.5);
+          add(to.tet, to.local, -1, 0.5);
+        }
+      }
+    if (surface_.size() == 0)
+      throw InputError(fmt::format("{}: the far field is taken from absorbing faces or layers, or "
+                                   "from the region of a plane wave, and this case has none; give "
+                                   "the outer boundary type \"abc\" or \"pml\"",
+                                   location_));
+    check_closed();
+    return std::move(surface_);
+  }
+
+private:
+  // `outward`: of the tet's own normal; `share`: of the face.
+  void add(Index tet, int face, double outward, double share) {
+    check_vacuum(problem_.materials[problem_.material[tet]]);
+    if (outward > 0) { // each face once
+      const auto nodes = face_nodes(problem_, tet, face);
+      for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
+        ++edges_[{nodes[a], nodes[b]}];
+    }
+    for (FacePoint &point : face_points(problem_, tet, face, 2 * problem_.choices.space.degree())) {
+      surface_.stencils.push_back({tet, std::move(point.functions)});
+      surface_.positions_m.push_back(point.position_m);
+      surface_.normals.push_back(outward * point.normal);
+      surface_.areas_m2.push_back(share * point.area_m2);
+    }
+  }
+
+  void check_vacuum(const Material &medium) const {
+    const SymmetricTensor vacuum;
+    if (medium.eps_r == vacuum && medium.mu_r == vacuum && medium.sigma.is_zero() &&
+        medium.sigma_m.is_zero() && !medium.is_dispersive())
+      return;
+    throw InputError(fmt::format("{}: the far field is that of currents in vacuum, and the faces "
+                                 "that it is taken from lie in \"{}\"",
+                                 location_, medium.name));
+  }
+
+  // Every edge of a closed surface belongs to an even number of its faces; the others have to lie
+  // on image planes.
+  void check_closed() const {
+    double size = 0;
+    for (const Point &point : surface_.positions_m)
+      for (const double x : point)
+        size = std::max(size, std::abs(x));
+    const auto lies_on_image = [&](const std::pair<Index, Index> &edge) {
+      constexpr double k_rounding = 1e-9; // of the surface's size
+      if (!input_.outputs.far_field)
+        return false;
+      const auto &planes = input_.outputs.far_field->images;
+      return std::any_of(planes.begin(), planes.end(), [&](const ImageSpec &plane) {
+        const auto apart = [&](Index node) {
+          return std::abs(problem_.mesh.points[node][plane.axis] - plane.at_m);
+        };
+        return std::max(apart(edge.first), apart(edge.second)) <= k_rounding * size;
+      });
+    };
+    for (const auto &[edge, count] : edges_) {
+      if (count % 2 == 0 || lies_on_image(edge))
+        continue;
+      const Point &at = problem_.mesh.points[edge.first];
+      throw InputError(fmt::format(
+          "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, "
+          "{:.6g}, "
+          "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or give the conducting or "
+          "magnetic plane there in outputs.far_field.images",
+          location_, at[0], at[1], at[2]));
+    }
+  }
+
+  const Case &input_;
+  const Problem &problem_;
+  std::string location_;
+  std::map<std::pair<Index, Index>, int> edges_;
+  HuygensSurface surface_;
+};
+
+} // namespace
+
+HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
+                                    const std::vector<TotalFieldWave> &waves) {
+  if (!input.outputs.far_field && !input.outputs.rcs)
+    return {};
+  SurfaceFinder finder(input, problem);
+  return waves.empty() ? finder.of_walls() : finder.of_wave(waves.front());
+}
+
+SurfaceCurrents currents_on(const HuygensSurface &surface,
+                            const std::vector<std::complex<double>> &sums, double wavenumber) {
+  SurfaceCurrents currents;
+  currents.positions_m = surface.positions_m;
+  currents.areas_m2 = surface.areas_m2;
+  currents.wavenumber = wavenumber;
+  for (std::size_t i = 0; i < surface.size(); ++i) {
+    const Point &n = surface.normals[i];
+    const std::complex<double> *e = &sums[3 * i], *h = &sums[3 * (surface.size() + i)];
+    ComplexVector J, M;
+    for (int d = 0; d < 3; ++d) {
+      const int p = (d + 1) % 3, q = (d + 2) % 3;
+      J[d] = n[p] * h[q] - n[q] * h[p];
+      M[d] = n[q] * e[p] - n[p] * e[q];
+    }
+    currents.J.push_back(J);
+    currents.M.push_back(M);
+  }
+  return currents;
+}
+
+} // namespace curlew::dgtd

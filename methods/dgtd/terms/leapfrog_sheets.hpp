@@ -1,0 +1,132 @@
+#pragma once
+
+#include <curlew/methods/dgtd/terms/sheet_faces.hpp>
+#include <curlew/methods/dgtd/terms/term.hpp>
+
+namespace curlew::dgtd {
+
+// The branches of a wall with memory: inductances and capacitances of leapfrog schemes, by the
+// trapezoidal rule (methods/shared/ports/branches.hpp). A step knows what they answer the mean of E
+// with, as a loss of their tets; what they carried before is a load here.
+template <class Space> class LeapfrogSheets final : public Term<Space> {
+public:
+  static constexpr int k_branches = 3; // at most, side by side
+
+  LeapfrogSheets(const Problem &problem, double dt_s, const Slots &slots,
+                 const Updater<Space> &updater)
+      : dt_s_(dt_s), faces_(sheet_faces<Space>(problem, slots, [&](int sheet) {
+          const auto branches = branches_of(problem.sheets[sheet].network);
+          return std::any_of(branches.begin(), branches.end(),
+                             [](const Branch &branch) { return branch.has_memory(); });
+        })) {
+    std::vector<double> steps;
+    for (const int sheet : faces_.sheets) {
+      const auto branches = branches_of(problem.sheets[sheet].network);
+      for (int b = 0; b < k_branches; ++b) {
+        const BranchStep step = b < static_cast<int>(branches.size()) ? step_of(branches[b], dt_s)
+                                                                      : BranchStep{0, 0, 0};
+        steps.insert(steps.end(), {step.gain, step.of_current, step.of_charge});
+      }
+    }
+    steps_ = to_view<Space>("curlew::dgtd::branch_steps", steps);
+    const std::size_t traces = static_cast<std::size_t>(faces_.count()) * faces_.traces;
+    before_ = Values("curlew::dgtd::sheet_field", traces);
+    expected_ = Values("curlew::dgtd::sheet_current", traces);
+    states_ = Values("curlew::dgtd::branch_states", 2 * k_branches * traces);
+    make_responses(problem, updater);
+  }
+
+  void begin(const Space &space, Side side, double, Fields<Space> &fields) override {
+    if (side == Side::electric)
+      loop(space, "curlew::dgtd::branch_advance", Advance{*this, fields.e});
+  }
+  void end(const Space &space, Side side, double, Fields<Space> &fields) override {
+    if (side != Side::electric)
+      return;
+    add_sheet_loads(space, faces_, response_, expected_, 1, fields.e);
+    add_sheet_loads(space, faces_, own_response_, expected_, 1, fields.electric_own);
+  }
+
+  void save(const Space &, FieldState &state) const override {
+    if (faces_.count() == 0)
+      return;
+    state["sheet_fields"] = to_vector(before_);
+    state["sheet_branches"] = to_vector(states_);
+  }
+  void load(const Space &space, const FieldState &state) override {
+    if (faces_.count() == 0)
+      return;
+    copy_to_view(space, state.at("sheet_fields"), before_);
+    copy_to_view(space, state.at("sheet_branches"), states_);
+  }
+
+  // Brings the branches of a trace from before the last step to now, keeps the field, and sums up
+  // what the branches carry in the next step if the field is 0.
+  struct Advance {
+    int traces;
+    double dt_s;
+    Kokkos::View<const Offset *, Space> at;
+    Kokkos::View<const double *, Space> steps;
+    Kokkos::View<double *, Space> before, expected, states, electric;
+
+    Advance(const LeapfrogSheets &term, const Kokkos::View<double *, Space> &e)
+        : traces(term.faces_.traces), dt_s(term.dt_s_), at(term.faces_.at), steps(term.steps_),
+          before(term.before_), expected(term.expected_), states(term.states_), electric(e) {}
+
+    KOKKOS_INLINE_FUNCTION void operator()(const Offset k) const {
+      const double now = electric(at(k)), mean_field = 0.5 * (before(k) + now);
+      before(k) = now;
+      double sum = 0;
+      for (int b = 0; b < k_branches; ++b) {
+        const Offset step = 3 * (k / traces * k_branches + b);
+        double &current = states(2 * (k * k_branches + b)),
+               &charge = states(2 * (k * k_branches + b) + 1);
+        const double mean =
+            steps(step) * mean_field + steps(step + 1) * current + steps(step + 2) * charge;
+        current = 2 * mean - current;
+        charge += dt_s * mean;
+        sum += steps(step + 1) * current + steps(step + 2) * charge;
+      }
+      expected(k) = sum;
+    }
+  };
+
+private:
+  using Values = Kokkos::View<double *, Space>;
+
+  template <class Kernel>
+  void loop(const Space &space, const char *label, const Kernel &kernel) const {
+    if (before_.extent(0) > 0)
+      Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, before_.extent(0)), kernel);
+  }
+
+  void make_responses(const Problem &problem, const Updater<Space> &updater) {
+    const double factor = problem.choices.scheme == SchemeKind::dfdd ? -2 : -1;
+    const int n = faces_.n, traces = faces_.traces;
+    std::vector<std::vector<Response>> all;
+    for (const FaceOfTet &face : faces_.faces) {
+      const TraceMatrices matrices = trace_matrices(problem, face);
+      all.emplace_back();
+      for (int j = 0; j < traces; ++j) {
+        std::vector<double> load(n);
+        for (int i = 0; i < n; ++i)
+          load[i] = factor * matrices.trace[i * traces + j];
+        all.back().push_back(updater.respond(face.tet, Side::electric, load));
+      }
+    }
+    response_ = make_sheet_response<Space>(
+        all.size(), n, traces, [&](std::size_t f, int j) { return all[f][j].unknowns; });
+    const bool is_dfdd = problem.choices.scheme == SchemeKind::dfdd;
+    own_response_ = make_sheet_response<Space>(all.size(), is_dfdd ? updater.own_size() : 0, traces,
+                                               [&](std::size_t f, int j) { return all[f][j].own; });
+  }
+
+  double dt_s_;
+  SheetFaces<Space> faces_;
+  Kokkos::View<const double *, Space> steps_; // [face][branch][gain, of_current, of_charge]
+  Values before_, expected_;                  // [face][trace]: E at the step before; a current
+  Values states_;                             // [face][trace][branch][current, charge]
+  SheetResponse<Space> response_, own_response_;
+};
+
+} // namespace curlew::dgtd

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/ranks/trace_halo.hpp>
+#include <curlew/methods/dgtd/update_options.hpp>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace curlew::dgtd {
+
+// What this adds to a tet's unknowns and to its double.
+struct Response {
+  std::vector<double> unknowns, own;
+};
+
+// A variant on one backend: how the unknowns of all tets advance. What neighbours on other ranks
+// have is fetched while inner tets are computed.
+template <class Space> class Updater {
+public:
+  // Collective, as advance() and stage().
+  Updater(const Problem &problem, const Slots &slots) : slots_(slots), halo_(problem, slots) {}
+  virtual ~Updater() = default;
+
+  // Leapfrog: the fields of one side go on by a step.
+  void advance(const Space &space, Side side, Fields<Space> &fields) {
+    const bool electric = side == Side::electric;
+    const auto &x = electric ? fields.e : fields.h, &y = electric ? fields.h : fields.e;
+    halo_.start(space, 0, y);
+    if (has_jumps())
+      halo_.start(space, 1, x);
+    launch(space, side, inner(), fields, 0, 0);
+    halo_.finish(space, 0, y);
+    if (has_jumps())
+      halo_.finish(space, 1, x);
+    launch(space, side, outer(), fields, 0, 0);
+    if (writes_next())
+      swap_next(side, fields);
+  }
+
+  // Both sides go through a stage: increments := a increments + dt rates; fields += b increments.
+  void stage(const Space &space, double a, double b, Fields<Space> &fields) {
+    halo_.start(space, 0, fields.e);
+    halo_.start(space, 1, fields.h);
+    for (const Side side : {Side::electric, Side::magnetic})
+      launch(space, side, inner(), fields, a, b);
+    halo_.finish(space, 0, fields.e);
+    halo_.finish(space, 1, fields.h);
+    for (const Side side : {Side::electric, Side::magnetic})
+      launch(space, side, outer(), fields, a, b);
+    for (const Side side : {Side::electric, Side::magnetic})
+      swap_next(side, fields);
+  }
+
+  // Numbers that a tet keeps beside the unknowns of a side (Fields::electric_own).
+  virtual int own_size() const = 0;
+  // What a current of unit amplitude in a tet adds to a side in one step (stages: to its rates).
+  // On the magnetic side it acts on the doubles of dfdd only, which are an E.
+  virtual Response respond(Index tet, Side side, const TetCurrent &current) const = 0;
+  // What displacement currents in a tet, given by their numbers in the field's and the double's own
+  // terms, add to both in one step (stages: to the rates): a matrix of as many rows and columns as
+  // the tet has numbers, unknowns first.
+  virtual std::vector<double> respond_to_displacement(Index tet, Side side) const = 0;
+  // What the losses of a tet's other field add to both in one step where doubles have none of their
+  // own (dfdd): a row for each number, unknowns first; a column for each of the other field.
+  virtual std::vector<double> respond_to_losses(Index tet, Side side) const = 0;
+  // The same of a load: of integrals of N_i . f, f what the equation of the side has on its right,
+  // A/m^2 or V/m^2.
+  virtual Response respond(Index tet, Side side, const std::vector<double> &load) const = 0;
+  virtual double minimum_bytes() const = 0; // of a side of a step, or of a stage
+
+  // One side of the tets of some layers, with what is there of neighbours; a and b of a stage.
+  virtual void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields,
+                      double a, double b) const = 0;
+  virtual bool writes_next() const = 0; // leapfrog into Fields::e_next, h_next, which then swap
+  const Slots &slots() const { return slots_; }
+
+protected:
+  virtual bool has_jumps() const = 0; // of the side's own field, which its neighbours' enters
+
+private:
+  Layers inner() const { return {0, slots_.layers() - 1}; }
+  Layers outer() const { return {slots_.layers() - 1, slots_.layers()}; }
+
+  static void swap_next(Side side, Fields<Space> &fields) {
+    if (side == Side::electric)
+      std::swap(fields.e, fields.e_next);
+    else
+      std::swap(fields.h, fields.h_next);
+  }
+
+  const Slots &slots_;
+  TraceHalo<Space> halo_;
+};
+
+template <class Space>
+std::unique_ptr<Updater<Space>> make_packed(const Problem &problem, const Slots &slots,
+                                            const UpdateOptions &options);
+template <class Space>
+std::unique_ptr<Updater<Space>> make_stored(const Problem &problem, const Slots &slots,
+                                            const UpdateOptions &options);
+
+} // namespace curlew::dgtd

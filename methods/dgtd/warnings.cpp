@@ -1,0 +1,93 @@
+#include <curlew/methods/dgtd/warnings.hpp>
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/run/material_length.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::dgtd {
+namespace {
+
+// Below, the phase error is above 1 % per wavelength or about that (docs/methods/dgtd.md,
+// "Accuracy"): of first-order mixed functions, and of all others.
+double fair_resolution(const FunctionSpace &space) {
+  return space == ElementSpace{1, true} ? 16 : space.order == 1 ? 8 : 4;
+}
+// Below half an edge to a wavelength, and above so many, the coordinates are probably in another
+// unit.
+constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
+
+double longest_edge(const TetShape &shape) {
+  double longest = 0;
+  for (int a = 0; a < 4; ++a)
+    for (int b = 0; b < a; ++b)
+      longest = std::max(longest, std::hypot(shape.vertices[a][0] - shape.vertices[b][0],
+                                             shape.vertices[a][1] - shape.vertices[b][1],
+                                             shape.vertices[a][2] - shape.vertices[b][2]));
+  return longest;
+}
+
+} // namespace
+
+std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem) {
+  const double highest_hz = highest_frequency_hz(input);
+  if (highest_hz == 0)
+    return {};
+  std::vector<MaterialResolution> all(problem.materials.size()), found;
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    MaterialResolution &one = all[problem.material[t]];
+    ++one.tets;
+    one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(problem.shape(t)));
+  }
+  for (std::size_t m = 0; m < all.size(); ++m) {
+    all[m].tets = problem.ownership.ranks.sum(static_cast<std::int64_t>(all[m].tets));
+    all[m].longest_edge_m = problem.ownership.ranks.max(all[m].longest_edge_m);
+    if (all[m].tets == 0)
+      continue;
+    const MaterialLength length = material_length(problem.materials[m], highest_hz);
+    all[m].material = problem.materials[m].name;
+    all[m].edges_per_length = length.length_m / all[m].longest_edge_m;
+    all[m].is_metal = length.is_metal;
+    found.push_back(all[m]);
+  }
+  return found;
+}
+
+std::vector<std::string> setup_warnings(const Case &input, const Problem &problem) {
+  std::vector<std::string> warnings = problem.mesh_warnings;
+  const double fair = fair_resolution(problem.choices.space);
+  for (const MaterialResolution &one : resolutions(input, problem)) {
+    const double edges = one.edges_per_length;
+    if (edges < (one.is_metal ? 1 : fair))
+      warnings.push_back(fmt::format(
+          "{}: only {:.3g} edges per {} in \"{}\" at {:.4g} Hz; {}{}", input.where("/mesh"), edges,
+          one.is_metal ? "skin depth" : "wavelength", one.material, highest_frequency_hz(input),
+          one.is_metal ? "its losses are wrong: refine it, or make it \"pec\""
+                       : fmt::format("below {} the phase error of {} functions is above 1 %", fair,
+                                     problem.choices.space.name()),
+          edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
+    if (edges > k_suspiciously_fine)
+      warnings.push_back(fmt::format("{}: a wavelength is {:.3g} times the longest edge in \"{}\"; "
+                                     "is \"length_unit\" right?",
+                                     input.where("/mesh"), edges, one.material));
+  }
+  if (!problem.layers.empty() && problem.choices.scheme == SchemeKind::central &&
+      problem.choices.penalty == 0)
+    for (std::size_t i = 0; i < input.excitations.size(); ++i)
+      if (const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source))
+        if (std::holds_alternative<CurrentPoint>(current->extent))
+          warnings.push_back(fmt::format(
+              "{}: a point excites modes that central fluxes neither damp nor lead into layers: up "
+              "to a tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
+              input.where("/excitations/" + std::to_string(i))));
+  for (std::string &text : port_warnings(input, problem))
+    warnings.push_back(std::move(text));
+  return warnings;
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,242 @@
+#include <curlew/methods/dgtd/waves/total_field.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/groups.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/face_points.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace curlew::dgtd {
+namespace {
+
+constexpr double k_rounding = 1e-6;    // of the mesh's size
+constexpr double k_small_start = 1e-3; // of the waveform's peak
+
+// Fields of tets: total inside of the region, scattered outside.
+using Marks = std::vector<std::uint8_t>;
+
+class RegionFinder {
+public:
+  RegionFinder(const Problem &problem, const PlaneWaveSource &source, std::string location)
+      : problem_(problem), source_(source), location_(std::move(location)) {}
+
+  // Faces and marks of a wave.
+  void find(TotalFieldWave &wave) {
+    mark();
+    fill_holes();
+    std::vector<WaveFace> &faces = wave.faces;
+    for (Index t = 0; t < problem_.tet_count(); ++t)
+      for (std::int8_t f = 0; f < 4; ++f)
+        if (const TetFace &to = problem_.faces[t][f];
+            to.kind == FaceKind::inner && inside_[t] != inside_[to.tet])
+          faces.push_back({t, f, inside_[t] != 0});
+    if (faces.empty())
+      throw InputError(fmt::format("{}: the region leaves nothing outside of it; the wave is "
+                                   "radiated from faces inside of the mesh",
+                                   location_));
+    check_box_faces(faces);
+    check_walls(faces);
+    check_media(faces);
+    wave.is_total = std::move(inside_);
+  }
+
+private:
+  Point centroid(Index tet) const {
+    Point centre{0, 0, 0};
+    for (const Index node : problem_.nodes[tet])
+      centre = centre + 0.25 * problem_.mesh.points[node];
+    return centre;
+  }
+
+  void mark() {
+    inside_.assign(problem_.tet_count(), 0);
+    if (const auto *group = std::get_if<TotalFieldGroup>(&source_.total_field)) {
+      const Index number = find_group(problem_.mesh, 3, group->name, location_);
+      for (Index t = 0; t < problem_.tet_count(); ++t)
+        inside_[t] = problem_.mesh.tet_group[t] == number;
+    } else {
+      const auto &box = std::get<TotalFieldBox>(source_.total_field);
+      for (Index t = 0; t < problem_.tet_count(); ++t) {
+        const Point centre = centroid(t);
+        inside_[t] = 1;
+        for (int d = 0; d < 3; ++d)
+          inside_[t] &= centre[d] > box.min_m[d] && centre[d] < box.max_m[d];
+      }
+    }
+    if (std::find(inside_.begin(), inside_.end(), 1) == inside_.end())
+      throw InputError(fmt::format("{}: no tet lies in the region of the wave", location_));
+  }
+
+  // What tets of the region enclose belongs to it: all that no way leads to from the hull's tet of
+  // smallest x.
+  void fill_holes() {
+    Index first = 0;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (Index t = 0; t < problem_.tet_count(); ++t)
+      for (const Index node : problem_.nodes[t])
+        if (problem_.mesh.points[node][0] < lowest) {
+          lowest = problem_.mesh.points[node][0];
+          first = t;
+        }
+    if (inside_[first])
+      refuse_wall(centroid(first));
+    Marks outside(inside_.size(), 0);
+    std::vector<Index> next{first};
+    outside[first] = 1;
+    while (!next.empty()) {
+      const Index tet = next.back();
+      next.pop_back();
+      for (const TetFace &to : problem_.faces[tet])
+        if (to.kind == FaceKind::inner && !inside_[to.tet] && !outside[to.tet]) {
+          outside[to.tet] = 1;
+          next.push_back(to.tet);
+        }
+    }
+    for (std::size_t t = 0; t < inside_.size(); ++t)
+      inside_[t] = !outside[t];
+  }
+
+  void check_box_faces(const std::vector<WaveFace> &faces) const {
+    const auto *box = std::get_if<TotalFieldBox>(&source_.total_field);
+    if (box == nullptr)
+      return;
+    double size = 0;
+    for (int d = 0; d < 3; ++d)
+      size = std::max(size, box->max_m[d] - box->min_m[d]);
+    for (const WaveFace &face : faces) {
+      bool is_on_a_plane = false;
+      for (int d = 0; d < 3; ++d)
+        for (const double plane_m : {box->min_m[d], box->max_m[d]}) {
+          bool is_on_it = true;
+          for (const Index node : face_nodes(problem_, face.tet, face.local))
+            is_on_it =
+                is_on_it && std::abs(problem_.mesh.points[node][d] - plane_m) <= k_rounding * size;
+          is_on_a_plane = is_on_a_plane || is_on_it;
+        }
+      if (is_on_a_plane)
+        continue;
+      const Point at = centroid(face.tet);
+      throw InputError(fmt::format("{}: a face of the box cuts tets, as at ({:.6g}, {:.6g}, "
+                                   "{:.6g}) m; its faces must be faces of the mesh: move them, or "
+                                   "give a \"region\" of the mesh",
+                                   location_, at[0], at[1], at[2]));
+    }
+  }
+
+  [[noreturn]] void refuse_wall(const Point &at) const {
+    throw InputError(
+        fmt::format("{}: the region of the wave meets a wall or an absorbing layer at ({:.6g}, "
+                    "{:.6g}, {:.6g}) m; leave tets of scattered fields between them",
+                    location_, at[0], at[1], at[2]));
+  }
+
+  // Conductors inside of the region are no obstacle; faces of the region that end at a wall are,
+  // and so are walls and layers that absorb.
+  void check_walls(const std::vector<WaveFace> &faces) const {
+    std::map<std::pair<Index, Index>, int> edges;
+    for (const WaveFace &face : faces) {
+      if (!face.is_total)
+        continue;
+      const auto nodes = face_nodes(problem_, face.tet, face.local);
+      for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
+        ++edges[{nodes[a], nodes[b]}];
+    }
+    for (const auto &[nodes, count] : edges)
+      if (count % 2 != 0)
+        refuse_wall(problem_.mesh.points[nodes.first]);
+    for (Index t = 0; t < problem_.tet_count(); ++t)
+      for (const TetFace &to : problem_.faces[t])
+        if (inside_[t] && (to.kind == FaceKind::absorbing ||
+                           (!problem_.layers.empty() && problem_.layers.is_inside[t])))
+          refuse_wall(centroid(t));
+  }
+
+  void check_media(const std::vector<WaveFace> &faces) const {
+    const Material &first = problem_.materials[problem_.material[faces.front().tet]];
+    if (!first.eps_r.is_isotropic() || !first.mu_r.is_isotropic() || !first.sigma.is_zero() ||
+        !first.sigma_m.is_zero() || first.is_dispersive() || first.chi3 != 0)
+      throw InputError(fmt::format("{}: the medium around the region, \"{}\", has losses, "
+                                   "poles, tensors or \"chi3\"; a plane wave is of a lossless "
+                                   "isotropic linear one",
+                                   location_, first.name));
+    for (const WaveFace &face : faces) {
+      const Material &other = problem_.materials[problem_.material[face.tet]];
+      if (other.name == first.name)
+        continue;
+      const Point at = centroid(face.tet);
+      throw InputError(fmt::format(
+          "{}: faces of the region lie in different media, \"{}\" and \"{}\" at ({:.6g}, {:.6g}, "
+          "{:.6g}) m; the whole surface of the region must lie in one medium",
+          location_, first.name, other.name, at[0], at[1], at[2]));
+    }
+  }
+
+  const Problem &problem_;
+  const PlaneWaveSource &source_;
+  std::string location_;
+  Marks inside_;
+};
+
+TotalFieldWave make_wave(const Excitation &excitation, const PlaneWaveSource &source,
+                         const Problem &problem, const std::string &location) {
+  TotalFieldWave wave;
+  RegionFinder(problem, source, location).find(wave);
+  wave.name = excitation.name;
+  wave.waveform = source.waveform.value();
+  const Material &medium = problem.materials[problem.material[wave.faces.front().tet]];
+  wave.speed_m_s = k_speed_of_light / std::sqrt(medium.eps_r.v[0] * medium.mu_r.v[0]);
+  wave.direction = source.waves.front().direction;
+  for (int d = 0; d < 3; ++d)
+    wave.electric[d] = source.waves.front().polarization[d].real();
+  wave.magnetic = admittance_of(medium) * cross(wave.direction, wave.electric);
+  double earliest_s = std::numeric_limits<double>::infinity();
+  wave.latest_s = -earliest_s;
+  for (const WaveFace &face : wave.faces)
+    for (const Index node : face_nodes(problem, face.tet, face.local)) {
+      const double delay_s = wave.delay_s(problem.mesh.points[node]);
+      earliest_s = std::min(earliest_s, delay_s);
+      wave.latest_s = std::max(wave.latest_s, delay_s);
+    }
+  // Fields are 0 at the first step.
+  constexpr int k_samples = 200;
+  for (int k = 0; k <= k_samples && earliest_s < 0; ++k)
+    if (const double value = wave.waveform(-earliest_s * k / k_samples);
+        std::abs(value) > k_small_start)
+      throw InputError(fmt::format(
+          "{}: the wave \"{}\" is in its region before the first step: it passes the origin of the "
+          "coordinates at its waveform's own time and enters the region {:.4g} s before, where the "
+          "waveform is {:.2g} already; give the waveform a \"delay\" that is longer by that, or "
+          "move the origin to where the wave enters",
+          location, excitation.name, -earliest_s, value));
+  return wave;
+}
+
+} // namespace
+
+double TotalFieldWave::delay_s(const Point &point_m) const {
+  return dot(direction, point_m) / speed_m_s;
+}
+
+std::vector<TotalFieldWave> find_waves(const Case &input, const Problem &problem) {
+  std::vector<TotalFieldWave> waves;
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *source = std::get_if<PlaneWaveSource>(&input.excitations[i].source);
+    if (source == nullptr)
+      continue;
+    const bool is_box = std::holds_alternative<TotalFieldBox>(source->total_field);
+    const std::string pointer = "/excitations/" + std::to_string(i);
+    const std::string location = input.where(pointer + (is_box ? "/box" : "/region"));
+    waves.push_back(make_wave(input.excitations[i], *source, problem, location));
+  }
+  return waves;
+}
+
+} // namespace curlew::dgtd

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <curlew/methods/fdfd/edge_materials.hpp>
+
+namespace curlew::fdfd {
+
+// The constants of entries from what fills the bricks of a cell around them.
+class BrickAverage {
+public:
+  struct Entry {
+    int component;
+    Index k; // of z
+    Brick brick;
+  };
+
+  // Keeps references.
+  BrickAverage(const Problem &problem, const Scene &scene, const ConstantTable &table,
+               bool is_electric, Smoothing smoothing)
+      : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
+        smoothing_(smoothing) {}
+
+  // The constant of an entry; false for one inside a conductor.
+  bool constant(const Entry &entry, complex &value) const;
+
+  // The entries yz, zx, xy of the tensor of a brick, around a node; 0 where one constant fills it
+  // and where has_tensor() says no.
+  std::array<complex, 3> off_diagonal(const Brick &brick) const;
+
+private:
+  // What the samples of a brick say of an entry's constant.
+  struct Samples {
+    complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
+    int counted = 0, conducting = 0, in_objects = 0;
+    complex metal_sum = 0; // over those whose real part is not above 0
+    int metal = 0;
+    bool is_isotropic = true;
+    std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 where there is none
+
+    bool is_partly_metal() const { return metal > 0 && metal < counted; }
+    complex mean() const { return sum / double(counted); }
+    // 1 / <1 / c>
+    complex across() const { return double(counted) / sum_of_inverse; }
+  };
+
+  int material_at(const Point &position_m) const; // of objects or layers, beyond walls too
+  Samples sample(const Entry &entry, double scale) const;
+  // The interface's unit normal in a brick; 0 where there is none.
+  std::array<double, 3> normal_in(const Brick &brick) const;
+  // Whether a tensor is made of a brick: isotropic materials, none of them a conductor, real parts
+  // of one sign, off the absorbing layers, whose weights are not equal for both components.
+  bool has_tensor(const Brick &brick, const Samples &samples) const;
+
+  bool of(int material, const Entry &entry, complex &value) const;
+  bool at_center(const Entry &entry, complex &value) const;
+  complex behind_objects(const Entry &entry) const;
+  bool mixed(const Entry &entry, complex &value) const;
+  static complex metal_or_dielectric(const Samples &samples, double squared_normal);
+  bool half_in_conductor(const Entry &entry) const;
+
+  const Problem &problem_;
+  const Scene &scene_;
+  const ConstantTable &table_;
+  bool is_electric_;
+  Smoothing smoothing_;
+};
+
+} // namespace curlew::fdfd

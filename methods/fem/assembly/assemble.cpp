@@ -1,0 +1,236 @@
+#include <curlew/methods/fem/assembly/assemble.hpp>
+
+#include <curlew/core/parallel/kokkos_compat.hpp>
+#include <curlew/core/parallel/views.hpp>
+
+#include <array>
+#include <utility>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+constexpr std::array<std::pair<Assembly, const char *>, 3> k_names = {
+    {{Assembly::atomic, "atomic"}, {Assembly::by_dof, "by-dof"}, {Assembly::row, "row"}}};
+
+// Atomic additions of complex numbers go through a table of locks in Kokkos 3.
+KOKKOS_INLINE_FUNCTION void add_to(complex &entry, const complex &value) {
+  auto *parts = reinterpret_cast<double *>(&entry);
+  compat::atomic_add(parts, value.real());
+  compat::atomic_add(parts + 1, value.imag());
+}
+
+template <class Space> struct AssembleAtomic {
+  TetTables<Space> tables;
+  Weights weights;
+  SparseMatrix<Space, complex> matrix;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index t) const {
+    const TetMetrics metrics = tables.metrics(t, weights);
+    for (int i = 0; i < tables.per_tet; ++i)
+      for (int j = 0; j <= i; ++j) {
+        const Index row = tables.rows(t, i), column = tables.rows(t, j);
+        if (row < 0 || column < 0)
+          continue;
+        const complex value = tables.entry(metrics, i, j);
+        add_to(matrix.values(position_in(matrix, row, column)), value);
+        if (i != j)
+          add_to(matrix.values(position_in(matrix, column, row)), value);
+      }
+  }
+};
+
+template <class Space> using TetMatrices = Kokkos::View<complex **, Space>;
+
+template <class Space> struct ComputeTetMatrices {
+  TetTables<Space> tables;
+  Weights weights;
+  TetMatrices<Space> matrices;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index t) const {
+    const TetMetrics metrics = tables.metrics(t, weights);
+    int p = 0;
+    for (int i = 0; i < tables.per_tet; ++i)
+      for (int j = 0; j <= i; ++j)
+        matrices(t, p++) = tables.entry(metrics, i, j);
+  }
+};
+
+template <class Space> struct StoredEntries {
+  TetMatrices<Space> matrices;
+  Index tet = 0;
+  KOKKOS_INLINE_FUNCTION complex operator()(int i, int j) const {
+    return matrices(tet, i >= j ? packed(i, j) : packed(j, i));
+  }
+};
+
+template <class Space> struct ComputedEntries {
+  const TetTables<Space> &tables;
+  TetMetrics metrics;
+  KOKKOS_INLINE_FUNCTION complex operator()(int i, int j) const {
+    return tables.entry(metrics, i, j);
+  }
+};
+
+// A row of the matrix from the tets around its unknown, one after the other.
+template <class Space, bool k_stored> struct AssembleRow {
+  TetTables<Space> tables;
+  RowTables<Space> around;
+  Weights weights;
+  TetMatrices<Space> matrices; // where stored
+  SparseMatrix<Space, complex> matrix;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
+    for (Offset k = matrix.row_begin(row); k < matrix.row_begin(row + 1); ++k)
+      matrix.values(k) = 0;
+    for (Offset k = around.begin(row); k < around.begin(row + 1); ++k) {
+      const Index t = around.tets(k);
+      if constexpr (k_stored)
+        add_row(row, t, StoredEntries<Space>{matrices, t});
+      else
+        add_row(row, t, ComputedEntries<Space>{tables, tables.metrics(t, weights)});
+    }
+  }
+
+private:
+  template <class Entries>
+  KOKKOS_INLINE_FUNCTION void add_row(Index row, Index t, const Entries &entry) const {
+    int i = 0;
+    while (tables.rows(t, i) != row)
+      ++i;
+    for (int j = 0; j < tables.per_tet; ++j)
+      if (const Index column = tables.rows(t, j); column >= 0)
+        matrix.values(position_in(matrix, row, column)) += entry(i, j);
+  }
+};
+
+// The weighted matrix of a curved tet, lower triangle.
+template <int k_blocks, class Space> struct AddCurved {
+  TetTables<Space> tables;
+  Weights weights;
+  SparseMatrix<Space, complex> matrix;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index number) const {
+    using Matrices = CurvedTetMatrices<k_blocks, Space>;
+    const Matrices matrices{tables.quadrature};
+    const TetShape shape = tables.curved_shape(number);
+    const Index t = tables.curved(number), medium = tables.medium(t);
+    complex curl[Matrices::k_pairs], mass[Matrices::k_pairs];
+    matrices.curl_curl(shape, tables.inverse_mu(medium).full(), curl);
+    matrices.mass(shape, tables.eps(medium).full(), mass);
+    for (int i = 0; i < Matrices::k_functions; ++i)
+      for (int j = 0; j < Matrices::k_functions; ++j) {
+        const Index row = tables.rows(t, i), column = tables.rows(t, j);
+        const int p = i >= j ? packed(i, j) : packed(j, i);
+        if (row >= 0 && column >= 0)
+          add_to(matrix.values(position_in(matrix, row, column)),
+                 weights.curl * curl[p] + weights.mass * mass[p]);
+      }
+  }
+};
+
+template <class Space> struct AddFaces {
+  FaceTables<Space> faces;
+  SparseMatrix<Space, complex> matrix;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Index f) const {
+    for (int i = 0; i < faces.per_face; ++i)
+      for (int j = 0; j < faces.per_face; ++j) {
+        const Index row = faces.rows(f, i), column = faces.rows(f, j);
+        if (row >= 0 && column >= 0)
+          add_to(matrix.values(position_in(matrix, row, column)),
+                 faces.factor(f) * faces.matrix(f, i >= j ? packed(i, j) : packed(j, i)));
+      }
+  }
+};
+
+} // namespace
+
+Assembly parse_assembly(const std::string &name) {
+  for (const auto &[assembly, text] : k_names)
+    if (name == text)
+      return assembly;
+  return Assembly::row;
+}
+
+std::string to_string(Assembly assembly) {
+  for (const auto &[candidate, text] : k_names)
+    if (assembly == candidate)
+      return text;
+  return "";
+}
+
+template <class Space> RowTables<Space> make_row_tables(const Pattern &pattern) {
+  return {to_view<Space>("curlew::fem::row_tet_begin", pattern.row_tets.offsets),
+          to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices)};
+}
+
+template <class Space> SparseMatrix<Space, complex> make_matrix(const Pattern &pattern) {
+  SparseMatrix<Space, complex> matrix;
+  matrix.rows = matrix.column_count = pattern.rows();
+  matrix.row_begin = to_view<Space>("curlew::fem::row_begin", pattern.row_begin);
+  matrix.columns = to_view<Space>("curlew::fem::columns", pattern.columns);
+  matrix.values = Kokkos::View<complex *, Space>(
+      Kokkos::view_alloc("curlew::fem::values", Kokkos::WithoutInitializing),
+      pattern.columns.size());
+  return matrix;
+}
+
+template <class Space>
+void assemble(const Space &space, const TetTables<Space> &tables, const RowTables<Space> &rows,
+              const Weights &weights, Assembly how, const SparseMatrix<Space, complex> &matrix) {
+  using Policy = RangePolicy<Space>;
+  if (how == Assembly::atomic) {
+    Kokkos::deep_copy(space, matrix.values, complex(0));
+    Kokkos::parallel_for("curlew::fem::assemble_atomic", Policy(space, 0, tables.tets),
+                         AssembleAtomic<Space>{tables, weights, matrix});
+  } else if (how == Assembly::by_dof) {
+    const TetMatrices<Space> matrices(
+        Kokkos::view_alloc("curlew::fem::tet_matrices", Kokkos::WithoutInitializing), tables.tets,
+        tables.per_tet * (tables.per_tet + 1) / 2);
+    Kokkos::parallel_for("curlew::fem::tet_matrices", Policy(space, 0, tables.tets),
+                         ComputeTetMatrices<Space>{tables, weights, matrices});
+    Kokkos::parallel_for("curlew::fem::assemble_by_dof", Policy(space, 0, matrix.rows),
+                         AssembleRow<Space, true>{tables, rows, weights, matrices, matrix});
+    space.fence(); // `matrices` go
+  } else {
+    Kokkos::parallel_for("curlew::fem::assemble_row", Policy(space, 0, matrix.rows),
+                         AssembleRow<Space, false>{tables, rows, weights, {}, matrix});
+  }
+}
+
+template <class Space>
+void add_curved(const Space &space, const TetTables<Space> &tables, const ElementSpace &elements,
+                const Weights &weights, const SparseMatrix<Space, complex> &matrix) {
+  with_blocks(elements, [&](auto blocks) {
+    Kokkos::parallel_for("curlew::fem::add_curved",
+                         RangePolicy<Space>(space, 0, tables.curved.extent(0)),
+                         AddCurved<decltype(blocks)::value, Space>{tables, weights, matrix});
+  });
+}
+
+template <class Space>
+void add_faces(const Space &space, const FaceTables<Space> &faces,
+               const SparseMatrix<Space, complex> &matrix) {
+  Kokkos::parallel_for("curlew::fem::add_faces", RangePolicy<Space>(space, 0, faces.rows.extent(0)),
+                       AddFaces<Space>{faces, matrix});
+}
+
+double assembly_bytes(double entries, double tets, int per_tet) {
+  return entries * (sizeof(complex) + sizeof(Index)) + tets * (4.0 + per_tet + 1) * sizeof(Index);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template RowTables<Space> make_row_tables(const Pattern &);                                      \
+  template SparseMatrix<Space, complex> make_matrix(const Pattern &);                              \
+  template void assemble(const Space &, const TetTables<Space> &, const RowTables<Space> &,        \
+                         const Weights &, Assembly, const SparseMatrix<Space, complex> &);         \
+  template void add_curved(const Space &, const TetTables<Space> &, const ElementSpace &,          \
+                           const Weights &, const SparseMatrix<Space, complex> &);                 \
+  template void add_faces(const Space &, const FaceTables<Space> &,                                \
+                          const SparseMatrix<Space, complex> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fem

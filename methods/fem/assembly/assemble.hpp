@@ -1,0 +1,61 @@
+#pragma once
+
+#include <curlew/methods/fem/assembly/pattern.hpp>
+#include <curlew/methods/fem/assembly/tet_tables.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew::fem {
+
+// How a matrix is assembled, @cite meng2015 section 3.3; all give the same matrix to rounding.
+//   atomic  a tet to a work item, which adds its entries to the matrix one by one
+//   by_dof  the matrices of all tets first, then a row to a work item, which gathers
+//   row     a row to a work item, which computes its rows of the tets around; stores nothing
+enum class Assembly { atomic, by_dof, row };
+
+// "auto", "atomic", "by-dof", "row"; auto is `row`.
+Assembly parse_assembly(const std::string &name);
+std::string to_string(Assembly assembly);
+
+// What `row` and `by_dof` read beside the tets: which tets each row has.
+template <class Space> struct RowTables {
+  Kokkos::View<Offset *, Space> begin;
+  Kokkos::View<Index *, Space> tets;
+};
+template <class Space> RowTables<Space> make_row_tables(const Pattern &pattern);
+
+// The matrix of a pattern, its values not set.
+template <class Space>
+SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const Pattern &pattern);
+
+// values := c_S S + c_M M. Memory beside the matrix: `by_dof` per_tet^2 complex numbers a tet.
+template <class Space>
+void assemble(const Space &space, const TetTables<Space> &tables, const RowTables<Space> &rows,
+              const Weights &weights, Assembly how,
+              const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
+
+// values += what curved tets have, which assemble() leaves out.
+template <class Space>
+void add_curved(const Space &space, const TetTables<Space> &tables, const ElementSpace &elements,
+                const Weights &weights, const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
+
+// What the faces of walls, impedances and ports add: the integrals of the products of tangential
+// functions, and a complex factor for each face.
+template <class Space> struct FaceTables {
+  int per_face = 0;
+  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows;    // of each function; -1: fixed
+  Kokkos::View<double **, Kokkos::LayoutRight, Space> matrix; // lower triangles, packed()
+  Kokkos::View<Kokkos::complex<double> *, Space> factor;
+};
+
+// values += sum of factor times the faces' matrices.
+template <class Space>
+void add_faces(const Space &space, const FaceTables<Space> &faces,
+               const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
+
+// The least that an assembly moves: the matrix written, and of each tet nodes, rows and medium
+// read, bytes.
+double assembly_bytes(double entries, double tets, int per_tet);
+
+} // namespace curlew::fem

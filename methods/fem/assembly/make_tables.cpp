@@ -1,0 +1,119 @@
+#include <curlew/methods/fem/assembly/make_tables.hpp>
+
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/shared/elements/element_tables.hpp>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+template <class Space> void add_curved_tets(const Problem &problem, TetTables<Space> &tables) {
+  tables.curved = to_view<Space>("curlew::fem::curved", problem.curved);
+  tables.middles = decltype(tables.middles)("curlew::fem::middles", problem.curved.size());
+  const auto middles = Kokkos::create_mirror_view(tables.middles);
+  std::vector<unsigned char> is_curved(problem.tets.size(), 0);
+  for (std::size_t c = 0; c < problem.curved.size(); ++c) {
+    is_curved[problem.curved[c]] = 1;
+    const TetShape shape =
+        shape_of_tet(problem.model.mesh, problem.dofs, problem.tets[problem.curved[c]]);
+    for (int k = 0; k < 6; ++k)
+      for (int x = 0; x < 3; ++x)
+        middles(c, k, x) = shape.middles[k][x];
+  }
+  Kokkos::deep_copy(tables.middles, middles);
+  tables.is_curved = to_view<Space>("curlew::fem::is_curved", is_curved);
+  tables.quadrature =
+      make_quadrature_table<3, Space>(problem.dofs.space, curved_degree(problem.dofs.space));
+}
+
+} // namespace
+
+template <class Space> TetTables<Space> make_tables(const Problem &problem) {
+  const DofMap &dofs = problem.dofs;
+  TetTables<Space> tables;
+  tables.tets = static_cast<Index>(problem.tets.size());
+  tables.per_tet = dofs.per_tet;
+  tables.nodes = decltype(tables.nodes)("curlew::fem::tet_nodes", problem.tets.size());
+  tables.points = decltype(tables.points)("curlew::fem::points", problem.model.mesh.points.size());
+  tables.rows = decltype(tables.rows)("curlew::fem::tet_rows", problem.tets.size(),
+                                      static_cast<std::size_t>(dofs.per_tet));
+  const auto nodes = Kokkos::create_mirror_view(tables.nodes);
+  const auto points = Kokkos::create_mirror_view(tables.points);
+  const auto rows = Kokkos::create_mirror_view(tables.rows);
+  parallel_chunks(problem.tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      for (int n = 0; n < 4; ++n)
+        nodes(k, n) = dofs.tet_nodes[problem.tets[k]][n];
+      for (int i = 0; i < dofs.per_tet; ++i)
+        rows(k, i) = problem.tet_rows[k * dofs.per_tet + i];
+    }
+  });
+  for (std::size_t p = 0; p < problem.model.mesh.points.size(); ++p)
+    for (int d = 0; d < 3; ++d)
+      points(p, d) = problem.model.mesh.points[p][d];
+  Kokkos::deep_copy(tables.nodes, nodes);
+  Kokkos::deep_copy(tables.points, points);
+  Kokkos::deep_copy(tables.rows, rows);
+  tables.reference = make_reference_matrices<Space>(dofs.space);
+  if (!problem.curved.empty())
+    add_curved_tets(problem, tables);
+  return tables;
+}
+
+template <class Space> FaceTables<Space> make_face_tables(const Problem &problem) {
+  const std::size_t faces = problem.blocks.size();
+  FaceTables<Space> tables;
+  tables.per_face = problem.dofs.space.per_triangle();
+  const std::size_t pairs = tables.per_face * (tables.per_face + 1) / 2;
+  tables.rows = decltype(tables.rows)("curlew::fem::face_rows", faces,
+                                      static_cast<std::size_t>(tables.per_face));
+  tables.matrix = decltype(tables.matrix)("curlew::fem::face_matrices", faces, pairs);
+  tables.factor = Kokkos::View<complex *, Space>("curlew::fem::face_factors", faces);
+  const auto rows = Kokkos::create_mirror_view(tables.rows);
+  const auto matrix = Kokkos::create_mirror_view(tables.matrix);
+  for (std::size_t f = 0; f < faces; ++f) {
+    for (int i = 0; i < tables.per_face; ++i)
+      rows(f, i) = problem.unknowns.number[problem.blocks[f].dofs[i]];
+    for (std::size_t p = 0; p < pairs; ++p)
+      matrix(f, p) = problem.blocks[f].products[p];
+  }
+  Kokkos::deep_copy(tables.rows, rows);
+  Kokkos::deep_copy(tables.matrix, matrix);
+  return tables;
+}
+
+template <class Space>
+void set_media(const Problem &problem, const Media &media, TetTables<Space> &tables) {
+  std::vector<Index> medium(problem.tets.size());
+  parallel_chunks(medium.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      medium[k] = media.of_tet[problem.tets[k]];
+  });
+  std::vector<DeviceTensor> eps, inverse_mu;
+  for (const ComplexTensor &tensor : media.eps)
+    eps.push_back(device_tensor(tensor));
+  for (const ComplexTensor &tensor : media.inverse_mu)
+    inverse_mu.push_back(device_tensor(tensor));
+  tables.medium = to_view<Space>("curlew::fem::medium", medium);
+  tables.eps = to_view<Space>("curlew::fem::eps", eps);
+  tables.inverse_mu = to_view<Space>("curlew::fem::inverse_mu", inverse_mu);
+}
+
+std::vector<Index> face_rows(const Problem &problem) {
+  std::vector<Index> rows;
+  for (const FaceBlock &block : problem.blocks)
+    for (const Index dof : block.dofs)
+      rows.push_back(problem.unknowns.number[dof]);
+  return rows;
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template TetTables<Space> make_tables(const Problem &);                                          \
+  template FaceTables<Space> make_face_tables(const Problem &);                                    \
+  template void set_media(const Problem &, const Media &, TetTables<Space> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fem

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/fem/media.hpp>
+#include <curlew/methods/shared/elements/quadrature_table.hpp>
+#include <curlew/methods/shared/elements/reference_matrices.hpp>
+#include <curlew/solvers/sparse/sparse_matrix.hpp>
+
+namespace curlew::fem {
+
+// A (complex symmetric) tensor of a medium where kernels run; a number where it is isotropic.
+struct DeviceTensor {
+  Kokkos::complex<double> entries[6]; // xx, yy, zz, xy, xz, yz
+  bool is_isotropic = true;
+
+  KOKKOS_INLINE_FUNCTION Tensor<Kokkos::complex<double>> full() const {
+    Tensor<Kokkos::complex<double>> tensor;
+    for (int k = 0; k < 3; ++k)
+      for (int l = 0; l < 3; ++l)
+        tensor.entries[k][l] = entries[k == l ? k : k + l + 2];
+    return tensor;
+  }
+};
+
+inline DeviceTensor device_tensor(const ComplexTensor &tensor) {
+  DeviceTensor result;
+  for (int k = 0; k < 6; ++k)
+    result.entries[k] = tensor[k];
+  result.is_isotropic = tensor[0] == tensor[1] && tensor[1] == tensor[2] && tensor[3] == 0.0 &&
+                        tensor[4] == 0.0 && tensor[5] == 0.0;
+  return result;
+}
+
+// c_S S(1/mu) + c_M M(eps): the weights of the two parts of a matrix.
+struct Weights {
+  Kokkos::complex<double> curl = 1, mass = 0;
+};
+
+// What both parts of a tet's matrix are made of: their metrics, weights included.
+struct TetMetrics {
+  Metric<Kokkos::complex<double>> curl, mass;
+};
+
+KOKKOS_INLINE_FUNCTION Metric<Kokkos::complex<double>>
+scaled(const Metric<double> &metric, const Kokkos::complex<double> &factor) {
+  Metric<Kokkos::complex<double>> result;
+  for (int k = 0; k < 6; ++k)
+    result.symmetric[k] = metric.symmetric[k] * factor;
+  return result;
+}
+KOKKOS_INLINE_FUNCTION Metric<Kokkos::complex<double>>
+scaled(Metric<Kokkos::complex<double>> metric, const Kokkos::complex<double> &factor) {
+  for (int k = 0; k < 6; ++k)
+    metric.symmetric[k] *= factor;
+  return metric;
+}
+
+KOKKOS_INLINE_FUNCTION TetMetrics tet_metrics(const TetFrame &frame, const DeviceTensor &eps,
+                                              const DeviceTensor &inverse_mu,
+                                              const Weights &weights) {
+  return {inverse_mu.is_isotropic ? scaled(curl_metric(frame), weights.curl * inverse_mu.entries[0])
+                                  : scaled(curl_metric(frame, inverse_mu.full()), weights.curl),
+          eps.is_isotropic ? scaled(mass_metric(frame), weights.mass * eps.entries[0])
+                           : scaled(mass_metric(frame, eps.full()), weights.mass)};
+}
+
+// The solved tets of a mesh where kernels run, with their media.
+template <class Space> struct TetTables {
+  using Scalar = Kokkos::complex<double>;
+
+  Index tets = 0; // solved ones, numbered in the order of the mesh
+  int per_tet = 0;
+  Kokkos::View<Index *[4], Kokkos::LayoutRight, Space> nodes; // ascending
+  Kokkos::View<double *[3], Kokkos::LayoutRight, Space> points;
+  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows; // of each function; -1: fixed
+  Kokkos::View<Index *, Space> medium;
+  Kokkos::View<DeviceTensor *, Space> eps, inverse_mu;
+  ReferenceMatrices<Space> reference;
+  // Of curved meshes: the curved tets, whose matrices come by quadrature, and the points on their
+  // edges (in the order of the ascending nodes).
+  Kokkos::View<Index *, Space> curved;
+  Kokkos::View<double *[6][3], Kokkos::LayoutRight, Space> middles; // [curved tet][edge]
+  Kokkos::View<unsigned char *, Space> is_curved;                   // [tet]; empty: none
+  QuadratureTable<3, Space> quadrature;
+
+  KOKKOS_INLINE_FUNCTION TetFrame frame(Index tet) const {
+    TetFrame result;
+    for (int k = 0; k < 3; ++k)
+      for (int x = 0; x < 3; ++x)
+        result.tangent[k][x] = points(nodes(tet, k + 1), x) - points(nodes(tet, 0), x);
+    result.set_dual();
+    return result;
+  }
+
+  KOKKOS_INLINE_FUNCTION TetMetrics metrics(Index tet, const Weights &weights) const {
+    if (is_curved.extent(0) > 0 && is_curved(tet) != 0)
+      return {}; // add_curved() adds it
+    return tet_metrics(frame(tet), eps(medium(tet)), inverse_mu(medium(tet)), weights);
+  }
+
+  // Of a curved tet, by its number among `curved`.
+  KOKKOS_INLINE_FUNCTION TetShape curved_shape(Index number) const {
+    TetShape shape;
+    shape.is_curved = true;
+    for (int x = 0; x < 3; ++x) {
+      for (int n = 0; n < 4; ++n)
+        shape.vertices[n][x] = points(nodes(curved(number), n), x);
+      for (int k = 0; k < 6; ++k)
+        shape.middles[k][x] = middles(number, k, x);
+    }
+    return shape;
+  }
+
+  KOKKOS_INLINE_FUNCTION Scalar entry(const TetMetrics &metrics, int i, int j) const {
+    return ReferenceMatrices<Space>::symmetric_entry(reference.curl, metrics.curl, i, j) +
+           ReferenceMatrices<Space>::symmetric_entry(reference.mass, metrics.mass, i, j);
+  }
+};
+
+// Where column j is stored in row i.
+template <class Space, class Scalar>
+KOKKOS_INLINE_FUNCTION Offset position_in(const SparseMatrix<Space, Scalar> &matrix, Index i,
+                                          Index j) {
+  Offset low = matrix.row_begin(i), high = matrix.row_begin(i + 1) - 1;
+  while (low < high) {
+    const Offset middle = (low + high) / 2;
+    if (matrix.columns(middle) < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+} // namespace curlew::fem

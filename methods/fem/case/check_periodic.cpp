@@ -1,0 +1,55 @@
+#include <curlew/methods/fem/case/check_periodic.hpp>
+
+#include <curlew/io/case/document/quote.hpp>
+
+#include <string>
+
+namespace curlew::fem {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool is_of(const ordered_json &value, const char *type) {
+  return value.is_object() && value.contains("type") && value["type"] == type;
+}
+
+void check_face(CheckContext &context, const std::string &pointer) {
+  for (const char *key : {"eigenmodes", "time", "refinement"})
+    if (context.is_given(std::string("/") + key))
+      context.error(pointer, "periodic faces are for solves at given frequencies on the mesh as it "
+                             "is, and the case has " +
+                                 in_quotes(key) + "; take one of the two out");
+  for (const char *key : {"rcs", "far_field"}) {
+    const ordered_json *wanted = context.find_partial(std::string("/outputs/") + key);
+    if (wanted != nullptr && *wanted != false)
+      context.error(std::string("/outputs/") + key,
+                    in_quotes(key) + " is of bodies in open space, and a periodic structure has "
+                                     "orders of diffraction, which are not there yet; take "
+                                     "\"probes\" or \"fields\"");
+  }
+  if (pointer == "/boundaries/default")
+    context.error(pointer, "\"default\" is no face that could have another one; name its group");
+  const ordered_json *with = context.find(pointer + "/with");
+  if (with != nullptr && child_pointer("/boundaries", with->get<std::string>()) == pointer)
+    context.error(pointer + "/with", "a face cannot be periodic with itself");
+}
+
+} // namespace
+
+void check_periodic(CheckContext &context) {
+  bool is_periodic = false;
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    if (!is_of(value, "periodic"))
+      return;
+    is_periodic = true;
+    check_face(context, pointer);
+  });
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    if (is_periodic && is_of(value, "port") && value.value("kind", ordered_json()) != "lumped")
+      context.error(pointer,
+                    "the modes of a port are those between walls, and the case has periodic "
+                    "faces; take a plane wave, a current or a lumped port");
+  });
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,160 @@
+#include <curlew/methods/fem/case/check_time.hpp>
+
+#include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace curlew::fem {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool is_of(const ordered_json &value, const char *type) {
+  return value.is_object() && value.contains("type") && value["type"] == type;
+}
+
+bool is_asked_for(const ordered_json *value) {
+  return value != nullptr && !value->empty() && *value != false;
+}
+
+// --- At frequencies -----------------------------------------------------------------------------
+
+void refuse_time_keys(CheckContext &context) {
+  const std::string text = " is of runs in time; take it out, or give \"time\"";
+  for (const char *key : {"energy", "checkpoint", "spectra"})
+    if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
+      context.error_at_key(std::string("/outputs/") + key, in_quotes(key) + text);
+  if (context.is_given("/outputs/fields/every"))
+    context.error_at_key("/outputs/fields/every", "\"every\"" + text);
+  // A resolved case has the defaults of both.
+  const ordered_json *beta = context.find("/discretization/beta"),
+                     *ports = context.find("/outputs/ports");
+  if (beta != nullptr && *beta != 0.25)
+    context.error_at_key("/discretization/beta", "\"beta\"" + text);
+  if (ports != nullptr && *ports == false)
+    context.error_at_key("/outputs/ports", "\"ports\"" + text);
+  context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
+    if (is_of(value, "port"))
+      context.error(pointer, "excitations of type \"port\" have a waveform and are of runs in "
+                             "time; at a frequency \"excited\": true of the port switches its "
+                             "source on");
+    else if (value.contains("waveform"))
+      context.error_at_key(pointer + "/waveform", "a current at a frequency has no waveform; take "
+                                                  "it out, or give \"time\"");
+  });
+  const ordered_json *method = context.find_partial("/solver/method");
+  if (method != nullptr && *method == "cg")
+    context.error("/solver/method", "at a frequency the matrix is complex symmetric, not "
+                                    "Hermitian: \"cocg\" is the like of \"cg\"");
+}
+
+// --- In time ------------------------------------------------------------------------------------
+
+void check_boundaries(CheckContext &context) {
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    if (is_of(value, "pml"))
+      context.error(pointer, "absorbing layers stretch the coordinates by the frequency, and runs "
+                             "in time have none; take \"abc\"");
+    if (is_of(value, "impedance") && value.contains("sigma"))
+      context.error_at_key(pointer + "/sigma", "the impedance of a conductor goes with the root "
+                                               "of the frequency, which runs in time do not have; "
+                                               "give \"surface_impedance\" in ohm");
+    const ordered_json *ohm = context.find(pointer + "/surface_impedance");
+    if (ohm != nullptr && ohm->is_array() && (*ohm)[1] != 0)
+      context.error(pointer + "/surface_impedance",
+                    "an impedance with an imaginary part is that of one frequency; in time give a "
+                    "resistance, or a \"lumped\" element with L or C");
+    if (!is_of(value, "port") || !value.contains("kind") || !value["kind"].is_string())
+      return;
+    constexpr std::array kinds = {"coaxial", "tem", "parallel-plate", "lumped"};
+    const auto kind = value["kind"].get<std::string>();
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+      context.error(pointer + "/kind",
+                    fmt::format("the wave of a {} port has an impedance that goes with the "
+                                "frequency, which runs in time do not have (in time: \"coaxial\", "
+                                "\"tem\", \"parallel-plate\", \"lumped\"); solve at frequencies",
+                                in_quotes(kind)));
+    for (const char *key : {"R", "L", "C"})
+      if (value.contains(key))
+        context.error_at_key(child_pointer(pointer, key),
+                             "in time the source of a port is a resistance, \"impedance\"; put a "
+                             "\"lumped\" element beside the port");
+  });
+}
+
+void check_sources(CheckContext &context) {
+  context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
+    if (is_of(value, "plane-wave"))
+      return context.error(pointer, "plane waves in time are planned; solve at frequencies, or "
+                                    "excite by a current or a port");
+    if (is_of(value, "current") && !value.contains("waveform"))
+      return context.error(pointer, "in time a current needs its \"waveform\"");
+  });
+  check_port_drives(context);
+}
+
+void check_outputs(CheckContext &context) {
+  for (const char *key : {"rcs", "far_field"})
+    if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
+      context.error_at_key(std::string("/outputs/") + key,
+                           in_quotes(key) + " of runs in time is planned; solve at frequencies");
+  const ordered_json *fields = context.find_partial("/outputs/fields");
+  if (fields != nullptr && !fields->contains("every"))
+    context.error("/outputs/fields", "\"every\" is missing: in time fields are written again and "
+                                     "again; give a time or a number of steps");
+  const ordered_json *frequency = context.find_partial("/frequency");
+  if (frequency != nullptr && frequency->is_object() &&
+      frequency->value("sweep", ordered_json()) == "adaptive")
+    context.error("/frequency/sweep", "a run in time has all frequencies at once; take \"sweep\" "
+                                      "out");
+  check_port_runs(context);
+}
+
+void check_solver_in_time(CheckContext &context) {
+  const ordered_json *method = context.find("/solver/method");
+  if (method != nullptr && *method != "auto" && *method != "cg" && *method != "direct")
+    context.error("/solver/method", "in time the matrix is real, symmetric and positive definite: "
+                                    "take \"cg\", or \"direct\"");
+  const ordered_json *given = context.find("/solver/preconditioner");
+  if (given != nullptr) {
+    const ordered_json type = given->is_object() ? given->value("type", ordered_json()) : *given;
+    if (type != "auto" && type != "none" && type != "jacobi")
+      context.error("/solver/preconditioner",
+                    fmt::format("in time \"cg\" takes \"jacobi\" or \"none\"; {} is for the "
+                                "complex matrices of frequencies",
+                                type.dump()));
+  }
+  const ordered_json *matrix = context.find("/discretization/matrix");
+  if (matrix != nullptr && *matrix != "auto" && *matrix != "csr")
+    context.error("/discretization/matrix", "in time products go by \"csr\"");
+}
+
+void check_materials_in_time(CheckContext &context) {
+  context.for_each("/materials", [&](const std::string &pointer, const ordered_json &value) {
+    if (!value.is_object())
+      return;
+    for (const char *key : {"loss_tangent", "sigma_m", "mu_debye", "mu_lorentz", "mu_drude"})
+      if (value.contains(key) && is_asked_for(&value[key]) && value[key] != 0)
+        context.error_at_key(child_pointer(pointer, key),
+                             in_quotes(key) + " is not known to runs in time; electric losses are "
+                                              "\"sigma\" or poles of \"eps\"");
+  });
+}
+
+} // namespace
+
+void check_time_case(CheckContext &context) {
+  if (!context.is_given("/time"))
+    return refuse_time_keys(context);
+  check_boundaries(context);
+  check_materials_in_time(context);
+  check_sources(context);
+  check_solver_in_time(context);
+  check_outputs(context);
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,101 @@
+#include <curlew/methods/fem/check.hpp>
+
+#include <curlew/core/log.hpp>
+#include <curlew/core/memory.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/outputs/probes.hpp>
+#include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/time/run_in_time.hpp>
+#include <curlew/methods/fem/time/time_case.hpp>
+#include <curlew/methods/fem/warnings.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <complex>
+
+namespace curlew::fem {
+
+namespace {
+
+std::string refinement_text(const Case &input) {
+  const auto refinement = refinement_of(input);
+  if (!refinement)
+    return {};
+  return fmt::format(
+      "refinement at most {} passes at {:.6g} Hz until {} moves by less than {:g}; sizes and "
+      "memory are those of the first\n",
+      refinement->max_passes,
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end()),
+      refinement->is_of_cross_sections ? "rcs" : "S", refinement->tolerance);
+}
+
+std::string solves_of(const Case &input, const Prepared &prepared) {
+  if (input.eigenmodes)
+    return fmt::format("{} eigenmodes near {:.6g} Hz", input.eigenmodes->count,
+                       input.eigenmodes->near_hz);
+  return fmt::format("{}{} ({} frequencies)", input.frequency_sweep.is_adaptive ? "at most " : "",
+                     prepared.plan.size(), input.frequencies_hz.size());
+}
+
+// The modes of a modal port at the highest frequency.
+std::string modes_of(const Case &input, const Port &port) {
+  std::string text;
+  if (!port.section)
+    return text;
+  const double frequency_hz =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  const std::vector<SectionMode> &modes = port.section->modes(frequency_hz);
+  for (int m = 0; m < port.spec().modes; ++m) {
+    const SectionMode &mode = modes[static_cast<std::size_t>(m)];
+    const std::complex<double> index = mode.constant / wavenumber_of(frequency_hz);
+    text += mode.travels()
+                ? fmt::format("    {:.6g} Hz: mode {}, eps_eff {:.5g}, {:.5g} ohm\n", frequency_hz,
+                              m + 1, (index * index).real(), mode.impedance_ohm)
+                : fmt::format("    {:.6g} Hz: mode {} is below its cutoff\n", frequency_hz, m + 1);
+  }
+  return text;
+}
+
+} // namespace
+
+std::string check(const Case &input) {
+  if (is_in_time(input))
+    return check_time_case_on_mesh(input);
+  const Backend backend = parse_backend(input.run.backend);
+  const Prepared prepared = prepare_case(input, host_threads_of(input));
+  const Model &model = prepared.model;
+  const SolverChoice &choice = prepared.choice;
+  const ElementSpace space = space_of(input);
+  const double bytes = solver_bytes(choice, prepared.unknowns, space.per_tet());
+  const EdgeLengths edges = edge_lengths(model);
+  std::string text = fmt::format(
+      "mesh       {} tets, {} levels; edges of {:.4g} m in the mean, {:.4g} to {:.4g} m\n"
+      "elements   {}, {} unknowns\n"
+      "solves     {}\n"
+      "solver     {}{}\n"
+      "memory     about {:.3g} MB on {}\n",
+      model.mesh.tets.size(), model.coarser.size() + 1, edges.mean, edges.shortest, edges.longest,
+      space.name(), prepared.unknowns, solves_of(input, prepared), to_text(choice),
+      choice.reason.empty() ? "" : " (" + choice.reason + ")", bytes / 1e6, to_string(backend));
+  text += refinement_text(input);
+  for (const Port &port : prepared.ports) {
+    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
+                        port.boundary->group, port.spec().kind, port.area_m2);
+    text += modes_of(input, port);
+  }
+  for (const double frequency_hz : media_frequencies_hz(input))
+    for (const MaterialResolution &one : resolutions(input, model, frequency_hz))
+      text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", frequency_hz,
+                          one.edges, one.is_metal ? "skin depth" : "wavelength", one.length_m,
+                          one.material);
+  require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
+                 memory_of(backend));
+  log_warnings(setup_warnings(input, model, prepared.layers, prepared.ports));
+  return text;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,151 @@
+#include <curlew/methods/fem/eigenmodes/mode_figures.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/methods/fem/outputs/fields.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+complex form(const HostSparse<complex> &a, const std::vector<complex> &x, int threads) {
+  const std::vector<complex> product = multiply(a, x, threads);
+  complex sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += std::conj(x[i]) * product[i];
+  return sum;
+}
+
+// What x* S x and x* M x say of a part of space.
+struct Part {
+  complex s = 0, m = 0;
+  double energy(complex k) const { return m.real() + s.real() / std::norm(k); }
+  double loss(complex k) const { return 2 * (s.imag() / std::norm(k) - m.imag()); }
+};
+
+Part part_of(const HostSparse<complex> &s, const HostSparse<complex> &m, const Mode &mode,
+             int threads) {
+  return {form(s, mode.x, threads), form(m, mode.x, threads)};
+}
+
+struct FaceLosses {
+  double wall = 0, radiation = 0;
+  bool has_wall = false, has_radiation = false;
+};
+
+FaceLosses losses_on_faces(const Problem &problem, const std::vector<complex> &admittances,
+                           const PhasorField &x, complex k) {
+  FaceLosses losses;
+  for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
+    const Boundary::Type type = problem.model.terms[f].boundary->type;
+    const bool is_open = type == Boundary::Type::abc || type == Boundary::Type::port;
+    (is_open ? losses.has_radiation : losses.has_wall) |= admittances[f].real() != 0;
+    const FaceBlock &block = problem.blocks[f];
+    double squared = 0;
+    for (std::size_t i = 0; i < block.dofs.size(); ++i)
+      for (std::size_t j = 0; j < block.dofs.size(); ++j)
+        squared += block.products[i >= j ? packed(i, j) : packed(j, i)] *
+                   (std::conj(x[block.dofs[i]]) * x[block.dofs[j]]).real();
+    (is_open ? losses.radiation : losses.wall) += 2 * admittances[f].real() * squared / k.real();
+  }
+  return losses;
+}
+
+bool is_lossy(const Problem &problem, const Media &media) {
+  return std::any_of(problem.tets.begin(), problem.tets.end(), [&](Index tet) {
+    const Index entry = media.of_tet[tet];
+    const auto has_loss = [](const complex &c) { return c.imag() != 0; };
+    return entry < media.layers_from &&
+           (std::any_of(media.eps[entry].begin(), media.eps[entry].end(), has_loss) ||
+            std::any_of(media.inverse_mu[entry].begin(), media.inverse_mu[entry].end(), has_loss));
+  });
+}
+
+// eps' |E|^2 where it is largest outside of layers, among vertices and centroids of tets, and E.
+struct Largest {
+  double density = 0;
+  ComplexVector E{};
+};
+
+Largest largest_field(const Fields &fields, const Media &media) {
+  constexpr std::array<std::array<double, 4>, 5> k_places = {
+      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0.25, 0.25, 0.25, 0.25}}};
+  Largest largest;
+  for (const Index tet : fields.problem().tets) {
+    const Index entry = media.of_tet[tet];
+    if (entry >= media.layers_from)
+      continue;
+    const ComplexTensor &eps = media.eps[entry];
+    constexpr int k_slot[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+    for (const auto &place : k_places) {
+      const ComplexVector e = fields.at(tet, place, true).E;
+      double density = 0;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          density += eps[k_slot[i][j]].real() * (std::conj(e[i]) * e[j]).real();
+      if (density > largest.density)
+        largest = {density, e};
+    }
+  }
+  return largest;
+}
+
+// The factor that makes E real, its largest component positive.
+complex phase_of(const ComplexVector &e) {
+  const complex square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+  complex phase = std::polar(1.0, -0.5 * std::arg(square));
+  const auto *component =
+      std::max_element(e.begin(), e.end(), [](const complex &a, const complex &b) {
+        return std::abs(a) < std::abs(b);
+      });
+  return (phase * *component).real() < 0 ? -phase : phase;
+}
+
+} // namespace
+
+ModeFigures figures_of(const ModeEquations &equations, Mode &mode) {
+  const Problem &problem = equations.problem();
+  const complex k = mode.wavenumber;
+  const bool has_layers = !problem.layers.empty();
+  const Part all = part_of(equations.curl(), equations.mass(), mode, problem.threads);
+  Part inside = all;
+  if (has_layers) {
+    const Pencil pencil = equations.inside();
+    inside = part_of(pencil.s, pencil.m, mode, problem.threads);
+  }
+  const FaceLosses faces =
+      losses_on_faces(problem, equations.admittances(), with_fixed(problem, mode.x), k);
+  const double energy = all.energy(k);
+  const auto quality = [&](bool is_there, double loss) {
+    return is_there && loss > 0 ? std::optional(energy / loss) : std::nullopt;
+  };
+  ModeFigures figures;
+  figures.frequency_hz = mode.frequency_hz();
+  figures.residual = mode.residual;
+  const bool has_lossy_media = is_lossy(problem, equations.media());
+  figures.q_material = quality(has_lossy_media, inside.loss(k));
+  figures.q_wall = quality(faces.has_wall, faces.wall);
+  figures.q_radiation =
+      quality(faces.has_radiation || has_layers, faces.radiation + all.loss(k) - inside.loss(k));
+  if ((has_lossy_media || faces.has_wall || faces.has_radiation || has_layers) && k.imag() > 0)
+    figures.q = k.real() / (2 * k.imag());
+
+  // W = eps0 / 4 (m + s / |k|^2) of peak phasors.
+  const double unit = std::sqrt(4 / (k_eps0 * inside.energy(k)));
+  for (complex &value : mode.x)
+    value *= unit;
+  PhasorField field = with_fixed(problem, mode.x);
+  const Fields fields(problem, equations.media(), field, figures.frequency_hz);
+  const Largest largest = largest_field(fields, equations.media());
+  figures.volume_m3 = unit * unit * inside.m.real() / largest.density;
+  const complex phase = phase_of(largest.E);
+  for (complex &value : mode.x)
+    value *= phase;
+  return figures;
+}
+
+} // namespace curlew::fem

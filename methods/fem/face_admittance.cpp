@@ -1,0 +1,84 @@
+#include <curlew/methods/fem/face_admittance.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
+#include <curlew/methods/fem/media.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+constexpr double k_in_plane = 1e-3; // sine between a direction and a face
+
+complex element_admittance(const Case &input, const Model &model, const Boundary &element,
+                           double frequency_hz) {
+  const TerminalEquation equation = terminal_equation(*element.lumped, 2 * k_pi * frequency_hz);
+  if (equation.current == 0.0)
+    throw InputError(fmt::format("{}: at {:.6g} Hz the element is a short; take \"pec\"",
+                                 where(input, element), frequency_hz));
+  return k_eta0 * equation.voltage / equation.current * squares_of(input, model, element);
+}
+
+} // namespace
+
+double squares_of(const Case &input, const Model &model, const Boundary &element) {
+  const Point direction = (1 / norm(*element.lumped_direction)) * *element.lumped_direction;
+  double area = 0, low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const FaceTerm &term : model.terms) {
+    if (term.boundary != &element)
+      continue;
+    const auto &n = model.topology.faces[term.face];
+    const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],
+                &c = model.mesh.points[n[2]];
+    const Point normal = cross(b - a, c - a);
+    if (std::abs(dot(normal, direction)) > k_in_plane * norm(normal))
+      throw InputError(fmt::format("{}: the direction of the element does not lie in its face {}",
+                                   where(input, element), describe_face(model.mesh, n)));
+    area += triangle_area(a, b, c);
+    for (const Index node : n) {
+      const double x = dot(direction, model.mesh.points[node]);
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+  }
+  return (high - low) * (high - low) / area;
+}
+
+std::vector<complex> face_admittances(const Case &input, const Model &model,
+                                      const std::vector<Port> &ports, double frequency_hz,
+                                      bool with_modal) {
+  std::map<const Boundary *, complex> of_boundary;
+  for (const Port &port : ports)
+    of_boundary[port.boundary] =
+        port.section && !with_modal ? 0 : wave_of(input, model, port, frequency_hz).admittance;
+  std::vector<complex> admittances;
+  for (const FaceTerm &term : model.terms) {
+    const Boundary &boundary = *term.boundary;
+    if (boundary.type == Boundary::Type::abc) {
+      admittances.push_back(wave_admittance(input, model, term, frequency_hz));
+      continue;
+    }
+    const auto known = of_boundary.find(&boundary);
+    if (known == of_boundary.end() && boundary.type == Boundary::Type::impedance)
+      of_boundary[&boundary] = k_eta0 / surface_impedance_ohm(*boundary.impedance, frequency_hz);
+    else if (known == of_boundary.end())
+      of_boundary[&boundary] = element_admittance(input, model, boundary, frequency_hz);
+    admittances.push_back(of_boundary[&boundary]);
+  }
+  return admittances;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,92 @@
+#include <curlew/methods/fem/media.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+// Where a row and a column of a symmetric tensor are stored.
+constexpr int k_slot[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+
+ComplexTensor inverse(const ComplexTensor &t) {
+  const auto minor = [&](int i, int j) {
+    const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+    return t[k_slot[a][c]] * t[k_slot[b][d]] - t[k_slot[a][d]] * t[k_slot[b][c]];
+  };
+  const complex determinant = t[0] * minor(0, 0) + t[3] * minor(0, 1) + t[4] * minor(0, 2);
+  ComplexTensor result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      result[k_slot[i][j]] = minor(i, j) / determinant;
+  return result;
+}
+
+// det(J) J^-1 t J^-1.
+ComplexTensor stretched(const ComplexTensor &t, const AbsorbingLayers::Stretch &stretch) {
+  ComplexTensor result{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l)
+          result[k_slot[i][j]] +=
+              stretch.determinant * stretch.inverse[i][k] * t[k_slot[k][l]] * stretch.inverse[l][j];
+  return result;
+}
+
+bool is_isotropic(const ComplexTensor &t) {
+  return t[0] == t[1] && t[1] == t[2] && t[3] == 0.0 && t[4] == 0.0 && t[5] == 0.0;
+}
+
+} // namespace
+
+Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
+               double frequency_hz) {
+  Media media;
+  std::vector<ComplexTensor> mu;
+  for (const Material &material : input.materials) {
+    media.eps.push_back(permittivity(material, frequency_hz));
+    mu.push_back(permeability(material, frequency_hz));
+    media.inverse_mu.push_back(inverse(mu.back()));
+  }
+  media.layers_from = static_cast<Index>(media.eps.size());
+  media.of_tet.assign(model.material.begin(), model.material.end());
+  for (std::size_t t = 0; t < media.of_tet.size() && !layers.empty(); ++t) {
+    Point centroid{0, 0, 0};
+    for (const Index node : model.mesh.tets[t])
+      for (int d = 0; d < 3; ++d)
+        centroid[d] += model.mesh.points[node][d] / 4;
+    const auto stretch = layers.at(centroid, frequency_hz);
+    if (!stretch)
+      continue;
+    const Index material = media.of_tet[t];
+    media.of_tet[t] = static_cast<Index>(media.eps.size());
+    media.eps.push_back(stretched(media.eps[material], *stretch));
+    media.inverse_mu.push_back(inverse(stretched(mu[material], *stretch)));
+  }
+  return media;
+}
+
+bool is_vacuum(const Media &media, Index entry) {
+  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
+  return media.eps[entry] == one && media.inverse_mu[entry] == one;
+}
+
+complex wave_admittance(const Case &input, const Model &model, const FaceTerm &term,
+                        double frequency_hz) {
+  const Material &material = input.materials[model.material[term.tet]];
+  const ComplexTensor eps = permittivity(material, frequency_hz),
+                      mu = permeability(material, frequency_hz);
+  if (!is_isotropic(eps) || !is_isotropic(mu))
+    throw InputError(fmt::format("{}: it needs an isotropic medium in front of it, and \"{}\" is "
+                                 "not; put an isotropic layer there",
+                                 where(input, *term.boundary), material.name));
+  complex root = std::sqrt(eps[0] / mu[0]);
+  return root.real() < 0 ? -root : root; // what passes is absorbed
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,258 @@
+#include <curlew/methods/fem/model.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/run/mesh_warnings.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace curlew::fem {
+namespace {
+
+using Type = Boundary::Type;
+
+// What may stand on a face with solved tets on both sides.
+bool is_sheet(const Boundary &boundary) {
+  return boundary.type == Type::pec || boundary.type == Type::lumped ||
+         (boundary.type == Type::impedance && boundary.impedance->ohm) ||
+         (boundary.type == Type::port && boundary.port->kind == "lumped");
+}
+
+// Sorts faces by what stands on them.
+class FaceSorter {
+public:
+  FaceSorter(const Case &input, Model &model, const std::vector<const Boundary *> &of_face,
+             const Boundary *rest)
+      : input_(input), model_(model), of_face_(of_face), rest_(rest) {}
+
+  void add(Index f) {
+    const auto [first, second] = model_.topology.face_tets[f];
+    const bool first_solved = model_.solved[first] != 0,
+               second_solved = second >= 0 && model_.solved[second] != 0;
+    if (!first_solved && !second_solved)
+      return;
+    const Boundary *boundary = of_face_[f];
+    if (second < 0)
+      return add_outer(f, boundary != nullptr ? boundary : rest_);
+    if (!first_solved || !second_solved) {
+      if (boundary != nullptr && boundary->type != Type::pec)
+        throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
+                                     "\"pec\" can stand",
+                                     where(input_, *boundary), text(f)));
+      model_.face_is_pec[f] = 1;
+      return;
+    }
+    if (boundary == nullptr)
+      return;
+    if (!is_sheet(*boundary))
+      throw InputError(fmt::format(
+          "{}: the face {} lies inside of the mesh, where only \"pec\", an \"impedance\" given by "
+          "\"surface_impedance\", \"lumped\" elements and lumped ports can stand",
+          where(input_, *boundary), text(f)));
+    add_term(f, first, *boundary);
+  }
+
+private:
+  std::string text(Index f) const { return describe_face(model_.mesh, model_.topology.faces[f]); }
+
+  void add_outer(Index f, const Boundary *boundary) {
+    if (boundary == nullptr)
+      refuse_without_condition(input_, model_.mesh, model_.topology.faces[f]);
+    const Index tet = model_.topology.face_tets[f][0];
+    switch (boundary->type) {
+    case Type::periodic:
+      return;
+    case Type::pmc:
+      model_.natural.push_back({f, tet, boundary});
+      return;
+    case Type::symmetry:
+      add_to_plane(f, *boundary);
+      if (boundary->is_magnetic)
+        model_.natural.push_back({f, tet, boundary});
+      else
+        model_.face_is_pec[f] = 1;
+      return;
+    case Type::pml:
+      model_.face_is_pec[f] = 1;
+      model_.layers.push_back({f, tet, boundary});
+      return;
+    default:
+      add_term(f, tet, *boundary);
+    }
+  }
+
+  void add_term(Index f, Index tet, const Boundary &boundary) {
+    if (boundary.type == Type::pec)
+      model_.face_is_pec[f] = 1;
+    else
+      model_.terms.push_back({f, tet, &boundary});
+  }
+
+  // Planes along the axes only: the far field takes images by changes of sign.
+  void add_to_plane(Index f, const Boundary &boundary) {
+    const auto &nodes = model_.topology.faces[f];
+    const Point &a = model_.mesh.points[nodes[0]];
+    const Point normal = cross(model_.mesh.points[nodes[1]] - a, model_.mesh.points[nodes[2]] - a);
+    int axis = 0;
+    for (int d = 1; d < 3; ++d)
+      if (std::abs(normal[d]) > std::abs(normal[axis]))
+        axis = d;
+    constexpr double k_rounding = 1e-6;
+    const double size = std::sqrt(norm(normal));
+    const auto [entry, is_new] =
+        planes_.emplace(&boundary, ImagePlane{axis, a[axis],
+                                              boundary.is_magnetic ? ImagePlane::Type::pmc
+                                                                   : ImagePlane::Type::pec});
+    const ImagePlane &plane = entry->second;
+    const bool is_flat = std::abs(normal[axis]) > (1 - k_rounding) * norm(normal);
+    if (!is_flat || plane.axis != axis || std::abs(a[axis] - plane.at_m) > k_rounding * size)
+      throw InputError(fmt::format("{}: a symmetry is one plane across an axis, and the face {} "
+                                   "does not lie in it; take \"pec\" or \"pmc\"",
+                                   where(input_, boundary), text(f)));
+    if (!is_new)
+      return;
+    add_image(plane, where(input_, boundary));
+  }
+
+  // Between two planes across one axis the images would be infinitely many.
+  void add_image(const ImagePlane &plane, const std::string &case_location) {
+    for (const ImagePlane &other : model_.images)
+      if (other.axis == plane.axis)
+        throw InputError(fmt::format("{}: a second plane of symmetry across the {} axis, at {:g} m "
+                                     "beside {:g} m: its images "
+                                     "are infinitely many; make one of them \"pec\" or \"pmc\"",
+                                     case_location, "xyz"[plane.axis], plane.at_m, other.at_m));
+    model_.images.push_back(plane);
+  }
+
+  const Case &input_;
+  Model &model_;
+  const std::vector<const Boundary *> &of_face_;
+  const Boundary *rest_;
+  std::map<const Boundary *, ImagePlane> planes_;
+};
+
+void require_ports_on_mesh(const Case &input, const Model &model) {
+  for (const Boundary &boundary : input.boundaries) {
+    if (boundary.type != Type::port && boundary.type != Type::lumped)
+      continue;
+    const bool is_used =
+        std::any_of(model.terms.begin(), model.terms.end(),
+                    [&](const FaceTerm &term) { return term.boundary == &boundary; });
+    if (!is_used)
+      throw InputError(fmt::format("{}: no face of \"{}\" has a solved volume beside it",
+                                   where(input, boundary), boundary.group));
+  }
+}
+
+Model make_level(const Case &input, TetMesh mesh, int threads) {
+  Model model;
+  model.periods = match_periods(input, mesh);
+  model.mesh = std::move(mesh);
+  TopologyOptions options;
+  options.threads = threads;
+  model.topology = make_topology(model.mesh, options);
+  const std::vector<int> of_group = materials_of_groups(input, model.mesh, threads);
+  model.solved = solved_tets(input, model.mesh, of_group, threads);
+  model.material.resize(model.mesh.tets.size());
+  for (std::size_t t = 0; t < model.material.size(); ++t)
+    model.material[t] = static_cast<std::uint16_t>(of_group[model.mesh.tet_group[t]]);
+  const auto triangle_face = triangle_faces(model.mesh, model.topology, threads);
+  const GroupBoundaries boundaries = boundaries_of_groups(input, model.mesh);
+  auto of_face = boundaries_of_faces(input, model.mesh, model.topology, triangle_face, boundaries);
+  add_faces(model.mesh, model.topology, triangle_face, model.periods, of_face);
+  model.face_is_pec.assign(model.topology.faces.size(), 0);
+  if (input.outputs.far_field)
+    for (const ImageSpec &image : input.outputs.far_field->images)
+      model.images.push_back({image.axis, image.at_m,
+                              image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+  FaceSorter sorter(input, model, of_face, boundaries.rest);
+  for (std::size_t f = 0; f < model.topology.faces.size(); ++f)
+    sorter.add(static_cast<Index>(f));
+  require_ports_on_mesh(input, model);
+  model.warnings =
+      mesh_warnings(input, model.mesh, model.topology, triangle_face, model.solved, threads);
+  return model;
+}
+
+} // namespace
+
+Model make_model(const Case &input, int threads) {
+  constexpr int k_all = 100;
+  const int levels = input.solver.preconditioner.levels;
+  const bool has_periods =
+      std::any_of(input.boundaries.begin(), input.boundaries.end(),
+                  [](const Boundary &one) { return one.periodic.has_value(); });
+  // Bisected meshes are no levels, and cycles do not know periods.
+  const int most = refinement_of(input) || has_periods ? 1 : levels > 0 ? levels : k_all;
+  MeshHierarchy hierarchy = load_mesh_hierarchy(input, most, CurvedTets::keep);
+  Model model = make_level(input, std::move(hierarchy.levels.back()), threads);
+  for (std::size_t l = 0; l + 1 < hierarchy.levels.size(); ++l)
+    model.coarser.push_back(make_level(input, std::move(hierarchy.levels[l]), threads));
+  model.parents = std::move(hierarchy.parents);
+  return model;
+}
+
+Model make_model(const Case &input, TetMesh mesh, int threads) {
+  return make_level(input, std::move(mesh), threads);
+}
+
+std::vector<double> media_frequencies_hz(const Case &input) {
+  if (input.eigenmodes)
+    return {input.eigenmodes->near_hz};
+  const bool in_time = input.time.duration_s || input.time.steps;
+  return in_time ? std::vector<double>{highest_frequency_hz(input)} : input.frequencies_hz;
+}
+
+Extents extents_of(const Model &model) {
+  constexpr double k_far = std::numeric_limits<double>::infinity();
+  Extents extents{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};
+  for (std::size_t t = 0; t < model.mesh.tets.size(); ++t)
+    for (int n = 0; n < 4 && model.solved[t]; ++n)
+      for (int d = 0; d < 3; ++d) {
+        const double x = model.mesh.points[model.mesh.tets[t][n]][d];
+        extents.low_m[d] = std::min(extents.low_m[d], x);
+        extents.high_m[d] = std::max(extents.high_m[d], x);
+      }
+  return extents;
+}
+
+Point centroid_of(const TetMesh &mesh, Index tet) {
+  Point centroid{0, 0, 0};
+  for (const Index node : mesh.tets[tet])
+    centroid = centroid + 0.25 * mesh.points[node];
+  return centroid;
+}
+
+EdgeLengths edge_lengths(const Model &model) {
+  std::vector<std::uint8_t> is_used(model.topology.edges.size(), 0);
+  for (std::size_t t = 0; t < model.mesh.tets.size(); ++t)
+    if (model.solved[t])
+      for (const Index edge : model.topology.tet_edges[t])
+        is_used[edge] = 1;
+  EdgeLengths lengths{0, std::numeric_limits<double>::infinity(), 0};
+  std::size_t count = 0;
+  for (std::size_t e = 0; e < is_used.size(); ++e) {
+    if (!is_used[e])
+      continue;
+    const auto &[a, b] = model.topology.edges[e];
+    const double length = norm(model.mesh.points[b] - model.mesh.points[a]);
+    lengths.mean += length;
+    lengths.shortest = std::min(lengths.shortest, length);
+    lengths.longest = std::max(lengths.longest, length);
+    ++count;
+  }
+  lengths.mean /= static_cast<double>(count);
+  return lengths;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,126 @@
+#include <curlew/methods/fem/multigrid_levels.hpp>
+
+#include <curlew/solvers/multigrid/edge_transfer.hpp>
+
+#include <algorithm>
+
+namespace curlew::fem {
+namespace {
+
+// The spaces on the way from mixed first order to `blocks` blocks of the basis: those of the mixed
+// spaces in between.
+std::vector<int> orders_up_to(int blocks) {
+  std::vector<int> orders{1};
+  if (blocks > 3)
+    orders.push_back(3);
+  if (blocks > 1)
+    orders.push_back(blocks);
+  return orders;
+}
+
+// How many of the unknowns, or potentials, lie below `end`: those of a lower space are the first.
+Index count_below(const FreeNumbers &numbers, Index end) {
+  Index count = 0;
+  for (Index i = 0; i < end; ++i)
+    count += numbers.number[i] >= 0;
+  return count;
+}
+
+// The gradient matrix of the space with the first so many blocks.
+HostSparse<double> gradient_of(const Problem &problem, int blocks) {
+  const GradientRows rows = gradient_rows(problem.dofs, problem.model.topology);
+  HostSparse<double> g;
+  g.rows = count_below(problem.unknowns, problem.dofs.first_dof[blocks]);
+  g.column_count = count_below(problem.potentials, problem.dofs.first_scalar[blocks]);
+  g.row_begin.push_back(0);
+  for (Index dof = 0; dof < problem.dofs.first_dof[blocks]; ++dof) {
+    if (problem.unknowns.number[dof] < 0)
+      continue;
+    std::array<std::pair<Index, double>, 2> entries;
+    int count = 0;
+    for (int k = 0; k < 2; ++k)
+      if (const Index scalar = rows.columns[dof][k];
+          scalar >= 0 && problem.potentials.number[scalar] >= 0)
+        entries[count++] = {problem.potentials.number[scalar], GradientRows::value(k)};
+    std::sort(entries.begin(), entries.begin() + count);
+    for (int k = 0; k < count; ++k) {
+      g.columns.push_back(entries[k].first);
+      g.values.push_back(entries[k].second);
+    }
+    g.row_begin.push_back(static_cast<Offset>(g.columns.size()));
+  }
+  return g;
+}
+
+// The unknowns of a lower space in those of a higher one: the first, as they are.
+HostSparse<double> order_prolongation(Index fine, Index coarse) {
+  HostSparse<double> p;
+  p.rows = fine;
+  p.column_count = coarse;
+  for (Index i = 0; i <= fine; ++i)
+    p.row_begin.push_back(std::min(i, coarse));
+  for (Index i = 0; i < coarse; ++i) {
+    p.columns.push_back(i);
+    p.values.push_back(1);
+  }
+  return p;
+}
+
+// Numbers of mixed first order on a mesh.
+EdgeUnknowns edges_of(const Model &model, const FreeNumbers &unknowns,
+                      const FreeNumbers &potentials) {
+  EdgeUnknowns edges;
+  edges.edges = model.topology.edges;
+  edges.edge_unknown.assign(unknowns.number.begin(),
+                            unknowns.number.begin() +
+                                static_cast<std::ptrdiff_t>(model.topology.edges.size()));
+  edges.node_unknown.assign(potentials.number.begin(),
+                            potentials.number.begin() +
+                                static_cast<std::ptrdiff_t>(model.mesh.points.size()));
+  for (const Index number : edges.edge_unknown)
+    edges.edge_unknowns += number >= 0;
+  for (const Index number : edges.node_unknown)
+    edges.node_unknowns += number >= 0;
+  return edges;
+}
+
+} // namespace
+
+HostSparse<double> finest_gradient(const Problem &problem) {
+  return gradient_of(problem, problem.dofs.space.blocks());
+}
+
+std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
+                                             HostSparse<Kokkos::complex<double>> a) {
+  std::vector<MultigridLevel> levels;
+  std::vector<EdgeUnknowns> edges;
+  for (const Model &coarse : problem.model.coarser) {
+    const ElementSpace first{1, true};
+    const DofMap dofs = make_dof_map(coarse.mesh, coarse.topology, first, problem.threads);
+    const FreeSpace free = free_space(coarse, dofs);
+    edges.push_back(edges_of(coarse, free.unknowns, free.potentials));
+  }
+  edges.push_back(edges_of(problem.model, problem.unknowns, problem.potentials));
+  for (std::size_t l = 0; l < edges.size(); ++l) {
+    MultigridLevel level;
+    if (l > 0) {
+      level.prolongation = make_edge_prolongation(edges[l - 1], edges[l],
+                                                  problem.model.parents[l - 1], problem.threads);
+    }
+    level.gradient = make_gradient(edges[l], problem.threads);
+    levels.push_back(std::move(level));
+  }
+  const std::vector<int> orders = orders_up_to(problem.dofs.space.blocks());
+  for (std::size_t k = 1; k < orders.size(); ++k) {
+    MultigridLevel level;
+    level.prolongation =
+        order_prolongation(count_below(problem.unknowns, problem.dofs.first_dof[orders[k]]),
+                           count_below(problem.unknowns, problem.dofs.first_dof[orders[k - 1]]));
+    level.gradient = gradient_of(problem, orders[k]);
+    levels.push_back(std::move(level));
+  }
+  levels.back().a = std::move(a);
+  return levels;
+}
+
+} // namespace curlew::fem

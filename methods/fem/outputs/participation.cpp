@@ -1,0 +1,160 @@
+#include <curlew/methods/fem/outputs/participation.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/fields.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+complex quadratic(const ComplexTensor &t, const ComplexVector &v) {
+  const ComplexVector product = {t[0] * v[0] + t[3] * v[1] + t[4] * v[2],
+                                 t[3] * v[0] + t[1] * v[1] + t[5] * v[2],
+                                 t[4] * v[0] + t[5] * v[1] + t[2] * v[2]};
+  return std::conj(v[0]) * product[0] + std::conj(v[1]) * product[1] + std::conj(v[2]) * product[2];
+}
+
+// Of a symmetric tensor: its adjugate over its determinant.
+ComplexTensor inverse(const ComplexTensor &t) {
+  const ComplexTensor minors = {t[1] * t[2] - t[5] * t[5], t[0] * t[2] - t[4] * t[4],
+                                t[0] * t[1] - t[3] * t[3], t[4] * t[5] - t[3] * t[2],
+                                t[3] * t[5] - t[4] * t[1], t[3] * t[4] - t[0] * t[5]};
+  const complex determinant = t[0] * minors[0] + t[3] * minors[3] + t[4] * minors[4];
+  ComplexTensor result;
+  for (std::size_t k = 0; k < result.size(); ++k)
+    result[k] = minors[k] / determinant;
+  return result;
+}
+
+struct Part {
+  double electric = 0, magnetic = 0, loss = 0;
+};
+
+// Of a tet.
+Part part_of(const Fields &fields, const Media &media, Index tet) {
+  const Problem &problem = fields.problem();
+  const auto rule = tet_rule(2 * problem.dofs.space.degree());
+  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+  const Index medium = media.of_tet[tet];
+  const ComplexTensor mu = inverse(media.inverse_mu[medium]);
+  const double omega = fields.wavenumber() * k_speed_of_light;
+  Part part;
+  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    const Fields::Both both = fields.at(tet, rule.points[q], true);
+    const double volume =
+        frame_at(shape, ascending(problem.dofs, tet, rule.points[q]).data()).volume_factor() / 6 *
+        rule.weights[q];
+    const complex electric = k_eps0 * quadratic(media.eps[medium], both.E),
+                  magnetic = k_mu0 * quadratic(mu, both.H);
+    part.electric += 0.25 * volume * electric.real();
+    part.magnetic += 0.25 * volume * magnetic.real();
+    part.loss -= 0.5 * omega * volume * (electric.imag() + magnetic.imag());
+  }
+  return part;
+}
+
+bool has_losses(const Boundary &boundary) {
+  return boundary.type == Boundary::Type::impedance || boundary.type == Boundary::Type::lumped;
+}
+
+// Of a face with n x H = -(y / eta0) E_tan, by the total field.
+double loss_on(const Fields &fields, const FaceTerm &term, const complex &admittance) {
+  const Problem &problem = fields.problem();
+  const Model &model = problem.model;
+  const auto &nodes = model.topology.faces[term.face]; // ascending, as the shape has them
+  const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, term.face);
+  const auto rule = triangle_rule(2 * problem.dofs.space.degree());
+  double squared = 0;
+  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    std::array<double, 4> barycentric{};
+    for (int n = 0; n < 4; ++n)
+      for (int k = 0; k < 3; ++k)
+        if (model.mesh.tets[term.tet][n] == nodes[k])
+          barycentric[n] = rule.points[q][k];
+    const ComplexVector e = fields.at(term.tet, barycentric, true).E;
+    const TriangleFrame frame = frame_at(shape, rule.points[q].data());
+    const complex normal = frame.normal[0] * e[0] + frame.normal[1] * e[1] + frame.normal[2] * e[2];
+    squared += 0.5 * frame.area_factor * rule.weights[q] *
+               (std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]) - std::norm(normal));
+  }
+  return 0.5 * admittance.real() / k_eta0 * squared;
+}
+
+std::string field(const std::optional<double> &value) {
+  return value ? fmt::format("{}", *value) : std::string();
+}
+
+} // namespace
+
+std::vector<Participation> participation(const Fields &fields, const Media &media,
+                                         const std::vector<complex> &admittances) {
+  const Problem &problem = fields.problem();
+  const Model &model = problem.model;
+  std::vector<Part> parts(problem.tets.size());
+  parallel_chunks(parts.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      if (media.of_tet[problem.tets[k]] < media.layers_from)
+        parts[k] = part_of(fields, media, problem.tets[k]);
+  });
+  std::map<Index, Part> of_group;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    Part &sum = of_group[model.mesh.tet_group[problem.tets[k]]];
+    sum.electric += parts[k].electric;
+    sum.magnetic += parts[k].magnetic;
+    sum.loss += parts[k].loss;
+  }
+  std::vector<Participation> groups;
+  for (const auto &[group, sum] : of_group)
+    groups.push_back({model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss});
+  for (std::size_t k = 0; k < model.terms.size(); ++k) {
+    const Boundary &boundary = *model.terms[k].boundary;
+    if (!has_losses(boundary))
+      continue;
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Participation &one) {
+      return !one.electric_j && one.group == boundary.group;
+    });
+    Participation &row = found != groups.end()
+                             ? *found
+                             : groups.emplace_back(Participation{boundary.group, {}, {}, 0});
+    row.loss_w += loss_on(fields, model.terms[k], admittances[k]);
+  }
+  return groups;
+}
+
+ParticipationTable::ParticipationTable(std::filesystem::path path, bool continues)
+    : file_(std::move(path),
+            "f (Hz),excitation,group,W_e (J),W_m (J),energy share,loss (W),loss share\n",
+            continues) {}
+
+void ParticipationTable::add(double frequency_hz, const std::string &excitation,
+                             const std::vector<Participation> &groups) {
+  double energy = 0, loss = 0;
+  for (const Participation &one : groups) {
+    energy += one.electric_j.value_or(0) + one.magnetic_j.value_or(0);
+    loss += one.loss_w;
+  }
+  std::string rows;
+  for (const Participation &one : groups) {
+    std::optional<double> energy_share, loss_share;
+    if (one.electric_j && energy != 0)
+      energy_share = (*one.electric_j + *one.magnetic_j) / energy;
+    if (loss != 0)
+      loss_share = one.loss_w / loss;
+    rows += fmt::format("{},{},{},{},{},{},{},{}\n", frequency_hz, csv_field(excitation),
+                        csv_field(one.group), field(one.electric_j), field(one.magnetic_j),
+                        field(energy_share), one.loss_w, field(loss_share));
+  }
+  file_.write(rows);
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,132 @@
+#include <curlew/methods/fem/outputs/probes.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/groups.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/io/tables/spectrum_files.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace curlew::fem {
+namespace {
+
+TetLocation locate(const Case &input, std::size_t probe, const Point &point,
+                   const CurvedLocator &locator) {
+  const auto location = locator.find(point);
+  if (!location)
+    throw InputError(fmt::format("{}: the point {}",
+                                 input.where(fmt::format("/outputs/probes/{}", probe)),
+                                 locator.straight().describe_outside(point)));
+  return *location;
+}
+
+bool wants(const PhasorFieldsSpec &spec, Field field) {
+  return std::find(spec.quantities.begin(), spec.quantities.end(), field) != spec.quantities.end();
+}
+
+} // namespace
+
+void check_probes(const Case &input, const Model &model, const CurvedLocator &locator) {
+  for (std::size_t p = 0; p < input.outputs.probes.size(); ++p)
+    for (const Point &point : probe_points(input.outputs.probes[p]))
+      locate(input, p, point, locator);
+  if (input.outputs.phasors && !input.outputs.phasors->region.empty())
+    find_group(model.mesh, 3, input.outputs.phasors->region, input.where("/outputs/fields/region"));
+}
+
+FieldWriter::FieldWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
+                         const ResultsDirectory &results, bool continues)
+    : input_(input), problem_(problem) {
+  const Model &model = problem.model;
+  for (std::size_t p = 0; p < input.outputs.probes.size(); ++p) {
+    const ProbeSpec &spec = input.outputs.probes[p];
+    Probe probe{spec,
+                probe_points(spec),
+                {},
+                PhasorProbeTable(results.file(probe_file_name(spec.name)),
+                                 spec.field == Field::E ? 'E' : 'H', continues)};
+    for (const Point &point : probe.points_m) {
+      const TetLocation location = locate(input, p, point, locator);
+      probe.locations.push_back(model.solved[location.tet] ? std::optional(location)
+                                                           : std::nullopt);
+    }
+    probes_.push_back(std::move(probe));
+  }
+  if (!input.outputs.phasors)
+    return;
+  const std::string &region = input.outputs.phasors->region;
+  const Index group =
+      region.empty() ? -1
+                     : find_group(model.mesh, 3, region, input.where("/outputs/fields/region"));
+  Ownership all;
+  all.owned_tets = static_cast<Index>(model.mesh.tets.size());
+  cells_ = make_snapshot_cells(model.mesh, all, model.material, input.materials, group);
+  file_.emplace(cells_->grid);
+  series_.emplace(results, "vtu", continues);
+}
+
+void FieldWriter::add(const SourceSolve &solve, const std::string &excitation,
+                      const Fields &fields) {
+  for (Probe &probe : probes_) {
+    std::vector<PhasorProbeRow> rows;
+    for (std::size_t i = 0; i < probe.points_m.size(); ++i) {
+      PhasorProbeRow row{solve.frequency_hz, excitation, probe.points_m[i], {}};
+      if (probe.locations[i]) {
+        const auto both = fields.at(probe.locations[i]->tet, probe.locations[i]->barycentric, true);
+        row.field = probe.spec.field == Field::E ? both.E : both.H;
+      }
+      rows.push_back(row);
+    }
+    probe.table.add(rows);
+  }
+  if (series_)
+    write_cells(solve, fields);
+}
+
+void FieldWriter::write_cells(const SourceSolve &solve, const Fields &fields) {
+  const Model &model = problem_.model;
+  const PhasorFieldsSpec &spec = *input_.outputs.phasors;
+  const std::size_t tets = model.mesh.tets.size();
+  std::vector<double> values[4]; // E, H, real and imaginary
+  for (auto &part : values)
+    part.assign(3 * tets, 0);
+  parallel_chunks(tets, problem_.threads, [&](std::size_t begin, std::size_t end) {
+    constexpr std::array<double, 4> centroid = {0.25, 0.25, 0.25, 0.25};
+    for (std::size_t t = begin; t < end; ++t) {
+      if (!model.solved[t])
+        continue;
+      const auto both = fields.at(static_cast<Index>(t), centroid, spec.total);
+      for (int d = 0; d < 3; ++d) {
+        values[0][3 * t + d] = both.E[d].real();
+        values[1][3 * t + d] = both.E[d].imag();
+        values[2][3 * t + d] = both.H[d].real();
+        values[3][3 * t + d] = both.H[d].imag();
+      }
+    }
+  });
+  std::vector<CellArray> arrays;
+  const auto add = [&](const char *name, const char *unit, std::vector<double> &part) {
+    arrays.push_back({name, 3, cells_->selected(std::move(part)), unit});
+  };
+  if (wants(spec, Field::E)) {
+    add("E_real", "V/m", values[0]);
+    add("E_imag", "V/m", values[1]);
+  }
+  if (wants(spec, Field::H)) {
+    add("H_real", "A/m", values[2]);
+    add("H_imag", "A/m", values[3]);
+  }
+  series_->write(solve.frequency_hz, solve.source, 1, [&](const std::filesystem::path &path, int) {
+    file_->write(path, arrays, solve.frequency_hz);
+  });
+}
+
+void FieldWriter::close() {
+  for (Probe &probe : probes_)
+    probe.table.close();
+}
+
+} // namespace curlew::fem

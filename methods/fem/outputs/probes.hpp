@@ -1,0 +1,48 @@
+#pragma once
+
+#include <curlew/core/mesh/curved_locate.hpp>
+#include <curlew/io/fields/snapshot_files.hpp>
+#include <curlew/io/fields/solve_series.hpp>
+#include <curlew/io/fields/vtu_file.hpp>
+#include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/phasor_probe_table.hpp>
+#include <curlew/methods/fem/outputs/fields.hpp>
+#include <curlew/methods/shared/frequency/source_plan.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace curlew::fem {
+
+// Writes the fields at the probes of a case, a table to each, and of all tets for ParaView.
+class FieldWriter {
+public:
+  // Throws InputError for a probe outside of the mesh, and for a region that it lacks.
+  FieldWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
+              const ResultsDirectory &results, bool continues);
+
+  void add(const SourceSolve &solve, const std::string &excitation, const Fields &fields);
+  void close();
+
+private:
+  struct Probe {
+    const ProbeSpec &spec;
+    std::vector<Point> points_m;
+    std::vector<std::optional<TetLocation>> locations; // none: in a perfect conductor
+    PhasorProbeTable table;
+  };
+  void write_cells(const SourceSolve &solve, const Fields &fields);
+
+  const Case &input_;
+  const Problem &problem_;
+  std::vector<Probe> probes_;
+  std::optional<SnapshotCells> cells_;
+  std::optional<VtuFile> file_;
+  std::optional<SolveSeries> series_;
+};
+
+// The same errors, for `check`.
+void check_probes(const Case &input, const Model &model, const CurvedLocator &locator);
+
+} // namespace curlew::fem

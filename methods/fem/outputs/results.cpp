@@ -1,0 +1,179 @@
+#include <curlew/methods/fem/outputs/results.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/methods/shared/powers/power_balance.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+constexpr double k_far_field_tolerance = 1e-6;
+// What a source gives and what leaves and is absorbed agree to the error of the mesh.
+constexpr double k_suspicious_balance = 0.05;
+
+double relative(double a, double b) {
+  return std::abs(a - b) / std::max(std::abs(a), std::abs(b));
+}
+
+} // namespace
+
+double absorbed_on_faces(const Problem &problem, const std::vector<complex> &admittances,
+                         const PhasorField &x, const Boundary *but) {
+  double sum = 0;
+  for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
+    const Boundary *boundary = problem.model.terms[k].boundary;
+    if (boundary->type == Boundary::Type::abc || boundary == but)
+      continue;
+    const FaceBlock &block = problem.blocks[k];
+    double squared = 0;
+    for (std::size_t i = 0; i < block.dofs.size(); ++i)
+      for (std::size_t j = 0; j < block.dofs.size(); ++j)
+        squared += block.products[i >= j ? packed(i, j) : packed(j, i)] *
+                   (std::conj(x[block.dofs[i]]) * x[block.dofs[j]]).real();
+    sum += 0.5 * admittances[k].real() / k_eta0 * squared;
+  }
+  return sum;
+}
+
+ResultWriter::ResultWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
+                           FrequencyDriver &driver, Backend backend)
+    : input_(input), problem_(problem), driver_(driver), backend_(backend),
+      faces_(radiating_faces(input, problem.model, problem.layers)),
+      fields_(input, problem, locator, driver.results(), driver.continues()),
+      antenna_(input, driver, backend, problem.model.images),
+      participation_(driver.results().file("participation.csv"), driver.continues()) {}
+
+nlohmann::ordered_json ResultWriter::add(const Solution &solution, const Media &media) {
+  const SourceSolve &solve = solution.solve;
+  const double wavenumber = wavenumber_of(solve.frequency_hz);
+  std::optional<IncidentWave> incident;
+  if (solve.wave != nullptr)
+    incident = make_incident(*solve.wave, wavenumber);
+  const Fields fields(problem_, media, solution.x, solve.frequency_hz,
+                      incident ? &*incident : nullptr);
+  fields_.add(solve, excitation_text(solve), fields);
+  if (input_.outputs.powers)
+    participation_.add(solve.frequency_hz, excitation_text(solve),
+                       participation(fields, media, solution.admittances));
+  if (incident)
+    return add_wave(solution, media, fields, *incident);
+  return solve.port == nullptr ? add_current(solution, media, fields)
+                               : add_port(solution, media, fields);
+}
+
+nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Media &media,
+                                              const Fields &fields, const IncidentWave &incident) {
+  const SourceSolve &solve = solution.solve;
+  const auto &images = problem_.model.images;
+  const SurfaceCurrents currents = surface_currents(fields, faces_);
+  if (input_.outputs.rcs) {
+    const auto directions = rcs_directions(*input_.outputs.rcs, incident);
+    driver_.rcs().add(
+        rcs_rows(solve, incident, directions, far_field(backend_, currents, directions, images)));
+  }
+  antenna_.add_far_field(solve, excitation_text(solve), currents, std::nullopt, std::nullopt);
+  if (!input_.outputs.powers || faces_.empty())
+    return nlohmann::ordered_json::object();
+  const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
+  const double scattered = power_through(fields, faces_, false);
+  const double absorbed = absorbed_in_media(fields, media);
+  const bool is_periodic = !problem_.model.periods.empty(); // a cell has no far field
+  const double by_theorem =
+      is_periodic
+          ? scattered + absorbed
+          : extinction_by_theorem(
+                far_field(backend_, currents, {forward(incident)}, images).front(), incident);
+  PowersRow row;
+  row.frequency_hz = solve.frequency_hz;
+  row.excitation = solve.excitation->name;
+  row.delivered = scattered + absorbed;
+  row.absorbed = absorbed;
+  row.scattered = scattered;
+  driver_.powers().add(row);
+  spdlog::info("{}: scattered {:.6g} W, absorbed {:.6g} W; extinction by the optical theorem "
+               "{:.6g} W",
+               solve.name, scattered, absorbed, by_theorem);
+  const double difference = relative(scattered + absorbed, by_theorem);
+  if (images.empty() && difference > k_suspicious_balance)
+    report_warnings(
+        {fmt::format("{}: {:.4g} W are scattered and absorbed, by the optical theorem "
+                     "{:.4g} W: is the mesh fine enough, and the absorbing boundary far "
+                     "enough from the body?",
+                     solve.name, scattered + absorbed, by_theorem)},
+        driver_.summary());
+  return {{"power",
+           {{"scattered_w", scattered},
+            {"absorbed_w", absorbed},
+            {"extinction_by_theorem_w", by_theorem},
+            {"scattering_cross_section_m2", scattered / density},
+            {"absorption_cross_section_m2", absorbed / density},
+            {"balance_difference", difference}}}};
+}
+
+nlohmann::ordered_json ResultWriter::add_current(const Solution &solution, const Media &media,
+                                                 const Fields &fields) {
+  const SourceSolve &solve = solution.solve;
+  const SurfaceCurrents currents = surface_currents(fields, faces_);
+  antenna_.add_far_field(solve, excitation_text(solve), currents, std::nullopt, std::nullopt);
+  if (!input_.outputs.powers)
+    return nlohmann::ordered_json::object();
+  // b = -j k0 eta0 (J, phi), and -1/2 (E, J*) is what the current gives.
+  const std::vector<complex> x = without_fixed(problem_, solution.x);
+  complex product = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    product += x[i] * std::conj(complex(0, 1) * solution.load[i]);
+  const double delivered = -0.5 * product.real() / (fields.wavenumber() * k_eta0);
+  const double radiated = power_through(fields, faces_, true);
+  const double absorbed = absorbed_in_media(fields, media) +
+                          absorbed_on_faces(problem_, solution.admittances, solution.x) +
+                          solution.absorbed_by_modes_w;
+  PowersRow row;
+  row.frequency_hz = solve.frequency_hz;
+  row.excitation = solve.excitation_name;
+  row.delivered = delivered;
+  row.radiated = radiated;
+  row.absorbed = absorbed;
+  driver_.powers().add(row);
+  spdlog::info("{}: delivers {:.6g} W, radiates {:.6g} W, {:.6g} W are absorbed", solve.name,
+               delivered, radiated, absorbed);
+  return {
+      {"power", {{"delivered_w", delivered}, {"radiated_w", radiated}, {"absorbed_w", absorbed}}}};
+}
+
+nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Media &media,
+                                              const Fields &fields) {
+  const SourceSolve &solve = solution.solve;
+  PortPowers powers = *solution.port;
+  const Boundary *excited = nullptr;
+  for (const FaceTerm &term : problem_.model.terms)
+    if (term.boundary->port && term.boundary->port->index == solve.port->index)
+      excited = term.boundary;
+  powers.absorbed = absorbed_in_media(fields, media) +
+                    absorbed_on_faces(problem_, solution.admittances, solution.x, excited) +
+                    solution.absorbed_by_modes_w;
+  const SurfaceCurrents currents = surface_currents(fields, faces_);
+  std::optional<double> radiated;
+  if (!faces_.empty())
+    radiated =
+        input_.outputs.far_field
+            ? radiated_power(backend_, currents, k_far_field_tolerance, problem_.model.images).watts
+            : power_through(fields, faces_, true);
+  antenna_.add_far_field(solve, excitation_text(solve), currents, powers, radiated);
+  return {{"port", antenna_.add_port(solve, powers, radiated)}};
+}
+
+void ResultWriter::close() {
+  fields_.close();
+  antenna_.close();
+  participation_.close();
+}
+
+} // namespace curlew::fem

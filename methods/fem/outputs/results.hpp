@@ -1,0 +1,57 @@
+#pragma once
+
+#include <curlew/methods/fem/outputs/participation.hpp>
+#include <curlew/methods/fem/outputs/probes.hpp>
+#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
+#include <curlew/methods/shared/ports/antenna_writer.hpp>
+
+namespace curlew::fem {
+
+// A solution with what it was solved for.
+struct Solution {
+  const SourceSolve &solve;
+  const PhasorField &x;                                 // unknowns of the whole mesh
+  const Load &load;                                     // right-hand side, of the unknowns
+  const std::vector<std::complex<double>> &admittances; // of Model::terms
+  std::optional<PortPowers> port;                       // of an excited port
+  double absorbed_by_modes_w = 0; // of modal ports but the excited one, beyond absorbed_on_faces()
+};
+
+// Writes what a case asks for of each solution: probes and fields, cross sections, far fields,
+// powers.
+class ResultWriter {
+public:
+  ResultWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
+               FrequencyDriver &driver, Backend backend);
+
+  // Returns what summary.json says of the solve.
+  nlohmann::ordered_json add(const Solution &solution, const Media &media);
+  // Throws OutputError.
+  void close();
+
+private:
+  nlohmann::ordered_json add_wave(const Solution &solution, const Media &media,
+                                  const Fields &fields, const IncidentWave &incident);
+  nlohmann::ordered_json add_current(const Solution &solution, const Media &media,
+                                     const Fields &fields);
+  nlohmann::ordered_json add_port(const Solution &solution, const Media &media,
+                                  const Fields &fields);
+
+  const Case &input_;
+  const Problem &problem_;
+  FrequencyDriver &driver_;
+  Backend backend_;
+  std::vector<RadiatingFace> faces_;
+  FieldWriter fields_;
+  AntennaWriter antenna_;
+  ParticipationTable participation_;
+};
+
+// Power that impedances, elements and ports that are not excited take of a field (unknowns of the
+// whole mesh), W.
+double absorbed_on_faces(const Problem &problem,
+                         const std::vector<std::complex<double>> &admittances, const PhasorField &x,
+                         const Boundary *but = nullptr);
+
+} // namespace curlew::fem

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <curlew/core/index.hpp>
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace curlew::fem {
+
+constexpr int k_most_periods = 3; // directions of space
+
+// That item `there` is item `here`, moved by a period.
+struct PeriodLink {
+  Index here = -1, there = -1;
+  int period = 0;
+};
+
+// Items that are one, moved: the lowest of them, and how many times each is moved from there by
+// each period.
+struct Orbits {
+  std::vector<Index> root;
+  std::vector<std::array<int, k_most_periods>> steps;
+};
+Orbits find_orbits(std::size_t items, const std::vector<PeriodLink> &links);
+
+} // namespace curlew::fem

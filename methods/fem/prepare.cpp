@@ -1,0 +1,171 @@
+#include <curlew/methods/fem/prepare.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/outputs/probes.hpp>
+#include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+constexpr double k_same_reference = 1e-6; // relative: rounding of fields on equal meshes
+
+// Of fields that are no gradients; one more where all walls are magnetic.
+void require_enough_modes(const Case &input, const Model &model, int threads) {
+  const FreeSpace free =
+      free_space(model, make_dof_map(model.mesh, model.topology, space_of(input), threads));
+  const Index most = free.unknowns.count - free.potentials.count + 1;
+  if (input.eigenmodes->count > most)
+    throw InputError(fmt::format("{}: {} resonances are asked for, and the mesh has at most {}; "
+                                 "refine the mesh, or lower \"count\"",
+                                 input.where("/eigenmodes/count"), input.eigenmodes->count, most));
+}
+
+// On both of two periodic faces.
+void require_equal_conductors(const Case &input, const Model &model, int threads) {
+  if (model.periods.empty())
+    return;
+  const DofMap dofs = make_dof_map(model.mesh, model.topology, space_of(input), threads);
+  periodic_unknowns(input, model.periods, model.mesh, model.topology, dofs,
+                    free_space(model, dofs).unknowns);
+}
+
+// A far field's images are of sources on one side of their plane.
+void check_images(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
+  for (const ImagePlane &plane : model.images) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const RadiatingFace &face : faces)
+      for (const Index node : model.topology.faces[face.face]) {
+        low = std::min(low, model.mesh.points[node][plane.axis]);
+        high = std::max(high, model.mesh.points[node][plane.axis]);
+      }
+    const double slack = 1e-9 * (high - low);
+    if (low < plane.at_m - slack && high > plane.at_m + slack)
+      throw InputError(fmt::format(
+          "{}: what radiates lies on both sides of the image plane at {} = {:g} m, from {:g} to "
+          "{:g} m; move the plane, or mesh one side only",
+          input.where("/outputs/far_field"), "xyz"[plane.axis], plane.at_m, low, high));
+  }
+}
+
+bool writes_touchstone(const Case &input) {
+  return input.outputs.s_parameters && input.outputs.s_parameters->touchstone;
+}
+
+void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) {
+  for (const Port &port : prepared.ports) {
+    if (!port.section)
+      continue;
+    if (input.eigenmodes)
+      throw InputError(fmt::format("{}: the modes of a modal port depend on the frequency, which "
+                                   "\"eigenmodes\" are to find; take another \"kind\"",
+                                   where(input, *port.boundary)));
+    const std::vector<SectionMode> &modes = port.section->modes(lowest_hz);
+    for (int m = 1; m < port.spec().modes && writes_touchstone(input); ++m)
+      if (!modes[static_cast<std::size_t>(m)].travels())
+        throw InputError(fmt::format(
+            "{}: a Touchstone file has waves of all modes at all frequencies, and at {:.6g} Hz "
+            "mode {} of port {} is below its cutoff: give {{ \"touchstone\": false }}",
+            input.where("/outputs/s_parameters"), lowest_hz, m + 1, port.spec().index));
+  }
+}
+
+// (e, e) of a TEM mode's field.
+double norm_of(const Case &input, const Model &model, const Port &port) {
+  const DofMap map = make_dof_map(model.mesh, model.topology, space_of(input));
+  return PortSection(input, model, port, map).potential_norm();
+}
+
+// A Touchstone file has one reference; of waveguides it changes with the frequency.
+void check_references(const Case &input, const Prepared &prepared) {
+  if (!writes_touchstone(input) || input.outputs.s_parameters->reference_ohm)
+    return;
+  std::optional<double> first;
+  for (const Port &port : prepared.ports) {
+    const std::optional<double> given = port.spec().impedance_ohm;
+    const double norm = port.is_tem() && !given ? norm_of(input, prepared.model, port) : 0;
+    for (const double frequency_hz : input.frequencies_hz) {
+      double one = given.value_or(0);
+      if (!given) {
+        const PortWave wave = wave_of(input, prepared.model, port, frequency_hz);
+        one = port.is_tem() ? k_eta0 / (wave.admittance.real() * norm) : wave.impedance_ohm;
+      }
+      if (!first)
+        first = one;
+      if (std::abs(one - *first) > k_same_reference * *first)
+        throw InputError(fmt::format("{}: a Touchstone file has one reference for all ports and "
+                                     "frequencies, and port {} has "
+                                     "{:.6g} ohm at {:.6g} Hz beside {:.6g} ohm: give {{ "
+                                     "\"reference\": 50 }}, to which S is "
+                                     "renormalised there, or {{ \"touchstone\": false }}",
+                                     input.where("/outputs/s_parameters"), port.spec().index, one,
+                                     frequency_hz, *first));
+    }
+  }
+}
+
+} // namespace
+
+Prepared prepare_case(const Case &input, int threads) {
+  return prepare_case(input, make_model(input, threads), threads);
+}
+
+Prepared prepare_case(const Case &input, Model model, int threads) {
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
+  AbsorbingLayers layers(input, model, lowest);
+  Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {}};
+  prepared.ports = find_ports(input, prepared.model);
+  const CurvedLocator locator(prepared.model.mesh, threads);
+  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
+  for (const double frequency_hz : frequencies_hz) // modes that travel at the lowest always do
+    face_admittances(input, prepared.model, prepared.ports, frequency_hz,
+                     frequency_hz == lowest || frequency_hz == highest);
+  check_modal(input, prepared, lowest);
+  for (const SourceSolve &solve : prepared.plan) {
+    require_fitting_phases(input, prepared.model.periods, solve.wave,
+                           wavenumber_of(solve.frequency_hz), solve.case_location);
+    if (solve.wave != nullptr)
+      require_open_vacuum(input, prepared.model, prepared.layers, solve);
+    else if (solve.port == nullptr)
+      check_current(input, prepared.model, prepared.layers, locator, solve);
+  }
+  check_probes(input, prepared.model, locator);
+  const auto radiating = radiating_faces(input, prepared.model, prepared.layers);
+  if (radiating.empty() && (input.outputs.rcs || input.outputs.far_field))
+    throw InputError(input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field") +
+                     ": a far field needs open space: faces of type \"abc\" or \"pml\", or a "
+                     "\"surface\" around all that radiates");
+  check_images(input, prepared.model, radiating);
+  check_references(input, prepared);
+  prepared.unknowns = count_unknowns(input, prepared.model);
+  if (prepared.unknowns == 0)
+    throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "
+                                            "there is no field to solve for; refine the mesh");
+  prepared.choice =
+      choose_solver(input, prepared.model, prepared.unknowns,
+                    prepared.plan.size() / std::max<std::size_t>(1, input.frequencies_hz.size()) +
+                        prepared.ports.size());
+  require_equal_conductors(input, prepared.model, threads);
+  if (input.eigenmodes) {
+    require_enough_modes(input, prepared.model, threads);
+    prepared.choice.method = "direct";
+    prepared.choice.preconditioner = "none";
+    prepared.choice.reason = "shift and invert";
+  }
+  return prepared;
+}
+
+} // namespace curlew::fem

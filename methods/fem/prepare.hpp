@@ -1,0 +1,27 @@
+#pragma once
+
+#include <curlew/core/mesh/curved_locate.hpp>
+#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/solver_choice.hpp>
+#include <curlew/methods/shared/frequency/source_plan.hpp>
+
+namespace curlew::fem {
+
+// What is decided before the folder of results is made, so that what it refuses is refused then;
+// no Kokkos.
+struct Prepared {
+  Model model;
+  AbsorbingLayers layers;
+  std::vector<Port> ports;
+  std::vector<SourceSolve> plan; // what a run solves first
+  Index unknowns = 0;
+  SolverChoice choice;
+};
+
+// Throws InputError for all that the mesh shows to be wrong: of model.hpp, ports.hpp, loads.hpp and
+// probes.
+Prepared prepare_case(const Case &input, int threads);
+// The same of a mesh that came from that of the case.
+Prepared prepare_case(const Case &input, Model model, int threads);
+
+} // namespace curlew::fem

@@ -1,0 +1,107 @@
+#include <curlew/methods/fem/refinement/adaptive_mesh.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/interrupt.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/memory.hpp>
+#include <curlew/core/mesh/reorder.hpp>
+#include <curlew/io/tables/table_file.hpp>
+#include <curlew/methods/fem/refinement/error_estimate.hpp>
+#include <curlew/methods/fem/refinement/pass.hpp>
+#include <curlew/methods/shared/run/phase_clock.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+// The largest change of an entry of S; of cross sections over the largest of them.
+double change_of(const std::vector<complex> &before, const std::vector<complex> &now,
+                 bool of_cross_sections) {
+  double change = 0, largest = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    change = std::max(change, std::abs(now[i] - before[i]));
+    largest = std::max(largest, std::abs(now[i]));
+  }
+  return !of_cross_sections ? change : largest > 0 ? change / largest : 0;
+}
+
+void stop_if_asked(int pass) {
+  if (interrupt_requested())
+    throw Interrupted(fmt::format("stopped in pass {} of the refinement, before any result; a "
+                                  "restart begins it again",
+                                  pass));
+}
+
+} // namespace
+
+Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
+                    Prepared prepared, FrequencyDriver &driver) {
+  PhaseClock clock;
+  const double frequency_hz =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  TableFile table(driver.results().file("refinement.csv"),
+                  "pass,tets,unknowns,error_estimate,change,iterations\n");
+  auto history = nlohmann::ordered_json::array();
+  std::vector<complex> before;
+  bool has_settled = false;
+  for (int number = 1;; ++number) {
+    stop_if_asked(number);
+    require_memory(prepared.unknowns, "unknowns",
+                   solver_bytes(prepared.choice, prepared.unknowns, space_of(input).per_tet()) /
+                       prepared.unknowns,
+                   input.where("/refinement"), memory_of(backend));
+    const std::vector<Port> ports = std::move(prepared.ports);
+    Problem problem =
+        make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads);
+    const Pass pass =
+        solve_pass(input, backend, problem, ports, prepared.choice, frequency_hz,
+                   spec.is_of_cross_sections, [&](int, double) { stop_if_asked(number); });
+    std::string change_text;
+    nlohmann::ordered_json row = {{"tets", problem.tets.size()},
+                                  {"unknowns", problem.unknowns.count},
+                                  {"error_estimate", pass.relative_error}};
+    if (number > 1) {
+      const double change = change_of(before, pass.values, spec.is_of_cross_sections);
+      has_settled = change < spec.tolerance;
+      change_text = fmt::format("{}", change);
+      row["change"] = change;
+    }
+    table.write(fmt::format("{},{},{},{},{},{}\n", number, problem.tets.size(),
+                            problem.unknowns.count, pass.relative_error, change_text,
+                            pass.iterations));
+    history.push_back(std::move(row));
+    spdlog::info("pass {}: {} tets, {} unknowns, {}; error estimate {:.3g}, {} has moved by {}",
+                 number, problem.tets.size(), problem.unknowns.count, to_text(prepared.choice),
+                 pass.relative_error, spec.is_of_cross_sections ? "rcs" : "S",
+                 change_text.empty() ? "?" : change_text);
+    const bool is_last = has_settled || number == spec.max_passes;
+    TetMesh mesh = is_last ? std::move(problem.model.mesh)
+                           : reorder(refined_mesh(problem, pass.squared_error, spec.fraction),
+                                     input.mesh.reorder, threads);
+    prepared = prepare_case(input, make_model(input, std::move(mesh), threads), threads);
+    before = pass.values;
+    if (is_last)
+      break;
+  }
+  table.close();
+  clock.end("refinement");
+  driver.summary()["refinement"] = {
+      {"frequency", frequency_hz}, {"has_settled", has_settled}, {"passes", std::move(history)}};
+  driver.summary().add_phase("refinement", clock.phases().front().second);
+  if (!has_settled)
+    report_warnings({fmt::format("{}: after {} passes {} still moves by more than {:g}; raise "
+                                 "\"max_passes\", or begin with a finer mesh",
+                                 input.where("/refinement"), spec.max_passes,
+                                 spec.is_of_cross_sections ? "rcs" : "S", spec.tolerance)},
+                    driver.summary());
+  return prepared;
+}
+
+} // namespace curlew::fem

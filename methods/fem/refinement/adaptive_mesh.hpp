@@ -1,0 +1,19 @@
+#pragma once
+
+#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
+
+namespace curlew::fem {
+
+// Refines the mesh of a case until its quantity settles at the highest frequency: solves, estimates
+// the error, bisects the tets with the largest, and again. Returns the last mesh, ready to be
+// solved for what the case asks for. Writes refinement.csv, a row to each pass, and "refinement" of
+// the summary; a quantity that has not settled is a warning there.
+//
+// Throws NotConverged for a pass that its solver does not solve, Interrupted, ResourceError, and
+// what prepare_case() throws.
+Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
+                    Prepared prepared, FrequencyDriver &driver);
+
+} // namespace curlew::fem

@@ -1,0 +1,232 @@
+#include <curlew/methods/fem/run.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/memory.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
+#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/outputs/results.hpp>
+#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/refinement/adaptive_mesh.hpp>
+#include <curlew/methods/fem/time/run_in_time.hpp>
+#include <curlew/methods/fem/time/time_case.hpp>
+#include <curlew/methods/fem/warnings.hpp>
+#include <curlew/methods/shared/frequency/frequency_driver.hpp>
+#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/run/records.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+// The equations of a case: a matrix for each frequency.
+class EdgeElementSystem final : public FrequencySystem {
+public:
+  EdgeElementSystem(const Case &input, Backend backend, int threads, Prepared prepared,
+                    FrequencyDriver &driver)
+      : input_(input), ports_(std::move(prepared.ports)), plan_(std::move(prepared.plan)),
+        choice_(std::move(prepared.choice)), summary_(driver.summary()),
+        problem_(
+            make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads)),
+        locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
+        network_(input, problem_, ports_),
+        results_(
+            input, driver, [this](double f) { return network_.references_ohm(f); },
+            network_.modes()) {
+    report_warnings(setup_warnings(input, problem_.model, problem_.layers, ports_), summary_);
+    report_size(backend);
+    system_ = make_system(backend, problem_, choice_);
+  }
+
+  void prepare(std::size_t number) override {
+    const double frequency_hz = plan_[number].frequency_hz;
+    const std::vector<double> phases =
+        phases_of(problem_.model.periods, plan_[number].wave, wavenumber_of(frequency_hz));
+    if (frequency_hz == frequency_hz_ && phases == coefficients_.phases)
+      return;
+    frequency_hz_ = frequency_hz;
+    media_ = media_at(input_, problem_.model, problem_.layers, frequency_hz);
+    admittances_ = face_admittances(input_, problem_.model, ports_, frequency_hz);
+    coefficients_ = coefficients_of(media_, admittances_, wavenumber_of(frequency_hz));
+    coefficients_.phases = phases;
+    system_->set(coefficients_);
+    network_.set(frequency_hz);
+    const SetupTimes &times = system_->times();
+    spdlog::info("{:.6g} Hz: assembly {:.3g} s, solver's set-up {:.3g} s{}", frequency_hz,
+                 times.assembly_s, times.preconditioner_s,
+                 times.description.empty() ? "" : ": " + times.description);
+    matrices_.push_back({{"frequency", frequency_hz},
+                         {"assembly_s", times.assembly_s},
+                         {"solver_setup_s", times.preconditioner_s},
+                         {"solver", times.description}});
+    if (nlohmann::ordered_json modes = network_.describe_modes(); !modes.empty())
+      matrices_.back()["port_modes"] = std::move(modes);
+  }
+
+  void excite(std::size_t number) override {
+    const SourceSolve &solve = plan_[number];
+    fixed_.assign(problem_.dofs.dofs, 0);
+    if (solve.wave != nullptr) {
+      const double wavenumber = wavenumber_of(solve.frequency_hz);
+      WaveLoad wave = wave_load(problem_, media_, admittances_,
+                                make_incident(*solve.wave, wavenumber), wavenumber);
+      load_ = std::move(wave.load);
+      fixed_ = std::move(wave.fixed);
+      const Load given = product_with_fixed(problem_, coefficients_, fixed_);
+      for (std::size_t i = 0; i < load_.size(); ++i)
+        load_[i] -= given[i];
+    } else {
+      load_ = solve.port != nullptr ? network_.load_of(solve.port->index)
+                                    : current_load(input_, problem_, locator_, solve);
+    }
+  }
+
+  void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
+    if (std::all_of(load_.begin(), load_.end(), [](const complex &b) { return b == 0.0; })) {
+      x.assign(load_.size(), 0); // nothing scatters
+      report.solver = to_text(choice_);
+      report.history = {0};
+      return;
+    }
+    network_.solve(*system_, load_, x, options, report);
+  }
+
+  nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
+    const SourceSolve &solve = plan_[number];
+    PhasorField all = with_fixed(problem_, x);
+    for (std::size_t d = 0; d < all.size(); ++d)
+      if (problem_.unknowns.number[d] < 0)
+        all[d] = fixed_[d];
+    std::optional<PortPowers> powers;
+    if (solve.port != nullptr)
+      powers = network_.add(solve.port->index, x);
+    const double by_modes =
+        network_.absorbed_by_modes(x, solve.port != nullptr ? solve.port->index : 0);
+    nlohmann::ordered_json results =
+        writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
+    if (solve.port != nullptr && input_.outputs.s_parameters && is_last_port(number))
+      results["s_matrix"] = finish_network();
+    return results;
+  }
+
+  std::vector<PlannedSolve> more() override {
+    const std::vector<SourceSolve> next = results_.next();
+    plan_.insert(plan_.end(), next.begin(), next.end());
+    return {next.begin(), next.end()};
+  }
+
+  void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
+    if (entry.contains("s_matrix"))
+      results_.recall(solve.frequency_hz, entry["s_matrix"]);
+  }
+
+  void close() override {
+    writer_.close();
+    results_.close();
+  }
+
+  void summarise(Summary &summary) const override {
+    const ElementSpace &space = problem_.dofs.space;
+    summary["method"] = "fem";
+    summary["title"] = input_.title;
+    summary["elements"] = space.name();
+    summary["tets"] = problem_.tets.size();
+    summary["unknowns"] = problem_.unknowns.count;
+    summary["matrix_entries"] = problem_.pattern.columns.size();
+    if (!problem_.periodic.empty())
+      summary["periodic_unknowns"] = problem_.periodic.count;
+    summary["levels"] = problem_.model.coarser.size() + 1;
+    summary["solver"] = choice_.method;
+    summary["preconditioner"] = choice_.preconditioner;
+    if (!choice_.reason.empty())
+      summary["solver_reason"] = choice_.reason;
+    summary["assembly"] = to_string(choice_.assembly);
+    summary["matrix"] = choice_.matrix;
+    summary["matrices"] = matrices_;
+  }
+
+private:
+  void report_size(Backend backend) {
+    const double bytes = solver_bytes(choice_, problem_.unknowns.count, problem_.dofs.per_tet);
+    spdlog::info("{} tets, {}, {} unknowns, {} entries; {}{}", problem_.tets.size(),
+                 problem_.dofs.space.name(), problem_.unknowns.count,
+                 problem_.pattern.columns.size(), to_text(choice_),
+                 choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
+    require_memory(problem_.unknowns.count, "unknowns", bytes / problem_.unknowns.count,
+                   input_.where("/mesh"), memory_of(backend));
+  }
+
+  bool is_last_port(std::size_t number) const {
+    for (std::size_t other = number + 1; other < plan_.size(); ++other)
+      if (plan_[other].port != nullptr && plan_[other].frequency_hz == plan_[number].frequency_hz)
+        return false;
+    return true;
+  }
+
+  // Solves for the columns of ports that are not excited, where the whole matrix is needed.
+  nlohmann::ordered_json finish_network() {
+    SolveOptions options;
+    options.tolerance = input_.solver.tolerance;
+    options.max_iterations = input_.solver.max_iterations;
+    for (const auto &[port, mode] : network_.missing_columns()) {
+      Load x;
+      SolveReport report;
+      network_.solve(*system_, network_.load_of(port, mode), x, options, report);
+      spdlog::info("{:.6g} Hz: column of port {}{} by {} iterations", frequency_hz_, port,
+                   mode == 1 ? "" : fmt::format(", mode {}", mode), report.iterations);
+      network_.add(port, x, mode);
+    }
+    const ScatteringMatrix s = network_.scattering();
+    results_.add(frequency_hz_, s);
+    return PortResults::to_json(s);
+  }
+
+  const Case &input_;
+  std::vector<Port> ports_;
+  std::vector<SourceSolve> plan_; // grows in an adaptive sweep
+  SolverChoice choice_;
+  Summary &summary_;
+  Problem problem_;
+  CurvedLocator locator_;
+  ResultWriter writer_;
+  PortNetwork network_;
+  PortResults results_;
+  std::unique_ptr<EquationSystem> system_;
+  // Of the frequency.
+  double frequency_hz_ = 0;
+  Media media_;
+  std::vector<complex> admittances_;
+  Coefficients coefficients_;
+  // Of the solve.
+  Load load_;
+  PhasorField fixed_;
+  nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
+};
+
+} // namespace
+
+void run(const Case &input, const RunOptions &options) {
+  if (is_in_time(input))
+    return run_time_case(input, options);
+  const Backend backend = parse_backend(input.run.backend);
+  const int threads = host_threads_of(input);
+  Prepared prepared = prepare_case(input, threads);
+  if (input.eigenmodes)
+    return run_eigenmodes(input, options, backend, threads, std::move(prepared));
+  const std::vector<SourceSolve> plan = prepared.plan;
+  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
+  if (const auto refinement = refinement_of(input))
+    prepared = adapt_mesh(input, *refinement, backend, threads, std::move(prepared), driver);
+  EdgeElementSystem system(input, backend, threads, std::move(prepared), driver);
+  driver.run({plan.begin(), plan.end()}, system);
+}
+
+} // namespace curlew::fem

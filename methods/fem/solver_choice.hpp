@@ -1,0 +1,40 @@
+#pragma once
+
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fem/assembly/assemble.hpp>
+#include <curlew/methods/fem/model.hpp>
+#include <curlew/solvers/multigrid/multigrid.hpp>
+
+#include <string>
+
+namespace curlew::fem {
+
+// How a case is solved: what it asks for, or for "auto" what is fastest.
+struct SolverChoice {
+  std::string method;         // direct, cocg, fgmres, bicgstab
+  std::string preconditioner; // none, jacobi, ssor, ssor-ai, ilu, gradient, multigrid
+  std::string reason;         // of a choice left to the program; empty where the case chose
+  Assembly assembly = Assembly::row;
+  std::string matrix = "csr"; // csr, jad, ebe
+  MultigridOptions multigrid;
+  double omega = 0.42; // ssor, ssor-ai
+  int fill = 0;        // ilu
+};
+
+// `unknowns`: of the finest mesh; `columns`: right-hand sides at a frequency. Throws InputError,
+// with the location in the case, for what does not go together: multigrid without levels, a method
+// for symmetric preconditioners with one that is none.
+SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
+                           std::size_t columns);
+
+// "fgmres + multigrid (gcr), csr"; for check and the log.
+std::string to_text(const SolverChoice &choice);
+
+// Unknowns without those on conductors, from counts of the mesh: for check, without Kokkos.
+Index count_unknowns(const Case &input, const Model &model);
+
+// Bytes that a solution takes, of matrix, preconditioner and vectors, where the backend computes;
+// that of a factorisation by its growth on meshes of tets.
+double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet);
+
+} // namespace curlew::fem

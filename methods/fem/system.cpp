@@ -1,0 +1,385 @@
+#include <curlew/methods/fem/system.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/assembly/element_product.hpp>
+#include <curlew/methods/fem/assembly/make_tables.hpp>
+#include <curlew/methods/fem/multigrid_levels.hpp>
+#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/run/phase_clock.hpp>
+#include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/krylov/fgmres.hpp>
+#include <curlew/solvers/krylov/preconditioned_cocg.hpp>
+#include <curlew/solvers/krylov/short_recurrences.hpp>
+#include <curlew/solvers/preconditioner/jacobi.hpp>
+#include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/sparse/sell_matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+constexpr int k_restart = 50; // of flexible GMRES
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <class Space> class SystemOn final : public EquationSystem {
+public:
+  using Vector = DistributedVector<Space, complex>;
+  using Operator = LinearOperator<Space, complex>;
+
+  SystemOn(const Problem &problem, SolverChoice choice)
+      : problem_(problem), choice_(std::move(choice)), tables_(make_tables<Space>(problem)),
+        faces_(make_face_tables<Space>(problem)) {
+    if (choice_.matrix == "ebe")
+      elements_.emplace(problem.pattern, problem.tet_rows, problem.dofs.per_tet, face_rows(problem),
+                        problem.threads);
+  }
+
+  void set(const Coefficients &coefficients) override {
+    auto start = std::chrono::steady_clock::now();
+    load(coefficients);
+    if (needs_matrix())
+      assemble_matrix();
+    if (is_periodic())
+      fold_matrix(coefficients.phases);
+    times_.assembly_s = seconds_since(start);
+    start = std::chrono::steady_clock::now();
+    prepare_solver();
+    space_.fence();
+    times_.preconditioner_s = seconds_since(start);
+  }
+
+  HostSparse<complex> assemble(const Coefficients &coefficients) override {
+    load(coefficients);
+    assemble_matrix();
+    return to_host(space_, matrix_);
+  }
+
+  void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
+    const auto start = std::chrono::steady_clock::now();
+    report.solver = to_text(choice_);
+    report.setup_s = times_.assembly_s + times_.preconditioner_s;
+    if (is_periodic()) {
+      Load z = x.empty() ? Load() : representatives(x, problem_.periodic, factors_);
+      solve_system(folded(b, problem_.periodic, factors_), z, options, report);
+      x = unfolded(z, problem_.periodic, factors_);
+    } else {
+      solve_system(b, x, options, report);
+    }
+    report.solve_s = seconds_since(start);
+  }
+
+  Load apply(const Load &x) const override {
+    const Vector from = to_vector_of(x), to = from.like(1);
+    matrix_operator().apply(from, to);
+    return from_vector(to);
+  }
+
+  const SetupTimes &times() const override { return times_; }
+
+private:
+  bool is_periodic() const { return !problem_.periodic.empty(); }
+
+  void solve_system(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
+    if (choice_.method == "direct")
+      solve_direct(b, x, report);
+    else
+      iterate(b, x, options, report);
+  }
+
+  // What is solved where unknowns are periodic, instead of the matrix of all.
+  void fold_matrix(const std::vector<double> &phases) {
+    factors_ = factors_of(problem_.periodic, phases);
+    folded_ = folded(to_host(space_, matrix_), problem_.periodic, factors_, problem_.threads);
+    if (choice_.method != "direct")
+      folded_on_space_ = to_space<complex>(space_, folded_);
+  }
+
+  HostSparse<complex> system_on_host() const {
+    return is_periodic() ? folded_ : to_host(space_, matrix_);
+  }
+  const SparseMatrix<Space, complex> &system_matrix() const {
+    return is_periodic() ? folded_on_space_ : matrix_;
+  }
+
+  void load(const Coefficients &coefficients) {
+    set_media(problem_, *coefficients.media, tables_);
+    std::vector<complex> factors(coefficients.faces.begin(), coefficients.faces.end());
+    faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
+    weights_ = {coefficients.curl, coefficients.mass};
+  }
+
+  // By elements, only those preconditioners take a matrix that are made of its entries.
+  bool needs_matrix() const {
+    return choice_.matrix != "ebe" ||
+           (choice_.preconditioner != "none" && choice_.preconditioner != "jacobi");
+  }
+
+  void assemble_matrix() {
+    if (matrix_.rows == 0) {
+      matrix_ = make_matrix<Space>(problem_.pattern);
+      if (choice_.assembly != Assembly::atomic)
+        rows_ = make_row_tables<Space>(problem_.pattern);
+    }
+    fem::assemble(space_, tables_, rows_, weights_, choice_.assembly, matrix_);
+    if (!problem_.curved.empty())
+      add_curved(space_, tables_, problem_.dofs.space, weights_, matrix_);
+    add_faces(space_, faces_, matrix_);
+    space_.fence();
+  }
+
+  void prepare_solver() {
+    preconditioner_.reset();
+    times_.description.clear();
+    make_preconditioner();
+    if (choice_.matrix != "ebe")
+      return;
+    if (needs_matrix())
+      times_.description += (times_.description.empty() ? "" : "; ") + choice_.preconditioner +
+                            " was made from the assembled matrix, which is gone";
+    matrix_ = {};
+  }
+
+  void make_preconditioner() {
+    if (choice_.method == "direct") {
+      factor_direct();
+      return;
+    }
+    const std::string &type = choice_.preconditioner;
+    if (type == "jacobi")
+      preconditioner_ =
+          elements_ ? make_jacobi(space_, elements_->diagonal(space_, tables_, problem_.dofs.space,
+                                                              faces_, weights_))
+                    : make_jacobi(space_, system_matrix());
+    else if (type == "ssor")
+      preconditioner_ = make_ssor(space_, system_matrix(), choice_.omega);
+    else if (type == "ssor-ai")
+      preconditioner_ = make_ssor_inverse(space_, system_matrix(), choice_.omega);
+    else if (type == "ilu")
+      preconditioner_ = make_ilu(space_, system_matrix(), choice_.fill);
+    else if (type == "gradient")
+      preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
+                                             finest_gradient(problem_), problem_.threads);
+    else if (type == "multigrid")
+      make_cycle();
+    if (choice_.matrix == "jad")
+      sell_ = make_sell<complex>(space_, system_on_host());
+  }
+
+  void factor_direct() {
+    if (factor_) {
+      factor_->factor(system_on_host());
+    } else {
+      FactorOptions options;
+      options.symmetry = is_periodic() ? MatrixSymmetry::general : MatrixSymmetry::symmetric;
+      options.threads = problem_.threads;
+      factor_.emplace(system_on_host(), options);
+    }
+    const FactorReport &report = factor_->report();
+    times_.description = fmt::format("{} with {} ordering, {:.3g} M entries", report.library,
+                                     report.ordering, report.entries / 1e6);
+  }
+
+  void make_cycle() {
+    MultigridOptions options = choice_.multigrid;
+    options.threads = problem_.threads;
+    Multigrid<Space> made =
+        make_multigrid(space_, multigrid_levels(problem_, to_host(space_, matrix_)), options);
+    preconditioner_ = made.preconditioner;
+    times_.description = fmt::format("{}; {} unknowns on the coarsest, {:.3g} products with A in a "
+                                     "cycle",
+                                     made.report.name, made.report.levels.front().unknowns,
+                                     made.report.products_per_cycle);
+  }
+
+  void solve_direct(const Load &b, Load &x, SolveReport &report) {
+    x = b;
+    const double residual = factor_->solve(reinterpret_cast<complex *>(x.data()));
+    report.iterations = 1;
+    report.applications = 1;
+    report.residual = residual;
+    report.history = {1, residual};
+  }
+
+  void iterate(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
+    const Vector right = to_vector_of(b), solution = right.like(1);
+    if (!x.empty())
+      copy(x, solution);
+    const Operator a = matrix_operator();
+    const Operator *m = preconditioner_ ? &*preconditioner_ : nullptr;
+    if (choice_.method == "fgmres")
+      solve_fgmres(a, right, solution, options, k_restart, report, m);
+    else if (choice_.method == "cocg" && m != nullptr)
+      solve_preconditioned_cocg(a, right, solution, *m, options, report);
+    else if (choice_.method == "cocg")
+      solve_cocg(a, right, solution, options, report);
+    else
+      solve_with_belos(a, right, solution, m, options, report);
+    report.applications = std::max(report.applications, report.iterations);
+    x = from_vector(solution);
+  }
+
+  void solve_with_belos(const Operator &a, const Vector &b, const Vector &x, const Operator *m,
+                        const SolveOptions &options, SolveReport &report) {
+    KrylovOptions krylov;
+    krylov.method = parse_krylov_method(choice_.method);
+    krylov.tolerance = options.tolerance;
+    krylov.max_iterations = options.max_iterations;
+    krylov.watch = options.watch;
+    const auto fill = [&](const KrylovReport &made) {
+      report.iterations = made.iterations;
+      report.applications = 2 * made.iterations;
+      report.residual = made.residual;
+      report.history = made.history;
+    };
+    try {
+      fill(solve_krylov(a, b, x, krylov, m));
+    } catch (const KrylovNotConverged &error) {
+      fill(error.report());
+      throw;
+    }
+  }
+
+  Operator matrix_operator() const {
+    if (elements_)
+      return elements_->product(tables_, problem_.dofs.space, faces_, weights_);
+    if (!sell_)
+      return sparse_operator(system_matrix());
+    return Operator(
+        [sell = *sell_](const Space &space, const auto &x, const auto &y) {
+          multiply(space, sell, complex(1), x, complex(0), y);
+        },
+        system_matrix().rows);
+  }
+
+  Vector to_vector_of(const Load &values) const {
+    Vector vector(space_, Communicator(), static_cast<Index>(values.size()), 0);
+    copy(values, vector);
+    return vector;
+  }
+  void copy(const Load &values, const Vector &vector) const {
+    const Kokkos::View<const complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+        host(reinterpret_cast<const complex *>(values.data()), values.size());
+    Kokkos::deep_copy(vector.column(0), host);
+  }
+  Load from_vector(const Vector &vector) const {
+    Load values(vector.column(0).extent(0));
+    const Kokkos::View<complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
+        reinterpret_cast<complex *>(values.data()), values.size());
+    space_.fence();
+    Kokkos::deep_copy(host, vector.column(0));
+    return values;
+  }
+
+  const Problem &problem_;
+  SolverChoice choice_;
+  Space space_;
+  TetTables<Space> tables_;
+  RowTables<Space> rows_;
+  FaceTables<Space> faces_;
+  SparseMatrix<Space, complex> matrix_; // by elements, only while a preconditioner is made of it
+  std::optional<ElementProduct<Space>> elements_;
+  HostSparse<complex> folded_; // of periodic unknowns
+  SparseMatrix<Space, complex> folded_on_space_;
+  std::vector<std::complex<double>> factors_;
+  Weights weights_;
+  std::optional<SellMatrix<Space, complex>> sell_;
+  std::optional<Operator> preconditioner_;
+  std::optional<SparseFactor<complex>> factor_;
+  SetupTimes times_;
+};
+
+// The matrix of one tet on the host, its lower triangle.
+std::vector<complex> lower_matrix(const Problem &problem, Index tet,
+                                  const Coefficients &coefficients, Index medium,
+                                  const ReferenceMatrices<Kokkos::Serial> &reference,
+                                  const QuadratureTable<3, Kokkos::Serial> &quadrature) {
+  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+  const DeviceTensor eps = device_tensor(coefficients.media->eps[medium]),
+                     inverse_mu = device_tensor(coefficients.media->inverse_mu[medium]);
+  return with_blocks(problem.dofs.space, [&](auto blocks) {
+    constexpr int k_blocks = decltype(blocks)::value,
+                  k_pairs = CurvedTetMatrices<k_blocks, Kokkos::Serial>::k_pairs;
+    std::vector<complex> lower(k_pairs), mass(k_pairs);
+    const Weights weights{coefficients.curl, coefficients.mass};
+    if (shape.is_curved) {
+      const CurvedTetMatrices<k_blocks, Kokkos::Serial> matrices{quadrature};
+      matrices.curl_curl(shape, inverse_mu.full(), lower.data());
+      matrices.mass(shape, eps.full(), mass.data());
+      for (int p = 0; p < k_pairs; ++p)
+        lower[p] = weights.curl * lower[p] + weights.mass * mass[p];
+      return lower;
+    }
+    const double corner[4] = {1, 0, 0, 0};
+    const TetMetrics metrics = tet_metrics(frame_at(shape, corner), eps, inverse_mu, weights);
+    const StraightTetMatrices<k_blocks, Kokkos::Serial> matrices{reference};
+    matrices.curl_curl(metrics.curl, lower.data());
+    matrices.mass(metrics.mass, mass.data());
+    for (int p = 0; p < k_pairs; ++p)
+      lower[p] += mass[p];
+    return lower;
+  });
+}
+
+} // namespace
+
+Coefficients coefficients_of(const Media &media,
+                             const std::vector<std::complex<double>> &admittances,
+                             double wavenumber) {
+  Coefficients coefficients;
+  coefficients.media = &media;
+  coefficients.mass = -wavenumber * wavenumber;
+  for (const std::complex<double> &y : admittances)
+    coefficients.faces.push_back(std::complex<double>(0, wavenumber) * y);
+  return coefficients;
+}
+
+std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &problem,
+                                            const SolverChoice &choice) {
+  return with_backend(backend, [&](auto space) -> std::unique_ptr<EquationSystem> {
+    return std::make_unique<SystemOn<decltype(space)>>(problem, choice);
+  });
+}
+
+Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
+                        const PhasorField &x) {
+  const auto reference = make_reference_matrices<Kokkos::Serial>(problem.dofs.space);
+  const auto quadrature = make_quadrature_table<3, Kokkos::Serial>(
+      problem.dofs.space, curved_degree(problem.dofs.space));
+  const int n = problem.dofs.per_tet;
+  PhasorField product(x.size(), 0);
+  for (const Index tet : problem.tets) {
+    const Index *dofs = problem.dofs.of_tet(tet);
+    if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
+      continue;
+    const Index medium = coefficients.media->of_tet[tet];
+    const std::vector<complex> lower =
+        lower_matrix(problem, tet, coefficients, medium, reference, quadrature);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        if (x[dofs[j]] != 0.0)
+          product[dofs[i]] +=
+              std::complex<double>(lower[i >= j ? packed(i, j) : packed(j, i)]) * x[dofs[j]];
+  }
+  for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
+    const FaceBlock &block = problem.blocks[f];
+    for (std::size_t i = 0; i < block.dofs.size(); ++i)
+      for (std::size_t j = 0; j < block.dofs.size(); ++j)
+        product[block.dofs[i]] += coefficients.faces[f] *
+                                  block.products[i >= j ? packed(i, j) : packed(j, i)] *
+                                  x[block.dofs[j]];
+  }
+  return without_fixed(problem, product);
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/time/field_stencils.hpp>
+#include <curlew/methods/fem/time/step_matrices.hpp>
+#include <curlew/methods/shared/ports/port_recorder.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/time_plan.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace curlew::fem {
+
+// A current: the integrals of J . phi_i times -eta0, of some unknowns.
+struct TimeSource {
+  Waveform waveform;
+  std::vector<Index> unknowns;
+  std::vector<double> values;
+};
+
+// A port as a step sees it: the field of its mode, its relative admittance, and what comes in.
+struct TimePort {
+  PortField field;
+  double admittance = 1, impedance_ohm = 50;
+  std::optional<PortDrive> drive;
+};
+
+struct SchemeInput {
+  const Case &input;
+  const Problem &problem;
+  const std::vector<TimeSource> &sources;
+  const std::vector<TimePort> &ports; // by their index
+  const ProbeStencils &probes;
+  const SolverChoice &choice;
+  TimePlan plan;
+  double beta = 0.25;
+  int threads = 0;
+};
+
+// Newmark's method, @cite newmark1959, for the integral y of E over c t; E at n dt, H at
+// (n - 1/2) dt. With d = h (E^(n+1) - E^n), h = c dt, step n is
+//   y^(n+1/2) = y^(n-1/2) + h E^n,
+//   (M/h^2 + B/(2h) + beta S) d = f^(n+1/2) - S y^(n+1/2) - B E^n,
+// branches with memory (branches.hpp) like B (docs/methods/fem.md).
+class NewmarkScheme : public TimeScheme {
+public:
+  // What the solver was and took: "cg + jacobi", iterations to a step in the mean.
+  struct SolverFigures {
+    std::string description;
+    double mean_iterations = 0, largest_residual = 0;
+  };
+  virtual SolverFigures solver() const = 0;
+  virtual const PortRecorder &ports() const = 0;
+};
+
+std::unique_ptr<NewmarkScheme> make_newmark(Backend backend, const SchemeInput &input,
+                                            StepMatrices matrices);
+
+} // namespace curlew::fem

@@ -1,0 +1,210 @@
+#include <curlew/methods/fem/time/run_in_time.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/memory.hpp>
+#include <curlew/methods/fem/time/time_model.hpp>
+#include <curlew/methods/fem/warnings.hpp>
+#include <curlew/methods/shared/ports/port_tables.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
+#include <curlew/methods/shared/time/time_driver.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace curlew::fem {
+namespace {
+
+std::vector<std::string> all_warnings(const Case &input, const Model &model,
+                                      const AbsorbingLayers &layers, const std::vector<Port> &ports,
+                                      double dt_s) {
+  std::vector<std::string> warnings = highest_frequency_hz(input) > 0
+                                          ? setup_warnings(input, model, layers, ports)
+                                          : model.warnings;
+  const double duration_s =
+      input.time.steps ? static_cast<double>(*input.time.steps) * dt_s : *input.time.duration_s;
+  for (std::string &text : step_warnings(input, dt_s, duration_s))
+    warnings.push_back(std::move(text));
+  return warnings;
+}
+
+class FemTimeMethod final : public TimeMethod {
+public:
+  FemTimeMethod(const Case &input, PhaseClock &clock)
+      : input_(input), backend_(parse_backend(input.run.backend)), threads_(host_threads_of(input)),
+        model_(input, backend_, threads_, prepare_time_case(input, threads_)) {
+    const Problem &problem = model_.problem();
+    require_memory(problem.unknowns.count, "unknowns",
+                   step_bytes_of(model_.choice(), problem.unknowns.count, problem.dofs.per_tet) /
+                       problem.unknowns.count,
+                   input.where("/mesh"), memory_of(backend_));
+    clock.end("mesh and ports");
+  }
+
+  std::string name() const override { return "fem"; }
+  std::string variant() const override { return "newmark-beta"; }
+  const Communicator &ranks() const override { return ranks_; }
+  Execution execution() const override {
+    return {backend_, backend_ == Backend::serial ? 1 : threads_};
+  }
+  double dt_limit_s() const override { return std::numeric_limits<double>::infinity(); }
+  double default_dt_s() const override { return default_step_s(input_); }
+  double sources_end_s() const override { return model_.sources_end_s(); }
+  std::int64_t cell_count() const override {
+    return static_cast<std::int64_t>(model_.problem().tets.size());
+  }
+  std::string cell_name() const override { return "tet"; }
+
+  std::vector<std::string> warnings() const override {
+    return all_warnings(input_, model_.problem().model, model_.problem().layers, model_.ports(),
+                        default_step_s(input_));
+  }
+  void report() const override {
+    const Problem &problem = model_.problem();
+    spdlog::info("{} tets, {}, {} unknowns, {} entries; newmark-beta, beta {:g}, stable for any "
+                 "step; {}{}",
+                 problem.tets.size(), problem.dofs.space.name(), problem.unknowns.count,
+                 problem.pattern.columns.size(), input_.discretization["beta"].get<double>(),
+                 model_.choice().method,
+                 model_.choice().reason.empty() ? "" : " (" + model_.choice().reason + ")");
+    if (!input_.time.dt_s)
+      spdlog::info("time step: a fortieth of the period of the highest frequency, {:.6g} Hz",
+                   highest_frequency_hz(input_));
+  }
+
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
+    return model_.make_scheme(plan, run_);
+  }
+  SnapshotCells snapshot_cells() const override {
+    const Model &model = model_.problem().model;
+    Ownership all;
+    all.owned_tets = static_cast<Index>(model.mesh.tets.size());
+    return make_snapshot_cells(model.mesh, all, model.material, input_.materials,
+                               snapshot_group(input_, model.mesh));
+  }
+  FieldState gather(const FieldState &mine) override { return mine; }
+  FieldState scatter(const FieldState &whole) override { return whole; }
+  void check_state(const FieldState &) const override {}
+
+  std::size_t run_count() const override { return model_.run_count(); }
+  void begin_run(std::size_t run) override {
+    run_ = run;
+    if (const int port = model_.only_driven(run))
+      spdlog::info("run {} of {}: port {}", run + 1, run_count(), port);
+  }
+  void end_run(TimeScheme &scheme) override {
+    const auto &stepped = dynamic_cast<const NewmarkScheme &>(scheme);
+    model_.add_column(run_, stepped.ports());
+    late_part_ = std::max(late_part_, stepped.ports().late_part());
+  }
+  std::vector<std::string> port_files() const override {
+    std::vector<std::string> files;
+    for (const Port &port : model_.ports())
+      files.push_back(port_file_name(port.spec().index, model_.only_driven(run_)));
+    return files;
+  }
+
+  void write_networks(const ResultsDirectory &results, Summary &summary) override {
+    if (!input_.outputs.s_parameters)
+      return;
+    std::vector<std::string> warnings;
+    constexpr double k_late = 1e-4, k_weak = 1e-3;
+    if (late_part_ > k_late)
+      warnings.push_back(fmt::format(
+          "{}: {:.2g} of the energy of the waves out of the ports came in the last tenth of the "
+          "run: S is off by about {:.2g}; take a longer \"duration\"",
+          input_.where("/time"), late_part_, std::sqrt(late_part_)));
+    if (model_.weakest_drive() < k_weak)
+      warnings.push_back(fmt::format(
+          "{}: at one of the frequencies the waveform has only {:.2g} of its strongest: S is not "
+          "accurate there; take a waveform with a wider band",
+          input_.where("/frequency"), model_.weakest_drive()));
+    const bool is_whole = excited_ports(input_).size() == model_.ports().size();
+    const bool wants_file = input_.outputs.s_parameters->touchstone;
+    if (wants_file && !is_whole)
+      warnings.push_back(input_.where("/outputs/s_parameters") +
+                         ": a Touchstone file has columns of all ports, and not all are excited: "
+                         "none is written; give \"excited\": true to all, or "
+                         "\"touchstone\": false");
+    report_warnings(warnings, summary);
+    write_scattering_tables(
+        input_, results, model_.modes(), model_.scattering(),
+        [&](double) { return model_.references_ohm(); }, wants_file && is_whole);
+  }
+
+  void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
+    const Problem &problem = model_.problem();
+    const auto figures = dynamic_cast<const NewmarkScheme &>(scheme).solver();
+    summary["elements"] = problem.dofs.space.name();
+    summary["tets"] = problem.tets.size();
+    summary["unknowns"] = problem.unknowns.count;
+    summary["matrix_entries"] = problem.pattern.columns.size();
+    summary["solver"] = model_.choice().method;
+    summary["step_solver"] = {{"description", figures.description},
+                              {"mean_iterations", figures.mean_iterations},
+                              {"largest_residual", figures.largest_residual}};
+    spdlog::info("{}: {:.3g} iterations to a step in the mean, residuals up to {:.2g}",
+                 figures.description, figures.mean_iterations, figures.largest_residual);
+  }
+
+private:
+  const Case &input_;
+  Communicator ranks_;
+  Backend backend_;
+  int threads_;
+  TimeModel model_;
+  std::size_t run_ = 0;
+  double late_part_ = 0;
+};
+
+} // namespace
+
+void run_time_case(const Case &input, const RunOptions &options) {
+  PhaseClock clock;
+  FemTimeMethod method(input, clock);
+  run_in_time(input, options, method, clock);
+}
+
+std::string check_time_case_on_mesh(const Case &input) {
+  const Backend backend = parse_backend(input.run.backend);
+  const Prepared prepared = prepare_time_case(input, host_threads_of(input));
+  const Model &model = prepared.model;
+  const ElementSpace space = space_of(input);
+  const double dt_s = default_step_s(input), highest_hz = highest_frequency_hz(input);
+  const TimePlan plan = make_time_plan(input, dt_s, 0);
+  const double bytes = step_bytes_of(prepared.choice, prepared.unknowns, space.per_tet());
+  const EdgeLengths edges = edge_lengths(model);
+  std::string text =
+      fmt::format("mesh       {} tets; edges of {:.4g} m in the mean, {:.4g} to {:.4g} m\n"
+                  "elements   {}, {} unknowns\n"
+                  "time step  {:.6g} s, {}\n"
+                  "steps      {} to {:.6g} s, {} run{}\n"
+                  "solver     {}{}\n"
+                  "memory     about {:.3g} MB on {}\n",
+                  model.mesh.tets.size(), edges.mean, edges.shortest, edges.longest, space.name(),
+                  prepared.unknowns, dt_s,
+                  highest_hz > 0 ? fmt::format("{:.3g} to a period of {:.6g} Hz",
+                                               1 / (highest_hz * dt_s), highest_hz)
+                                 : "no source",
+                  plan.steps, static_cast<double>(plan.steps) * dt_s, port_runs(input).size(),
+                  port_runs(input).size() == 1 ? "" : "s", prepared.choice.method,
+                  prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
+                  bytes / 1e6, to_string(backend));
+  for (const Port &port : prepared.ports)
+    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
+                        port.boundary->group, port.spec().kind, port.area_m2);
+  if (highest_hz > 0)
+    for (const MaterialResolution &one : resolutions(input, model, highest_hz))
+      text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", highest_hz,
+                          one.edges, one.is_metal ? "skin depth" : "wavelength", one.length_m,
+                          one.material);
+  require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
+                 memory_of(backend));
+  log_warnings(plan.warnings);
+  log_warnings(all_warnings(input, model, prepared.layers, prepared.ports, dt_s));
+  return text;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/run/run_options.hpp>
+
+#include <string>
+
+namespace curlew::fem {
+
+// Runs a case with the section "time". Throws the errors of core/error.hpp.
+void run_time_case(const Case &input, const RunOptions &options);
+// What `curlew check` prints of it.
+std::string check_time_case_on_mesh(const Case &input);
+
+} // namespace curlew::fem

@@ -1,0 +1,158 @@
+#include <curlew/methods/fem/time/step_solver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/views.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+// Of a vector with itself, and with itself times the preconditioner; `with` may be empty.
+struct ResidualTerms {
+  const double *r, *inverse_diagonal;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double *sum) const {
+    sum[0] += r[i] * r[i];
+    sum[1] += inverse_diagonal == nullptr ? r[i] * r[i] : r[i] * r[i] * inverse_diagonal[i];
+  }
+};
+
+struct ProductTerms {
+  const double *x, *y;
+  KOKKOS_INLINE_FUNCTION double operator()(const Offset i) const { return x[i] * y[i]; }
+};
+
+// p := M r + factor p
+struct Direction {
+  const double *r, *inverse_diagonal;
+  double *p;
+  double factor;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    const double z = inverse_diagonal == nullptr ? r[i] : r[i] * inverse_diagonal[i];
+    p[i] = factor == 0 ? z : z + factor * p[i];
+  }
+};
+
+// x += alpha p, r -= alpha q, and the sums of ResidualTerms.
+struct StepTerms {
+  double alpha;
+  const double *p, *q, *inverse_diagonal;
+  double *x, *r;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double *sum) const {
+    const double left = r[i] - alpha * q[i];
+    x[i] += alpha * p[i];
+    r[i] = left;
+    sum[0] += left * left;
+    sum[1] += inverse_diagonal == nullptr ? left * left : left * left * inverse_diagonal[i];
+  }
+};
+
+std::vector<double> inverse_diagonal_of(const HostSparse<double> &a) {
+  std::vector<double> inverse(a.rows, 0);
+  for (Index row = 0; row < a.rows; ++row)
+    for (Offset k = a.row_begin[row]; k < a.row_begin[row + 1]; ++k)
+      if (a.columns[k] == row)
+        inverse[row] = 1 / a.values[k];
+  return inverse;
+}
+
+} // namespace
+
+template <class Space>
+StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const SolverChoice &choice,
+                              double tolerance, int max_iterations, int threads)
+    : space_(space), choice_(choice), tolerance_(tolerance), max_iterations_(max_iterations),
+      rows_(a.rows) {
+  if (choice.method == "direct") {
+    FactorOptions options;
+    options.symmetry = MatrixSymmetry::symmetric;
+    options.threads = threads;
+    factor_.emplace(std::move(a), options);
+    return;
+  }
+  a_ = to_space<double>(space_, a);
+  product_.emplace(a_);
+  if (choice.preconditioner == "jacobi")
+    inverse_diagonal_ = to_view<Space>("curlew::fem::inverse_diagonal", inverse_diagonal_of(a));
+  r_ = Vector("curlew::fem::residual", a.rows);
+  p_ = Vector("curlew::fem::direction", a.rows);
+  q_ = Vector("curlew::fem::image", a.rows);
+}
+
+template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vector &x) {
+  ++solves_;
+  const double norm_b = std::sqrt(
+      ordered_sum(space_, "curlew::fem::load_norm", rows_, ProductTerms{b.data(), b.data()}));
+  if (norm_b == 0) {
+    Kokkos::deep_copy(space_, x, 0.0);
+    return;
+  }
+  if (!std::isfinite(norm_b))
+    throw NotConverged("the right-hand side of a step is not finite");
+  if (factor_)
+    solve_direct(b, x);
+  else
+    iterate(b, x, norm_b);
+}
+
+template <class Space> void StepSolver<Space>::solve_direct(const Vector &b, const Vector &x) {
+  std::vector<double> host = to_vector(space_, b);
+  largest_residual_ = std::max(largest_residual_, factor_->solve(host.data()));
+  ++iterations_;
+  copy_to_view(space_, host, x);
+}
+
+template <class Space>
+void StepSolver<Space>::iterate(const Vector &b, const Vector &x, double norm_b) {
+  Kokkos::deep_copy(space_, r_, b);
+  (*product_)(space_, -1, x, 1, r_);
+  auto sums = ordered_sums<2>(space_, "curlew::fem::residual_norm", rows_,
+                              ResidualTerms{r_.data(), inverse_diagonal_.data()});
+  double factor = 0;
+  for (int n = 0; !(std::sqrt(sums[0]) <= tolerance_ * norm_b); ++n) {
+    if (n == max_iterations_ || !std::isfinite(sums[0]))
+      throw NotConverged(fmt::format(
+          "conjugate gradients on {} unknowns did not reach a relative residual of {:.3g} in {} "
+          "iterations, it is {:.3g}; raise \"max_iterations\", or take \"direct\"",
+          rows_, tolerance_, n, std::sqrt(sums[0]) / norm_b));
+    Kokkos::parallel_for("curlew::fem::cg_direction", RangePolicy<Space>(space_, 0, rows_),
+                         Direction{r_.data(), inverse_diagonal_.data(), p_.data(), factor});
+    (*product_)(space_, 1, p_, 0, q_);
+    const double curvature =
+        ordered_sum(space_, "curlew::fem::cg_curvature", rows_, ProductTerms{p_.data(), q_.data()});
+    const double before = sums[1];
+    sums = ordered_sums<2>(space_, "curlew::fem::cg_step", rows_,
+                           StepTerms{before / curvature, p_.data(), q_.data(),
+                                     inverse_diagonal_.data(), x.data(), r_.data()});
+    factor = sums[1] / before;
+    ++iterations_;
+  }
+  largest_residual_ = std::max(largest_residual_, std::sqrt(sums[0]) / norm_b);
+}
+
+template <class Space> double StepSolver<Space>::minimum_bytes() const {
+  const double n = static_cast<double>(rows_);
+  if (factor_) // the factors twice, and the matrix for the residual
+    return 2 * 8 * factor_->report().entries + 8 * 6 * n;
+  const double mean =
+      solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0;
+  return (mean + 1) * a_.bytes() + 8 * n * (5 + 14 * mean);
+}
+
+template <class Space> std::string StepSolver<Space>::description() const {
+  if (!factor_)
+    return "cg + " + choice_.preconditioner;
+  const FactorReport &report = factor_->report();
+  return fmt::format("direct: {} with {} ordering, {:.3g} M entries", report.library,
+                     report.ordering, report.entries / 1e6);
+}
+
+#define CURLEW_INSTANTIATE(Space) template class StepSolver<Space>;
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fem

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <curlew/methods/fem/solver_choice.hpp>
+#include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/sparse/host_sparse.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace curlew::fem {
+
+// Solves the systems of the steps: one real matrix, symmetric and positive definite.
+//   cg      conjugate gradients, @cite hestenes1952, by Jacobi or none, from a first guess;
+//           |b - A x| of the recurrence below `tolerance` |b|
+//   direct  L D L^T on the host, once, and a back substitution
+template <class Space> class StepSolver {
+public:
+  using Vector = Kokkos::View<double *, Space>;
+
+  StepSolver(const Space &space, HostSparse<double> a, const SolverChoice &choice, double tolerance,
+             int max_iterations, int threads);
+
+  // A x = b; x holds the first guess. Throws NotConverged.
+  void solve(const Vector &b, const Vector &x);
+
+  std::int64_t iterations() const { return iterations_; } // of all solves
+  std::int64_t solves() const { return solves_; }
+  double largest_residual() const { return largest_residual_; }
+  bool is_direct() const { return factor_.has_value(); }
+  // Of one solve in the mean.
+  double minimum_bytes() const;
+  std::string description() const;
+
+private:
+  void solve_direct(const Vector &b, const Vector &x);
+  void iterate(const Vector &b, const Vector &x, double norm_b);
+
+  Space space_;
+  SolverChoice choice_;
+  double tolerance_;
+  int max_iterations_;
+  std::optional<SparseFactor<double>> factor_;
+  SparseMatrix<Space, double> a_;
+  std::optional<SparseProduct<Space, double>> product_;
+  Vector inverse_diagonal_, r_, p_, q_; // the first empty without preconditioner
+  Offset rows_ = 0;
+  std::int64_t iterations_ = 0, solves_ = 0;
+  double largest_residual_ = 0;
+};
+
+} // namespace curlew::fem

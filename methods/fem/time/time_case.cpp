@@ -1,0 +1,154 @@
+#include <curlew/methods/fem/time/time_case.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/outputs/probes.hpp>
+#include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/time/branches.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/time/snapshot_cells.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+constexpr double k_steps_per_period = 40; // 0.2 % of a wave's speed, docs/methods/fem.md
+constexpr double k_coarse_steps = 15;     // of a period: 1.5 %
+// On hosts a back substitution takes less than the iterations below so many unknowns (measured,
+// docs/methods/fem.md), of higher orders, which take more iterations, below more.
+constexpr Index k_most_direct = 50000, k_most_direct_of_higher = 150000;
+
+// Media of which the trapezoidal rule makes passive branches.
+void require_stable(const Case &input, const Material &material) {
+  const std::string where = input.where("/materials/" + material.name);
+  if (material.pec)
+    return;
+  const auto refuse = [&](const char *what) {
+    throw InputError(fmt::format("{}: \"{}\" {}, which has no stable equation in time; give poles "
+                                 "(\"debye\", \"lorentz\", \"drude\"), or solve at frequencies",
+                                 where, material.name, what));
+  };
+  if (!material.eps_r.is_positive_definite() || !material.mu_r.is_positive_definite())
+    refuse("has an eps_r or mu_r that is not positive at high frequencies");
+  for (const DebyePole &pole : material.eps_poles.debye)
+    if (!(pole.delta > 0))
+      refuse("has a pole that is not positive");
+  for (const LorentzPole &pole : material.eps_poles.lorentz)
+    if (!(pole.delta > 0))
+      refuse("has a pole that is not positive");
+}
+
+// To another impedance than that of its mode S goes as a whole.
+void require_all_columns(const Case &input, const std::vector<Port> &ports) {
+  if (!input.outputs.s_parameters || excited_ports(input).size() == ports.size())
+    return;
+  for (const Port &port : ports)
+    if (port.spec().kind != "lumped" && port.spec().impedance_ohm)
+      throw InputError(fmt::format(
+          "{}: S is renormalised to the \"impedance\" of port {}, which takes the columns of all "
+          "ports: give \"excited\": true to all of them, or take \"impedance\" out",
+          input.where("/boundaries/" + port.boundary->group), port.spec().index));
+}
+
+} // namespace
+
+bool is_in_time(const Case &input) {
+  return input.time.duration_s || input.time.steps;
+}
+
+Prepared prepare_time_case(const Case &input, int threads) {
+  for (const Material &material : input.materials)
+    require_stable(input, material);
+  if (const double dt_s = default_step_s(input);
+      input.time.duration_s && *input.time.duration_s < dt_s)
+    throw InputError(
+        fmt::format("{}: the duration, {:.4g} s, is shorter than one step of {:.4g} s; "
+                    "give a longer one, or a smaller \"dt\"",
+                    input.where("/time/duration"), *input.time.duration_s, dt_s));
+  Model model = make_model(input, threads);
+  AbsorbingLayers layers(input, model, 1); // none: the case check refuses them
+  Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
+  prepared.ports = find_ports(input, prepared.model);
+  face_branches(input, prepared.model, prepared.ports);
+  require_all_columns(input, prepared.ports);
+  const CurvedLocator locator(prepared.model.mesh, threads);
+  for (std::size_t x = 0; x < input.excitations.size(); ++x)
+    if (std::holds_alternative<CurrentSource>(input.excitations[x].source)) {
+      SourceSolve source;
+      source.excitation = &input.excitations[x];
+      source.case_location = input.where(fmt::format("/excitations/{}", x));
+      check_current(input, prepared.model, prepared.layers, locator, source);
+    }
+  check_probes(input, prepared.model, locator);
+  snapshot_group(input, prepared.model.mesh);
+  prepared.unknowns = count_unknowns(input, prepared.model);
+  if (prepared.unknowns == 0)
+    throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "
+                                            "there is no field to solve for; refine the mesh");
+  prepared.choice = choose_step_solver(input, prepared.unknowns);
+  return prepared;
+}
+
+double default_step_s(const Case &input) {
+  if (input.time.dt_s)
+    return *input.time.dt_s;
+  const double highest_hz = highest_frequency_hz(input);
+  if (!(highest_hz > 0))
+    throw InputError(input.where("/time") + ": \"dt\" is missing: without a waveform or "
+                                            "\"frequency\" there is nothing to choose it by");
+  const double dt_s = 1 / (k_steps_per_period * highest_hz);
+  const double unit = std::pow(10.0, std::floor(std::log10(dt_s)) - 2);
+  return std::round(dt_s / unit) * unit;
+}
+
+SolverChoice choose_step_solver(const Case &input, Index unknowns) {
+  SolverChoice choice;
+  choice.method = input.solver.method;
+  choice.assembly = parse_assembly(input.discretization["assembly"].get<std::string>());
+  if (choice.method == "auto") {
+    const Backend backend = parse_backend(input.run.backend);
+    const Index most = space_of(input).order > 1 ? k_most_direct_of_higher : k_most_direct;
+    choice.method = unknowns <= most && !is_device_backend(backend) ? "direct" : "cg";
+    choice.reason = fmt::format("{} unknowns on {}", unknowns, to_string(backend));
+  }
+  const std::string &given = input.solver.preconditioner.type;
+  choice.preconditioner = choice.method == "direct" ? "none" : given == "auto" ? "jacobi" : given;
+  return choice;
+}
+
+double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet) {
+  // S and the matrix of the step, that of energies; entries to a row as solver_bytes() has them.
+  const double per_row = 2.7 * per_tet, n = unknowns;
+  constexpr double k_vectors = 16 * 8;
+  const double factors = choice.method == "direct" ? 8 * 32e6 * std::pow(n / 83e3, 4.0 / 3) : 0;
+  return 3 * n * per_row * (8 + 4) + n * k_vectors + factors;
+}
+
+std::vector<std::string> step_warnings(const Case &input, double dt_s, double duration_s) {
+  std::vector<std::string> warnings;
+  const double highest_hz = highest_frequency_hz(input);
+  const double steps = 1 / (highest_hz * dt_s);
+  if (highest_hz > 0 && steps < k_coarse_steps)
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} steps to a period of the highest frequency, {:.4g} Hz: waves there are "
+        "{:.2g} % too slow; take a smaller \"dt\", or leave it out",
+        input.where(input.time.dt_s ? "/time/dt" : "/time"), steps, highest_hz,
+        100 * std::pow(2 * k_pi / steps, 2) / 12));
+  for (const auto &run : port_runs(input))
+    for (const PortDrive &drive : run)
+      if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0);
+          duration_s < peak_s)
+        warnings.push_back(
+            fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
+                        "at {:.4g} s",
+                        input.where("/time"), drive.port, peak_s, duration_s));
+  return warnings;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <curlew/methods/fem/time/newmark_scheme.hpp>
+#include <curlew/methods/fem/time/time_case.hpp>
+
+#include <curlew/io/tables/port_table.hpp>
+
+#include <complex>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace curlew::fem {
+
+// A case in time on its mesh, and the runs it takes: matrices, sources and ports, one scheme for
+// each run. Kokkos must be running.
+class TimeModel {
+public:
+  TimeModel(const Case &input, Backend backend, int threads, Prepared prepared);
+
+  const Problem &problem() const { return problem_; }
+  const std::vector<Port> &ports() const { return ports_; }
+  const SolverChoice &choice() const { return choice_; }
+
+  std::size_t run_count() const { return runs_.size(); }
+  // Which port is driven alone in a run of several; 0: not so.
+  int only_driven(std::size_t run) const;
+  double sources_end_s() const;
+
+  std::unique_ptr<NewmarkScheme> make_scheme(const TimePlan &plan, std::size_t run);
+
+  // The column of S of the port that a run drove.
+  void add_column(std::size_t run, const PortRecorder &recorder);
+  // S of all ports at each frequency, moved to the reference planes and renormalised to the
+  // impedances of the case.
+  std::map<double, ScatteringMatrix> scattering() const;
+  std::vector<PortMode> modes() const;
+  std::vector<double> references_ohm() const;
+  // Of the driven waves at the frequencies, the weakest against the strongest.
+  double weakest_drive() const { return weakest_drive_; }
+
+private:
+  const Case &input_;
+  Backend backend_;
+  int threads_;
+  std::vector<Port> ports_;
+  SolverChoice choice_;
+  Problem problem_;
+  CurvedLocator locator_;
+  std::vector<std::vector<PortDrive>> runs_;
+  std::vector<TimeSource> sources_;
+  std::vector<TimePort> time_ports_;
+  ProbeStencils probes_;
+  // By the index of the driven port: [frequency][observed port].
+  std::map<int, std::vector<std::complex<double>>> columns_;
+  double weakest_drive_ = 1;
+};
+
+} // namespace curlew::fem

@@ -1,0 +1,124 @@
+#include <curlew/methods/fem/warnings.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/run/material_length.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace curlew::fem {
+namespace {
+
+// Edges to a wavelength below which fields are off by more than some per cent
+// (docs/methods/fem.md), by the order of the elements.
+constexpr double k_fair_resolution[] = {10, 4, 3};
+constexpr double k_fair_skin = 2; // edges to a skin depth, first order
+constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
+// Layers thinner than this, in wavelengths, or stretched more reflect or slow the solver down.
+constexpr double k_thin_layer = 0.5, k_steep_layer = 4;
+constexpr double k_poor_layer = 0.02; // amplitude
+
+double mean_edge_of(const Model &model, std::size_t material) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < model.mesh.tets.size(); ++t) {
+    if (!model.solved[t] || model.material[t] != material)
+      continue;
+    for (const auto &[a, b] : k_tet_edges)
+      sum +=
+          norm(model.mesh.points[model.mesh.tets[t][a]] - model.mesh.points[model.mesh.tets[t][b]]);
+    count += k_tet_edges.size();
+  }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+void add_resolution(const Case &input, const MaterialResolution &one,
+                    std::vector<std::string> &warnings) {
+  const std::string where = input.where("/mesh");
+  const int order = space_of(input).order;
+  if (one.is_metal && one.edges < k_fair_skin / order)
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} edges per skin depth ({:.3g} m) in \"{}\" at {:.4g} Hz: the field inside "
+        "it is wrong. Take finer tets there, \"pec\": true, or an \"impedance\" with \"sigma\" on "
+        "its surface",
+        where, one.edges, one.length_m, one.material, one.frequency_hz));
+  else if (!one.is_metal && one.edges < k_suspiciously_coarse)
+    warnings.push_back(fmt::format(
+        "{}: an edge is {:.3g} wavelengths long in \"{}\" at {:.4g} Hz: is \"length_unit\" right?",
+        where, 1 / one.edges, one.material, one.frequency_hz));
+  else if (!one.is_metal && one.edges < k_fair_resolution[order - 1])
+    warnings.push_back(fmt::format(
+        "{}: only {:.3g} edges per wavelength ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} with "
+        "order {} fields are off by several per cent: refine, or raise \"order\"",
+        where, one.edges, one.length_m, one.material, one.frequency_hz,
+        k_fair_resolution[order - 1], order));
+  else if (!one.is_metal && one.edges > k_suspiciously_fine)
+    warnings.push_back(fmt::format("{}: {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz: is "
+                                   "\"length_unit\" right?",
+                                   where, one.edges, one.material, one.frequency_hz));
+}
+
+void add_layers(const Case &input, const AbsorbingLayers &layers,
+                std::vector<std::string> &warnings) {
+  if (layers.empty())
+    return;
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
+  const double wavelengths = layers.thinnest_m() * lowest / k_speed_of_light;
+  if (wavelengths < k_thin_layer)
+    warnings.push_back(fmt::format("{}: the absorbing layer is {:.3g} wavelengths thick at {:.4g} "
+                                   "Hz; below {} it reflects, or slows the solver down",
+                                   input.where("/boundaries"), wavelengths, lowest, k_thin_layer));
+  if (const double reflection = layers.reflection(lowest); reflection > k_poor_layer)
+    warnings.push_back(
+        fmt::format("{}: the absorbing layer reflects {:.2g} of a wave that arrives at "
+                    "right angles at {:.4g} Hz: make it thicker, or raise "
+                    "\"sigma_max\"",
+                    input.where("/boundaries"), reflection, lowest));
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.pml && boundary.pml->sigma_max.value_or(0) > k_steep_layer)
+      warnings.push_back(
+          fmt::format("{}: \"sigma_max\" is {:g}; above {} the mesh does not resolve "
+                      "the layer, and solvers slow down",
+                      input.where("/boundaries/" + boundary.group + "/sigma_max"),
+                      *boundary.pml->sigma_max, k_steep_layer));
+}
+
+} // namespace
+
+std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
+                                            double frequency_hz) {
+  std::vector<MaterialResolution> result;
+  for (std::size_t m = 0; m < input.materials.size(); ++m) {
+    const Material &material = input.materials[m];
+    const double edge_m = mean_edge_of(model, m);
+    if (edge_m == 0)
+      continue;
+    const MaterialLength one = material_length(material, frequency_hz);
+    result.push_back(
+        {material.name, frequency_hz, one.is_metal, one.length_m, one.length_m / edge_m});
+  }
+  return result;
+}
+
+std::vector<std::string> setup_warnings(const Case &input, const Model &model,
+                                        const AbsorbingLayers &layers,
+                                        const std::vector<Port> &ports) {
+  std::vector<std::string> warnings = model.warnings;
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
+  for (const MaterialResolution &one : resolutions(input, model, highest))
+    add_resolution(input, one, warnings);
+  add_layers(input, layers, warnings);
+  for (const Port &port : ports)
+    if (std::string text = second_mode_warning(input, model, port, highest); !text.empty())
+      warnings.push_back(std::move(text));
+  return warnings;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <curlew/methods/mom/surface.hpp>
+
+#include <vector>
+
+namespace curlew::mom {
+
+// The faces as nodes of a graph, basis functions as its edges: each takes charge from its second
+// face (-1: an image) to its first.
+struct FacePairs {
+  std::vector<Index> first, second;
+};
+FacePairs faces_of_functions(const Surface &surface);
+
+// By part: 1 where no current leaves it, into its image. The charges of such a part add up to 0.
+std::vector<char> isolated_parts(const Surface &surface);
+
+} // namespace curlew::mom

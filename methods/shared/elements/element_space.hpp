@@ -1,0 +1,55 @@
+#pragma once
+
+#include <curlew/methods/shared/elements/reference_basis.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace curlew {
+
+// A space of edge elements. Mixed order k: all fields of degree k - 1 and those of degree k whose
+// curl adds something @cite nedelec1980; E and curl E are both of order k in the edge length. Full
+// order k: all fields of degree k @cite nedelec1986; E is of order k + 1, curl E of order k.
+struct ElementSpace {
+  int order = 1;
+  bool mixed = true;
+
+  // How many blocks of the basis it has; throws InputError for a space that is not there: those are
+  // mixed first, full first, mixed second, full second and mixed third.
+  int blocks() const;
+
+  // Functions that belong to one edge, one face, one tet itself.
+  int per_edge() const { return count(Entity::edge); }
+  int per_face() const { return count(Entity::face); }
+  int per_cell() const { return count(Entity::cell); }
+  int per_tet() const { return basis_size<3>(blocks()); }
+  int per_triangle() const { return basis_size<2>(blocks()); } // with a trace on one face
+  int degree() const { return basis_degree(blocks()); }
+  std::string name() const; // "mixed second order"
+
+private:
+  int count(Entity entity) const;
+};
+
+inline bool operator==(const ElementSpace &a, const ElementSpace &b) {
+  return a.order == b.order && a.mixed == b.mixed;
+}
+
+// Calls f(std::integral_constant<int, blocks>) for the number of blocks of a space, so that kernels
+// know the sizes of their arrays.
+template <class F> decltype(auto) with_blocks(const ElementSpace &space, F &&f) {
+  switch (space.blocks()) {
+  case 1:
+    return f(std::integral_constant<int, 1>());
+  case 2:
+    return f(std::integral_constant<int, 2>());
+  case 3:
+    return f(std::integral_constant<int, 3>());
+  case 5:
+    return f(std::integral_constant<int, 5>());
+  default:
+    return f(std::integral_constant<int, 7>());
+  }
+}
+
+} // namespace curlew

@@ -1,0 +1,91 @@
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
+
+#include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
+#include <curlew/methods/shared/ports/network.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace curlew {
+namespace {
+
+// A title as the name of a file.
+std::string file_stem(const std::string &title) {
+  std::string stem = title.empty() ? "ports" : title;
+  for (char &c : stem)
+    if (static_cast<unsigned char>(c) < ' ' || std::string("/\\:*?\"<>|").find(c) < 9)
+      c = '_';
+  return stem;
+}
+
+// port-Z.csv: the impedance into each excited port, all others terminated by their reference.
+std::vector<std::string> impedance_columns(const std::vector<PortMode> &modes) {
+  std::vector<std::string> columns{"f (Hz)"};
+  for (const auto &[port, mode] : modes)
+    for (const char *part : {"Re", "Im"})
+      columns.push_back(mode == 1 ? fmt::format("{} Z[{}] (ohm)", part, port)
+                                  : fmt::format("{} Z[{}:{}] (ohm)", part, port, mode));
+  return columns;
+}
+
+// Positions of the modes of excited ports.
+std::vector<std::size_t> excited_modes(const Case &input, const std::vector<PortMode> &modes) {
+  std::vector<std::size_t> positions;
+  for (std::size_t m = 0; m < modes.size(); ++m)
+    for (const Boundary &boundary : input.boundaries)
+      if (boundary.port && boundary.port->excited && boundary.port->index == modes[m].port)
+        positions.push_back(m);
+  return positions;
+}
+
+} // namespace
+
+std::vector<int> excited_ports(const Case &input) {
+  std::vector<int> ports;
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.port && boundary.port->excited)
+      ports.push_back(boundary.port->index);
+  std::sort(ports.begin(), ports.end());
+  return ports;
+}
+
+void write_scattering_tables(
+    const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
+    const std::map<double, ScatteringMatrix> &matrices,
+    const std::function<std::vector<double>(double frequency_hz)> &impedances_ohm,
+    bool touchstone) {
+  const std::vector<std::size_t> columns = excited_modes(input, modes);
+  const std::size_t count = modes.size();
+  std::vector<PortMode> sources;
+  for (const std::size_t column : columns)
+    sources.push_back(modes[column]);
+  PortTable table(results.file("port-S.csv"), modes, sources);
+  CsvTable impedance_table(results.file("port-Z.csv"), impedance_columns(sources));
+  NetworkSweep network;
+  for (const auto &[frequency_hz, s] : matrices) {
+    ScatteringMatrix excited_columns;
+    for (std::size_t i = 0; i < count; ++i)
+      for (const std::size_t column : columns)
+        excited_columns.push_back(s[i * count + column]);
+    table.add(frequency_hz, excited_columns);
+    const std::vector<double> impedances = impedances_ohm(frequency_hz);
+    std::vector<double> row{frequency_hz};
+    for (const std::size_t m : columns) {
+      const std::complex<double> z = input_impedance(s[m * count + m], impedances[m]);
+      row.insert(row.end(), {z.real(), z.imag()});
+    }
+    impedance_table.row(row);
+    network.frequencies_hz.push_back(frequency_hz);
+    network.s.push_back(s);
+    network.impedances_ohm.emplace_back(impedances.begin(), impedances.end());
+  }
+  table.close();
+  impedance_table.close();
+  if (touchstone)
+    write_touchstone(results.file(touchstone_name(file_stem(input.title), count)),
+                     to_touchstone(network, input.outputs.s_parameters->reference_ohm));
+}
+
+} // namespace curlew

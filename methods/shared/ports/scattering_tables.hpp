@@ -1,0 +1,26 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/results_directory.hpp>
+#include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/shared/ports/power_waves.hpp>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace curlew {
+
+// Indices of the excited ports of a case, rising.
+std::vector<int> excited_ports(const Case &input);
+
+// port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone file.
+// `matrices`: S of all modes of ports by frequency, columns of ports that are not excited 0 where
+// there is no Touchstone file; `impedances_ohm(f)`: the references of all modes. Throws
+// OutputError.
+void write_scattering_tables(
+    const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
+    const std::map<double, ScatteringMatrix> &matrices,
+    const std::function<std::vector<double>(double frequency_hz)> &impedances_ohm, bool touchstone);
+
+} // namespace curlew

@@ -1,0 +1,49 @@
+#include <curlew/perf/bench/benches.hpp>
+#include <curlew/perf/bench/dgtd/bench.hpp>
+
+namespace curlew::bench {
+namespace {
+
+// Cubes that are solved: 3 bricks along an edge, twice as many in each that follows.
+constexpr int k_coarsest_bricks = 3, k_cubes = 2;
+
+dgtd::BenchOptions options_of(const Request &request) {
+  using Names = std::vector<std::string>;
+  dgtd::BenchOptions options;
+  options.backends = request.backends;
+  options.threads = request.threads;
+  options.sizes = request.sizes.empty() ? std::vector<double>{300e3} : request.sizes;
+  options.variants = request.variants.empty() ? Names{"stored", "packed"} : request.variants;
+  options.schemes = request.solvers.empty() ? Names{"central", "dfdd", "upwind"} : request.solvers;
+  for (int refined = 1; refined <= (request.refine > 0 ? request.refine : k_cubes); ++refined)
+    options.bricks.push_back(k_coarsest_bricks << (refined - 1));
+  options.baseline = request.baseline;
+  return options;
+}
+
+} // namespace
+
+Bench dgtd_bench() {
+  return {
+      "dgtd",
+      "on a cube of vacuum: times steps of each scheme (--solvers central, dfdd, upwind) and "
+      "space by each variant (stored, packed) at --sizes unknowns of one field; then, central and "
+      "full first order, tets in several orders, a medium with poles, and local time steps; "
+      "last it solves a mode of cubes of 3, 6, 12 bricks along an edge, --refine of them (2 where "
+      "none is "
+      "given): error against seconds",
+      "",
+      {"sizes", "variants", "solvers", "baseline", "refine"},
+      {{"curlew bench dgtd --backends serial --sizes 200000 --baseline",
+        "Small boxes on one core, against `stored`."},
+       {"curlew bench dgtd --sizes 24e6 --refine 3",
+        "The full size, 2 million tets of full first order."}},
+      false,
+      [](const Request &request) { dgtd::check_bench(options_of(request)); },
+      [](const Request &request, const LogFunction &say) {
+        return dgtd::bench(options_of(request), say);
+      },
+      dgtd::bench_table};
+}
+
+} // namespace curlew::bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <curlew/core/parallel/backend.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace curlew::dgtd {
+
+// Called with a line of text as soon as it is known.
+using LogFunction = std::function<void(const std::string &)>;
+
+struct BenchOptions {
+  std::vector<Backend> backends;
+  int threads = 0;
+  std::vector<double> sizes;         // unknowns of the boxes whose steps are timed
+  std::vector<std::string> variants; // stored, packed
+  std::vector<std::string> schemes;  // central, dfdd, upwind
+  std::vector<int> bricks;           // along an edge of the cavity that is solved; none: no solve
+  bool baseline = false;             // time `stored` on one core first
+};
+
+// Throws InputError for names that are not there, before anything is measured.
+void check_bench(const BenchOptions &options);
+
+// Steps of every scheme, space, variant and backend on a box of vacuum, medians of several batches,
+// with the least that they move against the copy rate at that size; orders of tets, poles and local
+// time steps (orders.hpp). Then mode (1,1,1) of a unit
+// cube in every scheme and space to t = 2/c: error against seconds. A row each in the form of
+// docs/case-file.md, "Bench output".
+nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
+
+// The rows as tables, Markdown.
+std::string bench_table(const nlohmann::ordered_json &rows);
+
+} // namespace curlew::dgtd

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/system.hpp>
+
+#include <memory>
+
+namespace curlew::fem {
+
+// A cube of vacuum of 1 m behind absorbing walls, with a dipole in it, and its equations at a
+// frequency.
+struct OpenBox {
+  std::unique_ptr<Case> input; // the problem points into it
+  Problem problem;
+  Media media;
+  Coefficients coefficients;
+  Load load;
+  double prepare_s = 0; // mesh, topology, faces
+  double problem_s = 0; // numbering and pattern
+};
+
+// Cells along an edge, cut into six tets each, and each of those `refine` times into eight.
+std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads);
+
+} // namespace curlew::fem

@@ -1,0 +1,195 @@
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/limits.hpp>
+#include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/perf/bench/benches.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::bench {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int k_steps = 20;
+constexpr double k_strengths[] = {0.01, 0.1, 0.25, 1, 10}; // chi3 |E|^2 at its largest
+struct Functions {
+  const char *space;
+  int order;
+};
+constexpr Functions k_functions[] = {{"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}};
+
+// A cube of 1 m between conductors; E of 1 V/m at its largest, so that chi3 is the strength.
+Case cube_case(const Functions &functions, double chi3, const std::string &solver) {
+  Case input;
+  input.path = "bench";
+  input.method = "dgtd";
+  Material medium;
+  medium.name = "medium";
+  medium.chi3 = chi3;
+  input.materials = {medium};
+  input.regions = {{"volume", "medium"}};
+  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.discretization = {{"scheme", "central"},
+                          {"space", functions.space},
+                          {"order", functions.order},
+                          {"nonlinear", {{"solver", solver}, {"max_iterations", 1000}}}};
+  return input;
+}
+
+// E_x = sin(pi z), constant in each tet: functions of edges have the voltages along them.
+std::vector<double> start_field(const dgtd::Problem &problem) {
+  const int n = problem.per_tet();
+  std::vector<double> e(static_cast<std::size_t>(problem.tet_count()) * n, 0);
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    double z = 0;
+    for (const Index node : problem.nodes[t])
+      z += 0.25 * problem.mesh.points[node][2];
+    for (int i = 0; i < 6; ++i) {
+      const BasisFunction edge = basis_function<3>(i);
+      e[static_cast<std::size_t>(t) * n + i] =
+          std::sin(3.14159265358979 * z) * (problem.mesh.points[problem.nodes[t][edge.b]][0] -
+                                            problem.mesh.points[problem.nodes[t][edge.a]][0]);
+    }
+  }
+  return e;
+}
+
+struct Figures {
+  double electric_s = 0, step_s = 0; // per step
+  double mean = 0;
+  int most = 0;
+  std::int64_t tets = 0;
+};
+
+Figures measure(Backend backend, int cells, const Case &input) {
+  const dgtd::Problem problem =
+      dgtd::make_problem(input, make_box({1, 1, 1}, {cells, cells, cells}, {0, 0, 0}, 0.2, 1));
+  TimePlan plan;
+  plan.dt_s = 0.9 * with_backend(backend, [&](const auto &space) {
+                return dgtd::step_limit(space, problem, 1e-2).dt_s;
+              });
+  const std::vector<dgtd::Source> sources;
+  const dgtd::Probes probes;
+  const auto scheme = dgtd::make_scheme(backend, {problem, sources, probes, plan});
+  FieldState state = scheme->save();
+  state["e"] = start_field(problem);
+  state.erase("kerr_displacement");
+  scheme->load(state);
+  const auto advance = [&](int steps) {
+    for (int n = 0; n < steps; ++n) {
+      scheme->begin_step(n, false);
+      scheme->end_step(n);
+    }
+    return scheme->times();
+  };
+  const StepTimes before = advance(2), after = advance(k_steps);
+  Figures figures;
+  const auto seconds = [](const StepTimes &times, std::size_t part) {
+    return times.parts.at(part).seconds;
+  };
+  figures.electric_s = (seconds(after, 1) - seconds(before, 1)) / k_steps;
+  figures.step_s = figures.electric_s + (seconds(after, 0) - seconds(before, 0)) / k_steps;
+  const dgtd::KerrCounts counts = scheme->kerr_counts();
+  figures.mean = counts.mean();
+  figures.most = counts.most();
+  figures.tets = problem.tet_count();
+  return figures;
+}
+
+void check(const Request &request) {
+  for (const std::string &solver : request.solvers)
+    if (solver != "newton" && solver != "fixed-point" && solver != "closed-form")
+      throw InputError(
+          fmt::format("unknown solver \"{}\" (legal: newton, fixed-point, closed-form)", solver));
+}
+
+ordered_json run(const Request &request, const LogFunction &say) {
+  const std::vector<std::string> solvers =
+      request.solvers.empty() ? std::vector<std::string>{"newton", "fixed-point", "closed-form"}
+                              : request.solvers;
+  const std::vector<int> grids = request.grids.empty() ? std::vector<int>{8} : request.grids;
+  ordered_json rows = ordered_json::array();
+  for (const int cells : grids)
+    for (const Backend backend : request.backends)
+      for (const Functions &functions : k_functions) {
+        const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"));
+        for (const std::string &solver : solvers)
+          for (const double strength : k_strengths) {
+            if (solver == "closed-form" && std::string(functions.space) == "mixed")
+              continue;
+            ordered_json row = {{"method", "dgtd"},
+                                {"backend", to_string(backend)},
+                                {"threads", backend == Backend::serial ? 1 : request.threads},
+                                {"space", fmt::format("{} {}", functions.space, functions.order)},
+                                {"solver", solver},
+                                {"chi3_e2", strength},
+                                {"elements", linear.tets},
+                                {"linear_seconds", linear.step_s}};
+            try {
+              const Figures one = measure(backend, cells, cube_case(functions, strength, solver));
+              row["seconds"] = one.step_s;
+              row["electric_seconds"] = one.electric_s;
+              row["iterations_mean"] = one.mean;
+              row["iterations_max"] = one.most;
+              row["ratio"] = one.step_s / linear.step_s;
+            } catch (const Unstable &) {
+              row["fails"] = true; // no convergence: part of what is measured
+            }
+            say(fmt::format("{} on {}, {}, chi3 E^2 = {}: {}", row["space"].get<std::string>(),
+                            to_string(backend), solver, strength,
+                            row.contains("ratio")
+                                ? fmt::format("{:.2f} linear steps", row["ratio"].get<double>())
+                                : "does not converge"));
+            rows.push_back(std::move(row));
+          }
+      }
+  return rows;
+}
+
+std::string table(const ordered_json &rows) {
+  std::string text =
+      "| tets | space | backend | threads | solver | chi3 E^2 | iterations mean | max | linear "
+      "step "
+      "ms | step ms | step / linear |\n|---:|---|---|---:|---|---:|---:|---:|---:|---:|---:|\n";
+  for (const auto &row : rows) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | ", row["elements"].get<std::int64_t>(),
+                        row["space"].get<std::string>(), row["backend"].get<std::string>(),
+                        row["threads"].get<int>(), row["solver"].get<std::string>(),
+                        row["chi3_e2"].get<double>());
+    const double linear_ms = 1e3 * row["linear_seconds"].get<double>();
+    if (row.contains("ratio"))
+      text +=
+          fmt::format("{:.2f} | {} | {:.3g} | {:.3g} | {:.2f} |\n",
+                      row["iterations_mean"].get<double>(), row["iterations_max"].get<int>(),
+                      linear_ms, 1e3 * row["seconds"].get<double>(), row["ratio"].get<double>());
+    else
+      text += fmt::format("fails | | {:.3g} | | |\n", linear_ms);
+  }
+  return text;
+}
+
+} // namespace
+
+Bench kerr_bench() {
+  return {
+      "kerr",
+      "steps a cube of a nonlinear medium, method dgtd with central fluxes, with so many "
+      "--grids cells to an edge, for strengths chi3 |E|^2 from 0.01 to 10, by each of --solvers "
+      "(newton, fixed-point, closed-form): iterations, and time per step beside that of the "
+      "linear medium",
+      "",
+      {"grids", "solvers"},
+      {{"curlew bench kerr --grids 16 --backends openmp",
+        "All spaces and solvers with 24,576 tets on this machine's cores."}},
+      false,
+      check,
+      run,
+      table};
+}
+
+} // namespace curlew::bench

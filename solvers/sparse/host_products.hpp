@@ -1,0 +1,29 @@
+#pragma once
+
+#include <curlew/solvers/sparse/host_sparse.hpp>
+
+#include <vector>
+
+namespace curlew {
+
+// Matrices made from matrices on the host, for set-ups, in parallel; the same for any number of
+// threads (0: all that this process may use). Columns rise in every row of a result. Scalar is
+// double or Kokkos::complex<double>. All throw DimensionMismatch for sizes that do not fit.
+
+// A^T.
+template <class Scalar> HostSparse<Scalar> transpose(const HostSparse<Scalar> &a, int threads = 0);
+
+// P^T A P: the operator of a coarse level whose functions are columns of P in those of A.
+template <class Scalar>
+HostSparse<Scalar> triple_product(const HostSparse<Scalar> &a, const HostSparse<double> &p,
+                                  int threads = 0);
+
+// The diagonal; 0 where a row has no such entry.
+template <class Scalar> std::vector<Scalar> diagonal(const HostSparse<Scalar> &a);
+
+// The diagonal of P^T A P, without the rest.
+template <class Scalar>
+std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &a,
+                                            const HostSparse<double> &p, int threads = 0);
+
+} // namespace curlew

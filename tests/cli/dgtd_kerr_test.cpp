@@ -1,0 +1,182 @@
+// Nonlinear media through the program: what is refused, how runs end, and what they write.
+#include "program.hpp"
+#include "tables.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A strip between plates, E imposed at one end.
+const Json k_strip = Json::parse(R"({
+  "method": "dgtd",
+  "mesh": { "box": { "size": [0.0005, 0.0005, 0.005], "cells": [1, 1, 10] } },
+  "materials": { "glass": { "eps_r": 1, "chi3": 4e-8 } }, "regions": { "volume": "glass" },
+  "boundaries": {
+    "x-": { "type": "pec" }, "x+": { "type": "pec" }, "y-": { "type": "pmc" }, "y+": { "type": "pmc" },
+    "z-": { "type": "imposed-field", "direction": [1, 0, 0], "amplitude": "1170 V/m",
+            "waveform": { "type": "sine", "f0": "20 GHz", "ramp": 1 } },
+    "z+": { "type": "pec" }
+  },
+  "time": { "steps": 60 },
+  "discretization": { "space": "full", "order": 1 },
+  "outputs": { "probes": [ { "name": "p", "point": [0.0002, 0.0001, 0.002] } ] }
+})");
+
+struct Hostile {
+  const char *patch; // merged into the strip; null takes a key out
+  const char *message;
+};
+
+const Hostile k_hostile[] = {
+    {R"({"materials": {"glass": {"chi3": "strong"}}})", "chi3"},
+    {R"({"materials": {"glass": {"chi3": [1e-8, 0]}}})", "chi3"},
+    {R"({"materials": {"glass": {"eps_r": [1, 2, 3]}}})", "\"eps_r\" of a material with \"chi3\""},
+    {R"({"materials": {"glass": {"sigma": [1, 2, 3]}}})", "\"sigma\" of a material with \"chi3\""},
+    {R"({"materials": {"glass": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}},
+         "discretization": {"dispersion": "recursive"}})",
+     "\"recursive\" is of linear media"},
+    {R"({"materials": {"glass": {"chi5": 1}}})", "did you mean \"chi3\"?"},
+    {R"({"discretization": {"scheme": "dfdd"}})", "\"dfdd\" has linear media"},
+    {R"({"discretization": {"scheme": "upwind", "nonlinear": {"form": "energy"}}})",
+     "\"upwind\" has stages"},
+    {R"({"discretization": {"nonlinear": {"tolerance": 0}}})", "tolerance"},
+    {R"({"discretization": {"nonlinear": {"tolerance": 1}}})", "tolerance"},
+    {R"({"discretization": {"nonlinear": {"max_iterations": 0}}})", "max_iterations"},
+    {R"({"discretization": {"nonlinear": {"max_iterations": 2.5}}})", "max_iterations"},
+    {R"({"discretization": {"nonlinear": {"solver": "secant"}}})", "solver"},
+    {R"({"discretization": {"nonlinear": {"form": "implicit"}}})", "form"},
+    {R"({"discretization": {"space": "mixed", "nonlinear": {"solver": "closed-form"}}})",
+     "\"closed-form\" needs the nodes"},
+    {R"({"discretization": {"nonlinear": {"solver": "closed-form", "form": "midpoint"}}})",
+     "\"closed-form\" has form \"exact\" only"},
+    {R"({"boundaries": {"z+": {"type": "abc"}}})",
+     "absorbing boundaries of \"scheme\": \"central\""},
+    {R"({"boundaries": {"z+": {"type": "impedance", "sigma": 5.8e7}}})",
+     "impedances, elements and ports lie in linear media"},
+    {R"({"boundaries": {"z-": {"direction": null}}})", "\"direction\" of E is missing"},
+    {R"({"boundaries": {"z-": {"direction": [0, 0, 0]}}})", "\"direction\" is zero"},
+    {R"({"boundaries": {"z-": {"direction": [0, 0, 1]}}})", "does not lie in the plane"},
+    {R"({"boundaries": {"z-": {"amplitude": "1 V"}}})", "the amplitude of profile \"uniform\""},
+    {R"({"boundaries": {"z-": {"amplitude": "1170"}}})", "amplitude"},
+    {R"({"boundaries": {"z-": {"profile": "coaxial"}}})", "profile \"coaxial\" points"},
+    {R"({"boundaries": {"z-": {"profile": "tem"}}})", "profile"},
+    {R"({"boundaries": {"z-": {"waveform": null}}})", "\"waveform\" is missing"},
+    {R"({"outputs": {"spectra": [{"probe": "p", "band": [0, 1e11], "harmonics": {"f0": 2e10, "count": 999}}]}})",
+     "highest frequency of a record"},
+    {R"({"outputs": {"spectra": [{"probe": "p", "band": [0, 1e11], "harmonics": {"f0": 0}}]}})",
+     "f0"},
+    {R"({"outputs": {"nonlinear": {"every": "5 steps"}, "energy": {"every": "10 steps"}}})",
+     "give both the same"},
+    {R"({"method": "dgatd", "discretization": null})", "chi3"},
+    {R"({"method": "fem", "discretization": null})", "chi3"},
+};
+
+TEST(DgtdKerrHostile, IsRefusedByBothCommands) {
+  for (const Hostile &one : k_hostile) {
+    Json json = k_strip;
+    json.merge_patch(Json::parse(one.patch));
+    const Scratch scratch;
+    write_file(scratch / "case.json", json.dump(1));
+    for (const char *command : {"check", "run"})
+      EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {2, {"case.json:", one.message}}),
+                "")
+          << one.patch;
+    EXPECT_EQ(names_in(scratch.path()).size(), 1u) << one.patch;
+  }
+}
+
+TEST(DgtdKerrHostile, TheTwinRuns) {
+  for (const char *patch :
+       {"{}", R"({"discretization": {"space": "mixed", "order": 2}})",
+        R"({"discretization": {"nonlinear": {"solver": "closed-form"}}})",
+        R"({"discretization": {"nonlinear": {"solver": "fixed-point", "form": "energy"}}})",
+        R"({"discretization": {"scheme": "upwind"}, "boundaries": {"z+": {"type": "abc"}}})",
+        R"({"materials": {"glass": {"sigma": 0.01, "mu_r": 2}}})",
+        R"({"materials": {"glass": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}}})"}) {
+    Json json = k_strip;
+    json.merge_patch(Json::parse(patch));
+    const Scratch scratch;
+    write_file(scratch / "case.json", json.dump(1));
+    for (const char *command : {"check", "run"})
+      EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {0, {}}), "") << patch;
+  }
+}
+
+TEST(DgtdKerrHostile, SolvesThatFailEndTheRun) {
+  const Hostile failing[] = {
+      {R"({"discretization": {"nonlinear": {"max_iterations": 1}},
+           "boundaries": {"z-": {"amplitude": "5 kV/m"}}})",
+       "Raise \"max_iterations\""},
+      {R"({"materials": {"glass": {"chi3": -4e-7}}})", "take a \"courant\" below"},
+      {R"({"discretization": {"nonlinear": {"solver": "fixed-point"}},
+           "boundaries": {"z-": {"amplitude": "20 kV/m"}}})",
+       "Take \"solver\": \"newton\""}};
+  for (const Hostile &one : failing) {
+    Json json = k_strip;
+    json["time"]["steps"] = 400;
+    json.merge_patch(Json::parse(one.patch));
+    const Scratch scratch;
+    write_file(scratch / "case.json", json.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}),
+                       {4, {"step ", "in \"glass\" with |E|", one.message}}),
+              "")
+        << one.patch;
+  }
+}
+
+TEST(DgtdKerrOutputs, TablesAndSummaryAgree) {
+  Json json = k_strip;
+  json["time"]["steps"] = 400;
+  json["outputs"]["nonlinear"] = {{"every", "50 steps"}};
+  json["outputs"]["fields"] = {{"every", "400 steps"}};
+  json["outputs"]["spectra"] = {{{"probe", "p"},
+                                 {"band", {0, 1e11}},
+                                 {"peaks", false},
+                                 {"harmonics", {{"f0", 2e10}, {"count", 3}}}}};
+  const Scratch scratch;
+  write_file(scratch / "case.json", json.dump(1));
+  ASSERT_EQ(mismatch(scratch.curlew({"run", "case.json", "--output", "out"}), {0, {}}), "");
+  const std::string energy = read_file(scratch / "out/energy.csv");
+  EXPECT_THAT(energy, ::testing::StartsWith("t (s),W_e (J),W_m (J),W (J),iterations mean,"
+                                            "iterations max,largest eps_r,x (m),y (m),z (m)\n"));
+  const std::string harmonics = read_file(scratch / "out/harmonics_p.csv");
+  EXPECT_THAT(harmonics, ::testing::StartsWith("m,f (Hz),amplitude,phase (deg),ratio\n1,"));
+  const Json summary = Json::parse(read_file(scratch / "out/summary.json"));
+  const Json &nonlinear = summary["nonlinear"];
+  EXPECT_EQ(nonlinear["tets"], 60);
+  EXPECT_GT(nonlinear["largest_eps_r"].get<double>(), 1.001);
+  EXPECT_LE(nonlinear["iterations_max"].get<int>(), 3);
+  EXPECT_EQ(nonlinear["iterations_histogram"].size(),
+            nonlinear["iterations_max"].get<std::size_t>() + 1);
+  EXPECT_EQ(summary["harmonics"]["p"].size(), 3u);
+}
+
+TEST(DgtdKerrRestart, ContinuesWithTheSameBits) {
+  for (const char *form : {"exact", "energy"}) {
+    Json json = k_strip;
+    json["discretization"]["nonlinear"] = {{"form", form}};
+    json["outputs"]["checkpoint"] = {{"every", "30 steps"}};
+    json["outputs"]["nonlinear"] = {{"every", "10 steps"}};
+    const Scratch scratch;
+    write_file(scratch / "whole.json", json.dump(1));
+    ASSERT_EQ(mismatch(scratch.curlew({"run", "whole.json", "--output", "whole"}), {0, {}}), "");
+    json["time"]["steps"] = 30;
+    write_file(scratch / "case.json", json.dump(1));
+    ASSERT_EQ(mismatch(scratch.curlew({"run", "case.json", "--output", "parts"}), {0, {}}), "");
+    json["time"]["steps"] = 60;
+    write_file(scratch / "case.json", json.dump(1));
+    const std::vector<std::string> restart = {"run", "case.json", "--output", "parts", "--restart"};
+    ASSERT_EQ(mismatch(scratch.curlew(restart), {0, {}}), "");
+    for (const char *table : {"probe_p.csv", "energy.csv"})
+      EXPECT_EQ(read_file(scratch / "whole" / table), read_file(scratch / "parts" / table)) << form;
+    json["discretization"]["nonlinear"] = {{"form", "midpoint"}};
+    write_file(scratch / "case.json", json.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew(restart), {2, {"belongs to another case"}}), "") << form;
+  }
+}
+
+} // namespace

@@ -1,0 +1,100 @@
+// Ports of method dgtd through the program: tables, S-parameters, restart, warnings.
+#include "program.hpp"
+#include "tables.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A line with a lossy end of R, L and C, a lumped port behind R and L, and all tables of a run.
+Json line_case(const char *scheme) {
+  Json json = Json::parse(R"({
+    "title": "line", "method": "dgtd",
+    "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [1, 2, 5] } },
+    "materials": { "air": {} }, "regions": { "volume": "air" },
+    "boundaries": {
+      "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
+      "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
+      "y+": { "type": "port", "kind": "lumped", "index": 2, "direction": [1, 0, 0],
+              "R": 40, "L": "5 nH", "excited": true },
+      "z+": { "type": "lumped", "R": 30, "L": "10 nH", "C": "3 pF", "direction": [1, 0, 0] }
+    },
+    "frequency": [5e8, 1e9],
+    "time": { "steps": 400 },
+    "outputs": {
+      "energy": { "every": "7 steps" }, "checkpoint": { "every": "90 steps" },
+      "probes": [ { "name": "e", "point": [0.003, 0.01, 0.02] } ]
+    }
+  })");
+  json["discretization"]["scheme"] = scheme;
+  return json;
+}
+
+TEST(DgtdPorts, WriteTheirTables) {
+  const Scratch scratch;
+  Json json = line_case("central");
+  json["outputs"] = {{"s_parameters", {{"touchstone", true}, {"reference", 50}}}};
+  json["time"]["steps"] = 1500;
+  write_file(scratch / "case.json", json.dump(1));
+  ASSERT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), "");
+  ASSERT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet"}), {0, {}}), "");
+  for (const char *file : {"port_1_from_1.csv", "port_2_from_1.csv", "port_1_from_2.csv",
+                           "port_2_from_2.csv", "line.s2p", "port-S.csv", "port-Z.csv"})
+    EXPECT_TRUE(fs::exists(scratch / "results" / file)) << file;
+  const std::string table = read_file(scratch / "results/port_1_from_1.csv");
+  EXPECT_EQ(table.substr(0, table.find('\n')), "t (s),V (V),I (A),a (W^0.5),b (W^0.5)");
+  EXPECT_EQ(numbers(scratch / "results/port_1_from_1.csv").size(), 1500u);
+  const auto s = numbers(scratch / "results/port-S.csv");
+  ASSERT_EQ(s.size(), 2u);
+  // The resolved case runs again.
+  fs::copy_file(scratch / "results/case.resolved.json", scratch / "again.json");
+  EXPECT_EQ(
+      mismatch(scratch.curlew({"run", "again.json", "--quiet", "--output", "again"}), {0, {}}), "");
+  EXPECT_EQ(read_file(scratch / "again/port-S.csv"), read_file(scratch / "results/port-S.csv"));
+}
+
+// 250 steps and a restart from step 180 against a run in one go, with memories of all kinds.
+TEST(DgtdPorts, ARestartWritesTheSameTables) {
+  for (const char *scheme : {"central", "dfdd", "upwind"}) {
+    const Scratch scratch;
+    write_file(scratch / "case.json", line_case(scheme).dump(1));
+    ASSERT_EQ(
+        mismatch(scratch.curlew({"run", "case.json", "--quiet", "--output", "whole"}), {0, {}}),
+        "");
+    ASSERT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet", "--output", "parts", "--set",
+                                       "time.steps=250"}),
+                       {0, {}}),
+              "");
+    ASSERT_EQ(
+        mismatch(scratch.curlew({"run", "case.json", "--quiet", "--output", "parts", "--restart"}),
+                 {0, {}}),
+        "");
+    for (const char *table : {"port_1.csv", "port_2.csv", "probe_e.csv", "energy.csv"})
+      EXPECT_EQ(read_file(scratch / "parts" / table), read_file(scratch / "whole" / table))
+          << scheme << " " << table;
+  }
+}
+
+TEST(DgtdPorts, WarnOfShortRunsAndSecondModes) {
+  const Scratch scratch;
+  Json json = line_case("central");
+  json["outputs"] = {{"s_parameters", {{"touchstone", false}}}};
+  json["boundaries"].erase("y+");
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {0, {"take a longer \"duration\""}}),
+            "");
+  // Half a wavelength across: 20 mm at 7.5 GHz.
+  json["frequency"] = 8e9;
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {"can travel in the port"}}), "");
+  json["frequency"] = 7e9;
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_THAT(scratch.curlew({"check", "case.json"}).all(),
+              testing::Not(testing::HasSubstr("can travel in the port")));
+}
+
+} // namespace

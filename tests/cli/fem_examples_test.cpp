@@ -1,0 +1,226 @@
+// The examples of method fem against answers from elsewhere.
+#include "program.hpp"
+
+#include <curlew/tests/support/mie.hpp>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <complex>
+#include <sstream>
+
+using namespace curlew::cli_test;
+
+namespace {
+
+using complex = std::complex<double>;
+
+constexpr double k_pi = 3.14159265358979323846, k_speed_of_light = 299792458.0;
+
+// Runs an example; fails the test if that does not work.
+void run_example(const Scratch &scratch, const std::string &name,
+                 const std::vector<std::string> &settings = {}) {
+  std::vector<std::string> arguments = {
+      "run",      (fs::path(CURLEW_SOURCE_DIR) / "examples" / name / "case.json").string(),
+      "--output", "results",
+      "--quiet",  "--threads",
+      "1"};
+  for (const std::string &setting : settings)
+    arguments.insert(arguments.end(), {"--set", setting});
+  ASSERT_EQ(mismatch(scratch.curlew(arguments), {0, {}}), "");
+}
+
+// Columns of a table by their headers; what is no number is 0.
+std::vector<std::vector<double>> columns(const fs::path &table,
+                                         const std::vector<std::string> &headers) {
+  std::istringstream text(read_file(table));
+  std::string line, cell;
+  std::getline(text, line);
+  std::vector<std::string> names;
+  for (std::istringstream cells(line); std::getline(cells, cell, ',');)
+    names.push_back(cell);
+  std::vector<std::vector<double>> found(headers.size());
+  while (std::getline(text, line)) {
+    std::istringstream cells(line);
+    for (std::size_t c = 0; std::getline(cells, cell, ','); ++c)
+      for (std::size_t h = 0; h < headers.size(); ++h)
+        if (c < names.size() && names[c] == headers[h])
+          found[h].push_back(std::strtod(cell.c_str(), nullptr));
+  }
+  for (std::size_t h = 0; h < headers.size(); ++h)
+    EXPECT_FALSE(found[h].empty()) << headers[h];
+  return found;
+}
+
+complex from_db(double db, double degrees) {
+  return std::polar(std::pow(10, db / 20), degrees * k_pi / 180);
+}
+
+// S11 and S21 of a slab of 8 mm across a WR-90 waveguide, at its faces: a line of TE10's wave
+// impedance between two others.
+std::pair<complex, complex> slab(double frequency_hz, double eps) {
+  const double k0 = 2 * k_pi * frequency_hz / k_speed_of_light, cutoff = k_pi / 22.86e-3;
+  const double outside = std::sqrt(k0 * k0 - cutoff * cutoff),
+               inside = std::sqrt(eps * k0 * k0 - cutoff * cutoff);
+  const double r = (outside - inside) / (outside + inside);
+  const complex p = std::polar(1.0, -inside * 8e-3), d = 1.0 - r * r * p * p;
+  return {r * (1.0 - p * p) / d, p * (1 - r * r) / d};
+}
+
+TEST(FemExamples, TheSlabInAGuideIsALine) {
+  const Scratch scratch;
+  run_example(scratch, "waveguide-slab");
+  const auto table =
+      columns(scratch / "results/port-S.csv", {"f (Hz)", "|S[1][1]| (dB)", "arg(S[1][1]) (deg)",
+                                               "|S[2][1]| (dB)", "arg(S[2][1]) (deg)"});
+  ASSERT_EQ(table[0].size(), 81u);
+  double largest = 0, of_twin = 0, power = 0;
+  for (std::size_t i = 0; i < table[0].size(); ++i) {
+    const complex s11 = from_db(table[1][i], table[2][i]), s21 = from_db(table[3][i], table[4][i]);
+    const auto exact = slab(table[0][i], 4), twin = slab(table[0][i], 3.9);
+    largest = std::max({largest, std::abs(s11 - exact.first), std::abs(s21 - exact.second)});
+    of_twin = std::max({of_twin, std::abs(s11 - twin.first), std::abs(s21 - twin.second)});
+    power = std::max(power, std::abs(std::norm(s11) + std::norm(s21) - 1));
+  }
+  EXPECT_LT(largest, 0.006); // 0.0044 seen
+  EXPECT_GT(of_twin, 0.02);
+  EXPECT_LT(power, 1e-3);
+  EXPECT_TRUE(fs::exists(scratch / "results/Waveguide with a slab.s2p"));
+}
+
+double line_impedance(const Scratch &scratch) {
+  const std::string text = read_file(scratch / "results/Coaxial line.s2p");
+  const std::size_t at = text.find("! port 1: ");
+  EXPECT_NE(at, std::string::npos) << text;
+  return at == std::string::npos ? 0 : std::stod(text.substr(at + 10));
+}
+
+TEST(FemExamples, TheCoaxialLineHasItsImpedance) {
+  const double exact = 59.9584916 * std::log(2.3) / std::sqrt(2.1);
+  const Scratch scratch;
+  run_example(scratch, "coax-line");
+  EXPECT_NEAR(line_impedance(scratch) / exact, 1, 0.003); // 0.9987 seen
+  const auto table =
+      columns(scratch / "results/port-S.csv", {"f (Hz)", "|S[1][1]| (dB)", "arg(S[2][1]) (deg)"});
+  for (std::size_t i = 0; i < table[0].size(); ++i) {
+    EXPECT_LT(table[1][i], -60);
+    const double phase = -360 * table[0][i] * 10e-3 * std::sqrt(2.1) / k_speed_of_light;
+    EXPECT_NEAR(table[2][i], phase, 0.1);
+  }
+  // The twin: the first order is off by per cents on 12 sides.
+  const Scratch twin;
+  run_example(twin, "coax-line", {"discretization.order=1"});
+  EXPECT_GT(std::abs(line_impedance(twin) / exact - 1), 0.005);
+}
+
+// Half of a line between its walls, which are worth 0.8 %: against the open line of Hammerstad and
+// Jensen.
+TEST(FemExamples, TheMicrostripLineHasItsImpedance) {
+  const Scratch scratch;
+  run_example(scratch, "microstrip-line");
+  const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
+  const auto modes = summary.at("matrices").at(0).at("port_modes").at(0);
+  EXPECT_NEAR(modes.at("impedance_ohm").get<double>() / 2, 50.8, 0.02 * 50.8); // 50.07 seen
+  EXPECT_NEAR(modes.at("eps_eff").get<double>(), 3.070, 0.01 * 3.07);
+  const auto table =
+      columns(scratch / "results/port-S.csv", {"f (Hz)", "|S[1][1]| (dB)", "arg(S[2][1]) (deg)"});
+  const double delay =
+      360 * 10e-3 * std::sqrt(modes.at("eps_eff").get<double>()) / k_speed_of_light;
+  for (std::size_t i = 0; i < table[0].size(); ++i) {
+    EXPECT_LT(table[1][i], -60); // to the reference of 100 ohm: -74
+    EXPECT_NEAR(table[2][i] / (-delay * table[0][i]), 1, 0.01);
+  }
+  EXPECT_TRUE(fs::exists(scratch / "results/Microstrip line.s2p"));
+}
+
+TEST(FemExamples, TheIrisFilterPassesItsBandAndLosesNothing) {
+  const Scratch scratch;
+  run_example(scratch, "iris-filter");
+  const auto table =
+      columns(scratch / "results/port-S.csv", {"f (Hz)", "|S[1][1]| (dB)", "|S[2][1]| (dB)"});
+  ASSERT_EQ(table[0].size(), 141u);
+  double power = 0, best = -100, at = 0;
+  for (std::size_t i = 0; i < table[0].size(); ++i) {
+    power = std::max(power,
+                     std::abs(std::pow(10, table[1][i] / 10) + std::pow(10, table[2][i] / 10) - 1));
+    if (table[2][i] > best) {
+      best = table[2][i];
+      at = table[0][i];
+    }
+  }
+  EXPECT_LT(power, 2e-3); // 6e-4 seen, of the interpolation
+  EXPECT_GT(best, -0.1);
+  EXPECT_NEAR(at, 10.05e9, 0.03e9);
+}
+
+double gain_at_the_ground(const Scratch &scratch, const std::string &which) {
+  const auto table =
+      columns(scratch / "results/far_field.csv", {"f (Hz)", "theta (deg)", "phi (deg)", which});
+  for (std::size_t i = 0; i < table[0].size(); ++i)
+    if (table[0][i] == 75e6 && table[1][i] == 90 && table[2][i] == 0)
+      return table[3][i];
+  ADD_FAILURE() << "no direction";
+  return 0;
+}
+
+// A thin quarter-wave monopole has 5.15 dBi.
+TEST(FemExamples, TheMonopoleHasItsGain) {
+  const Scratch scratch;
+  run_example(scratch, "coax-monopole");
+  EXPECT_NEAR(gain_at_the_ground(scratch, "directivity (dBi)"), 5.15, 0.15); // 5.19 seen
+  EXPECT_NEAR(gain_at_the_ground(scratch, "gain (dBi)"), 5.15, 0.45);        // 5.52 seen
+  const Scratch twin; // without the ground plane's image
+  run_example(twin, "coax-monopole", {"frequency=75e6", "outputs.far_field.images=[]"});
+  EXPECT_GT(std::abs(gain_at_the_ground(twin, "directivity (dBi)") - 5.15), 1);
+}
+
+// Mean error in dB of both cuts within 25 dB of their largest value.
+struct CutErrors {
+  double mean_db[2] = {0, 0};
+};
+
+CutErrors cut_errors(const Scratch &scratch, double eps) {
+  const curlew::test::Mie mie({0.072, eps, 1, false}, 2 * k_pi * 1e9 / k_speed_of_light);
+  const auto table =
+      columns(scratch / "results/rcs.csv", {"theta (deg)", "phi (deg)", "rcs (m^2)"});
+  CutErrors errors;
+  for (int cut = 0; cut < 2; ++cut) {
+    double largest = 0, sum = 0;
+    int count = 0;
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t i = 0; i < table[0].size(); ++i) {
+        if (std::abs(table[1][i] - 90 * cut) > 1e-9)
+          continue;
+        const double exact = mie.rcs_m2(table[0][i], 90 * cut);
+        if (pass == 0)
+          largest = std::max(largest, exact);
+        else if (exact > largest * std::pow(10, -2.5)) {
+          sum += std::abs(10 * std::log10(table[2][i] / exact));
+          ++count;
+        }
+      }
+    errors.mean_db[cut] = sum / count;
+  }
+  return errors;
+}
+
+TEST(FemExamples, TheSphereOfFirstOrder) {
+  const Scratch scratch;
+  run_example(scratch, "sphere-abc");
+  const CutErrors errors = cut_errors(scratch, 4);
+  EXPECT_LT(errors.mean_db[0], 0.7); // 0.54, 1.09 seen
+  EXPECT_LT(errors.mean_db[1], 1.3);
+  EXPECT_GT(cut_errors(scratch, 3).mean_db[0], 1.5);
+}
+
+TEST(FemExamples, TheCurvedQuarterOfTheSphere) {
+  const Scratch scratch;
+  run_example(scratch, "sphere-quarter");
+  const CutErrors errors = cut_errors(scratch, 4);
+  EXPECT_LT(errors.mean_db[0], 0.2); // 0.14, 0.16 seen
+  EXPECT_LT(errors.mean_db[1], 0.2);
+  EXPECT_GT(cut_errors(scratch, 3.8).mean_db[0], 0.3);
+}
+
+} // namespace

@@ -1,0 +1,184 @@
+// Finite arrays: nine cells give what one mesh of the same tets gives, and their matrices are
+// stored once.
+#include "fixtures.hpp"
+
+#include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/tests/unit/array_fixtures.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace curlew::dgtd::testing {
+namespace {
+
+using curlew::testing::SquareCoaxArray;
+
+Excitation wave(const char *name, std::optional<std::array<Index, 2>> element, double amplitude_v,
+                double delay_s) {
+  PortSource source;
+  source.feeds = {{1, amplitude_v, 0}};
+  source.is_in_time = true;
+  source.delay_s = delay_s;
+  source.waveform = gaussian_derivative(4e9);
+  source.element = element;
+  return {name, source};
+}
+
+// All antennas alike, but one stronger and later; absorbing walls around.
+Case array_case(const Discretization &discretization, std::array<Index, 2> counts) {
+  Case input = vacuum_case(discretization);
+  Material metal = medium("metal");
+  metal.pec = true;
+  input.materials.push_back(metal);
+  input.regions = {{"air", "vacuum"}, {"metal", "metal"}};
+  input.boundaries = {{"default", Boundary::Type::abc}, {"feed", Boundary::Type::port}};
+  input.boundaries[1].port = PortSpec();
+  input.boundaries[1].port->kind = "tem";
+  input.mesh.array = MeshSpec::Array();
+  input.mesh.array->counts = counts;
+  input.excitations = {wave("all", std::nullopt, 1, 0),
+                       wave("one", std::array<Index, 2>{counts[0] - 1, 0}, 2, 5e-11)};
+  return with_elements(input);
+}
+
+Simulation simulation_of(const Case &input, Problem problem) {
+  Simulation simulation{input, std::move(problem), {}, {}};
+  simulation.sources = make_sources(simulation.input, simulation.problem);
+  simulation.probes = find_probes(simulation.input, simulation.problem);
+  simulation.dt_limit_s = step_limit(Kokkos::Serial(), simulation.problem).dt_s;
+  return simulation;
+}
+
+Problem joined_problem(const Case &input, const SquareCoaxArray &array) {
+  ArrayMesh joined = join_cells(array.cells());
+  return make_problem(input, std::move(joined.mesh), 0, std::move(joined.copies));
+}
+
+// Tets by their barycentres, so that both meshes have the same order.
+std::vector<std::size_t> in_space(const Problem &problem) {
+  std::vector<std::array<std::int64_t, 3>> place;
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    std::array<double, 3> sum{};
+    for (const Index node : problem.nodes[t])
+      for (int d = 0; d < 3; ++d)
+        sum[d] += problem.mesh.points[node][d];
+    place.push_back(
+        {std::llround(sum[0] * 1e9), std::llround(sum[1] * 1e9), std::llround(sum[2] * 1e9)});
+  }
+  std::vector<std::size_t> order(place.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return place[a] < place[b]; });
+  return order;
+}
+
+struct Answer {
+  std::vector<double> electric, magnetic, volts;
+};
+
+Answer answer_of(const Simulation &simulation, double dt_s, const std::string &variant) {
+  TimePlan plan;
+  plan.dt_s = dt_s;
+  plan.steps = 150;
+  plan.snapshot_every = plan.steps;
+  const auto drives = port_runs(simulation.input).front();
+  const auto scheme =
+      make_scheme(Backend::serial, {simulation.problem, simulation.sources, simulation.probes, plan,
+                                    variant, simulation.dt_limit_s, drives});
+  Answer answer;
+  for (std::int64_t step = 0; step < plan.steps; ++step) {
+    scheme->begin_step(step, step + 1 == plan.steps);
+    scheme->end_step(step);
+    if (scheme->sample()) {
+      const std::vector<double> rows = scheme->read_samples().ports;
+      answer.volts.insert(answer.volts.end(), rows.begin(), rows.end());
+    }
+  }
+  const std::vector<double> rows = scheme->read_samples().ports;
+  answer.volts.insert(answer.volts.end(), rows.begin(), rows.end());
+  const CellFields fields = scheme->fields();
+  for (const std::size_t tet : in_space(simulation.problem))
+    for (int d = 0; d < 3; ++d) {
+      answer.electric.push_back(fields.electric[3 * tet + d]);
+      answer.magnetic.push_back(fields.magnetic[3 * tet + d]);
+    }
+  return answer;
+}
+
+double largest(const std::vector<double> &values) {
+  double result = 0;
+  for (const double value : values)
+    result = std::max(result, std::abs(value));
+  return result;
+}
+
+class ArrayOfCells : public ::testing::TestWithParam<Discretization> {};
+
+TEST_P(ArrayOfCells, GivesTheFieldsOfOneMesh) {
+  const std::array<Index, 2> counts = {3, 3};
+  const SquareCoaxArray array(counts);
+  const Case input = array_case(GetParam(), counts);
+  const Simulation joined = simulation_of(input, joined_problem(input, array));
+  const Simulation whole = simulation_of(input, make_problem(input, array.whole()));
+  ASSERT_EQ(joined.problem.ports.size(), 9u);
+  EXPECT_NEAR(joined.dt_limit_s / whole.dt_limit_s, 1, 2e-4);
+  const double dt_s = 0.9 * whole.dt_limit_s;
+  const Answer from_cells = answer_of(joined, dt_s, "packed");
+  const Answer from_one = answer_of(whole, dt_s, "packed");
+  const Answer stored = answer_of(joined, dt_s, "stored");
+  EXPECT_GT(largest(from_one.electric), 0.1);
+  EXPECT_EQ(from_one.volts.size(), 150u * 9 * 4);
+  for (const Answer &one : {from_cells, stored}) {
+    EXPECT_LT(difference(from_one.electric, one.electric), 1e-12);
+    EXPECT_LT(difference(from_one.magnetic, one.magnetic), 1e-12);
+    EXPECT_LT(difference(from_one.volts, one.volts), 1e-12);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, ArrayOfCells,
+                         ::testing::Values(Discretization{"central", "full", 1},
+                                           Discretization{"central", "mixed", 1, 0.5},
+                                           Discretization{"dfdd", "mixed", 1},
+                                           Discretization{"upwind", "mixed", 1}));
+
+TEST(Array, StoresTheMatricesOfItsCellsOnce) {
+  const auto stored = [](std::array<Index, 2> counts) {
+    const Case input = array_case({"central", "full", 1}, counts);
+    const Problem problem = joined_problem(input, SquareCoaxArray(counts));
+    constexpr int k_pack = 8;
+    return share_packs(problem, make_slots(problem, k_pack), k_pack);
+  };
+  const SharedPacks small = stored({2, 2}), large = stored({4, 3});
+  EXPECT_EQ(small.size(), large.size());
+  EXPECT_EQ(small.plain, large.plain);
+  EXPECT_GT(large.of_pack.size(), 2 * small.of_pack.size());
+}
+
+TEST(Array, NumbersPortsAntennaByAntenna) {
+  const Case input = array_case({"central", "full", 1}, {2, 3});
+  ASSERT_EQ(input.boundaries.size(), 7u);
+  EXPECT_EQ(input.boundaries[4].group, "feed[1,1]");
+  EXPECT_EQ(input.boundaries[4].port->index, 4);
+  EXPECT_EQ(element_groups(input), std::vector<std::string>{"feed"});
+  const auto runs = port_runs(input);
+  ASSERT_EQ(runs.size(), 1u);
+  ASSERT_EQ(runs[0].size(), 6u);
+  for (const PortDrive &drive : runs[0]) {
+    EXPECT_EQ(drive.amplitude_v, drive.port == 2 ? 2 : 1);
+    EXPECT_EQ(drive.delay_s, drive.port == 2 ? 5e-11 : 0);
+  }
+}
+
+TEST(Array, HasAsManyNetworksAsAProblemNumbers) {
+  Case input = vacuum_case({"central", "full", 1});
+  input.boundaries.push_back({"load", Boundary::Type::lumped});
+  input.boundaries.back().lumped = LumpedSpec{50, {}, {}};
+  input.mesh.array = MeshSpec::Array();
+  input.mesh.array->counts = {200, 200};
+  EXPECT_THROW(with_elements(input), InputError);
+}
+
+} // namespace
+} // namespace curlew::dgtd::testing

@@ -1,0 +1,169 @@
+// Local time steps: the filter's polynomial, energy and stability at the limit of the coarse class,
+// two and three classes, the order in time, and what the classes are.
+#include "fixtures.hpp"
+
+#include <curlew/methods/dgtd/local_steps/chebyshev_filter.hpp>
+#include <curlew/methods/dgtd/local_steps/filtered_limit.hpp>
+
+#include <algorithm>
+
+namespace curlew::dgtd::testing {
+namespace {
+
+// A bar of 24 bricks along x whose middle is thinner by the first factor, and the middle of that by
+// both: tets there are smaller in all directions.
+TetMesh pinched(const std::vector<double> &factors, Index across) {
+  constexpr int k_bricks = 24;
+  TetMesh mesh =
+      make_box({k_bricks, 1.0 * across, 1.0 * across}, {k_bricks, across, across}, {0, 0, 0}, 0, 1);
+  const auto size = [&](double position) { // of bricks and planes, counted from 0
+    double width = 1;
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      const double half = factors.size() == 2 && k == 0 ? 4 : 2; // bricks
+      if (std::abs(position - k_bricks / 2) <= half)
+        width *= factors[k];
+    }
+    return width;
+  };
+  for (Point &point : mesh.points) {
+    const double plane = point[0];
+    point[0] = 0;
+    for (double brick = 0.5; brick < plane; ++brick)
+      point[0] += size(brick);
+    point[1] *= size(plane);
+    point[2] *= size(plane);
+  }
+  return mesh;
+}
+
+constexpr double k_any_dt = std::numeric_limits<double>::infinity();
+
+struct Local {
+  Simulation simulation;
+  StepClasses classes;
+  FilteredLimit limit;
+};
+
+Local local(const Case &input, const TetMesh &mesh, int classes) {
+  Local one{prepare(input, mesh), {}, {}};
+  one.classes = find_step_classes(one.simulation.problem, {true, classes, 3});
+  one.limit = filtered_limit(Kokkos::Serial(), one.simulation.problem, one.classes);
+  return one;
+}
+
+const struct {
+  Discretization discretization;
+  std::vector<double> factors;
+} k_cases[] = {{{"central", "mixed", 1}, {1.0 / 3}},
+               {{"central", "full", 1}, {1.0 / 3}},
+               {{"central", "mixed", 2}, {1.0 / 3}},
+               {{"central", "mixed", 1}, {1.0 / 3, 1.0 / 3}},
+               {{"central", "full", 1}, {1.0 / 3, 1.0 / 3}}};
+
+TEST(DgtdLocalSteps, PolynomialIsThatOfChebyshev) {
+  for (const int degree : {2, 4, 10}) {
+    const ChebyshevFilter filter(degree);
+    EXPECT_NEAR(filter.value(0), 1, 1e-13);
+    EXPECT_GT(filter.largest_z(), 3.6 * degree * degree);
+    const double nu = 1 + 0.25 / (2.0 * degree * degree), top = std::cosh(degree * std::acosh(nu));
+    const double alpha = filter.largest_z() / (nu + 1);
+    for (int k = 1; k <= 1000; ++k) {
+      const double z = filter.largest_z() * k / 1000, x = nu - z / alpha;
+      const double t = std::abs(x) <= 1 ? std::cos(degree * std::acos(x))
+                       : x > 0          ? std::cosh(degree * std::acosh(x))
+                               : (degree % 2 == 0 ? 1 : -1) * std::cosh(degree * std::acosh(-x));
+      ASSERT_NEAR(z * filter.value(z), 2 * (1 - t / top), 1e-11) << degree << " " << z;
+      ASSERT_GT(filter.value(z), 0);
+      ASSERT_LT(z * filter.value(z), 4);
+    }
+    EXPECT_LT(filter.value(1.05 * filter.largest_z()), 0) << "even degrees, beyond their range";
+  }
+}
+
+TEST(DgtdLocalSteps, CoarseStepIsStableAndConservesEnergy) {
+  for (const auto &[discretization, factors] : k_cases) {
+    const Local one = local(vacuum_case(discretization), pinched(factors, 2),
+                            static_cast<int>(factors.size()) + 1);
+    ASSERT_EQ(one.classes.filters(), static_cast<int>(factors.size())) << name_of(discretization);
+    std::printf("%s: %s; limits %.4g, coarse %.4g, filtered %.4g s, radius %.4f; gain ideal %.2f, "
+                "work %.2f\n",
+                name_of(discretization).c_str(), one.classes.histogram().c_str(),
+                one.simulation.dt_limit_s, one.limit.coarse_dt_s, one.limit.dt_s, one.limit.radius,
+                one.classes.ideal_gain(), one.classes.work());
+    // The whole step of the coarse tets, well above the limit of all.
+    EXPECT_GT(one.limit.dt_s, 0.98 * one.limit.coarse_dt_s) << name_of(discretization);
+    EXPECT_GT(one.limit.dt_s, (factors.size() == 1 ? 2.0 : 5.0) * one.simulation.dt_limit_s);
+    Steps steps(one.simulation, 0.95 * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
+                &one.classes);
+    steps.start_at_random();
+    const std::vector<double> energies = steps.advance(1000, 200);
+    for (const double energy : energies)
+      ASSERT_NEAR(energy, energies[0], 1e-12 * energies[0]) << name_of(discretization);
+    EXPECT_GT(energies[0], 0);
+    // The twin: without the filter this step is far beyond the limit.
+    Steps plain(one.simulation, 0.95 * one.limit.dt_s);
+    plain.start_at_random();
+    plain.advance(30);
+    EXPECT_GT(plain.scheme().squared_norm(), 1e20) << name_of(discretization);
+  }
+}
+
+TEST(DgtdLocalSteps, LimitIsSharp) {
+  const Local one = local(vacuum_case(k_cases[1].discretization), pinched({1.0 / 3}, 2), 2);
+  const auto growth = [&](double courant) {
+    Steps steps(one.simulation, courant * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
+                &one.classes);
+    steps.start_at_random();
+    steps.advance(100);
+    const double before = steps.scheme().squared_norm();
+    steps.advance(300);
+    return std::sqrt(steps.scheme().squared_norm() / before);
+  };
+  EXPECT_LT(growth(0.999), 3);
+  EXPECT_GT(growth(1.05), 1e6);
+}
+
+TEST(DgtdLocalSteps, BothVariantsAgree) {
+  Case input = vacuum_case(k_cases[3].discretization);
+  const Local one = local(input, pinched({1.0 / 3, 1.0 / 3}, 1), 3);
+  Steps packed(one.simulation, 0.9 * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
+               &one.classes);
+  Steps stored(one.simulation, 0.9 * one.limit.dt_s, "stored", Backend::serial, k_any_dt,
+               &one.classes);
+  packed.start_at_random();
+  stored.scheme().load(packed.scheme().save());
+  packed.advance(200);
+  stored.advance(200);
+  EXPECT_LT(difference(packed.scheme().save().at("e"), stored.scheme().save().at("e")), 1e-11);
+}
+
+// A current in the smallest tets, against plain leapfrog with a step of a thirtieth.
+TEST(DgtdLocalSteps, AreOfSecondOrder) {
+  Case input = vacuum_case({"central", "full", 1});
+  input.excitations = {{"j", CurrentSource{CurrentPoint{{10.5, 0.13, 0.12}},
+                                           {0.48, 0.6, 0.64},
+                                           1,
+                                           gaussian_derivative(0.12 * k_speed_of_light)}}};
+  const Local one = local(input, pinched({1.0 / 3}, 1), 2);
+  const double end_s = 40 * one.limit.dt_s;
+  const auto run = [&](int steps, const StepClasses *classes) {
+    Steps all(one.simulation, end_s / steps, "packed", Backend::serial, k_any_dt, classes);
+    all.advance(steps);
+    return all.scheme().save().at("e");
+  };
+  const std::vector<double> exact = run(2400, nullptr);
+  const double coarse = difference(exact, run(80, &one.classes)),
+               fine = difference(exact, run(160, &one.classes));
+  std::printf("local steps: %.3e, %.3e, order %.2f\n", coarse, fine, std::log2(coarse / fine));
+  EXPECT_GT(std::log2(coarse / fine), 1.8);
+  EXPECT_LT(fine, 0.1);
+}
+
+TEST(DgtdLocalSteps, TetsOfOneSizeAreOneClass) {
+  const Local one = local(vacuum_case({"central", "mixed", 1}), pinched({}, 1), 3);
+  EXPECT_EQ(one.classes.filters(), 0);
+  EXPECT_EQ(one.classes.ideal_gain(), 1);
+}
+
+} // namespace
+} // namespace curlew::dgtd::testing

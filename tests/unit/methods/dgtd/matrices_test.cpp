@@ -1,0 +1,123 @@
+// The identities of the element matrices that every proof of stability rests on.
+#include "fixtures.hpp"
+
+#include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/small_matrix.hpp>
+
+namespace curlew::dgtd::testing {
+namespace {
+
+constexpr Discretization k_spaces[] = {{"central", "mixed", 1}, {"central", "full", 1},
+                                       {"central", "mixed", 2}, {"central", "full", 2},
+                                       {"central", "full", 3},  {"central", "full", 4}};
+
+double largest(const Matrix &matrix) {
+  double result = 0;
+  for (const double entry : matrix)
+    result = std::max(result, std::abs(entry));
+  return result;
+}
+
+Problem jittered(const Discretization &discretization) {
+  return make_problem(vacuum_case(discretization),
+                      make_box({0.3, 0.2, 0.2}, {2, 2, 1}, {0, 0, 0}, 0.3, 3));
+}
+
+TEST(DgtdMatrices, TheNeighboursMatrixIsTheTransposed) {
+  for (const Discretization &one : k_spaces) {
+    const Problem problem = jittered(one);
+    const int n = problem.per_tet();
+    std::vector<ElementMatrices> all;
+    for (Index t = 0; t < problem.tet_count(); ++t)
+      all.push_back(element_matrices(problem, t));
+    int pairs = 0;
+    for (Index t = 0; t < problem.tet_count(); ++t)
+      for (int f = 0; f < 4; ++f) {
+        const TetFace &to = problem.faces[t][f];
+        if (to.kind != FaceKind::inner)
+          continue;
+        ++pairs;
+        const Matrix &mine = all[t].face[f], &theirs = all[to.tet].face[to.local];
+        const Matrix &trace = all[t].trace[f], &back = all[to.tet].trace[to.local];
+        const double scale = largest(mine), trace_scale = largest(trace);
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j) {
+            ASSERT_NEAR(mine[i * n + j], theirs[j * n + i], 1e-13 * scale) << name_of(one);
+            ASSERT_NEAR(trace[i * n + j], back[j * n + i], 1e-13 * trace_scale) << name_of(one);
+          }
+      }
+    EXPECT_GT(pairs, 20);
+  }
+}
+
+// What a neighbour gives are its functions with a trace, and no others.
+TEST(DgtdMatrices, OnlyListedFunctionsHaveTraces) {
+  for (const Discretization &one : k_spaces) {
+    const Problem problem = jittered(one);
+    const FunctionSpace &space = problem.choices.space;
+    for (Index t = 0; t < 4; ++t) {
+      const ElementMatrices matrices = element_matrices(problem, t);
+      for (int f = 0; f < 4; ++f) {
+        std::vector<bool> listed(space.per_tet(), false);
+        for (int j = 0; j < space.per_triangle(); ++j)
+          listed[space.trace(f, j)] = true;
+        const double scale = largest(matrices.own_trace[f]);
+        for (int i = 0; i < space.per_tet(); ++i) {
+          const double size = matrices.own_trace[f][i * space.per_tet() + i];
+          if (listed[i])
+            ASSERT_GT(size, 1e-6 * scale) << name_of(one);
+          else
+            ASSERT_LT(size, 1e-20 * scale) << name_of(one);
+        }
+      }
+    }
+  }
+}
+
+TEST(DgtdMatrices, CurlsAndFacesBalance) {
+  for (const Discretization &one : k_spaces) {
+    const Problem problem = jittered(one);
+    const int n = problem.per_tet();
+    for (Index t = 0; t < problem.tet_count(); ++t) {
+      const ElementMatrices matrices = element_matrices(problem, t);
+      const double scale = largest(matrices.curl);
+      double without_a_face = 0;
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          double faces = 0;
+          for (int f = 0; f < 4; ++f) {
+            const Matrix &q = matrices.own_face[f];
+            ASSERT_NEAR(q[i * n + j], -q[j * n + i], 1e-13 * scale) << name_of(one);
+            faces += q[i * n + j];
+          }
+          const double curls = matrices.curl[i * n + j] - matrices.curl[j * n + i];
+          ASSERT_NEAR(curls, faces, 1e-13 * scale) << name_of(one);
+          without_a_face =
+              std::max(without_a_face, std::abs(curls - faces + matrices.own_face[2][i * n + j]));
+        }
+      EXPECT_GT(without_a_face, 0.05 * scale); // the twin
+    }
+  }
+}
+
+TEST(DgtdMatrices, InversesAreInverses) {
+  for (const Discretization &one : k_spaces) {
+    const Problem problem = jittered(one);
+    const int n = problem.per_tet();
+    const Matrix mass = mass_matrix(problem, 0, {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}});
+    Matrix inverse = mass;
+    invert_positive(n, inverse);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) {
+        double sum = 0;
+        for (int k = 0; k < n; ++k)
+          sum += inverse[i * n + k] * mass[k * n + j];
+        ASSERT_NEAR(sum, i == j ? 1 : 0, 1e-11) << name_of(one);
+      }
+  }
+  std::vector<double> singular = {1, 1, 1, 1};
+  EXPECT_THROW(invert_positive(2, singular), InputError);
+}
+
+} // namespace
+} // namespace curlew::dgtd::testing

@@ -1,0 +1,277 @@
+// Matrices of method fem: variants against each other, symmetry, null spaces.
+#include "../../kokkos_environment.hpp"
+#include <curlew/tests/support/fem_case.hpp>
+
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/fem/multigrid_levels.hpp>
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <random>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+using test::Solver;
+
+nlohmann::ordered_json lossy_box(const std::string &space, int order, const std::string &assembly,
+                                 const std::string &matrix = "csr") {
+  auto json = test::box_case({1, 0.8, 0.6}, {3, 2, 2}, "abc");
+  json["mesh"]["box"]["jitter"] = 0.2;
+  json["boundaries"]["x-"] = {{"type", "pec"}};
+  json["boundaries"]["z+"] = {{"type", "impedance"}, {"surface_impedance", {100, 30}}};
+  json["materials"]["air"] = {{"eps_r", {{2, 0.3, 0}, {0.3, 3, 0.1}, {0, 0.1, 4}}},
+                              {"mu_r", {1.5, 1.2, 2.0}},
+                              {"sigma", 0.01}};
+  json["boundaries"]["default"] = {{"type", "pmc"}};
+  json["discretization"] = {
+      {"space", space}, {"order", order}, {"assembly", assembly}, {"matrix", matrix}};
+  json["excitations"] = {{{"name", "dipole"},
+                          {"type", "current"},
+                          {"point", {0.5, 0.4, 0.3}},
+                          {"direction", {0, 0, 1}}}};
+  return json;
+}
+
+Load random_load(Index size) {
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Load x(size);
+  for (complex &value : x)
+    value = {uniform(generator), uniform(generator)};
+  return x;
+}
+
+double difference(const Load &a, const Load &b) {
+  double off = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    off += std::norm(a[i] - b[i]);
+    size += std::norm(b[i]);
+  }
+  return std::sqrt(off / size);
+}
+
+complex product(const Load &a, const Load &b) {
+  complex sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+class Spaces : public ::testing::TestWithParam<std::pair<const char *, int>> {};
+
+TEST_P(Spaces, VariantsOfAssemblyAgreeOnEachBackend) {
+  const auto [space, order] = GetParam();
+  Solver reference(lossy_box(space, order, "row"));
+  const Load x = random_load(reference.problem.unknowns.count), y = reference.system->apply(x);
+  for (const Backend backend : compiled_backends())
+    for (const char *assembly : {"atomic", "by-dof", "row"})
+      EXPECT_LT(difference(Solver(lossy_box(space, order, assembly), backend).system->apply(x), y),
+                1e-13)
+          << assembly << " on " << to_string(backend);
+}
+
+// Products element by element, which store no matrix; of large boxes, with several tiles.
+TEST_P(Spaces, ElementProductsAreThoseOfTheMatrixOnEachBackend) {
+  const auto [space, order] = GetParam();
+  for (const bool is_uniform : {false, true}) {
+    auto json = lossy_box(space, order, "row");
+    json["mesh"]["box"]["cells"] = {7, 6, 5};
+    if (is_uniform)
+      json["materials"]["air"] = {{"eps_r", 2.5}, {"mu_r", 1.2}, {"sigma", 0.02}};
+    json["solver"] = {{"method", "cocg"}, {"preconditioner", "jacobi"}};
+    Solver reference(json);
+    const Load x = random_load(reference.problem.unknowns.count), y = reference.system->apply(x);
+    json["discretization"]["matrix"] = "ebe";
+    for (const Backend backend : compiled_backends()) {
+      Solver elements(json, backend);
+      EXPECT_LT(difference(elements.system->apply(x), y), 1e-12) << to_string(backend);
+      elements.set(2 * elements.input.frequencies_hz.front()); // media and weights follow
+      EXPECT_GT(difference(elements.system->apply(x), y), 1e-3) << to_string(backend);
+    }
+  }
+}
+
+// Every seventh edge gets a point off its middle: curved and straight tets, curved faces.
+TEST_P(Spaces, ElementProductsOfCurvedTetsAreThoseOfTheMatrix) {
+  const auto [space, order] = GetParam();
+  auto json = lossy_box(space, order, "row");
+  json["solver"] = {{"method", "cocg"}, {"preconditioner", "jacobi"}};
+  const Case input = test::make_case(json);
+  Prepared prepared = prepare_case(input, 1);
+  const TetTopology &topology = prepared.model.topology;
+  TetMesh &mesh = prepared.model.mesh;
+  for (std::size_t e = 0; e < topology.edges.size(); ++e) {
+    const Point &a = mesh.points[topology.edges[e][0]], &b = mesh.points[topology.edges[e][1]];
+    Point middle = 0.5 * (a + b);
+    if (e % 7 == 0)
+      middle[e % 3] += 0.02;
+    mesh.edge_points.push_back(middle);
+  }
+  mesh.tet_edge_points = topology.tet_edges;
+  const Problem problem =
+      make_problem(input, std::move(prepared.model), std::move(prepared.layers), 1);
+  ASSERT_GT(problem.curved.size(), 4);
+  ASSERT_LT(problem.curved.size(), problem.tets.size());
+  const double frequency_hz = input.frequencies_hz.front(),
+               k0 = test::Solver::wavenumber(frequency_hz);
+  const Media media = media_at(input, problem.model, problem.layers, frequency_hz);
+  Coefficients coefficients{&media, 1, -k0 * k0, {}, {}};
+  for (const complex &y : face_admittances(input, problem.model, {}, frequency_hz))
+    coefficients.faces.push_back(complex(0, k0) * y);
+  SolverChoice choice = prepared.choice;
+  const auto stored = make_system(Backend::serial, problem, choice);
+  choice.matrix = "ebe";
+  stored->set(coefficients);
+  const Load x = random_load(problem.unknowns.count), y = stored->apply(x);
+  SolveOptions options;
+  options.max_iterations = 20;
+  SolveReport report;
+  Load solution;
+  EXPECT_THROW(stored->solve(y, solution, options, report), NotConverged);
+  const double residual = report.residual;
+  for (const Backend backend : compiled_backends()) {
+    const auto elements = make_system(backend, problem, choice);
+    elements->set(coefficients);
+    EXPECT_LT(difference(elements->apply(x), y), 1e-12) << to_string(backend);
+    Load found;
+    EXPECT_THROW(elements->solve(y, found, options, report), NotConverged);
+    EXPECT_NEAR(report.residual, residual, 1e-6 * residual); // by the same diagonal
+  }
+}
+
+TEST_P(Spaces, MatricesAreComplexSymmetric) {
+  const auto [space, order] = GetParam();
+  Solver solver(lossy_box(space, order, "atomic"));
+  const Load x = random_load(solver.problem.unknowns.count);
+  Load y(x.rbegin(), x.rend());
+  EXPECT_LT(std::abs(product(x, solver.system->apply(y)) - product(y, solver.system->apply(x))),
+            1e-12 * std::abs(product(x, solver.system->apply(y))));
+}
+
+// Fields on conductors go to the right-hand side as the matrix of all tets has them.
+TEST_P(Spaces, GivenValuesAreThoseOfTheWholeMatrix) {
+  const auto [space, order] = GetParam();
+  Solver solver(lossy_box(space, order, "row"));
+  const Load free = random_load(solver.problem.unknowns.count);
+  EXPECT_LT(difference(product_with_fixed(solver.problem, solver.coefficients,
+                                          with_fixed(solver.problem, free)),
+                       solver.system->apply(free)),
+            1e-13);
+}
+
+// A gradient has no curl: what is left of A is the mass, and of no mass nothing.
+TEST_P(Spaces, GradientsHaveNoCurl) {
+  const auto [space, order] = GetParam();
+  auto json = lossy_box(space, order, "row");
+  json["boundaries"].erase("z+");
+  json["solver"] = {{"method", "cocg"}, {"preconditioner", "none"}}; // curls alone are singular
+  Solver solver(json);
+  Coefficients curl = solver.coefficients;
+  curl.mass = 0;
+  const HostSparse<double> gradient = finest_gradient(solver.problem);
+  const Load x = multiply(gradient, random_load(gradient.column_count));
+  const Load all = solver.system->apply(x);
+  solver.system->set(curl);
+  double size = 0, rest = 0;
+  for (const complex &value : all)
+    size += std::norm(value);
+  for (const complex &value : solver.system->apply(x))
+    rest += std::norm(value);
+  EXPECT_LT(std::sqrt(rest / size), 1e-12);
+  Load other = x;
+  other.front() += 1; // the twin: no gradient
+  rest = 0;
+  for (const complex &value : solver.system->apply(other))
+    rest += std::norm(value);
+  EXPECT_GT(std::sqrt(rest / size), 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Elements, Spaces,
+                         ::testing::Values(std::pair("mixed", 1), std::pair("full", 1),
+                                           std::pair("mixed", 2)),
+                         [](const auto &one) {
+                           return std::string(one.param.first) + std::to_string(one.param.second);
+                         });
+
+TEST(Solvers, AllFindTheSameField) {
+  auto json = lossy_box("mixed", 1, "row");
+  json["solver"] = {{"method", "direct"}};
+  Solver direct(json);
+  const Load b = random_load(direct.problem.unknowns.count), x = direct.solve(b);
+  for (const auto &[method, preconditioner] :
+       std::vector<std::pair<std::string, std::string>>{{"cocg", "none"},
+                                                        {"cocg", "jacobi"},
+                                                        {"cocg", "ssor-ai"},
+                                                        {"cocg", "gradient"},
+                                                        {"fgmres", "ssor"},
+                                                        {"fgmres", "none"}}) {
+    json["solver"] = {{"method", method}, {"preconditioner", preconditioner}, {"tolerance", 1e-11}};
+    Solver solver(json);
+    EXPECT_LT(difference(solver.solve(b), x), 1e-8) << method << " + " << preconditioner;
+    EXPECT_GT(solver.report.iterations, 1);
+  }
+}
+
+TEST(Solvers, MultigridNeedsFewIterationsOnEachOrder) {
+  for (const int order : {1, 2}) {
+    auto json = test::box_case({1, 1, 1}, {4, 4, 4}, "abc");
+    json["mesh"]["refine"] = order == 1 ? 1 : 0;
+    json["discretization"] = {{"order", order}};
+    json["solver"] = {{"method", "direct"}};
+    Solver direct(json);
+    const Load b = random_load(direct.problem.unknowns.count), x = direct.solve(b);
+    for (const auto &[method, smoother] :
+         {std::pair("fgmres", "gcr"), std::pair("cocg", "chebyshev")}) {
+      json["solver"] = {{"method", method},
+                        {"preconditioner", {{"type", "multigrid"}, {"smoother", smoother}}},
+                        {"tolerance", 1e-9}};
+      Solver solver(json);
+      EXPECT_LT(difference(solver.solve(b), x), 1e-6) << method << ", order " << order;
+      EXPECT_LE(solver.report.iterations, 40) << method << ", order " << order;
+    }
+  }
+}
+
+TEST(Solvers, JadIsTheSameMatrix) {
+  auto json = lossy_box("mixed", 2, "row");
+  json["solver"] = {{"method", "cocg"}, {"preconditioner", "gradient"}, {"tolerance", 1e-11}};
+  Solver csr(json);
+  json["discretization"]["matrix"] = "jad";
+  Solver jad(json);
+  const Load b = random_load(csr.problem.unknowns.count);
+  EXPECT_LT(difference(jad.solve(b), csr.solve(b)), 1e-8);
+}
+
+// Preconditioners by the diagonal need no matrix, the others are made of one that then goes.
+TEST(Solvers, ElementByElementFindsTheSameField) {
+  for (const auto &[method, preconditioner] : std::vector<std::pair<std::string, std::string>>{
+           {"cocg", "jacobi"}, {"cocg", "gradient"}, {"fgmres", "none"}}) {
+    auto json = lossy_box("mixed", 1, "row");
+    json["solver"] = {{"method", method}, {"preconditioner", preconditioner}, {"tolerance", 1e-11}};
+    Solver csr(json);
+    json["discretization"]["matrix"] = "ebe";
+    Solver elements(json);
+    const Load b = random_load(csr.problem.unknowns.count);
+    EXPECT_LT(difference(elements.solve(b), csr.solve(b)), 1e-8) << preconditioner;
+    EXPECT_NEAR(elements.report.iterations, csr.report.iterations, 0.1 * csr.report.iterations)
+        << preconditioner;
+    elements.set(1.1 * elements.input.frequencies_hz.front()); // assembles again
+    csr.set(1.1 * csr.input.frequencies_hz.front());
+    EXPECT_LT(difference(elements.solve(b), csr.solve(b)), 1e-8) << preconditioner;
+  }
+}
+
+TEST(Solvers, FactorsNeedAMatrix) {
+  auto json = lossy_box("mixed", 1, "row", "ebe");
+  json["solver"] = {{"method", "direct"}};
+  EXPECT_THAT([&] { Solver solver(json); },
+              ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("stores no matrix")));
+  json["solver"] = {{"method", "auto"}};
+  EXPECT_EQ(Solver(json).prepared.choice.method, "cocg");
+}
+
+} // namespace
+} // namespace curlew::fem

@@ -1,0 +1,93 @@
+// Products of sparse matrices on the host against their definitions.
+#include <curlew/core/dimension_mismatch.hpp>
+#include <curlew/solvers/sparse/host_products.hpp>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace curlew::testing {
+namespace {
+
+using Complex = Kokkos::complex<double>;
+template <class Scalar> using Full = std::vector<std::vector<Scalar>>;
+
+template <class Scalar>
+HostSparse<Scalar> random_matrix(Index rows, Index columns, int per_row, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> part(-1, 1);
+  HostSparse<Scalar> a{rows, columns, {0}, {}, {}};
+  for (Index row = 0; row < rows; ++row) {
+    const int step = std::max(1, columns / std::max(1, per_row));
+    for (Index column = static_cast<Index>(random() % step); column < columns; column += step) {
+      Scalar value = part(random);
+      if constexpr (!std::is_same_v<Scalar, double>)
+        value += Complex(0, part(random));
+      a.columns.push_back(column);
+      a.values.push_back(value);
+    }
+    a.row_begin.push_back(static_cast<Offset>(a.columns.size()));
+  }
+  return a;
+}
+
+template <class Scalar> Full<Scalar> full(const HostSparse<Scalar> &a) {
+  Full<Scalar> result(a.rows, std::vector<Scalar>(a.column_count, Scalar(0)));
+  for (Index row = 0; row < a.rows; ++row)
+    for (Offset k = a.row_begin[row]; k < a.row_begin[row + 1]; ++k)
+      result[row][a.columns[k]] += a.values[k];
+  return result;
+}
+
+template <class Scalar> class HostProducts : public ::testing::Test {};
+using Scalars = ::testing::Types<double, Complex>;
+TYPED_TEST_SUITE(HostProducts, Scalars);
+
+TYPED_TEST(HostProducts, TransposeIsTheTranspose) {
+  const auto a = random_matrix<TypeParam>(4000, 57, 5, 1);
+  const auto t = full(transpose(a, 3)), f = full(a);
+  for (Index i = 0; i < a.rows; ++i)
+    for (Index j = 0; j < a.column_count; ++j)
+      ASSERT_EQ(t[j][i], f[i][j]);
+}
+
+TYPED_TEST(HostProducts, AreTheSameForAnyNumberOfThreads) {
+  const auto a = random_matrix<TypeParam>(3000, 3000, 6, 1);
+  const auto p = random_matrix<double>(3000, 2100, 2, 2);
+  EXPECT_EQ(transpose(a, 1).columns, transpose(a, 4).columns);
+  const auto one = triple_product(a, p, 1), four = triple_product(a, p, 4);
+  EXPECT_EQ(one.row_begin, four.row_begin);
+  EXPECT_EQ(one.columns, four.columns);
+  EXPECT_EQ(one.values, four.values);
+}
+
+TYPED_TEST(HostProducts, TripleProductIsTheProduct) {
+  const auto a = random_matrix<TypeParam>(60, 60, 8, 3);
+  const auto p = random_matrix<double>(60, 23, 3, 4);
+  const auto c = triple_product(a, p);
+  const auto found = full(c), fa = full(a);
+  const auto fp = full(p);
+  const auto diagonal_of_c = diagonal(c), direct = triple_product_diagonal(a, p);
+  for (Index i = 0; i < 23; ++i) {
+    for (Index j = 0; j < 23; ++j) {
+      TypeParam sum = 0;
+      for (int k = 0; k < 60; ++k)
+        for (int l = 0; l < 60; ++l)
+          sum += fp[k][i] * fa[k][l] * fp[l][j];
+      // some ten terms of size 1
+      ASSERT_LT(Kokkos::abs(Complex(found[i][j] - sum)), 1e-13);
+    }
+    ASSERT_EQ(diagonal_of_c[i], found[i][i]);
+    ASSERT_LT(Kokkos::abs(Complex(direct[i] - found[i][i])), 1e-13);
+  }
+}
+
+TEST(HostProductSizes, MustFit) {
+  EXPECT_THROW(triple_product(random_matrix<double>(5, 6, 2, 1), random_matrix<double>(6, 3, 1, 1)),
+               DimensionMismatch);
+  EXPECT_THROW(triple_product(random_matrix<double>(5, 5, 2, 1), random_matrix<double>(6, 3, 1, 1)),
+               DimensionMismatch);
+}
+
+} // namespace
+} // namespace curlew::testing
