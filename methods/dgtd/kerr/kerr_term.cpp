@@ -30,10 +30,17 @@ template <class Space> struct KeepField {
   }
 };
 
+// Devices add to words of this type in hardware; Kokkos 3.4 adds to other integers of 64 bits by a
+// loop of comparisons, which takes seconds where many threads meet at one word.
+using Count = unsigned long long;
+
+// Each bin of the histogram has so many words, that few threads meet at one.
+constexpr int k_copies = 256;
+
 // Counts iterations, and tets that are to be looked at.
 template <class Space> struct ReviewSolves {
   KerrTables<Space> tables;
-  Kokkos::View<std::int64_t *, Space> histogram;
+  Kokkos::View<Count *, Space> histogram;
   double least; // of eps_r + 3 chi3 |E|^2 over eps_r, for the time step
   // Of Packs::k_lanes tets: an entry that counts many at once is written less often.
   KOKKOS_INLINE_FUNCTION void operator()(const Index item, int &failures) const {
@@ -45,7 +52,8 @@ template <class Space> struct ReviewSolves {
       ++alike;
       if (k + 1 == (item + 1) * W || tables.is_padding(k + 1) != 0 ||
           tables.iterations(k + 1) != tables.iterations(k)) {
-        Kokkos::atomic_add(&histogram(tables.iterations(k)), std::int64_t(alike));
+        Kokkos::atomic_add(&histogram(tables.iterations(k) * k_copies + item % k_copies),
+                           Count(alike));
         alike = 0;
       }
       if (tables.status(k) != k_kerr_solved || is_too_fast(k))
@@ -91,7 +99,7 @@ public:
             double dt_limit_s)
       : problem_(problem), choices_(problem.choices.nonlinear), list_(list), dt_s_(dt_s),
         tables_(make_kerr_tables<Space>(problem, slots, list, dt_s)),
-        histogram_("curlew::dgtd::kerr_histogram", choices_.max_iterations + 1),
+        histogram_("curlew::dgtd::kerr_histogram", (choices_.max_iterations + 1) * k_copies),
         least_((dt_s / dt_limit_s) * (dt_s / dt_limit_s)) {}
 
   void begin(const Space &space, Side side, double, Fields<Space> &fields) override {
@@ -154,7 +162,10 @@ public:
   }
 
   KerrCounts counts() const override {
-    KerrCounts counts{list_.count, to_vector(histogram_)};
+    KerrCounts counts{list_.count, std::vector<std::int64_t>(choices_.max_iterations + 1, 0)};
+    const std::vector<Count> words = to_vector(histogram_);
+    for (std::size_t w = 0; w < words.size(); ++w)
+      counts.histogram[w / k_copies] += static_cast<std::int64_t>(words[w]);
     const std::vector<int> last = to_vector(tables_.iterations);
     for (std::size_t k = 0; k < last.size(); ++k)
       if (list_.tets[k] >= 0) {
@@ -261,7 +272,7 @@ private:
   KerrList list_;
   double dt_s_;
   KerrTables<Space> tables_;
-  Kokkos::View<std::int64_t *, Space> histogram_;
+  Kokkos::View<Count *, Space> histogram_;
   double least_;
 };
 
