@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/orient_surface.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/time/flux_rectangles.hpp>
 
 #include <fmt/format.h>
 
@@ -20,24 +21,6 @@ namespace {
 
 constexpr double k_most_points = 4e6; // of a surface
 
-// A rectangle across an axis; `low` and `high` have the same coordinate along it.
-struct Rectangle {
-  int axis;
-  int outward; // 1: power counts towards rising coordinates
-  Point low_m, high_m;
-};
-
-std::vector<Rectangle> faces_of(const Point &low_m, const Point &high_m) {
-  std::vector<Rectangle> faces;
-  for (int axis = 0; axis < 3; ++axis)
-    for (const int outward : {-1, 1}) {
-      Rectangle face{axis, outward, low_m, high_m};
-      face.low_m[axis] = face.high_m[axis] = outward > 0 ? high_m[axis] : low_m[axis];
-      faces.push_back(face);
-    }
-  return faces;
-}
-
 // Equal rectangles and their middles, the first axis across fastest.
 struct Raster {
   std::vector<Point> points_m;
@@ -45,7 +28,7 @@ struct Raster {
 };
 
 Raster make_raster(const Rectangle &rectangle, const std::array<Index, 2> &counts) {
-  const int u = rectangle.axis == 0 ? 1 : 0, v = rectangle.axis == 2 ? 1 : 2;
+  const auto [u, v] = across(rectangle.axis);
   const Point size_m = rectangle.high_m - rectangle.low_m;
   const double du = size_m[u] / counts[0], dv = size_m[v] / counts[1];
   Raster raster;
@@ -84,7 +67,6 @@ public:
 
 private:
   void add_plane(const FluxPlane &plane) {
-    Rectangle rectangle{plane.axis, 1, {}, {}};
     const TetLocator &locator = problem_.locator.of(problem_.mesh, problem_.setup_threads);
     Point low_m = locator.low_m(), high_m = locator.high_m();
     for (const Point &point_m : problem_.conductors.points)
@@ -92,33 +74,12 @@ private:
         low_m[d] = std::min(low_m[d], point_m[d]);
         high_m[d] = std::max(high_m[d], point_m[d]);
       }
-    for (int d = 0, i = 0; d < 3; ++d) {
-      rectangle.low_m[d] = ranks_.min(low_m[d]);
-      rectangle.high_m[d] = ranks_.max(high_m[d]);
-      if (d == plane.axis) {
-        check_within(plane.at_m, rectangle.low_m[d], rectangle.high_m[d], d);
-        rectangle.low_m[d] = rectangle.high_m[d] = plane.at_m;
-        continue;
-      }
-      if (plane.min_m)
-        rectangle.low_m[d] = (*plane.min_m)[i];
-      if (plane.max_m)
-        rectangle.high_m[d] = (*plane.max_m)[i];
-      ++i;
-      if (!(rectangle.low_m[d] < rectangle.high_m[d]))
-        throw InputError(
-            fmt::format("{}: along {} the flux \"{}\" reaches from {:.6g} to {:.6g} m: "
-                        "it lies outside of the mesh",
-                        location_, "xyz"[d], name_, rectangle.low_m[d], rectangle.high_m[d]));
+    for (int d = 0; d < 3; ++d) {
+      low_m[d] = ranks_.min(low_m[d]);
+      high_m[d] = ranks_.max(high_m[d]);
     }
-    add_rectangles({rectangle}, !plane.min_m && !plane.max_m);
-  }
-
-  void check_within(double at_m, double low_m, double high_m, int d) const {
-    if (at_m < low_m || at_m > high_m)
-      throw InputError(fmt::format("{}: the flux \"{}\" at {} = {:.6g} m lies outside of the mesh, "
-                                   "which reaches from {:.6g} to {:.6g} m there",
-                                   location_, name_, "xyz"[d], at_m, low_m, high_m));
+    add_rectangles({rectangle_of(plane, low_m, high_m, location_, name_)},
+                   !plane.min_m && !plane.max_m);
   }
 
   // The longest edge of the smallest of the tets around some points of the rectangles.

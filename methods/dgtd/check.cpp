@@ -29,12 +29,12 @@ std::string check(const Case &given) {
       make_problem(input, std::move(mesh), host_threads_of(input), std::move(copies));
   log_warnings(setup_warnings(input, problem));
   double sources_end_s = 0;
-  for (const Source &source : make_sources(input, problem))
+  const std::vector<Source> sources = make_sources(input, problem);
+  for (const Source &source : sources)
     sources_end_s = std::max(sources_end_s, source.waveform.end_s());
   const auto waves = find_waves(input, problem);
   find_huygens_surface(input, problem, waves);
-  log_warnings(flux_warnings(input, problem, find_flux_points(input, problem),
-                             make_sources(input, problem), waves));
+  log_warnings(flux_warnings(input, problem, find_flux_points(input, problem), sources, waves));
   for (const TotalFieldWave &wave : waves)
     sources_end_s = std::max(sources_end_s, wave.waveform.end_s() + wave.latest_s);
   for (const auto &run : port_runs(input))

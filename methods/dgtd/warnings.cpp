@@ -32,6 +32,23 @@ double longest_edge(const TetShape &shape) {
   return longest;
 }
 
+void add_point_warnings(const Case &input, const Problem &problem,
+                        std::vector<std::string> &warnings) {
+  const bool is_damped =
+      problem.choices.scheme != SchemeKind::central || problem.choices.penalty > 0;
+  if (problem.layers.empty() || is_damped)
+    return;
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    if (current == nullptr || !std::holds_alternative<CurrentPoint>(current->extent))
+      continue;
+    warnings.push_back(fmt::format(
+        "{}: a point excites modes that central fluxes neither damp nor lead into layers: up to a "
+        "tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
+        input.where("/excitations/" + std::to_string(i))));
+  }
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem) {
@@ -76,15 +93,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
                                      "is \"length_unit\" right?",
                                      input.where("/mesh"), edges, one.material));
   }
-  if (!problem.layers.empty() && problem.choices.scheme == SchemeKind::central &&
-      problem.choices.penalty == 0)
-    for (std::size_t i = 0; i < input.excitations.size(); ++i)
-      if (const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source))
-        if (std::holds_alternative<CurrentPoint>(current->extent))
-          warnings.push_back(fmt::format(
-              "{}: a point excites modes that central fluxes neither damp nor lead into layers: up "
-              "to a tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
-              input.where("/excitations/" + std::to_string(i))));
+  add_point_warnings(input, problem, warnings);
   for (std::string &text : port_warnings(input, problem))
     warnings.push_back(std::move(text));
   return warnings;

@@ -1,6 +1,6 @@
 // Finite arrays of method dgtd through the program: the shipped monopoles, their tables, a restart,
 // and what is refused.
-#include "program.hpp"
+#include "hostile.hpp"
 #include "tables.hpp"
 
 #include <gmock/gmock.h>
@@ -91,10 +91,6 @@ TEST(DgtdArray, GivesScatteringOfAllAntennas) {
   }
 }
 
-struct Hostile {
-  const char *patch, *message;
-};
-
 TEST(DgtdArray, IsRefused) {
   const Hostile hostile[] = {
       {R"({"mesh": {"array": {"counts": [0, 1]}}})", "counts"},
@@ -123,17 +119,7 @@ TEST(DgtdArray, IsRefused) {
            "outputs": {"s_parameters": true, "energy": {"every": "5 steps"}}})",
        "of 2 excited ports"},
   };
-  for (const Hostile &one : hostile) {
-    Json json = array_case();
-    json.merge_patch(Json::parse(one.patch));
-    const Scratch scratch;
-    write_file(scratch / "case.json", json.dump(1));
-    for (const char *command : {"check", "run"})
-      EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {2, {"case.json:", one.message}}),
-                "")
-          << one.patch;
-    EXPECT_EQ(names_in(scratch.path()).size(), 1u) << one.patch;
-  }
+  expect_refused(array_case(), hostile);
 }
 
 TEST(DgtdArray, NamesTheCellsWhoseFacetsDiffer) {

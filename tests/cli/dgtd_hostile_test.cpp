@@ -1,6 +1,6 @@
 // What is wrong with cases of method dgtd: `check` and `run` refuse it alike, before a folder of
 // results is there.
-#include "program.hpp"
+#include "hostile.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -23,11 +23,6 @@ const Json k_box = Json::parse(R"({
   "discretization": {},
   "outputs": { "probes": [ { "name": "p", "point": [0.03, 0.01, 0.03] } ] }
 })");
-
-struct Hostile {
-  const char *patch; // merged into the box; null takes a key out
-  const char *message;
-};
 
 const Hostile k_hostile[] = {
     {R"({"discretization": {"order": 0}})", "order"},
@@ -221,22 +216,12 @@ const Hostile k_hostile[] = {
 };
 
 TEST(DgtdHostile, IsRefusedByBothCommands) {
-  for (const Hostile &one : k_hostile) {
-    Json json = k_box;
-    json.merge_patch(Json::parse(one.patch));
-    const Scratch scratch;
-    write_file(scratch / "case.json", json.dump(1));
-    for (const char *command : {"check", "run"})
-      EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {2, {"case.json:", one.message}}),
-                "")
-          << one.patch;
-    EXPECT_EQ(names_in(scratch.path()).size(), 1u) << one.patch;
-  }
+  expect_refused(k_box, k_hostile);
 }
 
 TEST(DgtdHostile, TheTwinRuns) {
-  for (
-      const char *patch :
+  expect_taken(
+      k_box,
       {"{}", R"({"discretization": {"scheme": "dfdd", "space": "mixed", "order": 2}})",
        R"({"discretization": {"scheme": "upwind", "order": 2}})",
        R"({"discretization": {"penalty": 0.5, "variant": "stored"}})",
@@ -252,14 +237,7 @@ TEST(DgtdHostile, TheTwinRuns) {
                            "x-": {"type": "lumped", "L": 1e-9, "direction": [0, 1, 0]}},
             "frequency": 3e9})",
        R"({"boundaries": {"x-": {"type": "pmc"}, "x+": {"type": "pmc"},
-                           "z-": {"type": "port", "kind": "tem", "index": 1}}})"}) {
-    Json json = k_box;
-    json.merge_patch(Json::parse(patch));
-    const Scratch scratch;
-    write_file(scratch / "case.json", json.dump(1));
-    for (const char *command : {"check", "run"})
-      EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}), {0, {}}), "") << patch;
-  }
+                           "z-": {"type": "port", "kind": "tem", "index": 1}}})"});
 }
 
 // allow_unstable lets a step above the limit pass; the watchdog ends the run.

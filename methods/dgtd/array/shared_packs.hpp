@@ -19,6 +19,15 @@ struct SharedPacks {
   Index size() const { return static_cast<Index>(slots.size()); }
 };
 
+// The slot of the tables whose matrices serve a slot; `of_pack` is that of SharedPacks on the
+// device.
+template <class Space>
+KOKKOS_INLINE_FUNCTION Index stored_slot(const Kokkos::View<const Index *, Space> &of_pack,
+                                         const Index slot) {
+  constexpr int k_pack = Packs<Space>::k_pack;
+  return of_pack.extent(0) == 0 ? slot : of_pack(slot / k_pack) + slot % k_pack;
+}
+
 // Of the owned slots, in packs of `pack`: those whose tets are copies of the same ones.
 SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack,
                         Shared what = Shared::tet);

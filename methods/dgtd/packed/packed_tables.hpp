@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/packed/tet_update.hpp>
 
 #include <cstdint>
@@ -44,10 +45,7 @@ template <class Space, int Blocks> struct PackedTables {
   Array<double> medium[2];  // [side]: [material][MediumValues]
   Array<double> admittance; // [material], S
 
-  KOKKOS_INLINE_FUNCTION Index stored(Index slot) const {
-    constexpr int k_pack = Packs<Space>::k_pack;
-    return shared.extent(0) == 0 ? slot : shared(slot / k_pack) + slot % k_pack;
-  }
+  KOKKOS_INLINE_FUNCTION Index stored(Index slot) const { return stored_slot<Space>(shared, slot); }
 };
 
 } // namespace curlew::dgtd

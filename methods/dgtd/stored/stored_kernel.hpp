@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
 
 namespace curlew::dgtd {
 
@@ -75,9 +75,7 @@ template <class Space, bool k_stages> struct StoredKernel {
   }
 
 private:
-  KOKKOS_INLINE_FUNCTION Index stored(Index slot) const {
-    return shared.extent(0) == 0 ? slot : shared(slot / Layout::k_pack) + slot % Layout::k_pack;
-  }
+  KOKKOS_INLINE_FUNCTION Index stored(Index slot) const { return stored_slot<Space>(shared, slot); }
   KOKKOS_INLINE_FUNCTION double matrix(Index slot, int entry, int lane) const {
     return matrices(Layout::at(stored(slot), entry, row.size()) + lane);
   }

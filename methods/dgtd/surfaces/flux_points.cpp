@@ -50,10 +50,11 @@ public:
 
   FluxPoints find() {
     const auto &fluxes = input_.outputs.fluxes;
-    if (!fluxes.empty() && port_runs(input_).size() > 1)
+    const std::size_t runs = fluxes.empty() ? 0 : port_runs(input_).size();
+    if (runs > 1)
       throw InputError(fmt::format("{}: a flux is that of one run, and this case takes {}, one for "
                                    "each excited port; excite one port, or leave the flux out",
-                                   input_.where("/outputs/flux"), port_runs(input_).size()));
+                                   input_.where("/outputs/flux"), runs));
     for (std::size_t i = 0; i < fluxes.size(); ++i) {
       location_ = input_.where("/outputs/flux/" + std::to_string(i));
       name_ = fluxes[i].name;
@@ -73,7 +74,6 @@ public:
 
 private:
   void add_plane(const FluxPlane &plane) {
-    Rectangle rectangle{plane.axis, 1, {}, {}};
     const TetLocator &locator = problem_.locator.of(problem_.mesh, problem_.threads);
     Point low_m = locator.low_m(), high_m = locator.high_m();
     for (const auto &tet : problem_.conductors.tets)
@@ -82,33 +82,8 @@ private:
           low_m[d] = std::min(low_m[d], problem_.conductors.points[node][d]);
           high_m[d] = std::max(high_m[d], problem_.conductors.points[node][d]);
         }
-    for (int d = 0, i = 0; d < 3; ++d) {
-      rectangle.low_m[d] = low_m[d];
-      rectangle.high_m[d] = high_m[d];
-      if (d == plane.axis) {
-        check_within(plane.at_m, low_m[d], high_m[d], d);
-        rectangle.low_m[d] = rectangle.high_m[d] = plane.at_m;
-        continue;
-      }
-      if (plane.min_m)
-        rectangle.low_m[d] = (*plane.min_m)[i];
-      if (plane.max_m)
-        rectangle.high_m[d] = (*plane.max_m)[i];
-      ++i;
-      if (!(rectangle.low_m[d] < rectangle.high_m[d]))
-        throw InputError(fmt::format("{}: along {} the flux \"{}\" reaches from {:.6g} to {:.6g} "
-                                     "m: it lies outside of the mesh",
-                                     location_, "xyz"[d], name_, rectangle.low_m[d],
-                                     rectangle.high_m[d]));
-    }
-    add_rectangles({rectangle}, !plane.min_m && !plane.max_m);
-  }
-
-  void check_within(double at_m, double low_m, double high_m, int d) const {
-    if (at_m < low_m || at_m > high_m)
-      throw InputError(fmt::format("{}: the flux \"{}\" at {} = {:.6g} m lies outside of the mesh, "
-                                   "which reaches from {:.6g} to {:.6g} m there",
-                                   location_, name_, "xyz"[d], at_m, low_m, high_m));
+    add_rectangles({rectangle_of(plane, low_m, high_m, location_, name_)},
+                   !plane.min_m && !plane.max_m);
   }
 
   // `is_whole_plane`: it ends with the mesh and at absorbing layers; else what is outside is

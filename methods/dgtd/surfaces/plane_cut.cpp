@@ -10,10 +10,6 @@ namespace {
 
 constexpr double k_rounding = 1e-9; // of the size of a tet
 
-std::array<int, 2> across(int axis) {
-  return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
-}
-
 double size_of(const std::array<Point, 4> &corners_m) {
   double size = 0;
   for (int i = 1; i < 4; ++i)
@@ -39,22 +35,6 @@ std::vector<Point> clip(const std::vector<Point> &polygon_m, int axis, double li
 }
 
 } // namespace
-
-double Rectangle::area_m2() const {
-  const auto [u, v] = across(axis);
-  return (high_m[u] - low_m[u]) * (high_m[v] - low_m[v]);
-}
-
-std::vector<Rectangle> faces_of(const Point &low_m, const Point &high_m) {
-  std::vector<Rectangle> faces;
-  for (int axis = 0; axis < 3; ++axis)
-    for (const int outward : {-1, 1}) {
-      Rectangle face{axis, outward, low_m, high_m};
-      face.low_m[axis] = face.high_m[axis] = outward > 0 ? high_m[axis] : low_m[axis];
-      faces.push_back(face);
-    }
-  return faces;
-}
 
 PlaneCut cut(const Rectangle &rectangle, const std::array<Point, 4> &corners_m) {
   const int axis = rectangle.axis;

@@ -24,20 +24,8 @@ Boundary layer(const std::string &group, double thickness_m) {
   return boundary;
 }
 
-// An eighth of a dipole of 8 A m along z, in the corner of a cube.
 Case corner(const Discretization &one, const std::vector<Boundary> &far) {
-  Case input = vacuum_case(one);
-  input.boundaries = {
-      {"x-", Boundary::Type::pmc}, {"y-", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
-  input.boundaries.insert(input.boundaries.end(), far.begin(), far.end());
-  input.excitations = {{"j", CurrentSource{CurrentPoint{{0.2, 0.15, 0.1}},
-                                           {0, 0, 1},
-                                           1,
-                                           gaussian_derivative(1.5 * k_frequency_hz)}}};
-  input.frequencies_hz = {k_frequency_hz};
-  input.outputs.far_field = FarFieldSpec();
-  input.outputs.far_field->images = {{0, 0, true}, {1, 0, true}, {2, 0, false}};
-  return input;
+  return corner_of_dipole(one, k_frequency_hz, far);
 }
 
 const std::vector<ImagePlane> k_images = {

@@ -48,6 +48,24 @@ inline Case vacuum_case(const Discretization &discretization) {
   return input;
 }
 
+// An eighth of a dipole of 8 A m along z, in the corner of a cube of which `far` are the other
+// walls; its far field at one frequency.
+inline Case corner_of_dipole(const Discretization &one, double frequency_hz,
+                             const std::vector<Boundary> &far) {
+  Case input = vacuum_case(one);
+  input.boundaries = {
+      {"x-", Boundary::Type::pmc}, {"y-", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
+  input.boundaries.insert(input.boundaries.end(), far.begin(), far.end());
+  input.excitations = {{"j", CurrentSource{CurrentPoint{{0.2, 0.15, 0.1}},
+                                           {0, 0, 1},
+                                           1,
+                                           gaussian_derivative(1.5 * frequency_hz)}}};
+  input.frequencies_hz = {frequency_hz};
+  input.outputs.far_field = FarFieldSpec();
+  input.outputs.far_field->images = {{0, 0, true}, {1, 0, true}, {2, 0, false}};
+  return input;
+}
+
 // Moves the tets whose barycentres the predicate takes into a group of their own.
 template <class Predicate>
 void mark_volume(TetMesh &mesh, const std::string &name, Predicate &&is_in) {

@@ -162,21 +162,9 @@ TEST(DgtdFlux, OfLinearFieldsIsExact) {
   }
 }
 
-// An eighth of a dipole of 8 A m along z, in the corner of a cube; bricks of 1.5 m.
+// Bricks of 1.5 m, an eighth of a wavelength.
 Case corner(const Discretization &one) {
-  constexpr double k_frequency_hz = k_speed_of_light / 12;
-  Case input = vacuum_case(one);
-  input.boundaries = {{"x-", Boundary::Type::pmc},
-                      {"y-", Boundary::Type::pmc},
-                      {"z-", Boundary::Type::pec},
-                      {"default", Boundary::Type::abc}};
-  input.excitations = {{"j", CurrentSource{CurrentPoint{{0.2, 0.15, 0.1}},
-                                           {0, 0, 1},
-                                           1,
-                                           gaussian_derivative(1.5 * k_frequency_hz)}}};
-  input.frequencies_hz = {k_frequency_hz};
-  input.outputs.far_field = FarFieldSpec();
-  input.outputs.far_field->images = {{0, 0, true}, {1, 0, true}, {2, 0, false}};
+  Case input = corner_of_dipole(one, k_speed_of_light / 12, {{"default", Boundary::Type::abc}});
   input.outputs.fluxes = {{"near", FluxBox{{0, 0, 0}, {2, 2, 2}}},
                           {"far", FluxBox{{0, 0, 0}, {3.2, 3, 4.1}}}};
   return input;
