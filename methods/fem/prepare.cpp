@@ -8,6 +8,7 @@
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -19,8 +20,6 @@
 
 namespace curlew::fem {
 namespace {
-
-constexpr double k_same_reference = 1e-6; // relative: rounding of fields on equal meshes
 
 // Of fields that are no gradients; one more where all walls are magnetic.
 void require_enough_modes(const Case &input, const Model &model, int threads) {
@@ -88,32 +87,23 @@ double norm_of(const Case &input, const Model &model, const Port &port) {
   return PortSection(input, model, port, map).potential_norm();
 }
 
-// A Touchstone file has one reference; of waveguides it changes with the frequency.
 void check_references(const Case &input, const Prepared &prepared) {
   if (!writes_touchstone(input) || input.outputs.s_parameters->reference_ohm)
-    return;
-  std::optional<double> first;
+    return; // norms cost
+  std::vector<int> indices;
+  std::vector<double> norms;
   for (const Port &port : prepared.ports) {
-    const std::optional<double> given = port.spec().impedance_ohm;
-    const double norm = port.is_tem() && !given ? norm_of(input, prepared.model, port) : 0;
-    for (const double frequency_hz : input.frequencies_hz) {
-      double one = given.value_or(0);
-      if (!given) {
-        const PortWave wave = wave_of(input, prepared.model, port, frequency_hz);
-        one = port.is_tem() ? k_eta0 / (wave.admittance.real() * norm) : wave.impedance_ohm;
-      }
-      if (!first)
-        first = one;
-      if (std::abs(one - *first) > k_same_reference * *first)
-        throw InputError(fmt::format("{}: a Touchstone file has one reference for all ports and "
-                                     "frequencies, and port {} has "
-                                     "{:.6g} ohm at {:.6g} Hz beside {:.6g} ohm: give {{ "
-                                     "\"reference\": 50 }}, to which S is "
-                                     "renormalised there, or {{ \"touchstone\": false }}",
-                                     input.where("/outputs/s_parameters"), port.spec().index, one,
-                                     frequency_hz, *first));
-    }
+    indices.push_back(port.spec().index);
+    norms.push_back(
+        port.is_tem() && !port.spec().impedance_ohm ? norm_of(input, prepared.model, port) : 0);
   }
+  require_common_reference(input, indices, [&](std::size_t p, double frequency_hz) {
+    const Port &port = prepared.ports[p];
+    if (port.spec().impedance_ohm)
+      return *port.spec().impedance_ohm;
+    const PortWave wave = wave_of(input, prepared.model, port, frequency_hz);
+    return port.is_tem() ? k_eta0 / (wave.admittance.real() * norms[p]) : wave.impedance_ohm;
+  });
 }
 
 } // namespace

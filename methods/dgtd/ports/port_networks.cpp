@@ -5,6 +5,7 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/ports/guide_modes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/ports/small_system.hpp>
 
 #include <fmt/format.h>
@@ -27,6 +28,28 @@ double wavenumber_in_front(const Problem &problem, const Port &port, double freq
   return wavenumber_of(frequency_hz) * index_of(problem.materials[port.material]);
 }
 
+// Of the port's mode, in its medium.
+double mode_ohm(const Problem &problem, const Port &port, double frequency_hz) {
+  return port.impedance_ohm *
+         (port.is_guide()
+              ? guide_impedance_ratio(port, wavenumber_in_front(problem, port, frequency_hz))
+              : 1);
+}
+
+// To which S of the port refers.
+double reference_ohm(const Problem &problem, const Port &port, double frequency_hz) {
+  return port.reference_ohm.value_or(mode_ohm(problem, port, frequency_hz));
+}
+
+void require_references(const Case &input, const Problem &problem) {
+  std::vector<int> indices;
+  for (const Port &port : problem.ports)
+    indices.push_back(port.index);
+  require_common_reference(input, indices, [&](std::size_t p, double frequency_hz) {
+    return reference_ohm(problem, problem.ports[p], frequency_hz);
+  });
+}
+
 void require_above_cutoff(const Case &input, const Problem &problem) {
   for (const Port &port : problem.ports)
     for (const double hz : input.frequencies_hz)
@@ -45,8 +68,10 @@ void require_columns(const Case &input, const Problem &problem) {
     return;
   require_above_cutoff(input, problem);
   if (std::all_of(problem.ports.begin(), problem.ports.end(),
-                  [](const Port &port) { return port.is_excited; }))
+                  [](const Port &port) { return port.is_excited; })) {
+    require_references(input, problem);
     return;
+  }
   for (const Port &port : problem.ports) {
     if (port.is_wave() && port.reference_ohm)
       throw InputError(fmt::format(
@@ -104,13 +129,6 @@ complex PortNetworks::shift(const Port &port, double frequency_hz) const {
   return std::exp(complex(0, beta * port.deembed_m));
 }
 
-double PortNetworks::mode_ohm(const Port &port, double frequency_hz) const {
-  return port.impedance_ohm *
-         (port.is_guide()
-              ? guide_impedance_ratio(port, wavenumber_in_front(problem_, port, frequency_hz))
-              : 1);
-}
-
 std::map<double, ScatteringMatrix> PortNetworks::scattering() const {
   const std::size_t n = problem_.ports.size(), columns = runs_.size();
   std::map<double, ScatteringMatrix> result;
@@ -143,8 +161,8 @@ std::map<double, ScatteringMatrix> PortNetworks::scattering() const {
     std::vector<complex> faces, modes, references;
     for (const Port &port : problem_.ports) {
       faces.emplace_back(port.impedance_ohm);
-      modes.emplace_back(mode_ohm(port, hz));
-      references.emplace_back(port.reference_ohm.value_or(mode_ohm(port, hz)));
+      modes.emplace_back(mode_ohm(problem_, port, hz));
+      references.emplace_back(reference_ohm(problem_, port, hz));
     }
     if (faces != modes)
       s = renormalise(s, faces, modes);
@@ -159,7 +177,7 @@ std::map<double, ScatteringMatrix> PortNetworks::scattering() const {
 std::vector<double> PortNetworks::references_ohm(double frequency_hz) const {
   std::vector<double> references;
   for (const Port &port : problem_.ports)
-    references.push_back(port.reference_ohm.value_or(mode_ohm(port, frequency_hz)));
+    references.push_back(reference_ohm(problem_, port, frequency_hz));
   return references;
 }
 

@@ -14,7 +14,8 @@ namespace curlew::dgtd {
 
 // Throws InputError where S takes the columns of all ports and not all are excited: S renormalised
 // to the impedance of a wave port or a guide's mode, and a lumped port behind a network that
-// reflects. Throws it too for a frequency below the cutoff of a mode.
+// reflects. Throws it too for a frequency below the cutoff of a mode, and for a Touchstone file of
+// ports without a common reference.
 void require_columns(const Case &input, const Problem &problem);
 
 // Ports in which a second mode can travel at the highest frequency of the case.
@@ -42,7 +43,6 @@ private:
   struct Run {
     std::vector<PortRecorder::Waves> waves; // [frequency][port]
   };
-  double mode_ohm(const Port &port, double frequency_hz) const;
   std::complex<double> shift(const Port &port, double frequency_hz) const;
 
   const Case &input_;

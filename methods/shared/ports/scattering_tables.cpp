@@ -1,5 +1,6 @@
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
 
+#include <curlew/core/error.hpp>
 #include <curlew/io/tables/port_table.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 #include <curlew/methods/shared/ports/network.hpp>
@@ -7,9 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace curlew {
 namespace {
+
+constexpr double k_same_reference = 1e-6; // relative: rounding of fields on equal meshes
 
 // A title as the name of a file.
 std::string file_stem(const std::string &title) {
@@ -49,6 +53,27 @@ std::vector<int> excited_ports(const Case &input) {
       ports.push_back(boundary.port->index);
   std::sort(ports.begin(), ports.end());
   return ports;
+}
+
+void require_common_reference(
+    const Case &input, const std::vector<int> &ports,
+    const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm) {
+  const auto &wanted = input.outputs.s_parameters;
+  if (!wanted || !wanted->touchstone || wanted->reference_ohm)
+    return;
+  std::optional<double> first;
+  for (std::size_t p = 0; p < ports.size(); ++p)
+    for (const double frequency_hz : input.frequencies_hz) {
+      const double one = reference_ohm(p, frequency_hz);
+      if (!first)
+        first = one;
+      if (std::abs(one - *first) > k_same_reference * *first)
+        throw InputError(fmt::format(
+            "{}: a Touchstone file has one reference for all ports and frequencies, and port {} "
+            "has {:.6g} ohm at {:.6g} Hz beside {:.6g} ohm: give {{ \"reference\": 50 }}, to which "
+            "S is renormalised there, or {{ \"touchstone\": false }}",
+            input.where("/outputs/s_parameters"), ports[p], one, frequency_hz, *first));
+    }
 }
 
 void write_scattering_tables(

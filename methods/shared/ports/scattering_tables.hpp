@@ -14,6 +14,13 @@ namespace curlew {
 // Indices of the excited ports of a case, rising.
 std::vector<int> excited_ports(const Case &input);
 
+// A Touchstone file has one reference for all ports and frequencies; of waveguides it changes with
+// the frequency. Throws InputError where the file is written without a "reference" and the
+// references of the case's frequencies, by position in `ports`, differ.
+void require_common_reference(
+    const Case &input, const std::vector<int> &ports,
+    const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm);
+
 // port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone file.
 // `matrices`: S of all modes of ports by frequency, columns of ports that are not excited 0 where
 // there is no Touchstone file; `impedances_ohm(f)`: the references of all modes. Throws
