@@ -5,8 +5,9 @@
 
 namespace curlew::dgtd {
 
-// Exact for products of four functions of a space. Of degree 4 the rule with 14 points (of degree
-// 5, positive weights) @cite walkington2000 instead of the 27 of a product of one-dimensional ones.
+// Exact for products of four functions of a space, with positive weights: 14 points (of degree 5)
+// @cite walkington2000 for degree 4 instead of the 27 of a product of one-dimensional rules, 46
+// points (as many as @cite witherden2015) for degree 8 instead of 125.
 SimplexRule<4> kerr_rule(const ElementSpace &space);
 
 } // namespace curlew::dgtd
