@@ -69,6 +69,10 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
       one.value[d] = current->amplitude * current->direction[d];
     if (const auto *point = std::get_if<CurrentPoint>(&current->extent)) {
       const Place place = find_place(problem, point->position_m, input.where(pointer + "/point"));
+      if (place.tet >= 0 && !problem.layers.empty() && problem.layers.is_inside[place.tet])
+        throw InputError(fmt::format("{}: the current lies in an absorbing layer; move it, or make "
+                                     "the layer thinner",
+                                     input.where(pointer + "/point")));
       one.is_point = true;
       one.l = place.l;
       if (place.tet >= 0) {

@@ -197,15 +197,15 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, double
     return {mode.product, mode.constant, mode.impedance_ohm};
   }
   const complex index2 = index_squared(input, model, port, frequency_hz);
-  const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
-  if (port.is_tem())
-    return {y, k0 * std::sqrt(index2), 0};
-  const auto [mode, cutoff] = cutoff_of(port);
   if (index2.real() <= 0)
     throw InputError(
         fmt::format("{}: at {:.6g} Hz eps_r mu_r of the medium in front of the port is "
                     "{:.4g}, in which no mode travels",
                     location_of(input, port), frequency_hz, index2.real()));
+  const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
+  if (port.is_tem())
+    return {y, k0 * std::sqrt(index2), 0};
+  const auto [mode, cutoff] = cutoff_of(port);
   if (index2.real() * k0 * k0 <= cutoff * cutoff)
     throw InputError(fmt::format(
         "{}: at {:.6g} Hz the mode {} of the port, {}, is below its cutoff of {:.6g} Hz",

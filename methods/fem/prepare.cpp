@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace curlew::fem {
 namespace {
@@ -56,6 +58,59 @@ void check_images(const Case &input, const Model &model, const std::vector<Radia
           "{}: what radiates lies on both sides of the image plane at {} = {:g} m, from {:g} to "
           "{:g} m; move the plane, or mesh one side only",
           input.where("/outputs/far_field"), "xyz"[plane.axis], plane.at_m, low, high));
+  }
+}
+
+// The far field is that of currents in vacuum.
+void check_vacuum(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces,
+                  const std::vector<double> &frequencies_hz) {
+  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
+  for (const RadiatingFace &face : faces) {
+    const Material &material = input.materials[model.material[face.tet]];
+    for (const double frequency_hz : frequencies_hz)
+      if (permittivity(material, frequency_hz) != one ||
+          permeability(material, frequency_hz) != one)
+        throw InputError(fmt::format(
+            "{}: the far field is that of currents in vacuum, and the faces that it is taken from "
+            "lie in \"{}\"",
+            input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), material.name));
+  }
+}
+
+// Every edge of a closed surface belongs to an even number of its faces; the others have to lie on
+// image planes. A surface that the case names is looked at by faces_of_group().
+void check_closed(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
+  if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
+    return;
+  std::map<std::pair<Index, Index>, int> counts;
+  double size = 0;
+  for (const RadiatingFace &face : faces) {
+    const auto &n = model.topology.faces[face.face];
+    for (const auto &[a, b] : {std::pair{n[0], n[1]}, {n[0], n[2]}, {n[1], n[2]}}) {
+      ++counts[std::minmax(a, b)];
+      for (const double x : model.mesh.points[a])
+        size = std::max(size, std::abs(x));
+    }
+  }
+  const auto lies_on_image = [&](const std::pair<Index, Index> &edge) {
+    constexpr double k_rounding = 1e-6; // of the surface's size
+    return std::any_of(model.images.begin(), model.images.end(), [&](const ImagePlane &plane) {
+      const auto apart = [&](Index node) {
+        return std::abs(model.mesh.points[node][plane.axis] - plane.at_m);
+      };
+      return std::max(apart(edge.first), apart(edge.second)) <= k_rounding * size;
+    });
+  };
+  for (const auto &[edge, count] : counts) {
+    if (count % 2 == 0 || lies_on_image(edge))
+      continue;
+    const Point &at = model.mesh.points[edge.first];
+    throw InputError(fmt::format(
+        "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, {:.6g}, "
+        "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there a "
+        "\"symmetry\", or give it in outputs.far_field.images",
+        input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), at[0], at[1],
+        at[2]));
   }
 }
 
@@ -138,6 +193,10 @@ Prepared prepare_case(const Case &input, Model model, int threads) {
     throw InputError(input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field") +
                      ": a far field needs open space: faces of type \"abc\" or \"pml\", or a "
                      "\"surface\" around all that radiates");
+  if (input.outputs.rcs || input.outputs.far_field) {
+    check_vacuum(input, prepared.model, radiating, frequencies_hz);
+    check_closed(input, prepared.model, radiating);
+  }
   check_images(input, prepared.model, radiating);
   check_references(input, prepared);
   prepared.unknowns = count_unknowns(input, prepared.model);

@@ -81,6 +81,10 @@ struct Hostile {
   R"("boundaries": {"default": {"type": "pml", "thickness": )" thickness "}}"
 
 const std::vector<Hostile> k_hostile = {
+    {k_open, R"({"boundaries": {"z-": {"type": "pec"}}})", "\"far_field\"",
+     "do not enclose the rest"},
+    {k_open, R"({"materials": {"air": {"eps_r": 4}}})", "\"far_field\"", "currents in vacuum"},
+    {k_plates, R"({"materials": {"air": {"eps_r": -3}}})", "\"z-\"", "in which no mode travels"},
     // Periodic faces.
     {k_open, PERIODIC(R"("with": "x-")"), "\"with\"", "cannot be periodic with itself"},
     {k_open, PERIODIC(R"("phase": 90)"), "\"x-\"", "\"with\""},
@@ -386,7 +390,8 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
       {k_open, R"({"boundaries": {"default": {"type": "pml", "thickness": 0.3}}})"},
       {k_open,
        R"({"outputs": {"far_field": {"images": [{"axis": "z", "at": -0.5, "type": "pec"}]}}})"},
-      {k_open, R"({"boundaries": {"x-": {"type": "pec"}, "y-": {"type": "symmetry", "wall": "pmc"}},
+      {k_open, R"({"boundaries": {"x-": {"type": "symmetry", "wall": "pec"},
+                                  "y-": {"type": "symmetry", "wall": "pmc"}},
                    "excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}]})"},
       {k_open,
        R"({"boundaries": {"default": {"type": "pec"}, "z-": {"type": "abc"}}, "outputs": {"far_field": {"surface": "z-"}}})"},

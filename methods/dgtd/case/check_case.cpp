@@ -24,7 +24,7 @@ void check_space(CheckContext &context) {
   if (space != nullptr && order != nullptr && order->is_number_integer() && *space == "mixed" &&
       *order > 2)
     context.error("/discretization/order",
-                  "\"space\": \"mixed\" has orders 1 and 2; take \"full\" with order 2");
+                  "\"space\": \"mixed\" has orders 1 and 2; take \"full\", which has 1 to 4");
 }
 
 void check_scheme(CheckContext &context) {

@@ -28,13 +28,16 @@ std::array<Point, 4> corners_of(const Problem &problem, Index tet) {
   return corners;
 }
 
+// A face that lies in the plane up to rounding belongs to the tets on both sides.
 bool reaches(const std::array<Point, 4> &corners, int axis, double at_m) {
-  bool is_below = false, is_above = false;
+  constexpr double k_rounding = 1e-6; // of the tet's height, above that of cut()
+  double low = corners[0][axis], high = low;
   for (const Point &corner : corners) {
-    is_below = is_below || corner[axis] <= at_m;
-    is_above = is_above || corner[axis] >= at_m;
+    low = std::min(low, corner[axis]);
+    high = std::max(high, corner[axis]);
   }
-  return is_below && is_above;
+  const double slack = k_rounding * (high - low);
+  return low <= at_m + slack && high >= at_m - slack;
 }
 
 // Where power crosses a face of a tet: half from either side, all of it on walls that let it

@@ -23,9 +23,7 @@ std::vector<std::string> all_warnings(const Case &input, const Model &model,
   std::vector<std::string> warnings = highest_frequency_hz(input) > 0
                                           ? setup_warnings(input, model, layers, ports)
                                           : model.warnings;
-  const double duration_s =
-      input.time.steps ? static_cast<double>(*input.time.steps) * dt_s : *input.time.duration_s;
-  for (std::string &text : step_warnings(input, dt_s, duration_s))
+  for (std::string &text : step_warnings(input, dt_s))
     warnings.push_back(std::move(text));
   return warnings;
 }

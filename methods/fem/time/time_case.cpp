@@ -130,7 +130,7 @@ double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet) {
   return 3 * n * per_row * (8 + 4) + n * k_vectors + factors;
 }
 
-std::vector<std::string> step_warnings(const Case &input, double dt_s, double duration_s) {
+std::vector<std::string> step_warnings(const Case &input, double dt_s) {
   std::vector<std::string> warnings;
   const double highest_hz = highest_frequency_hz(input);
   const double steps = 1 / (highest_hz * dt_s);
@@ -140,14 +140,6 @@ std::vector<std::string> step_warnings(const Case &input, double dt_s, double du
         "{:.2g} % too slow; take a smaller \"dt\", or leave it out",
         input.where(input.time.dt_s ? "/time/dt" : "/time"), steps, highest_hz,
         100 * std::pow(2 * k_pi / steps, 2) / 12));
-  for (const auto &run : port_runs(input))
-    for (const PortDrive &drive : run)
-      if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0);
-          duration_s < peak_s)
-        warnings.push_back(
-            fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
-                        "at {:.4g} s",
-                        input.where("/time"), drive.port, peak_s, duration_s));
   return warnings;
 }
 

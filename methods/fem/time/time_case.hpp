@@ -22,6 +22,6 @@ SolverChoice choose_step_solver(const Case &input, Index unknowns);
 double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet);
 
 // What does not belong to the mesh: pulses that the run cuts off, steps too long for them.
-std::vector<std::string> step_warnings(const Case &input, double dt_s, double duration_s);
+std::vector<std::string> step_warnings(const Case &input, double dt_s);
 
 } // namespace curlew::fem

@@ -27,6 +27,9 @@ PortDrive drive_of(const Case &input, int port, const std::string &where) {
   if (!has_waveform && input.frequencies_hz.empty())
     throw InputError(where + ": the port is excited and has no waveform; give an excitation of "
                              "type \"port\", or \"frequency\"");
+  if (input.outputs.s_parameters && drive.amplitude_v == 0)
+    throw InputError(where + ": the wave at the port has amplitude 0, and S is what comes out over "
+                             "what goes in; give an amplitude, or leave it out");
   if (!has_waveform)
     drive.waveform = band_waveform(input.frequencies_hz);
   return drive;

@@ -4,7 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace curlew {
+namespace {
+
+constexpr double k_rounding = 1e-9; // of the mesh's extent
+
+} // namespace
 
 std::array<int, 2> across(int axis) {
   return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
@@ -31,12 +38,13 @@ Rectangle rectangle_of(const FluxPlane &plane, const Point &low_m, const Point &
   Rectangle rectangle{plane.axis, 1, low_m, high_m};
   for (int d = 0, i = 0; d < 3; ++d) {
     if (d == plane.axis) {
-      if (plane.at_m < low_m[d] || plane.at_m > high_m[d])
+      const double slack = k_rounding * (high_m[d] - low_m[d]);
+      if (plane.at_m < low_m[d] - slack || plane.at_m > high_m[d] + slack)
         throw InputError(
             fmt::format("{}: the flux \"{}\" at {} = {:.6g} m lies outside of the mesh, which "
                         "reaches from {:.6g} to {:.6g} m there",
                         location, name, "xyz"[d], plane.at_m, low_m[d], high_m[d]));
-      rectangle.low_m[d] = rectangle.high_m[d] = plane.at_m;
+      rectangle.low_m[d] = rectangle.high_m[d] = std::clamp(plane.at_m, low_m[d], high_m[d]);
       continue;
     }
     if (plane.min_m)

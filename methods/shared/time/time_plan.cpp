@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/ports/port_runs.hpp>
 
 #include <fmt/format.h>
 
@@ -78,9 +79,49 @@ std::int64_t output_period(const Case &input, const std::string &output, const S
   return period;
 }
 
+// Of pulses at ports S is nothing before their peak, however the length of the run is given.
+void check_port_pulses(const Case &input, TimePlan &plan) {
+  const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
+  for (const auto &run : port_runs(input))
+    for (const PortDrive &drive : run)
+      if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0); end_s < peak_s)
+        plan.warnings.push_back(
+            fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
+                        "at {:.4g} s",
+                        input.where("/time"), drive.port, peak_s, end_s));
+}
+
+// A jump has all frequencies, of which meshes carry few.
+void check_starts(const Case &input, TimePlan &plan) {
+  constexpr double k_jump = 1e-2; // of the largest value
+  constexpr int k_samples = 2000;
+  const auto check = [&](const Waveform &waveform, double delay_s, const std::string &where) {
+    const double peak_s = waveform.peak_s().value_or(0);
+    const double length_s = std::max(2 * peak_s, 8 / waveform.highest_frequency_hz());
+    double largest = 0;
+    for (int i = 0; i <= k_samples; ++i)
+      largest = std::max(largest, std::abs(waveform(length_s * i / k_samples)));
+    const double start = std::abs(waveform(-delay_s));
+    if (start > k_jump * largest)
+      plan.warnings.push_back(fmt::format(
+          "{}: the pulse jumps to {:.2g} of its peak at t = 0, and a jump has frequencies that the "
+          "mesh does not carry; give a longer \"delay\", or leave it out",
+          where, start / largest));
+  };
+  for (std::size_t i = 0; i < input.excitations.size(); ++i)
+    if (const Waveform *waveform = waveform_of(input.excitations[i]);
+        waveform != nullptr && waveform->peak_s()) {
+      const auto *port = std::get_if<PortSource>(&input.excitations[i].source);
+      check(*waveform, port != nullptr ? port->delay_s : 0,
+            input.where("/excitations/" + std::to_string(i) + "/waveform"));
+    }
+}
+
 // A run that ends before a pulse has its peak shows its rise alone. Who asks for steps instead of a
 // duration means so many steps.
 void check_pulses(const Case &input, TimePlan &plan) {
+  check_port_pulses(input, plan);
+  check_starts(input, plan);
   if (input.time.steps)
     return;
   const double end_s = static_cast<double>(plan.steps) * plan.dt_s;

@@ -162,6 +162,25 @@ TEST(DgtdFlux, OfLinearFieldsIsExact) {
   }
 }
 
+// Of a cube around the origin, whose planes of nodes are off their coordinates by rounding.
+TEST(DgtdFlux, OfPlanesOfNodesIsWhole) {
+  Case input = vacuum_case({"upwind", "full", 1});
+  input.boundaries = {{"default", Boundary::Type::abc}};
+  for (const double at_m : {-0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03})
+    input.outputs.fluxes.push_back(plane(2, at_m));
+  input.outputs.fluxes.push_back({"box", FluxBox{{-0.02, -0.02, -0.02}, {0.02, 0.02, 0.02}}});
+  const Problem problem =
+      make_problem(input, make_box({0.06, 0.06, 0.06}, {6, 6, 6}, {-0.03, -0.03, -0.03}, 0, 1));
+  const FluxPoints points = find_flux_points(input, problem);
+  for (std::size_t s = 0; s < points.surfaces(); ++s) {
+    double area_m2 = 0;
+    for (std::size_t p = points.first[s]; p < points.first[s + 1]; ++p)
+      area_m2 += std::abs(points.areas_m2[p][0]) + std::abs(points.areas_m2[p][1]) +
+                 std::abs(points.areas_m2[p][2]);
+    EXPECT_NEAR(area_m2, s < 7 ? 0.0036 : 6 * 0.0016, 1e-12) << s;
+  }
+}
+
 // Bricks of 1.5 m, an eighth of a wavelength.
 Case corner(const Discretization &one) {
   Case input = corner_of_dipole(one, k_speed_of_light / 12, {{"default", Boundary::Type::abc}});
