@@ -12,6 +12,12 @@ std::vector<FurtherPart> further_parts(const Case &input) {
     case Boundary::Type::pmc:
     case Boundary::Type::abc:
       break;
+    case Boundary::Type::symmetry:
+    case Boundary::Type::impedance:
+    case Boundary::Type::lumped:
+    case Boundary::Type::port:
+      parts.push_back({"/boundaries/" + boundary.group, "a boundary of this type", true});
+      break;
     default:
       parts.push_back({"/boundaries/" + boundary.group, "a boundary of this type"});
     }

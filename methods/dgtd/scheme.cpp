@@ -172,6 +172,8 @@ public:
   ProbeRows read_samples() override {
     ProbeRows rows = samples_.read(space_);
     rows.ports = ports_->recorder().take_rows();
+    if (!problem_.ownership.ranks.is_root()) // all have the same rows, which are added up
+      rows.ports.assign(rows.ports.size(), 0);
     if (flux_)
       rows.fluxes = flux_->read(space_);
     return rows;

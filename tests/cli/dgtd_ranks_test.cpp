@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace curlew::cli_test;
 using nlohmann::json;
@@ -46,6 +47,60 @@ const std::vector<std::string> k_choices = {
     R"({ "scheme": "dfdd", "space": "full", "order": 1, "variant": "stored" })",
     R"({ "scheme": "upwind", "space": "mixed", "order": 1 })",
     R"({ "scheme": "upwind", "space": "full", "order": 2 })"};
+
+// A pair of plates with all that lies on walls: a port of each kind that a box has, behind a
+// network with memory one of them, an element of R, L and C, and a resistive wall.
+const json k_line = json::parse(R"({
+  "title": "line", "method": "dgtd",
+  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [2, 2, 5] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": {
+    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
+    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
+    "y+": { "type": "port", "kind": "lumped", "index": 2, "direction": [1, 0, 0],
+            "R": 40, "L": "5 nH", "excited": true },
+    "y-": { "type": "impedance", "surface_impedance": 300 },
+    "z+": { "type": "lumped", "R": 30, "L": "10 nH", "C": "3 pF", "direction": [1, 0, 0] }
+  },
+  "frequency": [5e8, 1e9],
+  "time": { "steps": 60 },
+  "outputs": {
+    "energy": { "every": "7 steps" }, "checkpoint": { "every": "20 steps" },
+    "probes": [ { "name": "e", "point": [0.003, 0.01, 0.02] } ]
+  }
+})");
+
+// The largest difference of numbers in two tables of the same words, relative to the largest of
+// their column; infinite where the tables have other rows.
+double table_distance(const fs::path &one, const fs::path &other) {
+  const auto cells_of = [](const fs::path &table) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream text(read_file(table));
+    for (std::string line; std::getline(text, line);) {
+      std::istringstream cells(line);
+      rows.emplace_back();
+      for (std::string cell; std::getline(cells, cell, ',');)
+        rows.back().push_back(cell);
+    }
+    return rows;
+  };
+  const auto a = cells_of(one), b = cells_of(other);
+  if (a.size() != b.size() || a.size() < 2 || a[0] != b[0])
+    return INFINITY;
+  double worst = 0;
+  for (std::size_t column = 0; column < a[0].size(); ++column) {
+    double apart = 0, largest = 0;
+    for (std::size_t row = 1; row < a.size(); ++row) {
+      const std::string &x = a[row].at(column), &y = b[row].at(column);
+      if (x == y && x.find_first_not_of("+-.e0123456789") != std::string::npos)
+        continue; // words, nan
+      apart = std::max(apart, std::abs(std::stod(x) - std::stod(y)));
+      largest = std::max(largest, std::abs(std::stod(y)));
+    }
+    worst = std::max(worst, apart > 0 ? apart / largest : 0);
+  }
+  return worst;
+}
 
 class DgtdRanks : public testing::Test {
 protected:
@@ -91,6 +146,31 @@ protected:
       EXPECT_NEAR(energy[i].back(), expected[i].back(), 1e-12 * largest) << folder << " " << i;
     for (const char *key : {"tets", "unknowns", "steps", "dt_s", "time_s"})
       EXPECT_EQ(summary(folder).at(key), summary(reference).at(key)) << key;
+  }
+
+  // Numbers of a table agree to a part of the largest of their column.
+  void expect_table(const std::string &table, const std::string &folder,
+                    const std::string &reference, double tolerance) const {
+    EXPECT_LE(table_distance(scratch_ / folder / table, scratch_ / reference / table), tolerance)
+        << folder << "/" << table;
+  }
+  // On three ranks, and from there on two, what one rank gives: probes with the same bits, other
+  // tables to a tolerance.
+  void expect_on_ranks(const json &input, const std::vector<std::string> &probes,
+                       const std::vector<std::string> &tables, double tolerance) const {
+    write_file(scratch_ / "case.json", input.dump(2));
+    expect_run(0, "one");
+    expect_run(3, "several");
+    expect_run(3, "broken", {"--set", "time.steps=20"});
+    expect_run(2, "broken", {"--restart"});
+    for (const std::string folder : {"several", "broken"}) {
+      for (const std::string &table : probes)
+        EXPECT_EQ(read_file(scratch_ / folder / table), read_file(scratch_ / "one" / table))
+            << folder << "/" << table;
+      for (const std::string &table : tables)
+        expect_table(table, folder, "one", tolerance);
+    }
+    fs::remove_all(scratch_ / "broken");
   }
 
   void expect_failure(int ranks, const std::vector<std::string> &more, int exit_code,
@@ -177,6 +257,43 @@ TEST_F(DgtdRanks, MediaWithMemoryKeepIt) {
     expect_run(2, "broken", {"--restart"});
     expect_same("broken", "one");
     fs::remove_all(scratch_ / "broken");
+  }
+}
+
+// Ports, elements and impedances. Fields do not read sums over ports.
+TEST_F(DgtdRanks, HavePortsAndImpedancesTogether) {
+  for (const char *scheme : {"central", "dfdd", "upwind"}) {
+    SCOPED_TRACE(scheme);
+    json line = k_line;
+    line["discretization"]["scheme"] = scheme;
+    expect_on_ranks(line, {"probe_e.csv"}, {"port_1.csv", "port_2.csv", "energy.csv"}, 1e-12);
+  }
+  // The twins: a ten-millionth more of an element, of a wall.
+  for (const char *change :
+       {"boundaries.z+.R=30.000003", "boundaries.y-.surface_impedance=300.00003"}) {
+    expect_run(3, "other", {"--set", change});
+    EXPECT_GT(table_distance(scratch_ / "other/port_1.csv", scratch_ / "one/port_1.csv"), 1e-12);
+  }
+}
+
+TEST_F(DgtdRanks, FindTheSameScattering) {
+  json line = k_line;
+  line["outputs"] = {{"s_parameters", {{"reference", 50}}}};
+  line["time"]["steps"] = 300;
+  json guide = line;
+  guide["mesh"]["box"] = {{"size", {0.02, 0.01, 0.04}}, {"cells", {2, 1, 4}}};
+  guide["boundaries"] = json::parse(R"({
+    "default": { "type": "pec" },
+    "z-": { "type": "port", "kind": "rectangular", "index": 1, "excited": true },
+    "z+": { "type": "port", "kind": "rectangular", "index": 2, "excited": true } })");
+  guide["frequency"] = {9e9, 1e10};
+  guide["outputs"] = {{"s_parameters", {{"touchstone", false}}}};
+  for (const json &one : {line, guide}) {
+    write_file(scratch_ / "case.json", one.dump(2));
+    expect_run(0, "one");
+    expect_run(3, "several");
+    for (const char *table : {"port-S.csv", "port_1_from_2.csv", "port_2_from_2.csv"})
+      expect_table(table, "several", "one", 1e-12);
   }
 }
 

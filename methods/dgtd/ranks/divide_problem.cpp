@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/ranks/share_walls.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -147,6 +148,7 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
   part.materials = input.materials;
   part.ownership.ranks = ranks;
   part.mesh.groups = broadcast_groups(whole.mesh.groups, ranks);
+  share_walls(whole, owner, part);
   Parts parts(ranks.size());
   if (ranks.is_root()) {
     parts = Cutter(whole, owner, ranks.size()).take();
