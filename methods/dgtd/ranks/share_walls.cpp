@@ -10,6 +10,8 @@ struct Walls {
   std::vector<Sheet> sheets;
   std::vector<Port> ports;
   std::vector<ImposedField> imposed;
+  std::vector<FlatLayer> layers;
+  double largest_layer_rate_per_s = 0;
 };
 
 } // namespace
@@ -39,12 +41,14 @@ template <class Archive> void pass(Archive &archive, Walls &walls) {
   pass_each(archive, walls.sheets);
   pass_each(archive, walls.ports);
   pass_each(archive, walls.imposed);
+  archive(walls.layers, walls.largest_layer_rate_per_s);
 }
 
 namespace {
 
 Walls walls_of(const Problem &whole, const TetHomes &homes, int rank) {
-  Walls walls{whole.sheets, whole.ports, whole.imposed};
+  Walls walls{whole.sheets, whole.ports, whole.imposed, whole.layers.flat,
+              whole.layers.largest_rate_per_s};
   for (Sheet &sheet : walls.sheets)
     sheet.faces = homes.of_rank(rank, sheet.faces);
   for (Port &port : walls.ports) {
@@ -69,6 +73,8 @@ void share_walls(const Problem &whole, const std::vector<int> &owner, Problem &p
   part.sheets = std::move(mine.sheets);
   part.ports = std::move(mine.ports);
   part.imposed = std::move(mine.imposed);
+  part.layers.flat = std::move(mine.layers);
+  part.layers.largest_rate_per_s = mine.largest_layer_rate_per_s;
 }
 
 } // namespace curlew::dgtd
