@@ -163,14 +163,14 @@ TEST_F(DgtdRanksFields, AbsorbAndRadiateAlike) {
   room["outputs"].erase("flux");
   json radiator = room;
   radiator["outputs"]["far_field"] = {{"theta", {0, 40, 90}}, {"phi", {0, 70}}};
-  radiator["discretization"] = {{"scheme", "upwind"}};
+  radiator["discretization"] = {{"scheme", "upwind"}, {"space", "mixed"}};
   expect_on_ranks(radiator, {"probe_p.csv", "probe_q.csv"}, {"far_field.csv"}, 1e-12);
   room["materials"]["air"] = {{"eps_r", 2}, {"sigma", 1e-3}};
   room["boundaries"] =
       json::parse(R"({ "default": { "type": "pec" }, "x+": { "type": "pml", "thickness": 0.4 } })");
   for (const char *scheme : {"central", "upwind"}) {
     SCOPED_TRACE(scheme);
-    room["discretization"]["scheme"] = scheme;
+    room["discretization"] = {{"scheme", scheme}, {"space", "mixed"}};
     expect_on_ranks(room, {"probe_p.csv", "probe_q.csv"}, {}, 0);
   }
 }

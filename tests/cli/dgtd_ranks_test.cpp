@@ -148,6 +148,37 @@ TEST_F(DgtdRanks, FindTheSameScattering) {
   }
 }
 
+// Coaxial ports, of two antennas.
+TEST_F(DgtdRanks, HaveArraysTogether) {
+  const auto cell = [](int kind) {
+    return std::string(CURLEW_SOURCE_DIR) + "/examples/monopole-array/cell-" +
+           std::to_string(kind) + ".msh";
+  };
+  json array = json::parse(R"({
+    "method": "dgtd",
+    "mesh": { "array": { "cells": {}, "counts": [2, 1], "pitch": ["15 cm", "15 cm"] } },
+    "materials": { "air": {} }, "regions": { "air": "air" },
+    "boundaries": {
+      "metal": { "type": "pec" }, "feed": { "type": "port", "kind": "coaxial", "index": 1 },
+      "default": { "type": "abc" }
+    },
+    "excitations": [ { "name": "wave", "type": "port", "port": 1, "element": [1, 0] } ],
+    "frequency": [6e8, 7e8],
+    "discretization": { "space": "mixed" },
+    "time": { "steps": 40 }
+  })");
+  array["mesh"]["array"]["cells"] = {{"centre", cell(4)},
+                                     {"edges", {cell(3), cell(5), cell(1), cell(7)}},
+                                     {"corners", {cell(0), cell(2), cell(6), cell(8)}}};
+  write_file(scratch_ / "case.json", array.dump(2));
+  expect_run(0, "one");
+  expect_run(3, "several");
+  for (const char *table : {"port_1.csv", "port_2.csv"})
+    expect_table(table, "several", "one", 1e-12);
+  // The twin: the other antenna sees other waves.
+  EXPECT_GT(table_distance(scratch_ / "one/port_2.csv", scratch_ / "one/port_1.csv"), 0.1);
+}
+
 TEST_F(DgtdRanks, FailAsOne) {
   choose(k_choices[0]);
   expect_failure(10, {"--set", "mesh.box.cells=[1,1,1]"}, 2, {"of 10", "6 tets", "fewer ranks"});
