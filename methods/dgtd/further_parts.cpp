@@ -17,7 +17,7 @@ std::vector<FurtherPart> further_parts(const Case &input) {
     }
   for (const Material &material : input.materials) {
     if (material.is_dispersive())
-      parts.push_back({"/materials/" + material.name, "a dispersive medium", true});
+      parts.push_back({"/materials/" + material.name, "a dispersive medium"});
     if (material.chi3 != 0)
       parts.push_back({"/materials/" + material.name + "/chi3", "a nonlinear medium"});
   }
@@ -27,9 +27,9 @@ std::vector<FurtherPart> further_parts(const Case &input) {
   if (input.outputs.rcs)
     parts.push_back({"/outputs/rcs", "a radar cross section"});
   if (input.outputs.far_field)
-    parts.push_back({"/outputs/far_field", "a far field", false, true});
+    parts.push_back({"/outputs/far_field", "a far field", true});
   if (!input.outputs.fluxes.empty())
-    parts.push_back({"/outputs/flux", "a flux", false, true});
+    parts.push_back({"/outputs/flux", "a flux", true});
   return parts;
 }
 

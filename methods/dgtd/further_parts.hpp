@@ -10,11 +10,11 @@ struct Case;
 namespace curlew::dgtd {
 
 // What a case has beside tets, linear media without memory, currents, and walls that conduct or
-// absorb: what several ranks or local time steps may not do yet.
+// absorb: what local time steps may not do yet.
 struct FurtherPart {
-  std::string pointer;                             // in the case
-  std::string text;                                // "a dispersive medium"
-  bool on_ranks = false, with_local_steps = false; // works there
+  std::string pointer;           // in the case
+  std::string text;              // "a dispersive medium"
+  bool with_local_steps = false; // works there
 };
 std::vector<FurtherPart> further_parts(const Case &input);
 

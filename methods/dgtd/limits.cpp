@@ -41,7 +41,7 @@ Problem with_hard_sheets(Problem problem, FaceKind kind) {
   return problem;
 }
 
-// Of the networks on such walls, 1/s.
+// Of the networks on such walls, 1/s. Collective.
 double fastest_network(const Problem &problem) {
   double fastest = 0;
   for (const Sheet &sheet : problem.sheets)
@@ -49,7 +49,7 @@ double fastest_network(const Problem &problem) {
       const double line_ohm = 1 / admittance_of(problem.materials[problem.material[tet]]);
       fastest = std::max(fastest, stage_network(sheet.network, line_ohm).fastest());
     }
-  return fastest;
+  return problem.ownership.ranks.max(fastest);
 }
 
 template <class Space> class Limits {

@@ -222,8 +222,8 @@ double wall_loss(const Problem &problem, Index tet, int face, bool is_electric, 
 }
 
 bool Problem::is_nonlinear() const {
-  return std::any_of(material.begin(), material.end(),
-                     [&](std::uint16_t m) { return materials[m].chi3 != 0; });
+  return ownership.ranks.any(std::any_of(material.begin(), material.end(),
+                                         [&](std::uint16_t m) { return materials[m].chi3 != 0; }));
 }
 
 double admittance_of(const Material &material) {

@@ -90,7 +90,7 @@ struct Problem {
   int per_tet() const { return choices.space.per_tet(); }
   TetShape shape(Index tet) const;
   bool has_losses() const;   // conductivities or absorbing walls
-  bool is_nonlinear() const; // tets with chi3
+  bool is_nonlinear() const; // tets with chi3, on any rank; collective
 };
 
 // Reads the choices of a case.

@@ -23,6 +23,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace curlew::dgtd {
@@ -35,10 +36,9 @@ public:
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
         threads_(host_threads_of(input)),
         variant_(variant_of(input.discretization.value("variant", "auto"))),
-        problem_(prepare(clock)), tets_(problem_.whole_tet_count()),
-        sources_(make_sources(input, problem_)), waves_(find_waves(input, problem_)),
-        surface_(find_huygens_surface(input, problem_, waves_)),
-        flux_(find_flux_points(input, problem_)), probes_(find_probes(input, problem_)),
+        loaded_(prepare(clock)), tets_(problem_.whole_tet_count()),
+        surface_points_(whole_count(surface_.size())), flux_points_(whole_count(flux_.size())),
+        sources_(make_sources(input, problem_)), probes_(find_probes(input, problem_)),
         snapshot_group_(snapshot_group(input, problem_.mesh)), runs_(port_runs(input)),
         networks_(input, problem_), kerr_records_(problem_, ranks_) {
     require_columns(input, problem_);
@@ -101,7 +101,7 @@ public:
   std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
     auto scheme = dgtd::make_scheme(
         backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, runs_[run_],
-                   input_.frequencies_hz, &waves_, surface_.size() > 0 ? &surface_ : nullptr,
+                   input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
                    local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr});
     scheme_ = scheme.get();
     return scheme;
@@ -113,7 +113,8 @@ public:
     for (std::size_t f = 0; f < phasors.sums.size(); ++f)
       recorded.currents.push_back(
           currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
-    recorded.late_change = phasors.late_change;
+    const double all = ranks_.sum(phasors.squares), late = ranks_.sum(phasors.late_squares);
+    recorded.late_change = all > 0 ? std::sqrt(late / all) : 0;
     return recorded;
   }
 
@@ -138,14 +139,14 @@ public:
         throw InputError(fmt::format("{}: the checkpoint does not hold {} unknowns of {}: it is "
                                      "of another mesh or space; run without --restart",
                                      input_.where("/mesh"), unknowns, field));
-    if (surface_.size() > 0 && whole.count(k_surface_sums) == 0)
+    if (surface_points_ > 0 && whole.count(k_surface_sums) == 0)
       throw InputError(fmt::format(
           "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
           "step; run without --restart, or without outputs.far_field and outputs.rcs",
           input_.where("/outputs")));
     if (flux_.surfaces() == 0 || input_.frequencies_hz.empty())
       return;
-    const std::size_t sums = 12 * flux_.size() * input_.frequencies_hz.size();
+    const std::size_t sums = 12 * flux_points_ * input_.frequencies_hz.size();
     if (const auto at = whole.find(k_flux_sums); at == whole.end() || at->second.size() != sums)
       throw InputError(
           fmt::format("{}: the checkpoint is of a run without these fluxes, whose sums "
@@ -230,10 +231,15 @@ private:
     return dynamic_cast<const RecordingScheme &>(scheme).kerr_counts();
   }
 
-  Problem prepare(PhaseClock &clock) const {
+  std::size_t whole_count(std::size_t here) const {
+    return static_cast<std::size_t>(ranks_.sum(static_cast<std::int64_t>(here)));
+  }
+
+  LoadedCase prepare(PhaseClock &clock) const {
     double bytes = bytes_per_tet(choices_of(input_), variant_);
     const double shared = shared_bytes_per_tet(choices_of(input_), variant_);
-    Problem problem = load_problem(input_, ranks_, threads_, bytes, shared);
+    LoadedCase loaded = load_problem(input_, ranks_, threads_, bytes, shared);
+    const Problem &problem = loaded.problem;
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
     if (is_device_backend(backend_)) { // which ranks of a host share
@@ -243,7 +249,7 @@ private:
                      input_.where("/mesh"), memory_of(backend_));
     }
     clock.end("mesh");
-    return problem;
+    return loaded;
   }
 
   // The port that is driven alone in this run of several; 0: not so.
@@ -256,12 +262,14 @@ private:
   Backend backend_;
   int threads_; // of the host's part
   std::string variant_;
-  Problem problem_;
-  std::int64_t tets_; // of the whole mesh
+  LoadedCase loaded_; // of this rank, as what refers to it
+  const Problem &problem_ = loaded_.problem;
+  const std::vector<TotalFieldWave> &waves_ = loaded_.surfaces.waves;
+  const HuygensSurface &surface_ = loaded_.surfaces.huygens; // of the far field
+  const FluxPoints &flux_ = loaded_.surfaces.flux;
+  std::int64_t tets_;                        // of the whole mesh
+  std::size_t surface_points_, flux_points_; // the same
   std::vector<Source> sources_;
-  std::vector<TotalFieldWave> waves_;
-  HuygensSurface surface_; // of the far field
-  FluxPoints flux_;
   Probes probes_;
   Index snapshot_group_ = -1; // fields of this volume group only; -1: all
   std::vector<std::vector<PortDrive>> runs_;

@@ -83,12 +83,11 @@ public:
       terms_.push_back(
           std::make_unique<WaveTerm<Space>>(problem_, *input.waves, slots_, *updater_, dt_s_));
     if (input.surface != nullptr)
-      surface_ = std::make_unique<SurfaceRecorder<Space>>(
-          make_probe_tables<Space>(input.surface->stencils, slots_, n_), input.surface->size(),
-          input.frequencies_hz, dt_s_);
+      surface_ = std::make_unique<SurfaceRecorder<Space>>(problem_, input.surface->stencils, slots_,
+                                                          input.frequencies_hz, dt_s_);
     if (input.flux != nullptr)
-      flux_ = std::make_unique<FluxRecorder<Space>>(*input.flux, slots_, n_, input.frequencies_hz,
-                                                    dt_s_, magnetic_lag_steps());
+      flux_ = std::make_unique<FluxRecorder<Space>>(
+          problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, magnetic_lag_steps());
     if (is_upwind_)
       terms_.push_back(std::make_unique<StageSheets<Space>>(problem_, slots_, *updater_));
     else
@@ -172,6 +171,8 @@ public:
   ProbeRows read_samples() override {
     ProbeRows rows = samples_.read(space_);
     rows.ports = ports_->recorder().take_rows();
+    if (!problem_.ownership.ranks.is_root()) // all have the same rows, which are added up
+      rows.ports.assign(rows.ports.size(), 0);
     if (flux_)
       rows.fluxes = flux_->read(space_);
     return rows;
@@ -225,9 +226,9 @@ public:
     for (const auto &term : terms_)
       term->save(space_, state);
     if (surface_)
-      state[k_surface_sums] = surface_->save(space_);
-    if (flux_ && flux_->sums_at_frequencies())
-      state[k_flux_sums] = flux_->save(space_);
+      surface_->save(space_, k_surface_sums, state);
+    if (flux_)
+      flux_->save(space_, k_flux_sums, state);
     return state;
   }
   void load(const FieldState &state) override {
@@ -237,13 +238,13 @@ public:
       put(state.at("electric_own"), updater_->own_size(), fields_.electric_own);
       put(state.at("magnetic_own"), updater_->own_size(), fields_.magnetic_own);
     }
+    fetch_neighbours();
     for (const auto &term : terms_)
       term->load(space_, state);
     if (surface_)
-      surface_->load(space_, state.at(k_surface_sums));
+      surface_->load(space_, k_surface_sums, state);
     if (flux_)
-      flux_->load(space_,
-                  flux_->sums_at_frequencies() ? state.at(k_flux_sums) : std::vector<double>());
+      flux_->load(space_, k_flux_sums, state);
   }
 
   KerrCounts kerr_counts() const override {
@@ -262,6 +263,15 @@ public:
 private:
   using Field = Kokkos::View<double *, Space>;
   static constexpr int k_magnetic = 0, k_electric = 1;
+
+  // What terms read of other ranks in begin(), as the steps leave it.
+  void fetch_neighbours() {
+    TraceHalo<Space> halo(problem_, slots_);
+    halo.start(space_, 0, fields_.e);
+    halo.start(space_, 1, fields_.h);
+    halo.finish(space_, 0, fields_.e);
+    halo.finish(space_, 1, fields_.h);
+  }
 
   UpdateOptions options_of(Form form) const {
     UpdateOptions options;

@@ -39,10 +39,11 @@ struct SchemeInput {
 struct SurfacePhasors {
   // [frequency][E at all points, then H: point, component], both of the same time
   std::vector<std::vector<std::complex<double>>> sums;
-  double late_change = 0; // of the sums in about the last tenth of the steps, relative
+  // Squares of the sums, and of what changed in them in about the last tenth of the steps.
+  double squares = 0, late_squares = 0;
 };
 
-// What a scheme records beside probes.
+// What a scheme records beside probes, of this rank's tets.
 class RecordingScheme : public TimeScheme {
 public:
   virtual SurfacePhasors surface_phasors() = 0; // only with SchemeInput::surface

@@ -1,43 +1,12 @@
 // Method dgtd on several ranks: unknowns advance with the same bits as on one, whatever the scheme
 // reads of its neighbours, and a run goes on on any number of ranks.
-#include "ranks.hpp"
-#include "tables.hpp"
-
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
+#include "dgtd_ranks.hpp"
 
 using namespace curlew::cli_test;
 using nlohmann::json;
 
 #ifdef CURLEW_LAUNCH
 namespace {
-
-// Every wall and losses: tets with matrices of their own lie at the absorbing one.
-const json k_room = json::parse(R"({
-  "method": "dgtd",
-  "mesh": { "box": { "size": [1, 0.8, 0.6], "cells": [3, 3, 2], "jitter": 0.1 } },
-  "materials": { "air": { "eps_r": 1, "sigma": 1e-4 } },
-  "regions": { "volume": "air" },
-  "boundaries": { "default": { "type": "pec" }, "y-": { "type": "abc" }, "z+": { "type": "pmc" } },
-  "excitations": [
-    { "name": "dipole", "type": "current", "point": [0.31, 0.33, 0.22], "direction": [0.3, 0.5, 0.8],
-      "waveform": { "type": "gaussian-derivative", "f_max": "300 MHz" } },
-    { "name": "filled", "type": "current", "region": "volume", "direction": [0, 0, 1],
-      "waveform": { "type": "gaussian-derivative", "f_max": "200 MHz" } }
-  ],
-  "time": { "steps": 40, "courant": 0.9 },
-  "discretization": {},
-  "outputs": {
-    "probes": [
-      { "name": "p", "point": [0.61, 0.33, 0.21] },
-      { "name": "plane", "field": "H",
-        "plane": { "corner": [0.1, 0.1, 0.1], "u": [0.8, 0, 0], "v": [0, 0.6, 0], "counts": [3, 3] } }
-    ],
-    "energy": { "every": "4 steps" },
-    "checkpoint": { "every": "10 steps" }
-  }
-})");
 
 const std::vector<std::string> k_choices = {
     R"({ "scheme": "central", "space": "full", "order": 1 })",
@@ -47,65 +16,27 @@ const std::vector<std::string> k_choices = {
     R"({ "scheme": "upwind", "space": "mixed", "order": 1 })",
     R"({ "scheme": "upwind", "space": "full", "order": 2 })"};
 
-class DgtdRanks : public testing::Test {
-protected:
-  void choose(const std::string &discretization, const std::string &debye = "[]") {
-    json room = k_room;
-    room["discretization"] = json::parse(discretization);
-    room["materials"]["air"]["debye"] = json::parse(debye);
-    write_file(scratch_ / "case.json", room.dump(2));
+// A pair of plates with all that lies on walls: a port of each kind that a box has, behind a
+// network with memory one of them, an element of R, L and C, and a resistive wall.
+const json k_line = json::parse(R"({
+  "title": "line", "method": "dgtd",
+  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [2, 2, 5] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": {
+    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
+    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
+    "y+": { "type": "port", "kind": "lumped", "index": 2, "direction": [1, 0, 0],
+            "R": 40, "L": "5 nH", "excited": true },
+    "y-": { "type": "impedance", "surface_impedance": 300 },
+    "z+": { "type": "lumped", "R": 30, "L": "10 nH", "C": "3 pF", "direction": [1, 0, 0] }
+  },
+  "frequency": [5e8, 1e9],
+  "time": { "steps": 60 },
+  "outputs": {
+    "energy": { "every": "7 steps" }, "checkpoint": { "every": "20 steps" },
+    "probes": [ { "name": "e", "point": [0.003, 0.01, 0.02] } ]
   }
-
-  // On 0 ranks: without a launcher.
-  Outcome run_on(int ranks, const std::string &folder, const std::vector<std::string> &more) const {
-    std::vector<std::string> arguments{"run", "case.json", "--quiet", "--threads",
-                                       "1",   "--output",  folder};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_in_time({arguments,
-                        scratch_.path(),
-                        {},
-                        0,
-                        ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
-  }
-  void expect_run(int ranks, const std::string &folder,
-                  const std::vector<std::string> &more = {}) const {
-    const std::string wrong = mismatch(run_on(ranks, folder, more), {0, {}});
-    EXPECT_TRUE(wrong.empty()) << folder << ": " << wrong;
-  }
-  json summary(const std::string &folder) const {
-    return json::parse(read_file(scratch_ / folder / "summary.json"));
-  }
-
-  void expect_same(const std::string &folder, const std::string &reference) const {
-    for (const char *table : {"probe_p.csv", "probe_plane.csv"})
-      EXPECT_EQ(read_file(scratch_ / folder / table), read_file(scratch_ / reference / table))
-          << folder << "/" << table;
-    const auto energy = numbers(scratch_ / folder / "energy.csv"),
-               expected = numbers(scratch_ / reference / "energy.csv");
-    ASSERT_EQ(energy.size(), expected.size());
-    double largest = 0;
-    for (const auto &row : expected)
-      largest = std::max(largest, row.back());
-    EXPECT_GT(largest, 0);
-    for (std::size_t i = 0; i < energy.size(); ++i) // sums in another order
-      EXPECT_NEAR(energy[i].back(), expected[i].back(), 1e-12 * largest) << folder << " " << i;
-    for (const char *key : {"tets", "unknowns", "steps", "dt_s", "time_s"})
-      EXPECT_EQ(summary(folder).at(key), summary(reference).at(key)) << key;
-  }
-
-  void expect_failure(int ranks, const std::vector<std::string> &more, int exit_code,
-                      const std::vector<std::string> &words) const {
-    const Outcome outcome = run_on(ranks, "refused", more);
-    const auto errors = error_lines(outcome);
-    ASSERT_EQ(errors.size(), 1u) << outcome.all();
-    for (const std::string &word : words)
-      EXPECT_NE(errors[0].find(word), std::string::npos) << word << " is not in\n" << errors[0];
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.all();
-    expect_nobody_in(scratch_.path());
-  }
-
-  Scratch scratch_;
-};
+})");
 
 TEST_F(DgtdRanks, GiveTheBitsOfOne) {
   for (const std::string &choice : k_choices) {
@@ -178,6 +109,74 @@ TEST_F(DgtdRanks, MediaWithMemoryKeepIt) {
     expect_same("broken", "one");
     fs::remove_all(scratch_ / "broken");
   }
+}
+
+// Ports, elements and impedances. Fields do not read sums over ports.
+TEST_F(DgtdRanks, HavePortsAndImpedancesTogether) {
+  for (const char *scheme : {"central", "dfdd", "upwind"}) {
+    SCOPED_TRACE(scheme);
+    json line = k_line;
+    line["discretization"]["scheme"] = scheme;
+    expect_on_ranks(line, {"probe_e.csv"}, {"port_1.csv", "port_2.csv", "energy.csv"}, 1e-12);
+  }
+  // The twins: a ten-millionth more of an element, of a wall.
+  for (const char *change :
+       {"boundaries.z+.R=30.000003", "boundaries.y-.surface_impedance=300.00003"}) {
+    expect_run(3, "other", {"--set", change});
+    EXPECT_GT(table_distance(scratch_ / "other/port_1.csv", scratch_ / "one/port_1.csv"), 1e-12);
+  }
+}
+
+TEST_F(DgtdRanks, FindTheSameScattering) {
+  json line = k_line;
+  line["outputs"] = {{"s_parameters", {{"reference", 50}}}};
+  line["time"]["steps"] = 300;
+  json guide = line;
+  guide["mesh"]["box"] = {{"size", {0.02, 0.01, 0.04}}, {"cells", {2, 1, 4}}};
+  guide["boundaries"] = json::parse(R"({
+    "default": { "type": "pec" },
+    "z-": { "type": "port", "kind": "rectangular", "index": 1, "excited": true },
+    "z+": { "type": "port", "kind": "rectangular", "index": 2, "excited": true } })");
+  guide["frequency"] = {9e9, 1e10};
+  guide["outputs"] = {{"s_parameters", {{"touchstone", false}}}};
+  for (const json &one : {line, guide}) {
+    write_file(scratch_ / "case.json", one.dump(2));
+    expect_run(0, "one");
+    expect_run(3, "several");
+    for (const char *table : {"port-S.csv", "port_1_from_2.csv", "port_2_from_2.csv"})
+      expect_table(table, "several", "one", 1e-12);
+  }
+}
+
+// Coaxial ports, of two antennas.
+TEST_F(DgtdRanks, HaveArraysTogether) {
+  const auto cell = [](int kind) {
+    return std::string(CURLEW_SOURCE_DIR) + "/examples/monopole-array/cell-" +
+           std::to_string(kind) + ".msh";
+  };
+  json array = json::parse(R"({
+    "method": "dgtd",
+    "mesh": { "array": { "cells": {}, "counts": [2, 1], "pitch": ["15 cm", "15 cm"] } },
+    "materials": { "air": {} }, "regions": { "air": "air" },
+    "boundaries": {
+      "metal": { "type": "pec" }, "feed": { "type": "port", "kind": "coaxial", "index": 1 },
+      "default": { "type": "abc" }
+    },
+    "excitations": [ { "name": "wave", "type": "port", "port": 1, "element": [1, 0] } ],
+    "frequency": [6e8, 7e8],
+    "discretization": { "space": "mixed" },
+    "time": { "steps": 40 }
+  })");
+  array["mesh"]["array"]["cells"] = {{"centre", cell(4)},
+                                     {"edges", {cell(3), cell(5), cell(1), cell(7)}},
+                                     {"corners", {cell(0), cell(2), cell(6), cell(8)}}};
+  write_file(scratch_ / "case.json", array.dump(2));
+  expect_run(0, "one");
+  expect_run(3, "several");
+  for (const char *table : {"port_1.csv", "port_2.csv"})
+    expect_table(table, "several", "one", 1e-12);
+  // The twin: the other antenna sees other waves.
+  EXPECT_GT(table_distance(scratch_ / "one/port_2.csv", scratch_ / "one/port_1.csv"), 0.1);
 }
 
 TEST_F(DgtdRanks, FailAsOne) {

@@ -7,6 +7,7 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/kerr/displacement.hpp>
 #include <curlew/methods/dgtd/kerr/solve_kerr.hpp>
+#include <curlew/methods/dgtd/ranks/listed_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -99,6 +100,7 @@ public:
             double dt_limit_s)
       : problem_(problem), choices_(problem.choices.nonlinear), list_(list), dt_s_(dt_s),
         tables_(make_kerr_tables<Space>(problem, slots, list, dt_s)),
+        rows_(problem, {list.tets.begin(), list.tets.begin() + list.count}),
         histogram_("curlew::dgtd::kerr_histogram", (choices_.max_iterations + 1) * k_copies),
         least_((dt_s / dt_limit_s) * (dt_s / dt_limit_s)) {}
 
@@ -123,42 +125,33 @@ public:
 
   void save(const Space &, FieldState &state) const override {
     const std::vector<double> values = to_vector(tables_.displacement);
-    std::vector<double> whole(static_cast<std::size_t>(problem_.tet_count()) * tables_.n, 0);
-    for_each_unknown([&](std::size_t of_mesh, Offset at) { whole[of_mesh] = values[at]; });
-    state[k_state] = std::move(whole);
+    std::vector<double> rows;
+    for (Index k = 0; k < list_.count; ++k)
+      for (int i = 0; i < tables_.n; ++i)
+        rows.push_back(values[Packs<Space>::at(k, i, tables_.n)]);
+    rows_.save(k_state, rows, state);
     const std::vector<int> last = to_vector(tables_.iterations);
-    std::vector<double> &iterations = state[k_iterations];
-    iterations.assign(problem_.tet_count(), 0);
-    for (std::size_t k = 0; k < last.size(); ++k)
-      if (list_.tets[k] >= 0)
-        iterations[list_.tets[k]] = last[k];
+    rows_.save(k_iterations, {last.begin(), last.begin() + list_.count}, state);
   }
 
   // Of a state without D, D is that of its E.
   void load(const Space &, const FieldState &state) override {
     std::vector<double> values(tables_.displacement.extent(0), 0);
-    if (const auto found = state.find(k_state); found != state.end()) {
-      for_each_unknown(
-          [&](std::size_t of_mesh, Offset at) { values[at] = found->second.at(of_mesh); });
-    } else {
-      const std::vector<double> &e = state.at("e");
-      const int n = tables_.n;
-      for (std::size_t k = 0; k < list_.tets.size(); ++k)
-        if (const Index tet = list_.tets[k]; tet >= 0) {
-          const auto first = e.begin() + static_cast<std::ptrdiff_t>(tet) * n;
-          const auto d = displacement_of(problem_, tet, {first, first + n});
-          for (int i = 0; i < n; ++i)
-            values[Packs<Space>::at(static_cast<Index>(k), i, n)] = d[i];
-        }
-    }
+    const bool has_displacement = state.count(k_state) > 0;
+    const int n = tables_.n;
+    const std::vector<double> rows =
+        has_displacement ? rows_.load(k_state, n, state) : displacements_of(state.at("e"));
+    for (Index k = 0; k < list_.count; ++k)
+      for (int i = 0; i < n; ++i)
+        values[Packs<Space>::at(k, i, n)] = rows[static_cast<std::size_t>(k) * n + i];
     Kokkos::deep_copy(tables_.displacement, to_view<Space>("curlew::dgtd::kerr_loaded", values));
-    if (const auto found = state.find(k_iterations); found != state.end()) {
-      std::vector<int> last(list_.tets.size(), 0);
-      for (std::size_t k = 0; k < last.size(); ++k)
-        if (list_.tets[k] >= 0)
-          last[k] = static_cast<int>(found->second.at(list_.tets[k]));
-      Kokkos::deep_copy(tables_.iterations, to_view<Space>("curlew::dgtd::kerr_loaded", last));
-    }
+    if (!has_displacement)
+      return;
+    std::vector<int> last(list_.tets.size(), 0);
+    const std::vector<double> counts = rows_.load(k_iterations, 1, state);
+    std::transform(counts.begin(), counts.end(), last.begin(),
+                   [](double count) { return static_cast<int>(count); });
+    Kokkos::deep_copy(tables_.iterations, to_view<Space>("curlew::dgtd::kerr_loaded", last));
   }
 
   KerrCounts counts() const override {
@@ -193,12 +186,15 @@ private:
       report(t_s, fields);
   }
 
-  template <class F> void for_each_unknown(const F &f) const {
-    for (std::size_t k = 0; k < list_.tets.size(); ++k)
-      if (const Index tet = list_.tets[k]; tet >= 0)
-        for (int i = 0; i < tables_.n; ++i)
-          f(static_cast<std::size_t>(tet) * tables_.n + i,
-            Packs<Space>::at(static_cast<Index>(k), i, tables_.n));
+  // Of this rank's E, a row for each tet of the list.
+  std::vector<double> displacements_of(const std::vector<double> &e) const {
+    std::vector<double> rows;
+    for (Index k = 0; k < list_.count; ++k) {
+      const auto first = e.begin() + static_cast<std::ptrdiff_t>(list_.tets[k]) * tables_.n;
+      for (const double d : displacement_of(problem_, list_.tets[k], {first, first + tables_.n}))
+        rows.push_back(d);
+    }
+    return rows;
   }
 
   [[noreturn]] void report(double t_s, const Fields<Space> &fields) const {
@@ -272,6 +268,7 @@ private:
   KerrList list_;
   double dt_s_;
   KerrTables<Space> tables_;
+  ListedRows rows_; // of a state, one for each tet
   Kokkos::View<Count *, Space> histogram_;
   double least_;
 };

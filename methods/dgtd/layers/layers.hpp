@@ -36,8 +36,8 @@ struct FlatLayer {
 // behind.
 struct AbsorbingLayers {
   std::vector<FlatLayer> flat;
-  std::vector<std::uint8_t> is_inside; // [tet]; empty without a layer
-  std::vector<Index> tets;             // those inside, ascending
+  std::vector<std::uint8_t> is_inside; // [tet], ghosts too; empty without a layer
+  std::vector<Index> tets;             // those inside, ascending, without ghosts
   double largest_rate_per_s = 0;
 
   bool empty() const { return flat.empty(); }

@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/ranks/share_walls.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -23,12 +24,28 @@ IndexRows neighbours_of(const Problem &problem) {
   return rows;
 }
 
-// The numbers that a tet reads in a step of the variant packed.
+// How many linear steps the step of a nonlinear tet takes, where chi3 |E|^2 is about 0.1
+// (docs/methods/kerr.md, "Cost").
+Index nonlinear_steps(const Choices &choices) {
+  if (choices.nonlinear.solver == NonlinearSolver::closed_form)
+    return 2;
+  if (choices.space.order > 1)
+    return 50;
+  return choices.space.mixed ? 9 : 14;
+}
+
+// The numbers that a tet reads in a step of the variant packed; a nonlinear one as often as its
+// step takes longer. In parts of a plain tet's: METIS adds weights up in 32 bits.
 std::vector<Index> work_of(const Problem &problem) {
-  const Index n = problem.per_tet();
+  constexpr Index k_plain = 16;
+  const Index n = problem.per_tet(), longer = nonlinear_steps(problem.choices);
+  const Index plain = 6 * n + n * (n + 1), special = 6 * n + 4 * n * n;
   std::vector<Index> work(problem.tet_count());
-  for (Index t = 0; t < problem.tet_count(); ++t)
-    work[t] = is_special(problem, t) ? 6 * n + 4 * n * n : 6 * n + n * (n + 1);
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    work[t] = is_special(problem, t) ? k_plain * special / plain : k_plain;
+    if (problem.materials[problem.material[t]].chi3 != 0)
+      work[t] *= longer;
+  }
   return work;
 }
 
@@ -36,8 +53,8 @@ std::vector<Index> work_of(const Problem &problem) {
 struct Parts {
   explicit Parts(int ranks)
       : points(ranks), node_number(ranks), tets(ranks), nodes(ranks), tet_group(ranks),
-        orientation(ranks), faces(ranks), material(ranks), tet_number(ranks), ghost_owner(ranks),
-        owned_tets(ranks) {}
+        orientation(ranks), faces(ranks), material(ranks), is_in_layer(ranks), tet_number(ranks),
+        ghost_owner(ranks), owned_tets(ranks) {}
   std::vector<std::vector<Point>> points;
   std::vector<std::vector<Index>> node_number;
   std::vector<std::vector<std::array<Index, 4>>> tets, nodes; // in the mesh's order and ascending
@@ -45,6 +62,7 @@ struct Parts {
   std::vector<std::vector<std::int8_t>> orientation;
   std::vector<std::vector<std::array<TetFace, 4>>> faces;
   std::vector<std::vector<std::uint16_t>> material;
+  std::vector<std::vector<std::uint8_t>> is_in_layer; // where there are layers
   std::vector<std::vector<Index>> tet_number;
   std::vector<std::vector<int>> ghost_owner;
   std::vector<std::vector<Index>> owned_tets;
@@ -116,6 +134,8 @@ private:
     parts_.nodes[rank].push_back(local(whole_.nodes[tet]));
     parts_.orientation[rank].push_back(whole_.orientation[tet]);
     parts_.material[rank].push_back(whole_.material[tet]);
+    if (!whole_.layers.empty())
+      parts_.is_in_layer[rank].push_back(whole_.layers.is_inside[tet]);
     auto faces = whole_.faces[tet];
     for (TetFace &face : faces) // of ghosts some lead to tets that this rank has not
       face.tet = local_tet_[local_tet_[face.tet] < 0 ? tet : face.tet];
@@ -147,6 +167,7 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
   part.materials = input.materials;
   part.ownership.ranks = ranks;
   part.mesh.groups = broadcast_groups(whole.mesh.groups, ranks);
+  share_walls(whole, owner, part);
   Parts parts(ranks.size());
   if (ranks.is_root()) {
     parts = Cutter(whole, owner, ranks.size()).take();
@@ -167,10 +188,14 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
   part.orientation = take(parts.orientation);
   part.faces = take(parts.faces);
   part.material = take(parts.material);
+  part.layers.is_inside = take(parts.is_in_layer);
   part.ghost_owner = take(parts.ghost_owner);
   part.ownership.node_number = take(parts.node_number);
   part.ownership.tet_number = take(parts.tet_number);
   part.ownership.owned_tets = take(parts.owned_tets).at(0);
+  for (Index t = 0; !part.layers.empty() && t < part.tet_count(); ++t)
+    if (part.layers.is_inside[t])
+      part.layers.tets.push_back(t);
   return part;
 }
 

@@ -11,9 +11,9 @@ namespace curlew::dgtd {
 std::vector<int> assign_tets(const Problem &whole, int ranks, const std::string &partition);
 
 // Cuts the root's problem up and sends each rank its part: the tets of `owner`, in the order of the
-// mesh, then as ghosts those of other ranks behind their faces, and every group. Other ranks give
-// an empty problem; `owner` counts at the root only. Names of conductors and warnings stay at the
-// root. Collective.
+// mesh, then as ghosts those of other ranks behind their faces, every group, and what lies on the
+// walls of its tets. Other ranks give an empty problem; `owner` counts at the root only. Names of
+// conductors and warnings stay at the root. Collective.
 Problem divide_problem(const Case &input, Problem whole, const std::vector<int> &owner,
                        const Communicator &ranks, int threads);
 

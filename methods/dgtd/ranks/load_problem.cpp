@@ -4,9 +4,9 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/array/load_array.hpp>
-#include <curlew/methods/dgtd/further_parts.hpp>
 #include <curlew/methods/dgtd/local_steps/step_classes.hpp>
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
+#include <curlew/methods/dgtd/ranks/share_surfaces.hpp>
 
 #include <fmt/format.h>
 
@@ -15,22 +15,17 @@
 
 namespace curlew::dgtd {
 void require_works_on_ranks(const Case &input) {
-  for (const FurtherPart &part : further_parts(input))
-    if (!part.on_ranks)
-      throw InputError(fmt::format("{}: {} computes in one process only (method dgtd); start it "
-                                   "without mpirun",
-                                   input.where(part.pointer), part.text));
   if (local_steps_of(input).active)
     throw InputError(fmt::format("{}: local time steps compute in one process only (method dgtd); "
                                  "start it without mpirun",
                                  input.where("/discretization/local_time_stepping")));
 }
 
-Problem load_problem(const Case &input, const Communicator &ranks, int threads,
-                     double bytes_per_tet, double shared_bytes) {
+LoadedCase load_problem(const Case &input, const Communicator &ranks, int threads,
+                        double bytes_per_tet, double shared_bytes) {
   if (!ranks.is_alone())
     require_works_on_ranks(input);
-  Problem whole;
+  LoadedCase whole;
   std::vector<int> owner;
   if (ranks.is_root()) {
     auto [mesh, copies] = load_cells(input);
@@ -39,13 +34,17 @@ Problem load_problem(const Case &input, const Communicator &ranks, int threads,
     const double copied = ranks.is_alone() ? copied_tets(copies) / tets : 0;
     require_memory(tets * std::min(here, 1.0), "tets", bytes_per_tet - copied * shared_bytes,
                    input.where("/mesh"));
-    whole = make_problem(input, std::move(mesh), threads, std::move(copies));
+    whole.problem = make_problem(input, std::move(mesh), threads, std::move(copies));
+    whole.surfaces = find_surfaces(input, whole.problem);
     if (!ranks.is_alone())
-      owner = assign_tets(whole, ranks.size(), input.run.partition);
+      owner = assign_tets(whole.problem, ranks.size(), input.run.partition);
   }
   if (ranks.is_alone())
     return whole;
-  return divide_problem(input, std::move(whole), owner, ranks, threads);
+  LoadedCase part;
+  part.surfaces = share_surfaces(whole.surfaces, owner, ranks);
+  part.problem = divide_problem(input, std::move(whole.problem), owner, ranks, threads);
+  return part;
 }
 
 } // namespace curlew::dgtd

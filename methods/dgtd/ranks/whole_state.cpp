@@ -11,10 +11,26 @@
 namespace curlew::dgtd {
 namespace {
 
-bool is_list(const std::string &name) {
-  const std::string ending = k_listed_tets;
+bool ends_with(const std::string &name, const std::string &ending) {
   return name.size() > ending.size() &&
          name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+}
+bool is_list(const std::string &name) {
+  return ends_with(name, k_listed_tets);
+}
+bool is_common(const std::string &name) {
+  return ends_with(name, k_common);
+}
+
+// Where the rows of a list are among those of all lists together; both rise.
+std::vector<Index> rows_among(const std::vector<Index> &all, const std::vector<Index> &list) {
+  std::vector<Index> rows;
+  for (std::size_t k = 0; k < list.size(); ++k)
+    rows.push_back(
+        k > 0 && list[k] == list[k - 1]
+            ? rows.back() + 1
+            : static_cast<Index>(std::lower_bound(all.begin(), all.end(), list[k]) - all.begin()));
+  return rows;
 }
 
 std::vector<Index> as_tets(const std::vector<double> &list) {
@@ -89,6 +105,10 @@ FieldState WholeState::gather(const FieldState &mine) const {
     if (is_list(name))
       continue;
     const std::vector<double> values = values_of(name);
+    if (is_common(name)) {
+      whole[name] = values;
+      continue;
+    }
     if (names.count(name + k_listed_tets) == 0) {
       whole[name] = gather(values, tets_);
       continue;
@@ -100,9 +120,7 @@ FieldState WholeState::gather(const FieldState &mine) const {
     std::sort(all.begin(), all.end());
     std::vector<std::vector<Index>> rows(lists.size());
     for (std::size_t rank = 0; rank < lists.size(); ++rank)
-      for (const Index tet : lists[rank])
-        rows[rank].push_back(
-            static_cast<Index>(std::lower_bound(all.begin(), all.end(), tet) - all.begin()));
+      rows[rank] = rows_among(all, lists[rank]);
     whole[name] = gather(values, rows);
     whole[name + k_listed_tets].assign(all.begin(), all.end());
   }
@@ -115,6 +133,10 @@ FieldState WholeState::scatter(const FieldState &whole) const {
     if (is_list(name))
       continue;
     const auto list = whole.find(name + k_listed_tets);
+    if (is_common(name)) {
+      names << name << " 0 ";
+      continue;
+    }
     const std::size_t rows = list == whole.end() ? tet_count_ : list->second.size();
     if (rows == 0 ? !values.empty() : values.size() % rows != 0)
       throw InputError(fmt::format("the checkpoint's \"{}\" has {} values, which is no multiple of "
@@ -128,6 +150,10 @@ FieldState WholeState::scatter(const FieldState &whole) const {
   for (bool has_list = false; known >> name >> has_list;) {
     const auto at = whole.find(name); // at the root
     const std::vector<double> values = at == whole.end() ? std::vector<double>() : at->second;
+    if (is_common(name)) {
+      mine[name] = ranks_.scatter(std::vector<std::vector<double>>(ranks_.size(), values));
+      continue;
+    }
     if (!has_list) {
       mine[name] = scatter(values, tets_);
       continue;
@@ -138,8 +164,8 @@ FieldState WholeState::scatter(const FieldState &whole) const {
       const std::vector<Index> all = as_tets(whole.at(name + k_listed_tets));
       for (std::size_t rank = 0; rank < rows.size(); ++rank)
         for (const Index tet : tets_[rank])
-          if (const auto found = std::lower_bound(all.begin(), all.end(), tet);
-              found != all.end() && *found == tet) {
+          for (auto found = std::lower_bound(all.begin(), all.end(), tet);
+               found != all.end() && *found == tet; ++found) {
             rows[rank].push_back(static_cast<Index>(found - all.begin()));
             lists[rank].push_back(tet);
           }

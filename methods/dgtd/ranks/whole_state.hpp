@@ -9,12 +9,14 @@
 namespace curlew::dgtd {
 
 // Beside an array "x" of a state that has rows for some tets only: "x.tets", their whole numbers,
-// rising.
+// rising; a tet with several rows stands there as often.
 constexpr const char *k_listed_tets = ".tets";
+// The name of an array that all ranks have alike ends so: voltages of ports.
+constexpr const char *k_common = ".common";
 
 // States of the whole mesh, in its order, from and to the states of ranks, in the order of their
 // owned tets: a checkpoint does not depend on how the mesh was divided. Each array has the same
-// number of entries for every tet, or for every tet that its list names.
+// number of entries for every tet, or for every row of its list, or is common to all ranks.
 class WholeState {
 public:
   // Collective, as all that follows.

@@ -249,21 +249,22 @@ std::vector<std::string> flux_warnings(const Case &input, const Problem &problem
                                        const FluxPoints &points, const std::vector<Source> &sources,
                                        const std::vector<TotalFieldWave> &waves) {
   std::vector<std::string> warnings;
+  const auto on_any_rank = [&](bool here) { return problem.ownership.ranks.any(here); };
   for (std::size_t s = 0; s < points.surfaces(); ++s) {
     const std::vector<std::uint8_t> is_used = tets_of(problem, points, s);
     const std::string begin =
         fmt::format("{}: the flux \"{}\" ", input.where("/outputs/flux/" + std::to_string(s)),
                     input.outputs.fluxes[s].name);
     for (const Source &source : sources)
-      if (std::any_of(source.tets.begin(), source.tets.end(),
-                      [&](Index tet) { return is_used[tet] != 0; }))
+      if (on_any_rank(std::any_of(source.tets.begin(), source.tets.end(),
+                                  [&](Index tet) { return is_used[tet] != 0; })))
         warnings.push_back(begin + fmt::format("passes through the current \"{}\" or next to it: "
                                                "its power is that of a part of the source. Move "
                                                "the surface a tet off the current",
                                                source.name));
     if (!problem.layers.empty() &&
-        std::any_of(problem.layers.tets.begin(), problem.layers.tets.end(),
-                    [&](Index tet) { return is_used[tet] != 0; }))
+        on_any_rank(std::any_of(problem.layers.tets.begin(), problem.layers.tets.end(),
+                                [&](Index tet) { return is_used[tet] != 0; })))
       warnings.push_back(begin + "reaches into an absorbing layer, where fields fade as in no "
                                  "medium; move it out");
     for (const TotalFieldWave &wave : waves) {
@@ -272,6 +273,8 @@ std::vector<std::string> flux_warnings(const Case &input, const Problem &problem
         is_inside = is_inside || (is_used[t] && wave.is_total[t]);
         is_outside = is_outside || (is_used[t] && !wave.is_total[t]);
       }
+      is_inside = on_any_rank(is_inside);
+      is_outside = on_any_rank(is_outside);
       if (is_inside && is_outside)
         warnings.push_back(begin + fmt::format("lies partly in the region of the wave \"{}\": it "
                                                "adds powers of the total and of the scattered "

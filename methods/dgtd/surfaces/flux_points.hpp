@@ -31,7 +31,7 @@ struct FluxPoints {
 FluxPoints find_flux_points(const Case &input, const Problem &problem);
 
 // Of surfaces that a current passes through or touches, that lie in a layer, or that mix the total
-// and the scattered fields of a wave.
+// and the scattered fields of a wave. Collective.
 std::vector<std::string> flux_warnings(const Case &input, const Problem &problem,
                                        const FluxPoints &points, const std::vector<Source> &sources,
                                        const std::vector<TotalFieldWave> &waves);

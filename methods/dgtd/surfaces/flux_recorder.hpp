@@ -59,10 +59,10 @@ template <class Space> struct SumChunks {
 // the steps run.
 template <class Space> class FluxRecorder {
 public:
-  FluxRecorder(const FluxPoints &points, const Slots &slots, int n,
+  FluxRecorder(const Problem &problem, const FluxPoints &points, const Slots &slots,
                const std::vector<double> &frequencies_hz, double dt_s, double lag_steps)
-      : points_(points), n_(n), lag_steps_(lag_steps),
-        tables_(make_probe_tables<Space>(points.stencils, slots, n)),
+      : points_(points), n_(problem.per_tet()), lag_steps_(lag_steps),
+        tables_(make_probe_tables<Space>(points.stencils, slots, n_)),
         areas_("curlew::dgtd::flux_areas", points.size()),
         before_("curlew::dgtd::flux_before", points.size()),
         powers_("curlew::dgtd::flux_powers", points.size()) {
@@ -75,7 +75,7 @@ public:
     limits_ = to_view<Space>("curlew::dgtd::flux_chunks", limits);
     sums_ = Sums("curlew::dgtd::flux_sums", k_rows, limits.size() / 2);
     if (!frequencies_hz.empty())
-      transform_.emplace(tables_, points.size(), frequencies_hz, dt_s);
+      transform_.emplace(problem, points.stencils, slots, frequencies_hz, dt_s);
   }
 
   // Before the first step: the fields are those at its beginning.
@@ -128,14 +128,16 @@ public:
     return result;
   }
 
-  bool sums_at_frequencies() const { return transform_.has_value(); }
   // The transforms' sums.
-  std::vector<double> save(const Space &space) { return transform_->save(space); }
+  void save(const Space &space, const std::string &name, FieldState &state) {
+    if (transform_)
+      transform_->save(space, name, state);
+  }
   // A new beginning, with such sums if there are any: start() follows.
-  void load(const Space &space, const std::vector<double> &sums) {
+  void load(const Space &space, const std::string &name, const FieldState &state) {
     is_started_ = false;
     if (transform_)
-      transform_->load(space, sums);
+      transform_->load(space, name, state);
   }
 
 private:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/probe_sampler.hpp>
+#include <curlew/methods/dgtd/ranks/listed_rows.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/shared/far_field/running_transform.hpp>
 #include <curlew/methods/shared/time/probe_buffer.hpp>
@@ -31,10 +32,12 @@ template <class Space> struct SurfaceSampler {
 // and then added to the sums together.
 template <class Space> class SurfaceRecorder {
 public:
-  SurfaceRecorder(ProbeTables<Space> tables, std::size_t points, std::vector<double> frequencies_hz,
-                  double dt_s)
-      : tables_(std::move(tables)), points_(points), samples_(2 * points, 0), dt_s_(dt_s),
-        transform_(std::move(frequencies_hz), dt_s, 6 * static_cast<Offset>(points)) {}
+  SurfaceRecorder(const Problem &problem, const std::vector<ProbeStencil> &stencils,
+                  const Slots &slots, std::vector<double> frequencies_hz, double dt_s)
+      : tables_(make_probe_tables<Space>(stencils, slots, problem.per_tet())),
+        points_(stencils.size()), rows_(problem, tets_of(stencils)), samples_(2 * points_, 0),
+        dt_s_(dt_s), transform_(std::move(frequencies_hz), dt_s, 6 * static_cast<Offset>(points_)) {
+  }
 
   // After a step: E is at `step` dt.
   void record(const Space &space, const Fields<Space> &fields, int n, std::int64_t step) {
@@ -48,15 +51,14 @@ public:
 
   // `lag_steps`: of H behind E.
   SurfacePhasors read(const Space &space, double lag_steps) {
-    const std::vector<double> sums = save(space);
+    flush(space);
+    const std::vector<double> sums = transform_.save(space);
     SurfacePhasors result;
-    double all = 0, changed = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const double before = older_.empty() ? 0 : older_[i];
-      all += sums[i] * sums[i];
-      changed += (sums[i] - before) * (sums[i] - before);
+      result.squares += sums[i] * sums[i];
+      result.late_squares += (sums[i] - before) * (sums[i] - before);
     }
-    result.late_change = all > 0 ? std::sqrt(changed / all) : 0;
     const std::size_t count = 6 * points_;
     for (std::size_t f = 0; f < transform_.frequencies_hz().size(); ++f) {
       const auto lag =
@@ -73,17 +75,40 @@ public:
     return result;
   }
 
-  // Sums so far, [frequency][E, H][point][component][re, im].
-  std::vector<double> save(const Space &space) {
+  // Sums so far, of each point [frequency][E, H][component][re, im].
+  void save(const Space &space, const std::string &name, FieldState &state) {
     flush(space);
-    return transform_.save(space);
+    const std::vector<double> sums = transform_.save(space);
+    std::vector<double> rows(sums.size());
+    for_each_sum([&](std::size_t of_sums, std::size_t of_rows) { rows[of_rows] = sums[of_sums]; });
+    rows_.save(name, rows, state);
   }
-  void load(const Space &space, const std::vector<double> &sums) {
+  void load(const Space &space, const std::string &name, const FieldState &state) {
     samples_.clear();
+    const std::vector<double> rows = rows_.load(name, parts() * k_numbers, state);
+    std::vector<double> sums(rows.size());
+    for_each_sum([&](std::size_t of_sums, std::size_t of_rows) { sums[of_sums] = rows[of_rows]; });
     transform_.load(space, sums);
   }
 
 private:
+  static constexpr std::size_t k_numbers = 6; // of a vector's components
+
+  std::size_t parts() const { return 2 * transform_.frequencies_hz().size(); }
+  // Sums are [frequency, E or H][point][number], rows [point][frequency, E or H][number].
+  template <class Visit> void for_each_sum(const Visit &visit) const {
+    for (std::size_t part = 0; part < parts(); ++part)
+      for (std::size_t p = 0; p < points_; ++p)
+        for (std::size_t k = 0; k < k_numbers; ++k)
+          visit((part * points_ + p) * k_numbers + k, (p * parts() + part) * k_numbers + k);
+  }
+  static std::vector<Index> tets_of(const std::vector<ProbeStencil> &stencils) {
+    std::vector<Index> tets;
+    for (const ProbeStencil &stencil : stencils)
+      tets.push_back(stencil.tet);
+    return tets;
+  }
+
   void flush(const Space &space) {
     transform_.add(space, samples_.electric_rows(), samples_.filled(), first_step_);
     const std::int64_t step = first_step_ + samples_.filled();
@@ -97,6 +122,7 @@ private:
 
   ProbeTables<Space> tables_;
   std::size_t points_;
+  ListedRows rows_; // of a state, one for each point
   ProbeBuffer<Space> samples_;
   double dt_s_;
   RunningTransform<Space> transform_;

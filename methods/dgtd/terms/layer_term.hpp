@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/vector_kernels.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/layers/layer_matrices.hpp>
+#include <curlew/methods/dgtd/ranks/listed_rows.hpp>
 #include <curlew/methods/dgtd/terms/term.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
 
@@ -36,7 +37,8 @@ template <class Space> struct LayerTables {
   }
 };
 
-// Before the updater's step: keeps the field, and what neighbours add by the penalty.
+// Before the updater's step: keeps the field, and what neighbours add by the penalty; ghosts are up
+// to date (terms/term.hpp).
 template <class Space> struct KeepLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x;
@@ -142,7 +144,8 @@ template <class Space> struct AddRates {
 // updater's step has all others in it. Verified by DgtdLayers.*.
 template <class Space> class LayerTerm final : public Term<Space> {
 public:
-  LayerTerm(const Problem &problem, const Slots &slots, double dt_s) : dt_s_(dt_s) {
+  LayerTerm(const Problem &problem, const Slots &slots, double dt_s)
+      : dt_s_(dt_s), rows_(problem, problem.layers.tets) {
     const auto &tets = problem.layers.tets;
     const bool is_upwind = problem.choices.scheme == SchemeKind::upwind;
     const double penalty = is_upwind ? 0 : std::max(0.0, k_layer_penalty - problem.choices.penalty);
@@ -192,22 +195,24 @@ public:
                              stage.a, stage.b, stage.dt_s});
   }
 
-  // [tet of the layer][function]; tets of the layer are in the order of the mesh.
+  // [tet of the layer][function].
   void save(const Space &space, FieldState &state) const override {
     space.fence();
     for (const Side side : {Side::electric, Side::magnetic}) {
       const LayerTables<Space> &tables = sides_[static_cast<int>(side)];
-      state[name(side) + "_first"] = to_vector(tables.p);
+      rows_.save(name(side) + "_first", to_vector(tables.p), state);
       if (tables.has_loss)
-        state[name(side) + "_second"] = to_vector(tables.q);
+        rows_.save(name(side) + "_second", to_vector(tables.q), state);
     }
   }
   void load(const Space &, const FieldState &state) override {
     for (const Side side : {Side::electric, Side::magnetic}) {
       LayerTables<Space> &tables = of(side);
-      tables.p = to_view<Space>("curlew::dgtd::layer_values", state.at(name(side) + "_first"));
+      tables.p = to_view<Space>("curlew::dgtd::layer_values",
+                                rows_.load(name(side) + "_first", tables.n, state));
       if (tables.has_loss)
-        tables.q = to_view<Space>("curlew::dgtd::layer_second", state.at(name(side) + "_second"));
+        tables.q = to_view<Space>("curlew::dgtd::layer_second",
+                                  rows_.load(name(side) + "_second", tables.n, state));
     }
   }
 
@@ -267,6 +272,7 @@ private:
       const SymmetricTensor &loss = side == Side::electric ? medium.sigma : medium.sigma_m;
       tables.has_loss = tables.has_loss || !loss.is_zero();
     }
+    tables.has_loss = problem.ownership.ranks.any(tables.has_loss); // states of all are alike
     Kokkos::View<double ***, Space> rows("curlew::dgtd::layer_rows", items_,
                                          Tables::k_matrices - (tables.has_loss ? 0 : 1), n);
     Kokkos::View<double ***, Space> behind("curlew::dgtd::layer_behind_rows",
@@ -303,6 +309,7 @@ private:
   }
 
   double dt_s_;
+  ListedRows rows_;  // of a state, one for each tet
   Offset items_ = 0; // unknowns in the layer
   LayerTables<Space> sides_[2];
 };

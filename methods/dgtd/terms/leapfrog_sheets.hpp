@@ -14,11 +14,10 @@ public:
 
   LeapfrogSheets(const Problem &problem, double dt_s, const Slots &slots,
                  const Updater<Space> &updater)
-      : dt_s_(dt_s), faces_(sheet_faces<Space>(problem, slots, [&](int sheet) {
-          const auto branches = branches_of(problem.sheets[sheet].network);
-          return std::any_of(branches.begin(), branches.end(),
-                             [](const Branch &branch) { return branch.has_memory(); });
-        })) {
+      : dt_s_(dt_s), is_needed_(std::any_of(problem.sheets.begin(), problem.sheets.end(),
+                                            [](const Sheet &sheet) { return remembers(sheet); })),
+        faces_(sheet_faces<Space>(problem, slots,
+                                  [&](int sheet) { return remembers(problem.sheets[sheet]); })) {
     std::vector<double> steps;
     for (const int sheet : faces_.sheets) {
       const auto branches = branches_of(problem.sheets[sheet].network);
@@ -48,16 +47,16 @@ public:
   }
 
   void save(const Space &, FieldState &state) const override {
-    if (faces_.count() == 0)
+    if (!is_needed_)
       return;
-    state["sheet_fields"] = to_vector(before_);
-    state["sheet_branches"] = to_vector(states_);
+    faces_.rows.save(k_fields, to_vector(before_), state);
+    faces_.rows.save(k_states, to_vector(states_), state);
   }
   void load(const Space &space, const FieldState &state) override {
-    if (faces_.count() == 0)
+    if (!is_needed_)
       return;
-    copy_to_view(space, state.at("sheet_fields"), before_);
-    copy_to_view(space, state.at("sheet_branches"), states_);
+    copy_to_view(space, faces_.rows.load(k_fields, faces_.traces, state), before_);
+    copy_to_view(space, faces_.rows.load(k_states, 2 * k_branches * faces_.traces, state), states_);
   }
 
   // Brings the branches of a trace from before the last step to now, keeps the field, and sums up
@@ -93,6 +92,13 @@ public:
 
 private:
   using Values = Kokkos::View<double *, Space>;
+  static constexpr const char *k_fields = "sheet_fields", *k_states = "sheet_branches";
+
+  static bool remembers(const Sheet &sheet) {
+    const auto branches = branches_of(sheet.network);
+    return std::any_of(branches.begin(), branches.end(),
+                       [](const Branch &branch) { return branch.has_memory(); });
+  }
 
   template <class Kernel>
   void loop(const Space &space, const char *label, const Kernel &kernel) const {
@@ -122,6 +128,7 @@ private:
   }
 
   double dt_s_;
+  bool is_needed_; // on any rank
   SheetFaces<Space> faces_;
   Kokkos::View<const double *, Space> steps_; // [face][branch][gain, of_current, of_charge]
   Values before_, expected_;                  // [face][trace]: E at the step before; a current

@@ -32,9 +32,16 @@ template <class Space> struct WeightedTerms {
 // its source sends through the flux. Of both
 //   V = integral of E.e / |e|^2,   J = integral of H.(d x e) / |e|^2;
 // V- = (V - Z J) / 2 is what goes out, by the characteristic, with V and J at their own times.
-template <class Space> class PortWaves final : public Term<Space> {
+//
+// On several ranks each has the port with its own faces. What is seen is the sum over all ranks,
+// from which each steps the port's equation alike.
+template <class Space> class PortWaves {
 public:
   using Wave = PortRecorder::StaggeredWave;
+  struct Seen {
+    double electric_v = 0, magnetic_v = 0; // V, Z J
+    double arriving() const { return electric_v - magnetic_v; }
+  };
 
   PortWaves(const Problem &problem, const Port &port, const std::vector<PortDrive> &drives,
             const PortTime &time, const Slots &slots, const Updater<Space> &updater)
@@ -54,7 +61,17 @@ public:
     make_tables(problem, slots, updater);
   }
 
-  void end(const Space &space, Side side, double t_s, Fields<Space> &fields) override {
+  // On this rank's faces.
+  Seen observe(const Space &space, const Fields<Space> &fields) const {
+    const auto sum = [&](const SourceEntries<Space> &entries,
+                         const Kokkos::View<double *, Space> &field) {
+      return ordered_sum(space, "curlew::dgtd::port_sum", static_cast<Offset>(entries.at.extent(0)),
+                         WeightedTerms<Space>{entries.at, entries.weights, field});
+    };
+    return {sum(seen_electric_, fields.e), sum(seen_magnetic_, fields.h)};
+  }
+
+  void end(const Space &space, Side side, double t_s, Fields<Space> &fields) {
     const bool is_electric = side == Side::electric;
     if (port_.is_wave())
       return add(space, side, incident_v(t_s), fields);
@@ -63,16 +80,18 @@ public:
           of_source_->advance(source_v(t_s - 0.5 * time_.dt_s, t_s + 0.5 * time_.dt_s)), fields);
   }
 
-  void begin_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
+  // Whether begin_stage() reads what is seen.
+  bool is_seen_in_stages() const { return !port_.is_wave() && !port_.is_matched; }
+  void begin_stage(const Stage &stage, const Seen &seen) {
     stage_v_ = incident_v(stage.t_s);
     if (port_.is_wave())
       return;
     const double source_v = 2 * incident_v(stage.t_s);
     stage_v_ = line_ohm_ * advance(stage, source_v, source_states_, source_increments_);
     if (!port_.is_matched)
-      advance(stage, observe(space, fields).arriving() - source_v, port_states_, port_increments_);
+      advance(stage, seen.arriving() - source_v, port_states_, port_increments_);
   }
-  void end_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
+  void end_stage(const Space &space, const Stage &stage, Fields<Space> &fields) const {
     const double value = stage.dt_s * stage_v_;
     electric_.unknowns.add(space, value, fields.electric_own);
     electric_.unknowns.add(space, stage.b * value, fields.e);
@@ -81,9 +100,7 @@ public:
   }
 
   // The waves after a step, at its end t_s.
-  void record(const Space &space, double t_s, const Fields<Space> &fields, Wave &incoming,
-              Wave &outgoing) {
-    const Seen seen = observe(space, fields);
+  void record(double t_s, const Seen &seen, Wave &incoming, Wave &outgoing) {
     incoming = {incident_v(t_s), 0};
     if (port_.is_wave())
       outgoing = {0.5 * seen.electric_v, -0.5 * seen.magnetic_v};
@@ -111,11 +128,6 @@ public:
   }
 
 private:
-  struct Seen {
-    double electric_v = 0, magnetic_v = 0; // V, Z J
-    double arriving() const { return electric_v - magnetic_v; }
-  };
-
   double incident_v(double t_s) const { return drive_ ? (*drive_)(t_s) : 0; }
   // Behind the source's impedance, in the mean of two times.
   double source_v(double from_s, double to_s) const {
@@ -138,15 +150,6 @@ private:
       states[k] += stage.b * increments[k];
     }
     return current;
-  }
-
-  Seen observe(const Space &space, const Fields<Space> &fields) const {
-    const auto sum = [&](const SourceEntries<Space> &entries,
-                         const Kokkos::View<double *, Space> &field) {
-      return ordered_sum(space, "curlew::dgtd::port_sum", static_cast<Offset>(entries.at.extent(0)),
-                         WeightedTerms<Space>{entries.at, entries.weights, field});
-    };
-    return {sum(seen_electric_, fields.e), sum(seen_magnetic_, fields.h)};
   }
 
   void record_leapfrog(double voltage, double t_s, Wave &incoming, Wave &outgoing) {

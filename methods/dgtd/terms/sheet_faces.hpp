@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/ports/wall_loads.hpp>
+#include <curlew/methods/dgtd/ranks/listed_rows.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ template <class Space> struct SheetFaces {
   Kokkos::View<const Index *, Space> first; // of each tet, and the end
   Kokkos::View<const Offset *, Space> at;   // [face][trace]: its unknown
   Kokkos::View<const Index *, Space> slot;  // [face]
+  ListedRows rows;                          // of states, one for each face
 
   Index tets() const { return static_cast<Index>(first.extent(0)) - 1; }
   Index count() const { return static_cast<Index>(faces.size()); }
@@ -45,6 +47,10 @@ SheetFaces<Space> sheet_faces(const Problem &problem, const Slots &slots,
       at.push_back(Packs<Space>::at(slot.back(), function, result.n));
   }
   first.push_back(static_cast<Index>(result.faces.size()));
+  std::vector<Index> tets;
+  for (const FaceOfTet &face : result.faces)
+    tets.push_back(face.tet);
+  result.rows = ListedRows(problem, tets);
   result.first = to_view<Space>("curlew::dgtd::sheet_first", first);
   result.at = to_view<Space>("curlew::dgtd::sheet_at", at);
   result.slot = to_view<Space>("curlew::dgtd::sheet_slots", slot);

@@ -15,7 +15,8 @@ namespace curlew::dgtd {
 template <class Space> class StageSheets final : public Term<Space> {
 public:
   StageSheets(const Problem &problem, const Slots &slots, const Updater<Space> &updater)
-      : faces_(sheet_faces<Space>(problem, slots, [](int) { return true; })) {
+      : faces_(sheet_faces<Space>(problem, slots, [](int) { return true; })),
+        has_sheets_(!problem.sheets.empty()) {
     std::vector<StageNetwork> networks;
     for (std::size_t f = 0; f < faces_.faces.size(); ++f)
       networks.push_back(stage_network(
@@ -47,12 +48,12 @@ public:
   }
 
   void save(const Space &, FieldState &state) const override {
-    if (faces_.count() > 0)
-      state["sheet_states"] = to_vector(states_);
+    if (has_sheets_)
+      faces_.rows.save(k_states, to_vector(states_), state);
   }
   void load(const Space &space, const FieldState &state) override {
-    if (faces_.count() > 0)
-      copy_to_view(space, state.at("sheet_states"), states_);
+    if (has_sheets_)
+      copy_to_view(space, faces_.rows.load(k_states, 4 * faces_.traces, state), states_);
   }
 
   // Of one function on one face: columns [face][E, H][trace].
@@ -85,6 +86,7 @@ public:
 
 private:
   using Values = Kokkos::View<double *, Space>;
+  static constexpr const char *k_states = "sheet_states"; // in a checkpoint
 
   void make_response(const Problem &problem, const std::vector<StageNetwork> &networks, Side side,
                      const Updater<Space> &updater) {
@@ -107,6 +109,7 @@ private:
   }
 
   SheetFaces<Space> faces_;
+  bool has_sheets_;                                    // on any rank
   Kokkos::View<const StageNetwork *, Space> networks_; // [face]
   Values incident_;                                    // [face][E, H][trace]
   Values states_, increments_;                         // the same, two of each

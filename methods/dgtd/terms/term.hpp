@@ -19,11 +19,13 @@ struct Stage {
 //
 // On several ranks each has a term of its own. It works on the tets that its rank owns, those below
 // Problem::tet_count(); in arrays ghosts lie behind Slots::owned, and hold of their tets only what
-// the updater fetched, as it was before the updater's last step: a term neither writes them nor
-// reads neighbours' fields. What all ranks need to know (a port's voltage) it sums with
-// Problem::ownership.ranks, in every call on every rank alike. A state has rows for the owned tets
-// in their order, the same number of entries to each, or a list beside it (ranks/whole_state.hpp).
-// Until a term keeps to this, require_works_on_ranks() refuses what makes it.
+// the updater fetched: the unknowns with a trace on a shared face, as they were before the
+// updater's last step of the other side. In begin() of leapfrog schemes these are those of now,
+// because nothing changed that side since (after a restart the scheme fetches them); elsewhere
+// a term does not read neighbours' fields, and it never writes ghosts. What all ranks need to know
+// (a port's voltage) it sums with Problem::ownership.ranks, in every call on every rank alike. A
+// state has rows for the owned tets in their order, the same number of entries to each, or a list
+// beside it, or is common to all ranks (ranks/whole_state.hpp).
 template <class Space> class Term {
 public:
   virtual ~Term() = default;

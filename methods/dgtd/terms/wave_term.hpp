@@ -64,6 +64,8 @@ template <class Space> struct WaveLoad {
   double earliest_s = 0, latest_s = 0; // of the delays
 
   void evaluate(const Space &space, double t_s, WaveformWindow<Space> &window) const {
+    if (values.extent(0) == 0)
+      return;
     window.cover(space, t_s - latest_s, t_s - earliest_s);
     const auto at = window.position(t_s);
     Kokkos::parallel_for("curlew::dgtd::wave_values",
@@ -74,7 +76,7 @@ template <class Space> struct WaveLoad {
   void add(const Space &space, const Kokkos::View<const double *, Space> &of, int entries,
            const Kokkos::View<double *, Space> &target, double factor,
            const Kokkos::View<double *, Space> &second, double second_factor) const {
-    if (entries > 0)
+    if (entries > 0 && slots.extent(0) > 0)
       Kokkos::parallel_for(
           "curlew::dgtd::wave", RangePolicy<Space>(space, 0, slots.extent(0) * entries),
           AddWave<Space>{slots, first, values, of, target, second, entries, factor, second_factor});
@@ -191,6 +193,8 @@ private:
       move_to(points.own_weights, all.own_weights);
       first.push_back(static_cast<Offset>(all.delays.size()));
     }
+    if (all.delays.empty())
+      return {}; // its faces are those of other ranks
     const auto [low, high] = std::minmax_element(all.delays.begin(), all.delays.end());
     return {to_view<Space>("curlew::dgtd::wave_slots", where),
             to_view<Space>("curlew::dgtd::wave_first", first),

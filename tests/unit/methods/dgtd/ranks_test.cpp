@@ -3,6 +3,7 @@
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
+#include <curlew/methods/dgtd/ranks/listed_rows.hpp>
 #include <curlew/methods/dgtd/ranks/trace_halo.hpp>
 #include <curlew/methods/dgtd/ranks/whole_state.hpp>
 
@@ -96,8 +97,13 @@ TEST(DgtdRanks, StatesAreThoseOfTheWholeMesh) {
     mine["some.tets"].push_back(number);
     for (int i = 0; i < 2; ++i)
       mine["some"].push_back(value_of(number, i));
+    for (int row = 0; row < 2; ++row) { // of a tet with two faces
+      mine["faces.tets"].push_back(number);
+      mine["faces"].push_back(value_of(number, row));
+    }
   }
-  for (const char *name : {"e", "some", "some.tets"})
+  mine["volts.common"] = {3, 1, 2};
+  for (const char *name : {"e", "some", "some.tets", "faces", "faces.tets"})
     mine[name];
   const FieldState whole = state.gather(mine);
   const Communicator ranks = Communicator::world();
@@ -110,9 +116,28 @@ TEST(DgtdRanks, StatesAreThoseOfTheWholeMesh) {
     for (int k = 0; k < 29; ++k) {
       EXPECT_EQ(whole.at("some.tets")[k], 5 * k + 2);
       EXPECT_EQ(whole.at("some")[2 * k + 1], value_of(5 * k + 2, 1));
+      for (int row = 0; row < 2; ++row)
+        EXPECT_EQ(whole.at("faces").at(2 * k + row), value_of(5 * k + 2, row));
     }
+    EXPECT_EQ(whole.at("volts.common"), (std::vector<double>{3, 1, 2}));
   }
   EXPECT_EQ(state.scatter(whole), mine);
+}
+
+// Rows come in any order of the tets; those of one tet keep theirs.
+TEST(DgtdRanks, RowsOfTetsAreListedInTheOrderOfTheMesh) {
+  const Problem part = part_of(vacuum_case(k_spaces[0]));
+  const std::vector<Index> tets{3, 0, 3};
+  const ListedRows rows(part, tets);
+  const std::vector<double> values{31, 32, 1, 2, 33, 34};
+  FieldState state;
+  rows.save("some", values, state);
+  EXPECT_EQ(state.at("some"), (std::vector<double>{1, 2, 31, 32, 33, 34}));
+  EXPECT_EQ(state.at("some.tets").front(), part.ownership.number_of_tet(0));
+  EXPECT_EQ(rows.load("some", 2, state), values);
+  EXPECT_THROW(rows.load("some", 3, state), InputError);
+  EXPECT_THROW(rows.load("other", 2, state), InputError);
+  EXPECT_THROW(ListedRows(part, {3, 0, 2}).load("some", 2, state), InputError);
 }
 
 TEST(DgtdRanks, MoreRanksThanTetsAreRefused) {

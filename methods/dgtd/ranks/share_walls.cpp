@@ -1,0 +1,80 @@
+#include <curlew/methods/dgtd/ranks/share_walls.hpp>
+
+#include <curlew/methods/dgtd/ranks/packing.hpp>
+#include <curlew/methods/dgtd/ranks/tet_homes.hpp>
+
+namespace curlew::dgtd {
+namespace {
+
+struct Walls {
+  std::vector<Sheet> sheets;
+  std::vector<Port> ports;
+  std::vector<ImposedField> imposed;
+  std::vector<FlatLayer> layers;
+  double largest_layer_rate_per_s = 0;
+};
+
+} // namespace
+
+// All members are named: one that is added to a struct and forgotten here does not compile.
+template <class Archive> void pass(Archive &archive, Sheet &sheet) {
+  auto &[network, faces] = sheet;
+  archive(network, faces);
+}
+
+template <class Archive> void pass(Archive &archive, Port &port) {
+  auto &[kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards, middle,
+         area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched, corner,
+         across, is_magnetic, m, n, scale, potential, norm, next_wavenumber, next_mode] = port;
+  archive(kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards,
+          middle, area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched,
+          corner, across, is_magnetic, m, n, scale, potential, norm, next_wavenumber, next_mode);
+}
+
+template <class Archive> void pass(Archive &archive, ImposedField &field) {
+  auto &[group, waveform, profile, faces] = field;
+  archive(group, profile, faces);
+  pass(archive, waveform);
+}
+
+template <class Archive> void pass(Archive &archive, Walls &walls) {
+  pass_each(archive, walls.sheets);
+  pass_each(archive, walls.ports);
+  pass_each(archive, walls.imposed);
+  archive(walls.layers, walls.largest_layer_rate_per_s);
+}
+
+namespace {
+
+Walls walls_of(const Problem &whole, const TetHomes &homes, int rank) {
+  Walls walls{whole.sheets, whole.ports, whole.imposed, whole.layers.flat,
+              whole.layers.largest_rate_per_s};
+  for (Sheet &sheet : walls.sheets)
+    sheet.faces = homes.of_rank(rank, sheet.faces);
+  for (Port &port : walls.ports) {
+    std::size_t kept = 0;
+    for (std::size_t f = 0; f < port.potential.size(); ++f) // of each face
+      if (homes.is_on(rank, port.faces[f].tet))
+        port.potential[kept++] = port.potential[f];
+    port.potential.resize(kept);
+    port.faces = homes.of_rank(rank, port.faces);
+  }
+  for (ImposedField &field : walls.imposed)
+    field.faces = homes.of_rank(rank, field.faces);
+  return walls;
+}
+
+} // namespace
+
+void share_walls(const Problem &whole, const std::vector<int> &owner, Problem &part) {
+  const TetHomes homes(owner);
+  Walls mine = scatter_parts<Walls>(part.ownership.ranks,
+                                    [&](int rank) { return walls_of(whole, homes, rank); });
+  part.sheets = std::move(mine.sheets);
+  part.ports = std::move(mine.ports);
+  part.imposed = std::move(mine.imposed);
+  part.layers.flat = std::move(mine.layers);
+  part.layers.largest_rate_per_s = mine.largest_layer_rate_per_s;
+}
+
+} // namespace curlew::dgtd
