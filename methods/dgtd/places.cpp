@@ -69,7 +69,9 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
       one.value[d] = current->amplitude * current->direction[d];
     if (const auto *point = std::get_if<CurrentPoint>(&current->extent)) {
       const Place place = find_place(problem, point->position_m, input.where(pointer + "/point"));
-      if (place.tet >= 0 && !problem.layers.empty() && problem.layers.is_inside[place.tet])
+      const bool is_in_layer =
+          place.tet >= 0 && !problem.layers.empty() && problem.layers.is_inside[place.tet] != 0;
+      if (problem.ownership.ranks.any(is_in_layer))
         throw InputError(fmt::format("{}: the current lies in an absorbing layer; move it, or make "
                                      "the layer thinner",
                                      input.where(pointer + "/point")));
