@@ -19,7 +19,7 @@ nlohmann::ordered_json lossy_box(const std::string &space, int order) {
   auto json = test::box_case({1, 0.8, 0.6}, {4, 3, 2}, "pmc");
   json["mesh"]["box"]["jitter"] = 0.2;
   json["boundaries"]["x-"] = {{"type", "pec"}};
-  json["boundaries"]["x+"] = {{"type", "abc"}};
+  json["boundaries"]["x+"] = {{"type", "impedance"}, {"surface_impedance", {377, 0}}};
   json["boundaries"]["z+"] = {{"type", "impedance"}, {"surface_impedance", {100, 30}}};
   json["materials"]["air"] = {{"eps_r", {{2, 0.3, 0}, {0.3, 3, 0.1}, {0, 0.1, 4}}},
                               {"mu_r", {1.5, 1.2, 2.0}},
@@ -133,11 +133,12 @@ TEST(FemRanks, ProductsAreThoseOfOneRankOnEachBackend) {
                                              choice_of("cocg", "none", assembly), world(), "auto");
         system->set(one.coefficients);
         const Load found = system->apply(at_root(x));
-        if (world().is_root())
+        if (world().is_root()) {
           EXPECT_LT(difference(found, y), 1e-13)
               << space << order << " " << to_string(assembly) << " on " << to_string(backend);
-        else
+        } else {
           EXPECT_TRUE(found.empty());
+        }
       }
   }
 }
@@ -166,7 +167,7 @@ TEST(FemRanks, AMissingOrWrongExchangeWouldShow) {
 }
 
 TEST(FemRanks, SolutionsAreThoseOfOneRank) {
-  auto json = lossy_box("mixed", 2);
+  auto json = lossy_box("full", 1);
   json["solver"] = {{"method", "direct"}};
   Solver one(json);
   const Load b = random_load(one.problem.unknowns.count), expected = one.solve(b);
@@ -185,15 +186,17 @@ TEST(FemRanks, SolutionsAreThoseOfOneRank) {
       system->solve(at_root(b), x, options, report);
       EXPECT_LE(report.residual, 1e-12);
       EXPECT_GT(report.iterations, 5);
-      if (world().is_root())
+      if (world().is_root()) {
         EXPECT_LT(difference(x, expected), 1e-10);
+      }
       // From the solution there is nothing to do, which only a start that arrived shows.
       system->solve(at_root(b), x, options, report);
       EXPECT_LE(report.iterations, 2);
     }
 }
 
-// The gradient correction is one operator whatever the cut: as many iterations as on one rank.
+// The gradient correction is one operator whatever the cut: residuals fall as on one rank, until
+// the recurrences have amplified rounding.
 TEST(FemRanks, TheGradientCorrectionIsThatOfOneRank) {
   auto json = lossy_box("full", 1);
   json["solver"] = {{"method", "cocg"}, {"preconditioner", "gradient"}, {"tolerance", 1e-6}};
@@ -202,17 +205,21 @@ TEST(FemRanks, TheGradientCorrectionIsThatOfOneRank) {
   one.solve(b);
   SolveOptions options;
   options.tolerance = 1e-6;
-  const auto iterations = [&](const std::string &preconditioner) {
+  const auto off_by = [&](const std::string &preconditioner) {
     const auto system = make_rank_system(Backend::serial, one.problem,
                                          choice_of("cocg", preconditioner), world(), "auto");
     system->set(one.coefficients);
     SolveReport report;
     Load x;
     system->solve(at_root(b), x, options, report);
-    return report.iterations;
+    constexpr int k_first = 20;
+    double off = 0;
+    for (int n = 0; n < k_first; ++n)
+      off = std::max(off, std::abs(report.history.at(n) / one.report.history.at(n) - 1));
+    return off;
   };
-  EXPECT_NEAR(iterations("gradient"), one.report.iterations, 1);
-  EXPECT_GT(iterations("jacobi"), one.report.iterations + 2); // the twin
+  EXPECT_LT(off_by("gradient"), 1e-9);
+  EXPECT_GT(off_by("jacobi"), 1e-2); // the twin
 }
 
 TEST(FemRanks, OthersFollowTheRootAlsoPastAFailure) {
