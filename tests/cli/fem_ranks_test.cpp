@@ -180,6 +180,14 @@ TEST_F(FemRanks, AnyCutGivesTheSame) {
   EXPECT_LT(difference("spatial", "one", "port-S.csv"), 1e-9);
 }
 
+// Their columns are solves of their own.
+TEST_F(FemRanks, PortsWithModesOfSectionsTheSame) {
+  const std::vector<std::string> modal{"boundaries.x-.kind=modal", "boundaries.x+.kind=modal"};
+  expect_run(0, "one", modal);
+  expect_run(3, "several", modal);
+  EXPECT_LT(difference("several", "one", "port-S.csv"), 1e-9);
+}
+
 // Curved tets of second order, a wave, a far field.
 TEST_F(FemRanks, WavesScatterAsOnOne) {
   const std::string sphere =
