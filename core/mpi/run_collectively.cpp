@@ -42,6 +42,8 @@ Failure attempt(const std::function<void()> &action, int rank) {
     throw OutputError(text);
   case ExitCode::resource:
     throw ResourceError(text);
+  case ExitCode::not_converged: // sweeps go on past it
+    throw NotConverged(text);
   default:
     throw Error(code, text);
   }

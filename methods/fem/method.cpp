@@ -8,6 +8,7 @@ namespace curlew::fem {
 
 Method method() {
   Capabilities can;
+  can.ranks = true;
   can.restart = true;
   can.plane_waves = true;
   can.dispersion = true;

@@ -134,7 +134,7 @@ Load PortNetwork::load_of(int port, int mode) const {
   return load;
 }
 
-void PortNetwork::solve(EquationSystem &system, const Load &b, Load &x, const SolveOptions &options,
+void PortNetwork::solve(EquationSolver &system, const Load &b, Load &x, const SolveOptions &options,
                         SolveReport &report) {
   system.solve(b, x, options, report);
   faces_.correct(

@@ -33,7 +33,7 @@ public:
   // the source), 1 W of others.
   Load load_of(int port, int mode = 1) const;
   // Solves with the faces of modal ports as their modes are.
-  void solve(EquationSystem &system, const Load &b, Load &x, const SolveOptions &options,
+  void solve(EquationSolver &system, const Load &b, Load &x, const SolveOptions &options,
              SolveReport &report);
   // Takes the solution, and returns the powers of this excitation; `absorbed` is not set.
   PortPowers add(int port, const std::vector<std::complex<double>> &x, int mode = 1);

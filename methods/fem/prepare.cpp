@@ -163,11 +163,11 @@ void check_references(const Case &input, const Prepared &prepared) {
 
 } // namespace
 
-Prepared prepare_case(const Case &input, int threads) {
-  return prepare_case(input, make_model(input, threads), threads);
+Prepared prepare_case(const Case &input, int threads, int ranks) {
+  return prepare_case(input, make_model(input, threads), threads, ranks);
 }
 
-Prepared prepare_case(const Case &input, Model model, int threads) {
+Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   AbsorbingLayers layers(input, model, lowest);
@@ -206,7 +206,8 @@ Prepared prepare_case(const Case &input, Model model, int threads) {
   prepared.choice =
       choose_solver(input, prepared.model, prepared.unknowns,
                     prepared.plan.size() / std::max<std::size_t>(1, input.frequencies_hz.size()) +
-                        prepared.ports.size());
+                        prepared.ports.size(),
+                    ranks);
   require_equal_conductors(input, prepared.model, threads);
   if (input.eigenmodes) {
     require_enough_modes(input, prepared.model, threads);

@@ -20,8 +20,9 @@ struct Prepared {
 
 // Throws InputError for all that the mesh shows to be wrong: of model.hpp, ports.hpp, loads.hpp and
 // probes.
-Prepared prepare_case(const Case &input, int threads);
+// `ranks`: that the solver is chosen for.
+Prepared prepare_case(const Case &input, int threads, int ranks = 1);
 // The same of a mesh that came from that of the case.
-Prepared prepare_case(const Case &input, Model model, int threads);
+Prepared prepare_case(const Case &input, Model model, int threads, int ranks = 1);
 
 } // namespace curlew::fem

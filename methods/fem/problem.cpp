@@ -96,7 +96,8 @@ ElementSpace space_of(const Case &input) {
   return {input.discretization["order"].get<int>(), input.discretization["space"] == "mixed"};
 }
 
-Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads) {
+Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
+                     WholePattern pattern) {
   Problem problem{std::move(model), std::move(layers), {}, {}, {}, {}, {}, {}, {}, {}, {}, threads};
   const Model &m = problem.model;
   problem.dofs = make_dof_map(m.mesh, m.topology, space_of(input), threads);
@@ -115,7 +116,8 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
         problem.tet_rows[k * n + i] =
             problem.unknowns.number[problem.dofs.of_tet(problem.tets[k])[i]];
   });
-  problem.pattern = make_pattern(problem.tet_rows, n, problem.unknowns.count, threads);
+  if (pattern == WholePattern::make)
+    problem.pattern = make_pattern(problem.tet_rows, n, problem.unknowns.count, threads);
   problem.blocks = make_blocks(m, problem.dofs);
   if (m.mesh.is_curved()) {
     const std::vector<Index> curved = curved_tets(m.mesh, problem.dofs);

@@ -37,7 +37,7 @@ struct Problem {
   std::vector<Index> tets;       // solved
   std::vector<Index> tet_rows;   // of these: unknowns of their functions, -1 fixed
   std::vector<Index> curved;     // positions in `tets` of those that are curved, rising
-  Pattern pattern;               // row_tets holds positions in `tets`
+  Pattern pattern;               // row_tets holds positions in `tets`; empty on several ranks
   std::vector<FaceBlock> blocks; // of model.terms
   PeriodicUnknowns periodic;     // of the unknowns; empty without periods
   int threads = 0;               // of host loops
@@ -46,8 +46,11 @@ struct Problem {
 // The space of a case: "space" and "order" of its "discretization".
 ElementSpace space_of(const Case &input);
 
-// Kokkos must be running.
-Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads);
+// Kokkos must be running. On several ranks each makes the pattern of its own rows instead
+// (ranks/rank_rows.hpp).
+enum class WholePattern { make, leave_out };
+Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
+                     WholePattern pattern = WholePattern::make);
 
 // Of unknowns to those of the whole mesh, 0 where fixed; and back.
 PhasorField with_fixed(const Problem &problem, const std::vector<std::complex<double>> &x);

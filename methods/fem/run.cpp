@@ -9,6 +9,8 @@
 #include <curlew/methods/fem/outputs/results.hpp>
 #include <curlew/methods/fem/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/ranks/follow.hpp>
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/refinement/adaptive_mesh.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
@@ -27,15 +29,20 @@ namespace {
 
 using complex = std::complex<double>;
 
+WholePattern pattern_on(const Communicator &ranks) {
+  return ranks.is_alone() ? WholePattern::make : WholePattern::leave_out;
+}
+
 // The equations of a case: a matrix for each frequency.
 class EdgeElementSystem final : public FrequencySystem {
 public:
   EdgeElementSystem(const Case &input, Backend backend, int threads, Prepared prepared,
-                    FrequencyDriver &driver)
-      : input_(input), ports_(std::move(prepared.ports)), plan_(std::move(prepared.plan)),
-        choice_(std::move(prepared.choice)), summary_(driver.summary()),
-        problem_(
-            make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads)),
+                    FrequencyDriver &driver, const Communicator &ranks)
+      : input_(input), ranks_(ranks), ports_(std::move(prepared.ports)),
+        plan_(std::move(prepared.plan)), choice_(std::move(prepared.choice)),
+        summary_(driver.summary()),
+        problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
+                              pattern_on(ranks))),
         locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_),
         results_(
@@ -43,7 +50,21 @@ public:
             network_.modes()) {
     report_warnings(setup_warnings(input, problem_.model, problem_.layers, ports_), summary_);
     report_size(backend);
-    system_ = make_system(backend, problem_, choice_);
+    if (ranks.is_alone()) {
+      system_ = make_system(backend, problem_, choice_);
+      return;
+    }
+    auto leader = std::make_unique<LeadingSystem>(
+        make_rank_system(backend, problem_, choice_, ranks, input.run.partition), ranks);
+    leader_ = leader.get();
+    system_ = std::move(leader);
+    shares_ = leader_->shares();
+  }
+
+  // After a run that went well, on several ranks.
+  void dismiss_ranks() const {
+    if (leader_ != nullptr)
+      leader_->dismiss();
   }
 
   void prepare(std::size_t number) override {
@@ -67,6 +88,9 @@ public:
                          {"assembly_s", times.assembly_s},
                          {"solver_setup_s", times.preconditioner_s},
                          {"solver", times.description}});
+    if (leader_ != nullptr)
+      for (const RankShare &share : leader_->shares())
+        matrices_.back()["rank_assembly_s"].push_back(share.assembly_s);
     if (nlohmann::ordered_json modes = network_.describe_modes(); !modes.empty())
       matrices_.back()["port_modes"] = std::move(modes);
   }
@@ -141,6 +165,8 @@ public:
     summary["tets"] = problem_.tets.size();
     summary["unknowns"] = problem_.unknowns.count;
     summary["matrix_entries"] = problem_.pattern.columns.size();
+    if (leader_ != nullptr)
+      summarise_shares(summary);
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
     summary["levels"] = problem_.model.coarser.size() + 1;
@@ -156,12 +182,29 @@ public:
 private:
   void report_size(Backend backend) {
     const double bytes = solver_bytes(choice_, problem_.unknowns.count, problem_.dofs.per_tet);
-    spdlog::info("{} tets, {}, {} unknowns, {} entries; {}{}", problem_.tets.size(),
-                 problem_.dofs.space.name(), problem_.unknowns.count,
-                 problem_.pattern.columns.size(), to_text(choice_),
+    const std::string entries = ranks_.is_alone()
+                                    ? fmt::format("{} entries", problem_.pattern.columns.size())
+                                    : fmt::format("{} ranks", ranks_.size());
+    spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
+                 problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
-    require_memory(problem_.unknowns.count, "unknowns", bytes / problem_.unknowns.count,
-                   input_.where("/mesh"), memory_of(backend));
+    const double here = static_cast<double>(node_local_rank().size) / ranks_.size();
+    require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
+                   bytes / problem_.unknowns.count, input_.where("/mesh"), memory_of(backend));
+  }
+
+  void summarise_shares(Summary &summary) const {
+    Offset entries = 0;
+    auto of_unknowns = nlohmann::ordered_json::array(), of_entries = of_unknowns;
+    for (const RankShare &share : shares_) {
+      entries += share.entries;
+      of_unknowns.push_back(share.unknowns);
+      of_entries.push_back(share.entries);
+    }
+    summary["matrix_entries"] = entries;
+    summary["ranks"] = ranks_.size();
+    summary["rank_unknowns"] = of_unknowns;
+    summary["rank_entries"] = of_entries;
   }
 
   bool is_last_port(std::size_t number) const {
@@ -190,6 +233,7 @@ private:
   }
 
   const Case &input_;
+  Communicator ranks_;
   std::vector<Port> ports_;
   std::vector<SourceSolve> plan_; // grows in an adaptive sweep
   SolverChoice choice_;
@@ -199,7 +243,9 @@ private:
   ResultWriter writer_;
   PortNetwork network_;
   PortResults results_;
-  std::unique_ptr<EquationSystem> system_;
+  std::unique_ptr<EquationSolver> system_;
+  LeadingSystem *leader_ = nullptr; // `system_` on several ranks
+  std::vector<RankShare> shares_;   // there
   // Of the frequency.
   double frequency_hz_ = 0;
   Media media_;
@@ -211,22 +257,36 @@ private:
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
+// What a rank but the root has of a run.
+void run_as_follower(const Case &input, Backend backend, int threads, Prepared prepared,
+                     const Communicator &ranks) {
+  const Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
+                                       threads, WholePattern::leave_out);
+  follow(*make_rank_system(backend, problem, prepared.choice, ranks, input.run.partition), ranks);
+}
+
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
+  const Communicator ranks = Communicator::world();
+  if (!ranks.is_alone())
+    require_works_on_ranks(input);
   if (is_in_time(input))
     return run_time_case(input, options);
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  Prepared prepared = prepare_case(input, threads);
+  Prepared prepared = prepare_case(input, threads, ranks.size());
   if (input.eigenmodes)
     return run_eigenmodes(input, options, backend, threads, std::move(prepared));
+  if (!ranks.is_root())
+    return run_as_follower(input, backend, threads, std::move(prepared), ranks);
   const std::vector<SourceSolve> plan = prepared.plan;
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
   if (const auto refinement = refinement_of(input))
     prepared = adapt_mesh(input, *refinement, backend, threads, std::move(prepared), driver);
-  EdgeElementSystem system(input, backend, threads, std::move(prepared), driver);
+  EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
   driver.run({plan.begin(), plan.end()}, system);
+  system.dismiss_ranks();
 }
 
 } // namespace curlew::fem

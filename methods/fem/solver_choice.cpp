@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 
 #include <fmt/format.h>
@@ -94,7 +95,7 @@ Index count_unknowns(const Case &input, const Model &model) {
 }
 
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
-                           std::size_t columns) {
+                           std::size_t columns, int ranks) {
   const SolverSpec &spec = input.solver;
   const PreconditionerSpec &given = spec.preconditioner;
   SolverChoice choice;
@@ -106,6 +107,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     choice.matrix = "csr";
   choice.omega = given.omega != 1 ? given.omega : k_default_omega;
   choice.fill = given.fill;
+  if (ranks > 1)
+    return choose_on_ranks(choice, unknowns, ranks);
   const ElementSpace space = space_of(input);
   const bool has_levels = !model.coarser.empty() || space.order > 1;
   if (choice.preconditioner == "multigrid" && !has_levels)

@@ -25,7 +25,7 @@ struct SolverChoice {
 // with the location in the case, for what does not go together: multigrid without levels, a method
 // for symmetric preconditioners with one that is none.
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
-                           std::size_t columns);
+                           std::size_t columns, int ranks = 1);
 
 // "fgmres + multigrid (gcr), csr"; for check and the log.
 std::string to_text(const SolverChoice &choice);

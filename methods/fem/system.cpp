@@ -4,14 +4,11 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fem/assembly/element_product.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
+#include <curlew/methods/fem/iterate.hpp>
 #include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
-#include <curlew/solvers/krylov/belos_solver.hpp>
-#include <curlew/solvers/krylov/fgmres.hpp>
-#include <curlew/solvers/krylov/preconditioned_cocg.hpp>
-#include <curlew/solvers/krylov/short_recurrences.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
@@ -25,8 +22,6 @@ namespace curlew::fem {
 namespace {
 
 using complex = Kokkos::complex<double>;
-
-constexpr int k_restart = 50; // of flexible GMRES
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -215,39 +210,9 @@ private:
     const Vector right = to_vector_of(b), solution = right.like(1);
     if (!x.empty())
       copy(x, solution);
-    const Operator a = matrix_operator();
-    const Operator *m = preconditioner_ ? &*preconditioner_ : nullptr;
-    if (choice_.method == "fgmres")
-      solve_fgmres(a, right, solution, options, k_restart, report, m);
-    else if (choice_.method == "cocg" && m != nullptr)
-      solve_preconditioned_cocg(a, right, solution, *m, options, report);
-    else if (choice_.method == "cocg")
-      solve_cocg(a, right, solution, options, report);
-    else
-      solve_with_belos(a, right, solution, m, options, report);
-    report.applications = std::max(report.applications, report.iterations);
+    fem::iterate<Space>(choice_, matrix_operator(), preconditioner_ ? &*preconditioner_ : nullptr,
+                        right, solution, options, report);
     x = from_vector(solution);
-  }
-
-  void solve_with_belos(const Operator &a, const Vector &b, const Vector &x, const Operator *m,
-                        const SolveOptions &options, SolveReport &report) {
-    KrylovOptions krylov;
-    krylov.method = parse_krylov_method(choice_.method);
-    krylov.tolerance = options.tolerance;
-    krylov.max_iterations = options.max_iterations;
-    krylov.watch = options.watch;
-    const auto fill = [&](const KrylovReport &made) {
-      report.iterations = made.iterations;
-      report.applications = 2 * made.iterations;
-      report.residual = made.residual;
-      report.history = made.history;
-    };
-    try {
-      fill(solve_krylov(a, b, x, krylov, m));
-    } catch (const KrylovNotConverged &error) {
-      fill(error.report());
-      throw;
-    }
   }
 
   Operator matrix_operator() const {

@@ -31,19 +31,25 @@ struct SetupTimes {
   std::string description; // of the preconditioner or the factors
 };
 
-// Assembles and solves on one backend, one frequency after the other.
-class EquationSystem {
+// Assembles and solves, one frequency after the other: on one backend, or on several ranks
+// (ranks/rank_system.hpp).
+class EquationSolver {
 public:
-  virtual ~EquationSystem() = default;
+  virtual ~EquationSolver() = default;
   virtual void set(const Coefficients &coefficients) = 0;
-  // The matrix alone, of all unknowns also where some are periodic, on the host, without what a
-  // solver prepares; the system then has none set.
-  virtual HostSparse<Kokkos::complex<double>> assemble(const Coefficients &coefficients) = 0;
   // A x = b, from the x given (empty: 0). Throws NotConverged after it has filled the report.
   virtual void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) = 0;
   // y = A x; with periods the matrix that is solved, of the unknowns that stand for others.
   virtual Load apply(const Load &x) const = 0;
   virtual const SetupTimes &times() const = 0;
+};
+
+// On one backend.
+class EquationSystem : public EquationSolver {
+public:
+  // The matrix alone, of all unknowns also where some are periodic, on the host, without what a
+  // solver prepares; the system then has none set.
+  virtual HostSparse<Kokkos::complex<double>> assemble(const Coefficients &coefficients) = 0;
 };
 
 // `problem` must stay.

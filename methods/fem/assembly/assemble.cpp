@@ -34,8 +34,9 @@ template <class Space> struct AssembleAtomic {
         if (row < 0 || column < 0)
           continue;
         const complex value = tables.entry(metrics, i, j);
-        add_to(matrix.values(position_in(matrix, row, column)), value);
-        if (i != j)
+        if (row < matrix.rows)
+          add_to(matrix.values(position_in(matrix, row, column)), value);
+        if (i != j && column < matrix.rows)
           add_to(matrix.values(position_in(matrix, column, row)), value);
       }
   }
@@ -123,7 +124,7 @@ template <int k_blocks, class Space> struct AddCurved {
       for (int j = 0; j < Matrices::k_functions; ++j) {
         const Index row = tables.rows(t, i), column = tables.rows(t, j);
         const int p = i >= j ? packed(i, j) : packed(j, i);
-        if (row >= 0 && column >= 0)
+        if (row >= 0 && row < matrix.rows && column >= 0)
           add_to(matrix.values(position_in(matrix, row, column)),
                  weights.curl * curl[p] + weights.mass * mass[p]);
       }
@@ -138,7 +139,7 @@ template <class Space> struct AddFaces {
     for (int i = 0; i < faces.per_face; ++i)
       for (int j = 0; j < faces.per_face; ++j) {
         const Index row = faces.rows(f, i), column = faces.rows(f, j);
-        if (row >= 0 && column >= 0)
+        if (row >= 0 && row < matrix.rows && column >= 0)
           add_to(matrix.values(position_in(matrix, row, column)),
                  faces.factor(f) * faces.matrix(f, i >= j ? packed(i, j) : packed(j, i)));
       }
@@ -166,9 +167,11 @@ template <class Space> RowTables<Space> make_row_tables(const Pattern &pattern) 
           to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices)};
 }
 
-template <class Space> SparseMatrix<Space, complex> make_matrix(const Pattern &pattern) {
+template <class Space>
+SparseMatrix<Space, complex> make_matrix(const Pattern &pattern, Index ghosts) {
   SparseMatrix<Space, complex> matrix;
-  matrix.rows = matrix.column_count = pattern.rows();
+  matrix.rows = pattern.rows();
+  matrix.column_count = matrix.rows + ghosts;
   matrix.row_begin = to_view<Space>("curlew::fem::row_begin", pattern.row_begin);
   matrix.columns = to_view<Space>("curlew::fem::columns", pattern.columns);
   matrix.values = Kokkos::View<complex *, Space>(
@@ -223,7 +226,7 @@ double assembly_bytes(double entries, double tets, int per_tet) {
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template RowTables<Space> make_row_tables(const Pattern &);                                      \
-  template SparseMatrix<Space, complex> make_matrix(const Pattern &);                              \
+  template SparseMatrix<Space, complex> make_matrix(const Pattern &, Index);                       \
   template void assemble(const Space &, const TetTables<Space> &, const RowTables<Space> &,        \
                          const Weights &, Assembly, const SparseMatrix<Space, complex> &);         \
   template void add_curved(const Space &, const TetTables<Space> &, const ElementSpace &,          \

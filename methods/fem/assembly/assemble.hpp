@@ -25,9 +25,9 @@ template <class Space> struct RowTables {
 };
 template <class Space> RowTables<Space> make_row_tables(const Pattern &pattern);
 
-// The matrix of a pattern, its values not set.
+// The matrix of a pattern, its values not set. `ghosts`: columns behind those of its own rows.
 template <class Space>
-SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const Pattern &pattern);
+SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const Pattern &pattern, Index ghosts = 0);
 
 // values := c_S S + c_M M. Memory beside the matrix: `by_dof` per_tet^2 complex numbers a tet.
 template <class Space>

@@ -11,7 +11,7 @@ Pattern make_pattern(const std::vector<Index> &tet_rows, int per_tet, Index rows
   Pattern pattern;
   pattern.row_tets = invert_items(tets, rows, threads, [&](std::size_t t, const auto &visit) {
     for (int i = 0; i < per_tet; ++i)
-      if (const Index row = tet_rows[t * per_tet + i]; row >= 0)
+      if (const Index row = tet_rows[t * per_tet + i]; row >= 0 && row < rows)
         visit(static_cast<std::size_t>(row));
   });
   // A chunk's columns one row after the other, and how many each row has.

@@ -15,8 +15,8 @@ struct Pattern {
   Index rows() const { return static_cast<Index>(row_begin.size()) - 1; }
 };
 
-// `tet_rows`: of each tet its `per_tet` rows, -1 where the unknown is fixed. The same for any
-// number of threads.
+// `tet_rows`: of each tet its `per_tet` rows, -1 where the unknown is fixed; numbers from `rows` on
+// are columns only, unknowns whose rows another rank has. The same for any number of threads.
 Pattern make_pattern(const std::vector<Index> &tet_rows, int per_tet, Index rows, int threads);
 
 } // namespace curlew::fem

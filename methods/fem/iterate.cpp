@@ -1,0 +1,69 @@
+#include <curlew/methods/fem/iterate.hpp>
+
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/krylov/fgmres.hpp>
+#include <curlew/solvers/krylov/preconditioned_cocg.hpp>
+#include <curlew/solvers/krylov/short_recurrences.hpp>
+
+#include <algorithm>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+constexpr int k_restart = 50; // of flexible GMRES
+
+template <class Space>
+void solve_with_belos(const std::string &method, const LinearOperator<Space, complex> &a,
+                      const LinearOperator<Space, complex> *preconditioner,
+                      const DistributedVector<Space, complex> &b,
+                      const DistributedVector<Space, complex> &x, const SolveOptions &options,
+                      SolveReport &report) {
+  KrylovOptions krylov;
+  krylov.method = parse_krylov_method(method);
+  krylov.tolerance = options.tolerance;
+  krylov.max_iterations = options.max_iterations;
+  krylov.watch = options.watch;
+  const auto fill = [&](const KrylovReport &made) {
+    report.iterations = made.iterations;
+    report.applications = 2 * made.iterations;
+    report.residual = made.residual;
+    report.history = made.history;
+  };
+  try {
+    fill(solve_krylov(a, b, x, krylov, preconditioner));
+  } catch (const KrylovNotConverged &error) {
+    fill(error.report());
+    throw;
+  }
+}
+
+} // namespace
+
+template <class Space>
+void iterate(const SolverChoice &choice, const LinearOperator<Space, complex> &a,
+             const LinearOperator<Space, complex> *preconditioner,
+             const DistributedVector<Space, complex> &b, const DistributedVector<Space, complex> &x,
+             const SolveOptions &options, SolveReport &report) {
+  if (choice.method == "fgmres")
+    solve_fgmres(a, b, x, options, k_restart, report, preconditioner);
+  else if (choice.method == "cocg" && preconditioner != nullptr)
+    solve_preconditioned_cocg(a, b, x, *preconditioner, options, report);
+  else if (choice.method == "cocg")
+    solve_cocg(a, b, x, options, report);
+  else
+    solve_with_belos(choice.method, a, preconditioner, b, x, options, report);
+  report.applications = std::max(report.applications, report.iterations);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template void iterate(                                                                           \
+      const SolverChoice &, const LinearOperator<Space, complex> &,                                \
+      const LinearOperator<Space, complex> *, const DistributedVector<Space, complex> &,           \
+      const DistributedVector<Space, complex> &, const SolveOptions &, SolveReport &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fem

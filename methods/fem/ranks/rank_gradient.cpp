@@ -1,0 +1,156 @@
+#include <curlew/methods/fem/ranks/rank_gradient.hpp>
+
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/multigrid_levels.hpp>
+#include <curlew/solvers/multigrid/level_kernels.hpp>
+#include <curlew/solvers/sparse/host_products.hpp>
+#include <curlew/solvers/sparse/sell_matrix.hpp>
+#include <curlew/solvers/vector/ghost_exchange.hpp>
+
+#include <memory>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+// Some rows of a matrix, its columns numbered anew.
+HostSparse<double> part_of(const HostSparse<double> &whole, const std::vector<Index> &rows,
+                           const std::vector<Index> &number, std::size_t columns) {
+  HostSparse<double> part;
+  part.rows = static_cast<Index>(rows.size());
+  part.column_count = static_cast<Index>(columns);
+  part.row_begin.push_back(0);
+  for (const Index row : rows) {
+    for (Offset k = whole.row_begin[row]; k < whole.row_begin[row + 1]; ++k) {
+      part.columns.push_back(number[whole.columns[k]]);
+      part.values.push_back(whole.values[k]);
+    }
+    part.row_begin.push_back(static_cast<Offset>(part.columns.size()));
+  }
+  return part;
+}
+
+// The columns of these rows, rising.
+std::vector<Index> columns_of(const HostSparse<double> &whole, const std::vector<Index> &rows) {
+  std::vector<Index> columns;
+  for (const Index row : rows)
+    columns.insert(columns.end(), whole.columns.begin() + whole.row_begin[row],
+                   whole.columns.begin() + whole.row_begin[row + 1]);
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  return columns;
+}
+
+std::vector<Index> numbers_of(const std::vector<Index> &items, std::size_t count) {
+  std::vector<Index> number(count, -1);
+  for (std::size_t k = 0; k < items.size(); ++k)
+    number[items[k]] = static_cast<Index>(k);
+  return number;
+}
+
+complex inverted(const complex &value) {
+  return value == complex(0) ? value : complex(1) / value;
+}
+
+// 1 over the diagonal of G^T A G, of all potentials: each rank adds what its rows give.
+std::vector<complex> inverse_of_nodes(const RankRows &rows, const HostSparse<complex> &a,
+                                      const HostSparse<double> &gradient) {
+  std::vector<double> sums(2 * static_cast<std::size_t>(gradient.column_count), 0);
+  for (Index i = 0; i < rows.owned; ++i) {
+    const Index row = rows.unknowns[i];
+    for (Offset g = gradient.row_begin[row]; g < gradient.row_begin[row + 1]; ++g) {
+      const Index node = gradient.columns[g];
+      complex sum = 0;
+      for (Offset k = a.row_begin[i]; k < a.row_begin[i + 1]; ++k) {
+        const Index column = rows.unknowns[a.columns[k]];
+        for (Offset h = gradient.row_begin[column]; h < gradient.row_begin[column + 1]; ++h)
+          if (gradient.columns[h] == node)
+            sum += gradient.values[h] * a.values[k];
+      }
+      sums[2 * node] += gradient.values[g] * sum.real();
+      sums[2 * node + 1] += gradient.values[g] * sum.imag();
+    }
+  }
+  rows.ranks.sum(sums);
+  std::vector<complex> inverse(gradient.column_count);
+  for (std::size_t node = 0; node < inverse.size(); ++node)
+    inverse[node] = inverted({sums[2 * node], sums[2 * node + 1]});
+  return inverse;
+}
+
+template <class Space> struct GradientParts {
+  using Column = Kokkos::View<complex *, Space>;
+  SellMatrix<Space, double> gradient, divergence; // owned x potentials; potentials x owned, ghosts
+  Column inverse, node_inverse, potential, wide;
+  GhostExchange<Space, complex> exchange;
+
+  void apply(const Space &space, const Column &x, const Column &y) {
+    const auto owned = Kokkos::make_pair(std::size_t(0), inverse.extent(0));
+    const Column from(x, owned), to(y, owned);
+    Kokkos::deep_copy(space, Column(wide, owned), from);
+    exchange.start(space, wide);
+    exchange.finish(space, wide);
+    multiply(space, divergence, complex(1), wide, complex(0), potential);
+    scale("curlew::fem::node_jacobi", space, node_inverse, potential, potential);
+    scale("curlew::fem::edge_jacobi", space, inverse, from, to);
+    multiply(space, gradient, complex(1), potential, complex(1), to);
+  }
+
+private:
+  static void scale(const char *label, const Space &space, const Column &factor, const Column &from,
+                    const Column &to) {
+    Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, factor.extent(0)),
+                         multigrid::ScaleBy<complex>{factor.data(), from.data(), to.data()});
+  }
+};
+
+} // namespace
+
+template <class Space>
+LinearOperator<Space, complex>
+make_rank_gradient(const Space &space, const Problem &problem, const RankRows &rows,
+                   const std::vector<int> &owner, const HostSparse<complex> &a) {
+  const HostSparse<double> whole = finest_gradient(problem),
+                           transposed = transpose(whole, problem.threads);
+  const std::vector<Index> owned(rows.unknowns.begin(), rows.unknowns.begin() + rows.owned);
+  const std::vector<Index> potentials = columns_of(whole, owned);
+  std::vector<Index> ghosts; // all unknowns around these potentials that others own
+  for (const Index unknown : columns_of(transposed, potentials))
+    if (owner[unknown] != rows.ranks.rank())
+      ghosts.push_back(unknown);
+  order_by_rank(ghosts, owner);
+  std::vector<Index> wide = owned;
+  wide.insert(wide.end(), ghosts.begin(), ghosts.end());
+  const std::vector<Index> local = numbers_of(wide, owner.size()),
+                           node = numbers_of(potentials, whole.column_count);
+  const std::vector<complex> of_all = inverse_of_nodes(rows, a, whole);
+  std::vector<complex> inverse, node_inverse;
+  for (const complex &value : diagonal(a))
+    inverse.push_back(inverted(value));
+  for (const Index potential : potentials)
+    node_inverse.push_back(of_all[potential]);
+  using Parts = GradientParts<Space>;
+  const auto parts = std::make_shared<Parts>(
+      Parts{make_sell<double>(space, part_of(whole, owned, node, potentials.size())),
+            make_sell<double>(space, part_of(transposed, potentials, local, wide.size())),
+            to_view<Space>("curlew::fem::inverse_diagonal", inverse),
+            to_view<Space>("curlew::fem::inverse_node_diagonal", node_inverse),
+            typename Parts::Column("curlew::fem::potential", potentials.size()),
+            typename Parts::Column("curlew::fem::wide_residual", wide.size()),
+            {rows.ranks, rows.owned, peers_of(ghosts, owner, local, rows.owned, rows.ranks)}});
+  using Column = typename Parts::Column;
+  return LinearOperator<Space, complex>([parts](const Space &instance, const Column &x,
+                                                const Column &y) { parts->apply(instance, x, y); },
+                                        rows.owned);
+}
+
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template LinearOperator<Space, complex> make_rank_gradient(                                      \
+      const Space &, const Problem &, const RankRows &, const std::vector<int> &,                  \
+      const HostSparse<complex> &);
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+
+} // namespace curlew::fem

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/core/mpi/halo_exchange.hpp>
+#include <curlew/methods/fem/problem.hpp>
+
+#include <string>
+#include <vector>
+
+namespace curlew::fem {
+
+// The rows of the matrix that one of several ranks assembles and multiplies. A problem has the same
+// numbers on every rank; here its unknowns have local ones: the owned ones first, rising, then the
+// ghosts, which rows of owned ones reach, rank by rank, rising.
+struct RankRows {
+  Communicator ranks;
+  std::vector<Index> unknowns; // of the problem
+  Index owned = 0;
+  std::vector<ExchangePeer> peers; // of the ghosts
+  std::vector<Index> tets;         // of the mesh, rising: those with an owned function
+  std::vector<Index> tet_rows;     // of their functions, local, -1 fixed
+  std::vector<Index> curved;       // positions in `tets`
+  std::vector<Index> terms;        // of Model::terms, rising: those with an owned function
+  std::vector<Index> face_rows;    // of their functions, local, -1 fixed
+  Pattern pattern;                 // of the owned rows; row_tets holds positions in `tets`
+
+  Index ghosts() const { return static_cast<Index>(unknowns.size()) - owned; }
+};
+
+// unknown -> rank: that of the lowest tet around it, tets being cut as "partition" says. Throws
+// InputError when a rank would get no tet. The same on every rank.
+std::vector<int> owners_of_unknowns(const Problem &problem, int ranks,
+                                    const std::string &partition);
+
+// Collective. `owner` must be the same on every rank.
+RankRows make_rank_rows(const Problem &problem, const std::vector<int> &owner,
+                        const Communicator &ranks);
+
+// Which owned entries each other rank has as ghosts: `local` has the local number of each number of
+// the whole (-1: not here), `ghosts` the numbers of this rank's ghosts, rank by rank. Throws Error
+// where a rank asks for what this one does not own. Collective.
+std::vector<ExchangePeer> peers_of(const std::vector<Index> &ghosts, const std::vector<int> &owner,
+                                   const std::vector<Index> &local, Index owned,
+                                   const Communicator &ranks);
+
+// Rising numbers, put in the order of their ranks.
+void order_by_rank(std::vector<Index> &numbers, const std::vector<int> &owner);
+
+} // namespace curlew::fem

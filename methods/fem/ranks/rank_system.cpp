@@ -1,0 +1,195 @@
+#include <curlew/methods/fem/ranks/rank_system.hpp>
+
+#include <curlew/core/mpi/run_collectively.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/assembly/make_tables.hpp>
+#include <curlew/methods/fem/iterate.hpp>
+#include <curlew/methods/fem/ranks/rank_gradient.hpp>
+#include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/vector/ghost_exchange.hpp>
+
+#include <chrono>
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+using complex = Kokkos::complex<double>;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <class Space> class RankSystemOn final : public RankSystem {
+public:
+  using Vector = DistributedVector<Space, complex>;
+  using Operator = LinearOperator<Space, complex>;
+  using Column = typename Operator::Column;
+
+  RankSystemOn(const Problem &problem, SolverChoice choice, const Communicator &ranks,
+               std::vector<int> owner)
+      : problem_(problem), choice_(std::move(choice)), owner_(std::move(owner)),
+        rows_(make_rank_rows(problem, owner_, ranks)),
+        owned_of_ranks_(ranks.gather(
+            std::vector<Index>(rows_.unknowns.begin(), rows_.unknowns.begin() + rows_.owned))),
+        tables_(make_tables<Space>(problem, {rows_.tets, rows_.tet_rows, rows_.curved})),
+        faces_(make_face_tables<Space>(problem, rows_.terms, rows_.face_rows)),
+        around_(make_row_tables<Space>(rows_.pattern)),
+        matrix_(make_matrix<Space>(rows_.pattern, rows_.ghosts())),
+        exchange_(
+            std::make_shared<GhostExchange<Space, complex>>(ranks, rows_.owned, rows_.peers)) {}
+
+  void set(const Coefficients &coefficients) override {
+    auto start = std::chrono::steady_clock::now();
+    run_collectively(ranks(), [&] { assemble_rows(coefficients); });
+    mine_.assembly_s = seconds_since(start);
+    start = std::chrono::steady_clock::now();
+    if (choice_.preconditioner == "gradient")
+      preconditioner_ =
+          make_rank_gradient(space_, problem_, rows_, owner_, to_host(space_, matrix_));
+    else
+      run_collectively(ranks(), [&] { make_own_preconditioner(); });
+    space_.fence();
+    mine_.solver_setup_s = seconds_since(start);
+    times_.assembly_s = ranks().max(mine_.assembly_s);
+    times_.preconditioner_s = ranks().max(mine_.solver_setup_s);
+  }
+
+  void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
+    const auto start = std::chrono::steady_clock::now();
+    const Vector right = scattered(b), solution = right.like(1);
+    if (ranks().any(ranks().is_root() && !x.empty()))
+      put(mine_of(x), solution);
+    iterate<Space>(choice_, product(), preconditioner_ ? &*preconditioner_ : nullptr, right,
+                   solution, options, report);
+    x = gathered(solution);
+    report.solver = to_text(choice_);
+    report.setup_s = times_.assembly_s + times_.preconditioner_s;
+    report.solve_s = seconds_since(start);
+  }
+
+  Load apply(const Load &x) const override {
+    const Vector from = scattered(x), to = from.like(1);
+    product().apply(from, to);
+    return gathered(to);
+  }
+
+  const SetupTimes &times() const override { return times_; }
+
+  std::vector<RankShare> shares() const override {
+    RankShare share = mine_;
+    share.unknowns = rows_.owned;
+    share.ghosts = rows_.ghosts();
+    share.tets = tables_.tets;
+    share.entries = matrix_.entries();
+    std::vector<RankShare> all;
+    for (const std::vector<RankShare> &one : ranks().gather(std::vector<RankShare>{share}))
+      all.push_back(one.at(0));
+    return all;
+  }
+
+private:
+  const Communicator &ranks() const { return rows_.ranks; }
+
+  void assemble_rows(const Coefficients &coefficients) {
+    set_media(rows_.tets, *coefficients.media, problem_.threads, tables_);
+    std::vector<complex> factors;
+    for (const Index term : rows_.terms)
+      factors.emplace_back(coefficients.faces.at(term));
+    faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
+    const Weights weights{coefficients.curl, coefficients.mass};
+    fem::assemble(space_, tables_, around_, weights, choice_.assembly, matrix_);
+    if (!rows_.curved.empty())
+      add_curved(space_, tables_, problem_.dofs.space, weights, matrix_);
+    add_faces(space_, faces_, matrix_);
+    space_.fence();
+  }
+
+  // Of the square block of this rank's rows.
+  void make_own_preconditioner() {
+    const std::string &type = choice_.preconditioner;
+    if (type == "jacobi")
+      preconditioner_ = make_jacobi(space_, matrix_);
+    else if (type == "ssor")
+      preconditioner_ = make_ssor(space_, matrix_, choice_.omega);
+    else if (type == "ssor-ai")
+      preconditioner_ = make_ssor_inverse(space_, matrix_, choice_.omega);
+    else if (type == "ilu")
+      preconditioner_ = make_ilu(space_, matrix_, choice_.fill);
+  }
+
+  Operator product() const {
+    return Operator(
+        [exchange = exchange_, product = SparseProduct<Space, complex>(matrix_)](
+            const Space &space, const Column &x, const Column &y) {
+          exchange->start(space, x);
+          exchange->finish(space, x);
+          product(space, complex(1), x, complex(0), y);
+        },
+        rows_.owned);
+  }
+
+  // From all unknowns at the root those of this rank, and back.
+  Load mine_of(const Load &all) const {
+    std::vector<Load> parts(ranks().is_root() ? ranks().size() : 0);
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+      for (const Index unknown : owned_of_ranks_[rank])
+        parts[rank].push_back(all[unknown]);
+    return ranks().scatter(parts);
+  }
+  Load gathered(const Vector &x) const {
+    const auto owned = Kokkos::make_pair(std::size_t(0), static_cast<std::size_t>(rows_.owned));
+    const std::vector<complex> values = to_vector(space_, Column(x.column(0), owned));
+    const auto parts = ranks().gather(Load(values.begin(), values.end()));
+    Load all(parts.empty() ? 0 : problem_.unknowns.count);
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+      for (std::size_t k = 0; k < parts[rank].size(); ++k)
+        all[owned_of_ranks_[rank][k]] = parts[rank][k];
+    return all;
+  }
+  Vector scattered(const Load &all) const {
+    const Vector vector(space_, ranks(), rows_.owned, rows_.ghosts());
+    put(mine_of(all), vector);
+    return vector;
+  }
+  void put(const Load &mine, const Vector &vector) const {
+    const auto owned = Kokkos::make_pair(std::size_t(0), mine.size());
+    copy_to_view(space_, std::vector<complex>(mine.begin(), mine.end()),
+                 Column(vector.column(0), owned));
+  }
+
+  const Problem &problem_;
+  SolverChoice choice_;
+  std::vector<int> owner_;
+  RankRows rows_;
+  std::vector<std::vector<Index>> owned_of_ranks_; // at the root
+  Space space_;
+  TetTables<Space> tables_;
+  FaceTables<Space> faces_;
+  RowTables<Space> around_;
+  SparseMatrix<Space, complex> matrix_;
+  std::shared_ptr<GhostExchange<Space, complex>> exchange_;
+  std::optional<Operator> preconditioner_;
+  RankShare mine_;
+  SetupTimes times_;
+};
+
+} // namespace
+
+std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
+                                             const SolverChoice &choice, const Communicator &ranks,
+                                             std::vector<int> owner) {
+  return with_backend(backend, [&](auto space) -> std::unique_ptr<RankSystem> {
+    return std::make_unique<RankSystemOn<decltype(space)>>(problem, choice, ranks,
+                                                           std::move(owner));
+  });
+}
+
+std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
+                                             const SolverChoice &choice, const Communicator &ranks,
+                                             const std::string &partition) {
+  return make_rank_system(backend, problem, choice, ranks,
+                          owners_of_unknowns(problem, ranks.size(), partition));
+}
+
+} // namespace curlew::fem

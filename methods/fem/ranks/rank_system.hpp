@@ -1,0 +1,39 @@
+#pragma once
+
+#include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fem/ranks/rank_rows.hpp>
+#include <curlew/methods/fem/system.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace curlew::fem {
+
+// What a rank has of the matrix, and its own seconds.
+struct RankShare {
+  Index unknowns = 0, ghosts = 0, tets = 0;
+  Offset entries = 0;
+  double assembly_s = 0, solver_setup_s = 0;
+};
+
+// The equations on several ranks, each of which assembles its own rows. All calls are collective,
+// with the same coefficients, tolerance and iterations on every rank; loads and solutions are of
+// all unknowns at the root, and empty elsewhere. Whether a start is given, and what watches the
+// iterations, is the root's to say; errors that solvers throw are thrown on every rank.
+class RankSystem : public EquationSolver {
+public:
+  virtual std::vector<RankShare> shares() const = 0; // by rank, at the root; collective
+};
+
+// Throws InputError when a rank would get no tet. `problem`, the same on every rank and without
+// periods, must stay. Solvers: cocg, fgmres, bicgstab; preconditioners: gradient of all rows,
+// others of the rank's own. Collective.
+std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
+                                             const SolverChoice &choice, const Communicator &ranks,
+                                             const std::string &partition);
+// The same with the owners of the unknowns given.
+std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
+                                             const SolverChoice &choice, const Communicator &ranks,
+                                             std::vector<int> owner);
+
+} // namespace curlew::fem

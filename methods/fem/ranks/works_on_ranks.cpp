@@ -1,0 +1,54 @@
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/methods/fem/time/time_case.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+namespace curlew::fem {
+namespace {
+
+[[noreturn]] void refuse(const std::string &place, const std::string &what,
+                         const std::string &instead = "") {
+  throw InputError(fmt::format("{}: {} in one process only (method fem); start it without "
+                               "mpirun{}{}",
+                               place, what, instead.empty() ? "" : ", or take ", instead));
+}
+
+} // namespace
+
+void require_works_on_ranks(const Case &input) {
+  if (is_in_time(input))
+    refuse(input.where("/time"), "runs in time compute", "\"frequency\", or method \"dgtd\"");
+  if (input.eigenmodes)
+    refuse(input.where("/eigenmodes"), "\"eigenmodes\" compute");
+  if (refinement_of(input))
+    refuse(input.where("/refinement"), "adaptive refinement computes", "a finer mesh");
+  for (const Boundary &boundary : input.boundaries)
+    if (boundary.periodic)
+      refuse(where(input, boundary), "periodic faces compute");
+  const std::string matrix = input.discretization["matrix"].get<std::string>();
+  if (matrix != "auto" && matrix != "csr")
+    refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", matrix),
+           "\"csr\"");
+  if (input.solver.method == "direct")
+    refuse(input.where("/solver/method"), "\"direct\" computes", "\"cocg\" or \"fgmres\"");
+  if (input.solver.preconditioner.type == "multigrid")
+    refuse(input.where("/solver/preconditioner"), "\"multigrid\" computes", "\"gradient\"");
+}
+
+SolverChoice choose_on_ranks(SolverChoice choice, Index unknowns, int ranks) {
+  if (choice.method == "auto") {
+    choice.method = choice.preconditioner == "ilu" ? "fgmres" : "cocg";
+    choice.reason = fmt::format("{} ranks, {} unknowns; direct and multigrid compute in one "
+                                "process only",
+                                ranks, unknowns);
+  }
+  if (choice.preconditioner == "auto")
+    choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai" : "gradient";
+  return choice;
+}
+
+} // namespace curlew::fem

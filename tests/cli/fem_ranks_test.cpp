@@ -1,0 +1,247 @@
+// Method fem on several ranks: the results of one, written by the root alone, and what is refused.
+#include "ranks.hpp"
+#include "tables.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace curlew::cli_test;
+using nlohmann::json;
+
+#ifdef CURLEW_LAUNCH
+namespace {
+
+// A waveguide whose end is half open, at two frequencies.
+const json k_guide = json::parse(R"({
+  "method": "fem",
+  "title": "guide",
+  "mesh": { "box": { "size": [0.06, 0.02286, 0.01016], "cells": [9, 4, 2], "jitter": 0.1 } },
+  "materials": { "air": { "eps_r": 1.5, "sigma": 0.01 } },
+  "regions": { "volume": "air" },
+  "boundaries": {
+    "default": { "type": "pec" },
+    "x-": { "type": "port", "kind": "rectangular", "index": 1, "excited": true },
+    "x+": { "type": "port", "kind": "rectangular", "index": 2 }
+  },
+  "frequency": ["9 GHz", "10 GHz"],
+  "solver": { "tolerance": 1e-12 },
+  "discretization": {},
+  "outputs": {
+    "s_parameters": { "touchstone": true, "reference": "50 ohm" },
+    "powers": true,
+    "probes": [ { "name": "p", "point": [0.031, 0.011, 0.005] } ],
+    "fields": { "quantities": ["E"] }
+  }
+})");
+
+const json k_current = json::parse(R"([ { "name": "d", "type": "current",
+  "point": [0.031, 0.011, 0.005], "direction": [0, 0, 1] } ])");
+
+class FemRanks : public testing::Test {
+protected:
+  void SetUp() override { write(k_guide); }
+  void write(const json &input) const { write_file(scratch_ / "case.json", input.dump(2)); }
+
+  // On 0 ranks: without a launcher.
+  Outcome run_on(int ranks, const std::string &input, const std::string &folder,
+                 const std::vector<std::string> &more) const {
+    std::vector<std::string> arguments{"run", input,      "--quiet", "--threads",
+                                       "1",   "--output", folder};
+    for (const std::string &setting : more)
+      arguments.insert(arguments.end(), {"--set", setting});
+    return run_in_time({arguments,
+                        scratch_.path(),
+                        {},
+                        0,
+                        ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
+  }
+  void expect_run(int ranks, const std::string &folder, const std::vector<std::string> &more = {},
+                  const std::string &input = "case.json") const {
+    const std::string wrong = mismatch(run_on(ranks, input, folder, more), {0, {}});
+    EXPECT_TRUE(wrong.empty()) << folder << ": " << wrong;
+  }
+  json summary(const std::string &folder) const {
+    return json::parse(read_file(scratch_ / folder / "summary.json"));
+  }
+  std::set<std::string> files(const std::string &folder) const {
+    std::set<std::string> names;
+    for (const auto &file : fs::recursive_directory_iterator(scratch_ / folder))
+      names.insert(fs::relative(file.path(), scratch_ / folder).string());
+    return names;
+  }
+
+  // Of each column the largest difference over its largest number, unless it is all rounding; the
+  // largest of these.
+  static constexpr double k_nothing = 1e-15;
+  double difference(const std::string &folder, const std::string &reference,
+                    const std::string &table) const {
+    const auto a = numbers_of(scratch_ / folder / table),
+               b = numbers_of(scratch_ / reference / table);
+    EXPECT_EQ(a.size(), b.size());
+    EXPECT_FALSE(b.empty()) << table;
+    std::vector<double> off, size;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+      for (std::size_t k = 0; k < std::min(a[i].size(), b[i].size()); ++k) {
+        off.resize(std::max(off.size(), k + 1), 0);
+        size.resize(std::max(size.size(), k + 1), 0);
+        off[k] = std::max(off[k], std::abs(a[i][k] - b[i][k]));
+        size[k] = std::max(size[k], std::abs(b[i][k]));
+      }
+    double worst = 0;
+    for (std::size_t k = 0; k < off.size(); ++k)
+      if (size[k] > k_nothing)
+        worst = std::max(worst, off[k] / size[k]);
+    return worst;
+  }
+  // The numeric cells of each row.
+  static std::vector<std::vector<double>> numbers_of(const fs::path &table) {
+    std::istringstream text(read_file(table));
+    std::string line, cell;
+    std::getline(text, line);
+    std::vector<std::vector<double>> rows;
+    while (std::getline(text, line)) {
+      std::istringstream cells(line);
+      rows.emplace_back();
+      while (std::getline(cells, cell, ',')) {
+        char *end = nullptr;
+        const double value = std::strtod(cell.c_str(), &end);
+        if (end != cell.c_str() && *end == '\0')
+          rows.back().push_back(value);
+      }
+    }
+    return rows;
+  }
+
+  void expect_failure(int ranks, const std::vector<std::string> &more, int exit_code,
+                      const std::vector<std::string> &words,
+                      const std::string &folder = "refused") const {
+    const Outcome outcome = run_on(ranks, "case.json", folder, more);
+    const auto errors = error_lines(outcome);
+    ASSERT_EQ(errors.size(), 1u) << outcome.all();
+    for (const std::string &word : words)
+      EXPECT_NE(errors[0].find(word), std::string::npos) << word << " is not in\n" << errors[0];
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.all();
+    expect_nobody_in(scratch_.path());
+  }
+
+  Scratch scratch_;
+};
+
+TEST_F(FemRanks, PortsHaveTheScatteringOfOne) {
+  expect_run(0, "one");
+  EXPECT_EQ(summary("one").at("solver"), "direct");
+  for (const int ranks : {1, 2, 3}) {
+    expect_run(ranks, "several");
+    for (const char *table : {"port-S.csv", "powers.csv", "probe_p.csv"})
+      EXPECT_LT(difference("several", "one", table), 1e-9) << table << " on " << ranks;
+    if (ranks == 1)
+      continue;
+    const json said = summary("several");
+    EXPECT_EQ(said.at("ranks"), ranks);
+    EXPECT_EQ(said.at("solver"), "cocg");
+    EXPECT_EQ(said.at("preconditioner"), "gradient");
+    EXPECT_NE(said.at("solver_reason").get<std::string>().find("ranks"), std::string::npos);
+    EXPECT_EQ(said.at("matrix_entries"), summary("one").at("matrix_entries"));
+    std::int64_t entries = 0;
+    for (const json &part : said.at("rank_entries")) {
+      EXPECT_GT(part, 0);
+      entries += part.get<std::int64_t>();
+    }
+    EXPECT_EQ(said.at("rank_entries").size(), static_cast<std::size_t>(ranks));
+    EXPECT_EQ(said.at("matrix_entries"), entries);
+    EXPECT_EQ(said.at("matrices").at(1).at("rank_assembly_s").size(),
+              static_cast<std::size_t>(ranks));
+    EXPECT_EQ(files("several").count("convergence_1.csv") +
+                  files("several").count("convergence.csv"),
+              1u);
+  }
+  // The twin: what a change in the eighth digit does.
+  expect_run(2, "other", {"materials.air.eps_r=1.50000005"});
+  EXPECT_GT(difference("other", "one", "port-S.csv"), 1e-9);
+}
+
+TEST_F(FemRanks, SolversAgree) {
+  expect_run(0, "one");
+  for (const char *solver :
+       {R"({ "method": "cocg", "preconditioner": "jacobi", "tolerance": 1e-12 })",
+        R"({ "method": "fgmres", "preconditioner": "gradient", "tolerance": 1e-12 })",
+        R"({ "method": "bicgstab", "preconditioner": "ssor-ai", "tolerance": 1e-12 })"}) {
+    expect_run(3, "several", {std::string("solver=") + solver, "discretization.assembly=atomic"});
+    EXPECT_LT(difference("several", "one", "port-S.csv"), 1e-9) << solver;
+  }
+}
+
+TEST_F(FemRanks, AnyCutGivesTheSame) {
+  expect_run(0, "one");
+  expect_run(4, "spatial", {"run.partition=spatial", "discretization.order=1"});
+  EXPECT_LT(difference("spatial", "one", "port-S.csv"), 1e-9);
+}
+
+// Their columns are solves of their own.
+TEST_F(FemRanks, PortsWithModesOfSectionsTheSame) {
+  const std::vector<std::string> modal{"boundaries.x-.kind=modal", "boundaries.x+.kind=modal"};
+  expect_run(0, "one", modal);
+  expect_run(3, "several", modal);
+  EXPECT_LT(difference("several", "one", "port-S.csv"), 1e-9);
+}
+
+// Curved tets of second order, a wave, a far field.
+TEST_F(FemRanks, WavesScatterAsOnOne) {
+  const std::string sphere =
+      (fs::path(CURLEW_SOURCE_DIR) / "examples" / "sphere-quarter" / "case.json").string();
+  const std::vector<std::string> tight{"solver.tolerance=1e-12"};
+  expect_run(0, "one", tight, sphere);
+  for (const int ranks : {2, 3}) {
+    expect_run(ranks, "several", tight, sphere);
+    EXPECT_LT(difference("several", "one", "rcs.csv"), 1e-9) << ranks;
+  }
+}
+
+TEST_F(FemRanks, FailAsOne) {
+  expect_failure(2, {"solver.max_iterations=3"}, 3, {"did not reach", "3 iterations"});
+  expect_failure(2, {"solver.max_iterations=3", "solver.on_failure=continue"}, 3,
+                 {"2 of 2 solves did not converge"});
+  expect_failure(3, {"outputs.probes.0.point=[5,0.3,0.2]"}, 2,
+                 {"case.json:", "outside of the mesh"});
+  json tiny = k_guide; // 6 tets
+  tiny["mesh"]["box"]["cells"] = {1, 1, 1};
+  tiny["boundaries"] = {{"default", {{"type", "abc"}}}};
+  tiny["excitations"] = k_current;
+  tiny["outputs"] = json::object();
+  write(tiny);
+  expect_failure(7, {}, 2, {"of 7", "6 tets", "7 ranks", "fewer ranks"});
+}
+
+TEST_F(FemRanks, WhatIsForOneProcessIsRefusedByName) {
+  const std::string without = "without mpirun";
+  expect_failure(2, {"solver.method=direct"}, 2, {"solver.method", "direct", "cocg", without});
+  expect_failure(2, {R"(solver={"preconditioner":"multigrid"})", "discretization.order=2"}, 2,
+                 {"multigrid", "gradient", without});
+  expect_failure(2, {"discretization.matrix=ebe"}, 2, {"ebe", "csr", without});
+  expect_failure(2, {"discretization.matrix=jad"}, 2, {"jad", "csr", without});
+  expect_failure(2, {R"(refinement={"quantity":"s"})"}, 2, {"refinement", without});
+  json modes = k_guide;
+  modes.erase("frequency");
+  modes["outputs"] = json::object();
+  modes["boundaries"] = {{"default", {{"type", "pec"}}}};
+  modes["materials"]["air"] = {{"eps_r", 1}};
+  modes["eigenmodes"] = {{"count", 1}, {"near", "8 GHz"}};
+  write(modes);
+  expect_failure(2, {}, 2, {"eigenmodes", without});
+  json in_time = k_guide;
+  in_time.erase("frequency");
+  in_time.erase("outputs");
+  in_time.erase("solver");
+  in_time["boundaries"] = {{"default", {{"type", "pec"}}}};
+  in_time["excitations"] = k_current;
+  in_time["excitations"][0]["waveform"] = {{"type", "gaussian-derivative"}, {"f_max", "10 GHz"}};
+  in_time["time"] = {{"duration", "1 ns"}};
+  write(in_time);
+  expect_failure(2, {}, 2, {"runs in time", "dgtd", without});
+}
+
+} // namespace
+#endif
