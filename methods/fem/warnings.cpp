@@ -3,13 +3,17 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/run/material_length.hpp>
+#include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace curlew::fem {
 namespace {
@@ -89,6 +93,24 @@ void add_layers(const Case &input, const AbsorbingLayers &layers,
                       *boundary.pml->sigma_max, k_steep_layer));
 }
 
+void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
+  for (const Boundary &boundary : input.boundaries) {
+    std::optional<Vector3> direction;
+    if (boundary.type == Boundary::Type::lumped)
+      direction = boundary.lumped_direction;
+    else if (boundary.port && boundary.port->kind == "lumped")
+      direction = boundary.port->direction;
+    if (!direction)
+      continue;
+    PortFace face{model.mesh, model.topology, model.face_is_pec, {}, where(input, boundary)};
+    for (const FaceTerm &term : model.terms)
+      if (term.boundary == &boundary)
+        face.faces.push_back(term.face);
+    if (std::string text = loose_ends_warning(face, *direction); !text.empty())
+      warnings.push_back(std::move(text));
+  }
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
@@ -115,6 +137,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   for (const MaterialResolution &one : resolutions(input, model, highest))
     add_resolution(input, one, warnings);
   add_layers(input, layers, warnings);
+  add_loose_ends(input, model, warnings);
   for (const Port &port : ports)
     if (std::string text = second_mode_warning(input, model, port, highest); !text.empty())
       warnings.push_back(std::move(text));

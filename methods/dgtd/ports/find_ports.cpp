@@ -52,6 +52,11 @@ std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Pro
   return walls;
 }
 
+void add_loose_ends(const PortFace &face, const Point &direction, Problem &problem) {
+  if (std::string text = loose_ends_warning(face, direction); !text.empty())
+    problem.mesh_warnings.push_back(std::move(text));
+}
+
 int add_sheet(SquareNetwork network, const std::vector<FaceOfTet> &faces, Problem &problem) {
   for (const auto &[tet, local] : faces)
     problem.faces[tet][local].sheet = static_cast<std::int16_t>(problem.sheets.size());
@@ -134,6 +139,7 @@ public:
 
 private:
   void find_lumped(const PortPlane &plane) {
+    add_loose_ends(face_, *spec_.direction, problem_);
     const PortStrip strip = measure_strip(face_, plane, *spec_.direction);
     port_.along = strip.along;
     port_.length_m = strip.length_m;
@@ -297,6 +303,7 @@ void find_ports(const PortScene &scene, Problem &problem) {
       const PortFace face{scene.mesh, scene.topology, scene.face_is_pec, wall->second.faces,
                           where(scene.input, boundary)};
       const PortStrip strip = measure_strip(face, measure_plane(face), *boundary.lumped_direction);
+      add_loose_ends(face, *boundary.lumped_direction, problem);
       add_sheet(of_square(*boundary.lumped, strip.length_m / strip.width_m), wall->second.of_tets,
                 problem);
     } else {

@@ -33,6 +33,10 @@ struct PortStrip {
 };
 PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Point &direction);
 
+// Of a lumped element or port whose ends along its direction are not both on perfect conductors, as
+// a part between two leads is; empty where they are.
+std::string loose_ends_warning(const PortFace &face, const Point &direction);
+
 // Between two circles about one middle, of straight edges.
 struct PortRing {
   double inner_m = 0, outer_m = 0; // radii

@@ -130,18 +130,51 @@ PortPlane measure_plane(const PortFace &face) {
   return plane;
 }
 
+namespace {
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+template <class Nodes>
+Extent extent_along(const TetMesh &mesh, const Nodes &nodes, const Point &direction) {
+  Extent extent;
+  for (const Index node : nodes) {
+    const double x = dot(direction, mesh.points[node]);
+    extent.low = std::min(extent.low, x);
+    extent.high = std::max(extent.high, x);
+  }
+  return extent;
+}
+
+} // namespace
+
+std::string loose_ends_warning(const PortFace &face, const Point &given) {
+  constexpr double k_near = 0.1; // of the length: ends may be bent
+  const Point direction = (1 / norm(given)) * given;
+  const Extent all = extent_along(face.mesh, nodes_of(face), direction);
+  bool is_low_held = false, is_high_held = false;
+  for (const Conductor &conductor : conductors_of(face)) {
+    const Extent one = extent_along(face.mesh, conductor.nodes, direction);
+    is_low_held = is_low_held || one.low < all.low + k_near * (all.high - all.low);
+    is_high_held = is_high_held || one.high > all.high - k_near * (all.high - all.low);
+  }
+  if (is_low_held && is_high_held)
+    return "";
+  return fmt::format("{}: the lumped part has no conductor at {} along its direction ({:.3g}, "
+                     "{:.3g}, {:.3g}): it is a sheet that conducts in all directions, and no part "
+                     "between two leads; is \"direction\" right?",
+                     face.location,
+                     is_low_held || is_high_held ? "one of its ends" : "either of its ends",
+                     direction[0], direction[1], direction[2]);
+}
+
 PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Point &given) {
   const Point direction = (1 / norm(given)) * given;
   if (std::abs(dot(direction, plane.normal)) > k_in_plane)
     throw InputError(fmt::format("{}: the direction of the lumped port does not lie in its face, "
                                  "whose normal is ({:.4g}, {:.4g}, {:.4g})",
                                  face.location, plane.normal[0], plane.normal[1], plane.normal[2]));
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const Index node : nodes_of(face)) {
-    const double x = dot(direction, face.mesh.points[node]);
-    low = std::min(low, x);
-    high = std::max(high, x);
-  }
+  const auto [low, high] = extent_along(face.mesh, nodes_of(face), direction);
   return {direction, high - low, plane.area_m2 / (high - low)};
 }
 
