@@ -152,12 +152,26 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
   constexpr double k_near = 0.1; // of the length: ends may be bent
   const Point direction = (1 / norm(given)) * given;
   const Extent all = extent_along(face.mesh, nodes_of(face), direction);
-  bool is_low_held = false, is_high_held = false;
-  for (const Conductor &conductor : conductors_of(face)) {
-    const Extent one = extent_along(face.mesh, conductor.nodes, direction);
-    is_low_held = is_low_held || one.low < all.low + k_near * (all.high - all.low);
-    is_high_held = is_high_held || one.high > all.high - k_near * (all.high - all.low);
-  }
+  const std::vector<char> is_fixed =
+      edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
+  // Edges of the rim near an end, by their lengths across the direction: those along it belong to
+  // the sides.
+  const auto is_held = [&](double end) {
+    double across_m = 0, fixed_m = 0;
+    for (const Index edge : rim_edges(face)) {
+      const auto &[i, j] = face.topology.edges[edge];
+      const Point &from = face.mesh.points[i], &to = face.mesh.points[j];
+      if (std::max(std::abs(dot(direction, from) - end), std::abs(dot(direction, to) - end)) >
+          k_near * (all.high - all.low))
+        continue;
+      const Point along = dot(direction, to - from) * direction;
+      const double length_m = norm(to - from - along);
+      across_m += length_m;
+      fixed_m += is_fixed[edge] != 0 ? length_m : 0;
+    }
+    return fixed_m > 0.5 * across_m;
+  };
+  const bool is_low_held = is_held(all.low), is_high_held = is_held(all.high);
   if (is_low_held && is_high_held)
     return "";
   return fmt::format("{}: the lumped part has no conductor at {} along its direction ({:.3g}, "
