@@ -228,7 +228,7 @@ void add_bench(CLI::App &app) {
       ->check(CLI::Range(1, 200000));
   add("grids", request.grids, "Cells along an edge of the domain")
       ->delimiter(',')
-      ->check(CLI::Range(24, 2048));
+      ->check(CLI::Range(2, 2048));
   add("case", arguments->case_file, "A case instead of the bench's own problem")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);

@@ -143,6 +143,7 @@ TEST(Arguments, WrongOnesAreExitTwo) {
   expect(scratch, {"bench", "fdfd", "--solvers", "bicgstab+sor"}, {2, {"\"sor\"", "ssor"}});
   expect(scratch, {"bench", "fdfd", "--variants", "paper"}, {2, {"\"paper\"", "cas"}});
   expect(scratch, {"bench", "fdfd", "--grids", "4"}, {2, {"--grids"}});
+  expect(scratch, {"bench", "kerr", "--grids", "1"}, {2, {"--grids"}});
   expect(scratch, {"bench", "--variants", "cas"}, {2, {"--variants", "name its bench"}});
   expect(scratch, {"bench", "copy", "--backends", "gpu"}, {2, {"gpu"}});
   expect(scratch, {"bench", "dgatd", "--sizes", "1"}, {2, {"--sizes"}});

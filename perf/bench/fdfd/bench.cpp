@@ -208,6 +208,11 @@ private:
 } // namespace
 
 void check_bench(const BenchOptions &options) {
+  constexpr int k_least_cells = 24; // the sphere and its absorbing layers
+  for (const int cells : options.grids)
+    if (cells < k_least_cells)
+      throw InputError(
+          fmt::format("--grids: the sphere takes {} cells or more, not {}", k_least_cells, cells));
   for (const std::string &variant : options.variants)
     require(k_variants, variant, "variant");
   for (const std::string &solver : options.solvers) {
