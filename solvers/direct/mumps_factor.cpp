@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <type_traits>
 
 namespace curlew {
@@ -89,6 +90,8 @@ public:
     all_.irn = rows_.data();
     all_.jcn = columns_.data();
     take_values(a); // the ordering may look at them
+    // Scotch 7 takes all threads unless told otherwise, and then another order in each run.
+    setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
     run(1);
     if (all_.infog[6] != k_scotch) // INFOG(7): the ordering used
       this->report.ordering = name_of(all_.infog[6]);
