@@ -4,12 +4,13 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/far_field/closed_surface.hpp>
+#include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 namespace curlew::dgatd {
@@ -80,69 +81,28 @@ void check_vacuum(const Case &input, const AbsorbingFace &face) {
         input.where("/outputs/far_field"), 1 / face.admittance, k_eta0));
 }
 
-// An edge of the faces: its lower and higher node in the whole mesh, and where they are.
-struct FaceEdge {
-  Index low, high;
-  Point low_m, high_m;
-};
-
-bool lies_on(const ImageSpec &plane, const FaceEdge &edge, double size_m) {
-  constexpr double k_rounding = 1e-9; // of the mesh's size
-  return std::abs(edge.low_m[plane.axis] - plane.at_m) <= k_rounding * size_m &&
-         std::abs(edge.high_m[plane.axis] - plane.at_m) <= k_rounding * size_m;
-}
-
-double extent(const std::vector<std::vector<FaceEdge>> &edges) {
-  double largest = 0;
-  for (const auto &of_rank : edges)
-    for (const FaceEdge &edge : of_rank)
-      for (int d = 0; d < 3; ++d)
-        largest = std::max({largest, std::abs(edge.low_m[d]), std::abs(edge.high_m[d])});
-  return largest;
-}
-
-// Every edge of a closed surface belongs to an even number of its faces; the others have to lie on
-// image planes. Returns one that does not, at the root.
-std::string find_gap(const Case &input, const std::vector<std::vector<FaceEdge>> &edges) {
-  std::map<std::pair<Index, Index>, std::pair<int, const FaceEdge *>> faces_of;
-  for (const auto &of_rank : edges)
-    for (const FaceEdge &edge : of_rank) {
-      auto &[count, kept] = faces_of[{edge.low, edge.high}];
-      ++count;
-      kept = &edge;
-    }
-  const double size_m = extent(edges);
-  const auto &planes = input.outputs.far_field->images;
-  for (const auto &[nodes, entry] : faces_of) {
-    const FaceEdge &edge = *entry.second;
-    if (entry.first % 2 == 0 || std::any_of(planes.begin(), planes.end(), [&](const auto &plane) {
-          return lies_on(plane, edge, size_m);
-        }))
-      continue;
-    return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", edge.low_m[0], edge.low_m[1], edge.low_m[2]);
-  }
-  return {};
-}
-
 void check_closed(const Case &input, const Problem &problem,
                   const std::vector<AbsorbingFace> &faces) {
   const Communicator &ranks = problem.ownership.ranks;
-  std::vector<FaceEdge> mine;
+  std::vector<SurfaceEdge> mine;
   for (const AbsorbingFace &face : faces)
     for (int i = 0; i < 3; ++i) {
-      Index a = face.nodes[i], b = face.nodes[(i + 1) % 3];
-      if (problem.ownership.number_of_node(a) > problem.ownership.number_of_node(b))
-        std::swap(a, b);
+      const Index a = face.nodes[i], b = face.nodes[(i + 1) % 3];
       mine.push_back({problem.ownership.number_of_node(a), problem.ownership.number_of_node(b),
                       problem.mesh.points[a], problem.mesh.points[b]});
     }
-  const auto all = ranks.gather(mine);
-  const std::string gap = ranks.broadcast(ranks.is_root() ? find_gap(input, all) : "");
-  if (!gap.empty())
-    throw InputError(fmt::format(
-        "{}: the absorbing faces do not enclose the mesh: they end at {}; give the whole hull "
-        "type \"abc\", or give the conducting or magnetic plane there in outputs.far_field.images",
-        input.where("/outputs/far_field"), gap));
+  std::vector<SurfaceEdge> all;
+  for (const auto &of_rank : ranks.gather(mine))
+    all.insert(all.end(), of_rank.begin(), of_rank.end());
+  const auto end = find_open_end(all, far_field_images(input)); // at the root, which has all edges
+  const std::string gap = ranks.broadcast(
+      end ? fmt::format("({:.6g}, {:.6g}, {:.6g}) m", (*end)[0], (*end)[1], (*end)[2]) : "");
+  if (gap.empty())
+    return;
+  throw InputError(fmt::format(
+      "{}: the absorbing faces do not enclose the mesh: they end at {}; give the whole hull "
+      "type \"abc\", or give the conducting or magnetic plane there in outputs.far_field.images",
+      input.where("/outputs/far_field"), gap));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/run/far_field_images.hpp>
 #include <curlew/methods/shared/run/mesh_warnings.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
@@ -171,10 +172,7 @@ Model make_level(const Case &input, TetMesh mesh, int threads) {
   auto of_face = boundaries_of_faces(input, model.mesh, model.topology, triangle_face, boundaries);
   add_faces(model.mesh, model.topology, triangle_face, model.periods, of_face);
   model.face_is_pec.assign(model.topology.faces.size(), 0);
-  if (input.outputs.far_field)
-    for (const ImageSpec &image : input.outputs.far_field->images)
-      model.images.push_back({image.axis, image.at_m,
-                              image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+  model.images = far_field_images(input);
   FaceSorter sorter(input, model, of_face, boundaries.rest);
   for (std::size_t f = 0; f < model.topology.faces.size(); ++f)
     sorter.add(static_cast<Index>(f));

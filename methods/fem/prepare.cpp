@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/loads.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/ports/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
@@ -16,8 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace curlew::fem {
@@ -65,8 +66,11 @@ void check_images(const Case &input, const Model &model, const std::vector<Radia
 void check_vacuum(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces,
                   const std::vector<double> &frequencies_hz) {
   constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-  for (const RadiatingFace &face : faces) {
-    const Material &material = input.materials[model.material[face.tet]];
+  std::set<std::size_t> media;
+  for (const RadiatingFace &face : faces)
+    media.insert(model.material[face.tet]);
+  for (const std::size_t medium : media) {
+    const Material &material = input.materials[medium];
     for (const double frequency_hz : frequencies_hz)
       if (permittivity(material, frequency_hz) != one ||
           permeability(material, frequency_hz) != one)
@@ -77,41 +81,24 @@ void check_vacuum(const Case &input, const Model &model, const std::vector<Radia
   }
 }
 
-// Every edge of a closed surface belongs to an even number of its faces; the others have to lie on
-// image planes. A surface that the case names is looked at by faces_of_group().
+// A surface that the case names is looked at by faces_of_group().
 void check_closed(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
     return;
-  std::map<std::pair<Index, Index>, int> counts;
-  double size = 0;
+  std::vector<SurfaceEdge> edges;
   for (const RadiatingFace &face : faces) {
     const auto &n = model.topology.faces[face.face];
-    for (const auto &[a, b] : {std::pair{n[0], n[1]}, {n[0], n[2]}, {n[1], n[2]}}) {
-      ++counts[std::minmax(a, b)];
-      for (const double x : model.mesh.points[a])
-        size = std::max(size, std::abs(x));
-    }
+    for (const auto &[a, b] : {std::pair{n[0], n[1]}, {n[0], n[2]}, {n[1], n[2]}})
+      edges.push_back({a, b, model.mesh.points[a], model.mesh.points[b]});
   }
-  const auto lies_on_image = [&](const std::pair<Index, Index> &edge) {
-    constexpr double k_rounding = 1e-6; // of the surface's size
-    return std::any_of(model.images.begin(), model.images.end(), [&](const ImagePlane &plane) {
-      const auto apart = [&](Index node) {
-        return std::abs(model.mesh.points[node][plane.axis] - plane.at_m);
-      };
-      return std::max(apart(edge.first), apart(edge.second)) <= k_rounding * size;
-    });
-  };
-  for (const auto &[edge, count] : counts) {
-    if (count % 2 == 0 || lies_on_image(edge))
-      continue;
-    const Point &at = model.mesh.points[edge.first];
+  const auto end = find_open_end(edges, model.images);
+  if (end)
     throw InputError(fmt::format(
         "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, {:.6g}, "
         "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there a "
         "\"symmetry\", or give it in outputs.far_field.images",
-        input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), at[0], at[1],
-        at[2]));
-  }
+        input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), (*end)[0],
+        (*end)[1], (*end)[2]));
 }
 
 bool writes_touchstone(const Case &input) {

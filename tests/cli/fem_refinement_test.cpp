@@ -59,7 +59,8 @@ TEST(FemRefinement, RefinesUntilSSettles) {
   EXPECT_EQ(read_file(scratch / "results/port-S.csv"), s);
 }
 
-// To the last bit: a library that orders unknowns with several threads must not choose anew each time.
+// To the last bit: a library that orders unknowns with several threads must not choose anew each
+// time.
 TEST(FemRefinement, GivesTheSameResultsAgain) {
   const Scratch scratch;
   std::string first;

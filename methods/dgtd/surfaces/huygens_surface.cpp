@@ -4,12 +4,11 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
+#include <curlew/methods/shared/far_field/closed_surface.hpp>
+#include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 
 namespace curlew::dgtd {
@@ -60,7 +59,8 @@ private:
     if (outward > 0) { // each face once
       const auto nodes = face_nodes(problem_, tet, face);
       for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-        ++edges_[{nodes[a], nodes[b]}];
+        edges_.push_back(
+            {nodes[a], nodes[b], problem_.mesh.points[nodes[a]], problem_.mesh.points[nodes[b]]});
     }
     for (FacePoint &point : face_points(problem_, tet, face, 2 * problem_.choices.space.degree())) {
       surface_.stencils.push_back({tet, std::move(point.functions)});
@@ -80,42 +80,20 @@ private:
                                  location_, medium.name));
   }
 
-  // Every edge of a closed surface belongs to an even number of its faces; the others have to lie
-  // on image planes.
   void check_closed() const {
-    double size = 0;
-    for (const Point &point : surface_.positions_m)
-      for (const double x : point)
-        size = std::max(size, std::abs(x));
-    const auto lies_on_image = [&](const std::pair<Index, Index> &edge) {
-      constexpr double k_rounding = 1e-9; // of the surface's size
-      if (!input_.outputs.far_field)
-        return false;
-      const auto &planes = input_.outputs.far_field->images;
-      return std::any_of(planes.begin(), planes.end(), [&](const ImageSpec &plane) {
-        const auto apart = [&](Index node) {
-          return std::abs(problem_.mesh.points[node][plane.axis] - plane.at_m);
-        };
-        return std::max(apart(edge.first), apart(edge.second)) <= k_rounding * size;
-      });
-    };
-    for (const auto &[edge, count] : edges_) {
-      if (count % 2 == 0 || lies_on_image(edge))
-        continue;
-      const Point &at = problem_.mesh.points[edge.first];
+    const auto end = find_open_end(edges_, far_field_images(input_));
+    if (end)
       throw InputError(fmt::format(
           "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, "
-          "{:.6g}, "
-          "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or give the conducting or "
-          "magnetic plane there in outputs.far_field.images",
-          location_, at[0], at[1], at[2]));
-    }
+          "{:.6g}, {:.6g}) m; give the whole hull type \"abc\" or \"pml\", or give the conducting "
+          "or magnetic plane there in outputs.far_field.images",
+          location_, (*end)[0], (*end)[1], (*end)[2]));
   }
 
   const Case &input_;
   const Problem &problem_;
   std::string location_;
-  std::map<std::pair<Index, Index>, int> edges_;
+  std::vector<SurfaceEdge> edges_;
   HuygensSurface surface_;
 };
 

@@ -8,6 +8,7 @@
 #include <curlew/io/tables/rcs_table.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/run/far_field_images.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
@@ -38,14 +39,6 @@ SurfaceCurrents gather(const Communicator &ranks, const SurfaceCurrents &mine) {
           gather_all(ranks, mine.areas_m2), mine.wavenumber};
 }
 
-std::vector<ImagePlane> planes_of(const FarFieldSpec &spec) {
-  std::vector<ImagePlane> planes;
-  for (const ImageSpec &image : spec.images)
-    planes.push_back({image.axis, image.at_m,
-                      image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
-  return planes;
-}
-
 void refer_to(std::complex<double> reference, SurfaceCurrents &currents) {
   for (auto *vectors : {&currents.J, &currents.M})
     for (ComplexVector &vector : *vectors)
@@ -59,7 +52,7 @@ public:
       : spec_(*input.outputs.far_field), backend_(backend),
         excitation_(names_of(input.excitations)),
         directions_(all_directions(spec_.angles.theta_deg, spec_.angles.phi_deg)),
-        planes_(planes_of(spec_)), table_(results.file("far_field.csv")) {}
+        planes_(far_field_images(input)), table_(results.file("far_field.csv")) {}
 
   // Adds the rows of a frequency. Returns its part of the summary.
   nlohmann::ordered_json add(const SurfaceCurrents &currents, double frequency_hz) {
