@@ -1,9 +1,13 @@
 #include <curlew/methods/dgtd/warnings.hpp>
 
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/places.hpp>
 #include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/run/material_length.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
 
 #include <fmt/format.h>
 
@@ -46,6 +50,32 @@ void add_point_warnings(const Case &input, const Problem &problem,
         "{}: a point excites modes that central fluxes neither damp nor lead into layers: up to a "
         "tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
         input.where("/excitations/" + std::to_string(i))));
+  }
+}
+
+void add_probes_in_layers(const Case &input, const Problem &problem,
+                          std::vector<std::string> &warnings) {
+  for (std::size_t p = 0; p < input.outputs.probes.size() && !problem.layers.empty(); ++p) {
+    const std::string where = input.where("/outputs/probes/" + std::to_string(p));
+    for (const Point &point : probe_points(input.outputs.probes[p])) {
+      const Place place = find_place(problem, point, where);
+      const bool is_here = place.tet >= 0 && problem.layers.is_inside[place.tet] != 0;
+      if (problem.ownership.ranks.any(is_here)) {
+        warnings.push_back(probe_in_layer(where, point));
+        break;
+      }
+    }
+  }
+}
+
+void add_depths(const Problem &problem, std::vector<std::string> &warnings) {
+  for (const Port &port : problem.ports) {
+    double depth_m = 0;
+    for (const Point &point : problem.mesh.points)
+      depth_m = std::max(depth_m, dot(port.inwards, point - port.middle));
+    depth_m = problem.ownership.ranks.max(depth_m);
+    if (std::string text = deembed_warning(port.location, port.deembed_m, depth_m); !text.empty())
+      warnings.push_back(std::move(text));
   }
 }
 
@@ -94,6 +124,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
                                      input.where("/mesh"), edges, one.material));
   }
   add_point_warnings(input, problem, warnings);
+  add_probes_in_layers(input, problem, warnings);
+  add_depths(problem, warnings);
   for (std::string &text : port_warnings(input, problem))
     warnings.push_back(std::move(text));
   return warnings;

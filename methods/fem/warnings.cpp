@@ -5,12 +5,14 @@
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/run/material_length.hpp>
+#include <curlew/methods/shared/run/probe_points.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -111,6 +113,62 @@ void add_loose_ends(const Case &input, const Model &model, std::vector<std::stri
   }
 }
 
+void add_depths(const Case &input, const Model &model, const std::vector<Port> &ports,
+                std::vector<std::string> &warnings) {
+  for (const Port &port : ports) {
+    if (port.spec().deembed_m == 0)
+      continue;
+    double depth_m = 0;
+    for (const Point &point : model.mesh.points)
+      depth_m = std::max(depth_m, std::abs(dot(port.normal, point - port.middle)));
+    if (std::string text =
+            deembed_warning(where(input, *port.boundary), port.spec().deembed_m, depth_m);
+        !text.empty())
+      warnings.push_back(std::move(text));
+  }
+}
+
+void add_probes_in_layers(const Case &input, const AbsorbingLayers &layers,
+                          std::vector<std::string> &warnings) {
+  for (std::size_t p = 0; p < input.outputs.probes.size(); ++p)
+    for (const Point &point : probe_points(input.outputs.probes[p]))
+      if (layers.contains(point)) {
+        warnings.push_back(
+            probe_in_layer(input.where(fmt::format("/outputs/probes/{}", p)), point));
+        break;
+      }
+}
+
+// An absorbing wall takes up the near field of a source as if it radiated.
+void add_points_at_walls(const Case &input, const Model &model,
+                         std::vector<std::string> &warnings) {
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
+    if (point == nullptr)
+      continue;
+    double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0; // of the nearest
+    for (const FaceTerm &term : model.terms) {
+      if (term.boundary->type != Boundary::Type::abc)
+        continue;
+      const auto &n = model.topology.faces[term.face];
+      const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],
+                  &c = model.mesh.points[n[2]];
+      const double one_m = norm((1.0 / 3) * (a + b + c) - point->position_m);
+      if (one_m > apart_m)
+        continue;
+      apart_m = one_m;
+      edge_m = std::max({norm(b - a), norm(c - a), norm(c - b)});
+    }
+    if (apart_m < edge_m)
+      warnings.push_back(fmt::format(
+          "{}: the current stands {:.3g} m from an absorbing face, whose edges are {:.3g} m long: "
+          "the wall takes up its near field, and the powers are wrong; move it away, or make the "
+          "mesh larger",
+          input.where(fmt::format("/excitations/{}", i)), apart_m, edge_m));
+  }
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
@@ -138,6 +196,9 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
     add_resolution(input, one, warnings);
   add_layers(input, layers, warnings);
   add_loose_ends(input, model, warnings);
+  add_depths(input, model, ports, warnings);
+  add_probes_in_layers(input, layers, warnings);
+  add_points_at_walls(input, model, warnings);
   for (const Port &port : ports)
     if (std::string text = second_mode_warning(input, model, port, highest); !text.empty())
       warnings.push_back(std::move(text));

@@ -412,26 +412,6 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
 }
 
 // Meshes of the examples under conditions that they are not made for.
-// A part across the line lies between its plates; along them it ends on magnetic walls.
-TEST(FemHostile, PartsWithoutLeadsAreWarnedOf) {
-  for (const char *method : {"fem", "dgtd"})
-    for (const bool is_held : {true, false}) {
-      const Scratch scratch;
-      Json json = k_pulse;
-      json["method"] = method;
-      if (json["method"] == "dgtd")
-        json.erase("discretization");
-      json["boundaries"]["z+"] = {
-          {"type", "lumped"}, {"R", 75}, {"direction", {is_held ? 1 : 0, is_held ? 0 : 1, 0}}};
-      write_file(scratch / "case.json", json.dump(1));
-      const Outcome outcome = scratch.curlew({"check", "case.json"});
-      EXPECT_EQ(mismatch(outcome, {0, {}}), "") << method;
-      EXPECT_EQ(outcome.all().find("has no conductor at either of its ends") == std::string::npos,
-                is_held)
-          << method << outcome.all();
-    }
-}
-
 TEST(FemHostile, MeshesShowWhatIsWrong) {
   const fs::path examples = fs::path(CURLEW_SOURCE_DIR) / "examples";
   const auto of_example = [&](const std::string &name, const std::string &patch) {

@@ -37,6 +37,10 @@ PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Poin
 // a part between two leads is; empty where they are.
 std::string loose_ends_warning(const PortFace &face, const Point &direction);
 
+// Of a port at `location` whose reference plane is moved beyond the structure, `depth_m` deep from
+// its face on; empty where it is not.
+std::string deembed_warning(const std::string &location, double deembed_m, double depth_m);
+
 // Between two circles about one middle, of straight edges.
 struct PortRing {
   double inner_m = 0, outer_m = 0; // radii

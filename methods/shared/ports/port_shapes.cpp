@@ -156,9 +156,10 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
       edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
   // Edges of the rim near an end, by their lengths across the direction: those along it belong to
   // the sides.
+  const std::vector<Index> rim = rim_edges(face);
   const auto is_held = [&](double end) {
     double across_m = 0, fixed_m = 0;
-    for (const Index edge : rim_edges(face)) {
+    for (const Index edge : rim) {
       const auto &[i, j] = face.topology.edges[edge];
       const Point &from = face.mesh.points[i], &to = face.mesh.points[j];
       if (std::max(std::abs(dot(direction, from) - end), std::abs(dot(direction, to) - end)) >
@@ -180,6 +181,15 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
                      face.location,
                      is_low_held || is_high_held ? "one of its ends" : "either of its ends",
                      direction[0], direction[1], direction[2]);
+}
+
+std::string deembed_warning(const std::string &location, double deembed_m, double depth_m) {
+  constexpr double k_rounding = 1e-6;
+  if (deembed_m <= (1 + k_rounding) * depth_m)
+    return "";
+  return fmt::format("{}: \"deembed\" moves the reference plane by {:.4g} m, and the mesh ends "
+                     "{:.4g} m behind the port: is its unit right?",
+                     location, deembed_m, depth_m);
 }
 
 PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Point &given) {

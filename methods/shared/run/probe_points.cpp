@@ -1,5 +1,7 @@
 #include <curlew/methods/shared/run/probe_points.hpp>
 
+#include <fmt/format.h>
+
 namespace curlew {
 namespace {
 
@@ -39,6 +41,12 @@ std::vector<Point> points_of(const PlaneProbe &probe) {
 
 std::vector<Point> probe_points(const ProbeSpec &probe) {
   return std::visit([](const auto &shape) { return points_of(shape); }, probe.shape);
+}
+
+std::string probe_in_layer(const std::string &case_location, const Point &point_m) {
+  return fmt::format("{}: the point ({:.6g}, {:.6g}, {:.6g}) m lies in an absorbing layer, where "
+                     "fields are damped and no physical ones",
+                     case_location, point_m[0], point_m[1], point_m[2]);
 }
 
 } // namespace curlew

@@ -11,4 +11,7 @@ namespace curlew {
 // The points of a probe in m, u fastest: one, a line of samples, or a plane of them.
 std::vector<Point> probe_points(const ProbeSpec &probe);
 
+// A warning of a probe, which `case_location` names, with a point in an absorbing layer.
+std::string probe_in_layer(const std::string &case_location, const Point &point_m);
+
 } // namespace curlew

@@ -20,6 +20,8 @@ double rounded_down(double dt_s) {
   return std::floor(dt_s / unit) * unit;
 }
 
+// A run of so many steps takes days on any machine.
+constexpr std::int64_t k_suspiciously_many_steps = 1'000'000'000;
 // Above this a double no longer tells one step from the next.
 constexpr double k_most_steps = 9e15;
 
@@ -79,16 +81,35 @@ std::int64_t output_period(const Case &input, const std::string &output, const S
   return period;
 }
 
+// S is the quotient of a port's waves by those of its pulse.
+std::string weak_drive_warning(const Case &input, const PortDrive &drive) {
+  if (!input.outputs.s_parameters)
+    return "";
+  constexpr double k_rounding = 1e-6;
+  const double highest_hz = drive.waveform.highest_frequency_hz();
+  for (const double frequency_hz : input.frequencies_hz)
+    if (frequency_hz > (1 + k_rounding) * highest_hz)
+      return fmt::format(
+          "{}: the spectrum of the pulse at port {} is 20 dB down at {:.4g} Hz, and S "
+          "at {:.4g} Hz is divided by less than that; give the waveform a higher "
+          "f_max",
+          input.where("/frequency"), drive.port, highest_hz, frequency_hz);
+  return "";
+}
+
 // Of pulses at ports S is nothing before their peak, however the length of the run is given.
 void check_port_pulses(const Case &input, TimePlan &plan) {
   const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
   for (const auto &run : port_runs(input))
-    for (const PortDrive &drive : run)
+    for (const PortDrive &drive : run) {
+      if (const std::string text = weak_drive_warning(input, drive); !text.empty())
+        plan.warnings.push_back(text);
       if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0); end_s < peak_s)
         plan.warnings.push_back(
             fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
                         "at {:.4g} s",
                         input.where("/time"), drive.port, peak_s, end_s));
+    }
 }
 
 // A jump has all frequencies, of which meshes carry few.
@@ -173,6 +194,10 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
     plan.checkpoint_every = output_period(input, "checkpoint", outputs.checkpoint->schedule, plan);
   if (input.time.stop_at_energy_db)
     plan.stop_at_energy_db = std::abs(*input.time.stop_at_energy_db);
+  if (plan.steps > k_suspiciously_many_steps)
+    plan.warnings.push_back(fmt::format(
+        "{}: the run has {:.4g} steps of {:.4g} s; are its duration and the mesh's unit right?",
+        input.where("/time"), static_cast<double>(plan.steps), plan.dt_s));
   check_spectra(input, plan);
   check_pulses(input, plan);
   return plan;

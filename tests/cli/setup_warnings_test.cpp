@@ -1,0 +1,113 @@
+// What `check` warns of in cases that methods fem and dgtd compute, and does not of their twins.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A line between two plates.
+const Json k_line = Json::parse(R"({
+  "method": "fem",
+  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [1, 2, 5] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": {
+    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
+    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
+    "z+": { "type": "port", "kind": "parallel-plate", "index": 2 }
+  },
+  "frequency": 1e9, "outputs": { "s_parameters": true }
+})");
+
+// The same in time.
+const Json k_pulse = [] {
+  Json pulse = k_line;
+  pulse["excitations"] = Json::parse(R"([
+    { "name": "pulse", "type": "port", "port": 1,
+      "waveform": { "type": "gaussian", "f_max": "3 GHz" } }
+  ])");
+  pulse["time"] = {{"duration", "5 ns"}};
+  return pulse;
+}();
+
+// A current in open space.
+const Json k_open = Json::parse(R"({
+  "method": "fem",
+  "mesh": { "box": { "size": [1, 1, 1], "cells": [5, 5, 5], "origin": [-0.5, -0.5, -0.5] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": { "default": { "type": "abc" } },
+  "frequency": 3e8,
+  "excitations": [
+    { "name": "j", "type": "current", "point": [0.01, 0.02, 0.03], "direction": [0, 0, 1] }
+  ],
+  "outputs": { "probes": [ { "name": "p", "point": [0.01, 0.02, 0.2] } ] }
+})");
+
+// As method dgtd has it.
+Json in_dgtd(Json json) {
+  json["method"] = "dgtd";
+  if (json.contains("time"))
+    return json;
+  json.erase("frequency");
+  json["time"] = {{"duration", "20 ns"}};
+  json["excitations"][0]["waveform"] = {{"type", "gaussian"}, {"f_max", "0.3 GHz"}};
+  return json;
+}
+
+std::string said_of(const Json &json) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", json.dump(1));
+  const Outcome outcome = scratch.curlew({"check", "case.json"});
+  EXPECT_EQ(mismatch(outcome, {0, {}}), "");
+  return outcome.all();
+}
+
+struct Warning {
+  Json base;
+  const char *twin, *patch; // merged into the base: without and with the warning
+  const char *message;
+};
+
+TEST(SetupWarnings, AreOfWhatIsThere) {
+  const char *part_across = R"({"boundaries": {"z+": {"type": "lumped", "R": 75, "kind": null,
+                                 "index": null, "direction": [1, 0, 0]}}})",
+             *part_along = R"({"boundaries": {"z+": {"type": "lumped", "R": 75, "kind": null,
+                                "index": null, "direction": [0, 1, 0]}}})";
+  const char *loose = "has no conductor at either of its ends";
+  const char *in_air = R"({"boundaries": {"default": {"type": "pml", "thickness": 0.2}}})",
+             *in_layer = R"({"boundaries": {"default": {"type": "pml", "thickness": 0.2}},
+                             "outputs": {"probes": [{"name": "p", "point": [0.01, 0.02, 0.4]}]}})";
+  const char *to_the_end = R"({"boundaries": {"z-": {"deembed": 0.05}}})",
+             *beyond = R"({"boundaries": {"z-": {"deembed": 0.051}}})",
+             *outwards = R"({"boundaries": {"z-": {"deembed": -0.051}}})";
+  const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "100 GHz"})";
+  const Warning warnings[] = {
+      {k_line, part_across, part_along, loose},
+      {in_dgtd(k_pulse), part_across, part_along, loose},
+      {k_open, in_air, in_layer, "(0.01, 0.02, 0.4) m lies in an absorbing layer"},
+      {in_dgtd(k_open), in_air, in_layer, "(0.01, 0.02, 0.4) m lies in an absorbing layer"},
+      {k_line, to_the_end, beyond, "the mesh ends 0.05 m behind the port"},
+      {in_dgtd(k_pulse), to_the_end, beyond, "the mesh ends 0.05 m behind the port"},
+      {k_line, outwards, beyond, "the mesh ends 0.05 m behind the port"},
+      {k_open, "{}",
+       R"({"excitations": [{"name": "j", "type": "current", "point": [0.01, 0.02, 0.41],
+                           "direction": [0, 0, 1]}]})",
+       "stands 0.1"},
+      {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
+      {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
+      {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "5 s"}})",
+       "are its duration and the mesh's unit"},
+  };
+  for (const Warning &one : warnings) {
+    Json twin = one.base, json = one.base;
+    twin.merge_patch(Json::parse(one.twin));
+    json.merge_patch(Json::parse(one.patch));
+    EXPECT_EQ(said_of(twin).find(one.message), std::string::npos) << one.twin;
+    EXPECT_THAT(said_of(json), ::testing::HasSubstr(one.message)) << one.patch;
+  }
+}
+
+} // namespace
