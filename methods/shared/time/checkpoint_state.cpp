@@ -18,6 +18,7 @@ constexpr const char *k_rows = "rows/";
 constexpr const char *k_table = "table/";
 constexpr const char *k_progress = "progress";
 constexpr const char *k_time_step = "time_step";
+constexpr const char *k_physics = "physics";
 
 // As the case gives it, with enough digits to distinguish two numbers.
 std::string time_step_request(const Case &input) {
@@ -71,13 +72,41 @@ void check_tables(const Case &input, const CheckpointData &data) {
   }
 }
 
+// A value as messages show it.
+std::string shortened(const nlohmann::ordered_json &json, const std::string &pointer) {
+  const nlohmann::ordered_json::json_pointer at(pointer);
+  if (!json.contains(at))
+    return "not there";
+  constexpr std::size_t k_longest = 60;
+  const std::string text = json.at(at).dump();
+  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
+}
+
+[[noreturn]] void report_other_case(const Case &input, const std::string &physics,
+                                    const CheckpointData &data) {
+  const std::string advice = "; run without --restart to start anew";
+  if (data.blobs.count(k_physics) == 0)
+    throw InputError(
+        "the checkpoint belongs to another case, mesh or waveform (its fingerprint is " +
+        data.fingerprint + ", this case's " + text_fingerprint(physics) + ")" + advice);
+  const auto before = nlohmann::ordered_json::parse(data.text(k_physics));
+  const auto now = nlohmann::ordered_json::parse(physics);
+  const auto differences = nlohmann::ordered_json::diff(before, now);
+  const auto pointer = differences.at(0).at("path").get<std::string>();
+  throw InputError(fmt::format(
+      "{}: the checkpoint belongs to another case: \"{}\" is {} here and {} in the run to continue "
+      "(files are compared by their contents){}",
+      input.where(pointer), pointer.substr(1), shortened(now, pointer), shortened(before, pointer),
+      advice));
+}
+
 bool starts_with(const std::string &text, const std::string &prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
 
 } // namespace
 
-std::string physics_fingerprint(const Case &input, const std::string &variant) {
+std::string physics_text(const Case &input, const std::string &variant) {
   nlohmann::ordered_json physics = input.resolved;
   for (const char *key : {"outputs", "run", "title", "time"})
     physics.erase(key);
@@ -95,15 +124,15 @@ std::string physics_fingerprint(const Case &input, const std::string &variant) {
   for (std::size_t i = 0; i < input.excitations.size(); ++i)
     if (const std::string file = waveform_file(input.excitations[i]); !file.empty())
       physics["excitations"][i]["waveform"]["file"] = file_fingerprint(file);
-  return text_fingerprint(physics.dump());
+  return physics.dump();
 }
 
-CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
-                             CheckpointState state) {
+CheckpointData to_checkpoint(const Case &input, const std::string &physics, CheckpointState state) {
   CheckpointData data;
   data.step = state.position.step;
   data.time_s = static_cast<double>(state.position.step) * state.dt_s;
-  data.fingerprint = fingerprint;
+  data.fingerprint = text_fingerprint(physics);
+  data.blobs[k_physics] = physics;
   data.blobs[k_progress] =
       std::vector<double>{state.dt_s, state.position.largest_norm, state.position.peak_energy};
   data.blobs[k_time_step] = time_step_request(input);
@@ -116,13 +145,10 @@ CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
   return data;
 }
 
-CheckpointState read_checkpoint_state(const Case &input, const std::string &fingerprint,
+CheckpointState read_checkpoint_state(const Case &input, const std::string &physics,
                                       const CheckpointData &data) {
-  if (data.fingerprint != fingerprint)
-    throw InputError("the checkpoint belongs to another case, mesh or waveform (its fingerprint "
-                     "is " +
-                     data.fingerprint + ", this case's " + fingerprint +
-                     "); run without --restart to start anew");
+  if (data.fingerprint != text_fingerprint(physics))
+    report_other_case(input, physics, data);
   CheckpointState state;
   const auto &numbers = data.doubles(k_progress);
   state.position.step = data.step;

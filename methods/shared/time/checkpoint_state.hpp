@@ -20,15 +20,14 @@ struct CheckpointState {
 
 // Of all that shapes the fields: the resolved case without outputs, run, title and the length of
 // the run, the variant, and the contents of the files that it names. The time step is compared on
-// its own, so that a message can name it.
-std::string physics_fingerprint(const Case &input, const std::string &variant);
+// its own, so that a message can name it. A JSON text, whose fingerprint a checkpoint has to have.
+std::string physics_text(const Case &input, const std::string &variant);
 
-CheckpointData to_checkpoint(const Case &input, const std::string &fingerprint,
-                             CheckpointState state);
+CheckpointData to_checkpoint(const Case &input, const std::string &physics, CheckpointState state);
 
 // Throws InputError when the checkpoint belongs to another case or mesh, or to a run with another
 // dt or courant, or with other probes behind the names of its tables (with their case locations).
-CheckpointState read_checkpoint_state(const Case &input, const std::string &fingerprint,
+CheckpointState read_checkpoint_state(const Case &input, const std::string &physics,
                                       const CheckpointData &data);
 
 } // namespace curlew

@@ -16,10 +16,10 @@ double time_of(const RestartPoint &restart) {
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
-                           const ResultsDirectory &results, const std::string &fingerprint,
+                           const ResultsDirectory &results, const std::string &physics,
                            double magnetic_lag_steps, const RestartPoint *restart, bool quiet)
     : input_(input), plan_(plan), method_(method), results_(results),
-      is_root_(method.ranks().is_root()), fingerprint_(fingerprint),
+      is_root_(method.ranks().is_root()), physics_(physics),
       checkpoints_(results, input.outputs.checkpoint ? input.outputs.checkpoint->keep : 2),
       progress_(method.name(), plan.steps, quiet || !is_root_) {
   if (is_root_)
@@ -120,7 +120,7 @@ void ResultWriter::write_checkpoint(const RunPosition &position, FieldState whol
   ports_->list_rows(state.rows);
   if (energy_)
     energy_->list_rows(state.rows);
-  checkpoints_.write(to_checkpoint(input_, fingerprint_, std::move(state)));
+  checkpoints_.write(to_checkpoint(input_, physics_, std::move(state)));
 }
 
 bool ResultWriter::stop_requested() {

@@ -29,10 +29,10 @@ struct RestartPoint {
 // ranks the root writes tables and checkpoints, and each its part of the fields.
 class ResultWriter : public TimeObserver {
 public:
-  // `fingerprint`: of the physics, for checkpoints; counts at the root. `restart`: none for a run
+  // `physics`: physics_text(), for checkpoints; counts at the root. `restart`: none for a run
   // from the start.
   ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
-               const ResultsDirectory &results, const std::string &fingerprint,
+               const ResultsDirectory &results, const std::string &physics,
                double magnetic_lag_steps, const RestartPoint *restart, bool quiet);
 
   void probes(std::int64_t first_step, const ProbeRows &values) override;
@@ -57,7 +57,7 @@ private:
   TimeMethod &method_;
   const ResultsDirectory &results_;
   bool is_root_;
-  std::string fingerprint_;
+  std::string physics_;
   std::optional<ProbeTables> probes_;
   std::optional<FluxTables> fluxes_;
   std::optional<PortTables> ports_;

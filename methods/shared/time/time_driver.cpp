@@ -24,7 +24,7 @@ namespace {
 // Reads the newest checkpoint, which the root does, and hands every rank its unknowns. Refuses a
 // restart that would not continue the same run. Nothing is changed.
 RestartPoint read_restart(const Case &input, TimeMethod &method, const ResultsDirectory &results,
-                          const std::string &fingerprint) {
+                          const std::string &physics) {
   struct Numbers {
     RunPosition position;
     double dt_s;
@@ -35,7 +35,7 @@ RestartPoint read_restart(const Case &input, TimeMethod &method, const ResultsDi
   FieldState whole;
   if (ranks.is_root()) {
     CheckpointState state = read_checkpoint_state(
-        input, fingerprint, read_latest_checkpoint(results.path() / "checkpoint"));
+        input, physics, read_latest_checkpoint(results.path() / "checkpoint"));
     method.check_state(state.unknowns);
     point.tables = check_restart_tables(input, results, state.rows, state.position.step, state.dt_s,
                                         input.outputs.nonlinear ? method.figure_columns()
@@ -129,7 +129,7 @@ public:
 
   void run() {
     if (ranks_.is_root())
-      fingerprint_ = physics_fingerprint(input_, method_.variant());
+      physics_ = physics_text(input_, method_.variant());
     const ResultsDirectory results = prepare();
     // From here on files are written: a restart that is refused has changed nothing.
     Summary summary =
@@ -183,7 +183,7 @@ private:
     if (restart_)
       stepped.scheme->load(restart_->state);
     clock_.end("scheme set-up");
-    ResultWriter writer(input_, plan_, method_, results, fingerprint_,
+    ResultWriter writer(input_, plan_, method_, results, physics_,
                         stepped.scheme->magnetic_lag_steps(), restart_ ? &*restart_ : nullptr,
                         options_.quiet);
     RunPosition &position = stepped.position;
@@ -224,7 +224,7 @@ private:
       return prepare_results(input_, options_, ranks_);
     }
     ResultsDirectory results = prepare_results(input_, options_, ranks_);
-    restart_ = read_restart(input_, method_, results, fingerprint_);
+    restart_ = read_restart(input_, method_, results, physics_);
     make_plan(restart_->dt_s);
     check_length(input_, plan_, *restart_);
     return results;
@@ -237,7 +237,7 @@ private:
   TimeMethod &method_;
   PhaseClock &clock_;
   const Communicator &ranks_;
-  std::string fingerprint_; // at the root
+  std::string physics_; // at the root
   TimePlan plan_;
   std::optional<RestartPoint> restart_;
 };

@@ -11,7 +11,8 @@ using test::put;
 using test::scratch;
 using ::testing::HasSubstr;
 
-constexpr const char *k_fingerprint = "fnv1a64:0123456789abcdef";
+constexpr const char *k_physics =
+    R"({"mesh": {"file": "fnv1a64:01"}, "discretization": {"order": 1}})";
 
 Case with_courant(double courant) {
   Case input;
@@ -21,7 +22,7 @@ Case with_courant(double courant) {
 }
 
 CheckpointData checkpoint_of(const Case &input) {
-  return to_checkpoint(input, k_fingerprint,
+  return to_checkpoint(input, k_physics,
                        {{20, 3.5, 0.5}, 1e-12, {{"e", {1, 2}}}, {{"probe_p.csv", 20}}});
 }
 
@@ -29,7 +30,7 @@ TEST(CheckpointState, ReturnsWhatItHolds) {
   const Case input = with_courant(0.9);
   const CheckpointData data = checkpoint_of(input);
   EXPECT_EQ(data.time_s, 20 * 1e-12);
-  const CheckpointState state = read_checkpoint_state(input, k_fingerprint, data);
+  const CheckpointState state = read_checkpoint_state(input, k_physics, data);
   EXPECT_EQ(state.position.step, 20);
   EXPECT_EQ(state.position.largest_norm, 3.5);
   EXPECT_EQ(state.position.peak_energy, 0.5);
@@ -41,7 +42,7 @@ TEST(CheckpointState, ReturnsWhatItHolds) {
 TEST(CheckpointState, RefusesAnotherTimeStep) {
   const auto refusal = [](const Case &before, const Case &now) {
     return message_of<InputError>(
-        [&] { read_checkpoint_state(now, k_fingerprint, checkpoint_of(before)); });
+        [&] { read_checkpoint_state(now, k_physics, checkpoint_of(before)); });
   };
   Case given = with_courant(0.9);
   given.time.dt_s = 1e-12;
@@ -53,10 +54,10 @@ TEST(CheckpointState, RefusesAnotherTimeStep) {
   EXPECT_THAT(refusal(given, with_courant(0.9)), HasSubstr("courant = 0.9"));
   EXPECT_THAT(refusal(given, other), HasSubstr("dt = 2e-12 s"));
   // Twins: the same request, and a case that only runs for longer.
-  EXPECT_NO_THROW(read_checkpoint_state(given, k_fingerprint, checkpoint_of(given)));
+  EXPECT_NO_THROW(read_checkpoint_state(given, k_physics, checkpoint_of(given)));
   Case longer = with_courant(0.9);
   longer.time.duration_s = 1;
-  EXPECT_NO_THROW(read_checkpoint_state(longer, k_fingerprint, checkpoint_of(with_courant(0.9))));
+  EXPECT_NO_THROW(read_checkpoint_state(longer, k_physics, checkpoint_of(with_courant(0.9))));
 }
 
 // A table of one name must hold one probe: spectra of two points would look like those of one.
@@ -73,7 +74,7 @@ TEST(CheckpointState, RefusesOtherProbesBehindTheSameNames) {
   const Case before = with_probe({1, 2, 3});
   const auto refusal = [&](const Case &now) {
     return message_of<InputError>(
-        [&] { read_checkpoint_state(now, k_fingerprint, checkpoint_of(before)); });
+        [&] { read_checkpoint_state(now, k_physics, checkpoint_of(before)); });
   };
   EXPECT_THAT(refusal(with_probe({1, 2, 4})),
               ::testing::AllOf(HasSubstr("probe_p.csv"), HasSubstr("1.0,2.0,3.0"),
@@ -86,21 +87,32 @@ TEST(CheckpointState, RefusesOtherProbesBehindTheSameNames) {
   EXPECT_THAT(refusal(other), HasSubstr("energy.csv"));
   // Twins: the same tables; one more; one less.
   other = before;
-  EXPECT_NO_THROW(read_checkpoint_state(other, k_fingerprint, checkpoint_of(before)));
+  EXPECT_NO_THROW(read_checkpoint_state(other, k_physics, checkpoint_of(before)));
   other.outputs.probes.push_back(before.outputs.probes[0]);
   other.outputs.probes[1].name = "q";
   other.outputs.energy.reset();
-  EXPECT_NO_THROW(read_checkpoint_state(other, k_fingerprint, checkpoint_of(before)));
+  EXPECT_NO_THROW(read_checkpoint_state(other, k_physics, checkpoint_of(before)));
 }
 
-TEST(CheckpointState, RefusesAnotherCase) {
+TEST(CheckpointState, NamesWhatAnotherCaseHas) {
   const Case input = with_courant(0.9);
-  EXPECT_THAT(message_of<InputError>(
-                  [&] { read_checkpoint_state(input, "fnv1a64:1", checkpoint_of(input)); }),
-              HasSubstr("another case"));
+  const auto refusal = [&](const char *physics) {
+    return message_of<InputError>(
+        [&] { read_checkpoint_state(input, physics, checkpoint_of(input)); });
+  };
+  EXPECT_THAT(refusal(R"({"mesh": {"file": "fnv1a64:02"}, "discretization": {"order": 1}})"),
+              ::testing::AllOf(HasSubstr("another case"), HasSubstr("\"mesh/file\""),
+                               HasSubstr("fnv1a64:01"), HasSubstr("fnv1a64:02")));
+  EXPECT_THAT(refusal(R"({"mesh": {"file": "fnv1a64:01"}, "discretization": {}})"),
+              HasSubstr("\"discretization/order\" is not there here and 1"));
+  // One that an earlier version wrote.
+  CheckpointData earlier = checkpoint_of(input);
+  earlier.blobs.erase("physics");
+  EXPECT_THAT(message_of<InputError>([&] { read_checkpoint_state(input, "{}", earlier); }),
+              HasSubstr("another case, mesh or waveform"));
 }
 
-TEST(PhysicsFingerprint, KnowsTheContentOfAWaveformFile) {
+TEST(PhysicsText, KnowsTheContentOfAWaveformFile) {
   const auto file = scratch() / "pulse.csv";
   Case input = with_courant(0.9);
   input.excitations.resize(1);
@@ -111,17 +123,17 @@ TEST(PhysicsFingerprint, KnowsTheContentOfAWaveformFile) {
   input.excitations[0].source = current;
   input.resolved = nlohmann::ordered_json::parse(
       R"({"excitations": [{"waveform": {"type": "file", "file": ""}}], "time": {"steps": 3}})");
-  const auto fingerprint = [&](const std::string &content) {
+  const auto physics = [&](const std::string &content) {
     put(file, content);
     input.resolved["excitations"][0]["waveform"]["file"] = file.string();
-    return physics_fingerprint(input, "fused");
+    return physics_text(input, "fused");
   };
-  const std::string before = fingerprint("0,0\n1e-9,1\n");
-  EXPECT_NE(fingerprint("0,0\n1e-9,2\n"), before);
-  EXPECT_EQ(fingerprint("0,0\n1e-9,1\n"), before);
+  const std::string before = physics("0,0\n1e-9,1\n");
+  EXPECT_NE(physics("0,0\n1e-9,2\n"), before);
+  EXPECT_EQ(physics("0,0\n1e-9,1\n"), before);
   input.resolved["time"]["steps"] = 4;
-  EXPECT_EQ(physics_fingerprint(input, "fused"), before);
-  EXPECT_NE(physics_fingerprint(input, "blocks"), before);
+  EXPECT_EQ(physics_text(input, "fused"), before);
+  EXPECT_NE(physics_text(input, "blocks"), before);
 }
 
 } // namespace
