@@ -2,7 +2,8 @@
 # Each test has its component as a label (core, io, solvers, methods, structure; cli; physics for
 # tests/validation).
 # One GoogleTest executable; each of its cases is a CTest test. Test data is found through
-# CURLEW_TEST_DATA (tests/data), scratch files go to CURLEW_TEST_OUTPUT (one folder per executable).
+# data_path() (tests/data), scratch files go to output_path() (one folder per executable):
+# tests/support/paths.hpp.
 #
 # curlew_ranks_test(NAME SOURCES... [LINK targets...] [LABELS more labels...] [TIMEOUT s] [RANKS n...])
 # The same for an executable whose cases are collective: it runs whole on 1, 2, 3 and 4 ranks (or those
@@ -25,14 +26,13 @@ set(CURLEW_TEST_ENVIRONMENT OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
 function(curlew_test_program name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags GTest::gtest GTest::gmock)
+  target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags curlew_test_paths GTest::gtest GTest::gmock)
   target_include_directories(${name} PRIVATE ${PROJECT_BINARY_DIR}/tests-include)
   curlew_compiler_of(${name} ${arg_LINK})
   set(output ${PROJECT_BINARY_DIR}/test-output/${name})
   file(MAKE_DIRECTORY ${output})
   target_compile_definitions(
-    ${name} PRIVATE CURLEW_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" CURLEW_TEST_OUTPUT="${output}"
-                    CURLEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+    ${name} PRIVATE CURLEW_TEST_NAME="${name}" # tests/support/paths.hpp
                     # tests/support/features.hpp
                     CURLEW_TEST_HAS_VTK=$<BOOL:${CURLEW_ENABLE_VTK}>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)

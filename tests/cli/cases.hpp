@@ -2,6 +2,8 @@
 
 #include "program.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <string>
 
 namespace curlew::cli_test {
@@ -41,7 +43,7 @@ inline const std::string k_mesh_case = R"({
 // A mesh file of the test data: a cube of two blocks, in "22_ascii", "22_binary", "41_ascii" or
 // "41_binary".
 inline std::string cube(const std::string &format) {
-  return read_file(fs::path(CURLEW_TEST_DATA) / "gmsh" / ("cube_" + format + ".msh"));
+  return read_file(fs::path(curlew::test::data_path("gmsh")) / ("cube_" + format + ".msh"));
 }
 
 } // namespace curlew::cli_test

@@ -3,6 +3,8 @@
 #include "hostile.hpp"
 #include "tables.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const fs::path k_example = fs::path(CURLEW_SOURCE_DIR) / "examples/monopole-array";
+const fs::path k_example = fs::path(curlew::test::source_path("examples/monopole-array"));
 
 std::string cell(int kind) {
   return (k_example / ("cell-" + std::to_string(kind) + ".msh")).string();

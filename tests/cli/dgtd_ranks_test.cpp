@@ -2,6 +2,8 @@
 // reads of its neighbours, and a run goes on on any number of ranks.
 #include "dgtd_ranks.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 using namespace curlew::cli_test;
 using nlohmann::json;
 
@@ -151,8 +153,8 @@ TEST_F(DgtdRanks, FindTheSameScattering) {
 // Coaxial ports, of two antennas.
 TEST_F(DgtdRanks, HaveArraysTogether) {
   const auto cell = [](int kind) {
-    return std::string(CURLEW_SOURCE_DIR) + "/examples/monopole-array/cell-" +
-           std::to_string(kind) + ".msh";
+    return curlew::test::source_path("examples/monopole-array/cell-") + std::to_string(kind) +
+           ".msh";
   };
   json array = json::parse(R"({
     "method": "dgtd",

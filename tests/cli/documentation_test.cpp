@@ -1,6 +1,8 @@
 // The documentation shows what the program prints: docs/tools/update_tables.py writes it.
 #include "cases.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gtest/gtest.h>
 
 using namespace curlew::cli_test;
@@ -22,7 +24,7 @@ TEST(Documentation, ShowsTheMethodsOfThisProgram) {
   const Outcome outcome = scratch.curlew({"schema", "--methods"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.out.find("| [`dgatd`]"), std::string::npos) << outcome.out;
-  const std::string readme = read_file(CURLEW_SOURCE_DIR "/README.md");
+  const std::string readme = read_file(curlew::test::source_path("README.md"));
   EXPECT_EQ(shown(readme, "schema --methods"), outcome.out);
   EXPECT_NE(shown(readme + "x", "schema --method"), outcome.out); // no such marks
 }
@@ -31,7 +33,7 @@ TEST(Documentation, ShowsTheKeysOfThisProgram) {
   Scratch scratch;
   const Outcome outcome = scratch.curlew({"schema", "--markdown"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(shown(read_file(CURLEW_SOURCE_DIR "/docs/case-file.md"), "schema --markdown"),
+  EXPECT_EQ(shown(read_file(curlew::test::source_path("docs/case-file.md")), "schema --markdown"),
             outcome.out);
 }
 

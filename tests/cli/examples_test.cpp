@@ -3,6 +3,7 @@
 
 #include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/mie.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +18,7 @@ using curlew::testing::k_no_vtk;
 
 namespace {
 
-const fs::path k_examples = fs::path(CURLEW_SOURCE_DIR) / "examples";
+const fs::path k_examples = fs::path(curlew::test::source_path("examples"));
 
 std::vector<std::string> cases() {
   std::vector<std::string> names;

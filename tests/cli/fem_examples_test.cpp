@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include <curlew/tests/support/mie.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,7 @@ using complex = std::complex<double>;
 constexpr double k_pi = 3.14159265358979323846, k_speed_of_light = 299792458.0;
 
 std::string example(const std::string &name) {
-  return (fs::path(CURLEW_SOURCE_DIR) / "examples" / name / "case.json").string();
+  return (fs::path(curlew::test::source_path("examples")) / name / "case.json").string();
 }
 
 // Runs an example; fails the test if that does not work.

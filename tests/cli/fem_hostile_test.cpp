@@ -2,6 +2,8 @@
 // folder of results is there.
 #include "program.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -413,7 +415,7 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
 
 // Meshes of the examples under conditions that they are not made for.
 TEST(FemHostile, MeshesShowWhatIsWrong) {
-  const fs::path examples = fs::path(CURLEW_SOURCE_DIR) / "examples";
+  const fs::path examples = fs::path(curlew::test::source_path("examples"));
   const auto of_example = [&](const std::string &name, const std::string &patch) {
     Json json = Json::parse(read_file(examples / name / "case.json"), nullptr, true, true);
     json["mesh"]["file"] = (examples / name / json["mesh"]["file"].get<std::string>()).string();

@@ -2,6 +2,8 @@
 #include "ranks.hpp"
 #include "tables.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -190,8 +192,7 @@ TEST_F(FemRanks, PortsWithModesOfSectionsTheSame) {
 
 // Curved tets of second order, a wave, a far field.
 TEST_F(FemRanks, WavesScatterAsOnOne) {
-  const std::string sphere =
-      (fs::path(CURLEW_SOURCE_DIR) / "examples" / "sphere-quarter" / "case.json").string();
+  const std::string sphere = curlew::test::source_path("examples/sphere-quarter/case.json");
   const std::vector<std::string> tight{"solver.tolerance=1e-12"};
   expect_run(0, "one", tight, sphere);
   for (const int ranks : {2, 3}) {

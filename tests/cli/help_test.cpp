@@ -1,6 +1,8 @@
 // The manual: every command has all of it, and it says nothing of options that are not there.
 #include "cases.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -134,7 +136,7 @@ TEST(Manual, FaultsAreFound) {
 TEST(Manual, ExitCodesAreThoseOfTheDocumentation) {
   const Scratch scratch;
   std::set<std::string> documented, printed;
-  const std::string docs = read_file(fs::path(CURLEW_SOURCE_DIR) / "docs/case-file.md");
+  const std::string docs = read_file(fs::path(curlew::test::source_path("docs/case-file.md")));
   static const std::regex row("^\\| ([0-9]+) \\| .*");
   std::smatch match;
   for (const std::string &line : lines_of(docs.substr(docs.find("## Exit codes"))))

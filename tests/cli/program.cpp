@@ -1,5 +1,7 @@
 #include "program.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ namespace {
 
 fs::path fresh_folder(const std::string &prefix) {
   static std::atomic<int> counter{0};
-  const fs::path path = fs::path(CURLEW_TEST_OUTPUT) /
+  const fs::path path = fs::path(curlew::test::output_path()) /
                         (prefix + std::to_string(getpid()) + "-" + std::to_string(counter++));
   fs::remove_all(path);
   fs::create_directories(path);
@@ -72,10 +74,11 @@ const bool k_skip_without_device = [] {
 Process::Process(const Launch &launch)
     : log_(fresh_folder("process-")),
       stdout_path_(launch.stdout_path.empty() ? log_ / "stdout" : launch.stdout_path) {
+  const std::string program = curlew::test::program_path();
   std::vector<const char *> argv;
   for (const std::string &argument : launch.launcher)
     argv.push_back(argument.c_str());
-  argv.push_back(CURLEW_PROGRAM);
+  argv.push_back(program.c_str());
   for (const std::string &argument : launch.arguments)
     argv.push_back(argument.c_str());
   argv.push_back(nullptr);

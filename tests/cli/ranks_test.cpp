@@ -4,6 +4,7 @@
 #include "tables.hpp"
 
 #include <curlew/tests/support/features.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -270,7 +271,7 @@ protected:
 // srun sends signals to the ranks themselves, and not to all at the same time.
 TEST_F(StoppedRanks, AgreeOnAStepAfterASignalToOne) {
   const Outcome outcome = stopped([&](Process &) {
-    const auto ranks = processes_in(scratch_.path(), CURLEW_PROGRAM);
+    const auto ranks = processes_in(scratch_.path(), curlew::test::program_path());
     ASSERT_EQ(ranks.size(), 3u);
     kill(ranks[1], SIGTERM);
   });

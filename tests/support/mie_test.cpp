@@ -1,4 +1,5 @@
 #include <curlew/tests/support/mie.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ constexpr double k_speed_of_light = 299792458.0;
 
 // theta, sigma of both planes in dBsm and over lambda^2, F_theta (E-plane), F_phi (H-plane).
 std::vector<std::vector<double>> reference(const std::string &name) {
-  std::ifstream file(std::string(CURLEW_TEST_DATA) + "/reference/" + name + ".csv");
+  std::ifstream file(curlew::test::data_path("reference/") + name + ".csv");
   std::vector<std::vector<double>> rows;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#' || line[0] == 't')

@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/signal/peaks.hpp>
 #include <curlew/core/signal/spectrum.hpp>
+#include <curlew/tests/support/paths.hpp>
 #include <curlew/tests/unit/methods/dgatd/fixtures.hpp>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 // The rows of a table of numbers below "#" comments and a header line.
 std::vector<std::vector<double>> reference_table(const std::string &name) {
-  std::ifstream file(std::string(CURLEW_TEST_DATA) + "/reference/" + name);
+  std::ifstream file(curlew::test::data_path("reference/") + name);
   std::vector<std::vector<double>> rows;
   bool header = true;
   for (std::string line; std::getline(file, line);) {

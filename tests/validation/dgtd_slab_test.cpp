@@ -1,4 +1,5 @@
 // Slabs of dispersive media in a line of plane waves, against exact reflection and transmission.
+#include <curlew/tests/support/paths.hpp>
 #include <curlew/tests/unit/methods/dgtd/fixtures.hpp>
 
 #include <algorithm>
@@ -140,7 +141,7 @@ double error_of(const Line &line, const Discretization &discretization, double c
 
 // Reflection and transmission of tests/data/reference by frequency in Hz.
 std::map<std::int64_t, Answer> reference(const std::string &file) {
-  std::ifstream stream(std::string(CURLEW_TEST_DATA "/reference/") + file);
+  std::ifstream stream(curlew::test::data_path("reference/") + file);
   std::map<std::int64_t, Answer> result;
   for (std::string line; std::getline(stream, line);) {
     double value[7];

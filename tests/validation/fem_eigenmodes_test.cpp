@@ -2,6 +2,7 @@
 // convergence, numbers of modes, and Q by part.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
@@ -69,7 +70,7 @@ double box_hz(std::array<double, 3> size, int m, int n, int p) {
 
 // Frequencies of a table of closed forms, as often as their multiplicity, rising, in its unit.
 std::vector<double> table(const std::string &file, int multiplicity_column) {
-  std::ifstream stream(std::string(CURLEW_TEST_DATA "/reference/") + file);
+  std::ifstream stream(curlew::test::data_path("reference/") + file);
   std::vector<double> values;
   for (std::string line; std::getline(stream, line);) {
     if (line.empty() || !std::isdigit(static_cast<unsigned char>(line[0])))
@@ -144,7 +145,7 @@ TEST(FemEigenmodes, ABoxHasItsModesAndNoOthers) {
 
 nlohmann::ordered_json cylinder(int count, double near_hz) {
   auto json = box({1, 1, 1}, {1, 1, 1}, count, near_hz, "mixed", 2);
-  json["mesh"] = {{"file", CURLEW_TEST_DATA "/gmsh/cylinder_curved.msh"}};
+  json["mesh"] = {{"file", curlew::test::data_path("gmsh/cylinder_curved.msh")}};
   json["regions"] = {{"cavity", "air"}};
   json["boundaries"] = {{"wall", {{"type", "pec"}}}};
   return json;
@@ -358,7 +359,7 @@ nlohmann::ordered_json radiating_slab(const std::string &end) {
     if (z < 0.03)
       mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
   }
-  const std::string file = std::string(CURLEW_TEST_OUTPUT "/slab_") + end + ".msh";
+  const std::string file = curlew::test::output_path("slab_") + end + ".msh";
   write_gmsh(file, mesh);
   auto json = box({1, 1, 1}, {1, 1, 1}, 1, 245e6, "mixed", 2);
   json["mesh"] = {{"file", file}};

@@ -2,6 +2,7 @@
 // analytic modes, Hammerstad's microstrip, and conservation of power.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
@@ -29,7 +30,7 @@ double wavenumber(double frequency_hz) {
 }
 
 ordered_json guide(const std::string &file, const std::string &kind, double frequency_hz) {
-  ordered_json json{{"mesh", {{"file", std::string(CURLEW_TEST_DATA "/gmsh/") + file}}},
+  ordered_json json{{"mesh", {{"file", curlew::test::data_path("gmsh/") + file}}},
                     {"materials", {{"air", {{"eps_r", 1}}}}},
                     {"regions", {{"air", "air"}}},
                     {"boundaries", {{"wall", {{"type", "pec"}}}}},
@@ -211,7 +212,7 @@ ordered_json step(const std::string &kind) {
     if (middle[0] < 0.00762 && middle[2] > 0.01 && middle[2] < 0.02)
       mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
   }
-  const std::string file = CURLEW_TEST_OUTPUT "/step.msh";
+  const std::string file = curlew::test::output_path("step.msh");
   write_gmsh(file, mesh);
   auto json = wr90(kind, {1, 1, 1});
   json["mesh"] = {{"file", file}};
@@ -323,7 +324,7 @@ std::string microstrip_mesh(const Microstrip &line, double finest, double length
       }
     }
   }
-  const std::string file = CURLEW_TEST_OUTPUT "/microstrip.msh";
+  const std::string file = curlew::test::output_path("microstrip.msh");
   write_gmsh(file, mesh);
   return file;
 }

@@ -3,6 +3,7 @@
 #include <curlew/core/signal/peaks.hpp>
 #include <curlew/io/tables/csv_table.hpp>
 #include <curlew/tests/support/features.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path scratch(const std::string &name) {
-  const fs::path folder = fs::path(CURLEW_TEST_OUTPUT) / name;
+  const fs::path folder = fs::path(curlew::test::output_path()) / name;
   fs::remove_all(folder);
   fs::create_directories(folder);
   return folder;
@@ -27,7 +28,7 @@ fs::path scratch(const std::string &name) {
 
 // Runs curlew and expects success.
 void curlew_run(const std::string &arguments) {
-  const std::string command = "\"" CURLEW_PROGRAM "\" run " + arguments;
+  const std::string command = "\"" + curlew::test::program_path() + "\" run " + arguments;
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
 }
 
@@ -50,8 +51,8 @@ TEST(Resonator, HasTheAnalyticResonances) {
   if (!curlew::testing::k_has_vtk)
     GTEST_SKIP() << curlew::testing::k_no_vtk;
   const fs::path results = scratch("resonator");
-  curlew_run("\"" CURLEW_SOURCE_DIR "/examples/cylinder-resonator/case.json\" --output \"" +
-             results.string() + "\" --quiet");
+  curlew_run("\"" + curlew::test::source_path("examples/cylinder-resonator/case.json") +
+             "\" --output \"" + results.string() + "\" --quiet");
   std::vector<Peak> peaks;
   const CsvData table = read_csv(results / "peaks_p1.csv");
   for (const double frequency_hz : table.column("f (Hz)")) {

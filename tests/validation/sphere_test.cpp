@@ -2,6 +2,7 @@
 #include "solved_grid.hpp"
 
 #include <curlew/core/error.hpp>
+#include <curlew/tests/support/paths.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
@@ -170,7 +171,7 @@ struct NanosphereResult {
   double far_field_difference;
 };
 NanosphereResult nanosphere(const std::string &layer) {
-  std::ifstream file(std::string(CURLEW_SOURCE_DIR) + "/examples/metal-nanosphere/case.json");
+  std::ifstream file(curlew::test::source_path("examples/metal-nanosphere/case.json"));
   std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string cells = R"("cells": 10)";
   text.replace(text.find(cells), cells.size(), cells + layer);

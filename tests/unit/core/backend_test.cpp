@@ -1,5 +1,6 @@
 // What can be said of backends before Kokkos has started.
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 
@@ -58,7 +59,8 @@ TEST(Backend, NamesAreThoseOfTheSchema) {
   for (const std::string &name : backend_names())
     expected += ", \"" + name + "\"";
   std::string schemas;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(CURLEW_SOURCE_DIR "/io"))
+  for (const auto &entry :
+       std::filesystem::recursive_directory_iterator(curlew::test::source_path("io")))
     if (entry.path().extension() == ".json") {
       std::ifstream stream(entry.path());
       schemas.append(std::istreambuf_iterator<char>(stream), {});

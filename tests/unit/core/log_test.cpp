@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ protected:
   std::unique_ptr<std::FILE, int (*)(std::FILE *)> stream_{std::tmpfile(), std::fclose};
   // One per test: they may run at the same time.
   const std::filesystem::path file_ =
-      std::filesystem::path(CURLEW_TEST_OUTPUT) /
+      std::filesystem::path(curlew::test::output_path()) /
       (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".log");
 };
 

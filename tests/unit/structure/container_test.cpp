@@ -1,4 +1,6 @@
 // The Containerfile runs what the README tells people to run, and nothing else.
+#include <curlew/tests/support/paths.hpp>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -13,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::vector<std::string> lines_of(const std::string &path) {
-  std::ifstream stream(std::string(CURLEW_SOURCE_DIR) + "/" + path);
+  std::ifstream stream(curlew::test::source_path(path));
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);)
     lines.push_back(line);

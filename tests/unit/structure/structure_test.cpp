@@ -1,6 +1,8 @@
 // Each rule of the source tree, and for each rule a tree that breaks it: the check must bite.
 #include "rules.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -15,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const std::vector<SourceFile> &project() {
-  static const std::vector<SourceFile> tree = read_tree(CURLEW_SOURCE_DIR);
+  static const std::vector<SourceFile> tree = read_tree(curlew::test::source_path());
   return tree;
 }
 
@@ -24,8 +26,9 @@ std::vector<std::string> base_sources() {
   std::ifstream stream(CURLEW_BASE_SOURCES);
   std::vector<std::string> paths;
   for (std::string line; std::getline(stream, line);) {
-    paths.push_back(
-        std::filesystem::path(line).lexically_relative(CURLEW_SOURCE_DIR).generic_string());
+    paths.push_back(std::filesystem::path(line)
+                        .lexically_relative(curlew::test::source_path())
+                        .generic_string());
   }
   return paths;
 }

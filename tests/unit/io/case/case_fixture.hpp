@@ -8,6 +8,7 @@
 #include <curlew/methods/fdfd/case/check_case.hpp>
 #include <curlew/methods/fem/case/check_case.hpp>
 #include <curlew/methods/mom/case/check_case.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gtest/gtest.h>
 
@@ -34,8 +35,8 @@ inline const Schema &schema() {
 inline const std::filesystem::path &case_folder() {
   static const std::filesystem::path folder = [] {
     const auto *test = testing::UnitTest::GetInstance()->current_test_info();
-    const std::filesystem::path result =
-        std::filesystem::path(CURLEW_TEST_OUTPUT) / test->test_suite_name() / test->name() / "case";
+    const std::filesystem::path result = std::filesystem::path(curlew::test::output_path()) /
+                                         test->test_suite_name() / test->name() / "case";
     std::filesystem::create_directories(result);
     std::ofstream(result / "resonator.msh");
     std::ofstream(result / "block.msh");

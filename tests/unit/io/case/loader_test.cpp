@@ -1,5 +1,7 @@
 #include "case_fixture.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +57,7 @@ TEST(CaseLoader, ReadsTheWorkedExample) {
 
 TEST(CaseLoader, ReadsTheExamplesOfTheDocumentation) {
   const std::string page =
-      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+      read_text_file(curlew::test::source_path("docs/case-file.md"), std::size_t(1) << 20);
   const std::string fence = "```jsonc\n";
   int count = 0;
   for (std::size_t at = 0; (at = page.find(fence, at)) != std::string::npos; ++count) {

@@ -4,6 +4,7 @@
 #include "grid_cases.hpp"
 
 #include <curlew/io/case/schema/validate.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,7 +111,8 @@ TEST(ResolvedCase, GivesTheSameCaseAgain) {
 
 TEST(ResolvedCase, OfEveryExampleGivesTheSameCaseAgain) {
   int count = 0;
-  for (const auto &folder : std::filesystem::directory_iterator(CURLEW_SOURCE_DIR "/examples")) {
+  for (const auto &folder :
+       std::filesystem::directory_iterator(curlew::test::source_path("examples"))) {
     const auto path = folder.path() / "case.json";
     const std::string text = read_text_file(path, k_max_case_bytes);
     Case first;

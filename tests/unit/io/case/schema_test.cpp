@@ -3,6 +3,7 @@
 #include "grid_cases.hpp"
 
 #include <curlew/io/case/schema/markdown.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -116,7 +117,7 @@ TEST(CaseSchema, TablesNameEveryKeyAndValue) {
 // docs/tools/update_tables.py writes it.
 TEST(CaseSchema, DocumentationHasTheTablesOfThisSchema) {
   const std::string page =
-      read_text_file(CURLEW_SOURCE_DIR "/docs/case-file.md", std::size_t(1) << 20);
+      read_text_file(curlew::test::source_path("docs/case-file.md"), std::size_t(1) << 20);
   const std::string begin = "<!-- begin: curlew schema --markdown -->\n",
                     end = "<!-- end: curlew schema --markdown -->\n";
   const std::size_t from = page.find(begin), to = page.find(end);

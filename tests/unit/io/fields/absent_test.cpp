@@ -3,6 +3,7 @@
 #include <curlew/io/fields/voxel_file.hpp>
 #include <curlew/io/fields/vti_file.hpp>
 #include <curlew/io/fields/vtp_file.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ TEST(FieldsWithoutVtk, SayHowToGetThem) {
   const FieldGrid grid{&points, &tets, {}, {}};
   EXPECT_THROW(write_vtu("a.vtu", grid, {}, 0), NotCompiled);
   try {
-    VtuSeries(CURLEW_TEST_OUTPUT, grid);
+    VtuSeries(curlew::test::output_path(), grid);
     FAIL();
   } catch (const NotCompiled &error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("CURLEW_ENABLE_VTK=ON"));
@@ -25,7 +26,7 @@ TEST(FieldsWithoutVtk, SayHowToGetThem) {
 
 TEST(ImagesWithoutVtk, SayHowToGetThem) {
   EXPECT_THROW(write_vti("a.vti", CellImage()), NotCompiled);
-  EXPECT_THROW(VtiSeries{CURLEW_TEST_OUTPUT}, NotCompiled);
+  EXPECT_THROW(VtiSeries{curlew::test::output_path()}, NotCompiled);
 }
 
 TEST(SurfacesWithoutVtk, SayHowToGetThem) {

@@ -3,6 +3,7 @@
 
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/io/fields/snapshot_files.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 
@@ -26,8 +27,8 @@ protected:
   // Several numbers of ranks are tested side by side.
   fs::path empty_folder() const {
     const auto *info = testing::UnitTest::GetInstance()->current_test_info();
-    fs::path folder =
-        fs::path(CURLEW_TEST_OUTPUT) / ("ranks_" + std::to_string(ranks_.size())) / info->name();
+    fs::path folder = fs::path(curlew::test::output_path()) /
+                      ("ranks_" + std::to_string(ranks_.size())) / info->name();
     if (ranks_.is_root()) {
       fs::remove_all(folder);
       fs::create_directories(folder);

@@ -2,6 +2,8 @@
 // a curlew::Error, nothing else.
 #include "feeds.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +48,7 @@ class CorpusReplay : public testing::TestWithParam<Corpus> {};
 TEST_P(CorpusReplay, EndsInAResultOrAnError) {
   std::vector<std::string> accepted;
   int count = 0;
-  const std::string folder = CURLEW_SOURCE_DIR "/tests/fuzz/corpus/";
+  const std::string folder = curlew::test::source_path("tests/fuzz/corpus/");
   for (const auto &entry : std::filesystem::directory_iterator(folder + GetParam().folder)) {
     std::ifstream in(entry.path(), std::ios::binary);
     ASSERT_TRUE(in) << entry.path();

@@ -2,6 +2,7 @@
 #include <curlew/core/mesh/curved.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string k_data = CURLEW_TEST_DATA "/gmsh/";
+const std::string k_data = curlew::test::data_path("gmsh/");
 
 double radius(const Point &p) {
   return std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);

@@ -1,6 +1,8 @@
 // Every way in which a text file can be wrong, with the exact message: it must name the place.
 #include "gmsh_samples.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <filesystem>
 #include <limits>
 #include <ostream>
@@ -328,7 +330,7 @@ std::string read_error(const std::string &path) {
 }
 
 TEST(GmshErrors, FilesThatCannotBeRead) {
-  const std::string folder = CURLEW_TEST_OUTPUT;
+  const std::string folder = curlew::test::output_path();
   EXPECT_EQ(read_error("absent.msh"), "absent.msh: there is no such mesh file");
   EXPECT_EQ(read_error(folder), folder + ": cannot read the mesh: it is a directory");
   EXPECT_EQ(read_error("/dev/zero"), "/dev/zero: cannot read the mesh: not a regular file");

@@ -1,5 +1,7 @@
 #include "gmsh_samples.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -10,7 +12,7 @@ using namespace curlew::test;
 
 namespace {
 
-const std::string k_data = CURLEW_TEST_DATA "/gmsh/";
+const std::string k_data = curlew::test::data_path("gmsh/");
 
 double volume(const TetMesh &mesh, std::size_t tet) {
   const auto &n = mesh.tets[tet];

@@ -1,6 +1,8 @@
 // Surface meshes: what is kept, and every way in which a file is no mesh of surfaces.
 #include "gmsh_samples.hpp"
 
+#include <curlew/tests/support/paths.hpp>
+
 #include <algorithm>
 #include <ostream>
 
@@ -110,15 +112,15 @@ TEST(GmshSurface, KeepsTrianglesLinesAndTheirNodes) {
 
 TEST(GmshSurface, TetsAreIgnored) {
   // every version and byte layout gives the boundary of the same cube
-  const TriMesh cube = read_gmsh_surface(CURLEW_TEST_DATA "/gmsh/cube_41_binary.msh");
-  const TetMesh solid = read_gmsh(CURLEW_TEST_DATA "/gmsh/cube_41_binary.msh");
+  const TriMesh cube = read_gmsh_surface(curlew::test::data_path("gmsh/cube_41_binary.msh"));
+  const TetMesh solid = read_gmsh(curlew::test::data_path("gmsh/cube_41_binary.msh"));
   EXPECT_EQ(cube.triangles.size(), solid.triangles.size());
   EXPECT_LT(cube.points.size(), solid.points.size());
   for (const MeshGroup &group : cube.groups)
     EXPECT_LE(group.dimension, 2);
   for (const char *file : {"cube_22_ascii", "cube_22_binary", "cube_41_ascii"}) {
     SCOPED_TRACE(file);
-    const TriMesh other = read_gmsh_surface(std::string(CURLEW_TEST_DATA "/gmsh/") + file + ".msh");
+    const TriMesh other = read_gmsh_surface(curlew::test::data_path("gmsh/") + file + ".msh");
     EXPECT_EQ(other.points.size(), cube.points.size());
     EXPECT_EQ(other.triangles.size(), cube.triangles.size());
     EXPECT_EQ(other.groups.size(), cube.groups.size());

@@ -1,6 +1,7 @@
 #include "gmsh_samples.hpp"
 
 #include <curlew/io/gmsh/gmsh_writer.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <algorithm>
 #include <set>
@@ -11,7 +12,7 @@ using namespace curlew::test;
 
 namespace {
 
-const std::string k_output = CURLEW_TEST_OUTPUT "/";
+const std::string k_output = curlew::test::output_path() + "/";
 
 using Version = GmshFormat::Version;
 class GmshWrite : public testing::TestWithParam<std::tuple<Version, bool>> {
@@ -83,7 +84,7 @@ TEST_P(GmshWrite, SurfacesAreReadBackTheSame) {
 }
 
 TEST_P(GmshWrite, KeepsAMeshFromGmsh) {
-  const TetMesh mesh = read_gmsh(CURLEW_TEST_DATA "/gmsh/cube_41_binary.msh");
+  const TetMesh mesh = read_gmsh(curlew::test::data_path("gmsh/cube_41_binary.msh"));
   write_gmsh(path(), mesh, format());
   const TetMesh read = read_gmsh(path());
   EXPECT_TRUE(read.points == mesh.points); // bit for bit

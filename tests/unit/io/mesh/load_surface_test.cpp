@@ -2,6 +2,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/gmsh/gmsh_writer.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string k_output = CURLEW_TEST_OUTPUT "/";
+const std::string k_output = curlew::test::output_path() + "/";
 
 // A strip of n squares of 1 mm, two triangles each, its left side in the curve group "feed"; listed
 // from both ends in turn, so that neighbours lie far apart in the file.

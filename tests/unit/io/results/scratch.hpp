@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/error.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ namespace curlew::test {
 inline std::filesystem::path scratch() {
   const auto *info = testing::UnitTest::GetInstance()->current_test_info();
   const std::filesystem::path folder =
-      std::filesystem::path(CURLEW_TEST_OUTPUT) / info->test_suite_name() / info->name();
+      std::filesystem::path(curlew::test::output_path()) / info->test_suite_name() / info->name();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;

@@ -5,6 +5,7 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/io/case/schema/markdown.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ const CaseFormat &format() {
 }
 
 Case parse(const std::string &text) {
-  return parse_case(text, "case.json", CURLEW_TEST_OUTPUT, format());
+  return parse_case(text, "case.json", curlew::test::output_path(), format());
 }
 
 std::string message_of(const std::string &text) {

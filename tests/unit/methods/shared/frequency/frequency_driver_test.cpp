@@ -2,6 +2,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
+#include <curlew/tests/support/paths.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gmock/gmock.h>
@@ -80,7 +81,7 @@ protected:
   void SetUp() override {
     watch_interrupts(); // forgets the one of the test before
     const std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(CURLEW_TEST_OUTPUT) / name;
+    folder_ = fs::path(curlew::test::output_path()) / name;
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     input_.path = folder_ / "case.json";
