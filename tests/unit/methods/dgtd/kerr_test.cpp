@@ -258,6 +258,49 @@ TEST(DgtdKerr, SolversAgree) {
     }
 }
 
+// Tets of very different strength side by side: each ends after its own iterations, with the bits
+// that it has where its neighbours are without a field.
+TEST(DgtdKerr, TetsEndAtTheirOwnTolerance) {
+  for (const Discretization &one : k_spaces) {
+    Solves together(one, 1, 1);
+    const int n = together.n;
+    const Index count = together.count();
+    ASSERT_GE(count, 4);
+    auto solution = wavy(together.simulation, 1.0);
+    for (Index t = 0; t < count; ++t)
+      for (int i = 0; i < n; ++i)
+        solution[static_cast<std::size_t>(t) * n + i] *= t % 3 == 0 ? 3 : t % 3 == 1 ? 0.1 : 0;
+    const auto start = scaled(solution, 1.1);
+    const NonlinearChoices choices{NonlinearSolver::newton, NonlinearForm::exact, 1e-10, 40};
+    together.set(solution, start);
+    solve_kerr(Host(), together.tables, choices, together.e);
+    const auto at_most = [&](Index wanted) {
+      int most = 0;
+      for (Index k = 0; k < count; ++k)
+        if (together.list.tets[k] % 3 == wanted)
+          most = std::max(most, together.tables.iterations(k));
+      return most;
+    };
+    EXPECT_GT(at_most(0), at_most(1)) << name_of(one);
+    EXPECT_GE(at_most(1), 1) << name_of(one);
+    EXPECT_EQ(at_most(2), 0) << name_of(one); // nothing to do
+    for (Index t = 0; t < 2; ++t) {
+      Solves alone(one, 1, 1);
+      const auto only = [&](std::vector<double> values) {
+        for (std::size_t k = 0; k < values.size(); ++k)
+          values[k] *= static_cast<Index>(k / n) == t ? 1 : 0;
+        return values;
+      };
+      alone.set(only(solution), only(start));
+      solve_kerr(Host(), alone.tables, choices, alone.e);
+      for (int i = 0; i < n; ++i)
+        EXPECT_EQ(alone.e(Layout::at(alone.slots.of_tet[t], i, n)),
+                  together.e(Layout::at(together.slots.of_tet[t], i, n)))
+            << name_of(one) << i;
+    }
+  }
+}
+
 TEST(DgtdKerr, DisplacementGivesItsField) {
   for (const Discretization &one : k_spaces) {
     Solves solves(one, 2, 0.7);
