@@ -1,9 +1,10 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/perf/bench/benches.hpp>
+#include <curlew/perf/bench/kerr/cube.hpp>
+#include <curlew/perf/bench/kerr/residuals.hpp>
 
 #include <fmt/format.h>
 
@@ -17,47 +18,10 @@ using nlohmann::ordered_json;
 
 constexpr int k_steps = 20;
 constexpr double k_strengths[] = {0.01, 0.1, 0.25, 1, 10}; // chi3 |E|^2 at its largest
-struct Functions {
-  const char *space;
-  int order;
-};
+using kerr::cube_case;
+using kerr::Functions;
+using kerr::start_field;
 constexpr Functions k_functions[] = {{"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}};
-
-// A cube of 1 m between conductors; E of 1 V/m at its largest, so that chi3 is the strength.
-Case cube_case(const Functions &functions, double chi3, const std::string &solver) {
-  Case input;
-  input.path = "bench";
-  input.method = "dgtd";
-  Material medium;
-  medium.name = "medium";
-  medium.chi3 = chi3;
-  input.materials = {medium};
-  input.regions = {{"volume", "medium"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
-  input.discretization = {{"scheme", "central"},
-                          {"space", functions.space},
-                          {"order", functions.order},
-                          {"nonlinear", {{"solver", solver}, {"max_iterations", 1000}}}};
-  return input;
-}
-
-// E_x = sin(pi z), constant in each tet: functions of edges have the voltages along them.
-std::vector<double> start_field(const dgtd::Problem &problem) {
-  const int n = problem.per_tet();
-  std::vector<double> e(static_cast<std::size_t>(problem.tet_count()) * n, 0);
-  for (Index t = 0; t < problem.tet_count(); ++t) {
-    double z = 0;
-    for (const Index node : problem.nodes[t])
-      z += 0.25 * problem.mesh.points[node][2];
-    for (int i = 0; i < 6; ++i) {
-      const BasisFunction edge = basis_function<3>(i);
-      e[static_cast<std::size_t>(t) * n + i] =
-          std::sin(3.14159265358979 * z) * (problem.mesh.points[problem.nodes[t][edge.b]][0] -
-                                            problem.mesh.points[problem.nodes[t][edge.a]][0]);
-    }
-  }
-  return e;
-}
 
 struct Figures {
   double electric_s = 0, step_s = 0; // per step
@@ -147,6 +111,9 @@ ordered_json run(const Request &request, const LogFunction &say) {
                                 : "does not converge"));
             rows.push_back(std::move(row));
           }
+        for (const std::string &solver : solvers)
+          if (solver != "closed-form" && cells == grids.front())
+            kerr::add_residuals(backend, functions, solver, say, rows);
       }
   return rows;
 }
@@ -157,6 +124,8 @@ std::string table(const ordered_json &rows) {
       "step "
       "ms | step ms | step / linear |\n|---:|---|---|---:|---|---:|---:|---:|---:|---:|---:|\n";
   for (const auto &row : rows) {
+    if (row.contains("residual"))
+      continue;
     text += fmt::format("| {} | {} | {} | {} | {} | {} | ", row["elements"].get<std::int64_t>(),
                         row["space"].get<std::string>(), row["backend"].get<std::string>(),
                         row["threads"].get<int>(), row["solver"].get<std::string>(),
@@ -170,7 +139,7 @@ std::string table(const ordered_json &rows) {
     else
       text += fmt::format("fails | | {:.3g} | | |\n", linear_ms);
   }
-  return text;
+  return text + "\nLargest residual after iterations:\n\n" + kerr::residual_table(rows);
 }
 
 } // namespace
@@ -181,7 +150,7 @@ Bench kerr_bench() {
       "steps a cube of a nonlinear medium, method dgtd with central fluxes, with so many "
       "--grids cells to an edge, for strengths chi3 |E|^2 from 0.01 to 10, by each of --solvers "
       "(newton, fixed-point, closed-form): iterations, and time per step beside that of the "
-      "linear medium",
+      "linear medium; then the residuals of a step against the iteration",
       "",
       {"grids", "solvers"},
       {{"curlew bench kerr --grids 16 --backends openmp",

@@ -7,6 +7,7 @@
 #include <curlew/methods/dgtd/kerr/kerr_kernel.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_rule.hpp>
 #include <curlew/methods/dgtd/kerr/nodal_kernel.hpp>
+#include <curlew/methods/dgtd/kerr/residual_after.hpp>
 #include <curlew/methods/dgtd/kerr/solve_kerr.hpp>
 
 #include <algorithm>
@@ -233,6 +234,65 @@ TEST(DgtdKerr, NewtonConvergesQuadratically) {
       EXPECT_GE(pairs, 1) << name_of(one);
       EXPECT_LT(residuals.back(), 1e-13) << name_of(one);
     }
+}
+
+// A step in which E rises from 0.9 of its largest.
+struct RisingStep {
+  Simulation simulation;
+  std::vector<double> after;
+
+  RisingStep(const Discretization &one, double strength)
+      : simulation(
+            prepare(strip_case(one, 1, strength, nlohmann::ordered_json::object()), crooked_box())),
+        after(projected(simulation.problem, [](const Point &p) -> std::array<double, 3> {
+          return {std::cos(p[2]), 0, 0};
+        })) {}
+  double residual(NonlinearSolver solver, int iterations) const {
+    return residual_after(Host(), simulation.problem, solver, scaled(after, 0.9), after,
+                          iterations);
+  }
+  // After 0, 1, ... iterations.
+  std::vector<double> residuals(NonlinearSolver solver, int most) const {
+    std::vector<double> of;
+    for (int iterations = 0; iterations <= most; ++iterations)
+      of.push_back(residual(solver, iterations));
+    return of;
+  }
+};
+
+// Fig. 5.2 of the thesis, from the linear predictor: the exponent of Newton's residual doubles.
+TEST(DgtdKerrConvergence, OfNewtonIsQuadratic) {
+  for (const Discretization &one : k_spaces)
+    for (const double strength : {0.01, 0.25, 1.0, 7.27, 10.0}) {
+      const auto r = RisingStep(one, strength).residuals(NonlinearSolver::newton, 10);
+      int pairs = 0;
+      for (std::size_t k = 1; k < r.size(); ++k)
+        if (r[k - 1] < 0.1 && r[k] > 1e-14) {
+          EXPECT_GE(std::log(r[k]) / std::log(r[k - 1]), 1.6) << name_of(one) << strength << k;
+          ++pairs;
+        }
+      EXPECT_GE(pairs, 1) << name_of(one) << strength;
+      EXPECT_LT(r.back(), 1e-14) << name_of(one) << strength;
+    }
+}
+
+// That of the fixed point falls by one factor, about 2 chi3 E^2 / (eps_r + chi3 E^2) where the
+// field is largest: the derivative of its map. Above 1 it does not fall.
+TEST(DgtdKerrConvergence, OfTheFixedPointIsLinear) {
+  for (const Discretization &one : k_spaces) {
+    for (const double strength : {0.1, 0.25}) {
+      const auto r = RisingStep(one, strength).residuals(NonlinearSolver::fixed_point, 12);
+      const double factor = 2 * strength / (1 + strength);
+      for (std::size_t k = 4; k < r.size() && r[k] > 1e-14; ++k) {
+        EXPECT_GT(r[k] / r[k - 1], 0.7 * factor) << name_of(one) << strength << k;
+        EXPECT_LT(r[k] / r[k - 1], 1.1 * factor) << name_of(one) << strength << k;
+      }
+      EXPECT_LT(std::log(r[9]) / std::log(r[8]), 1.2) << name_of(one) << strength;
+    }
+    const RisingStep strong(one, 7.27);
+    EXPECT_GT(strong.residual(NonlinearSolver::fixed_point, 200), 0.1) << name_of(one);
+    EXPECT_LT(strong.residual(NonlinearSolver::newton, 10), 1e-14) << name_of(one);
+  }
 }
 
 TEST(DgtdKerr, SolversAgree) {
