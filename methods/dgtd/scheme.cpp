@@ -142,7 +142,7 @@ public:
   Energy energy() override {
     Energy result = coupling_ ? energy_ : energy_of_fields();
     if (kerr_ != nullptr)
-      result.electric += kerr_->energy(space_, fields_);
+      result.electric += kerr_->quartic_energy(space_, fields_);
     return result;
   }
 

@@ -1,14 +1,16 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/perf/bench/benches.hpp>
+#include <curlew/perf/bench/kerr/cube.hpp>
+#include <curlew/perf/bench/kerr/residuals.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace curlew::bench {
 namespace {
@@ -17,47 +19,11 @@ using nlohmann::ordered_json;
 
 constexpr int k_steps = 20;
 constexpr double k_strengths[] = {0.01, 0.1, 0.25, 1, 10}; // chi3 |E|^2 at its largest
-struct Functions {
-  const char *space;
-  int order;
-};
+using kerr::cube_case;
+using kerr::Functions;
+using kerr::start_field;
 constexpr Functions k_functions[] = {{"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}};
-
-// A cube of 1 m between conductors; E of 1 V/m at its largest, so that chi3 is the strength.
-Case cube_case(const Functions &functions, double chi3, const std::string &solver) {
-  Case input;
-  input.path = "bench";
-  input.method = "dgtd";
-  Material medium;
-  medium.name = "medium";
-  medium.chi3 = chi3;
-  input.materials = {medium};
-  input.regions = {{"volume", "medium"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
-  input.discretization = {{"scheme", "central"},
-                          {"space", functions.space},
-                          {"order", functions.order},
-                          {"nonlinear", {{"solver", solver}, {"max_iterations", 1000}}}};
-  return input;
-}
-
-// E_x = sin(pi z), constant in each tet: functions of edges have the voltages along them.
-std::vector<double> start_field(const dgtd::Problem &problem) {
-  const int n = problem.per_tet();
-  std::vector<double> e(static_cast<std::size_t>(problem.tet_count()) * n, 0);
-  for (Index t = 0; t < problem.tet_count(); ++t) {
-    double z = 0;
-    for (const Index node : problem.nodes[t])
-      z += 0.25 * problem.mesh.points[node][2];
-    for (int i = 0; i < 6; ++i) {
-      const BasisFunction edge = basis_function<3>(i);
-      e[static_cast<std::size_t>(t) * n + i] =
-          std::sin(3.14159265358979 * z) * (problem.mesh.points[problem.nodes[t][edge.b]][0] -
-                                            problem.mesh.points[problem.nodes[t][edge.a]][0]);
-    }
-  }
-  return e;
-}
+constexpr Functions k_high_orders[] = {{"full", 3}, {"full", 4}}; // with half the cells
 
 struct Figures {
   double electric_s = 0, step_s = 0; // per step
@@ -108,46 +74,63 @@ void check(const Request &request) {
           fmt::format("unknown solver \"{}\" (legal: newton, fixed-point, closed-form)", solver));
 }
 
+using Solvers = std::vector<std::string>;
+
+// Steps of one space by all solvers.
+void add_costs(const Request &request, Backend backend, int cells, const Functions &functions,
+               const Solvers &solvers, const LogFunction &say, ordered_json &rows) {
+  const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"));
+  for (const std::string &solver : solvers)
+    for (const double strength : k_strengths) {
+      if (solver == "closed-form" && std::string(functions.space) == "mixed")
+        continue;
+      ordered_json row = {{"method", "dgtd"},
+                          {"backend", to_string(backend)},
+                          {"threads", backend == Backend::serial ? 1 : request.threads},
+                          {"space", fmt::format("{} {}", functions.space, functions.order)},
+                          {"solver", solver},
+                          {"chi3_e2", strength},
+                          {"elements", linear.tets},
+                          {"linear_seconds", linear.step_s}};
+      try {
+        const Figures one = measure(backend, cells, cube_case(functions, strength, solver));
+        row["seconds"] = one.step_s;
+        row["electric_seconds"] = one.electric_s;
+        row["iterations_mean"] = one.mean;
+        row["iterations_max"] = one.most;
+        row["ratio"] = one.step_s / linear.step_s;
+      } catch (const Unstable &) {
+        row["fails"] = true; // no convergence: part of what is measured
+      }
+      say(fmt::format("{} on {}, {}, chi3 E^2 = {}: {}", row["space"].get<std::string>(),
+                      to_string(backend), solver, strength,
+                      row.contains("ratio")
+                          ? fmt::format("{:.2f} linear steps", row["ratio"].get<double>())
+                          : "does not converge"));
+      rows.push_back(std::move(row));
+    }
+}
+
 ordered_json run(const Request &request, const LogFunction &say) {
-  const std::vector<std::string> solvers =
-      request.solvers.empty() ? std::vector<std::string>{"newton", "fixed-point", "closed-form"}
-                              : request.solvers;
+  const Solvers solvers =
+      request.solvers.empty() ? Solvers{"newton", "fixed-point", "closed-form"} : request.solvers;
   const std::vector<int> grids = request.grids.empty() ? std::vector<int>{8} : request.grids;
+  Solvers of_high_order; // the fixed point's many iterations would take most of the time
+  std::copy_if(solvers.begin(), solvers.end(), std::back_inserter(of_high_order),
+               [](const std::string &solver) { return solver != "fixed-point"; });
   ordered_json rows = ordered_json::array();
   for (const int cells : grids)
-    for (const Backend backend : request.backends)
-      for (const Functions &functions : k_functions) {
-        const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"));
-        for (const std::string &solver : solvers)
-          for (const double strength : k_strengths) {
-            if (solver == "closed-form" && std::string(functions.space) == "mixed")
-              continue;
-            ordered_json row = {{"method", "dgtd"},
-                                {"backend", to_string(backend)},
-                                {"threads", backend == Backend::serial ? 1 : request.threads},
-                                {"space", fmt::format("{} {}", functions.space, functions.order)},
-                                {"solver", solver},
-                                {"chi3_e2", strength},
-                                {"elements", linear.tets},
-                                {"linear_seconds", linear.step_s}};
-            try {
-              const Figures one = measure(backend, cells, cube_case(functions, strength, solver));
-              row["seconds"] = one.step_s;
-              row["electric_seconds"] = one.electric_s;
-              row["iterations_mean"] = one.mean;
-              row["iterations_max"] = one.most;
-              row["ratio"] = one.step_s / linear.step_s;
-            } catch (const Unstable &) {
-              row["fails"] = true; // no convergence: part of what is measured
-            }
-            say(fmt::format("{} on {}, {}, chi3 E^2 = {}: {}", row["space"].get<std::string>(),
-                            to_string(backend), solver, strength,
-                            row.contains("ratio")
-                                ? fmt::format("{:.2f} linear steps", row["ratio"].get<double>())
-                                : "does not converge"));
-            rows.push_back(std::move(row));
-          }
-      }
+    for (const Backend backend : request.backends) {
+      for (const Functions &functions : k_functions)
+        add_costs(request, backend, cells, functions, solvers, say, rows);
+      for (const Functions &functions : k_high_orders)
+        add_costs(request, backend, std::max(1, cells / 2), functions, of_high_order, say, rows);
+    }
+  for (const Backend backend : request.backends)
+    for (const Functions &functions : k_functions)
+      for (const std::string &solver : solvers)
+        if (solver != "closed-form")
+          kerr::add_residuals(backend, functions, solver, say, rows);
   return rows;
 }
 
@@ -157,6 +140,8 @@ std::string table(const ordered_json &rows) {
       "step "
       "ms | step ms | step / linear |\n|---:|---|---|---:|---|---:|---:|---:|---:|---:|---:|\n";
   for (const auto &row : rows) {
+    if (row.contains("residual"))
+      continue;
     text += fmt::format("| {} | {} | {} | {} | {} | {} | ", row["elements"].get<std::int64_t>(),
                         row["space"].get<std::string>(), row["backend"].get<std::string>(),
                         row["threads"].get<int>(), row["solver"].get<std::string>(),
@@ -170,7 +155,7 @@ std::string table(const ordered_json &rows) {
     else
       text += fmt::format("fails | | {:.3g} | | |\n", linear_ms);
   }
-  return text;
+  return text + "\nLargest residual after iterations:\n\n" + kerr::residual_table(rows);
 }
 
 } // namespace
@@ -181,7 +166,8 @@ Bench kerr_bench() {
       "steps a cube of a nonlinear medium, method dgtd with central fluxes, with so many "
       "--grids cells to an edge, for strengths chi3 |E|^2 from 0.01 to 10, by each of --solvers "
       "(newton, fixed-point, closed-form): iterations, and time per step beside that of the "
-      "linear medium",
+      "linear medium (third and fourth order with half the cells, without fixed-point); then the "
+      "residuals of a step against the iteration",
       "",
       {"grids", "solvers"},
       {{"curlew bench kerr --grids 16 --backends openmp",

@@ -224,6 +224,31 @@ TEST(Bench, DgatdHasOneRowPerVariant) {
   EXPECT_NE(read_file(scratch / "out/dgatd.md").find("| fused |"), std::string::npos);
 }
 
+TEST(Bench, KerrShowsHowItsSolversConverge) {
+  const Scratch scratch;
+  const Outcome outcome =
+      scratch.curlew({"bench", "kerr", "--grids", "2", "--solvers", "newton,fixed-point",
+                      "--backends", "serial", "--output", "out"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = json_of(scratch / "out/kerr.json");
+  int converged = 0, diverged = 0, timed = 0;
+  for (const auto &row : json["rows"]) {
+    if (row.contains("ratio"))
+      ++timed;
+    if (!row.contains("residual") || row.at("space") != "full 1" || row.at("chi3_e2") != 7.27)
+      continue;
+    const double residual = row.at("residual").get<double>();
+    if (row.at("solver") == "newton" && row.at("iteration") == 8)
+      converged += residual < 1e-12 ? 1 : 0;
+    if (row.at("solver") == "fixed-point" && row.at("iteration") == 200)
+      diverged += residual > 0.1 ? 1 : 0;
+  }
+  EXPECT_EQ(converged, 1);
+  EXPECT_EQ(diverged, 1);
+  EXPECT_GE(timed, 20 + 2 * 5); // third and fourth order have Newton alone
+  EXPECT_NE(outcome.out.find("Largest residual after iterations"), std::string::npos);
+}
+
 TEST(Bench, FdfdComparesItsSolvers) {
   const Scratch scratch;
   const Outcome outcome = scratch.curlew({"bench", "fdfd", "--grids", "24", "--solvers",

@@ -61,10 +61,6 @@ void check_kerr(CheckContext &context) {
     nonlinear = material + "/chi3";
     check_medium(context, material);
   });
-  const ordered_json *order = context.find("/discretization/order");
-  if (!nonlinear.empty() && order != nullptr && order->is_number_integer() && *order > 2)
-    context.error("/discretization/order",
-                  "materials with \"chi3\" are solved in orders 1 and 2; take \"order\": 2");
   const ordered_json *scheme = context.find("/discretization/scheme"),
                      *form = context.find("/discretization/nonlinear/form");
   if (nonlinear.empty()) {

@@ -47,7 +47,7 @@ SimplexRule<4> forty_six_points() {
 
 } // namespace
 
-SimplexRule<4> kerr_rule(const ElementSpace &space) {
+SimplexRule<4> kerr_rule(const FunctionSpace &space) {
   switch (space.degree()) {
   case 1:
     return fourteen_points();

@@ -22,22 +22,24 @@ KerrList list_kerr_tets(const Problem &problem, const Slots &slots, int pack) {
 
 namespace {
 
-// The components at corners and, of second order, at the middles of edges, row by row.
-std::vector<double> nodal_matrix(const ElementSpace &space) {
+// The components at the points that divide edges, faces and the tet into as many parts as the
+// degree, row by row.
+std::vector<double> nodal_matrix(const FunctionSpace &space) {
   std::vector<std::array<double, 4>> nodes;
-  for (int a = 0; a < 4; ++a)
-    for (int b = a; b < (space.order == 1 ? a + 1 : 4); ++b) {
-      std::array<double, 4> node{0, 0, 0, 0};
-      node[a] += 0.5;
-      node[b] += 0.5;
-      nodes.push_back(node);
-    }
+  for (int number = 0; number < space.per_tet() / 3; ++number) {
+    int power[4] = {0, 0, 0, 0};
+    monomial_powers<3>(space.degree(), number, power);
+    std::array<double, 4> node{};
+    for (int v = 0; v < 4; ++v)
+      node[v] = static_cast<double>(power[v]) / space.degree();
+    nodes.push_back(node);
+  }
   const int n = space.per_tet();
   std::vector<double> matrix(static_cast<std::size_t>(n) * n);
   for (std::size_t node = 0; node < nodes.size(); ++node)
     for (int i = 0; i < n; ++i) {
       double value[3];
-      reference_value<3>(basis_function<3>(i), nodes[node].data(), value);
+      space_value<3>(space.number(), i, nodes[node].data(), value);
       for (std::size_t d = 0; d < 3; ++d)
         matrix[(3 * node + d) * n + i] = value[d];
     }
@@ -102,7 +104,8 @@ KerrTables<Space> make_kerr_tables(const Problem &problem, const Slots &slots, c
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
     weights.push_back(rule.weights[q] / 6);
     for (int i = 0; i < n; ++i)
-      reference_value<3>(basis_function<3>(i), rule.points[q].data(), &values[(q * n + i) * 3]);
+      space_value<3>(problem.choices.space.number(), i, rule.points[q].data(),
+                     &values[(q * n + i) * 3]);
   }
   std::vector<Index> slot(count, 0);
   std::vector<int> is_padding(count, 1);
@@ -136,7 +139,10 @@ KerrTables<Space> make_kerr_tables(const Problem &problem, const Slots &slots, c
     tables.from_nodes = to_view<Space>("curlew::dgtd::kerr_from_nodes",
                                        inverse_of(at_nodes, static_cast<std::size_t>(n)));
   }
-  tables.mass = make_reference_matrices<Space>(problem.choices.space).mass;
+  if (is_bernstein(problem.choices.space.number()))
+    tables.bernstein = make_bernstein_tables<Space>(problem.choices.space.degree(), rule);
+  else
+    tables.mass = make_reference_matrices<Space>(problem.choices.space).mass;
   tables.slots = to_view<Space>("curlew::dgtd::kerr_slots", slot);
   tables.is_padding = to_view<Space>("curlew::dgtd::kerr_padding", is_padding);
   tables.metric = to_view<Space>("curlew::dgtd::kerr_metric", metric);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/kerr/bernstein_tables.hpp>
 #include <curlew/methods/dgtd/kerr/constitutive.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
@@ -31,6 +32,7 @@ template <class Space> struct KerrTables {
   // Of full spaces, n x n: the components at the nodes of the polynomials, [node, component], from
   // the unknowns, and back.
   Array<const double> at_nodes, from_nodes;
+  BernsteinTables<Space> bernstein; // of full third and fourth order
 
   Array<const Index> slots;    // [k]; padding: 0
   Array<const int> is_padding; // [k]

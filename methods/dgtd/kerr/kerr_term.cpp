@@ -168,7 +168,7 @@ public:
     return counts;
   }
 
-  double energy(const Space &space, const Fields<Space> &fields) const override {
+  double quartic_energy(const Space &space, const Fields<Space> &fields) const override {
     return 0.75 * k_eps0 *
            ordered_sum(space, "curlew::dgtd::kerr_energy", tables_.count,
                        FourthPower<Space>{tables_, fields.e});

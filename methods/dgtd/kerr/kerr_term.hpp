@@ -15,7 +15,7 @@ template <class Space> class KerrTerm : public Term<Space> {
 public:
   virtual KerrCounts counts() const = 0;
   // 3/4 eps0 chi3 integral of |E|^4, J: what the nonlinearity adds to the electric energy.
-  virtual double energy(const Space &space, const Fields<Space> &fields) const = 0;
+  virtual double quartic_energy(const Space &space, const Fields<Space> &fields) const = 0;
 };
 
 // None where no tet has such a medium. `dt_limit_s` is the limit of the linear media.

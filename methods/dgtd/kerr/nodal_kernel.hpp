@@ -64,7 +64,7 @@ KOKKOS_INLINE_FUNCTION void kerr_roots(const double (&eps)[W], const double (&ch
 // a factor only.
 template <class Space, int Blocks> struct NodalKerrKernel {
   using Layout = Packs<Space>;
-  static constexpr int n = basis_size<3>(Blocks);
+  static constexpr int n = space_size<3>(Blocks);
   static constexpr int W = Layout::k_lanes;
 
   KerrTables<Space> tables;

@@ -12,8 +12,10 @@ void solve_kerr(const Space &space, const KerrTables<Space> &tables,
     return solve_kerr_of<Space, 2>(space, tables, choices, e);
   case basis_size<3>(3):
     return solve_kerr_of<Space, 3>(space, tables, choices, e);
-  default:
+  case basis_size<3>(5):
     return solve_kerr_of<Space, 5>(space, tables, choices, e);
+  default:
+    return solve_kerr_of_high_order(space, tables, choices, e);
   }
 }
 

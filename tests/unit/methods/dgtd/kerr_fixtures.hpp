@@ -69,4 +69,37 @@ inline void start_from(const Simulation &simulation, const PointField &field, St
   steps.scheme().load(state);
 }
 
+inline constexpr Discretization k_spaces[] = {{"central", "mixed", 1},
+                                              {"central", "full", 1},
+                                              {"central", "mixed", 2},
+                                              {"central", "full", 2}};
+
+inline std::vector<double> scaled(std::vector<double> values, double factor) {
+  for (double &value : values)
+    value *= factor;
+  return values;
+}
+
+// A standing wave of |chi3| E^2 = `strength` at its largest.
+struct StandingWave {
+  Simulation simulation;
+  double size, wavenumber;
+
+  StandingWave(const Discretization &discretization, double strength, double chi3,
+               const nlohmann::ordered_json &nonlinear, int cells = 12)
+      : simulation(
+            prepare(strip_case(discretization, 1, chi3, nonlinear),
+                    make_box({1.0 / cells, 1.0 / cells, 1}, {1, 1, cells}, {0, 0, 0}, 0, 1))),
+        size(std::sqrt(strength / std::abs(chi3))), wavenumber(k_pi) {}
+  void start(Steps &steps) const {
+    start_from(
+        simulation,
+        [&](const Point &p) -> std::array<double, 3> {
+          return {size * std::sin(wavenumber * p[2]), 0, 0};
+        },
+        steps);
+  }
+  double period_s() const { return 2 / k_speed_of_light; }
+};
+
 } // namespace curlew::dgtd::testing
