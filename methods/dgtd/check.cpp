@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/array/load_array.hpp>
+#include <curlew/methods/dgtd/initial/initial_fields.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
@@ -44,6 +45,7 @@ std::string check(const Case &given) {
   for (const ImposedField &field : problem.imposed)
     sources_end_s = std::max(sources_end_s, field.waveform.end_s());
   find_probes(input, problem);
+  const InitialFields initial = find_initial_fields(input, problem);
   snapshot_group(input, problem.mesh);
   std::string text = fmt::format(
       "mesh       {} tets\n"
@@ -85,6 +87,8 @@ std::string check(const Case &given) {
         fmt::format("  {:<16} {:>10} tets, {:.3g} edges per {} at the longest edge ({:.4g} m)\n",
                     one.material, one.tets, one.edges_per_length,
                     one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
+  for (const std::string &line : initial.texts)
+    text += "  " + line + "\n";
   for (const Port &port : problem.ports)
     text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
                         port.kind, port.area_m2, port.impedance_ohm);

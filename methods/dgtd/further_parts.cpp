@@ -22,7 +22,8 @@ std::vector<FurtherPart> further_parts(const Case &input) {
       parts.push_back({"/materials/" + material.name + "/chi3", "a nonlinear medium"});
   }
   for (std::size_t i = 0; i < input.excitations.size(); ++i)
-    if (!std::holds_alternative<CurrentSource>(input.excitations[i].source))
+    if (!std::holds_alternative<CurrentSource>(input.excitations[i].source) &&
+        !std::holds_alternative<InitialFieldSource>(input.excitations[i].source))
       parts.push_back({"/excitations/" + std::to_string(i), "an excitation of this type"});
   if (input.outputs.rcs)
     parts.push_back({"/outputs/rcs", "a radar cross section"});

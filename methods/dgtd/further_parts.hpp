@@ -9,8 +9,8 @@ struct Case;
 
 namespace curlew::dgtd {
 
-// What a case has beside tets, linear media without memory, currents, and walls that conduct or
-// absorb: what local time steps may not do yet.
+// What a case has beside tets, linear media without memory, currents, initial fields, and walls
+// that conduct or absorb: what local time steps may not do yet.
 struct FurtherPart {
   std::string pointer;           // in the case
   std::string text;              // "a dispersive medium"

@@ -38,7 +38,8 @@ public:
         variant_(variant_of(input.discretization.value("variant", "auto"))),
         loaded_(prepare(clock)), tets_(problem_.whole_tet_count()),
         surface_points_(whole_count(surface_.size())), flux_points_(whole_count(flux_.size())),
-        sources_(make_sources(input, problem_)), probes_(find_probes(input, problem_)),
+        sources_(make_sources(input, problem_)), initial_(find_initial_fields(input, problem_)),
+        probes_(find_probes(input, problem_)),
         snapshot_group_(snapshot_group(input, problem_.mesh)), runs_(port_runs(input)),
         networks_(input, problem_), kerr_records_(problem_, ranks_) {
     require_columns(input, problem_);
@@ -87,6 +88,8 @@ public:
       spdlog::info(local_->report());
     for (const std::string &text : flux_.texts)
       spdlog::info(text);
+    for (const std::string &text : initial_.texts)
+      spdlog::info(text);
   }
 
   std::vector<std::string> warnings() const override {
@@ -99,10 +102,11 @@ public:
   }
 
   std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
-    auto scheme = dgtd::make_scheme(
-        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, runs_[run_],
-                   input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
-                   local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr});
+    auto scheme = dgtd::make_scheme(backend_, {problem_, sources_, probes_, plan, variant_,
+                                               limit_.dt_s, runs_[run_], input_.frequencies_hz,
+                                               &waves_, surface_points_ > 0 ? &surface_ : nullptr,
+                                               local_ ? &local_->classes : nullptr,
+                                               flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_});
     scheme_ = scheme.get();
     return scheme;
   }
@@ -270,6 +274,7 @@ private:
   std::int64_t tets_;                        // of the whole mesh
   std::size_t surface_points_, flux_points_; // the same
   std::vector<Source> sources_;
+  InitialFields initial_;
   Probes probes_;
   Index snapshot_group_ = -1; // fields of this volume group only; -1: all
   std::vector<std::vector<PortDrive>> runs_;

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/scheme.hpp>
 
 #include <curlew/core/parallel/vector_kernels.hpp>
+#include <curlew/methods/dgtd/initial/start_fields.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_term.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_filter.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
@@ -112,6 +113,11 @@ public:
     }
     if (memory.states)
       terms_.push_back(std::move(memory.states));
+    if (input.initial != nullptr && !input.initial->empty()) {
+      FieldStart<Space>(slots_, n_, *updater_)
+          .set(space_, *input.initial, form_of(problem_.choices.scheme), *updater_, fields_);
+      fetch_neighbours();
+    }
   }
 
   void begin_step(std::int64_t n, bool observed) override {

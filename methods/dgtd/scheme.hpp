@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/dgtd/initial/initial_fields.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_counts.hpp>
 #include <curlew/methods/dgtd/local_steps/step_classes.hpp>
 #include <curlew/methods/dgtd/places.hpp>
@@ -33,6 +34,7 @@ struct SchemeInput {
   const HuygensSurface *surface = nullptr; // where a far field is asked for
   const StepClasses *classes = nullptr;    // of local time steps
   const FluxPoints *flux = nullptr;        // of outputs.flux, at these frequencies too
+  const InitialFields *initial = nullptr;  // of t = 0
 };
 
 // Phasors on a surface after the last step, not yet referred to a waveform.

@@ -68,6 +68,10 @@ public:
   // The same of a load: of integrals of N_i . f, f what the equation of the side has on its right,
   // A/m^2 or V/m^2.
   virtual Response respond(Index tet, Side side, const std::vector<double> &load) const = 0;
+  // A side's double (dfdd), of one degree less, that is the other field of its tet, whose unknowns
+  // these are.
+  virtual std::vector<double> double_of(Index tet, Side side,
+                                        const std::vector<double> &other) const = 0;
   virtual double minimum_bytes() const = 0; // of a side of a step, or of a stage
 
   // One side of the tets of some layers, with what is there of neighbours; a and b of a stage.

@@ -2,6 +2,8 @@
 // results is there.
 #include "hostile.hpp"
 
+#include <curlew/core/expression.hpp>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -216,7 +218,56 @@ const Hostile k_hostile[] = {
      "\"dfdd\" has no absorbing layers"},
     {R"({"outputs": {"rcs": {"monostatic": true}}})", "needs \"frequency\""},
     {R"({"frequency": 1e9, "outputs": {"rcs": {"monostatic": true}}})", "is of one plane wave"},
-    {R"({"excitations": [{"name": "m", "type": "initial-field"}]})", "planned"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field"}]})",
+     "is the \"mode\" of a box, or \"E\" and \"H\" by three formulas each"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101", "E": [1, 0, 0]}]})",
+     "not both"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE1"}]})",
+     "\"TE1\" names no mode of a box"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE100"}]})",
+     "a box has no mode \"TE100\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TM011"}]})",
+     "a box has no mode \"TM011\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101", "amplitude": "1 A"}]})",
+     "amplitude"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "boundaries": {"x-": {"type": "abc"}}})",
+     "whose six walls are \"pec\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "boundaries": {"x-": {"type": "pml", "thickness": 0.02}}})",
+     "whose six walls are \"pec\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "materials": {"air": {"eps_r": [1, 1, 2]}}})",
+     "one isotropic medium"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "discretization": {"scheme": "dfdd"}, "materials": {"air": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}}})",
+     "are planned for scheme \"dfdd\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "materials": {"air": {"mu_debye": [{"delta_mu": 1, "tau": 1e-11}]}}})",
+     "are planned for scheme \"central\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "discretization": {"dispersion": "recursive"}, "materials": {"air": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}}})",
+     "begins with E = 0"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "materials": {"air": {"chi3": 1e-18}}})",
+     "initial fields with \"chi3\" are planned"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "discretization": {"scheme": "dfdd", "losses": "published"}})",
+     "initial fields with \"published\" losses are planned"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "frequency": 1e9, "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
+     "an initial field has none"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101"}],
+         "outputs": {"spectra": [{"probe": "p"}]}})",
+     "\"band\" is missing"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101",
+                          "waveform": {"type": "sine", "f0": 1e9}}]})",
+     "goes by itself"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [1, 0]}]})",
+     "expected a list of 3"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": "x"}]})", "E"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [1, 0, 0], "amplitude": 2}]})",
+     "is that of a \"mode\""},
     {R"({"outputs": {"far_field": {"theta": [0], "phi": [0]}}})", "needs \"frequency\""},
     {R"({"frequency": 1e9, "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
      "this case has none"},
@@ -229,6 +280,44 @@ const Hostile k_hostile[] = {
      "lies outside of the mesh"},
 };
 
+const Hostile k_hostile_formulas[] = {
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [0, "sin(x", 0]}]})",
+     "the formula \"sin(x\": at character 6: "},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [0, "2*q", 0]}]})",
+     "\"q\" is not known"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "H": ["x, y", 0, 0]}]})",
+     "2 values, separated by commas"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "H": ["x = 1", 0, 0]}]})",
+     "\"==\" compares"},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "H": ["", 0, 0]}]})",
+     "the formula \"\""},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [0, 0, "log(x - 0.01)"]}]})",
+     "the formula \"log(x - 0.01)\" is "
+},
+    {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [0, "sin(z)", 0]}],
+         "boundaries": {
+  "z+" : {
+    "type" : "pml", "thickness" : 0.03
+  }
+}
+})",
+     "reaches into an absorbing layer"
+}
+,
+}
+;
+
+TEST(DgtdHostile, FormulasAreRefusedByBothCommands) {
+  if (!curlew::Expression::is_compiled_in())
+    GTEST_SKIP() << "built without muParser";
+  expect_refused(k_box, k_hostile_formulas);
+  expect_taken(k_box, {R"({"excitations": [{"name": "m", "type": "initial-field",
+                                            "E": [0, "sin(z)*x > 0 ? 1 : 2e-1", 0]}]})",
+                       R"({"excitations": [{"name": "m", "type": "initial-field",
+                                            "E": [0, "z < 0.02 ? sin(z) : 0", 0]}],
+                           "boundaries": {"z+": {"type": "pml", "thickness": 0.03}}})"});
+}
+
 TEST(DgtdHostile, IsRefusedByBothCommands) {
   expect_refused(k_box, k_hostile);
 }
@@ -240,6 +329,10 @@ TEST(DgtdHostile, TheTwinRuns) {
        R"({"discretization": {"scheme": "upwind", "order": 2}})",
        R"({"discretization": {"penalty": 0.5, "variant": "stored"}})",
        R"({"boundaries": {"z+": {"type": "pml", "thickness": 0.03}}})",
+       R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TE101", "amplitude": "2 V/m"}],
+           "materials": {"air": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}}})",
+       R"({"excitations": [{"name": "m", "type": "initial-field", "mode": "TM110"}],
+           "discretization": {"local_time_stepping": true}})",
        R"({"boundaries": {"default": {"type": "abc"}}, "frequency": 1e9,
             "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
        R"({"frequency": 1e9, "outputs": {"flux": [{"name": "f", "box": {"min": [0.01, 0.005, 0.01], "max": [0.02, 0.02, 0.03]}}, {"name": "g", "surface": "x+"}]}})",

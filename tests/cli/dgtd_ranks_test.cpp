@@ -181,6 +181,30 @@ TEST_F(DgtdRanks, HaveArraysTogether) {
   EXPECT_GT(table_distance(scratch_ / "one/port_2.csv", scratch_ / "one/port_1.csv"), 0.1);
 }
 
+// Each rank projects its own tets; a restart does not start again.
+TEST_F(DgtdRanks, StartFromTheSameFields) {
+  for (const std::string &choice : {k_choices[1], k_choices[2], k_choices[4]}) {
+    SCOPED_TRACE(choice);
+    json room = k_room;
+    room["boundaries"] = json::parse(R"({ "default": { "type": "pec" } })");
+    room["excitations"] =
+        json::parse(R"([ { "name": "ring", "type": "initial-field", "mode": "TM111" } ])");
+    room["discretization"] = json::parse(choice);
+    write_file(scratch_ / "case.json", room.dump(2));
+    expect_run(0, "one");
+    expect_run(3, "several");
+    expect_same("several", "one");
+    expect_run(3, "broken", {"--set", "time.steps=20"});
+    expect_run(2, "broken", {"--restart"});
+    expect_same("broken", "one");
+    fs::remove_all(scratch_ / "broken");
+    // The twin.
+    expect_run(3, "other", {"--set", "excitations.0.amplitude=1.00000001"});
+    EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
+  }
+  expect_failure(3, {"--set", "boundaries.x-.type=pmc"}, 2, {"six walls"});
+}
+
 TEST_F(DgtdRanks, FailAsOne) {
   choose(k_choices[0]);
   expect_failure(10, {"--set", "mesh.box.cells=[1,1,1]"}, 2, {"of 10", "6 tets", "fewer ranks"});

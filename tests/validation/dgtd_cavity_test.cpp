@@ -191,6 +191,61 @@ TEST(DgtdCavity, Te101HasItsFrequency) {
   }
 }
 
+// A mode by its name, packed doubles of dfdd too: E after one period, and the frequency over three.
+TEST(DgtdCavity, AnInitialModeRings) {
+  struct Bound {
+    Discretization discretization;
+    double field, frequency;
+  };
+  const Bound bounds[] = {{{"central", "full", 1}, 0.2, 0.003},
+                          {{"central", "mixed", 2}, 0.05, 0.001},
+                          {{"dfdd", "mixed", 2}, 0.05, 0.001},
+                          {{"upwind", "mixed", 2}, 0.05, 0.001}};
+  const Mode mode = te101(0.05, 0.06);
+  const double period_s = 2 * k_pi / mode.omega;
+  for (const auto &[one, field, frequency] : bounds) {
+    SCOPED_TRACE(name_of(one));
+    Case input = vacuum_case(one);
+    InitialFieldSource source;
+    source.mode = "TE101";
+    input.excitations = {{"ring", source}};
+    const Simulation simulation =
+        prepare(input, make_box({0.05, 0.02, 0.06}, {5, 2, 6}, {0, 0, 0}, 0.2, 1));
+    const InitialFields initial = find_initial_fields(input, simulation.problem);
+    const auto count =
+        static_cast<std::int64_t>(std::ceil(period_s / (0.95 * simulation.dt_limit_s)));
+    Steps steps(simulation, period_s / static_cast<double>(count), "packed", Backend::serial,
+                std::numeric_limits<double>::infinity(), nullptr, &initial);
+    const auto along_the_mode = [&] {
+      const std::vector<double> e = steps.scheme().save().at("e");
+      double sum = 0;
+      for (std::size_t i = 0; i < e.size(); ++i)
+        sum += e[i] * initial.e[i];
+      return sum;
+    };
+    steps.advance(count);
+    const double error =
+        relative_error(simulation.problem, steps.scheme().save().at("e"), mode.electric);
+    // Around a zero a quarter before the end of three periods.
+    double before = along_the_mode(), zero_s = 0;
+    while (steps.time_s() < 3 * period_s) {
+      steps.advance(1);
+      const double now = along_the_mode();
+      if ((now < 0) != (before < 0))
+        zero_s = steps.time_s() - steps.time_step_s() * now / (now - before);
+      before = now;
+    }
+    const double found = 2.75 * period_s / zero_s - 1;
+    std::printf("initial TE101 %s: E %.2e after a period, frequency %+.3f %%\n",
+                name_of(one).c_str(), error, 100 * found);
+    EXPECT_LT(error, field);
+    EXPECT_LT(std::abs(found), frequency);
+    // The twin: another mode is another field.
+    const Mode other = te101(0.05, 0.03);
+    EXPECT_GT(relative_error(simulation.problem, initial.e, other.electric), 0.5);
+  }
+}
+
 double cube_error(const Discretization &one, int cells, double courant = 0.95) {
   const Mode mode = cube_mode();
   const Simulation simulation =

@@ -10,6 +10,7 @@
 #include <curlew/io/case/sections/regions/regions.hpp>
 #include <curlew/io/case/sections/time/time.hpp>
 #include <curlew/methods/dgtd/case/check_imposed.hpp>
+#include <curlew/methods/dgtd/case/check_initial.hpp>
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
 #include <curlew/methods/dgtd/case/check_walls.hpp>
 
@@ -198,6 +199,7 @@ void check_case(CheckContext &context) {
   check_dispersion(context);
   check_losses(context);
   check_imposed(context);
+  check_initial(context);
   check_kerr(context);
 }
 

@@ -138,6 +138,11 @@ public:
     return response;
   }
 
+  std::vector<double> double_of(Index tet, Side side,
+                                const std::vector<double> &other) const override {
+    return double_values(problem_, tables_.reference, tet, side, other);
+  }
+
   // Own fields, inverses and both sides' unknowns once, neighbours' from the cache.
   double minimum_bytes() const override {
     const double pairs = n * (n + 1) / 2, tets = problem_.tet_count();

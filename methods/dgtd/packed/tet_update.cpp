@@ -251,6 +251,32 @@ std::vector<double> published_drive(const Problem &problem, const ReferenceTable
   return drive;
 }
 
+template <int Blocks>
+std::vector<double> double_values(const Problem &problem, const ReferenceTables<Blocks> &tables,
+                                  Index tet, Side side, const std::vector<double> &other) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  // As in published_drive(), whose losses have the opposite sign.
+  const double sign = (side == Side::electric ? 1 : -1) * problem.orientation[tet];
+  std::vector<double> result(3 * tables.k_polynomials, 0);
+  const SimplexRule<4> rule = tet_rule(2 * problem.choices.space.degree());
+  for (std::size_t q = 0; q < rule.points.size(); ++q) {
+    double field[3] = {0, 0, 0}; // covariant
+    for (int i = 0; i < n; ++i) {
+      double value[3];
+      space_value<3>(Blocks, i, rule.points[q].data(), value);
+      for (int k = 0; k < 3; ++k)
+        field[k] += other[i] * value[k];
+    }
+    for (int p = 0; p < tables.k_polynomials; ++p) {
+      const double weight =
+          sign * rule.weights[q] / 6 * curl_polynomial(tables, p, rule.points[q].data());
+      for (int k = 0; k < 3; ++k)
+        result[3 * p + k] += weight * field[k];
+    }
+  }
+  return result;
+}
+
 #define CURLEW_INSTANTIATE(Blocks)                                                                 \
   template TetUpdate make_tet_update(                                                              \
       const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &,                           \
@@ -259,6 +285,8 @@ std::vector<double> published_drive(const Problem &problem, const ReferenceTable
       const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &, Index);                   \
   template std::vector<double> current_drive(const Problem &, const ReferenceTables<Blocks> &,     \
                                              Index, const TetCurrent &, const UpdateOptions &);    \
+  template std::vector<double> double_values(const Problem &, const ReferenceTables<Blocks> &,     \
+                                             Index, Side, const std::vector<double> &);            \
   template std::vector<double> published_drive(const Problem &, const ReferenceTables<Blocks> &,   \
                                                Index, Side, const UpdateOptions &);
 CURLEW_INSTANTIATE(1)

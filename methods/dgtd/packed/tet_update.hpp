@@ -49,6 +49,11 @@ std::vector<double> current_drive(const Problem &problem, const ReferenceTables<
                                   Index tet, const TetCurrent &current,
                                   const UpdateOptions &options);
 
+// The double of a side that is the other field of its tet: 3 numbers for each polynomial.
+template <int Blocks>
+std::vector<double> double_values(const Problem &problem, const ReferenceTables<Blocks> &tables,
+                                  Index tet, Side side, const std::vector<double> &other);
+
 // What the other field of the tet adds to the double of a side's field in a step with the published
 // losses: 3 rows for each polynomial, n columns.
 template <int Blocks>

@@ -2,6 +2,7 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/stored/stored_double.hpp>
 #include <curlew/methods/dgtd/stored/stored_matrices.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
@@ -130,6 +131,10 @@ public:
         response.own[i] +=
             matrices.row[shape_.double_gain(static_cast<int>(i), j)] * response.unknowns[j];
     return response;
+  }
+
+  std::vector<double> double_of(Index tet, Side, const std::vector<double> &other) const override {
+    return lower_degree_part(problem_, tet, other);
   }
 
   double minimum_bytes() const override {

@@ -44,6 +44,10 @@ void excitation(CheckContext &context, const std::string &pointer, const ordered
   if (const ordered_json *direction = context.find(pointer + "/direction"))
     if (*direction == ordered_json::array({0, 0, 0}))
       context.error(pointer + "/direction", "the direction is zero");
+  if (value.contains("type") && value["type"] == "initial-field") {
+    check_initial_field(context, pointer);
+    return;
+  }
   if (value.contains("type") && value["type"] == "plane-wave") {
     check_plane_wave(context, pointer, value);
     check_waveform(context, pointer + "/waveform");

@@ -110,6 +110,8 @@ std::vector<Excitation> read_excitations(const ordered_json &node, const ReadCon
       excitation.source = read_plane_wave(one, context);
     else if (one["type"] == "port")
       excitation.source = read_port_source(one, context);
+    else if (one["type"] == "initial-field")
+      excitation.source = read_initial_field(one);
     else
       excitation.source = read_current(one, context);
     excitations.push_back(std::move(excitation));

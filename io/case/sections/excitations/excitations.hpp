@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/core/waveform.hpp>
+#include <curlew/io/case/sections/excitations/initial_field.hpp>
 #include <curlew/io/case/sections/excitations/plane_wave.hpp>
 
 #include <array>
@@ -47,7 +48,7 @@ struct PortSource {
 
 struct Excitation {
   std::string name;
-  std::variant<CurrentSource, PlaneWaveSource, PortSource> source;
+  std::variant<CurrentSource, PlaneWaveSource, PortSource, InitialFieldSource> source;
 };
 
 // In the time domain; null where the case gives none.

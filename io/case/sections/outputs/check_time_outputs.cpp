@@ -3,6 +3,7 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -63,6 +64,12 @@ void spectrum_probe(CheckContext &context, const std::string &pointer, const std
                                " (probes: " + (names.empty() ? "none" : quoted_list(names)) + ")");
 }
 
+bool has_waveform(const ordered_json &excitations) {
+  return std::any_of(excitations.begin(), excitations.end(), [](const ordered_json &one) {
+    return !one.is_object() || !one.contains("type") || one["type"] != "initial-field";
+  });
+}
+
 void spectrum(CheckContext &context, const std::string &pointer, const ordered_json &value) {
   if (value.contains("probe") && !value["probe"].is_null())
     spectrum_probe(context, child_pointer(pointer, "probe"), value["probe"].get<std::string>());
@@ -70,9 +77,9 @@ void spectrum(CheckContext &context, const std::string &pointer, const ordered_j
                      *expected = context.find(pointer + "/expected");
   if (band == nullptr) {
     const ordered_json *excitations = context.find_partial("/excitations");
-    if (!value.contains("band") && excitations != nullptr && excitations->empty())
-      context.error(pointer, "\"band\" is missing: without excitations there is no waveform "
-                             "to take it from");
+    if (!value.contains("band") && excitations != nullptr && !has_waveform(*excitations))
+      context.error(pointer, "\"band\" is missing: without excitations that have a waveform "
+                             "there is none to take it from");
     return;
   }
   const double low = (*band)[0].get<double>(), high = (*band)[1].get<double>();

@@ -105,7 +105,7 @@ public:
   Steps(const Simulation &simulation, double dt_s, const std::string &variant = "packed",
         Backend backend = Backend::serial,
         double dt_limit_s = std::numeric_limits<double>::infinity(),
-        const StepClasses *classes = nullptr)
+        const StepClasses *classes = nullptr, const InitialFields *initial = nullptr)
       : dt_s_(dt_s) {
     plan_.dt_s = dt_s;
     plan_.energy_every = 1;
@@ -119,7 +119,9 @@ public:
                                     {},
                                     &simulation.waves,
                                     nullptr,
-                                    classes});
+                                    classes,
+                                    nullptr,
+                                    initial});
   }
 
   // Energies before the first of these steps and before every `every`-th.
@@ -160,6 +162,7 @@ public:
   }
 
   RecordingScheme &scheme() { return *scheme_; }
+  double time_step_s() const { return dt_s_; }
   double time_s() const { return static_cast<double>(step_) * dt_s_; }
 
 private:

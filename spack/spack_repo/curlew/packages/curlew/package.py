@@ -52,6 +52,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     variant("vtk", default=True, description="Fields for ParaView")
     variant("metis", default=True, description="Ordering and partitions with METIS")
     variant("mumps", default=True, description="Sparse factors by MUMPS")
+    variant("muparser", default=True, description="Formulas in case files, by muParser")
     variant("ifpack2", default=True, description="The preconditioner ilu, by Trilinos' Ifpack2")
     variant(
         "cuda_arch",
@@ -115,6 +116,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("vtk@9.1:", when="+vtk")
     depends_on("metis@5:", when="+metis")
     depends_on("mumps@5:~mpi+double+complex+scotch", when="+mumps")
+    depends_on("muparser@2.2.6:", when="+muparser")
     depends_on("blas")
     depends_on("lapack")
     depends_on("zlib-api")
@@ -144,6 +146,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("CURLEW_ENABLE_VTK", "vtk"),
             self.define_from_variant("CURLEW_ENABLE_METIS", "metis"),
             self.define_from_variant("CURLEW_ENABLE_MUMPS", "mumps"),
+            self.define_from_variant("CURLEW_ENABLE_MUPARSER", "muparser"),
             self.define_from_variant("CURLEW_ENABLE_IFPACK2", "ifpack2"),
             self.define_from_variant("CURLEW_REQUIRE_CUDA", "cuda"),
             self.define("CURLEW_ENABLE_TESTS", self.run_tests),
