@@ -12,6 +12,7 @@
 #include <curlew/methods/dgtd/case/check_imposed.hpp>
 #include <curlew/methods/dgtd/case/check_initial.hpp>
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
+#include <curlew/methods/dgtd/case/check_two_step.hpp>
 #include <curlew/methods/dgtd/case/check_walls.hpp>
 
 namespace curlew::dgtd {
@@ -200,6 +201,7 @@ void check_case(CheckContext &context) {
   check_losses(context);
   check_imposed(context);
   check_initial(context);
+  check_two_step(context);
   check_kerr(context);
 }
 
