@@ -5,6 +5,7 @@
 #include <curlew/methods/dgtd/initial/start_fields.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_term.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_filter.hpp>
+#include <curlew/methods/dgtd/local_steps/published_steps.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
@@ -75,9 +76,14 @@ public:
     mass_ = make_mass_tables<Space>(problem_, slots_);
     if (wants_energy_ || plan.snapshot_every > 0)
       before_ = make_field("curlew::dgtd::h_before", n_);
-    if (wants_energy_ && (has_doubles_ || (!is_upwind_ && has_magnetic_poles(problem_))))
+    const bool published = input.classes != nullptr && input.classes->published;
+    if (wants_energy_ && !published &&
+        (has_doubles_ || (!is_upwind_ && has_magnetic_poles(problem_))))
       make_coupling();
-    if (input.classes != nullptr && input.classes->filters() > 0)
+    if (published && input.classes->filters() > 0)
+      published_ = std::make_unique<PublishedSteps<Space>>(
+          problem_, *input.classes, options_of(form_of(problem_.choices.scheme)), *updater_);
+    else if (input.classes != nullptr && input.classes->filters() > 0)
       make_filter(*input.classes);
     if (is_two_step_)
       terms_.push_back(
@@ -332,9 +338,19 @@ private:
       filter_->begin(space_, fields_.e);
     for (const auto &term : terms_)
       term->begin(space_, side, t_s, fields_);
-    updater_->advance(space_, side, fields_);
-    for (const auto &term : terms_)
-      term->end(space_, side, t_s, fields_);
+    const auto end_terms = [&] {
+      for (const auto &term : terms_)
+        term->end(space_, side, t_s, fields_);
+    };
+    if (!published_) {
+      updater_->advance(space_, side, fields_);
+      end_terms();
+    } else if (side == Side::magnetic) {
+      published_->begin(space_, fields_);
+      end_terms();
+    } else {
+      published_->finish(space_, fields_, end_terms);
+    }
     if (filtered)
       filter_->end(space_, fields_.e);
   }
@@ -431,7 +447,8 @@ private:
   bool is_upwind_, is_two_step_, has_doubles_, is_packed_, wants_energy_ = false;
   Slots slots_;
   std::unique_ptr<Updater<Space>> updater_, coupling_, lossless_;
-  std::unique_ptr<LocalStepFilter<Space>> filter_; // of local time steps
+  std::unique_ptr<LocalStepFilter<Space>> filter_;   // of local time steps
+  std::unique_ptr<PublishedSteps<Space>> published_; // or these
   Fields<Space> fields_, coupled_;
   MassTables<Space> mass_;
   Field unfiltered_; // of the energy with a filter: F^-1 e

@@ -83,11 +83,12 @@ double published_limit(const Space &space, const Problem &problem, const StepCla
   for (double dt_s = k_margin * low; dt_s >= 0.4 * plain_dt_s; dt_s *= k_less)
     if (stays(dt_s, k_long_steps))
       return dt_s;
-  throw NotConverged(fmt::format("no stable step was found for the published local time steps: "
-                                 "fields grow down to 0.4 of {:.4g} s, the limit without them; take "
-                                 "\"local_time_stepping\": false, or \"scheme\": \"filtered\" of "
-                                 "\"central\"",
-                                 plain_dt_s));
+  throw NotConverged(
+      fmt::format("no stable step was found for the published local time steps: "
+                  "fields grow down to 0.4 of {:.4g} s, the limit without them; take "
+                  "\"local_time_stepping\": false, or \"scheme\": \"filtered\" of "
+                  "\"central\"",
+                  plain_dt_s));
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
