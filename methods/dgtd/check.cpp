@@ -24,7 +24,7 @@ namespace curlew::dgtd {
 std::string check(const Case &given) {
   const Case input = with_elements(given);
   const Backend backend = parse_backend(input.run.backend);
-  const std::string variant = variant_of(input.discretization.value("variant", "auto"));
+  const std::string variant = variant_of(input);
   auto [mesh, copies] = load_cells(input);
   const Problem problem =
       make_problem(input, std::move(mesh), host_threads_of(input), std::move(copies));

@@ -54,6 +54,7 @@ struct Choices {
   double penalty = 0; // of the jumps: 1 for upwind
   Dispersion dispersion = Dispersion::ode;
   bool published_losses = false; // of dfdd: doubles have those of the other field
+  bool two_step = false;         // of dfdd: the published recursion over two steps, without doubles
   NonlinearChoices nonlinear;    // of media with chi3
 };
 

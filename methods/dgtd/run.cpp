@@ -34,12 +34,10 @@ class DgtdMethod final : public TimeMethod {
 public:
   DgtdMethod(const Case &input, PhaseClock &clock)
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
-        threads_(host_threads_of(input)),
-        variant_(variant_of(input.discretization.value("variant", "auto"))),
-        loaded_(prepare(clock)), tets_(problem_.whole_tet_count()),
-        surface_points_(whole_count(surface_.size())), flux_points_(whole_count(flux_.size())),
-        sources_(make_sources(input, problem_)), initial_(find_initial_fields(input, problem_)),
-        probes_(find_probes(input, problem_)),
+        threads_(host_threads_of(input)), variant_(variant_of(input)), loaded_(prepare(clock)),
+        tets_(problem_.whole_tet_count()), surface_points_(whole_count(surface_.size())),
+        flux_points_(whole_count(flux_.size())), sources_(make_sources(input, problem_)),
+        initial_(find_initial_fields(input, problem_)), probes_(find_probes(input, problem_)),
         snapshot_group_(snapshot_group(input, problem_.mesh)), runs_(port_runs(input)),
         networks_(input, problem_), kerr_records_(problem_, ranks_) {
     require_columns(input, problem_);

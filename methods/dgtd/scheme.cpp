@@ -1,9 +1,11 @@
 #include <curlew/methods/dgtd/scheme.hpp>
 
 #include <curlew/core/parallel/vector_kernels.hpp>
+#include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/initial/start_fields.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_term.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_filter.hpp>
+#include <curlew/methods/dgtd/local_steps/published_steps.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
@@ -18,6 +20,7 @@
 #include <curlew/methods/dgtd/terms/published_losses.hpp>
 #include <curlew/methods/dgtd/terms/stage_sheets.hpp>
 #include <curlew/methods/dgtd/terms/wave_term.hpp>
+#include <curlew/methods/dgtd/two_step/two_step.hpp>
 #include <curlew/methods/shared/time/probe_buffer.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
 
@@ -50,8 +53,9 @@ public:
   DgtdScheme(const Space &space, const SchemeInput &input)
       : space_(space), problem_(input.problem), dt_s_(input.plan.dt_s), n_(input.problem.per_tet()),
         is_upwind_(problem_.choices.scheme == SchemeKind::upwind),
-        is_dfdd_(problem_.choices.scheme == SchemeKind::dfdd),
-        is_packed_(input.variant != "stored"),
+        is_two_step_(problem_.choices.two_step),
+        has_doubles_(problem_.choices.scheme == SchemeKind::dfdd && !is_two_step_),
+        is_packed_(input.variant != "stored" && !is_two_step_),
         slots_(make_slots(problem_, Packs<Space>::k_pack,
                           input.classes == nullptr ? std::vector<std::uint8_t>()
                                                    : input.classes->layer)),
@@ -72,12 +76,21 @@ public:
     mass_ = make_mass_tables<Space>(problem_, slots_);
     if (wants_energy_ || plan.snapshot_every > 0)
       before_ = make_field("curlew::dgtd::h_before", n_);
-    if (wants_energy_ && (is_dfdd_ || (!is_upwind_ && has_magnetic_poles(problem_))))
+    const bool published = input.classes != nullptr && input.classes->published;
+    if (wants_energy_ && !published &&
+        (has_doubles_ || (!is_upwind_ && has_magnetic_poles(problem_))))
       make_coupling();
-    if (input.classes != nullptr && input.classes->filters() > 0)
+    if (published && input.classes->filters() > 0)
+      published_ = std::make_unique<PublishedSteps<Space>>(
+          problem_, *input.classes, options_of(form_of(problem_.choices.scheme)), *updater_);
+    else if (input.classes != nullptr && input.classes->filters() > 0)
       make_filter(*input.classes);
-    terms_.push_back(
-        std::make_unique<Currents<Space>>(input.sources, is_dfdd_, slots_, n_, *updater_));
+    if (is_two_step_)
+      terms_.push_back(
+          std::make_unique<TwoStepCurrents<Space>>(input.sources, dt_s_, slots_, n_, *updater_));
+    else
+      terms_.push_back(
+          std::make_unique<Currents<Space>>(input.sources, has_doubles_, slots_, n_, *updater_));
     if (problem_.choices.published_losses)
       terms_.push_back(std::make_unique<PublishedLosses<Space>>(problem_, slots_, *updater_));
     if (input.waves != nullptr && !input.waves->empty())
@@ -116,7 +129,7 @@ public:
     if (input.initial != nullptr && !input.initial->empty()) {
       FieldStart<Space>(slots_, n_, *updater_)
           .set(space_, *input.initial, form_of(problem_.choices.scheme), *updater_, fields_);
-      fetch_neighbours();
+      fetch_neighbours(fields_.e, fields_.h);
     }
   }
 
@@ -225,9 +238,13 @@ public:
   FieldState save() const override {
     space_.fence();
     FieldState state{{"e", in_mesh_order(fields_.e, n_)}, {"h", in_mesh_order(fields_.h, n_)}};
-    if (is_dfdd_) {
+    if (has_doubles_) {
       state["electric_own"] = in_mesh_order(fields_.electric_own, updater_->own_size());
       state["magnetic_own"] = in_mesh_order(fields_.magnetic_own, updater_->own_size());
+    }
+    if (is_two_step_) {
+      state["e_before"] = in_mesh_order(fields_.e_next, n_);
+      state["h_before"] = in_mesh_order(fields_.h_next, n_);
     }
     for (const auto &term : terms_)
       term->save(space_, state);
@@ -240,11 +257,16 @@ public:
   void load(const FieldState &state) override {
     put(state.at("e"), n_, fields_.e);
     put(state.at("h"), n_, fields_.h);
-    if (is_dfdd_) {
+    if (has_doubles_) {
       put(state.at("electric_own"), updater_->own_size(), fields_.electric_own);
       put(state.at("magnetic_own"), updater_->own_size(), fields_.magnetic_own);
     }
-    fetch_neighbours();
+    if (is_two_step_) {
+      put(state.at("e_before"), n_, fields_.e_next);
+      put(state.at("h_before"), n_, fields_.h_next);
+      fetch_neighbours(fields_.e_next, fields_.h_next);
+    }
+    fetch_neighbours(fields_.e, fields_.h);
     for (const auto &term : terms_)
       term->load(space_, state);
     if (surface_)
@@ -271,12 +293,12 @@ private:
   static constexpr int k_magnetic = 0, k_electric = 1;
 
   // What terms read of other ranks in begin(), as the steps leave it.
-  void fetch_neighbours() {
+  void fetch_neighbours(const Field &e, const Field &h) {
     TraceHalo<Space> halo(problem_, slots_);
-    halo.start(space_, 0, fields_.e);
-    halo.start(space_, 1, fields_.h);
-    halo.finish(space_, 0, fields_.e);
-    halo.finish(space_, 1, fields_.h);
+    halo.start(space_, 0, e);
+    halo.start(space_, 1, h);
+    halo.finish(space_, 0, e);
+    halo.finish(space_, 1, h);
   }
 
   UpdateOptions options_of(Form form) const {
@@ -299,6 +321,8 @@ private:
 
   std::unique_ptr<Updater<Space>> make_updater(Form form) const {
     const UpdateOptions options = options_of(form);
+    if (is_two_step_)
+      return make_two_step<Space>(problem_, slots_, dt_s_);
     return is_packed_ ? make_packed<Space>(problem_, slots_, options)
                       : make_stored<Space>(problem_, slots_, options);
   }
@@ -314,9 +338,19 @@ private:
       filter_->begin(space_, fields_.e);
     for (const auto &term : terms_)
       term->begin(space_, side, t_s, fields_);
-    updater_->advance(space_, side, fields_);
-    for (const auto &term : terms_)
-      term->end(space_, side, t_s, fields_);
+    const auto end_terms = [&] {
+      for (const auto &term : terms_)
+        term->end(space_, side, t_s, fields_);
+    };
+    if (!published_) {
+      updater_->advance(space_, side, fields_);
+      end_terms();
+    } else if (side == Side::magnetic) {
+      published_->begin(space_, fields_);
+      end_terms();
+    } else {
+      published_->finish(space_, fields_, end_terms);
+    }
     if (filtered)
       filter_->end(space_, fields_.e);
   }
@@ -349,7 +383,7 @@ private:
   // The operator eps^-1 P of dfdd, eps^-1 G of central.
   void make_coupling() {
     UpdateOptions options;
-    options.form = is_dfdd_ ? Form::neighbour : Form::mean;
+    options.form = has_doubles_ ? Form::neighbour : Form::mean;
     options.dt_s = 1;
     options.losses = false;
     coupling_ = make_packed<Space>(problem_, slots_, options);
@@ -362,7 +396,7 @@ private:
   Energy find_coupled_energy() {
     double ee = mass_product(space_, mass_, Side::electric, fields_.e, fields_.e);
     double hh = mass_product(space_, mass_, Side::magnetic, fields_.h, fields_.h);
-    if (is_dfdd_) {
+    if (has_doubles_) {
       hh += double_product(Side::magnetic, fields_.electric_own);
       ee += double_product(Side::electric, fields_.magnetic_own);
     }
@@ -370,7 +404,7 @@ private:
     coupled_.h = fields_.h;
     coupling_->advance(space_, Side::electric, coupled_);
     const double ph = mass_product(space_, mass_, Side::electric, fields_.e, coupled_.e);
-    const double share = is_dfdd_ ? 0.25 : 0.5;
+    const double share = has_doubles_ ? 0.25 : 0.5;
     return with_terms({share * ee, share * (hh - dt_s_ * ph)});
   }
 
@@ -410,10 +444,11 @@ private:
   const Problem &problem_;
   double dt_s_;
   int n_;
-  bool is_upwind_, is_dfdd_, is_packed_, wants_energy_ = false;
+  bool is_upwind_, is_two_step_, has_doubles_, is_packed_, wants_energy_ = false;
   Slots slots_;
   std::unique_ptr<Updater<Space>> updater_, coupling_, lossless_;
-  std::unique_ptr<LocalStepFilter<Space>> filter_; // of local time steps
+  std::unique_ptr<LocalStepFilter<Space>> filter_;   // of local time steps
+  std::unique_ptr<PublishedSteps<Space>> published_; // or these
   Fields<Space> fields_, coupled_;
   MassTables<Space> mass_;
   Field unfiltered_; // of the energy with a filter: F^-1 e
@@ -432,8 +467,9 @@ private:
 
 } // namespace
 
-std::string variant_of(const std::string &name) {
-  return name == "auto" ? "packed" : name;
+std::string variant_of(const Case &input) {
+  const std::string name = input.discretization.value("variant", "auto");
+  return name != "auto" ? name : choices_of(input).two_step ? "stored" : "packed";
 }
 
 std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input) {

@@ -60,8 +60,8 @@ public:
 inline constexpr const char *k_surface_sums = "surface_sums";
 inline constexpr const char *k_flux_sums = "flux_sums"; // of fluxes
 
-// "auto" is the fastest.
-std::string variant_of(const std::string &name);
+// "auto" is the fastest; the two-step form of dfdd has one.
+std::string variant_of(const Case &input);
 
 // The unknowns of a checkpoint, in the order of the mesh, [tet][number]: "e", "h", and of dfdd the
 // doubles "electric_own" and "magnetic_own".

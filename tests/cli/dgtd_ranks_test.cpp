@@ -15,6 +15,8 @@ const std::vector<std::string> k_choices = {
     R"({ "scheme": "dfdd", "space": "full", "order": 1, "variant": "stored" })",
     R"({ "scheme": "upwind", "space": "mixed", "order": 1 })",
     R"({ "scheme": "upwind", "space": "full", "order": 2 })"};
+const char *const k_two_step =
+    R"({ "scheme": "dfdd", "space": "mixed", "order": 1, "form": "two-step" })";
 
 // A pair of plates with all that lies on walls: a port of each kind that a box has, behind a
 // network with memory one of them, an element of R, L and C, and a resistive wall.
@@ -201,6 +203,23 @@ TEST_F(DgtdRanks, StartFromTheSameFields) {
     EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
   }
   expect_failure(3, {"--set", "boundaries.x-.type=pmc"}, 2, {"six walls"});
+}
+
+// Both levels of the neighbours' fields, also after a restart.
+TEST_F(DgtdRanks, TakeTwoStepsAlike) {
+  json room = k_room;
+  room["materials"]["air"]["sigma"] = 0;
+  room["discretization"] = json::parse(k_two_step);
+  write_file(scratch_ / "case.json", room.dump(2));
+  expect_run(0, "one");
+  expect_run(3, "several");
+  expect_same("several", "one");
+  expect_run(3, "broken", {"--set", "time.steps=20"});
+  expect_run(2, "broken", {"--restart"});
+  expect_same("broken", "one");
+  // The twin.
+  expect_run(3, "other", {"--set", "excitations.0.amplitude=1.00000001"});
+  EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
 }
 
 TEST_F(DgtdRanks, FailAsOne) {

@@ -12,6 +12,8 @@
 #include <curlew/methods/dgtd/case/check_imposed.hpp>
 #include <curlew/methods/dgtd/case/check_initial.hpp>
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
+#include <curlew/methods/dgtd/case/check_local_steps.hpp>
+#include <curlew/methods/dgtd/case/check_two_step.hpp>
 #include <curlew/methods/dgtd/case/check_walls.hpp>
 
 namespace curlew::dgtd {
@@ -38,26 +40,6 @@ void check_scheme(CheckContext &context) {
                 *scheme == "upwind"
                     ? "\"upwind\" has the whole penalty already; take it out, or \"central\""
                     : "\"dfdd\" has no penalty; take \"scheme\": \"central\"");
-}
-
-// "published" is there for neither scheme; "filtered" for leapfrog without penalty.
-void check_local_steps(CheckContext &context) {
-  const std::string pointer = "/discretization/local_time_stepping";
-  const ordered_json *steps = context.find(pointer);
-  if (steps == nullptr || *steps == false)
-    return;
-  const ordered_json *scheme = context.find("/discretization/scheme"),
-                     *penalty = context.find("/discretization/penalty");
-  const std::string name = scheme == nullptr ? "central" : scheme->dump();
-  if (name.find("upwind") != std::string::npos)
-    context.error(pointer, "\"upwind\" has no local time steps; take \"central\"");
-  else if (name.find("dfdd") != std::string::npos)
-    context.error(pointer, "local time steps of \"dfdd\", the published ones, are planned; take "
-                           "\"central\"");
-  else if (steps->is_object() && steps->value("scheme", "filtered") == "published")
-    context.error(pointer + "/scheme", "\"published\" is planned; take \"filtered\"");
-  else if (penalty != nullptr && penalty->is_number() && *penalty != 0.0)
-    context.error(pointer, "local time steps with \"penalty\" are planned; take one of them out");
 }
 
 // Given, and other than the resolved copy of a case writes for nothing: 0, an empty list.
@@ -200,6 +182,7 @@ void check_case(CheckContext &context) {
   check_losses(context);
   check_imposed(context);
   check_initial(context);
+  check_two_step(context);
   check_kerr(context);
 }
 

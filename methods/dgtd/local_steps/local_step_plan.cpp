@@ -3,14 +3,38 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/further_parts.hpp>
+#include <curlew/methods/dgtd/local_steps/published_limit.hpp>
+#include <curlew/methods/dgtd/places.hpp>
 
 #include <fmt/format.h>
 
 namespace curlew::dgtd {
 
+namespace {
+
+// Currents act once in a coarse step.
+void require_coarse_sources(const Case &input, const Problem &problem, const StepClasses &classes) {
+  const std::vector<Source> sources = make_sources(input, problem);
+  for (const Source &source : sources)
+    for (const Index tet : source.tets)
+      if (classes.layer[tet] != classes.filters())
+        throw InputError(fmt::format(
+            "{}: the published local time steps take currents in tets of the largest class, and "
+            "\"{}\" has one in a smaller one; make these tets as large as the others, or take "
+            "\"local_time_stepping\": false",
+            input.where("/discretization/local_time_stepping"), source.name));
+}
+
+} // namespace
+
 std::string LocalStepPlan::report() const {
   if (classes.filters() == 0)
     return "local time steps: one class, the tets are of about one size";
+  if (classes.published)
+    return fmt::format("local time steps, published: {} (smallest stable step of all tets {:.4g} "
+                       "s, found with local steps {:.4g} s); gain {:.3g} of an ideal {:.3g}",
+                       classes.histogram(), plain_dt_s, limit.dt_s, reached_gain(),
+                       classes.ideal_gain());
   return fmt::format("local time steps: {} (smallest stable step of all tets {:.4g} s, of the "
                      "coarse class {:.4g} s); gain {:.3g} of an ideal {:.3g}",
                      classes.histogram(), plain_dt_s, limit.dt_s, reached_gain(),
@@ -30,6 +54,13 @@ std::optional<LocalStepPlan> plan_local_steps(const Case &input, const Problem &
   LocalStepPlan plan;
   plan.plain_dt_s = plain_dt_s;
   plan.classes = find_step_classes(problem, choice);
+  if (choice.published && plan.classes.filters() > 0) {
+    require_coarse_sources(input, problem, plan.classes);
+    plan.limit.dt_s = plan.limit.coarse_dt_s = with_backend(backend, [&](const auto &space) {
+      return published_limit(space, problem, plan.classes, plain_dt_s);
+    });
+    return plan;
+  }
   require_lossless_filters(input, problem, plan.classes);
   if (plan.classes.filters() == 0)
     plan.limit.dt_s = plan.limit.coarse_dt_s = plain_dt_s;

@@ -51,18 +51,22 @@ std::vector<std::uint8_t> grown(const Problem &problem, const std::vector<std::u
 
 // With tets of at least this size in the coarse class.
 StepClasses classes_for(const Problem &problem, const std::vector<double> &size, double coarse,
-                        int ratio) {
+                        const LocalSteps &choice) {
   StepClasses classes;
-  classes.ratio = ratio;
+  classes.ratio = choice.ratio;
+  classes.published = choice.published;
   std::vector<int> of_tet(size.size());
   for (std::size_t t = 0; t < size.size(); ++t)
-    of_tet[t] = class_of(size[t], coarse, ratio);
+    of_tet[t] = class_of(size[t], coarse, choice.ratio);
   classes.tets.assign(*std::max_element(of_tet.begin(), of_tet.end()) + 1, 0);
   for (const int k : of_tet)
     ++classes.tets[k];
   classes.layer.assign(size.size(), static_cast<std::uint8_t>(classes.layers() - 1));
+  if (choice.published)
+    for (std::size_t t = 0; t < size.size(); ++t)
+      classes.layer[t] = static_cast<std::uint8_t>(classes.filters() - of_tet[t]);
   std::vector<std::uint8_t> inside(size.size(), 0); // in which the next finer filter acts
-  for (int k = classes.filters(); k >= 1; --k) {
+  for (int k = choice.published ? 0 : classes.filters(); k >= 1; --k) {
     std::vector<std::uint8_t> magnetic(size.size());
     for (std::size_t t = 0; t < size.size(); ++t)
       magnetic[t] = of_tet[t] >= k;
@@ -94,6 +98,9 @@ LocalSteps local_steps_of(const Case &input) {
     steps.classes = at->value("classes", steps.classes);
     steps.ratio = at->value("ratio", steps.ratio);
   }
+  const bool filtered = input.discretization.value("scheme", "central") == "central";
+  steps.published =
+      !filtered || (at->is_object() && at->value("scheme", "filtered") == "published");
   return steps;
 }
 
@@ -102,12 +109,12 @@ StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice) 
   for (Index t = 0; t < problem.tet_count(); ++t)
     size[t] = size_of(problem, t);
   const auto [smallest, largest] = std::minmax_element(size.begin(), size.end());
-  StepClasses best = classes_for(problem, size, *smallest, choice.ratio);
+  StepClasses best = classes_for(problem, size, *smallest, choice);
   double least = best.work() / *smallest;
   const double end = std::min(*largest, *smallest * std::pow(choice.ratio, choice.classes - 1));
   for (double coarse = *smallest; coarse < end;) {
     coarse = std::min(coarse * k_size_step, end);
-    StepClasses classes = classes_for(problem, size, coarse, choice.ratio);
+    StepClasses classes = classes_for(problem, size, coarse, choice);
     const bool has_coarse = classes.layer_tets.back() > 0;
     if (const double work = classes.work() / coarse; has_coarse && work < least) {
       least = work;
@@ -127,6 +134,8 @@ double StepClasses::ideal_gain() const {
 }
 
 double StepClasses::work() const {
+  if (published)
+    return std::pow(ratio, filters()) / ideal_gain();
   const auto within = [&](int layers) {
     return static_cast<double>(
         std::accumulate(layer_tets.begin(), layer_tets.begin() + layers, std::int64_t(0)));

@@ -12,6 +12,7 @@ namespace curlew::dgtd {
 struct LocalSteps {
   bool active = false;
   int classes = 3, ratio = 3;
+  bool published = false; // else filtered
 };
 LocalSteps local_steps_of(const Case &input);
 
@@ -21,15 +22,18 @@ LocalSteps local_steps_of(const Case &input);
 // class and of finer ones with their face neighbours, and of all tets in which the filter of the
 // next class acts. Layers are these sets without those inside of them, from the inside out: H of
 // the finest filter, its E, H of the next, its E, ..., all other tets.
+//
+// The published steps have no filters: a layer is a class, the finest first.
 struct StepClasses {
   int ratio = 3;
+  bool published = false;
   std::vector<std::int64_t> tets; // of each class, the coarse one first
   std::vector<std::uint8_t> layer;
   int filters() const { return static_cast<int>(tets.size()) - 1; }
   // Layers in which the filter of class k (1 is the coarsest that there is) has H, and E.
   int magnetic_layers(int k) const { return 2 * (filters() - k) + 1; }
   int electric_layers(int k) const { return magnetic_layers(k) + 1; }
-  int layers() const { return 2 * filters() + 1; }
+  int layers() const { return published ? filters() + 1 : 2 * filters() + 1; }
 
   // Updates of all tets in the finest step over those of the classes: what could be saved.
   double ideal_gain() const;

@@ -116,7 +116,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("vtk@9.1:", when="+vtk")
     depends_on("metis@5:", when="+metis")
     depends_on("mumps@5:~mpi+double+complex+scotch", when="+mumps")
-    depends_on("muparser@2.2.6:", when="+muparser")
+    depends_on("muparser@2.3:", when="+muparser")
     depends_on("blas")
     depends_on("lapack")
     depends_on("zlib-api")

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <curlew/methods/dgtd/local_steps/step_classes.hpp>
+#include <curlew/methods/dgtd/updater.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace curlew::dgtd {
+
+// The published local time steps @cite meng2015, for an odd ratio r: with the smallest step as the
+// unit, class k has steps of m = r^(K-1-k) units. It takes H through a step at the units j = 0 mod
+// m, and E at j = (m - 1) / 2 mod m, in the middle of that step of H; what a neighbour of another
+// class has then is taken as it is. Neither symmetric nor conserving; its limit is lower than that
+// of the coarse class. Verified by DgtdPublishedSteps.*.
+template <class Space> class PublishedSteps {
+public:
+  // `coarse`: of the largest class, with its step; its slots have the layers of the classes. All
+  // must outlive this.
+  PublishedSteps(const Problem &problem, const StepClasses &classes, UpdateOptions options,
+                 const Updater<Space> &coarse)
+      : classes_(classes), coarse_(coarse) {
+    for (int k = 1; k <= classes.filters(); ++k) {
+      options.dt_s /= classes.ratio;
+      finer_.push_back(make_packed<Space>(problem, coarse.slots(), options));
+    }
+    for (int k = 0; k < classes.filters(); ++k)
+      units_ *= classes.ratio;
+  }
+
+  // The first unit's H: all classes have theirs half a step of their own ahead of E afterwards.
+  void begin(const Space &space, const Fields<Space> &fields) const {
+    take(space, Side::magnetic, 0, fields);
+  }
+  // The rest of a coarse step; calls after_coarse() when the coarse class has its E.
+  template <class F>
+  void finish(const Space &space, const Fields<Space> &fields, const F &after_coarse) const {
+    for (int unit = 0; unit < units_; ++unit) {
+      if (unit > 0)
+        take(space, Side::magnetic, unit, fields);
+      take(space, Side::electric, unit, fields);
+      if (unit == (units_ - 1) / 2)
+        after_coarse();
+    }
+  }
+
+private:
+  void take(const Space &space, Side side, int unit, const Fields<Space> &fields) const {
+    int units = units_;
+    for (int k = 0; k <= classes_.filters(); ++k, units /= classes_.ratio) {
+      const int due = side == Side::magnetic ? 0 : (units - 1) / 2;
+      const int layer = classes_.filters() - k;
+      if (unit % units == due)
+        (k == 0 ? coarse_ : *finer_[k - 1])
+            .launch(space, side, Layers{layer, layer + 1}, fields, 0, 0);
+    }
+  }
+
+  const StepClasses &classes_;
+  const Updater<Space> &coarse_;
+  std::vector<std::unique_ptr<Updater<Space>>> finer_;
+  int units_ = 1; // in a coarse step
+};
+
+} // namespace curlew::dgtd
