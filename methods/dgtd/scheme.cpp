@@ -120,7 +120,7 @@ public:
                               is_packed_, *updater_);
     if (memory.fields)
       terms_.push_back(std::move(memory.fields));
-    if (auto kerr = make_kerr_term<Space>(problem_, slots_, dt_s_, input.dt_limit_s)) {
+    if (auto kerr = make_kerr_term<Space>(problem_, slots_, dt_s_, input.dt_limit_s, !is_packed_)) {
       kerr_ = kerr.get();
       terms_.push_back(std::move(kerr));
     }

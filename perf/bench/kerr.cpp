@@ -32,7 +32,7 @@ struct Figures {
   std::int64_t tets = 0;
 };
 
-Figures measure(Backend backend, int cells, const Case &input) {
+Figures measure(Backend backend, int cells, const Case &input, const std::string &variant) {
   const dgtd::Problem problem =
       dgtd::make_problem(input, make_box({1, 1, 1}, {cells, cells, cells}, {0, 0, 0}, 0.2, 1));
   TimePlan plan;
@@ -41,7 +41,7 @@ Figures measure(Backend backend, int cells, const Case &input) {
               });
   const std::vector<dgtd::Source> sources;
   const dgtd::Probes probes;
-  const auto scheme = dgtd::make_scheme(backend, {problem, sources, probes, plan});
+  const auto scheme = dgtd::make_scheme(backend, {problem, sources, probes, plan, variant});
   FieldState state = scheme->save();
   state["e"] = start_field(problem);
   state.erase("kerr_displacement");
@@ -76,15 +76,18 @@ void check(const Request &request) {
 
 using Solvers = std::vector<std::string>;
 
-// Steps of one space by all solvers.
+// Steps of one space by all solvers; `stored` of those spaces that have constituent matrices.
 void add_costs(const Request &request, Backend backend, int cells, const Functions &functions,
-               const Solvers &solvers, const LogFunction &say, ordered_json &rows) {
-  const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"));
+               const Solvers &solvers, const std::string &variant, const LogFunction &say,
+               ordered_json &rows) {
+  const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"), variant);
   for (const std::string &solver : solvers)
     for (const double strength : k_strengths) {
-      if (solver == "closed-form" && std::string(functions.space) == "mixed")
+      if (solver == "closed-form" &&
+          (std::string(functions.space) == "mixed" || variant == "stored"))
         continue;
       ordered_json row = {{"method", "dgtd"},
+                          {"variant", variant},
                           {"backend", to_string(backend)},
                           {"threads", backend == Backend::serial ? 1 : request.threads},
                           {"space", fmt::format("{} {}", functions.space, functions.order)},
@@ -93,17 +96,19 @@ void add_costs(const Request &request, Backend backend, int cells, const Functio
                           {"elements", linear.tets},
                           {"linear_seconds", linear.step_s}};
       try {
-        const Figures one = measure(backend, cells, cube_case(functions, strength, solver));
+        const Figures one =
+            measure(backend, cells, cube_case(functions, strength, solver), variant);
         row["seconds"] = one.step_s;
         row["electric_seconds"] = one.electric_s;
+        row["solve_seconds"] = one.electric_s - linear.electric_s;
         row["iterations_mean"] = one.mean;
         row["iterations_max"] = one.most;
         row["ratio"] = one.step_s / linear.step_s;
       } catch (const Unstable &) {
         row["fails"] = true; // no convergence: part of what is measured
       }
-      say(fmt::format("{} on {}, {}, chi3 E^2 = {}: {}", row["space"].get<std::string>(),
-                      to_string(backend), solver, strength,
+      say(fmt::format("{} {} on {}, {}, chi3 E^2 = {}: {}", row["space"].get<std::string>(),
+                      variant, to_string(backend), solver, strength,
                       row.contains("ratio")
                           ? fmt::format("{:.2f} linear steps", row["ratio"].get<double>())
                           : "does not converge"));
@@ -121,10 +126,14 @@ ordered_json run(const Request &request, const LogFunction &say) {
   ordered_json rows = ordered_json::array();
   for (const int cells : grids)
     for (const Backend backend : request.backends) {
-      for (const Functions &functions : k_functions)
-        add_costs(request, backend, cells, functions, solvers, say, rows);
+      for (const Functions &functions : k_functions) {
+        add_costs(request, backend, cells, functions, solvers, "packed", say, rows);
+        if (functions.order == 1)
+          add_costs(request, backend, cells, functions, solvers, "stored", say, rows);
+      }
       for (const Functions &functions : k_high_orders)
-        add_costs(request, backend, std::max(1, cells / 2), functions, of_high_order, say, rows);
+        add_costs(request, backend, std::max(1, cells / 2), functions, of_high_order, "packed", say,
+                  rows);
     }
   for (const Backend backend : request.backends)
     for (const Functions &functions : k_functions)
@@ -134,18 +143,42 @@ ordered_json run(const Request &request, const LogFunction &say) {
   return rows;
 }
 
+// Time of the local systems alone, `stored` beside `packed`.
+std::string constituent_table(const ordered_json &rows) {
+  std::string text = "| tets | space | backend | solver | chi3 E^2 | recomputed ms | stored ms | "
+                     "faster |\n|---:|---|---|---|---:|---:|---:|---|\n";
+  for (const auto &stored : rows)
+    for (const auto &row : rows) {
+      const auto is_alike = [&](const char *key) { return stored[key] == row[key]; };
+      if (!stored.contains("solve_seconds") || !row.contains("solve_seconds") ||
+          stored["variant"] != "stored" || row["variant"] != "packed" || !is_alike("space") ||
+          !is_alike("backend") || !is_alike("solver") || !is_alike("chi3_e2") ||
+          !is_alike("elements"))
+        continue;
+      const double recomputed_ms = 1e3 * row["solve_seconds"].get<double>(),
+                   stored_ms = 1e3 * stored["solve_seconds"].get<double>();
+      text += fmt::format("| {} | {} | {} | {} | {} | {:.3g} | {:.3g} | {} |\n",
+                          row["elements"].get<std::int64_t>(), row["space"].get<std::string>(),
+                          row["backend"].get<std::string>(), row["solver"].get<std::string>(),
+                          row["chi3_e2"].get<double>(), recomputed_ms, stored_ms,
+                          stored_ms < recomputed_ms ? "stored" : "recomputed");
+    }
+  return text;
+}
+
 std::string table(const ordered_json &rows) {
   std::string text =
-      "| tets | space | backend | threads | solver | chi3 E^2 | iterations mean | max | linear "
-      "step "
-      "ms | step ms | step / linear |\n|---:|---|---|---:|---|---:|---:|---:|---:|---:|---:|\n";
+      "| tets | space | variant | backend | threads | solver | chi3 E^2 | iterations mean | max | "
+      "linear step ms | step ms | step / linear |\n"
+      "|---:|---|---|---|---:|---|---:|---:|---:|---:|---:|---:|\n";
   for (const auto &row : rows) {
     if (row.contains("residual"))
       continue;
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | ", row["elements"].get<std::int64_t>(),
-                        row["space"].get<std::string>(), row["backend"].get<std::string>(),
-                        row["threads"].get<int>(), row["solver"].get<std::string>(),
-                        row["chi3_e2"].get<double>());
+    text +=
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | ", row["elements"].get<std::int64_t>(),
+                    row["space"].get<std::string>(), row["variant"].get<std::string>(),
+                    row["backend"].get<std::string>(), row["threads"].get<int>(),
+                    row["solver"].get<std::string>(), row["chi3_e2"].get<double>());
     const double linear_ms = 1e3 * row["linear_seconds"].get<double>();
     if (row.contains("ratio"))
       text +=
@@ -155,7 +188,9 @@ std::string table(const ordered_json &rows) {
     else
       text += fmt::format("fails | | {:.3g} | | |\n", linear_ms);
   }
-  return text + "\nLargest residual after iterations:\n\n" + kerr::residual_table(rows);
+  return text + "\nLocal systems from stored constituent matrices and recomputed:\n\n" +
+         constituent_table(rows) + "\nLargest residual after iterations:\n\n" +
+         kerr::residual_table(rows);
 }
 
 } // namespace
@@ -166,7 +201,8 @@ Bench kerr_bench() {
       "steps a cube of a nonlinear medium, method dgtd with central fluxes, with so many "
       "--grids cells to an edge, for strengths chi3 |E|^2 from 0.01 to 10, by each of --solvers "
       "(newton, fixed-point, closed-form): iterations, and time per step beside that of the "
-      "linear medium (third and fourth order with half the cells, without fixed-point); then the "
+      "linear medium (first order with stored constituent matrices too, third and fourth order "
+      "with half the cells, without fixed-point); then the "
       "residuals of a step against the iteration",
       "",
       {"grids", "solvers"},

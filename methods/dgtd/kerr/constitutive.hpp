@@ -56,14 +56,13 @@ KOKKOS_INLINE_FUNCTION double kerr_flux(const KerrPoint &at, const double (&u)[3
   return size;
 }
 
-// The derivative of kerr_flux by u (Newton's method), or its secant, with which flux = slope u
-// (energy: u - u0), row by row.
+// The two parts of the slope below: eps (returned) goes with the metric, chi3 / |det J| with
+// `outer`.
 template <NonlinearForm form>
-KOKKOS_INLINE_FUNCTION void kerr_slope(const KerrPoint &at, bool secant, const double (&u)[3],
-                                       const double (&u0)[3], double (&slope)[3][3]) {
-  const double factor = at.chi3 * at.inverse_volume;
+KOKKOS_INLINE_FUNCTION double kerr_slope_parts(const KerrPoint &at, bool secant,
+                                               const double (&u)[3], const double (&u0)[3],
+                                               double (&outer)[3][3]) {
   double w[3], eps = at.eps;
-  double outer[3][3] = {};
   at.raise(u, w);
   if constexpr (form == NonlinearForm::exact) {
     eps += at.chi3 * at.product(u, w);
@@ -92,6 +91,17 @@ KOKKOS_INLINE_FUNCTION void kerr_slope(const KerrPoint &at, bool secant, const d
                         (secant ? 0 : wd[k] * wm[l] + wm[k] * wd[l] + 1.5 * wd[k] * wd[l]);
     }
   }
+  return eps;
+}
+
+// The derivative of kerr_flux by u (Newton's method), or its secant, with which flux = slope u
+// (energy: u - u0), row by row.
+template <NonlinearForm form>
+KOKKOS_INLINE_FUNCTION void kerr_slope(const KerrPoint &at, bool secant, const double (&u)[3],
+                                       const double (&u0)[3], double (&slope)[3][3]) {
+  const double factor = at.chi3 * at.inverse_volume;
+  double outer[3][3] = {};
+  const double eps = kerr_slope_parts<form>(at, secant, u, u0, outer);
   const double &xx = at.metric[0], &yy = at.metric[1], &zz = at.metric[2], &xy = at.metric[3],
                &xz = at.metric[4], &yz = at.metric[5];
   const double metric[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};

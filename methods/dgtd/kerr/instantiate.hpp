@@ -6,11 +6,12 @@
 
 namespace curlew::dgtd {
 
-template <class Space, int Blocks, NonlinearForm form>
+template <class Space, int Blocks, class Functions, NonlinearForm form>
 void launch_kerr(const Space &space, const KerrTables<Space> &tables,
                  const NonlinearChoices &choices, const Kokkos::View<double *, Space> &e) {
-  const KerrKernel<Space, Blocks, form> kernel{tables, e, choices.solver == NonlinearSolver::newton,
-                                               choices.tolerance, choices.max_iterations};
+  const KerrKernel<Space, Blocks, form, Functions> kernel{
+      tables, e, choices.solver == NonlinearSolver::newton, choices.tolerance,
+      choices.max_iterations};
   Kokkos::parallel_for("curlew::dgtd::kerr",
                        RangePolicy<Space>(space, 0, tables.count / Packs<Space>::k_lanes), kernel);
 }
@@ -23,20 +24,30 @@ void launch_nodal(const Space &space, const KerrTables<Space> &tables,
                        NodalKerrKernel<Space, Blocks>{tables, e});
 }
 
+template <class Space, int Blocks, class Functions>
+void launch_iterations(const Space &space, const KerrTables<Space> &tables,
+                       const NonlinearChoices &choices, const Kokkos::View<double *, Space> &e) {
+  switch (choices.form) {
+  case NonlinearForm::exact:
+    return launch_kerr<Space, Blocks, Functions, NonlinearForm::exact>(space, tables, choices, e);
+  case NonlinearForm::midpoint:
+    return launch_kerr<Space, Blocks, Functions, NonlinearForm::midpoint>(space, tables, choices,
+                                                                          e);
+  default:
+    return launch_kerr<Space, Blocks, Functions, NonlinearForm::energy>(space, tables, choices, e);
+  }
+}
+
 template <class Space, int Blocks>
 void solve_kerr_of(const Space &space, const KerrTables<Space> &tables,
                    const NonlinearChoices &choices, const Kokkos::View<double *, Space> &e) {
   if constexpr (Blocks == 2 || Blocks == 5) // full spaces
     if (choices.solver == NonlinearSolver::closed_form)
       return launch_nodal<Space, Blocks>(space, tables, e);
-  switch (choices.form) {
-  case NonlinearForm::exact:
-    return launch_kerr<Space, Blocks, NonlinearForm::exact>(space, tables, choices, e);
-  case NonlinearForm::midpoint:
-    return launch_kerr<Space, Blocks, NonlinearForm::midpoint>(space, tables, choices, e);
-  default:
-    return launch_kerr<Space, Blocks, NonlinearForm::energy>(space, tables, choices, e);
-  }
+  if constexpr (Blocks <= 2)
+    if (tables.stored_values.extent(0) > 0)
+      return solve_stored_kerr_of<Space, Blocks>(space, tables, choices, e);
+  launch_iterations<Space, Blocks, SharedFunctions<Space>>(space, tables, choices, e);
 }
 
 } // namespace curlew::dgtd

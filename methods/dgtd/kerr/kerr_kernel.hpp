@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/dgtd/kerr/kerr_tables.hpp>
+#include <curlew/methods/dgtd/kerr/functions_at_points.hpp>
 #include <curlew/methods/dgtd/packed/packed_kernel.hpp>
 
 namespace curlew::dgtd {
@@ -12,7 +12,8 @@ namespace curlew::dgtd {
 // hold the moments of D at the end (form energy: of its change, target = (eps_r + s) change). By
 // Newton's method, halving steps that do not lower the residual, or by fixed point. Tets that have
 // converged wait for those of their pack. Verified by DgtdKerr.*.
-template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
+template <class Space, int Blocks, NonlinearForm form, class Functions = SharedFunctions<Space>>
+struct KerrKernel {
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
   static constexpr int n = basis_size<3>(Blocks);
@@ -20,16 +21,21 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
   static constexpr bool k_symmetric = form != NonlinearForm::midpoint;
   static constexpr int k_entries = k_symmetric ? n * (n + 1) / 2 : n * n;
   static constexpr int k_most_halvings = 10;
+  static constexpr int C = Functions::k_component, L = Functions::k_lane;
 
   // Of the tets of a pack.
   struct Pack {
+    Index first;                                             // of them
     double metric[6][W], eps[W], chi3[W], inverse_volume[W]; // of KerrPoint
     double x[n][W], x0[n][W], goal[n][W]; // unknowns of E, and moments that the flux must have
 
     KOKKOS_INLINE_FUNCTION KerrPoint at(int lane) const {
       KerrPoint point;
       for (int m = 0; m < 6; ++m)
-        point.metric[m] = metric[m][lane];
+        if constexpr (Functions::k_stored) // fields are those in the tet
+          point.metric[m] = m < 3 ? 1 / inverse_volume[lane] : 0.0;
+        else
+          point.metric[m] = metric[m][lane];
       point.eps = eps[lane];
       point.chi3 = chi3[lane];
       point.inverse_volume = inverse_volume[lane];
@@ -90,9 +96,9 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
       lowest[lane] = 1e300;
     for (int q = 0; q < tables.points; ++q) {
       double u[3][W], u0[3][W], flux[3][W];
-      field(q, pack.x, u);
+      field(q, pack, pack.x, u);
       if constexpr (form != NonlinearForm::exact)
-        field(q, pack.x0, u0);
+        field(q, pack, pack.x0, u0);
       const double weight = tables.weights(q);
       CURLEW_LANES
       for (int lane = 0; lane < W; ++lane) {
@@ -109,10 +115,11 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
       }
       CURLEW_UNROLL
       for (int i = 0; i < n; ++i) {
-        const double *v = &tables.values((static_cast<Offset>(q) * n + i) * 3);
+        const double *v = Functions::at(tables, pack.first, q, i);
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane)
-          r[i][lane] += v[0] * flux[0][lane] + v[1] * flux[1][lane] + v[2] * flux[2][lane];
+          r[i][lane] += v[L * lane] * flux[0][lane] + v[C + L * lane] * flux[1][lane] +
+                        v[2 * C + L * lane] * flux[2][lane];
       }
     }
     square(r, norm);
@@ -125,10 +132,10 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
     for (int lane = 0; lane < W; ++lane)
       matrix[p][lane] = 0;
     for (int q = 0; q < tables.points; ++q) {
-      double u[3][W], u0[3][W], slope[9][W];
-      field(q, pack.x, u);
+      double u[3][W], u0[3][W], slope[9][W], isotropic[W];
+      field(q, pack, pack.x, u);
       if constexpr (form != NonlinearForm::exact)
-        field(q, pack.x0, u0);
+        field(q, pack, pack.x0, u0);
       const double weight = tables.weights(q);
       CURLEW_LANES
       for (int lane = 0; lane < W; ++lane) {
@@ -137,26 +144,42 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
         if constexpr (form != NonlinearForm::exact)
           for (int k = 0; k < 3; ++k)
             earlier[k] = u0[k][lane];
-        kerr_slope<form>(pack.at(lane), !is_newton, here, earlier, d);
+        const KerrPoint at = pack.at(lane);
+        double factor = weight;
+        if constexpr (Functions::k_stored) {
+          isotropic[lane] = kerr_slope_parts<form>(at, !is_newton, here, earlier, d);
+          factor *= at.chi3 * at.inverse_volume;
+        } else {
+          kerr_slope<form>(at, !is_newton, here, earlier, d);
+        }
         for (int k = 0; k < 9; ++k)
-          slope[k][lane] = weight * d[k / 3][k % 3];
+          slope[k][lane] = factor * d[k / 3][k % 3];
       }
       CURLEW_UNROLL
       for (int j = 0; j < n; ++j) {
-        const double *v = &tables.values((static_cast<Offset>(q) * n + j) * 3);
+        const double *v = Functions::at(tables, pack.first, q, j);
         double row[3][W];
         for (int k = 0; k < 3; ++k)
           CURLEW_LANES
         for (int lane = 0; lane < W; ++lane)
-          row[k][lane] = slope[3 * k][lane] * v[0] + slope[3 * k + 1][lane] * v[1] +
-                         slope[3 * k + 2][lane] * v[2];
+          row[k][lane] = slope[3 * k][lane] * v[L * lane] +
+                         slope[3 * k + 1][lane] * v[C + L * lane] +
+                         slope[3 * k + 2][lane] * v[2 * C + L * lane];
         CURLEW_UNROLL
         for (int i = k_symmetric ? j : 0; i < n; ++i) {
-          const double *t = &tables.values((static_cast<Offset>(q) * n + i) * 3);
+          const double *t = Functions::at(tables, pack.first, q, i);
           double(&entry)[W] = matrix[below(i, j)];
           CURLEW_LANES
           for (int lane = 0; lane < W; ++lane)
-            entry[lane] += t[0] * row[0][lane] + t[1] * row[1][lane] + t[2] * row[2][lane];
+            entry[lane] += t[L * lane] * row[0][lane] + t[C + L * lane] * row[1][lane] +
+                           t[2 * C + L * lane] * row[2][lane];
+          if constexpr (Functions::k_stored) {
+            const double *product =
+                Functions::product(tables, pack.first, q, i >= j ? packed(i, j) : packed(j, i));
+            CURLEW_LANES
+            for (int lane = 0; lane < W; ++lane)
+              entry[lane] += isotropic[lane] * product[lane];
+          }
         }
       }
     }
@@ -206,6 +229,7 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
   KOKKOS_INLINE_FUNCTION void load(Index first, Pack &pack, double (&target)[n][W],
                                    double (&size)[W]) const {
     double loss[W], whole[n][W];
+    pack.first = first;
     for (int lane = 0; lane < W; ++lane) {
       for (int m = 0; m < 6; ++m)
         pack.metric[m][lane] = tables.metric(Layout::at(first + lane, m, 6));
@@ -228,10 +252,10 @@ template <class Space, int Blocks, NonlinearForm form> struct KerrKernel {
       target[i][lane] = form == NonlinearForm::energy ? change : d0 + change + loss[lane] * x0;
       whole[i][lane] = form == NonlinearForm::energy ? d0 + change : target[i][lane];
     }
-    moments(pack.metric, whole, pack.goal);
+    moments(pack, whole, pack.goal);
     square(pack.goal, size);
     if constexpr (form == NonlinearForm::energy)
-      moments(pack.metric, target, pack.goal);
+      moments(pack, target, pack.goal);
   }
 
   KOKKOS_INLINE_FUNCTION void store(Index first, const Pack &pack,
@@ -268,42 +292,60 @@ private:
   }
 
   // Covariant components at a point.
-  KOKKOS_INLINE_FUNCTION void field(int q, const double (&x)[n][W], double (&u)[3][W]) const {
+  KOKKOS_INLINE_FUNCTION void field(int q, const Pack &pack, const double (&x)[n][W],
+                                    double (&u)[3][W]) const {
     for (int k = 0; k < 3; ++k)
       CURLEW_LANES
     for (int lane = 0; lane < W; ++lane)
       u[k][lane] = 0;
     CURLEW_UNROLL
     for (int i = 0; i < n; ++i) {
-      const double *v = &tables.values((static_cast<Offset>(q) * n + i) * 3);
+      const double *v = Functions::at(tables, pack.first, q, i);
       CURLEW_LANES
       for (int lane = 0; lane < W; ++lane) {
-        u[0][lane] += v[0] * x[i][lane];
-        u[1][lane] += v[1] * x[i][lane];
-        u[2][lane] += v[2] * x[i][lane];
+        u[0][lane] += v[L * lane] * x[i][lane];
+        u[1][lane] += v[C + L * lane] * x[i][lane];
+        u[2][lane] += v[2 * C + L * lane] * x[i][lane];
       }
     }
   }
 
   // The mass matrix of a unit medium times a vector.
-  KOKKOS_INLINE_FUNCTION void moments(const double (&metric)[6][W], const double (&x)[n][W],
+  KOKKOS_INLINE_FUNCTION void moments(const Pack &pack, const double (&x)[n][W],
                                       double (&result)[n][W]) const {
     for (int i = 0; i < n; ++i)
       for (int lane = 0; lane < W; ++lane)
         result[i][lane] = 0;
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j) {
-        const double *t = &tables.mass(packed(i, j), 0);
+        double entry[W];
+        mass_entry(pack, packed(i, j), entry);
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane) {
-          const double entry = t[0] * metric[0][lane] + t[1] * metric[1][lane] +
-                               t[2] * metric[2][lane] + t[3] * metric[3][lane] +
-                               t[4] * metric[4][lane] + t[5] * metric[5][lane];
-          result[i][lane] += entry * x[j][lane];
+          result[i][lane] += entry[lane] * x[j][lane];
           if (j < i)
-            result[j][lane] += entry * x[i][lane];
+            result[j][lane] += entry[lane] * x[i][lane];
         }
       }
+  }
+  KOKKOS_INLINE_FUNCTION void mass_entry(const Pack &pack, int pair, double (&entry)[W]) const {
+    if constexpr (Functions::k_stored) {
+      for (int lane = 0; lane < W; ++lane)
+        entry[lane] = 0;
+      for (int q = 0; q < tables.points; ++q) {
+        const double *product = Functions::product(tables, pack.first, q, pair);
+        CURLEW_LANES
+        for (int lane = 0; lane < W; ++lane)
+          entry[lane] += product[lane];
+      }
+    } else {
+      const double *t = &tables.mass(pair, 0);
+      CURLEW_LANES
+      for (int lane = 0; lane < W; ++lane)
+        entry[lane] = t[0] * pack.metric[0][lane] + t[1] * pack.metric[1][lane] +
+                      t[2] * pack.metric[2][lane] + t[3] * pack.metric[3][lane] +
+                      t[4] * pack.metric[4][lane] + t[5] * pack.metric[5][lane];
+    }
   }
 
   // x -= step, halved while that does not lower the residual (Newton's method). `r` is the step

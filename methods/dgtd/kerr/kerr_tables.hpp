@@ -34,6 +34,10 @@ template <class Space> struct KerrTables {
   Array<const double> at_nodes, from_nodes;
   BernsteinTables<Space> bernstein; // of full third and fourth order
 
+  // Of variant `stored`, first order: of each tet, Layout::at(k, entry, entries). Empty otherwise.
+  Array<const double> stored_values;   // entry (q n + i) 3 + component: N_i in the tet, 1/m
+  Array<const double> stored_products; // entry q n (n + 1) / 2 + packed(i, j): w |det J| N_i . N_j
+
   Array<const Index> slots;    // [k]; padding: 0
   Array<const int> is_padding; // [k]
   Array<const double> metric;  // Layout::at(k, m, 6): mass_metric of the tet

@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/kerr/displacement.hpp>
 #include <curlew/methods/dgtd/kerr/solve_kerr.hpp>
 #include <curlew/methods/dgtd/ranks/listed_rows.hpp>
@@ -97,12 +98,15 @@ template <class Space> struct FourthPower {
 template <class Space> class KerrMedia final : public KerrTerm<Space> {
 public:
   KerrMedia(const Problem &problem, const Slots &slots, const KerrList &list, double dt_s,
-            double dt_limit_s)
+            double dt_limit_s, bool is_stored)
       : problem_(problem), choices_(problem.choices.nonlinear), list_(list), dt_s_(dt_s),
         tables_(make_kerr_tables<Space>(problem, slots, list, dt_s)),
         rows_(problem, {list.tets.begin(), list.tets.begin() + list.count}),
         histogram_("curlew::dgtd::kerr_histogram", (choices_.max_iterations + 1) * k_copies),
-        least_((dt_s / dt_limit_s) * (dt_s / dt_limit_s)) {}
+        least_((dt_s / dt_limit_s) * (dt_s / dt_limit_s)) {
+    if (is_stored && has_constituents(problem))
+      store_constituents(problem, list_, tables_);
+  }
 
   void begin(const Space &space, Side side, double, Fields<Space> &fields) override {
     if (side == Side::electric)
@@ -277,16 +281,16 @@ private:
 
 template <class Space>
 std::unique_ptr<KerrTerm<Space>> make_kerr_term(const Problem &problem, const Slots &slots,
-                                                double dt_s, double dt_limit_s) {
+                                                double dt_s, double dt_limit_s, bool is_stored) {
   const KerrList list = list_kerr_tets(problem, slots, Packs<Space>::k_pack);
   if (list.count == 0)
     return nullptr;
-  return std::make_unique<KerrMedia<Space>>(problem, slots, list, dt_s, dt_limit_s);
+  return std::make_unique<KerrMedia<Space>>(problem, slots, list, dt_s, dt_limit_s, is_stored);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template std::unique_ptr<KerrTerm<Space>> make_kerr_term<Space>(const Problem &, const Slots &,  \
-                                                                  double, double);
+                                                                  double, double, bool);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

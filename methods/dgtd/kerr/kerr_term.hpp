@@ -18,9 +18,10 @@ public:
   virtual double quartic_energy(const Space &space, const Fields<Space> &fields) const = 0;
 };
 
-// None where no tet has such a medium. `dt_limit_s` is the limit of the linear media.
+// None where no tet has such a medium. `dt_limit_s` is the limit of the linear media; `is_stored`:
+// with constituent matrices where there are such.
 template <class Space>
 std::unique_ptr<KerrTerm<Space>> make_kerr_term(const Problem &problem, const Slots &slots,
-                                                double dt_s, double dt_limit_s);
+                                                double dt_s, double dt_limit_s, bool is_stored);
 
 } // namespace curlew::dgtd

@@ -15,6 +15,11 @@ template <class Space, int Blocks>
 void solve_kerr_of(const Space &space, const KerrTables<Space> &tables,
                    const NonlinearChoices &choices, const Kokkos::View<double *, Space> &e);
 
+// With the constituent matrices that the tables have: first order.
+template <class Space, int Blocks>
+void solve_stored_kerr_of(const Space &space, const KerrTables<Space> &tables,
+                          const NonlinearChoices &choices, const Kokkos::View<double *, Space> &e);
+
 // Of full third and fourth order.
 template <class Space>
 void solve_kerr_of_high_order(const Space &space, const KerrTables<Space> &tables,

@@ -2,6 +2,7 @@
 #include "kerr_solves.hpp"
 
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_kernel.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_rule.hpp>
 
@@ -211,6 +212,38 @@ TEST(DgtdKerr, SolversAgree) {
       }
       EXPECT_LT(difference(found[0], found[1]), 10 * k_tolerance) << name_of(one);
     }
+}
+
+// Variant `stored`: the published assembly from matrices of each point, in the tet itself, against
+// functions and metric of the reference tet.
+TEST(DgtdKerr, ConstituentMatricesGiveTheSameFields) {
+  for (const Discretization &one : {k_spaces[0], k_spaces[1]})
+    for (const NonlinearForm form : k_forms)
+      for (const NonlinearSolver solver : {NonlinearSolver::newton, NonlinearSolver::fixed_point}) {
+        std::vector<std::vector<double>> found;
+        std::vector<std::vector<int>> iterations;
+        for (const double factor : {0.0, 1.0, 1.001}) { // recomputed, stored, wrong
+          Solves solves(one, 1, 0.2);
+          ASSERT_TRUE(has_constituents(solves.simulation.problem));
+          if (factor > 0) {
+            store_constituents(solves.simulation.problem, solves.list, solves.tables);
+            std::vector<double> products = to_vector(solves.tables.stored_products);
+            for (double &product : products)
+              product *= factor;
+            solves.tables.stored_products = to_view<Host>("products", products);
+          }
+          const auto solution = wavy(solves.simulation, 1.0);
+          solves.set(solution, scaled(solution, 0.97));
+          for (Index k = 0; k < solves.count() * solves.n; ++k)
+            solves.e(k) *= 1.02;
+          solve_kerr(Host(), solves.tables, {solver, form, 1e-11, 200}, solves.e);
+          found.push_back(to_vector(solves.e));
+          iterations.push_back(to_vector(solves.tables.iterations));
+        }
+        EXPECT_LT(difference(found[0], found[1]), 1e-13) << name_of(one);
+        EXPECT_EQ(iterations[0], iterations[1]) << name_of(one);
+        EXPECT_GT(difference(found[0], found[2]), 1e-5) << name_of(one);
+      }
 }
 
 // Tets of very different strength side by side: each ends after its own iterations, with the bits
