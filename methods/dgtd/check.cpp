@@ -4,6 +4,7 @@
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/array/load_array.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
+#include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
@@ -71,9 +72,10 @@ std::string check(const Case &given) {
   }
   const double shared_mb =
       1e-6 * copied_tets(problem.copies) * shared_bytes_per_tet(problem.choices, variant);
-  const double memory_mb = 1e-6 * (problem.tet_count() * bytes_per_tet(problem.choices, variant) +
-                                   memory_bytes(problem, variant)) -
-                           shared_mb;
+  const double memory_mb =
+      1e-6 * (problem.tet_count() * bytes_per_tet(problem.choices, variant) +
+              memory_bytes(problem, variant) + constituent_bytes(problem, variant)) -
+      shared_mb;
   text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
                       to_string(backend), variant);
   if (const auto &array = input.mesh.array)

@@ -5,6 +5,7 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
+#include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_records.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
@@ -244,6 +245,12 @@ private:
     const Problem &problem = loaded.problem;
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
+    const double constituents = constituent_bytes(problem, variant_);
+    if (constituents > 0)
+      bytes += constituents / problem.tet_count();
+    if (constituents > 0 && !is_device_backend(backend_)) // load_problem() did not know of them
+      require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
+                     memory_of(backend_));
     if (is_device_backend(backend_)) { // which ranks of a host share
       const int devices = device_count(backend_);
       const int sharing = (node_local_rank().size + devices - 1) / devices;

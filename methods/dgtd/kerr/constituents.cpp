@@ -10,6 +10,17 @@ bool has_constituents(const Problem &problem) {
   return problem.choices.space.order == 1;
 }
 
+double constituent_bytes(const Problem &problem, const std::string &variant) {
+  if (variant != "stored" || !has_constituents(problem))
+    return 0;
+  double tets = 0;
+  for (Index t = 0; t < problem.tet_count(); ++t)
+    tets += problem.materials[problem.material[t]].chi3 != 0 ? 1 : 0;
+  const double n = problem.per_tet(),
+               points = static_cast<double>(kerr_rule(problem.choices.space).points.size());
+  return tets * points * 8 * (3 * n + n * (n + 1) / 2);
+}
+
 template <class Space>
 void store_constituents(const Problem &problem, const KerrList &list, KerrTables<Space> &tables) {
   using Layout = Packs<Space>;

@@ -228,6 +228,12 @@ TEST(DgtdKerr, ConstituentMatricesGiveTheSameFields) {
           if (factor > 0) {
             store_constituents(solves.simulation.problem, solves.list, solves.tables);
             std::vector<double> products = to_vector(solves.tables.stored_products);
+            // The forecast of memory is that, but for tets that fill up packs.
+            const double kept = 8.0 * (products.size() + solves.tables.stored_values.size());
+            const double forecast = constituent_bytes(solves.simulation.problem, "stored");
+            EXPECT_LE(forecast, kept);
+            EXPECT_GT(forecast, 0.5 * kept);
+            EXPECT_EQ(constituent_bytes(solves.simulation.problem, "packed"), 0);
             for (double &product : products)
               product *= factor;
             solves.tables.stored_products = to_view<Host>("products", products);
