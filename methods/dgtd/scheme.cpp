@@ -55,7 +55,7 @@ public:
         is_upwind_(problem_.choices.scheme == SchemeKind::upwind),
         is_two_step_(problem_.choices.two_step),
         has_doubles_(problem_.choices.scheme == SchemeKind::dfdd && !is_two_step_),
-        is_packed_(input.variant != "stored" && !is_two_step_),
+        is_packed_(input.variant != "stored" && !is_two_step_), is_nodal_(input.variant == "nodal"),
         slots_(make_slots(problem_, Packs<Space>::k_pack,
                           input.classes == nullptr ? std::vector<std::uint8_t>()
                                                    : input.classes->layer)),
@@ -323,8 +323,13 @@ private:
     const UpdateOptions options = options_of(form);
     if (is_two_step_)
       return make_two_step<Space>(problem_, slots_, dt_s_);
-    return is_packed_ ? make_packed<Space>(problem_, slots_, options)
-                      : make_stored<Space>(problem_, slots_, options);
+    return is_packed_ ? make_universal(options) : make_stored<Space>(problem_, slots_, options);
+  }
+
+  // By universal matrices.
+  std::unique_ptr<Updater<Space>> make_universal(const UpdateOptions &options) const {
+    return is_nodal_ ? make_nodal<Space>(problem_, slots_, options)
+                     : make_packed<Space>(problem_, slots_, options);
   }
 
   Field make_field(const std::string &label, int entries) const {
@@ -372,7 +377,7 @@ private:
       UpdateOptions options;
       options.dt_s = dt_s_;
       options.losses = false;
-      lossless_ = make_packed<Space>(problem_, slots_, options);
+      lossless_ = make_universal(options);
     }
     filter_ = std::make_unique<LocalStepFilter<Space>>(space_, classes,
                                                        lossless_ ? *lossless_ : *updater_, n_);
@@ -386,7 +391,7 @@ private:
     options.form = has_doubles_ ? Form::neighbour : Form::mean;
     options.dt_s = 1;
     options.losses = false;
-    coupling_ = make_packed<Space>(problem_, slots_, options);
+    coupling_ = make_universal(options);
     coupled_.e = make_field("curlew::dgtd::coupled_e", n_);
   }
 
@@ -444,7 +449,7 @@ private:
   const Problem &problem_;
   double dt_s_;
   int n_;
-  bool is_upwind_, is_two_step_, has_doubles_, is_packed_, wants_energy_ = false;
+  bool is_upwind_, is_two_step_, has_doubles_, is_packed_, is_nodal_, wants_energy_ = false;
   Slots slots_;
   std::unique_ptr<Updater<Space>> updater_, coupling_, lossless_;
   std::unique_ptr<LocalStepFilter<Space>> filter_;   // of local time steps
@@ -481,8 +486,8 @@ std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput 
 
 double shared_bytes_per_tet(const Choices &choices, const std::string &variant) {
   const double n = choices.space.per_tet(), nf = choices.space.per_triangle();
-  if (variant != "stored")
-    return 2 * 8 * n * (n + 1) / 2; // the host's copy while it is made
+  if (variant != "stored") // and the host's copy while it is made
+    return 2 * 8 * (variant == "nodal" ? 6 : n * (n + 1) / 2);
   const bool jumps = choices.penalty > 0;
   const double implicit = choices.scheme == SchemeKind::dfdd ? 3 * n * n : 0;
   return 3 * 8 * (2 * n * n + (jumps ? 8 : 4) * n * nf + implicit);

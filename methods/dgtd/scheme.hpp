@@ -26,7 +26,7 @@ struct SchemeInput {
   const std::vector<Source> &sources;
   const Probes &probes;
   const TimePlan &plan;
-  std::string variant = "packed";                              // or "stored"
+  std::string variant = "packed";                              // "stored", "nodal"
   double dt_limit_s = std::numeric_limits<double>::infinity(); // of linear media
   std::vector<PortDrive> drives = {};                          // of the ports in this run
   std::vector<double> frequencies_hz = {}; // of transforms of their waves and on the surface

@@ -101,6 +101,10 @@ private:
 template <class Space>
 std::unique_ptr<Updater<Space>> make_packed(const Problem &problem, const Slots &slots,
                                             const UpdateOptions &options);
+// Of full spaces, without dfdd.
+template <class Space>
+std::unique_ptr<Updater<Space>> make_nodal(const Problem &problem, const Slots &slots,
+                                           const UpdateOptions &options);
 template <class Space>
 std::unique_ptr<Updater<Space>> make_stored(const Problem &problem, const Slots &slots,
                                             const UpdateOptions &options);

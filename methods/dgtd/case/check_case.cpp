@@ -30,6 +30,19 @@ void check_space(CheckContext &context) {
                   "\"space\": \"mixed\" has orders 1 and 2; take \"full\", which has 1 to 4");
 }
 
+void check_variant(CheckContext &context) {
+  const ordered_json *variant = context.find("/discretization/variant"),
+                     *space = context.find("/discretization/space"),
+                     *scheme = context.find("/discretization/scheme");
+  if (variant == nullptr || *variant != "nodal")
+    return;
+  const std::string pointer = "/discretization/variant";
+  if (space != nullptr && *space == "mixed")
+    context.error(pointer, "\"nodal\" needs \"space\": \"full\"; take \"packed\"");
+  if (scheme != nullptr && *scheme == "dfdd")
+    context.error(pointer, "\"nodal\" serves schemes \"central\" and \"upwind\"; take \"packed\"");
+}
+
 void check_scheme(CheckContext &context) {
   const ordered_json *scheme = context.find("/discretization/scheme"),
                      *penalty = context.find("/discretization/penalty");
@@ -171,6 +184,7 @@ void check_case(CheckContext &context) {
   check_far_field_in_time(context);
   check_flux_in_time(context);
   check_space(context);
+  check_variant(context);
   check_scheme(context);
   check_local_steps(context);
   check_waves(context);

@@ -34,7 +34,7 @@ void check_two_step(CheckContext &context) {
     return;
   if (scheme != nullptr && *scheme != "dfdd")
     context.error(pointer + "/form", "\"two-step\" belongs to scheme \"dfdd\"");
-  if (variant != nullptr && *variant == "packed")
+  if (variant != nullptr && (*variant == "packed" || *variant == "nodal"))
     context.error(pointer + "/variant", "the form \"two-step\" has the variant \"stored\" alone");
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
     for (const char *key :

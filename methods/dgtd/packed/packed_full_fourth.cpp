@@ -2,6 +2,8 @@
 
 namespace curlew::dgtd {
 
-CURLEW_PACKED_SPACE(make_packed_full_fourth, k_bernstein + 4)
+#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SPACE(make_packed_of, Space, k_bernstein + 4)
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgtd

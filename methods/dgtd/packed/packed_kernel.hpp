@@ -1,16 +1,7 @@
 #pragma once
 
+#include <curlew/methods/dgtd/packed/lanes.hpp>
 #include <curlew/methods/dgtd/packed/packed_geometry.hpp>
-
-// Before a loop over the lanes of a pack: hosts make vector instructions of it. Before a loop over
-// functions: devices keep the arrays of small spaces in registers, those of others they cannot.
-#ifdef CURLEW_DEVICE_PASS
-#define CURLEW_LANES
-#define CURLEW_UNROLL_SMALL _Pragma("unroll (k_unrolled)")
-#else
-#define CURLEW_LANES _Pragma("omp simd")
-#define CURLEW_UNROLL_SMALL
-#endif
 
 namespace curlew::dgtd {
 
@@ -21,15 +12,15 @@ namespace curlew::dgtd {
 //
 // Reads x of neighbours only with jumps; x_out is x itself where it does not. Verified by
 // DgtdVariants.*.
-template <class Space, int Blocks, class Mode> struct PackedKernel {
-  using Tables = PackedTables<Space, Blocks>;
+template <class Space, int Blocks, class Inverse, class Mode> struct PackedKernel {
+  using Tables = PackedTables<Space, Blocks, Inverse>;
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
   static constexpr int n = space_size<3>(Blocks), nf = space_size<2>(Blocks);
-  static constexpr int k_pairs = n * (n + 1) / 2, k_special = 2 * n * n + 18;
+  static constexpr int k_special = 2 * n * n + 18;
   static constexpr int k_polynomials = ReferenceTables<Blocks>::k_polynomials;
   static constexpr int W = Layout::k_lanes;
-  static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : 64; // times: 64 is all
+  static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : n; // times
 
   Tables tables;
   int side;    // 0 electric, 1 magnetic
@@ -103,13 +94,13 @@ private:
                                           bool is_electric, double (&value)[nf][W]) const {
     const Offset at = Layout::at(slot, face, 4);
     for (int lane = 0; lane < W; ++lane) {
-      const Index other = tables.neighbours(at + lane);
       const std::uint32_t bits = tables.faces(slot + lane) >> (8 * face);
       const double factor = behind(bits, is_electric);
       const int *numbers = tables.reference.numbers[bits & 3u];
+      const double *other = &from(Layout::at(tables.neighbours(at + lane), 0, n));
       CURLEW_UNROLL_SMALL
       for (int j = 0; j < nf; ++j)
-        value[j][lane] = factor * from(Layout::at(other, numbers[j], n));
+        value[j][lane] = factor * other[numbers[j] * Layout::k_pack];
     }
   }
 
@@ -210,19 +201,7 @@ private:
       for (int lane = 0; lane < W; ++lane)
         out[i][lane] += tables.special[side](special_at(slot, i * n + j) + lane) * r[j][lane];
     } else {
-      const Offset first = Layout::at(tables.stored(slot), 0, k_pairs);
-      CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
-        CURLEW_UNROLL_SMALL
-      for (int j = 0; j <= i; ++j)
-        CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane) {
-        const double entry =
-            tables.inverse(first + static_cast<Offset>(packed(i, j)) * Layout::k_pack + lane);
-        out[i][lane] += entry * r[j][lane];
-        if (j < i)
-          out[j][lane] += entry * r[i][lane];
-      }
+      tables.inverse.add_product(tables.stored(slot), r, out);
       for (int lane = 0; lane < W; ++lane) {
         const double gain = medium(slot, lane, 1);
         CURLEW_UNROLL_SMALL

@@ -2,6 +2,8 @@
 
 namespace curlew::dgtd {
 
-CURLEW_PACKED_SPACE(make_packed_mixed_first, 1)
+#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SPACE(make_packed_of, Space, 1)
+CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgtd

@@ -27,7 +27,8 @@ template <Form form_, bool jumps_, bool special_> struct KernelMode {
 };
 
 // What the kernels read, on the device.
-template <class Space, int Blocks> struct PackedTables {
+// `Inverse`: of inverses.hpp.
+template <class Space, int Blocks, class Inverse> struct PackedTables {
   template <class T> using Array = Kokkos::View<const T *, Space>;
   ReferenceTables<Blocks> reference;
   Index plain = 0; // stored slots before those of special tets
@@ -38,7 +39,7 @@ template <class Space, int Blocks> struct PackedTables {
   Array<std::uint16_t> material; // [slot]
   Array<Index> nodes;            // Packs::at(stored slot, vertex, 4)
   Array<double> points;          // [node][x, y, z], m
-  Array<double> inverse;         // Packs::at(stored slot, packed(i, j), pairs) of plain tets
+  Inverse inverse;               // of plain tets
   // Of special tets, Packs::at(stored slot - plain, entry, k_special): inverse (n n), loss (n n),
   // U, V.
   Array<double> special[2]; // [side]

@@ -3,17 +3,22 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/dgtd/packed/inverses.hpp>
 #include <curlew/methods/dgtd/packed/packed_kernel.hpp>
 #include <curlew/methods/dgtd/space/reference_mass.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace curlew::dgtd {
 
-// The variant `packed`: matrices that all tets share, one packed inverse per plain tet for E and H.
-// A source per space of functions instantiates it (packed_mixed_first.cpp, ...).
-template <class Space, int Blocks> class PackedUpdater final : public Updater<Space> {
+// The variants `packed` and `nodal`: matrices that all tets share, and per plain tet what `Inverse`
+// (inverses.hpp) needs for E and H. A source per space of functions and variant instantiates it
+// (packed_mixed_first.cpp, ...).
+template <class Space, int Blocks, class Inverse>
+class PackedUpdater final : public Updater<Space> {
 public:
   PackedUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
       : Updater<Space>(problem, slots), problem_(problem), options_(options),
@@ -37,9 +42,8 @@ public:
       return has_jumps() ? launch<Form::mean, true>(space, side, layers, fields, a, b)
                          : launch<Form::mean, false>(space, side, layers, fields, a, b);
     case Form::neighbour:
-      return launch<Form::neighbour, false>(space, side, layers, fields, a, b);
     case Form::implicit:
-      return launch<Form::implicit, false>(space, side, layers, fields, a, b);
+      return launch_dfdd(space, side, layers, fields);
     case Form::stages:
       return launch<Form::stages, true>(space, side, layers, fields, a, b);
     }
@@ -145,17 +149,23 @@ public:
 
   // Own fields, inverses and both sides' unknowns once, neighbours' from the cache.
   double minimum_bytes() const override {
-    const double pairs = n * (n + 1) / 2, tets = problem_.tet_count();
+    const double tets = problem_.tet_count();
     const double fields = options_.form == Form::stages ? 5.0 * n : 3.0 * n;
     const double own = options_.form == Form::implicit ? 2.0 * own_size() : 0;
-    return (options_.form == Form::stages ? 2 : 1) * tets * (8 * (pairs + fields + own) + 22);
+    return (options_.form == Form::stages ? 2 : 1) * tets *
+           (8 * (Inverse::k_entries + fields + own) + 22);
   }
 
 private:
   using Tables = ReferenceTables<Blocks>;
-  static constexpr int n = Tables::k_functions, k_pairs = n * (n + 1) / 2;
+  static constexpr int n = Tables::k_functions;
   static constexpr int k_special = 2 * n * n + 18;
   using Layout = Packs<Space>;
+  // Devices: registers are bounded so that enough threads wait for memory at a time. Kokkos 3.4 has
+  // no bounds for kernels as large as those of high orders.
+  static constexpr int k_block = 128, k_blocks = n <= 6 ? 5 : n <= 20 ? 4 : 2;
+  using Policy = std::conditional_t<is_bernstein(Blocks), RangePolicy<Space>,
+                                    RangePolicy<Space, Kokkos::LaunchBounds<k_block, k_blocks>>>;
 
   std::vector<double> double_response(const TetUpdate &update, const std::vector<double> &unknowns,
                                       std::vector<double> drive) const {
@@ -166,6 +176,18 @@ private:
             drive[3 * p + k] -=
                 0.5 * update.own_gain[k][l] * tables_.reference.curl[3 * p + l][i] * unknowns[i];
     return drive;
+  }
+
+  void launch_dfdd(const Space &space, Side side, Layers layers,
+                   const Fields<Space> &fields) const {
+    if constexpr (Inverse::k_serves_dfdd) {
+      if (options_.form == Form::neighbour)
+        launch<Form::neighbour, false>(space, side, layers, fields, 0, 0);
+      else
+        launch<Form::implicit, false>(space, side, layers, fields, 0, 0);
+    } else {
+      throw std::logic_error("a scheme that the check of the case refuses");
+    }
   }
 
   template <Form form, bool jumps>
@@ -183,23 +205,23 @@ private:
     if (range.size() == 0)
       return;
     const bool electric = side == Side::electric;
-    PackedKernel<Space, Blocks, Mode> kernel{tables_,
-                                             electric ? 0 : 1,
-                                             electric ? 1.0 : -1.0,
-                                             electric ? fields.e : fields.h,
-                                             electric ? fields.h : fields.e,
-                                             electric ? fields.e : fields.h,
-                                             electric ? fields.electric_own : fields.magnetic_own,
-                                             options_.penalty,
-                                             a,
-                                             b,
-                                             options_.dt_s};
+    PackedKernel<Space, Blocks, Inverse, Mode> kernel{tables_,
+                                                      electric ? 0 : 1,
+                                                      electric ? 1.0 : -1.0,
+                                                      electric ? fields.e : fields.h,
+                                                      electric ? fields.h : fields.e,
+                                                      electric ? fields.e : fields.h,
+                                                      electric ? fields.electric_own
+                                                               : fields.magnetic_own,
+                                                      options_.penalty,
+                                                      a,
+                                                      b,
+                                                      options_.dt_s};
     if (Mode::jumps)
       kernel.x_out = electric ? fields.e_next : fields.h_next;
     Kokkos::parallel_for(
         electric ? "curlew::dgtd::packed_electric" : "curlew::dgtd::packed_magnetic",
-        RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
-        kernel);
+        Policy(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes), kernel);
   }
 
   void fill_mesh(const Slots &slots, const SharedPacks &shared) {
@@ -255,42 +277,35 @@ private:
   }
 
   void fill_matrices(const Slots &slots, const SharedPacks &shared) {
-    std::vector<double> inverse(static_cast<std::size_t>(shared.plain) * k_pairs, 0);
+    constexpr int k_entries = Inverse::k_entries;
+    std::vector<double> inverse(static_cast<std::size_t>(shared.plain) * k_entries, 0);
     std::vector<double> special[2];
     for (auto &side : special)
       side.assign(static_cast<std::size_t>(shared.size() - shared.plain) * k_special, 0);
+    const auto update_of = [&](Index tet, Side side) {
+      return make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
+    };
     parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t s = begin; s < end; ++s) {
         const auto stored = static_cast<Index>(s);
         const Index tet = slots.tet[shared.slots[s]];
         if (tet < 0)
           continue;
-        for (const Side side : {Side::electric, Side::magnetic}) {
-          const bool plain = stored < shared.plain;
-          if (plain && side == Side::magnetic)
-            continue; // the same as the electric side's
-          const TetUpdate update =
-              make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
-          if (plain)
-            store_plain(stored, tet, update, inverse);
-          else
-            store_special(stored - shared.plain, update, special[static_cast<int>(side)]);
+        if (stored < shared.plain) { // the same for both sides
+          double entries[k_entries];
+          Inverse::find(problem_, tet, options_, update_of, entries);
+          for (int k = 0; k < k_entries; ++k)
+            inverse[Layout::at(stored, k, k_entries)] = entries[k];
+        } else {
+          for (const Side side : {Side::electric, Side::magnetic})
+            store_special(stored - shared.plain, update_of(tet, side),
+                          special[static_cast<int>(side)]);
         }
       }
     });
-    tables_.inverse = to_view<Space>("curlew::dgtd::inverse", inverse);
+    tables_.inverse = Inverse(to_view<Space>("curlew::dgtd::inverse", inverse));
     for (int side = 0; side < 2; ++side)
       tables_.special[side] = to_view<Space>("curlew::dgtd::special", special[side]);
-  }
-
-  // Of a unit medium: the electric side's inverse over its gain.
-  void store_plain(Index slot, Index tet, const TetUpdate &update,
-                   std::vector<double> &inverse) const {
-    const Material &material = problem_.materials[problem_.material[tet]];
-    const double gain = medium_values(material, Side::electric, options_).gain;
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j)
-        inverse[Layout::at(slot, packed(i, j), k_pairs)] = update.inverse[i * n + j] / gain;
   }
 
   void store_special(Index slot, const TetUpdate &update, std::vector<double> &values) const {
@@ -307,7 +322,7 @@ private:
   const Problem &problem_;
   UpdateOptions options_;
   ReferenceMatrices<Kokkos::Serial>::Table mass_;
-  PackedTables<Space, Blocks> tables_;
+  PackedTables<Space, Blocks, Inverse> tables_;
 };
 
 } // namespace curlew::dgtd

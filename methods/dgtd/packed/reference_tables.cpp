@@ -1,8 +1,8 @@
 #include <curlew/methods/dgtd/packed/reference_tables.hpp>
 
 #include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/dgtd/packed/polynomials.hpp>
 
-#include <cmath>
 #include <vector>
 
 namespace curlew::dgtd {
@@ -47,40 +47,11 @@ template <int Blocks> void fill_traces(ReferenceTables<Blocks> &tables) {
   }
 }
 
-// Gram and Schmidt's method on the monomials, twice for the rounding of the first time.
 template <int Blocks> void fill_polynomials(ReferenceTables<Blocks> &tables) {
-  constexpr int count = ReferenceTables<Blocks>::k_polynomials;
-  const SimplexRule<4> rule = tet_rule(2 * space_degree(Blocks));
-  std::vector<std::array<double, count>> monomials;
-  for (const auto &l : rule.points)
-    monomials.push_back(curl_monomials<Blocks>(l.data()));
-  const auto value = [&](const double *row, std::size_t q) {
-    double sum = 0;
-    for (int k = 0; k < count; ++k)
-      sum += row[k] * monomials[q][k];
-    return sum;
-  };
-  const auto product = [&](const double *a, const double *b) {
-    double sum = 0;
-    for (std::size_t q = 0; q < rule.points.size(); ++q)
-      sum += rule.weights[q] / 6 * value(a, q) * value(b, q);
-    return sum;
-  };
-  for (int a = 0; a < count; ++a) {
-    double *row = tables.polynomials[a];
-    row[a] = 1;
-    for (int again = 0; again < 2; ++again) {
-      for (int b = 0; b < a; ++b) {
-        const double *earlier = tables.polynomials[b];
-        const double along = product(row, earlier);
-        for (int k = 0; k < count; ++k)
-          row[k] -= along * earlier[k];
-      }
-      const double size = std::sqrt(product(row, row));
-      for (int k = 0; k < count; ++k)
-        row[k] /= size;
-    }
-  }
+  const auto rows = orthonormal_polynomials(space_degree(Blocks) - 1);
+  for (int p = 0; p < ReferenceTables<Blocks>::k_polynomials; ++p)
+    for (int k = 0; k < ReferenceTables<Blocks>::k_polynomials; ++k)
+      tables.polynomials[p][k] = rows.at(p).at(k);
 }
 
 template <int Blocks> void fill_curls(ReferenceTables<Blocks> &tables) {
@@ -103,22 +74,11 @@ template <int Blocks> void fill_curls(ReferenceTables<Blocks> &tables) {
 } // namespace
 
 template <int Blocks>
-std::array<double, k_curl_polynomials<Blocks>> curl_monomials(const double *l) {
-  std::array<double, k_curl_polynomials<Blocks>> values{};
-  std::size_t at = 0;
-  for (int degree = 0; degree < space_degree(Blocks); ++degree)
-    for (int a = degree; a >= 0; --a)
-      for (int b = degree - a; b >= 0; --b)
-        values[at++] = std::pow(l[1], a) * std::pow(l[2], b) * std::pow(l[3], degree - a - b);
-  return values;
-}
-
-template <int Blocks>
 double curl_polynomial(const ReferenceTables<Blocks> &tables, int p, const double *l) {
-  const auto monomials = curl_monomials<Blocks>(l);
+  const std::vector<double> at = monomials(space_degree(Blocks) - 1, l);
   double sum = 0;
-  for (std::size_t k = 0; k < monomials.size(); ++k)
-    sum += tables.polynomials[p][k] * monomials[k];
+  for (std::size_t k = 0; k < at.size(); ++k)
+    sum += tables.polynomials[p][k] * at[k];
   return sum;
 }
 
@@ -136,7 +96,6 @@ template <int Blocks> ReferenceTables<Blocks> make_reference_tables() {
 
 #define CURLEW_INSTANTIATE(Blocks)                                                                 \
   template ReferenceTables<Blocks> make_reference_tables<Blocks>();                                \
-  template std::array<double, k_curl_polynomials<Blocks>> curl_monomials<Blocks>(const double *);  \
   template double curl_polynomial<Blocks>(const ReferenceTables<Blocks> &, int, const double *);
 CURLEW_INSTANTIATE(1)
 CURLEW_INSTANTIATE(2)

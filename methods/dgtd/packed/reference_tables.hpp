@@ -3,8 +3,6 @@
 #include <curlew/methods/dgtd/space/function_space.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
 
-#include <array>
-
 namespace curlew::dgtd {
 
 // `Blocks` is a space's number (space/function_space.hpp).
@@ -39,16 +37,13 @@ template <int Blocks> struct ReferenceTables {
   double turned[k_traces][k_traces]; // integral of u_i . (n x u_j), n right-handed on the face
   double trace[k_traces * (k_traces + 1) / 2][3];   // of u_i . u_j, with the face's metric
   double curl[3 * k_polynomials][k_functions];      // coefficients of curls, [polynomial, axis]
-  double polynomials[k_polynomials][k_polynomials]; // orthonormal, by curl_monomials()
+  double polynomials[k_polynomials][k_polynomials]; // orthonormal, by monomials()
   int numbers[4][k_traces];                         // trace_numbers(), for faces known late
 };
 
 template <int Blocks> ReferenceTables<Blocks> make_reference_tables();
 
-// 1, l_1, l_2, l_3, then those of higher degrees, at barycentric coordinates.
-template <int Blocks>
-std::array<double, k_curl_polynomials<Blocks>> curl_monomials(const double *l);
-// Polynomial p of a table there.
+// Polynomial p of a table at barycentric coordinates.
 template <int Blocks>
 double curl_polynomial(const ReferenceTables<Blocks> &tables, int p, const double *l);
 

@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array k_variants = {"stored", "packed"};
+constexpr std::array k_variants = {"stored", "packed", "nodal"};
 constexpr std::array k_schemes = {"central", "dfdd", "upwind"};
 const std::array k_spaces = {FunctionSpace{1, true}, FunctionSpace{1, false},
                              FunctionSpace{2, true}, FunctionSpace{2, false}};
@@ -32,6 +32,10 @@ void require_names(const Names &names, const std::vector<std::string> &given, co
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw InputError(
           fmt::format("unknown {} \"{}\" (legal: {})", what, name, fmt::join(names, ", ")));
+}
+
+bool exists(const std::string &scheme, const FunctionSpace &space, const std::string &variant) {
+  return variant != "nodal" || (!space.mixed && scheme != "dfdd");
 }
 
 void time_steps(const BenchOptions &options, double size, const LogFunction &say,
@@ -49,6 +53,8 @@ void time_steps(const BenchOptions &options, double size, const LogFunction &say
         baseline_s = cost_of_step(Backend::serial, problem, "stored", dt_s).seconds;
       for (const Backend backend : options.backends)
         for (const std::string &variant : options.variants) {
+          if (!exists(scheme, space, variant))
+            continue;
           const StepCost cost = cost_of_step(backend, problem, variant, dt_s);
           ordered_json row = new_row(problem, scheme, variant, backend, options.threads);
           const double fraction = add_cost(row, cost, backend);

@@ -17,7 +17,7 @@ struct BenchOptions {
   std::vector<Backend> backends;
   int threads = 0;
   std::vector<double> sizes;         // unknowns of the boxes whose steps are timed
-  std::vector<std::string> variants; // stored, packed
+  std::vector<std::string> variants; // stored, packed, nodal
   std::vector<std::string> schemes;  // central, dfdd, upwind
   std::vector<int> bricks;           // along an edge of the cavity that is solved; none: no solve
   bool baseline = false;             // time `stored` on one core first
