@@ -474,7 +474,11 @@ private:
 
 std::string variant_of(const Case &input) {
   const std::string name = input.discretization.value("variant", "auto");
-  return name != "auto" ? name : choices_of(input).two_step ? "stored" : "packed";
+  if (name != "auto")
+    return name;
+  const Choices choices = choices_of(input);
+  const bool has_nodal = !choices.space.mixed && choices.scheme != SchemeKind::dfdd;
+  return choices.two_step ? "stored" : has_nodal ? "nodal" : "packed";
 }
 
 std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input) {

@@ -24,6 +24,11 @@ struct Discretization {
   double penalty = 0;
 };
 
+// Whether the variant `nodal` serves it.
+inline bool has_nodal(const Discretization &one) {
+  return std::string(one.space) == "full" && std::string(one.scheme) != "dfdd";
+}
+
 inline std::string name_of(const Discretization &one) {
   return std::string(one.scheme) + " " + one.space + " " + std::to_string(one.order) + " penalty " +
          std::to_string(one.penalty);

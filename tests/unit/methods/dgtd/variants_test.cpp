@@ -17,10 +17,6 @@ constexpr Discretization k_high[] = {
     {"central", "full", 3}, {"central", "full", 4}, {"dfdd", "full", 3},        {"dfdd", "full", 4},
     {"upwind", "full", 3},  {"upwind", "full", 4},  {"central", "full", 3, 0.5}};
 
-bool has_nodal(const Discretization &one) {
-  return std::string(one.space) == "full" && std::string(one.scheme) != "dfdd";
-}
-
 TetMesh room(const std::array<Index, 3> &cells) {
   TetMesh mesh = make_box({1.0, 0.8, 0.6}, cells, {0, 0, 0}, 0.25, 1);
   mark_volume(mesh, "core", [](std::size_t, const Point &p) { return p[0] > 0.5 && p[2] < 0.4; });
