@@ -309,7 +309,7 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies co
   problem.mesh = std::move(mesh);
   problem.imposed = find_imposed_fields(
       {input, problem.mesh, topology, of_face, boundaries.rest, number}, problem);
-  keep_flux_triangles(input, problem.mesh);
+  keep_surface_triangles(input, problem.mesh);
   drop_conductors(solved, problem);
   problem.layers = find_layers(input, problem, layer_faces);
   return problem;

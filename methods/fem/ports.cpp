@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/media.hpp>
 #include <curlew/methods/fem/port_rims.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
+#include <curlew/methods/shared/ports/second_mode.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -21,8 +22,6 @@ namespace curlew::fem {
 namespace {
 
 using complex = std::complex<double>;
-
-constexpr double k_tem_cutoff = 0.9; // of the estimate of the next mode's cutoff in a ring
 
 std::string location_of(const Case &input, const Port &port) {
   return where(input, *port.boundary);
@@ -116,23 +115,15 @@ Cutoff cutoff_of(const Port &port) {
   return rectangular_cutoff(port, port.is_magnetic, port.m, port.n);
 }
 
-// Of the lowest other mode. Of a ring TE11: a wavelength about its middle circumference, within
-// some per cent. The other polarisation of a circular mode always travels too.
-Cutoff next_cutoff(const Port &port) {
+// The lowest other mode. The other polarisation of a circular mode always travels too.
+SecondMode second_mode(const Port &port) {
   if (port.spec().kind == "coaxial")
-    return {"TE11", k_tem_cutoff * 2 / (port.coaxial_radii_m[0] + port.coaxial_radii_m[1])};
+    return second_mode_of_ring(port.coaxial_radii_m[0], port.coaxial_radii_m[1]);
   if (port.spec().kind == "circular") {
     const CircularMode next = next_circular_mode(port.circular);
-    return {next.name(), next.zero() / port.radius_m};
+    return {"the mode " + next.name(), next.zero() / port.radius_m};
   }
-  Cutoff next;
-  constexpr int k_most = 3;
-  for (int m = 0; m <= k_most; ++m)
-    for (int n = 0; n <= k_most; ++n)
-      if (m + n > 0 && (m != port.m || n != port.n))
-        if (Cutoff one = rectangular_cutoff(port, false, m, n); one.wavenumber < next.wavenumber)
-          next = std::move(one);
-  return next;
+  return second_mode_of_rectangle(port.length_m, port.width_m, port.m, port.n);
 }
 
 std::string section_text(const Port &port) {
@@ -227,22 +218,18 @@ std::string second_mode_warning(const Case &input, const Model &model, const Por
   if (port.spec().kind == "lumped" || port.spec().kind == "tem" ||
       port.spec().kind == "parallel-plate")
     return "";
-  const std::string text = "{}: at {:.6g} Hz the mode {} can travel in the port as well; what "
-                           "arrives in it is neither observed nor wholly absorbed";
   if (port.section) {
     const std::vector<SectionMode> &modes = port.section->modes(frequency_hz);
     const std::size_t next = static_cast<std::size_t>(port.spec().modes);
-    return modes.size() > next && modes[next].travels()
-               ? fmt::format(fmt::runtime(text + "; raise \"modes\""), location_of(input, port),
-                             frequency_hz, next + 1)
-               : "";
+    if (modes.size() <= next || !modes[next].travels())
+      return "";
+    const SecondMode mode{fmt::format("the mode {}", next + 1), 0};
+    return curlew::second_mode_warning(location_of(input, port), frequency_hz, 1, mode) +
+           "; raise \"modes\"";
   }
   const double k = wavenumber_of(frequency_hz) *
                    std::sqrt(index_squared(input, model, port, frequency_hz).real());
-  const auto [name, next] = next_cutoff(port);
-  if (k < next)
-    return "";
-  return fmt::format(fmt::runtime(text), location_of(input, port), frequency_hz, name);
+  return curlew::second_mode_warning(location_of(input, port), frequency_hz, k, second_mode(port));
 }
 
 } // namespace curlew::fem

@@ -91,6 +91,11 @@ TEST(DgtdPorts, WarnOfShortRunsAndSecondModes) {
   json["frequency"] = 8e9;
   write_file(scratch / "case.json", json.dump(1));
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {"can travel in the port"}}), "");
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--output", "second"}),
+                     {0, {"can travel in the port"}}),
+            "");
+  EXPECT_THAT(Json::parse(read_file(scratch / "second/summary.json")).at("warnings").dump(),
+              testing::HasSubstr("can travel in the port"));
   json["frequency"] = 7e9;
   write_file(scratch / "case.json", json.dump(1));
   EXPECT_THAT(scratch.curlew({"check", "case.json"}).all(),

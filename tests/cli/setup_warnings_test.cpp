@@ -84,7 +84,17 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
              *beyond = R"({"boundaries": {"z-": {"deembed": 0.051}}})",
              *outwards = R"({"boundaries": {"z-": {"deembed": -0.051}}})";
   const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "100 GHz"})";
+  // Between plates 2 cm wide; in a guide of 2 cm x 1 cm, whose TE10 travels from half of that on.
+  const char *one_mode = R"({"frequency": 7.4e9})", *two_modes = R"({"frequency": 7.6e9})";
+  const std::string guide = R"({"boundaries": {"default": {"type": "pec"}, "x-": null, "x+": null,
+      "z-": {"kind": "rectangular"}, "z+": {"kind": "rectangular", "excited": true}},
+      "frequency": )";
+  const std::string te10_alone = guide + "14.9e9}", te20_too = guide + "15.1e9}";
+  const char *second = "can travel in the port as well";
   const Warning warnings[] = {
+      {in_dgtd(k_pulse), one_mode, two_modes, "a mode with half a wave across can travel"},
+      {k_line, te10_alone.c_str(), te20_too.c_str(), second},
+      {in_dgtd(k_pulse), te10_alone.c_str(), te20_too.c_str(), second},
       {k_line, part_across, part_along, loose},
       {in_dgtd(k_pulse), part_across, part_along, loose},
       {k_open, in_air, in_layer, "(0.01, 0.02, 0.4) m lies in an absorbing layer"},

@@ -162,9 +162,7 @@ private:
     require_medium();
     if (port_.kind == "coaxial") {
       const PortRing ring = measure_ring(face_, plane);
-      constexpr double k_some_per_cent = 0.9; // of the cutoff of TE11, a wave around the ring
-      port_.next_wavenumber = k_some_per_cent * 2 / (ring.inner_m + ring.outer_m);
-      port_.next_mode = "TE11";
+      port_.second_mode = second_mode_of_ring(ring.inner_m, ring.outer_m);
     }
     if (port_.is_guide()) {
       find_guide_mode(face_, plane, spec_.mode, port_);
@@ -181,10 +179,8 @@ private:
     solve_potential(face_, conductors, port_);
     port_.impedance_ohm = 1 / (admittance_of(problem_.materials[port_.material]) * port_.norm);
     if (port_.kind == "parallel-plate") {
-      // Between plates the next mode varies along the longer side.
       const double height = std::sqrt(port_.area_m2 / port_.norm);
-      port_.next_wavenumber = k_pi / std::max(height, port_.area_m2 / height);
-      port_.next_mode = "with half a wave across";
+      port_.second_mode = second_mode_between_plates(height, port_.area_m2 / height);
     }
     give_sign();
   }

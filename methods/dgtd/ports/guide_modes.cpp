@@ -15,16 +15,6 @@ double cutoff(const Port &port, int m, int n) {
   return k_pi * std::hypot(m / port.length_m, n / port.width_m);
 }
 
-void find_next_mode(Port &port) {
-  constexpr int k_most = 3;
-  for (int m = 0; m <= k_most; ++m)
-    for (int n = 0; n <= k_most; ++n)
-      if (m + n > 0 && (m != port.m || n != port.n) && cutoff(port, m, n) < port.next_wavenumber) {
-        port.next_wavenumber = cutoff(port, m, n);
-        port.next_mode = fmt::format("TE{}{}", m, n);
-      }
-}
-
 void require_conducting_rim(const PortFace &face) {
   const std::vector<char> is_metal =
       edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
@@ -72,7 +62,7 @@ void find_guide_mode(const PortFace &face, const PortPlane &plane, const std::st
   const double u = port.is_magnetic ? kx : ky, v = port.is_magnetic ? ky : kx;
   port.norm = 1;
   port.scale = 1 / std::sqrt(plane.area_m2 * (u * u * cos_x * sin_y + v * v * sin_x * cos_y));
-  find_next_mode(port);
+  port.second_mode = second_mode_of_rectangle(port.length_m, port.width_m, port.m, port.n);
 }
 
 double guide_impedance_ratio(const Port &port, double wavenumber) {

@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/methods/shared/ports/branches.hpp>
+#include <curlew/methods/shared/ports/second_mode.hpp>
 
 #include <array>
 #include <cstdint>
@@ -67,9 +68,7 @@ struct Port {
   std::vector<std::array<double, 6>> potential;
   double norm = 0; // integral of |e|^2 over the face
 
-  // Where a second mode begins to travel: the wavenumber in the medium in front, 1/m.
-  double next_wavenumber = std::numeric_limits<double>::infinity();
-  std::string next_mode;
+  SecondMode second_mode{"", std::numeric_limits<double>::infinity()}; // infinity: not known
 
   bool is_wave() const { return kind != "lumped"; }
   bool is_guide() const { return kind == "rectangular"; }

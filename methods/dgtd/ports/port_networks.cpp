@@ -98,10 +98,11 @@ std::vector<std::string> port_warnings(const Case &input, const Problem &problem
           ? highest_frequency_hz(input)
           : *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   for (const Port &port : problem.ports)
-    if (wavenumber_in_front(problem, port, highest_hz) > port.next_wavenumber)
-      warnings.push_back(fmt::format("{}: at {:.6g} Hz a mode {} can travel in the port as well; "
-                                     "what arrives in it is neither observed nor wholly absorbed",
-                                     port.location, highest_hz, port.next_mode));
+    if (std::string text =
+            second_mode_warning(port.location, highest_hz,
+                                wavenumber_in_front(problem, port, highest_hz), port.second_mode);
+        !text.empty())
+      warnings.push_back(std::move(text));
   return warnings;
 }
 

@@ -25,10 +25,11 @@ template <class Archive> void pass(Archive &archive, Sheet &sheet) {
 template <class Archive> void pass(Archive &archive, Port &port) {
   auto &[kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards, middle,
          area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched, corner,
-         across, is_magnetic, m, n, scale, potential, norm, next_wavenumber, next_mode] = port;
+         across, is_magnetic, m, n, scale, potential, norm, second_mode] = port;
   archive(kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards,
           middle, area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched,
-          corner, across, is_magnetic, m, n, scale, potential, norm, next_wavenumber, next_mode);
+          corner, across, is_magnetic, m, n, scale, potential, norm, second_mode.name,
+          second_mode.wavenumber);
 }
 
 template <class Archive> void pass(Archive &archive, ImposedField &field) {

@@ -10,12 +10,15 @@
 
 namespace curlew::dgtd {
 
-void keep_flux_triangles(const Case &input, TetMesh &mesh) {
+void keep_surface_triangles(const Case &input, TetMesh &mesh) {
   std::set<Index> wanted;
   for (const FluxSpec &flux : input.outputs.fluxes)
     if (const auto *group = std::get_if<FluxGroup>(&flux.shape))
       for (const Index one : matching_groups(mesh, 2, group->name))
         wanted.insert(one);
+  if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
+    for (const Index one : matching_groups(mesh, 2, input.outputs.far_field->surface))
+      wanted.insert(one);
   decltype(mesh.triangles) triangles;
   decltype(mesh.triangle_group) groups;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)

@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
+#include <curlew/methods/dgtd/surfaces/named_surface.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
 
@@ -19,6 +20,12 @@ public:
   SurfaceFinder(const Case &input, const Problem &problem)
       : input_(input), problem_(problem),
         location_(input.where(input.outputs.far_field ? "/outputs/far_field" : "/outputs/rcs")) {}
+
+  HuygensSurface of_group(const std::vector<TotalFieldWave> &waves) {
+    for (const SurfaceSide &side : find_named_surface(input_, problem_, waves))
+      add(side.tet, side.local, side.outward, side.share);
+    return std::move(surface_);
+  }
 
   HuygensSurface of_wave(const TotalFieldWave &wave) {
     for (const WaveFace &face : wave.faces)
@@ -71,9 +78,7 @@ private:
   }
 
   void check_vacuum(const Material &medium) const {
-    const SymmetricTensor vacuum;
-    if (medium.eps_r == vacuum && medium.mu_r == vacuum && medium.sigma.is_zero() &&
-        medium.sigma_m.is_zero() && !medium.is_dispersive())
+    if (is_vacuum(medium))
       return;
     throw InputError(fmt::format("{}: the far field is that of currents in vacuum, and the faces "
                                  "that it is taken from lie in \"{}\"",
@@ -104,6 +109,8 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
   if (!input.outputs.far_field && !input.outputs.rcs)
     return {};
   SurfaceFinder finder(input, problem);
+  if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
+    return finder.of_group(waves);
   return waves.empty() ? finder.of_walls() : finder.of_wave(waves.front());
 }
 

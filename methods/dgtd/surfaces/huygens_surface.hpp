@@ -11,7 +11,7 @@ namespace curlew::dgtd {
 
 // Points of quadrature on the faces that the far field is taken from, in vacuum: those of the
 // region of a plane wave, seen from the scattered fields outside; without a wave those before the
-// absorbing layers, half from either side, and absorbing walls.
+// absorbing layers, half from either side, and absorbing walls; or those of a group of triangles.
 struct HuygensSurface {
   std::vector<ProbeStencil> stencils;
   std::vector<Point> positions_m, normals; // outwards, of length 1
@@ -22,7 +22,7 @@ struct HuygensSurface {
 
 // Empty without outputs.far_field and outputs.rcs. Throws InputError, with its case location, where
 // there is no such face, where they leave a gap that no image plane of the case closes, and where
-// they are not in vacuum.
+// they are not in vacuum; and what find_named_surface() does.
 HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
                                     const std::vector<TotalFieldWave> &waves);
 

@@ -2,11 +2,15 @@
 #include "fixtures.hpp"
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
 
 #include <algorithm>
 #include <complex>
+#include <numeric>
+#include <set>
+#include <tuple>
 
 namespace curlew::dgtd::testing {
 namespace {
@@ -112,6 +116,94 @@ TEST(DgtdFarField, IsThatOfADipole) {
   }
 }
 
+// Gives the mesh a group of all faces of tets whose three nodes the predicate takes together.
+template <class Predicate>
+void mark_surface(TetMesh &mesh, const std::string &name, Predicate &&is_on) {
+  mesh.groups.push_back({2, 98, name});
+  std::set<std::array<Index, 3>> seen;
+  for (const auto &tet : mesh.tets)
+    for (int out = 0; out < 4; ++out) {
+      std::array<Index, 3> face{};
+      std::array<Point, 3> corners;
+      for (int v = 0, at = 0; v < 4; ++v)
+        if (v != out) {
+          face[at] = tet[v];
+          corners[at++] = mesh.points[tet[v]];
+        }
+      std::sort(face.begin(), face.end());
+      if (!is_on(corners) || !seen.insert(face).second)
+        continue;
+      mesh.triangles.push_back(face);
+      mesh.triangle_group.push_back(static_cast<Index>(mesh.groups.size() - 1));
+    }
+}
+
+// Faces of the hull of the box from low_m to high_m, without those on planes through 0.
+auto hull(double low_m, double high_m) {
+  return [low_m, high_m](const std::array<Point, 3> &corners) {
+    const auto all = [&](auto &&holds) {
+      return std::all_of(corners.begin(), corners.end(), holds);
+    };
+    if (!all([&](const Point &p) {
+          return std::all_of(p.begin(), p.end(),
+                             [&](double x) { return x >= low_m && x <= high_m; });
+        }))
+      return false;
+    for (int d = 0; d < 3; ++d)
+      for (const double at_m : {low_m, high_m})
+        if (at_m != 0 && all([&](const Point &p) { return p[d] == at_m; }))
+          return true;
+    return false;
+  };
+}
+
+Case on_surface(Case input, const std::string &name) {
+  input.outputs.far_field->surface = name;
+  return input;
+}
+
+// r E of theta at four directions.
+std::vector<std::complex<double>> pattern(const Case &input, const TetMesh &mesh, double end_m) {
+  const Simulation simulation = prepare(input, mesh);
+  SurfaceRun run(simulation, 0.9 * simulation.dt_limit_s);
+  run.advance_to(end_m / k_speed_of_light);
+  std::vector<std::complex<double>> result;
+  for (const auto &field : far_field(Backend::serial, run.currents(),
+                                     {{90, 45}, {60, 20}, {30, 70}, {10, 45}}, k_images))
+    result.push_back(field.theta);
+  return result;
+}
+
+double apart(const std::vector<std::complex<double>> &a,
+             const std::vector<std::complex<double>> &b) {
+  double most = 0, difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    most = std::max(most, std::abs(b[i]));
+    difference = std::max(difference, std::abs(a[i] - b[i]));
+  }
+  return difference / most;
+}
+
+TEST(DgtdFarField, OfANamedSurfaceIsThatOfTheFoundOne) {
+  const Discretization one{"upwind", "mixed", 1};
+  const Case layers = corner(one, {layer("x+", 3), layer("y+", 3), layer("z+", 3)});
+  TetMesh mesh = make_box({7, 7, 7}, {7, 7, 7}, {0, 0, 0}, 0, 1);
+  mark_surface(mesh, "found", hull(0, 4));
+  mark_surface(mesh, "nearer", hull(0, 3));
+  const auto found = pattern(layers, mesh, 60);
+  EXPECT_LT(apart(pattern(on_surface(layers, "found"), mesh, 60), found), 1e-12);
+  const double nearer = apart(pattern(on_surface(layers, "nearer"), mesh, 60), found);
+  EXPECT_LT(nearer, 0.04); // that of mixed first order at 12 cells to a wavelength: 0.030
+  EXPECT_GT(nearer, 1e-6); // the twin
+}
+
+TEST(DgtdFarField, OfANamedSurfaceOnAbsorbingFacesIsThatOfTheFoundOne) {
+  const Case open = corner({"central", "mixed", 1}, {{"default", Boundary::Type::abc}});
+  TetMesh mesh = corner_mesh();
+  mark_surface(mesh, "found", hull(0, 9));
+  EXPECT_LT(apart(pattern(on_surface(open, "found"), mesh, 20), pattern(open, mesh, 20)), 1e-12);
+}
+
 TEST(DgtdFarField, GoesOnWithTheSameSums) {
   const Discretization one{"central", "mixed", 1};
   const Simulation simulation =
@@ -145,6 +237,101 @@ TEST(DgtdFarField, IsRefusedWithoutASurfaceAroundTheSources) {
   Case glass = corner(one, {{"default", Boundary::Type::abc}});
   glass.materials[0].eps_r = SymmetricTensor::isotropic(2);
   expect_refused(glass, mesh, "currents in vacuum");
+}
+
+// A plane wave in the middle of a cube; surfaces at its region, inside of it and around it.
+TEST(DgtdFarField, OfANamedSurfaceIsThatOfScatteredFields) {
+  Case input = vacuum_case({"central", "mixed", 1});
+  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.regions["total"] = "vacuum";
+  PlaneWaveSource wave;
+  wave.waves = {{{0, 0, 1}, {1, 0, 0}, 0, 0, "given"}};
+  wave.amplitude_v_m = 1;
+  wave.waveform = gaussian_derivative(k_frequency_hz);
+  wave.total_field = TotalFieldGroup{"total"};
+  input.excitations = {{"wave", wave}};
+  input.frequencies_hz = {k_frequency_hz};
+  input.outputs.far_field = FarFieldSpec();
+  TetMesh mesh = make_box({7, 7, 7}, {7, 7, 7}, {0, 0, 0}, 0, 1);
+  mark_volume(mesh, "total", [](std::size_t, const Point &p) {
+    return *std::min_element(p.begin(), p.end()) > 2 && *std::max_element(p.begin(), p.end()) < 5;
+  });
+  mark_surface(mesh, "region", hull(2, 5));
+  mark_surface(mesh, "around", hull(1, 6));
+  mark_surface(mesh, "inside", hull(3, 4));
+  const auto find = [&](const Case &of) {
+    const Problem problem = make_problem(of, mesh);
+    return find_huygens_surface(of, problem, find_waves(of, problem));
+  };
+  // Points with their tets, in any order.
+  const auto places = [](const HuygensSurface &surface) {
+    std::set<std::tuple<Index, Point, double>> result;
+    for (std::size_t i = 0; i < surface.size(); ++i)
+      result.emplace(surface.stencils[i].tet, surface.positions_m[i], surface.areas_m2[i]);
+    return result;
+  };
+  const auto area = [](const HuygensSurface &surface) {
+    return std::accumulate(surface.areas_m2.begin(), surface.areas_m2.end(), 0.0);
+  };
+  const HuygensSurface found = find(input), around = find(on_surface(input, "around"));
+  EXPECT_EQ(places(find(on_surface(input, "region"))), places(found));
+  EXPECT_NEAR(area(found), 6 * 3 * 3, 1e-9);
+  EXPECT_NEAR(area(around), 6 * 5 * 5, 1e-9);
+  for (std::size_t i = 0; i < around.size(); ++i) // outwards
+    EXPECT_GT(dot(around.normals[i], around.positions_m[i] - Point{3.5, 3.5, 3.5}), 2);
+  expect_refused(on_surface(input, "inside"), mesh, "lies in the region of the wave \"wave\"");
+}
+
+TEST(DgtdFarField, IsRefusedOnASurfaceThatIsNotAroundAllThatRadiates) {
+  const Discretization one{"central", "mixed", 1};
+  TetMesh mesh = make_box({8, 8, 8}, {8, 8, 8}, {0, 0, 0}, 0, 1);
+  mark_surface(mesh, "cube", hull(0, 4));
+  mark_surface(mesh, "apart", hull(2, 4)); // the current is outside of it
+  mark_surface(mesh, "in layer", hull(0, 6));
+  mark_surface(mesh, "wall", [](const auto &corners) {
+    return std::all_of(corners.begin(), corners.end(), [](const Point &p) { return p[2] == 0; });
+  });
+  mark_surface(mesh, "sheet", [](const auto &corners) {
+    return std::all_of(corners.begin(), corners.end(),
+                       [](const Point &p) { return p[0] == 4 && p[1] <= 4 && p[2] <= 3; });
+  });
+  mark_surface(mesh, "fin", [](const auto &corners) {
+    return std::all_of(corners.begin(), corners.end(), [](const Point &p) {
+      return p[1] == 2 && p[0] >= 3 && p[0] <= 5 && p[2] <= 2;
+    });
+  });
+  const Case open = corner(one, {{"default", Boundary::Type::abc}});
+  const Case layers = corner(one, {layer("x+", 3), layer("y+", 3), layer("z+", 3)});
+  const auto named = [&](const Case &input, const std::string &name, const std::string &message) {
+    expect_refused(on_surface(input, name), mesh, message);
+  };
+  EXPECT_NO_THROW(prepare(on_surface(open, "cube"), mesh)); // the twin
+  named(open, "lid", "no surface group \"lid\"");
+  named(open, "sheet", "\"sheet\" is open: it ends at (4, ");
+  named(open, "wall", "\"wall\" lies on a perfect conductor at (");
+  named(open, "apart", "has the current \"j\" outside of it");
+  named(layers, "in layer", "lies in an absorbing layer at (");
+  Case unmirrored = open;
+  unmirrored.outputs.far_field->images.pop_back();
+  named(unmirrored, "cube", "\"cube\" is open: it ends at (");
+  Case crossed = open;
+  crossed.boundaries.push_back({"fin", Boundary::Type::pec});
+  named(crossed, "cube", "has a conductor, a wall or a port outside of it or crosses one, at (");
+  Case coated = open;
+  coated.materials.push_back(medium("glass", 2));
+  coated.regions["coat"] = "glass";
+  TetMesh half = mesh;
+  mark_volume(half, "coat", [](std::size_t, const Point &p) { return p[0] < 4 && p[2] < 4; });
+  expect_refused(on_surface(coated, "cube"), half, "has \"glass\" outside of it");
+  half = mesh;
+  mark_volume(half, "coat",
+              [](std::size_t, const Point &p) { return p[0] < 4 && p[1] < 4 && p[2] < 4; });
+  expect_refused(on_surface(coated, "cube"), half, "\"cube\" lies at \"glass\"");
+  coated.materials[1].pec = true;
+  half = mesh;
+  mark_volume(half, "coat",
+              [](std::size_t, const Point &p) { return p[0] > 3 && p[0] < 5 && p[1] < 1; });
+  expect_refused(on_surface(coated, "cube"), half, "passes through a perfect conductor with ");
 }
 
 } // namespace
