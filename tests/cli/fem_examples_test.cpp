@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <sstream>
@@ -226,6 +227,63 @@ TEST(FemExamples, TheCurvedQuarterOfTheSphere) {
   EXPECT_LT(errors.mean_db[0], 0.2); // 0.14, 0.16 seen
   EXPECT_LT(errors.mean_db[1], 0.2);
   EXPECT_GT(cut_errors(scratch, 3.8).mean_db[0], 0.3);
+  // What is scattered is that of the quarter, and so is the extinction, whose far field has images.
+  const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
+  EXPECT_LT(summary.at("solves").at(0).at("power").at("balance_difference").get<double>(), 0.03);
+}
+
+// Against surfaces (`mom`, 3268 triangles): 27.95 m^2 forwards, 13.20 m^2 back.
+TEST(FemExamples, TheCubeScattersAsBySurfaces) {
+  const auto section = [](const Scratch &scratch, std::size_t row) {
+    return columns(scratch / "results/rcs.csv", {"rcs (m^2)"})[0][row];
+  };
+  const Scratch scratch;
+  run_example(scratch, "pec-cube");
+  EXPECT_NEAR(section(scratch, 0), 27.95, 0.01 * 27.95);  // 28.01 seen
+  EXPECT_NEAR(section(scratch, 90), 13.20, 0.04 * 13.20); // 13.52 seen
+  const Scratch twin;
+  run_example(twin, "pec-cube", {"discretization.order=1"});
+  EXPECT_GT(std::abs(section(twin, 90) - 13.20), 0.1 * 13.20);
+}
+
+// Where the resistance at the feed is largest, by a parabola through three frequencies.
+double resonance_hz(const Scratch &scratch) {
+  const auto table = columns(scratch / "results/port-Z.csv", {"f (Hz)", "Re Z[1] (ohm)"});
+  const auto &f = table[0], &r = table[1];
+  const std::size_t i = std::max_element(r.begin(), r.end()) - r.begin();
+  EXPECT_TRUE(i > 0 && i + 1 < r.size());
+  if (i == 0 || i + 1 >= r.size())
+    return 0;
+  return f[i] + (f[i + 1] - f[i]) * (r[i - 1] - r[i + 1]) / (2 * (r[i - 1] - 2 * r[i] + r[i + 1]));
+}
+
+// Measured at 2.31 GHz [chang1986].
+TEST(FemExamples, ThePatchResonatesWhereItWasMeasured) {
+  const Scratch scratch;
+  run_example(scratch, "patch-antenna");
+  EXPECT_NEAR(resonance_hz(scratch), 2.31e9, 0.01 * 2.31e9); // 2.300 seen
+  const Scratch twin;
+  run_example(twin, "patch-antenna", {"discretization.order=1"}); // too coarse
+  EXPECT_LT(resonance_hz(twin), 0.97 * 2.31e9);
+}
+
+// TE01 by finite differences over r and z, examples/dielectric-resonator/exact.py; HEM21 after
+// [glisson1983].
+TEST(FemExamples, TheDielectricResonatorHasItsModes) {
+  const Scratch te, hem;
+  run_example(te, "dielectric-resonator");
+  auto table = columns(te / "results/eigenmodes.csv", {"f (Hz)", "Q"});
+  EXPECT_NEAR(table[0][0], 4.8566e9, 1e-3 * 4.8566e9); // 4.8595 seen
+  EXPECT_NEAR(table[1][0], 40.80, 0.01 * 40.80);       // 40.77 seen
+  run_example(hem, "dielectric-resonator",
+              {"boundaries.plane-z.type=pec", "eigenmodes.near=7.5 GHz"});
+  table = columns(hem / "results/eigenmodes.csv", {"f (Hz)", "Q"});
+  EXPECT_NEAR(table[0][0], 7.752e9, 3e-3 * 7.752e9);
+  EXPECT_NEAR(table[1][0], 327.1, 0.04 * 327.1);
+  // The twin: a weaker layer sends some of the wave back.
+  const Scratch twin;
+  run_example(twin, "dielectric-resonator", {"boundaries.outer.sigma_max=1"});
+  EXPECT_GT(std::abs(columns(twin / "results/eigenmodes.csv", {"Q"})[0][0] / 40.80 - 1), 0.03);
 }
 
 } // namespace

@@ -86,11 +86,15 @@ nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Me
   const double scattered = power_through(fields, faces_, false);
   const double absorbed = absorbed_in_media(fields, media);
   const bool is_periodic = !problem_.model.periods.empty(); // a cell has no far field
+  // The far field is that of the body with its images, of which each plane doubles the number; the
+  // powers are those of what is solved.
+  const double copies = std::pow(2, images.size());
   const double by_theorem =
       is_periodic
           ? scattered + absorbed
           : extinction_by_theorem(
-                far_field(backend_, currents, {forward(incident)}, images).front(), incident);
+                far_field(backend_, currents, {forward(incident)}, images).front(), incident) /
+                copies;
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
@@ -102,7 +106,7 @@ nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Me
                "{:.6g} W",
                solve.name, scattered, absorbed, by_theorem);
   const double difference = relative(scattered + absorbed, by_theorem);
-  if (images.empty() && difference > k_suspicious_balance)
+  if (difference > k_suspicious_balance)
     report_warnings(
         {fmt::format("{}: {:.4g} W are scattered and absorbed, by the optical theorem "
                      "{:.4g} W: is the mesh fine enough, and the absorbing boundary far "

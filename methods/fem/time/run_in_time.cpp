@@ -96,6 +96,7 @@ public:
     const auto &stepped = dynamic_cast<const NewmarkScheme &>(scheme);
     model_.add_column(run_, stepped.ports());
     late_part_ = std::max(late_part_, stepped.ports().late_part());
+    late_change_ = std::max(late_change_, stepped.ports().late_change());
   }
   std::vector<std::string> port_files() const override {
     std::vector<std::string> files;
@@ -108,12 +109,19 @@ public:
     if (!input_.outputs.s_parameters)
       return;
     std::vector<std::string> warnings;
-    constexpr double k_late = 1e-4, k_weak = 1e-3;
+    constexpr double k_late = 1e-4, k_moved = 0.005, k_weak = 1e-3;
     if (late_part_ > k_late)
       warnings.push_back(fmt::format(
           "{}: {:.2g} of the energy of the waves out of the ports came in the last tenth of the "
           "run: S is off by about {:.2g}; take a longer \"duration\"",
           input_.where("/time"), late_part_, std::sqrt(late_part_)));
+    else if (late_change_ > k_moved)
+      warnings.push_back(fmt::format(
+          "{}: the last tenth of the run moved S by up to {:.2g}: a resonance still rings, and "
+          "what "
+          "is missing can be many times as much; take a longer \"duration\", or solve at the "
+          "frequencies, without \"time\"",
+          input_.where("/time"), late_change_));
     if (model_.weakest_drive() < k_weak)
       warnings.push_back(fmt::format(
           "{}: at one of the frequencies the waveform has only {:.2g} of its strongest: S is not "
@@ -154,7 +162,7 @@ private:
   int threads_;
   TimeModel model_;
   std::size_t run_ = 0;
-  double late_part_ = 0;
+  double late_part_ = 0, late_change_ = 0;
 };
 
 } // namespace

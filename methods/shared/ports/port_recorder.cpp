@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,6 +12,7 @@ PortRecorder::PortRecorder(std::vector<double> impedances_ohm, std::vector<doubl
                            double dt_s, std::int64_t steps)
     : impedances_ohm_(std::move(impedances_ohm)), frequencies_hz_(std::move(frequencies_hz)),
       dt_s_(dt_s), steps_(steps), sums_(4 * frequencies_hz_.size() * impedances_ohm_.size(), 0),
+      late_sums_(2 * frequencies_hz_.size() * impedances_ohm_.size(), 0),
       late_parts_(2 * impedances_ohm_.size(), 0) {}
 
 void PortRecorder::add(std::int64_t step, const std::vector<double> &incident_v,
@@ -69,6 +71,11 @@ void PortRecorder::transform(double steps, int wave, const std::vector<double> &
       double *sum = &sums_[4 * (f * ports() + p) + 2 * wave];
       sum[0] += re * values[p];
       sum[1] += im * values[p];
+      if (wave == 1 && steps >= static_cast<double>(late_from())) {
+        double *late = &late_sums_[2 * (f * ports() + p)];
+        late[0] += re * values[p];
+        late[1] += im * values[p];
+      }
     }
   }
 }
@@ -88,25 +95,46 @@ double PortRecorder::late_part() const {
   return energy_ > 0 ? late_energy_ / energy_ : 0;
 }
 
+double PortRecorder::late_change() const {
+  double largest = 0;
+  for (std::size_t f = 0; f < frequencies_hz_.size(); ++f) {
+    double in = 0, late = 0;
+    for (std::size_t p = 0; p < ports(); ++p) {
+      const std::size_t at = f * ports() + p;
+      in = std::max(in, std::hypot(sums_[4 * at], sums_[4 * at + 1]));
+      late = std::max(late, std::hypot(late_sums_[2 * at], late_sums_[2 * at + 1]));
+    }
+    if (in > 0)
+      largest = std::max(largest, late / in);
+  }
+  return largest;
+}
+
 std::vector<double> PortRecorder::save() const {
   std::vector<double> state = sums_;
   state.insert(state.end(), late_parts_.begin(), late_parts_.end());
+  state.insert(state.end(), late_sums_.begin(), late_sums_.end());
   state.insert(state.end(), {energy_, late_energy_, static_cast<double>(late_from())});
   return state;
 }
 
 void PortRecorder::load(const std::vector<double> &state) {
-  const std::size_t first = sums_.size() + late_parts_.size();
+  const std::size_t waves = sums_.size() + late_parts_.size(), first = waves + late_sums_.size();
   if (state.size() != first + 3)
     throw std::invalid_argument("port recorder: a state of other ports or frequencies");
   const auto begin = state.begin();
   std::copy(begin, begin + static_cast<std::ptrdiff_t>(sums_.size()), sums_.begin());
   std::copy(begin + static_cast<std::ptrdiff_t>(sums_.size()),
-            begin + static_cast<std::ptrdiff_t>(first), late_parts_.begin());
+            begin + static_cast<std::ptrdiff_t>(waves), late_parts_.begin());
   energy_ = state[first];
   // A run that was made longer has its last tenth elsewhere.
   const bool is_same = state[first + 2] == static_cast<double>(late_from());
   late_energy_ = is_same ? state[first + 1] : 0;
+  if (is_same)
+    std::copy(begin + static_cast<std::ptrdiff_t>(waves),
+              begin + static_cast<std::ptrdiff_t>(first), late_sums_.begin());
+  else
+    std::fill(late_sums_.begin(), late_sums_.end(), 0.0);
 }
 
 } // namespace curlew

@@ -41,6 +41,10 @@ public:
   Waves waves(std::size_t frequency, std::size_t port) const;
   // How much of the energy of all outgoing waves came in the last tenth of the steps.
   double late_part() const;
+  // By how much the waves out of the ports in the last tenth moved S where they moved it most:
+  // |B| of that time over the largest |A| at the frequency. A line that rings long has little
+  // energy, but all of it at one frequency.
+  double late_change() const;
 
   std::size_t ports() const { return impedances_ohm_.size(); }
   // For checkpoints: load(save()) continues with the same bits.
@@ -58,7 +62,8 @@ private:
   double dt_s_;
   std::int64_t steps_;
   std::vector<double> rows_;
-  std::vector<double> sums_; // [frequency][port][Re A, Im A, Re B, Im B]
+  std::vector<double> sums_;      // [frequency][port][Re A, Im A, Re B, Im B]
+  std::vector<double> late_sums_; // [frequency][port][Re B, Im B] of the last tenth
   double energy_ = 0, late_energy_ = 0;
   std::vector<double> late_parts_; // of the step before, [port][incoming, outgoing]
 };

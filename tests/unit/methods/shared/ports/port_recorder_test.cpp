@@ -54,6 +54,7 @@ TEST_F(Recorded, TransformsGiveRatiosAndDelays) {
     EXPECT_EQ(recorder.waves(f, 1).a, 0.0);
   }
   EXPECT_LT(recorder.late_part(), 1e-20);
+  EXPECT_LT(recorder.late_change(), 1e-9);
 }
 
 TEST_F(Recorded, ContinueWithTheSameBits) {
@@ -72,6 +73,22 @@ TEST_F(Recorded, ALateWaveIsSeen) {
   PortRecorder recorder({50, 200}, frequencies_, k_dt_s, 400);
   add(recorder, 0, 400); // the peak is at 5 tau
   EXPECT_GT(recorder.late_part(), 0.01);
+}
+
+// A resonance that rings on has little energy, all of it at its frequency.
+TEST_F(Recorded, AWeakLineThatRingsOnIsSeen) {
+  const auto change = [&](double frequency_hz) {
+    PortRecorder recorder({50}, frequencies_, k_dt_s, k_steps);
+    for (int step = 0; step < k_steps; ++step) {
+      const double in = std::exp(-std::pow((step - 50) / 10.0, 2));
+      const double line = 5e-3 * std::cos(2 * 3.141592653589793 * frequency_hz * step * k_dt_s);
+      recorder.add(step, {in}, {1.5 * in + line});
+    }
+    EXPECT_LT(recorder.late_part(), 1e-3);
+    return recorder.late_change();
+  };
+  EXPECT_GT(change(frequencies_[0]), 5 * change(10 * frequencies_[1]));
+  EXPECT_GT(change(frequencies_[0]), 0.01);
 }
 
 TEST(BandWaveform, CoversTheBand) {
