@@ -123,13 +123,19 @@ private:
     }
   }
 
+  KOKKOS_INLINE_FUNCTION static void scale(const double (&factor)[W], double (&values)[n][W]) {
+    CURLEW_UNROLL_SMALL
+    for (int i = 0; i < n; ++i)
+      CURLEW_LANES
+    for (int lane = 0; lane < W; ++lane)
+      values[i][lane] *= factor[lane];
+  }
+
   KOKKOS_INLINE_FUNCTION void orient(Index slot, double (&r)[n][W]) const {
-    for (int lane = 0; lane < W; ++lane) {
-      const double factor = tables.faces(slot + lane) & k_left_handed ? -sign : sign;
-      CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
-        r[i][lane] *= factor;
-    }
+    double factor[W];
+    for (int lane = 0; lane < W; ++lane)
+      factor[lane] = tables.faces(slot + lane) & k_left_handed ? -sign : sign;
+    scale(factor, r);
   }
 
   // penalty times integral of N_t . (x+ - x)_t / (Z+ + Z), of H with Y.
@@ -202,12 +208,10 @@ private:
         out[i][lane] += tables.special[side](special_at(slot, i * n + j) + lane) * r[j][lane];
     } else {
       tables.inverse.add_product(tables.stored(slot), r, out);
-      for (int lane = 0; lane < W; ++lane) {
-        const double gain = medium(slot, lane, 1);
-        CURLEW_UNROLL_SMALL
-        for (int i = 0; i < n; ++i)
-          out[i][lane] *= gain;
-      }
+      double gain[W];
+      for (int lane = 0; lane < W; ++lane)
+        gain[lane] = medium(slot, lane, 1);
+      scale(gain, out);
     }
   }
 
@@ -227,12 +231,14 @@ private:
       for (int lane = 0; lane < W; ++lane)
         out[i][lane] += x0[i][lane];
     } else {
-      for (int lane = 0; lane < W; ++lane) {
-        const double keep = medium(slot, lane, 0);
-        CURLEW_UNROLL_SMALL
-        for (int i = 0; i < n; ++i)
-          out[i][lane] += keep * x0[i][lane];
-      }
+      double keep[W];
+      for (int lane = 0; lane < W; ++lane)
+        keep[lane] = medium(slot, lane, 0);
+      CURLEW_UNROLL_SMALL
+      for (int i = 0; i < n; ++i)
+        CURLEW_LANES
+      for (int lane = 0; lane < W; ++lane)
+        out[i][lane] += keep[lane] * x0[i][lane];
     }
   }
 
