@@ -13,7 +13,8 @@ dgtd::BenchOptions options_of(const Request &request) {
   options.backends = request.backends;
   options.threads = request.threads;
   options.sizes = request.sizes.empty() ? std::vector<double>{300e3} : request.sizes;
-  options.variants = request.variants.empty() ? Names{"stored", "packed", "nodal"} : request.variants;
+  options.variants =
+      request.variants.empty() ? Names{"stored", "packed", "nodal"} : request.variants;
   options.schemes = request.solvers.empty() ? Names{"central", "dfdd", "upwind"} : request.solvers;
   for (int refined = 1; refined <= (request.refine > 0 ? request.refine : k_cubes); ++refined)
     options.bricks.push_back(k_coarsest_bricks << (refined - 1));
@@ -27,7 +28,8 @@ Bench dgtd_bench() {
   return {
       "dgtd",
       "on a cube of vacuum: times steps of each scheme (--solvers central, dfdd, upwind) and "
-      "space by each variant (stored, packed, nodal) at --sizes unknowns of one field; then, central and "
+      "space by each variant (stored, packed, nodal) at --sizes unknowns of one field; then, "
+      "central and "
       "full first order, tets in several orders, a medium with poles, and local time steps; "
       "last it solves a mode of cubes of 3, 6, 12 bricks along an edge, --refine of them (2 where "
       "none is "
