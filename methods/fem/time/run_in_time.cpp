@@ -118,8 +118,7 @@ public:
     else if (late_change_ > k_moved)
       warnings.push_back(fmt::format(
           "{}: the last tenth of the run moved S by up to {:.2g}: a resonance still rings, and "
-          "what "
-          "is missing can be many times as much; take a longer \"duration\", or solve at the "
+          "what is missing can be many times as much; take a longer \"duration\", or solve at the "
           "frequencies, without \"time\"",
           input_.where("/time"), late_change_));
     if (model_.weakest_drive() < k_weak)
