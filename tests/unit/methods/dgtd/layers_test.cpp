@@ -5,6 +5,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
+#include <curlew/methods/dgtd/warnings.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -247,6 +248,27 @@ void expect_refused(const Case &input, const TetMesh &mesh, const std::string &m
   } catch (const InputError &error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr(message));
   }
+}
+
+// Around a core of another medium such fields grow by a factor of 2.7 in 1,000 steps.
+TEST(DgtdLayers, OfSeveralMediaAreWarnedOfInMixedSpacesWithCentralFluxes) {
+  TetMesh mesh = make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0, 5);
+  mark_volume(mesh, "half", [](std::size_t, const Point &p) { return p[2] > 0.5; });
+  const auto is_warned_of = [&](const Discretization &one, double eps_r) {
+    Case input = vacuum_case(one);
+    input.materials.push_back(medium("glass", eps_r));
+    input.regions["half"] = "glass";
+    input.boundaries = {layer("default", 0.3)};
+    const auto warnings = setup_warnings(input, make_problem(input, mesh));
+    return std::any_of(warnings.begin(), warnings.end(), [](const std::string &text) {
+      return text.find("layers of several media") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(is_warned_of({"central", "mixed", 1}, 2));
+  EXPECT_FALSE(is_warned_of({"central", "mixed", 1}, 1));
+  EXPECT_FALSE(is_warned_of({"central", "mixed", 1, 0.3}, 2));
+  EXPECT_FALSE(is_warned_of({"central", "full", 1}, 2));
+  EXPECT_FALSE(is_warned_of({"upwind", "mixed", 1}, 2));
 }
 
 TEST(DgtdLayers, AreRefusedWhereTheyCannotBe) {
