@@ -477,8 +477,11 @@ std::string variant_of(const Case &input) {
   if (name != "auto")
     return name;
   const Choices choices = choices_of(input);
-  const bool has_nodal = !choices.space.mixed && choices.scheme != SchemeKind::dfdd;
-  return choices.two_step ? "stored" : has_nodal ? "nodal" : "packed";
+  return choices.two_step ? "stored" : has_nodal(choices) ? "nodal" : "packed";
+}
+
+bool has_nodal(const Choices &choices) {
+  return !choices.space.mixed && choices.scheme != SchemeKind::dfdd;
 }
 
 std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input) {

@@ -62,6 +62,8 @@ inline constexpr const char *k_flux_sums = "flux_sums"; // of fluxes
 
 // "auto" is the fastest; the two-step form of dfdd has one.
 std::string variant_of(const Case &input);
+// Whether the variant `nodal` serves it: full spaces, without dfdd.
+bool has_nodal(const Choices &choices);
 
 // The unknowns of a checkpoint, in the order of the mesh, [tet][number]: "e", "h", and of dfdd the
 // doubles "electric_own" and "magnetic_own".

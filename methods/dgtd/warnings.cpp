@@ -61,12 +61,12 @@ void add_layers_across_media(const Case &input, const Problem &problem,
   if (problem.layers.empty() || problem.choices.scheme != SchemeKind::central ||
       !problem.choices.space.mixed || problem.choices.penalty >= k_enough_penalty)
     return;
+  std::vector<std::uint8_t> is_here(problem.materials.size(), 0);
+  for (const Index tet : problem.layers.tets)
+    is_here[problem.material[tet]] = 1;
   const Material *first = nullptr;
   for (std::size_t m = 0; m < problem.materials.size(); ++m) {
-    bool is_here = false;
-    for (const Index tet : problem.layers.tets)
-      is_here = is_here || problem.material[tet] == m;
-    if (!problem.ownership.ranks.any(is_here))
+    if (!problem.ownership.ranks.any(is_here[m] != 0))
       continue;
     const Material &one = problem.materials[m];
     if (first != nullptr && (one.eps_r.v != first->eps_r.v || one.mu_r.v != first->mu_r.v)) {

@@ -2,6 +2,7 @@
 #include "program.hpp"
 #include "tables.hpp"
 
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
@@ -54,15 +55,8 @@ private:
   const Scratch scratch_;
 };
 
-// A minute of a sanitizer for steps that Examples.AreGoodToRunAndBeginTo takes under it already.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool k_sanitized = true;
-#else
-constexpr bool k_sanitized = false;
-#endif
-
 TEST(DgtdExamples, TheAmplifierHasAnIdler) {
-  if (k_sanitized)
+  if (curlew::testing::k_sanitized) // Examples.AreGoodToRunAndBeginTo begins it under it
     GTEST_SKIP();
   const Amplifier amplifier;
   amplifier.run("on", "materials.nonlinear silicon.chi3=0.02");

@@ -15,6 +15,7 @@
 using namespace curlew::cli_test;
 using curlew::testing::k_has_vtk;
 using curlew::testing::k_no_vtk;
+using curlew::testing::k_sanitized;
 
 namespace {
 
@@ -117,15 +118,8 @@ std::array<double, 2> sphere_errors(const fs::path &table, double diameter_m) {
   return {sums[0] / counts[0], sums[1] / counts[1]};
 }
 
-// Minutes of a sanitizer for solves that AreGoodToRunAndBeginTo runs under it already.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool k_sanitized = true;
-#else
-constexpr bool k_sanitized = false;
-#endif
-
 TEST(Examples, SpheresAreThoseOfMie) {
-  if (k_sanitized)
+  if (k_sanitized) // AreGoodToRunAndBeginTo runs it under it already
     GTEST_SKIP();
   const Scratch scratch;
   const std::string file = (k_examples / "austin-spheres/case.json").string();

@@ -8,4 +8,11 @@ namespace curlew::testing {
 inline constexpr bool k_has_vtk = CURLEW_TEST_HAS_VTK;
 inline constexpr const char *k_no_vtk = "built without VTK, which writes and reads fields";
 
+// With the address sanitizer, under which long runs take minutes.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool k_sanitized = true;
+#else
+inline constexpr bool k_sanitized = false;
+#endif
+
 } // namespace curlew::testing
