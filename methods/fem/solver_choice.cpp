@@ -168,12 +168,15 @@ double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
   // times more as a tet has functions.
   const double per_row = 2.7 * per_tet, n = unknowns;
   const double matrix = n * per_row * (16 + 4);
+  // Of edges by `row`, the five tets around each.
+  const double tables =
+      choice.assembly == Assembly::row && per_tet == 6 ? n * 5 * sizeof(TetOfEdge) : 0;
   constexpr double k_vectors = 16 * 16;
   if (choice.method == "direct") // 32 M entries of 83 k unknowns
-    return 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
+    return tables + 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
   if (choice.preconditioner == "multigrid")
-    return 2.5 * matrix + n * (k_vectors + 16 * 60);
-  return 2 * matrix + n * k_vectors;
+    return tables + 2.5 * matrix + n * (k_vectors + 16 * 60);
+  return tables + 2 * matrix + n * k_vectors;
 }
 
 } // namespace curlew::fem

@@ -124,7 +124,7 @@ private:
     if (matrix_.rows == 0) {
       matrix_ = make_matrix<Space>(problem_.pattern);
       if (choice_.assembly != Assembly::atomic)
-        rows_ = make_row_tables<Space>(problem_.pattern);
+        rows_ = make_row_tables(space_, problem_.pattern, tables_, choice_.assembly, matrix_);
     }
     fem::assemble(space_, tables_, rows_, weights_, choice_.assembly, matrix_);
     if (!problem_.curved.empty())

@@ -2,7 +2,9 @@
 
 #include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/assembly/edge_rows.hpp>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -162,11 +164,6 @@ std::string to_string(Assembly assembly) {
   return "";
 }
 
-template <class Space> RowTables<Space> make_row_tables(const Pattern &pattern) {
-  return {to_view<Space>("curlew::fem::row_tet_begin", pattern.row_tets.offsets),
-          to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices)};
-}
-
 template <class Space>
 SparseMatrix<Space, complex> make_matrix(const Pattern &pattern, Index ghosts) {
   SparseMatrix<Space, complex> matrix;
@@ -178,6 +175,32 @@ SparseMatrix<Space, complex> make_matrix(const Pattern &pattern, Index ghosts) {
       Kokkos::view_alloc("curlew::fem::values", Kokkos::WithoutInitializing),
       pattern.columns.size());
   return matrix;
+}
+
+template <class Space>
+RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
+                                 const TetTables<Space> &tables, Assembly how,
+                                 const SparseMatrix<Space, complex> &matrix) {
+  RowTables<Space> rows;
+  rows.begin = to_view<Space>("curlew::fem::row_tet_begin", pattern.row_tets.offsets);
+  rows.tets = to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices);
+  Offset longest = 0;
+  for (Index row = 0; row < pattern.rows(); ++row)
+    longest = std::max(longest, pattern.row_begin[row + 1] - pattern.row_begin[row]);
+  if (how != Assembly::row || tables.per_tet != 6 || longest >= TetOfEdge::k_position)
+    return rows;
+  for (Index first = 0; first < pattern.rows(); first += k_tile_rows<Space>) {
+    const Index end = std::min(first + k_tile_rows<Space>, pattern.rows());
+    rows.tile_entries =
+        std::max(rows.tile_entries, pattern.row_begin[end] - pattern.row_begin[first]);
+  }
+  rows.edges = decltype(rows.edges)("curlew::fem::edges", pattern.rows());
+  rows.tets_of_edges =
+      decltype(rows.tets_of_edges)("curlew::fem::tets_of_edges", rows.tets.extent(0));
+  Kokkos::parallel_for("curlew::fem::find_tets_of_edges",
+                       RangePolicy<Space>(space, 0, pattern.rows()),
+                       FindTetsOfEdges<Space>{tables, rows, matrix});
+  return rows;
 }
 
 template <class Space>
@@ -197,6 +220,12 @@ void assemble(const Space &space, const TetTables<Space> &tables, const RowTable
     Kokkos::parallel_for("curlew::fem::assemble_by_dof", Policy(space, 0, matrix.rows),
                          AssembleRow<Space, true>{tables, rows, weights, matrices, matrix});
     space.fence(); // `matrices` go
+  } else if (rows.tets_of_edges.extent(0) > 0) {
+    if (tables.is_isotropic)
+      AssembleEdgeRows<Space, true>{tables, rows, weights, matrix}.launch(space);
+    else
+      AssembleEdgeRows<Space, false>{tables, rows, weights, matrix}.launch(space);
+
   } else {
     Kokkos::parallel_for("curlew::fem::assemble_row", Policy(space, 0, matrix.rows),
                          AssembleRow<Space, false>{tables, rows, weights, {}, matrix});
@@ -225,8 +254,10 @@ double assembly_bytes(double entries, double tets, int per_tet) {
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template RowTables<Space> make_row_tables(const Pattern &);                                      \
   template SparseMatrix<Space, complex> make_matrix(const Pattern &, Index);                       \
+  template RowTables<Space> make_row_tables(const Space &, const Pattern &,                        \
+                                            const TetTables<Space> &, Assembly,                    \
+                                            const SparseMatrix<Space, complex> &);                 \
   template void assemble(const Space &, const TetTables<Space> &, const RowTables<Space> &,        \
                          const Weights &, Assembly, const SparseMatrix<Space, complex> &);         \
   template void add_curved(const Space &, const TetTables<Space> &, const ElementSpace &,          \

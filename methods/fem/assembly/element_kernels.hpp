@@ -15,42 +15,48 @@ KOKKOS_INLINE_FUNCTION void times(const Metric<Number> &metric, const Complex *x
 
 // A matrix of mixed first order times a vector, from the metrics of a straight tet (weights
 // included) and the values x of its six edges. With X the antisymmetric 4 x 4 matrix of these,
-//   E = sum_a l_a v_a,  v_a = sum_b X_ab grad l_b,  curl E = 2 sum_(a<b) X_ab grad l_a x grad l_b,
-// so that the integrals of l_a l_b over the reference tet, (1 + [a = b]) / 120, give
-//   y_ab = u_a . grad l_b - u_b . grad l_a,  u_a = A (v_a + sum_c v_c) / 120,
+//   E = sum_ac l_a X_ac grad l_c,  curl E = 2 sum_(a<b) X_ab grad l_a x grad l_b.
+// With g_ab = grad l_a . A grad l_b and the integrals of l_a l_b over the reference tet,
+// (1 + [a = b]) / 120, the mass matrix gives
+//   120 y_ab = sum_c (X_ac g_cb - X_bc g_ca) + s_b - s_a,  s_b = sum_cd X_cd g_db
 // and the curls 2/3 of their products: fewer operations than by the table of all pairs, and as
 // exact. y += the product. Verified by ElementProducts.*.
-template <class Number, class Complex>
-KOKKOS_INLINE_FUNCTION void add_edge_product(const Metric<Number> &curl, const Metric<Number> &mass,
+template <class Complex>
+KOKKOS_INLINE_FUNCTION void add_edge_product(const Metric<double> &curl, const Metric<double> &mass,
                                              const Complex &curl_factor, const Complex &mass_factor,
                                              const Complex *x, Complex *y) {
-  const Complex v[4][3] = {{x[0], x[1], x[2]},
-                           {x[0], x[3] + x[0], x[4] + x[0]},
-                           {x[1] - x[3], x[1], x[5] + x[1]},
-                           {x[2] - x[4], x[2] - x[5], x[2]}};
-  Complex u[4][3], of_vertex_0[4]; // -u . grad l_0
-  Complex sum[3];
-  for (int k = 0; k < 3; ++k)
-    sum[k] = v[0][k] + v[1][k] + v[2][k] + v[3][k];
-  const Complex mass_scale = mass_factor / 120.0;
-  for (int a = 0; a < 4; ++a) {
-    Complex w[3];
-    for (int k = 0; k < 3; ++k)
-      w[k] = mass_scale * (v[a][k] + sum[k]);
-    times(mass, w, u[a]);
-    of_vertex_0[a] = u[a][0] + u[a][1] + u[a][2];
-  }
-  const Complex scale = curl_factor * (2.0 / 3);
-  const Complex c[3] = {scale * (x[5] + x[1] - x[2]), scale * (x[2] - x[0] - x[4]),
-                        scale * (x[3] + x[0] - x[1])};
-  Complex m[3];
-  times(curl, c, m);
-  y[0] += u[0][0] + of_vertex_0[1] + m[2] - m[1];
-  y[1] += u[0][1] + of_vertex_0[2] + m[0] - m[2];
-  y[2] += u[0][2] + of_vertex_0[3] + m[1] - m[0];
-  y[3] += u[1][1] - u[2][0] + m[2];
-  y[4] += u[1][2] - u[3][0] - m[1];
-  y[5] += u[2][2] - u[3][1] + m[0];
+  const double g11 = mass.symmetric[0], g22 = mass.symmetric[1], g33 = mass.symmetric[2],
+               g12 = mass.symmetric[3], g13 = mass.symmetric[4], g23 = mass.symmetric[5];
+  const double g01 = -(g11 + g12 + g13), g02 = -(g12 + g22 + g23), g03 = -(g13 + g23 + g33),
+               g00 = -(g01 + g02 + g03);
+  const Complex r0 = x[0] + x[1] + x[2], r1 = x[3] + x[4] - x[0], r2 = x[5] - x[1] - x[3],
+                r3 = x[2] + x[4] + x[5]; // the last one -r_3
+  const Complex s0 = g03 * r3 - g00 * r0 - g01 * r1 - g02 * r2,
+                s1 = g13 * r3 - g01 * r0 - g11 * r1 - g12 * r2,
+                s2 = g23 * r3 - g02 * r0 - g12 * r1 - g22 * r2,
+                s3 = g33 * r3 - g03 * r0 - g13 * r1 - g23 * r2;
+  const Complex k1 = x[5] + x[1] - x[2], k2 = x[2] - x[0] - x[4], k3 = x[3] + x[0] - x[1];
+  const double *t = curl.symmetric; // 11, 22, 33, 12, 13, 23
+  const Complex curl_scale = curl_factor * (2.0 / 3), mass_scale = mass_factor / 120.0;
+  const Complex c1 = curl_scale * (t[0] * k1 + t[3] * k2 + t[4] * k3),
+                c2 = curl_scale * (t[3] * k1 + t[1] * k2 + t[5] * k3),
+                c3 = curl_scale * (t[4] * k1 + t[5] * k2 + t[2] * k3);
+  y[0] += c3 - c2 +
+          mass_scale * (g11 * x[0] + g12 * x[1] + g13 * x[2] + g00 * x[0] - g02 * x[3] -
+                        g03 * x[4] + s1 - s0);
+  y[1] += c1 - c3 +
+          mass_scale * (g12 * x[0] + g22 * x[1] + g23 * x[2] + g00 * x[1] + g01 * x[3] -
+                        g03 * x[5] + s2 - s0);
+  y[2] += c2 - c1 +
+          mass_scale * (g13 * x[0] + g23 * x[1] + g33 * x[2] + g00 * x[2] + g01 * x[4] +
+                        g02 * x[5] + s3 - s0);
+  y[3] += c3 + mass_scale * (g22 * x[3] + g23 * x[4] - g02 * x[0] + g01 * x[1] + g11 * x[3] -
+                             g13 * x[5] + s2 - s1);
+  y[4] += mass_scale * (g23 * x[3] + g33 * x[4] - g03 * x[0] + g01 * x[2] + g11 * x[4] +
+                        g12 * x[5] + s3 - s1) -
+          c2;
+  y[5] += c1 + mass_scale * (g33 * x[5] - g03 * x[1] - g13 * x[3] + g02 * x[2] + g12 * x[4] +
+                             g22 * x[5] + s3 - s2);
 }
 
 // A curved tet, by its number among `curved`, and the tensors of its medium.
@@ -68,7 +74,8 @@ struct CurvedTet {
 };
 
 // The rows of one tet's matrix where kernels run: its product with x, or its diagonal.
-template <int k_blocks, class Space> struct TetRows {
+// k_plain: all media are isotropic, a kernel of few registers.
+template <int k_blocks, class Space, bool k_plain = false> struct TetRows {
   using Complex = Kokkos::complex<double>;
   static constexpr int k_functions = basis_size<3>(k_blocks);
   const TetTables<Space> &tables;
@@ -82,12 +89,10 @@ template <int k_blocks, class Space> struct TetRows {
     const DeviceTensor &eps = tables.eps(medium), &inverse_mu = tables.inverse_mu(medium);
     if constexpr (k_blocks == 1) {
       const TetFrame frame = tables.frame(tet);
-      if (eps.is_isotropic && inverse_mu.is_isotropic)
-        return add_edge_product(curl_metric(frame), mass_metric(frame),
-                                weights.curl * inverse_mu.entries[0], weights.mass * eps.entries[0],
-                                x, y);
-      add_edge_product(curl_metric(frame, inverse_mu.full()), mass_metric(frame, eps.full()),
-                       weights.curl, weights.mass, x, y);
+      for (int part = 0; part < parts_of(eps, inverse_mu); ++part)
+        add_edge_product(curl_part(frame, inverse_mu, part), mass_part(frame, eps, part),
+                         factor_of(inverse_mu, part, weights.curl),
+                         factor_of(eps, part, weights.mass), x, y);
     } else {
       const TetMetrics metrics = tet_metrics(tables.frame(tet), eps, inverse_mu, weights);
       for (int i = 0; i < k_functions; ++i)
@@ -150,6 +155,15 @@ template <int k_blocks, class Space> struct TetRows {
   }
 
 private:
+  KOKKOS_INLINE_FUNCTION static Metric<double> curl_part(const TetFrame &frame,
+                                                         const DeviceTensor &inverse_mu, int part) {
+    return k_plain || inverse_mu.is_isotropic ? curl_metric(frame)
+                                              : curl_metric(frame, inverse_mu.part(part));
+  }
+  KOKKOS_INLINE_FUNCTION static Metric<double> mass_part(const TetFrame &frame,
+                                                         const DeviceTensor &eps, int part) {
+    return k_plain || eps.is_isotropic ? mass_metric(frame) : mass_metric(frame, eps.part(part));
+  }
   // u . A u
   KOKKOS_INLINE_FUNCTION static Complex square(const Metric<Complex> &metric, const double *u) {
     Complex sum = 0;

@@ -26,14 +26,16 @@ template <class Space> Index tets_of_tile(int per_tet) {
   return tets;
 }
 
-template <int k_blocks, bool k_diagonal, class Space> struct MultiplyTiles {
+// The product of the tets, or their diagonals. k_plain: all are straight, all media isotropic.
+template <int k_blocks, bool k_diagonal, bool k_plain, class Space> struct MultiplyTiles {
   static constexpr int k_functions = TetRows<k_blocks, Space>::k_functions;
   static constexpr int k_team = is_device<Space> ? k_most_tets<Space> : 1;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  // 128 registers a thread.
-  using Bounds = Kokkos::LaunchBounds<k_team, DeviceTraits<Space>::teams_at_a_time(k_team, 128)>;
+  static constexpr int k_registers = k_plain ? 96 : 128;
+  using Bounds =
+      Kokkos::LaunchBounds<k_team, DeviceTraits<Space>::teams_at_a_time(k_team, k_registers)>;
 
   TetTables<Space> tables;
   Weights weights;
@@ -81,8 +83,8 @@ template <int k_blocks, bool k_diagonal, class Space> struct MultiplyTiles {
 
 private:
   KOKKOS_INLINE_FUNCTION void compute(Index tet, complex *part) const {
-    const TetRows<k_blocks, Space> rows{tables, weights};
-    const bool is_curved = tables.is_curved.extent(0) > 0 && tables.is_curved(tet) != 0;
+    const TetRows<k_blocks, Space, k_plain> rows{tables, weights};
+    const bool is_curved = !k_plain && tables.is_curved.extent(0) > 0 && tables.is_curved(tet) != 0;
     if constexpr (k_diagonal) {
       if (is_curved)
         rows.curved_diagonal(curved_number(tet), part);
@@ -154,8 +156,11 @@ void multiply(const Space &space, const TetTables<Space> &tables, const ElementS
               const FaceTables<Space> &faces, const FaceRowTables<Space> &around,
               const Kokkos::View<complex *, Space> &x, const Kokkos::View<complex *, Space> &y) {
   with_blocks(elements, [&](auto blocks) {
-    MultiplyTiles<decltype(blocks)::value, k_diagonal, Space>{tables, weights, tiles, x, y}.launch(
-        space);
+    constexpr int k_blocks = decltype(blocks)::value;
+    if (tables.is_isotropic && tables.curved.extent(0) == 0)
+      MultiplyTiles<k_blocks, k_diagonal, true, Space>{tables, weights, tiles, x, y}.launch(space);
+    else
+      MultiplyTiles<k_blocks, k_diagonal, false, Space>{tables, weights, tiles, x, y}.launch(space);
   });
   Kokkos::parallel_for("curlew::fem::add_partial_sums",
                        RangePolicy<Space>(space, 0, tiles.shared_rows.extent(0)),

@@ -106,10 +106,15 @@ void set_media(const std::vector<Index> &tets, const Media &media, int threads,
       medium[k] = media.of_tet[tets[k]];
   });
   std::vector<DeviceTensor> eps, inverse_mu;
+  tables.is_isotropic = true;
+  const auto add = [&](const ComplexTensor &tensor, std::vector<DeviceTensor> &to) {
+    to.push_back(device_tensor(tensor));
+    tables.is_isotropic = tables.is_isotropic && to.back().is_isotropic;
+  };
   for (const ComplexTensor &tensor : media.eps)
-    eps.push_back(device_tensor(tensor));
+    add(tensor, eps);
   for (const ComplexTensor &tensor : media.inverse_mu)
-    inverse_mu.push_back(device_tensor(tensor));
+    add(tensor, inverse_mu);
   tables.medium = to_view<Space>("curlew::fem::medium", medium);
   tables.eps = to_view<Space>("curlew::fem::eps", eps);
   tables.inverse_mu = to_view<Space>("curlew::fem::inverse_mu", inverse_mu);

@@ -20,7 +20,40 @@ struct DeviceTensor {
         tensor.entries[k][l] = entries[k == l ? k : k + l + 2];
     return tensor;
   }
+  // Of a part of it, see below: the tensor times a vector, and its entries.
+  KOKKOS_INLINE_FUNCTION void times(int part, const double *u, double *v) const {
+    const double xy = entry_of_part(3, part), xz = entry_of_part(4, part),
+                 yz = entry_of_part(5, part);
+    v[0] = entry_of_part(0, part) * u[0] + xy * u[1] + xz * u[2];
+    v[1] = xy * u[0] + entry_of_part(1, part) * u[1] + yz * u[2];
+    v[2] = xz * u[0] + yz * u[1] + entry_of_part(2, part) * u[2];
+  }
+  KOKKOS_INLINE_FUNCTION double entry_of_part(int m, int part) const {
+    if (is_isotropic)
+      return m < 3 ? 1 : 0;
+    return part == 0 ? entries[m].real() : entries[m].imag();
+  }
+  KOKKOS_INLINE_FUNCTION Tensor<double> part(int part) const {
+    Tensor<double> tensor;
+    for (int k = 0; k < 3; ++k)
+      for (int l = 0; l < 3; ++l)
+        tensor.entries[k][l] = entry_of_part(k == l ? k : k + l + 2, part);
+    return tensor;
+  }
 };
+
+// Where geometry is to stay real, a tensor goes in parts: an isotropic one in one, the identity
+// with the number in its factor, others in their real and their imaginary part.
+KOKKOS_INLINE_FUNCTION int parts_of(const DeviceTensor &eps, const DeviceTensor &inverse_mu) {
+  return eps.is_isotropic && inverse_mu.is_isotropic ? 1 : 2;
+}
+// What part `part` of weight * tensor is a real tensor times.
+KOKKOS_INLINE_FUNCTION Kokkos::complex<double> factor_of(const DeviceTensor &tensor, int part,
+                                                         const Kokkos::complex<double> &weight) {
+  if (tensor.is_isotropic)
+    return part == 0 ? weight * tensor.entries[0] : Kokkos::complex<double>(0);
+  return part == 0 ? weight : Kokkos::complex<double>(-weight.imag(), weight.real());
+}
 
 inline DeviceTensor device_tensor(const ComplexTensor &tensor) {
   DeviceTensor result;
@@ -75,6 +108,7 @@ template <class Space> struct TetTables {
   Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows; // of each function; -1: fixed
   Kokkos::View<Index *, Space> medium;
   Kokkos::View<DeviceTensor *, Space> eps, inverse_mu;
+  bool is_isotropic = true; // all of them
   ReferenceMatrices<Space> reference;
   // Of curved meshes: the curved tets, whose matrices come by quadrature, and the points on their
   // edges (in the order of the ascending nodes).

@@ -34,8 +34,8 @@ public:
             std::vector<Index>(rows_.unknowns.begin(), rows_.unknowns.begin() + rows_.owned))),
         tables_(make_tables<Space>(problem, {rows_.tets, rows_.tet_rows, rows_.curved})),
         faces_(make_face_tables<Space>(problem, rows_.terms, rows_.face_rows)),
-        around_(make_row_tables<Space>(rows_.pattern)),
         matrix_(make_matrix<Space>(rows_.pattern, rows_.ghosts())),
+        around_(make_row_tables(space_, rows_.pattern, tables_, choice_.assembly, matrix_)),
         exchange_(
             std::make_shared<GhostExchange<Space, complex>>(ranks, rows_.owned, rows_.peers)) {}
 
@@ -166,8 +166,8 @@ private:
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
-  RowTables<Space> around_;
   SparseMatrix<Space, complex> matrix_;
+  RowTables<Space> around_;
   std::shared_ptr<GhostExchange<Space, complex>> exchange_;
   std::optional<Operator> preconditioner_;
   RankShare mine_;

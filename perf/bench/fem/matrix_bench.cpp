@@ -45,8 +45,8 @@ public:
   explicit MatrixOn(const OpenBox &box)
       : problem_(box.problem), tables_(make_tables<Space>(problem_)),
         faces_(make_face_tables<Space>(problem_)), matrix_(make_matrix<Space>(problem_.pattern)),
-        rows_(make_row_tables<Space>(problem_.pattern)), weights_{box.coefficients.curl,
-                                                                  box.coefficients.mass} {
+        rows_(make_row_tables(space_, problem_.pattern, tables_, Assembly::row, matrix_)),
+        weights_{box.coefficients.curl, box.coefficients.mass} {
     set_media(problem_, box.media, tables_);
     faces_.factor = to_view<Space>(
         "curlew::fem::face_factors",
