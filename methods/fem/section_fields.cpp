@@ -229,9 +229,13 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
   for (const auto &[dof, sign] : path_)
     voltage += sign * mode.e[dof];
   const double v = std::abs(voltage), i = std::abs(ratio * current) / k_eta0;
-  mode.impedance_ohm = definition_ == "pv"   ? v * v / (2 * mode.power_w)
-                       : definition_ == "vi" ? v / i
-                                             : 2 * mode.power_w / (i * i);
+  const double defined = definition_ == "pv"   ? v * v / (2 * mode.power_w)
+                         : definition_ == "vi" ? v / i
+                                               : 2 * mode.power_w / (i * i);
+  // Modes that turn around the conductor (TE11 of a coaxial line) have no current but rounding.
+  constexpr double k_rounding = 1e-6;
+  if (defined > k_rounding * mode.impedance_ohm && k_rounding * defined < mode.impedance_ohm)
+    mode.impedance_ohm = defined;
 }
 
 complex PortSection::moment(int weight, const Vector3 &direction,

@@ -169,6 +169,23 @@ TEST(FemModalPorts, ACoaxialLineHasItsModeAndImpedance) {
   }
 }
 
+// TE11 turns around the conductor: no current along it, and no voltage from it that counts.
+TEST(FemModalPorts, ModesWithoutCurrentHaveTheImpedanceOfTheirWave) {
+  const double frequency_hz = 40e9; // above the cutoff of TE11 at 29 GHz
+  auto json = guide("coaxial_line.msh", "modal", frequency_hz);
+  set_ports(json, "modes", 3);
+  for (const std::string definition : {"pi", "vi"}) {
+    set_ports(json, "definition", definition);
+    Solver solver(json);
+    const std::vector<SectionMode> &modes = solver.ports[0].section->modes(frequency_hz);
+    for (const std::size_t m : {1, 2}) {
+      const double wave = k_eta0 * wavenumber(frequency_hz) / modes[m].constant.real();
+      EXPECT_GT(wave, k_eta0);
+      EXPECT_NEAR(modes[m].impedance_ohm / wave, 1, 1e-6) << definition; // was 1e32
+    }
+  }
+}
+
 ordered_json wr90(const std::string &kind, std::array<int, 3> cells) {
   auto json = test::box_case({0.02286, 0.01016, 0.1}, cells, "pec");
   for (const auto &[side, index] : {std::pair("z-", 1), std::pair("z+", 2)})
