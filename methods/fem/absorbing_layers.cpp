@@ -154,6 +154,14 @@ void AbsorbingLayers::require_elements(const Case &input, const Model &model) co
     require(layer);
 }
 
+bool AbsorbingLayers::depends_on_frequency() const {
+  const auto depends = [](const Profile &layer) {
+    return layer.spec->reflection.has_value() || layer.spec->alpha != 0;
+  };
+  return std::any_of(flat_.begin(), flat_.end(), depends) ||
+         std::any_of(spheres_.begin(), spheres_.end(), depends);
+}
+
 double AbsorbingLayers::thinnest_m() const {
   double thinnest = std::numeric_limits<double>::infinity();
   for (const Flat &layer : flat_)

@@ -32,6 +32,8 @@ public:
   };
   std::optional<Stretch> at(const Point &point_m, double frequency_hz) const;
   bool contains(const Point &point_m) const;
+  // Whether the stretch is another one at another frequency.
+  bool depends_on_frequency() const;
   // Thickness of the thinnest, m; 0 without one.
   double thinnest_m() const;
   // Amplitude that comes back from the outer face at right angles, of the worst layer.

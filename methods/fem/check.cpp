@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -37,8 +38,15 @@ std::string solves_of(const Case &input, const Prepared &prepared) {
   if (input.eigenmodes)
     return fmt::format("{} eigenmodes near {:.6g} Hz", input.eigenmodes->count,
                        input.eigenmodes->near_hz);
-  return fmt::format("{}{} ({} frequencies)", input.frequency_sweep.is_adaptive ? "at most " : "",
-                     prepared.plan.size(), input.frequencies_hz.size());
+  const std::size_t frequencies = input.frequencies_hz.size();
+  if (!input.frequency_sweep.is_adaptive)
+    return fmt::format("{} ({} frequencies)", prepared.plan.size(), frequencies);
+  const std::size_t most =
+      std::min(frequencies, static_cast<std::size_t>(input.frequency_sweep.max_solves));
+  const std::string why = why_not_affine(prepared.model, prepared.layers);
+  return fmt::format("at most {} ({} frequencies, adaptive: {})",
+                     most * plan_at(input, input.frequencies_hz[0]).size(), frequencies,
+                     why.empty() ? "a reduced-order model" : "a rational fit of S, " + why);
 }
 
 // The modes of a modal port at the highest frequency.

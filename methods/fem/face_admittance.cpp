@@ -57,26 +57,37 @@ double squares_of(const Case &input, const Model &model, const Boundary &element
   return (high - low) * (high - low) / area;
 }
 
+complex face_admittance(const Case &input, const Model &model, const std::vector<Port> &ports,
+                        const FaceTerm &term, double frequency_hz) {
+  const Boundary &boundary = *term.boundary;
+  for (const Port &port : ports)
+    if (port.boundary == &boundary)
+      return wave_of(input, model, port, frequency_hz).admittance;
+  if (boundary.type == Boundary::Type::abc)
+    return wave_admittance(input, model, term, frequency_hz);
+  if (boundary.type == Boundary::Type::impedance)
+    return k_eta0 / surface_impedance_ohm(*boundary.impedance, frequency_hz);
+  return element_admittance(input, model, boundary, frequency_hz);
+}
+
 std::vector<complex> face_admittances(const Case &input, const Model &model,
                                       const std::vector<Port> &ports, double frequency_hz,
                                       bool with_modal) {
   std::map<const Boundary *, complex> of_boundary;
   for (const Port &port : ports)
-    of_boundary[port.boundary] =
-        port.section && !with_modal ? 0 : wave_of(input, model, port, frequency_hz).admittance;
+    if (port.section && !with_modal)
+      of_boundary[port.boundary] = 0;
   std::vector<complex> admittances;
   for (const FaceTerm &term : model.terms) {
-    const Boundary &boundary = *term.boundary;
-    if (boundary.type == Boundary::Type::abc) {
+    if (term.boundary->type == Boundary::Type::abc) { // as the medium in front
       admittances.push_back(wave_admittance(input, model, term, frequency_hz));
       continue;
     }
-    const auto known = of_boundary.find(&boundary);
-    if (known == of_boundary.end() && boundary.type == Boundary::Type::impedance)
-      of_boundary[&boundary] = k_eta0 / surface_impedance_ohm(*boundary.impedance, frequency_hz);
-    else if (known == of_boundary.end())
-      of_boundary[&boundary] = element_admittance(input, model, boundary, frequency_hz);
-    admittances.push_back(of_boundary[&boundary]);
+    const auto known = of_boundary.find(term.boundary);
+    admittances.push_back(known != of_boundary.end()
+                              ? known->second
+                              : face_admittance(input, model, ports, term, frequency_hz));
+    of_boundary[term.boundary] = admittances.back();
   }
   return admittances;
 }

@@ -14,6 +14,11 @@ std::vector<std::complex<double>> face_admittances(const Case &input, const Mode
                                                    const std::vector<Port> &ports,
                                                    double frequency_hz, bool with_modal = true);
 
+// That of one of Model::terms.
+std::complex<double> face_admittance(const Case &input, const Model &model,
+                                     const std::vector<Port> &ports, const FaceTerm &term,
+                                     double frequency_hz);
+
 // Length along its direction over width of the face of a lumped element. Throws InputError for a
 // direction that is not in the face.
 double squares_of(const Case &input, const Model &model, const Boundary &element);

@@ -13,6 +13,38 @@ using complex = std::complex<double>;
 // Where a row and a column of a symmetric tensor are stored.
 constexpr int k_slot[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
 
+// det(J) J^-1 t J^-1.
+ComplexTensor stretched(const ComplexTensor &t, const AbsorbingLayers::Stretch &stretch) {
+  ComplexTensor result{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l)
+          result[k_slot[i][j]] +=
+              stretch.determinant * stretch.inverse[i][k] * t[k_slot[k][l]] * stretch.inverse[l][j];
+  return result;
+}
+
+// 1/det(J) and J: the inverse of a stretched tensor is the inverse tensor stretched by these.
+AbsorbingLayers::Stretch opposite(const AbsorbingLayers::Stretch &stretch) {
+  ComplexTensor t{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      t[k_slot[i][j]] = stretch.inverse[i][j];
+  const ComplexTensor jacobian = inverse(t);
+  AbsorbingLayers::Stretch result{{}, 1.0 / stretch.determinant};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      result.inverse[i][j] = jacobian[k_slot[i][j]];
+  return result;
+}
+
+bool is_isotropic(const ComplexTensor &t) {
+  return t[0] == t[1] && t[1] == t[2] && t[3] == 0.0 && t[4] == 0.0 && t[5] == 0.0;
+}
+
+} // namespace
+
 ComplexTensor inverse(const ComplexTensor &t) {
   const auto minor = [&](int i, int j) {
     const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
@@ -26,33 +58,12 @@ ComplexTensor inverse(const ComplexTensor &t) {
   return result;
 }
 
-// det(J) J^-1 t J^-1.
-ComplexTensor stretched(const ComplexTensor &t, const AbsorbingLayers::Stretch &stretch) {
-  ComplexTensor result{};
-  for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j)
-      for (int k = 0; k < 3; ++k)
-        for (int l = 0; l < 3; ++l)
-          result[k_slot[i][j]] +=
-              stretch.determinant * stretch.inverse[i][k] * t[k_slot[k][l]] * stretch.inverse[l][j];
-  return result;
-}
-
-bool is_isotropic(const ComplexTensor &t) {
-  return t[0] == t[1] && t[1] == t[2] && t[3] == 0.0 && t[4] == 0.0 && t[5] == 0.0;
-}
-
-} // namespace
-
-Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
-               double frequency_hz) {
+Media media_of(const Model &model, const AbsorbingLayers &layers, double frequency_hz,
+               const std::vector<ComplexTensor> &eps,
+               const std::vector<ComplexTensor> &inverse_mu) {
   Media media;
-  std::vector<ComplexTensor> mu;
-  for (const Material &material : input.materials) {
-    media.eps.push_back(permittivity(material, frequency_hz));
-    mu.push_back(permeability(material, frequency_hz));
-    media.inverse_mu.push_back(inverse(mu.back()));
-  }
+  media.eps = eps;
+  media.inverse_mu = inverse_mu;
   media.layers_from = static_cast<Index>(media.eps.size());
   media.of_tet.assign(model.material.begin(), model.material.end());
   for (std::size_t t = 0; t < media.of_tet.size() && !layers.empty(); ++t) {
@@ -65,10 +76,20 @@ Media media_at(const Case &input, const Model &model, const AbsorbingLayers &lay
       continue;
     const Index material = media.of_tet[t];
     media.of_tet[t] = static_cast<Index>(media.eps.size());
-    media.eps.push_back(stretched(media.eps[material], *stretch));
-    media.inverse_mu.push_back(inverse(stretched(mu[material], *stretch)));
+    media.eps.push_back(stretched(eps[material], *stretch));
+    media.inverse_mu.push_back(stretched(inverse_mu[material], opposite(*stretch)));
   }
   return media;
+}
+
+Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
+               double frequency_hz) {
+  std::vector<ComplexTensor> eps, inverse_mu;
+  for (const Material &material : input.materials) {
+    eps.push_back(permittivity(material, frequency_hz));
+    inverse_mu.push_back(inverse(permeability(material, frequency_hz)));
+  }
+  return media_of(model, layers, frequency_hz, eps, inverse_mu);
 }
 
 bool is_vacuum(const Media &media, Index entry) {

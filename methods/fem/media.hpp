@@ -18,6 +18,12 @@ struct Media {
 };
 Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
                double frequency_hz);
+// The same of any tensors of Case::materials: what layers make of eps and of 1/mu is linear in
+// them.
+Media media_of(const Model &model, const AbsorbingLayers &layers, double frequency_hz,
+               const std::vector<ComplexTensor> &eps, const std::vector<ComplexTensor> &inverse_mu);
+
+ComplexTensor inverse(const ComplexTensor &t);
 
 // Whether an entry is vacuum: no source of a scattered field.
 bool is_vacuum(const Media &media, Index entry);

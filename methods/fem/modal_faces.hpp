@@ -31,6 +31,10 @@ public:
   void set(double wavenumber, Index unknowns);
 
   bool empty() const { return columns_.empty(); }
+  // C, and the columns of W.
+  complex coefficient(std::size_t i, std::size_t j) const { return c_[i * columns_.size() + j]; }
+  const std::vector<Index> &unknowns_of(std::size_t i) const { return columns_[i].unknowns; }
+  const std::vector<complex> &values_of(std::size_t i) const { return columns_[i].values; }
   std::size_t rank() const { return columns_.size(); }
   // From A^-1 b to the solution; solves for X at the first time.
   void correct(const Solve &solve, Load &x);
@@ -44,7 +48,6 @@ private:
     std::vector<complex> values;
     complex times(const Load &x) const;
   };
-  complex coefficient(std::size_t i, std::size_t j) const { return c_[i * columns_.size() + j]; }
 
   double wavenumber_ = 0;
   Index unknowns_ = 0;

@@ -48,7 +48,7 @@ std::size_t PortNetwork::position(int port, int mode) const {
 }
 
 PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &field) const {
-  const PortWave wave = wave_of(input_, problem_.model, port, frequency_hz_);
+  const PortWave wave = wave_of(input_, problem_.model, port, at_.frequency_hz);
   Channel channel;
   channel.port = static_cast<std::size_t>(&port - ports_.data());
   channel.unknowns = field.unknowns;
@@ -58,7 +58,7 @@ PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &
   }
   channel.constant = wave.constant;
   channel.power_w = wave.admittance.real() * field.norm / (2 * k_eta0);
-  channel.impedance_ohm = mode_impedance_ohm(position(port.spec().index, 1), frequency_hz_);
+  channel.impedance_ohm = mode_impedance_ohm(position(port.spec().index, 1), at_.frequency_hz);
   channel.has_source = port.spec().source.has_value();
   if (channel.has_source)
     channel.source_siemens = wave.admittance * field.norm / k_eta0;
@@ -68,7 +68,7 @@ PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &
 void PortNetwork::add_modal(std::size_t p) {
   const Port &port = ports_[p];
   const std::vector<Index> &dofs = port.section->dofs();
-  const complex background = wave_of(input_, problem_.model, port, frequency_hz_).admittance;
+  const complex background = wave_of(input_, problem_.model, port, at_.frequency_hz).admittance;
   const auto in_unknowns = [&](const std::vector<complex> &x, complex factor) {
     std::vector<complex> values;
     for (std::size_t i = 0; i < dofs.size(); ++i)
@@ -78,38 +78,43 @@ void PortNetwork::add_modal(std::size_t p) {
   };
   std::vector<FaceMode> modes;
   std::vector<std::vector<complex>> backgrounds;
-  const std::vector<SectionMode> &found = port.section->modes(frequency_hz_);
+  const std::vector<SectionMode> &found = port.section->modes(at_.frequency_hz);
   for (int m = 0; m < port.spec().modes; ++m) {
     const SectionMode &mode = found[static_cast<std::size_t>(m)];
     FaceMode face{{}, in_unknowns(mode.e, 1), in_unknowns(mode.load, 1), mode.product};
     for (const Index dof : dofs)
       if (problem_.unknowns.number[dof] >= 0)
         face.unknowns.push_back(problem_.unknowns.number[dof]);
-    channels_.push_back({p, face.unknowns, face.load, in_unknowns(mode.load, 1.0 / mode.product),
-                         mode.constant, mode.power_w, mode.impedance_ohm, 0, false});
+    at_.channels.push_back({p, face.unknowns, face.load, in_unknowns(mode.load, 1.0 / mode.product),
+                            mode.constant, mode.power_w, mode.impedance_ohm, 0, false});
     backgrounds.push_back(in_unknowns(port.section->times_mass(mode.e), background));
     modes.push_back(std::move(face));
   }
   faces_.add(port.spec().index, modes, backgrounds);
 }
 
-void PortNetwork::set(double frequency_hz) {
-  frequency_hz_ = frequency_hz;
-  wavenumber_ = wavenumber_of(frequency_hz);
-  channels_.clear();
+void PortNetwork::set(AtFrequency modes) {
+  at_ = std::move(modes);
   columns_.clear();
-  faces_.set(wavenumber_, problem_.unknowns.count);
+  faces_.set(at_.wavenumber, 0);
+}
+
+void PortNetwork::set(double frequency_hz) {
+  const Index unknowns = problem_.unknowns.count;
+  at_ = {frequency_hz, wavenumber_of(frequency_hz), static_cast<std::size_t>(unknowns), {}};
+  columns_.clear();
+  faces_.set(at_.wavenumber, unknowns);
   for (std::size_t p = 0; p < ports_.size(); ++p)
     if (ports_[p].section)
       add_modal(p);
     else
-      channels_.push_back(channel_of(ports_[p], fields_[p]));
+      at_.channels.push_back(channel_of(ports_[p], fields_[p]));
 }
 
 complex PortNetwork::amplitude(std::size_t channel) const {
-  const Port &port = ports_[channels_[channel].port];
+  const Port &port = ports_[at_.channels[channel].port];
   const bool has_voltage = port.is_tem() || port.spec().kind == "lumped";
-  return has_voltage ? 1 : 1 / std::sqrt(channels_[channel].power_w);
+  return has_voltage ? 1 : 1 / std::sqrt(at_.channels[channel].power_w);
 }
 
 // Of a TEM mode V^2 / 2 P.
@@ -126,9 +131,9 @@ double PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz)
 
 Load PortNetwork::load_of(int port, int mode) const {
   const std::size_t c = position(port, mode);
-  const Channel &channel = channels_[c];
-  Load load(problem_.unknowns.count, 0);
-  const complex factor = complex(0, 2 * wavenumber_) * amplitude(c);
+  const Channel &channel = at_.channels[c];
+  Load load(at_.size, 0);
+  const complex factor = complex(0, 2 * at_.wavenumber) * amplitude(c);
   for (std::size_t i = 0; i < channel.unknowns.size(); ++i)
     load[channel.unknowns[i]] = factor * channel.load[i];
   return load;
@@ -151,8 +156,8 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
   Column &column = columns_[c];
   column = {};
   PortPowers powers;
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const Channel &channel = channels_[i];
+  for (std::size_t i = 0; i < at_.channels.size(); ++i) {
+    const Channel &channel = at_.channels[i];
     complex sum = 0;
     for (std::size_t k = 0; k < channel.unknowns.size(); ++k)
       sum += channel.dual[k] * x[channel.unknowns[k]];
@@ -176,13 +181,13 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
     powers.apparent = std::abs(power);
     powers.impedance_ohm = sum / current;
   }
-  if (channels_[c].has_source)
+  if (at_.channels[c].has_source)
     return powers;
   const double incident = std::norm(column.a[c]);
   const complex reflection = column.b[c] / column.a[c];
   powers.available = incident;
   powers.accepted = incident * (1 - std::norm(reflection));
-  powers.impedance_ohm = input_impedance(reflection, channels_[c].impedance_ohm);
+  powers.impedance_ohm = input_impedance(reflection, at_.channels[c].impedance_ohm);
   powers.apparent = incident * std::abs((1.0 + reflection) * std::conj(1.0 - reflection));
   return powers;
 }
@@ -197,18 +202,18 @@ std::vector<PortMode> PortNetwork::missing_columns() const {
   std::vector<PortMode> missing;
   for (std::size_t c = 0; c < modes_.size(); ++c)
     if (travels(c) && columns_.count(c) == 0 &&
-        (needs_all || ports_[channels_[c].port].spec().excited))
+        (needs_all || ports_[at_.channels[c].port].spec().excited))
       missing.push_back(modes_[c]);
   return missing;
 }
 
 nlohmann::ordered_json PortNetwork::describe_modes() const {
   auto list = nlohmann::ordered_json::array();
-  for (std::size_t c = 0; c < channels_.size(); ++c) {
-    const Channel &channel = channels_[c];
+  for (std::size_t c = 0; c < at_.channels.size(); ++c) {
+    const Channel &channel = at_.channels[c];
     if (!ports_[channel.port].section)
       continue;
-    const complex index = channel.constant / wavenumber_;
+    const complex index = channel.constant / at_.wavenumber;
     list.push_back({{"port", modes_[c].port},
                     {"mode", modes_[c].mode},
                     {"beta_per_m", {channel.constant.real(), channel.constant.imag()}},
@@ -221,18 +226,20 @@ nlohmann::ordered_json PortNetwork::describe_modes() const {
 
 // A port's impedance is that of its first mode.
 std::vector<double> PortNetwork::references_ohm(double frequency_hz) const {
+  const bool is_set = frequency_hz == at_.frequency_hz;
   std::vector<double> references;
   for (std::size_t c = 0; c < modes_.size(); ++c) {
     const auto &given = ports_[static_cast<std::size_t>(modes_[c].port) - 1].spec().impedance_ohm;
     references.push_back(given && modes_[c].mode == 1 ? *given
+                         : is_set                     ? at_.channels[c].impedance_ohm
                                                       : mode_impedance_ohm(c, frequency_hz));
   }
   return references;
 }
 
 ScatteringMatrix PortNetwork::scattering() const {
-  const std::size_t n = channels_.size();
-  const bool has_sources = std::any_of(channels_.begin(), channels_.end(),
+  const std::size_t n = at_.channels.size();
+  const bool has_sources = std::any_of(at_.channels.begin(), at_.channels.end(),
                                        [](const Channel &channel) { return channel.has_source; });
   ScatteringMatrix a(n * n, 0), b(n * n, 0);
   for (std::size_t j = 0; j < n; ++j) {
@@ -250,14 +257,15 @@ ScatteringMatrix PortNetwork::scattering() const {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
       if (travels(i) && travels(j)) {
-        const complex phase = channels_[i].constant * ports_[channels_[i].port].spec().deembed_m +
-                              channels_[j].constant * ports_[channels_[j].port].spec().deembed_m;
+        const complex phase =
+            at_.channels[i].constant * ports_[at_.channels[i].port].spec().deembed_m +
+            at_.channels[j].constant * ports_[at_.channels[j].port].spec().deembed_m;
         s[i * n + j] *= std::exp(complex(0, 1) * phase);
       }
   std::vector<complex> from, to;
-  for (const double reference : references_ohm(frequency_hz_))
+  for (const double reference : references_ohm(at_.frequency_hz))
     to.emplace_back(reference);
-  for (const Channel &channel : channels_)
+  for (const Channel &channel : at_.channels)
     from.emplace_back(channel.impedance_ohm);
   return from == to ? s : renormalise(s, from, to);
 }

@@ -21,6 +21,24 @@ namespace curlew::fem {
 // voltage and current instead (power_waves.hpp), which refer to its impedance.
 class PortNetwork {
 public:
+  // A mode at the frequency: what excites it, and what shows its amplitude.
+  struct Channel {
+    std::size_t port = 0;
+    std::vector<Index> unknowns;
+    std::vector<std::complex<double>> load, dual; // u, and u / (e, u)
+    std::complex<double> constant;                // of propagation
+    double power_w = 0;                           // of amplitude 1
+    double impedance_ohm = 0;
+    std::complex<double> source_siemens; // of a lumped port; 0: its impedance
+    bool has_source = false;
+  };
+  // All modes at a frequency, in as many unknowns as `size` says.
+  struct AtFrequency {
+    double frequency_hz = 0, wavenumber = 0;
+    std::size_t size = 0;
+    std::vector<Channel> channels;
+  };
+
   // `problem` and `ports` must stay.
   PortNetwork(const Case &input, const Problem &problem, const std::vector<Port> &ports);
 
@@ -29,6 +47,11 @@ public:
 
   // Forgets the columns of the frequency before.
   void set(double frequency_hz);
+  // The same with what is known of the frequency, in whatever unknowns: then load_of(), add(),
+  // missing_columns() and scattering() are in these, and solve() is not to be called.
+  void set(AtFrequency modes);
+  const AtFrequency &at_frequency() const { return at_; }
+  const ModalFaces &faces() const { return faces_; }
   // The right-hand side of a wave that comes in by a mode: 1 V of TEM and lumped ports (2 V behind
   // the source), 1 W of others.
   Load load_of(int port, int mode = 1) const;
@@ -51,17 +74,6 @@ public:
   std::vector<double> references_ohm(double frequency_hz) const;
 
 private:
-  // A mode at the frequency: what excites it, and what shows its amplitude.
-  struct Channel {
-    std::size_t port = 0;
-    std::vector<Index> unknowns;
-    std::vector<std::complex<double>> load, dual; // u, and u / (e, u)
-    std::complex<double> constant;                // of propagation
-    double power_w = 0;                           // of amplitude 1
-    double impedance_ohm = 0;
-    std::complex<double> source_siemens; // of a lumped port; 0: its impedance
-    bool has_source = false;
-  };
   struct Column {
     std::vector<std::complex<double>> a, b; // W^(1/2), of all modes
   };
@@ -69,7 +81,7 @@ private:
   std::size_t position(int port, int mode) const;
   Channel channel_of(const Port &port, const PortField &field) const;
   void add_modal(std::size_t port);
-  bool travels(std::size_t channel) const { return channels_[channel].power_w > 0; }
+  bool travels(std::size_t channel) const { return at_.channels[channel].power_w > 0; }
   std::complex<double> amplitude(std::size_t channel) const;
   double mode_impedance_ohm(std::size_t channel, double frequency_hz) const;
 
@@ -78,8 +90,7 @@ private:
   const std::vector<Port> &ports_;
   std::vector<PortField> fields_; // of ports; empty of modal ones
   std::vector<PortMode> modes_;
-  double frequency_hz_ = 0, wavenumber_ = 0;
-  std::vector<Channel> channels_;
+  AtFrequency at_;
   ModalFaces faces_;
   std::map<std::size_t, Column> columns_;
 };

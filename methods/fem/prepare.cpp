@@ -150,6 +150,20 @@ void check_references(const Case &input, const Prepared &prepared) {
 
 } // namespace
 
+void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
+                     const std::vector<double> &frequencies_hz) {
+  const auto radiating = radiating_faces(input, model, layers);
+  if (radiating.empty() && (input.outputs.rcs || input.outputs.far_field))
+    throw InputError(input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field") +
+                     ": a far field needs open space: faces of type \"abc\" or \"pml\", or a "
+                     "\"surface\" around all that radiates");
+  if (input.outputs.rcs || input.outputs.far_field) {
+    check_vacuum(input, model, radiating, frequencies_hz);
+    check_closed(input, model, radiating);
+  }
+  check_images(input, model, radiating);
+}
+
 Prepared prepare_case(const Case &input, int threads, int ranks) {
   return prepare_case(input, make_model(input, threads), threads, ranks);
 }
@@ -175,16 +189,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }
   check_probes(input, prepared.model, locator);
-  const auto radiating = radiating_faces(input, prepared.model, prepared.layers);
-  if (radiating.empty() && (input.outputs.rcs || input.outputs.far_field))
-    throw InputError(input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field") +
-                     ": a far field needs open space: faces of type \"abc\" or \"pml\", or a "
-                     "\"surface\" around all that radiates");
-  if (input.outputs.rcs || input.outputs.far_field) {
-    check_vacuum(input, prepared.model, radiating, frequencies_hz);
-    check_closed(input, prepared.model, radiating);
-  }
-  check_images(input, prepared.model, radiating);
+  check_radiation(input, prepared.model, prepared.layers, frequencies_hz);
   check_references(input, prepared);
   prepared.unknowns = count_unknowns(input, prepared.model);
   if (prepared.unknowns == 0)

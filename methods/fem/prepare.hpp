@@ -25,4 +25,9 @@ Prepared prepare_case(const Case &input, int threads, int ranks = 1);
 // The same of a mesh that came from that of the case.
 Prepared prepare_case(const Case &input, Model model, int threads, int ranks = 1);
 
+// Throws InputError where far fields or cross sections are asked for and the faces that they are
+// taken from are none, not in vacuum, not closed, or on both sides of an image plane.
+void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
+                     const std::vector<double> &frequencies_hz);
+
 } // namespace curlew::fem

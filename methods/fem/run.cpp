@@ -12,6 +12,7 @@
 #include <curlew/methods/fem/ranks/follow.hpp>
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/refinement/adaptive_mesh.hpp>
+#include <curlew/methods/fem/sweep/sweep_choice.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -22,6 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace curlew::fem {
@@ -44,22 +46,21 @@ public:
         problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
                               pattern_on(ranks))),
         locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
-        network_(input, problem_, ports_),
-        results_(
-            input, driver, [this](double f) { return network_.references_ohm(f); },
-            network_.modes()) {
+        network_(input, problem_, ports_) {
     report_warnings(setup_warnings(input, problem_.model, problem_.layers, ports_), summary_);
     report_size(backend);
-    if (ranks.is_alone()) {
-      system_ = make_system(backend, problem_, choice_);
-      return;
-    }
-    auto leader = std::make_unique<LeadingSystem>(
-        make_rank_system(backend, problem_, choice_, ranks, input.run.partition), ranks);
-    leader_ = leader.get();
-    system_ = std::move(leader);
-    shares_ = leader_->shares();
+    if (ranks.is_alone())
+      make_system_alone(backend);
+    else
+      make_system_on_ranks(backend);
+    results_.emplace(
+        input, driver, [this](double f) { return network_.references_ohm(f); }, network_.modes(),
+        sweep_.get());
+    if (sweep_)
+      plan_ = first_plan(input, sweep_.get());
   }
+
+  const std::vector<SourceSolve> &plan() const { return plan_; }
 
   // After a run that went well, on several ranks.
   void dismiss_ranks() const {
@@ -68,35 +69,16 @@ public:
   }
 
   void prepare(std::size_t number) override {
-    const double frequency_hz = plan_[number].frequency_hz;
-    const std::vector<double> phases =
-        phases_of(problem_.model.periods, plan_[number].wave, wavenumber_of(frequency_hz));
-    if (frequency_hz == frequency_hz_ && phases == coefficients_.phases)
-      return;
-    frequency_hz_ = frequency_hz;
-    media_ = media_at(input_, problem_.model, problem_.layers, frequency_hz);
-    admittances_ = face_admittances(input_, problem_.model, ports_, frequency_hz);
-    coefficients_ = coefficients_of(media_, admittances_, wavenumber_of(frequency_hz));
-    coefficients_.phases = phases;
-    system_->set(coefficients_);
-    network_.set(frequency_hz);
-    const SetupTimes &times = system_->times();
-    spdlog::info("{:.6g} Hz: assembly {:.3g} s, solver's set-up {:.3g} s{}", frequency_hz,
-                 times.assembly_s, times.preconditioner_s,
-                 times.description.empty() ? "" : ": " + times.description);
-    matrices_.push_back({{"frequency", frequency_hz},
-                         {"assembly_s", times.assembly_s},
-                         {"solver_setup_s", times.preconditioner_s},
-                         {"solver", times.description}});
-    if (leader_ != nullptr)
-      for (const RankShare &share : leader_->shares())
-        matrices_.back()["rank_assembly_s"].push_back(share.assembly_s);
-    if (nlohmann::ordered_json modes = network_.describe_modes(); !modes.empty())
-      matrices_.back()["port_modes"] = std::move(modes);
+    const SourceSolve &solve = plan_[number];
+    set_frequency(solve.frequency_hz,
+                  phases_of(problem_.model.periods, solve.wave, wavenumber_of(solve.frequency_hz)));
+    if (!is_by_model(number))
+      set_matrix();
   }
 
   void excite(std::size_t number) override {
     const SourceSolve &solve = plan_[number];
+    now_ = number;
     fixed_.assign(problem_.dofs.dofs, 0);
     if (solve.wave != nullptr) {
       const double wavenumber = wavenumber_of(solve.frequency_hz);
@@ -120,6 +102,15 @@ public:
       report.history = {0};
       return;
     }
+    if (is_by_model(now_)) {
+      const auto [field, residual] = sweep_->field(frequency_hz_, plan_[now_].port->index);
+      network_.set(frequency_hz_);
+      x = field;
+      report.solver = "reduced-order model";
+      report.residual = residual;
+      spdlog::info("{}: from the reduced-order model, residual {:.3g}", plan_[now_].name, residual);
+      return;
+    }
     network_.solve(*system_, load_, x, options, report);
   }
 
@@ -136,25 +127,38 @@ public:
         network_.absorbed_by_modes(x, solve.port != nullptr ? solve.port->index : 0);
     nlohmann::ordered_json results =
         writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
+    if (is_by_model(number))
+      return results;
+    if (sweep_ && solve.port != nullptr)
+      sweep_->add_field(x);
     if (solve.port != nullptr && input_.outputs.s_parameters && is_last_port(number))
       results["s_matrix"] = finish_network();
     return results;
   }
 
   std::vector<PlannedSolve> more() override {
-    const std::vector<SourceSolve> next = results_.next();
+    for (const double frequency_hz : recalled_)
+      solve_again(frequency_hz);
+    recalled_.clear();
+    const std::vector<SourceSolve> next = results_->next();
+    frequency_hz_ = 0; // the network may be at another
     plan_.insert(plan_.end(), next.begin(), next.end());
+    if (sweep_ && results_->is_complete())
+      first_by_model_ = std::min(first_by_model_, plan_.size() - next.size());
     return {next.begin(), next.end()};
   }
 
   void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
-    if (entry.contains("s_matrix"))
-      results_.recall(solve.frequency_hz, entry["s_matrix"]);
+    if (!entry.contains("s_matrix"))
+      return;
+    results_->recall(solve.frequency_hz, entry["s_matrix"]);
+    if (sweep_)
+      recalled_.push_back(solve.frequency_hz);
   }
 
   void close() override {
     writer_.close();
-    results_.close();
+    results_->close();
   }
 
   void summarise(Summary &summary) const override {
@@ -180,6 +184,70 @@ public:
   }
 
 private:
+  void make_system_alone(Backend backend) {
+    std::unique_ptr<EquationSystem> system = make_system(backend, problem_, choice_);
+    if (input_.frequency_sweep.is_adaptive)
+      sweep_ = choose_sweep(input_, problem_, ports_, network_, *system, summary_);
+    system_ = std::move(system);
+  }
+
+  void make_system_on_ranks(Backend backend) {
+    auto leader = std::make_unique<LeadingSystem>(
+        make_rank_system(backend, problem_, choice_, ranks_, input_.run.partition), ranks_);
+    leader_ = leader.get();
+    system_ = std::move(leader);
+    shares_ = leader_->shares();
+    if (input_.frequency_sweep.is_adaptive)
+      report_rational_sweep("several ranks", summary_);
+  }
+
+  // A port's field that the reduced-order model of a complete sweep gives.
+  bool is_by_model(std::size_t number) const {
+    return number >= first_by_model_ && plan_[number].port != nullptr;
+  }
+
+  // What depends on the frequency but for the matrix.
+  void set_frequency(double frequency_hz, const std::vector<double> &phases) {
+    if (frequency_hz == frequency_hz_ && phases == coefficients_.phases)
+      return;
+    frequency_hz_ = frequency_hz;
+    media_ = media_at(input_, problem_.model, problem_.layers, frequency_hz);
+    admittances_ = face_admittances(input_, problem_.model, ports_, frequency_hz);
+    coefficients_ = coefficients_of(media_, admittances_, wavenumber_of(frequency_hz));
+    coefficients_.phases = phases;
+    network_.set(frequency_hz);
+    has_matrix_ = false;
+  }
+
+  void set_matrix() {
+    if (has_matrix_)
+      return;
+    has_matrix_ = true;
+    system_->set(coefficients_);
+    const SetupTimes &times = system_->times();
+    spdlog::info("{:.6g} Hz: assembly {:.3g} s, solver's set-up {:.3g} s{}", frequency_hz_,
+                 times.assembly_s, times.preconditioner_s,
+                 times.description.empty() ? "" : ": " + times.description);
+    matrices_.push_back({{"frequency", frequency_hz_},
+                         {"assembly_s", times.assembly_s},
+                         {"solver_setup_s", times.preconditioner_s},
+                         {"solver", times.description}});
+    if (leader_ != nullptr)
+      for (const RankShare &share : leader_->shares())
+        matrices_.back()["rank_assembly_s"].push_back(share.assembly_s);
+    if (nlohmann::ordered_json modes = network_.describe_modes(); !modes.empty())
+      matrices_.back()["port_modes"] = std::move(modes);
+  }
+
+  // Of a run that goes on: the fields of a frequency that it has S of, for the model.
+  void solve_again(double frequency_hz) {
+    spdlog::info("{:.6g} Hz: solved again for the reduced-order model", frequency_hz);
+    set_frequency(frequency_hz,
+                  phases_of(problem_.model.periods, nullptr, wavenumber_of(frequency_hz)));
+    set_matrix();
+    solve_missing_columns();
+  }
+
   void report_size(Backend backend) {
     const double bytes = solver_bytes(choice_, problem_.unknowns.count, problem_.dofs.per_tet);
     const std::string entries = ranks_.is_alone()
@@ -216,6 +284,13 @@ private:
 
   // Solves for the columns of ports that are not excited, where the whole matrix is needed.
   nlohmann::ordered_json finish_network() {
+    solve_missing_columns();
+    const ScatteringMatrix s = network_.scattering();
+    results_->add(frequency_hz_, s);
+    return PortResults::to_json(s);
+  }
+
+  void solve_missing_columns() {
     SolveOptions options;
     options.tolerance = input_.solver.tolerance;
     options.max_iterations = input_.solver.max_iterations;
@@ -226,10 +301,9 @@ private:
       spdlog::info("{:.6g} Hz: column of port {}{} by {} iterations", frequency_hz_, port,
                    mode == 1 ? "" : fmt::format(", mode {}", mode), report.iterations);
       network_.add(port, x, mode);
+      if (sweep_)
+        sweep_->add_field(x);
     }
-    const ScatteringMatrix s = network_.scattering();
-    results_.add(frequency_hz_, s);
-    return PortResults::to_json(s);
   }
 
   const Case &input_;
@@ -242,16 +316,21 @@ private:
   CurvedLocator locator_;
   ResultWriter writer_;
   PortNetwork network_;
-  PortResults results_;
+  std::unique_ptr<ReducedSweep> sweep_; // of an adaptive sweep; none: a rational fit
+  std::optional<PortResults> results_;
+  std::vector<double> recalled_;                                         // frequencies
+  std::size_t first_by_model_ = std::numeric_limits<std::size_t>::max(); // of plan_
   std::unique_ptr<EquationSolver> system_;
   LeadingSystem *leader_ = nullptr; // `system_` on several ranks
   std::vector<RankShare> shares_;   // there
   // Of the frequency.
   double frequency_hz_ = 0;
+  bool has_matrix_ = false;
   Media media_;
   std::vector<complex> admittances_;
   Coefficients coefficients_;
   // Of the solve.
+  std::size_t now_ = 0;
   Load load_;
   PhasorField fixed_;
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
@@ -280,11 +359,11 @@ void run(const Case &input, const RunOptions &options) {
     return run_eigenmodes(input, options, backend, threads, std::move(prepared));
   if (!ranks.is_root())
     return run_as_follower(input, backend, threads, std::move(prepared), ranks);
-  const std::vector<SourceSolve> plan = prepared.plan;
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
   if (const auto refinement = refinement_of(input))
     prepared = adapt_mesh(input, *refinement, backend, threads, std::move(prepared), driver);
   EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
+  const std::vector<SourceSolve> plan = system.plan();
   driver.run({plan.begin(), plan.end()}, system);
   system.dismiss_ranks();
 }

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <complex>
+#include <cstdlib>
 #include <sstream>
 
 using namespace curlew::cli_test;
@@ -111,6 +114,126 @@ TEST(FemTime, WarnsOfCoarseStepsAndShortRuns) {
   expect("time.steps=150", "has its peak at t =");
   expect("time.steps=250", "take a longer \"duration\"");
   expect("frequency=[1e9, 30e9]", "edges per wavelength");
+}
+
+// A dipole in open space.
+const Json k_dipole = Json::parse(R"({
+  "method": "fem",
+  "mesh": { "box": { "size": [0.3, 0.3, 0.3], "cells": [4, 4, 4] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": { "default": { "type": "abc" } },
+  "excitations": [ { "name": "dipole", "type": "current", "point": [0.16, 0.14, 0.13],
+    "direction": [0.3, 0.5, 0.8], "waveform": { "type": "gaussian-derivative", "f_max": "1.5 GHz" } } ],
+  "frequency": [6e8, 1e9],
+  "time": { "duration": "50 ns" },
+  "solver": { "method": "direct" },
+  "outputs": { "far_field": { "theta": [0, 45, 90, 150], "phi": [0, 60, 90] } }
+})");
+
+using Phasors = std::vector<std::complex<double>>;
+
+// r E_theta and r E_phi of all directions and frequencies.
+Phasors far_field(const fs::path &folder) {
+  Phasors phasors;
+  const auto lines = lines_of(folder / "far_field.csv");
+  for (std::size_t row = 1; row < lines.size(); ++row) {
+    std::vector<double> values;
+    std::istringstream cells(lines[row]);
+    for (std::string cell; std::getline(cells, cell, ',');)
+      values.push_back(std::strtod(cell.c_str(), nullptr));
+    phasors.emplace_back(values.at(3), values.at(4));
+    phasors.emplace_back(values.at(5), values.at(6));
+  }
+  return phasors;
+}
+
+double difference(const Phasors &a, const Phasors &b) {
+  double off = 0, size = 0;
+  EXPECT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    off = std::max(off, std::abs(a[i] - b[i]));
+    size = std::max(size, std::abs(b[i]));
+  }
+  return off / size;
+}
+
+// Of a run with these settings, which warns of that.
+Phasors far_field_of(const Scratch &scratch, const Json &json, const std::string &setting = "",
+                     const std::vector<std::string> &warnings = {}) {
+  write_file(scratch / "case.json", json.dump(1));
+  std::vector<std::string> arguments = {"run", "case.json", "--overwrite"};
+  if (!setting.empty())
+    arguments.insert(arguments.end(), {"--set", setting});
+  EXPECT_EQ(mismatch(scratch.curlew(arguments), {0, warnings}), "");
+  return far_field(scratch / "results");
+}
+
+Json at_frequencies(Json json) {
+  json.erase("time");
+  if (json.contains("excitations"))
+    for (Json &excitation : json["excitations"])
+      excitation.erase("waveform");
+  return json;
+}
+
+TEST(FemTime, FarFieldsAreThoseOfTheFrequencies) {
+  const Scratch scratch;
+  const Phasors expected = far_field_of(scratch, at_frequencies(k_dipole));
+  EXPECT_LT(difference(far_field_of(scratch, k_dipole), expected), 1e-5); // what 50 ns cut off
+  // With few steps too, since transforms are taken where the steps have what the mesh has.
+  EXPECT_LT(difference(far_field_of(scratch, k_dipole, "time.dt=4e-11"), expected), 1e-5);
+  // Twins: a scheme with an error of its step, and a run that ends too soon.
+  EXPECT_GT(difference(far_field_of(scratch, k_dipole, "discretization.beta=0.35"), expected),
+            1e-3);
+  EXPECT_GT(difference(far_field_of(scratch, k_dipole, "time.duration=6e-9",
+                                    {"the sums of the far field still changed"}),
+                       expected),
+            1e-3);
+}
+
+// A wall of symmetry has an image that radiates too, and a port's pulse is the one it refers to.
+TEST(FemTime, FarFieldsHaveImagesAndPorts) {
+  Json wall = k_dipole;
+  wall["boundaries"]["z-"] = {{"type", "symmetry"}, {"wall", "pec"}};
+  const Scratch scratch;
+  const Phasors expected = far_field_of(scratch, at_frequencies(wall));
+  EXPECT_LT(difference(far_field_of(scratch, wall), expected), 1e-5);
+
+  Json port = k_dipole;
+  port.erase("excitations");
+  port["boundaries"]["z-"] = {{"type", "port"},  {"kind", "lumped"},       {"index", 1},
+                              {"excited", true}, {"direction", {1, 0, 0}}, {"impedance", 300}};
+  port["outputs"]["far_field"]["images"] =
+      Json::parse(R"([{"axis": "z", "at": 0, "type": "pec"}])");
+  const Phasors of_port = far_field_of(scratch, at_frequencies(port));
+  EXPECT_LT(difference(far_field_of(scratch, port), of_port), 1e-5);
+  // One waveform is referred to, and one run.
+  port["excitations"] = k_dipole["excitations"];
+  write_file(scratch / "case.json", port.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {"one waveform"}}), "");
+}
+
+TEST(FemTime, ARestartKeepsTheSumsOfTheFarField) {
+  Json json = k_dipole;
+  json["time"] = {{"steps", 700}};
+  json["outputs"]["checkpoint"] = {{"every", "130 steps"}};
+  const Scratch scratch;
+  const Phasors whole = far_field_of(scratch, json);
+  const std::string table = read_file(scratch / "results/far_field.csv");
+  far_field_of(scratch, json, "time.steps=500");
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--restart", "--set", "time.steps=700"}),
+                     {0, {}}),
+            "");
+  EXPECT_LT(difference(far_field(scratch / "results"), whole), 1e-12);
+  // Sums that are not there cannot be gone on with.
+  json["outputs"].erase("far_field");
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--overwrite"}), {0, {}}), "");
+  json["outputs"]["far_field"] = k_dipole["outputs"]["far_field"];
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--restart"}),
+                     {2, {"of a run without this far field"}}),
+            "");
 }
 
 } // namespace

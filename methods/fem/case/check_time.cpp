@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
+#include <curlew/io/case/sections/outputs/outputs_parts.hpp>
 
 #include <fmt/format.h>
 
@@ -97,11 +98,48 @@ void check_sources(CheckContext &context) {
   check_port_drives(context);
 }
 
+// Ports that an excitation of their own drives, by their index.
+bool has_drive(CheckContext &context, const ordered_json &index) {
+  bool found = false;
+  context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
+    found = found || (is_of(value, "port") && value.value("port", ordered_json()) == index);
+  });
+  return found;
+}
+
+void check_far_field(CheckContext &context) {
+  const std::string pointer = "/outputs/far_field";
+  if (!is_asked_for(context.find_partial(pointer)))
+    return;
+  if (!context.is_given("/frequency"))
+    context.error(pointer,
+                  "the far field is taken at the frequencies of the case; give \"frequency\"");
+  const ordered_json *excitations = context.find_partial("/excitations");
+  const bool has_waveforms = excitations != nullptr && !excitations->empty();
+  if (has_waveforms)
+    check_reference_waveform(context, pointer);
+  int excited = 0;
+  context.for_each("/boundaries", [&](const std::string &port, const ordered_json &value) {
+    if (!is_of(value, "port") || value.value("excited", ordered_json()) != true)
+      return;
+    ++excited;
+    if (has_waveforms && !has_drive(context, value.value("index", ordered_json())))
+      context.error(port, "the far field refers to the spectrum of one waveform, and this port has "
+                          "another than the excitations: give it one of them");
+  });
+  if (excited > 1 && is_asked_for(context.find_partial("/outputs/s_parameters")))
+    context.error(pointer,
+                  fmt::format("the far field is of one run, and S-parameters of {} excited ports "
+                              "take as many; excite one, or take \"s_parameters\" out",
+                              excited));
+}
+
 void check_outputs(CheckContext &context) {
-  for (const char *key : {"rcs", "far_field"})
-    if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
-      context.error_at_key(std::string("/outputs/") + key,
-                           in_quotes(key) + " of runs in time is planned; solve at frequencies");
+  if (is_asked_for(context.find_partial("/outputs/rcs")))
+    context.error_at_key("/outputs/rcs",
+                         "\"rcs\" is of plane waves, which runs in time do not have "
+                         "yet; solve at frequencies");
+  check_far_field(context);
   const ordered_json *fields = context.find_partial("/outputs/fields");
   if (fields != nullptr && !fields->contains("every"))
     context.error("/outputs/fields", "\"every\" is missing: in time fields are written again and "

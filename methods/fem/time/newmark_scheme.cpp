@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/fem/time/step_kernels.hpp>
 #include <curlew/methods/fem/time/step_solver.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
@@ -19,17 +20,14 @@
 namespace curlew::fem {
 namespace {
 
-constexpr const char *k_ports = "ports";
+constexpr const char *k_ports = "ports", *k_surface = k_surface_sums;
 
-// With beta = 1/4 the method is the trapezoidal rule, also of ports and branches: what a step makes
-// of exp(j w' t) is what the mesh's equations make of exp(j w t), w = (2 / dt) tan(w' dt / 2). The
-// transforms are taken at w', so that S has no error of the step.
+// With beta = 1/4 the method is the trapezoidal rule, also of ports and branches: the transforms
+// are taken at frequencies where S and far fields have no error of the step.
 std::vector<double> transformed_hz(const SchemeInput &in) {
   std::vector<double> frequencies_hz = in.input.frequencies_hz;
-  const double dt_s = in.plan.dt_s;
-  if (in.beta == 0.25)
-    for (double &f : frequencies_hz)
-      f = std::atan(k_pi * f * dt_s) / (k_pi * dt_s);
+  for (double &f : frequencies_hz)
+    f = stepped_frequency_hz(f, in.plan.dt_s, in.beta);
   return frequencies_hz;
 }
 
@@ -60,6 +58,8 @@ public:
     }
     for (const BranchSet &set : matrices.memory)
       add_memory(set);
+    if (!in.surface_unknowns.empty())
+      surface_.emplace(in.surface_unknowns, transformed_hz(in), in.plan.dt_s);
     for (const TimeSource &source : sources_)
       source_views_.push_back({to_view<Space>("curlew::fem::source_unknowns", source.unknowns),
                                to_view<Space>("curlew::fem::source_values", source.values)});
@@ -91,7 +91,11 @@ public:
            GuessChange{last_.data(), before_.data(), first_.data(), change_.data()});
       solver_.solve(load_, change_);
     });
-    timer_.time(space_, k_load, [&] { finish(); });
+    timer_.time(space_, k_load, [&] {
+      finish();
+      if (surface_)
+        surface_->record(space_, electric_, n + 1);
+    });
     timer_.end_step();
     steps_done_ = n + 1;
   }
@@ -176,6 +180,8 @@ public:
       state[name] = to_vector(space_, vector);
     if (!ports_.empty())
       state[k_ports] = recorder_.save();
+    if (surface_)
+      state[k_surface] = surface_->save(space_);
     return state;
   }
   void load(const FieldState &state) override {
@@ -183,6 +189,8 @@ public:
       copy_to_view(space_, state.at(name), vector);
     if (!ports_.empty())
       recorder_.load(state.at(k_ports));
+    if (surface_)
+      surface_->load(space_, state.at(k_surface));
   }
 
   StepTimes times() const override {
@@ -200,6 +208,9 @@ public:
             solver_.largest_residual()};
   }
   const PortRecorder &ports() const override { return recorder_; }
+  UnknownPhasors surface() const override {
+    return surface_ ? surface_->read(space_) : UnknownPhasors();
+  }
 
 private:
   static constexpr int k_faraday = 0, k_load = 1, k_solve = 2;
@@ -342,6 +353,7 @@ private:
   std::vector<SourceViews> source_views_, port_views_;
   StencilSampler<Space> sampler_;
   PortRecorder recorder_;
+  mutable std::optional<SurfaceTransform<Space>> surface_; // save() and read() flush it
   ProbeBuffer<Space> samples_;
   StepSolver<Space> solver_;
   std::int64_t steps_done_ = 0;

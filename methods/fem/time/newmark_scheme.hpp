@@ -3,6 +3,7 @@
 #include <curlew/methods/fem/ports.hpp>
 #include <curlew/methods/fem/time/field_stencils.hpp>
 #include <curlew/methods/fem/time/step_matrices.hpp>
+#include <curlew/methods/fem/time/surface_transform.hpp>
 #include <curlew/methods/shared/ports/port_recorder.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
@@ -35,6 +36,7 @@ struct SchemeInput {
   const std::vector<TimeSource> &sources;
   const std::vector<TimePort> &ports; // by their index
   const ProbeStencils &probes;
+  const std::vector<Index> &surface_unknowns; // of the far field; empty: none
   const SolverChoice &choice;
   TimePlan plan;
   double beta = 0.25;
@@ -55,6 +57,8 @@ public:
   };
   virtual SolverFigures solver() const = 0;
   virtual const PortRecorder &ports() const = 0;
+  // Of SchemeInput::surface_unknowns. Waits.
+  virtual UnknownPhasors surface() const = 0;
 };
 
 std::unique_ptr<NewmarkScheme> make_newmark(Backend backend, const SchemeInput &input,

@@ -84,7 +84,19 @@ public:
   }
   FieldState gather(const FieldState &mine) override { return mine; }
   FieldState scatter(const FieldState &whole) override { return whole; }
-  void check_state(const FieldState &) const override {}
+  void check_state(const FieldState &whole) const override {
+    const std::size_t sums = 2 * model_.surface_unknowns().size() * input_.frequencies_hz.size();
+    if (sums == 0)
+      return;
+    if (const auto at = whole.find(k_surface_sums); at == whole.end() || at->second.size() != sums)
+      throw InputError(fmt::format(
+          "{}: the checkpoint is of a run without this far field, whose sums begin with the first "
+          "step; run without --restart, or without outputs.far_field",
+          input_.where("/outputs")));
+  }
+  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
+    return model_.surface(dynamic_cast<const NewmarkScheme &>(scheme));
+  }
 
   std::size_t run_count() const override { return model_.run_count(); }
   void begin_run(std::size_t run) override {

@@ -63,7 +63,7 @@ TimeModel::TimeModel(const Case &input, Backend backend, int threads, Prepared p
       locator_(problem_.model.mesh, threads), runs_(port_runs(input)),
       sources_(time_sources(input, problem_, locator_)),
       time_ports_(time_ports(input, problem_, ports_)),
-      probes_(probe_stencils(input, problem_, locator_)) {}
+      probes_(probe_stencils(input, problem_, locator_)), surface_(input, problem_) {}
 
 int TimeModel::only_driven(std::size_t run) const {
   return runs_.size() > 1 ? runs_[run][0].port : 0;
@@ -86,8 +86,10 @@ std::unique_ptr<NewmarkScheme> TimeModel::make_scheme(const TimePlan &plan, std:
       if (drive.port == ports_[p].spec().index)
         time_ports_[p].drive = drive;
   }
-  const SchemeInput in{input_,  problem_, sources_, time_ports_,
-                       probes_, choice_,  plan,     input_.discretization["beta"].get<double>(),
+  plan_ = plan;
+  const SchemeInput in{input_,      problem_, sources_,
+                       time_ports_, probes_,  surface_.unknowns(),
+                       choice_,     plan,     input_.discretization["beta"].get<double>(),
                        threads_};
   return make_newmark(backend_, in,
                       make_step_matrices(input_, problem_, ports_, choice_, backend_, plan.dt_s));

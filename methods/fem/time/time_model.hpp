@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/fem/time/newmark_scheme.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
 
@@ -29,6 +30,12 @@ public:
 
   std::unique_ptr<NewmarkScheme> make_scheme(const TimePlan &plan, std::size_t run);
 
+  // Of the run whose scheme this is: RecordedSurface of the far field.
+  RecordedSurface surface(const NewmarkScheme &scheme) const {
+    return surface_.currents(scheme, plan_);
+  }
+  const std::vector<Index> &surface_unknowns() const { return surface_.unknowns(); }
+
   // The column of S of the port that a run drove.
   void add_column(std::size_t run, const PortRecorder &recorder);
   // S of all ports at each frequency, moved to the reference planes and renormalised to the
@@ -51,6 +58,8 @@ private:
   std::vector<TimeSource> sources_;
   std::vector<TimePort> time_ports_;
   ProbeStencils probes_;
+  FarFieldSurface surface_;
+  TimePlan plan_; // of the last scheme
   // By the index of the driven port: [frequency][observed port].
   std::map<int, std::vector<std::complex<double>>> columns_;
   double weakest_drive_ = 1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/shared/ports/rational_fit.hpp>
+#include <curlew/methods/shared/ports/sweep_model.hpp>
 
 #include <map>
 #include <optional>
@@ -13,27 +14,23 @@ namespace curlew {
 // the larger of this difference, over all frequencies, and of what the fit before missed the last
 // solution by. Where it is below the tolerance, a frequency in the widest gap is solved for; where
 // the error stays below, the sweep is complete.
-class AdaptiveSweep {
+class AdaptiveSweep final : public SweepModel {
 public:
-  using Values = RationalFit::Values;
-
   // Ascending frequencies. Throws std::invalid_argument for fewer than two.
   AdaptiveSweep(std::vector<double> frequencies_hz, double tolerance, std::size_t most);
 
-  // What to solve for first.
-  std::vector<std::size_t> first() const;
-  void add(std::size_t frequency, Values values);
-  // What to solve for next; none: complete.
-  std::optional<std::size_t> next();
-
-  // As solved for where it was, else interpolated: known from the first next() on.
-  Values at(std::size_t frequency) const;
-  bool is_known(std::size_t frequency) const { return is_solved(frequency) || fit_.has_value(); }
-  bool is_solved(std::size_t frequency) const { return solved_.count(frequency) > 0; }
-  std::size_t solves() const { return solved_.size(); }
-  // After next(): absolute, of the worst value at the worst frequency; 0 where all are solved.
-  double error() const { return error_; }
-  bool is_converged() const { return error_ <= tolerance_; }
+  std::vector<std::size_t> first() const override;
+  void add(std::size_t frequency, Values values) override;
+  std::optional<std::size_t> next() override;
+  Values at(std::size_t frequency) const override;
+  bool is_known(std::size_t frequency) const override {
+    return is_solved(frequency) || fit_.has_value();
+  }
+  bool is_solved(std::size_t frequency) const override { return solved_.count(frequency) > 0; }
+  std::size_t solves() const override { return solved_.size(); }
+  double error() const override { return error_; }
+  bool is_converged() const override { return error_ <= tolerance_; }
+  nlohmann::ordered_json describe() const override { return {{"model", "rational"}}; }
 
 private:
   RationalFit fit(std::optional<std::size_t> without) const;

@@ -25,39 +25,40 @@ AdaptiveSweep make_sweep(const Case &input) {
 
 } // namespace
 
-std::vector<SourceSolve> first_plan(const Case &input) {
+std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep) {
   if (!input.frequency_sweep.is_adaptive)
     return make_plan(input);
   make_plan(input); // what it refuses
   std::vector<SourceSolve> plan;
-  for (const std::size_t f : make_sweep(input).first())
+  for (const std::size_t f : sweep != nullptr ? sweep->first() : make_sweep(input).first())
     append(plan, plan_at(input, input.frequencies_hz[f]));
   return plan;
 }
 
 PortResults::PortResults(const Case &input, FrequencyDriver &driver, Impedances impedances_ohm,
-                         std::vector<PortMode> modes)
+                         std::vector<PortMode> modes, SweepModel *sweep)
     : input_(input), driver_(driver), impedances_ohm_(std::move(impedances_ohm)),
-      modes_(std::move(modes)) {
+      modes_(std::move(modes)), sweep_(sweep) {
   if (modes_.empty())
     for (const Boundary &boundary : input.boundaries)
       if (boundary.port)
         modes_.push_back({static_cast<int>(modes_.size()) + 1, 1});
-  if (input.frequency_sweep.is_adaptive)
-    sweep_.emplace(make_sweep(input));
+  if (input.frequency_sweep.is_adaptive && sweep_ == nullptr)
+    sweep_ = &fit_.emplace(make_sweep(input));
 }
 
 void PortResults::add(double frequency_hz, const ScatteringMatrix &s) {
-  solved_[frequency_hz] = s;
-  if (!sweep_)
-    return;
   const auto &all = input_.frequencies_hz;
-  sweep_->add(
-      static_cast<std::size_t>(std::find(all.begin(), all.end(), frequency_hz) - all.begin()), s);
+  const auto place = std::find(all.begin(), all.end(), frequency_hz);
+  if (place == all.end()) // of "outputs_at"
+    return;
+  solved_[frequency_hz] = s;
+  if (sweep_ != nullptr)
+    sweep_->add(static_cast<std::size_t>(place - all.begin()), s);
 }
 
 std::vector<SourceSolve> PortResults::next() {
-  if (!sweep_)
+  if (sweep_ == nullptr || is_complete_)
     return {};
   std::vector<std::size_t> asked = sweep_->first();
   asked.insert(asked.end(), asked_.begin(), asked_.end());
@@ -67,12 +68,21 @@ std::vector<SourceSolve> PortResults::next() {
   const std::size_t before = sweep_->solves();
   const std::optional<std::size_t> frequency = sweep_->next();
   if (!frequency)
-    return {};
+    return further_outputs();
   asked_.push_back(*frequency);
   spdlog::info("sweep: {} of {} frequencies solved, S known to about {:.2g}; next {:.6g} Hz",
                before, input_.frequencies_hz.size(), sweep_->error(),
                input_.frequencies_hz[*frequency]);
   return plan_at(input_, input_.frequencies_hz[*frequency]);
+}
+
+std::vector<SourceSolve> PortResults::further_outputs() {
+  is_complete_ = true;
+  std::vector<SourceSolve> plan;
+  for (const double frequency_hz : input_.frequency_sweep.outputs_at_hz)
+    if (solved_.count(frequency_hz) == 0)
+      append(plan, plan_at(input_, frequency_hz));
+  return plan;
 }
 
 ordered_json PortResults::to_json(const ScatteringMatrix &s) {
@@ -93,11 +103,15 @@ void PortResults::report_sweep() {
   auto solved = ordered_json::array();
   for (const auto &[frequency_hz, s] : solved_)
     solved.push_back(frequency_hz);
-  driver_.summary()["sweep"] = {{"frequencies", input_.frequencies_hz.size()},
-                                {"solved", solved},
-                                {"error_estimate", sweep_->error()},
-                                {"tolerance", input_.frequency_sweep.tolerance},
-                                {"converged", sweep_->is_converged()}};
+  ordered_json entry = sweep_->describe();
+  entry.update({{"frequencies", input_.frequencies_hz.size()},
+                {"solved", solved},
+                {"error_estimate", sweep_->error()},
+                {"tolerance", input_.frequency_sweep.tolerance},
+                {"converged", sweep_->is_converged()}});
+  if (driver_.summary()["sweep"].is_object()) // what the method said before
+    entry.update(driver_.summary()["sweep"]);
+  driver_.summary()["sweep"] = std::move(entry);
   spdlog::info("sweep: {} of {} frequencies solved, S at the others known to about {:.2g}",
                solved_.size(), input_.frequencies_hz.size(), sweep_->error());
   if (!sweep_->is_converged())
@@ -112,7 +126,7 @@ void PortResults::close() {
   if (!is_wanted() || solved_.empty())
     return;
   std::map<double, ScatteringMatrix> all = solved_;
-  if (sweep_) {
+  if (sweep_ != nullptr) {
     report_sweep();
     for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f)
       if (sweep_->is_known(f))

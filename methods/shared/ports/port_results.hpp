@@ -15,8 +15,9 @@
 
 namespace curlew {
 
-// What a run solves first: all, or of an adaptive sweep the first frequencies.
-std::vector<SourceSolve> first_plan(const Case &input);
+// What a run solves first: all, or of an adaptive sweep the first frequencies (of a rational fit,
+// unless another model is given).
+std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep = nullptr);
 
 // S-parameters of a run: chooses the frequencies of an adaptive sweep, and writes port-S.csv,
 // port-Z.csv and the Touchstone file at its end. Does nothing where a case asks for none of it.
@@ -25,14 +26,17 @@ public:
   // `impedances_ohm(f)`: the references of all ports, by their index. `modes`: the rows and columns
   // of S, port by port; none: one of each port.
   using Impedances = std::function<std::vector<double>(double frequency_hz)>;
+  // `sweep`: of an adaptive sweep; none: a rational fit of S. It must stay.
   PortResults(const Case &input, FrequencyDriver &driver, Impedances impedances_ohm,
-              std::vector<PortMode> modes = {});
+              std::vector<PortMode> modes = {}, SweepModel *sweep = nullptr);
 
   // S of all ports at a frequency; columns of ports that are not excited may be 0 where no
   // Touchstone file is written.
   void add(double frequency_hz, const ScatteringMatrix &s);
-  // The solves of the next frequency of an adaptive sweep; none: it is complete.
+  // The solves of the next frequency of an adaptive sweep; when it is complete once those of
+  // "outputs_at"; then none.
   std::vector<SourceSolve> next();
+  bool is_complete() const { return is_complete_; }
   // Writes the tables. Throws OutputError.
   void close();
 
@@ -43,13 +47,17 @@ public:
 private:
   bool is_wanted() const { return input_.outputs.s_parameters.has_value(); }
   void report_sweep();
+  // What is asked for beyond the frequencies that were solved.
+  std::vector<SourceSolve> further_outputs();
 
   const Case &input_;
   FrequencyDriver &driver_;
   Impedances impedances_ohm_;
   std::vector<PortMode> modes_;
   std::map<double, ScatteringMatrix> solved_;
-  std::optional<AdaptiveSweep> sweep_;
+  std::optional<AdaptiveSweep> fit_;
+  SweepModel *sweep_ = nullptr;
+  bool is_complete_ = false;
   std::vector<std::size_t> asked_; // after the first
 };
 

@@ -48,11 +48,12 @@ void refer_to(std::complex<double> reference, SurfaceCurrents &currents) {
 
 class FarFieldWriter {
 public:
-  FarFieldWriter(const Case &input, Backend backend, const ResultsDirectory &results)
+  FarFieldWriter(const Case &input, Backend backend, const ResultsDirectory &results,
+                 std::vector<ImagePlane> planes)
       : spec_(*input.outputs.far_field), backend_(backend),
         excitation_(names_of(input.excitations)),
         directions_(all_directions(spec_.angles.theta_deg, spec_.angles.phi_deg)),
-        planes_(far_field_images(input)), table_(results.file("far_field.csv")) {}
+        planes_(std::move(planes)), table_(results.file("far_field.csv")) {}
 
   // Adds the rows of a frequency. Returns its part of the summary.
   nlohmann::ordered_json add(const SurfaceCurrents &currents, double frequency_hz) {
@@ -148,7 +149,7 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   std::optional<FarFieldWriter> writer;
   std::optional<RcsWriter> sections;
   if (input.outputs.far_field)
-    writer.emplace(input, backend, results);
+    writer.emplace(input, backend, results, recorded.images.value_or(far_field_images(input)));
   if (input.outputs.rcs)
     sections.emplace(input, backend, results);
   auto list = nlohmann::ordered_json::array();

@@ -11,20 +11,16 @@
 #include <vector>
 
 namespace curlew {
-namespace {
 
-// Ports that are given none have that of the case's frequencies.
-Waveform waveform_of(const Case &input) {
+Waveform reference_waveform(const Case &input) {
   const Waveform *given =
-      input.excitations.empty() ? nullptr : curlew::waveform_of(input.excitations.front());
+      input.excitations.empty() ? nullptr : waveform_of(input.excitations.front());
   return given != nullptr ? *given : band_waveform(input.frequencies_hz);
 }
 
-} // namespace
-
 std::complex<double> reference_spectrum(const Case &input, double frequency_hz, double dt_s,
                                         std::int64_t steps, const std::string &what) {
-  const Waveform waveform = waveform_of(input);
+  const Waveform waveform = reference_waveform(input);
   std::complex<double> sum = 0;
   for (std::int64_t n = 0; n < steps; ++n) {
     const double time_s = (static_cast<double>(n) + 0.5) * dt_s;
@@ -37,7 +33,7 @@ std::complex<double> reference_spectrum(const Case &input, double frequency_hz, 
 }
 
 std::string weak_spectrum_warning(const Case &input, const std::string &what) {
-  const double highest_hz = waveform_of(input).highest_frequency_hz();
+  const double highest_hz = reference_waveform(input).highest_frequency_hz();
   for (const double frequency_hz : input.frequencies_hz)
     if (frequency_hz > highest_hz)
       return fmt::format(

@@ -15,6 +15,9 @@ namespace curlew {
 std::complex<double> reference_spectrum(const Case &input, double frequency_hz, double dt_s,
                                         std::int64_t steps, const std::string &what);
 
+// The waveform itself: of the first excitation, or that of ports without one.
+Waveform reference_waveform(const Case &input);
+
 // A warning where the waveform has little at one of the case's frequencies; else empty.
 std::string weak_spectrum_warning(const Case &input, const std::string &what);
 

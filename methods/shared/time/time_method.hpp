@@ -3,6 +3,7 @@
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/results/summary.hpp>
+#include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
@@ -10,6 +11,7 @@
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,6 +23,8 @@ struct RecordedSurface {
   std::vector<SurfaceCurrents> currents; // per frequency
   // How much the sums changed in about the last tenth of the steps, relative.
   double late_change = 0;
+  // Planes whose images radiate too; none: those of outputs.far_field.
+  std::optional<std::vector<ImagePlane>> images = std::nullopt;
 };
 
 // What the driver of runs in the time domain (time_driver.hpp) calls in a method: one prepared

@@ -11,9 +11,11 @@ class CheckContext;
 
 // How the frequencies are solved for.
 struct FrequencySweepSpec {
-  bool is_adaptive = false; // at some; the others are interpolated
+  bool is_adaptive = false; // at some; a model has the others
   double tolerance = 1e-3;  // of interpolated S-parameters, absolute
   int max_solves = 50;
+  // adaptive: where fields and powers are wanted besides, whatever was solved for
+  std::vector<double> outputs_at_hz = {};
 };
 
 // One frequency, a list or a sweep, in Hz.

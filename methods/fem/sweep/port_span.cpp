@@ -1,0 +1,94 @@
+#include <curlew/methods/fem/sweep/port_span.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace curlew::fem {
+namespace {
+
+// Relative. Modes are known to 1e-10.
+constexpr double k_tolerance = 1e-7;
+
+} // namespace
+
+PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
+                   const std::vector<double> &frequencies_hz, int threads)
+    : basis_(k_tolerance, threads) {
+  for (const double frequency_hz : frequencies_hz) {
+    network.set(frequency_hz);
+    if (unknowns_.empty())
+      find_unknowns(network);
+    terms_.push_back(in_coordinates(network));
+    for (const AffineTerm &term : terms)
+      terms_.back().factors.push_back(term.factor(frequency_hz));
+    if (!is_complete())
+      return;
+  }
+  for (FrequencyTerms &one : terms_) {
+    one.modes.size = size();
+    for (auto &column : one.columns)
+      fill_up(column);
+    for (PortNetwork::Channel &channel : one.modes.channels) {
+      fill_up(channel.load);
+      fill_up(channel.dual);
+      channel.unknowns.resize(size());
+      std::iota(channel.unknowns.begin(), channel.unknowns.end(), 0);
+    }
+  }
+}
+
+// The same at all frequencies.
+void PortSpan::find_unknowns(const PortNetwork &network) {
+  for (const PortNetwork::Channel &channel : network.at_frequency().channels)
+    unknowns_.insert(unknowns_.end(), channel.unknowns.begin(), channel.unknowns.end());
+  std::sort(unknowns_.begin(), unknowns_.end());
+  unknowns_.erase(std::unique(unknowns_.begin(), unknowns_.end()), unknowns_.end());
+}
+
+std::vector<PortSpan::complex> PortSpan::coordinates(const std::vector<Index> &unknowns,
+                                                     const std::vector<complex> &values) {
+  RealBasis::Column real(unknowns_.size(), 0), imaginary(unknowns_.size(), 0);
+  bool is_real = true;
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    const auto place = std::lower_bound(unknowns_.begin(), unknowns_.end(), unknowns[i]);
+    const auto k = static_cast<std::size_t>(place - unknowns_.begin());
+    real[k] = values[i].real();
+    imaginary[k] = values[i].imag();
+    is_real = is_real && imaginary[k] == 0;
+  }
+  std::vector<complex> result;
+  for (const double value : basis_.add(std::move(real)))
+    result.emplace_back(value);
+  if (is_real)
+    return result;
+  const RealBasis::Column of_imaginary = basis_.add(std::move(imaginary));
+  result.resize(of_imaginary.size(), 0);
+  for (std::size_t i = 0; i < of_imaginary.size(); ++i)
+    result[i] += complex(0, of_imaginary[i]);
+  return result;
+}
+
+FrequencyTerms PortSpan::in_coordinates(const PortNetwork &network) {
+  FrequencyTerms result;
+  result.modes = network.at_frequency();
+  for (PortNetwork::Channel &channel : result.modes.channels) {
+    channel.load = coordinates(channel.unknowns, channel.load);
+    channel.dual = coordinates(channel.unknowns, channel.dual);
+  }
+  const ModalFaces &faces = network.faces();
+  for (std::size_t i = 0; i < faces.rank(); ++i)
+    result.columns.push_back(coordinates(faces.unknowns_of(i), faces.values_of(i)));
+  for (std::size_t i = 0; i < faces.rank(); ++i)
+    for (std::size_t j = 0; j < faces.rank(); ++j)
+      result.coefficients.push_back(faces.coefficient(i, j));
+  return result;
+}
+
+RealBasis::Column PortSpan::column(std::size_t number, Index unknowns) const {
+  RealBasis::Column column(static_cast<std::size_t>(unknowns), 0);
+  for (std::size_t i = 0; i < unknowns_.size(); ++i)
+    column[unknowns_[i]] = basis_[number][i];
+  return column;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/sweep/affine_operator.hpp>
+#include <curlew/methods/fem/sweep/real_basis.hpp>
+
+namespace curlew::fem {
+
+// What the equations of a frequency have beside the constant matrices, with vectors of the ports in
+// the coordinates of PortSpan: the factors of the matrices, the modes, and W C W^T of modal ports
+// (modal_faces.hpp), which is multiplied by j k.
+struct FrequencyTerms {
+  std::vector<std::complex<double>> factors;
+  PortNetwork::AtFrequency modes;
+  std::vector<std::vector<std::complex<double>>> columns; // W
+  std::vector<std::complex<double>> coefficients;         // C, row by row
+};
+
+// A few real columns that the loads and the modal corrections of all ports lie in, at all
+// frequencies: one for each mode whose field keeps its shape, several where it changes.
+class PortSpan {
+public:
+  // One eigenvalue problem for each modal port and frequency. Ends where more than k_most columns
+  // are needed. `network` is left at the last frequency.
+  PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
+           const std::vector<double> &frequencies_hz, int threads);
+
+  static constexpr std::size_t k_most = 200;
+  bool is_complete() const { return basis_.size() <= k_most; }
+  std::size_t size() const { return basis_.size(); }
+  // A column in all of `unknowns` unknowns.
+  RealBasis::Column column(std::size_t number, Index unknowns) const;
+  // By the number of the frequency.
+  const std::vector<FrequencyTerms> &terms() const { return terms_; }
+
+private:
+  using complex = std::complex<double>;
+  void find_unknowns(const PortNetwork &network);
+  std::vector<complex> coordinates(const std::vector<Index> &unknowns,
+                                   const std::vector<complex> &values);
+  FrequencyTerms in_coordinates(const PortNetwork &network);
+  void fill_up(std::vector<complex> &coordinates) const { coordinates.resize(size(), 0); }
+
+  RealBasis basis_;             // in the unknowns of the ports
+  std::vector<Index> unknowns_; // rising
+  std::vector<FrequencyTerms> terms_;
+};
+
+} // namespace curlew::fem

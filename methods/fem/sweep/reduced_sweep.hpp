@@ -1,0 +1,72 @@
+#pragma once
+
+#include <curlew/methods/fem/sweep/reduced_model.hpp>
+#include <curlew/methods/shared/ports/sweep_model.hpp>
+
+#include <map>
+
+namespace curlew::fem {
+
+// Chooses at which of many frequencies a case is solved for, by a reduced-order model of it: both
+// ends first, then where the residual of the model is largest. The error of the model of n
+// solutions is estimated by what the last solution changed, at each frequency,
+//   10 |S_n - S_n-1| (r_n / r_n-1)^2,
+// r the residuals: the error of S goes with their square, since S is a product of two fields; the
+// factor is for safety, the rest was seen to be 9 times too small at most. The sweep is complete
+// where this stays below the tolerance twice in a row.
+class ReducedSweep final : public SweepModel {
+public:
+  // `extra_hz`: further frequencies at which fields are wanted. `network` is used while this
+  // computes, and left at any frequency. Throws std::invalid_argument for fewer than two
+  // frequencies.
+  ReducedSweep(const std::vector<double> &frequencies_hz, const std::vector<double> &extra_hz,
+               double tolerance, std::size_t most, PortNetwork &network,
+               std::vector<AffineTerm> terms, Index unknowns, int threads);
+
+  // Whether the ports are few columns (PortSpan): if not, nothing else may be called.
+  bool is_possible() const { return ports_.is_complete(); }
+
+  // A field that was solved for, at whatever frequency.
+  void add_field(const Load &x) { model_.add(x); }
+  // The field of a port's first mode at one of the frequencies or of the further ones.
+  struct Field {
+    Load x;
+    double residual = 0;
+  };
+  Field field(double frequency_hz, int port);
+
+  std::vector<std::size_t> first() const override;
+  void add(std::size_t frequency, Values values) override;
+  std::optional<std::size_t> next() override;
+  Values at(std::size_t frequency) const override;
+  bool is_known(std::size_t frequency) const override;
+  bool is_solved(std::size_t frequency) const override { return solved_.count(frequency) > 0; }
+  std::size_t solves() const override { return solved_.size(); }
+  double error() const override { return error_; }
+  bool is_converged() const override { return error_ <= tolerance_; }
+  nlohmann::ordered_json describe() const override;
+
+private:
+  // The model at all frequencies.
+  struct State {
+    std::vector<Values> s;
+    std::vector<double> residuals; // of the worst port
+  };
+  State evaluate();
+  double estimate(const State &before, const State &now) const;
+
+  std::size_t count_;                  // of frequencies in the tables
+  std::vector<double> frequencies_hz_; // with the further ones behind
+  double tolerance_;
+  std::size_t most_;
+  PortNetwork &network_;
+  std::vector<std::string> names_; // of the terms
+  PortSpan ports_;
+  ReducedModel model_;
+  std::map<std::size_t, Values> solved_;
+  State state_;
+  double error_ = 1;
+  int settled_ = 0; // times in a row that the error was below the tolerance
+};
+
+} // namespace curlew::fem

@@ -1,0 +1,133 @@
+// Adaptive sweeps of method fem through the program: which model is taken and why, outputs where
+// they are asked for, runs that go on.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+using namespace curlew::cli_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A lumped port and a load in a leaky box, near a resonance.
+const Json k_case = Json::parse(R"({
+  "method": "fem",
+  "mesh": { "box": { "size": [0.03, 0.01, 0.04], "cells": [3, 1, 4] } },
+  "materials": { "air": {} }, "regions": { "volume": "air" },
+  "boundaries": {
+    "default": { "type": "pec" },
+    "z-": { "type": "port", "kind": "lumped", "index": 1, "excited": true, "direction": [0, 1, 0] },
+    "z+": { "type": "impedance", "sigma": 10 }
+  },
+  "frequency": { "start": 5e9, "stop": 9e9, "count": 81, "sweep": "adaptive", "outputs_at": [6.789e9] },
+  "outputs": { "s_parameters": true,
+               "probes": [ { "name": "p", "point": [0.015, 0.005, 0.03], "field": "E" } ] }
+})");
+
+Json run(const Scratch &scratch, const Json &content, bool goes_on = false) {
+  write_file(scratch / "case.json", content.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew(
+                         {"run", "case.json", "--quiet", goes_on ? "--restart" : "--overwrite"}),
+                     {0, {}}),
+            "");
+  return Json::parse(read_file(scratch / "results/summary.json"));
+}
+
+std::vector<std::vector<double>> rows(const std::string &text) {
+  std::vector<std::vector<double>> result;
+  std::istringstream lines(text);
+  std::string line, cell;
+  for (std::getline(lines, line); std::getline(lines, line);) {
+    result.emplace_back();
+    for (std::istringstream cells(line); std::getline(cells, cell, ',');)
+      result.back().push_back(std::strtod(cell.c_str(), nullptr));
+  }
+  return result;
+}
+
+// The largest difference of two tables over the largest value, of columns after the first ones.
+double difference(const std::vector<std::vector<double>> &a,
+                  const std::vector<std::vector<double>> &b) {
+  double off = 0, size = 0;
+  EXPECT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    for (std::size_t k = 2; k < a[i].size(); ++k) {
+      off = std::max(off, std::abs(a[i][k] - b[i][k]));
+      size = std::max(size, std::abs(b[i][k]));
+    }
+  return off / size;
+}
+
+TEST(FemSweep, AModelHasTheFieldsThatAreAskedFor) {
+  const Scratch scratch;
+  const Json summary = run(scratch, k_case), sweep = summary.at("sweep");
+  EXPECT_EQ(sweep.at("model"), "reduced-order");
+  EXPECT_EQ(sweep.at("frequencies"), 81);
+  EXPECT_LE(sweep.at("solved").size(), 8u);
+  EXPECT_TRUE(sweep.at("converged"));
+  EXPECT_LT(sweep.at("error_estimate"), 1e-3);
+  EXPECT_EQ(rows(read_file(scratch / "results/port-S.csv")).size(), 81u);
+  const Json last = summary.at("solves").back();
+  EXPECT_EQ(last.at("frequency"), 6.789e9);
+  EXPECT_EQ(last.at("solver_used"), "reduced-order model");
+  EXPECT_LT(last.at("true_residual"), 0.1);
+  EXPECT_GT(last.at("true_residual"), 0);
+  const auto probe = rows(read_file(scratch / "results/probe_p.csv"));
+  EXPECT_EQ(probe.size(), sweep.at("solved").size() + 1);
+
+  Json one = k_case;
+  one["frequency"] = 6.789e9;
+  run(scratch, one);
+  const auto solved = rows(read_file(scratch / "results/probe_p.csv"));
+  EXPECT_LT(difference({probe.back()}, solved), 1e-3);
+  EXPECT_GT(difference({probe[probe.size() - 2]}, solved), 1e-3); // of another frequency
+}
+
+TEST(FemSweep, ARunThatGoesOnHasTheSameModel) {
+  const Scratch scratch;
+  run(scratch, k_case);
+  const auto before = rows(read_file(scratch / "results/port-S.csv"));
+  const std::string probe = read_file(scratch / "results/probe_p.csv");
+  const Json summary = run(scratch, k_case, true);
+  EXPECT_EQ(summary.at("sweep").at("model"), "reduced-order");
+  EXPECT_LT(difference(rows(read_file(scratch / "results/port-S.csv")), before), 1e-6);
+  EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe);
+}
+
+// What is no sum of constant matrices has a rational fit, which is told, and solves for outputs.
+TEST(FemSweep, OtherCasesHaveARationalFit) {
+  Json content = k_case;
+  content["boundaries"]["z+"] = {{"type", "pml"}, {"thickness", 0.02}, {"reflection", 1e-3}};
+  const Scratch scratch;
+  const Json summary = run(scratch, content), sweep = summary.at("sweep");
+  EXPECT_EQ(sweep.at("model"), "rational");
+  EXPECT_THAT(sweep.at("model_reason").get<std::string>(), testing::HasSubstr("reflection"));
+  EXPECT_NE(summary.at("solves").back().at("solver_used"), "reduced-order model");
+  EXPECT_EQ(summary.at("solves").back().at("frequency"), 6.789e9);
+  EXPECT_THAT(read_file(scratch / "results/run.log"), testing::HasSubstr("rational fit of S"));
+  const Outcome checked = scratch.curlew({"check", "case.json"});
+  EXPECT_THAT(checked.out, testing::HasSubstr("at most 50 (81 frequencies, adaptive: a rational"));
+  // The twin: the same layer with a stretch that is the same at all frequencies.
+  content["boundaries"]["z+"] = {{"type", "pml"}, {"thickness", 0.02}, {"sigma_max", 1.5}};
+  EXPECT_EQ(run(scratch, content).at("sweep").at("model"), "reduced-order");
+}
+
+TEST(FemSweep, OutputsAreWithinTheSweep) {
+  const Scratch scratch;
+  const auto refused = [&](const Json &frequency, const std::string &why) {
+    Json content = k_case;
+    content["frequency"].update(frequency);
+    write_file(scratch / "case.json", content.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {2, {"case.json:", why}}), "");
+  };
+  refused({{"outputs_at", {4.9e9}}}, "outside of the sweep");
+  refused({{"outputs_at", {6e9, 6e9}}}, "in the list already");
+  refused({{"sweep", "uniform"}}, "make the sweep adaptive");
+}
+
+} // namespace
