@@ -57,6 +57,22 @@ TEST(DgtdPorts, WriteTheirTables) {
   EXPECT_EQ(read_file(scratch / "again/port-S.csv"), read_file(scratch / "results/port-S.csv"));
 }
 
+TEST(DgtdPorts, OutputsOfTheLastRunAloneAreWarnedOf) {
+  const Scratch scratch;
+  Json json = line_case("central");
+  json["time"]["steps"] = 20;
+  const std::string warning = "each of 2 excited ports has a run of its own, and these outputs are "
+                              "of the last one: probes, energy;";
+  const auto run = [&] {
+    write_file(scratch / "case.json", json.dump(1));
+    const auto result = scratch.curlew({"run", "case.json"});
+    return result.out + result.err;
+  };
+  EXPECT_THAT(run(), ::testing::Not(::testing::HasSubstr(warning))); // one run
+  json["outputs"]["s_parameters"] = {{"touchstone", false}};
+  EXPECT_THAT(run(), ::testing::HasSubstr(warning));
+}
+
 // 250 steps and a restart from step 180 against a run in one go, with memories of all kinds.
 TEST(DgtdPorts, ARestartWritesTheSameTables) {
   for (const char *scheme : {"central", "dfdd", "upwind"}) {
