@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace curlew::dgtd {
@@ -137,10 +138,46 @@ private:
   Fields<Space> fields_;
 };
 
+// A layer's kappa acts like a medium: kappa_a kappa_b / kappa_c times eps and mu. find_layers has
+// counted these media.
+Problem with_real_stretch(Problem problem) {
+  std::map<std::array<double, 4>, std::uint16_t> numbers;
+  for (const Index tet : problem.layers.tets) {
+    const auto stretch = layer_stretch(problem, tet);
+    const std::array<double, 4> key{stretch[0].kappa, stretch[1].kappa, stretch[2].kappa,
+                                    static_cast<double>(problem.material[tet])};
+    const auto [at, is_new] =
+        numbers.try_emplace(key, static_cast<std::uint16_t>(problem.materials.size()));
+    if (is_new) {
+      Material medium = problem.materials[problem.material[tet]];
+      for (int d = 0; d < 3; ++d) {
+        const double k = key[(d + 1) % 3] * key[(d + 2) % 3] / key[d];
+        medium.eps_r.v[d] *= k;
+        medium.mu_r.v[d] *= k;
+      }
+      problem.materials.push_back(medium);
+    }
+    problem.material[tet] = at->second;
+  }
+  problem.copies = {};
+  return problem;
+}
+
+template <class Space>
+StepLimit limit_of(const Space &space, const Problem &problem, double tolerance);
+
 } // namespace
 
 template <class Space>
 StepLimit step_limit(const Space &space, const Problem &problem, double tolerance) {
+  return problem.layers.has_real_stretch() ? limit_of(space, with_real_stretch(problem), tolerance)
+                                           : limit_of(space, problem, tolerance);
+}
+
+namespace {
+
+template <class Space>
+StepLimit limit_of(const Space &space, const Problem &problem, double tolerance) {
   Limits<Space> limits(space, problem, tolerance);
   const LargestEigenvalue coupling = limits.coupling();
   StepLimit limit;
@@ -166,6 +203,8 @@ StepLimit step_limit(const Space &space, const Problem &problem, double toleranc
                    : 2 / (limit.coupling + limit.damping);
   return limit;
 }
+
+} // namespace
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template StepLimit step_limit<Space>(const Space &, const Problem &, double);

@@ -114,7 +114,9 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     return {};
   std::vector<MaterialResolution> all(problem.materials.size()), found;
   for (Index t = 0; t < problem.tet_count(); ++t) {
-    MaterialResolution &one = all[problem.material[t]];
+    const bool is_in_layer = !problem.layers.empty() && problem.layers.is_inside[t] != 0;
+    MaterialResolution &one =
+        all[is_in_layer ? problem.layers.continued(problem.material[t]) : problem.material[t]];
     ++one.tets;
     one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(problem.shape(t)));
   }

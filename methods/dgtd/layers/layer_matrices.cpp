@@ -81,20 +81,11 @@ RateMatrices rate_matrices(const Problem &problem, Index tet) {
   RateMatrices result;
   result.unit_inverse = mass_matrix(problem, tet, SymmetricTensor());
   invert_positive(n, result.unit_inverse);
-  const TetShape shape = problem.shape(tet);
-  Point middle{};
-  for (int d = 0; d < 3; ++d) {
-    double low = shape.vertices[0][d], high = low;
-    for (int v = 1; v < 4; ++v) {
-      low = std::min(low, shape.vertices[v][d]);
-      high = std::max(high, shape.vertices[v][d]);
-    }
-    middle[d] = 0.5 * (low + high);
-  }
-  const auto rates = problem.layers.rates(middle);
+  const auto stretch = layer_stretch(problem, tet);
   std::array<SymmetricTensor, 4> tensors;
   for (int d = 0; d < 3; ++d) {
-    const double a = rates[(d + 1) % 3], b = rates[(d + 2) % 3], c = rates[d];
+    const double a = stretch[(d + 1) % 3].rate_per_s, b = stretch[(d + 2) % 3].rate_per_s,
+                 c = stretch[d].rate_per_s;
     const double of[4] = {a + b - c, (a - c) * (b - c), c, a * b};
     for (int k = 0; k < 4; ++k)
       tensors[k].v[d] = of[k];

@@ -12,15 +12,40 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace curlew::dgtd {
 namespace {
 
 constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
+constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {
   return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+}
+
+// Numbers that the poles keep of each unknown.
+std::size_t states_of(const Poles &poles) {
+  return poles.debye.size() + 2 * poles.lorentz.size() + poles.drude.size();
+}
+
+bool has_resonance(const Poles &poles) {
+  return !poles.lorentz.empty() || !poles.drude.empty();
+}
+
+// Of its extent.
+Point middle_of(const TetShape &shape) {
+  Point middle{};
+  for (int d = 0; d < 3; ++d) {
+    double low = shape.vertices[0][d], high = low;
+    for (int v = 1; v < 4; ++v) {
+      low = std::min(low, shape.vertices[v][d]);
+      high = std::max(high, shape.vertices[v][d]);
+    }
+    middle[d] = 0.5 * (low + high);
+  }
+  return middle;
 }
 
 class LayerFinder {
@@ -49,15 +74,25 @@ public:
         layers_.flat.push_back(layer);
         boundaries.push_back(face.boundary);
       } else if (const auto *other = boundaries[same - layers_.flat.begin()];
-                 other != face.boundary &&
-                 (same->thickness_m != layer.thickness_m || same->order != layer.order ||
-                  same->rate_per_s != layer.rate_per_s)) {
+                 other != face.boundary && !(*same == layer)) {
         throw InputError(fmt::format("{}: another layer of a different profile lies behind the "
                                      "same end of the mesh ({}); give both the same",
                                      where(input_, *face.boundary), where(input_, *other)));
       }
     }
+    for (std::size_t k = 1; k < layers_.flat.size(); ++k)
+      if (layers_.flat[k].alpha_per_s != layers_.flat[0].alpha_per_s)
+        throw InputError(fmt::format("{}: another layer of a different \"alpha\" is before \"{}\"; "
+                                     "give all layers the same",
+                                     where(input_, *boundaries[k]), boundaries[0]->group));
+    for (std::size_t k = 0; k < layers_.flat.size(); ++k)
+      if (problem_.choices.space.mixed &&
+          (layers_.flat[k].kappa != 1 || layers_.flat[k].alpha_per_s > 0))
+        throw InputError(fmt::format("{}: \"kappa\" and \"alpha\" of layers in mixed spaces are "
+                                     "planned; take \"space\": \"full\"",
+                                     where(input_, *boundaries[k])));
     mark(boundaries);
+    check_media(boundaries);
     return std::move(layers_);
   }
 
@@ -90,7 +125,7 @@ private:
     const double reflection = spec.reflection.value_or(k_default_reflection);
     const double rate =
         -std::log(reflection) * (spec.order + 1) * k_speed_of_light / (2 * thickness);
-    return {axis, side, end, thickness, spec.order, rate};
+    return {axis, side, end, thickness, spec.order, rate, spec.kappa, spec.alpha / k_eps0};
   }
 
   void mark(const std::vector<const Boundary *> &boundaries) {
@@ -122,17 +157,33 @@ private:
                                    where(input_, *boundaries.front())));
     // In a corner the rates of all axes act, each on its own.
     for (const FlatLayer &layer : layers_.flat)
-      layers_.largest_rate_per_s = std::max(layers_.largest_rate_per_s, layer.rate_per_s);
+      layers_.largest_rate_per_s =
+          std::max(layers_.largest_rate_per_s, layer.rate_per_s + layer.alpha_per_s);
   }
 
   void check_tet(Index tet, const std::vector<const Boundary *> &boundaries) const {
     const Material &medium = problem_.materials[problem_.material[tet]];
     const bool is_simple = medium.eps_r.is_isotropic() && medium.mu_r.is_isotropic() &&
                            medium.sigma.is_isotropic() && medium.sigma_m.is_isotropic();
-    if (!is_simple || medium.is_dispersive() || medium.chi3 != 0)
-      throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic, linear "
-                                   "and without poles, and \"{}\" is not; end it before the layer",
+    if (!is_simple || medium.chi3 != 0)
+      throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic and linear, "
+                                   "and \"{}\" is not; end it before the layer",
                                    where(input_, *boundaries.front()), medium.name));
+    if (problem_.choices.space.mixed && medium.is_dispersive())
+      throw InputError(fmt::format("{}: poles in layers of mixed spaces, here of \"{}\", are "
+                                   "planned; take \"space\": \"full\", or end it before the layer",
+                                   where(input_, *boundaries.front()), medium.name));
+    if (const auto states = std::max(states_of(medium.eps_poles), states_of(medium.mu_poles));
+        states > k_most_layer_states)
+      throw InputError(fmt::format(
+          "{}: the poles of \"{}\" keep {} numbers of each unknown (1 of Debye and Drude, 2 of "
+          "Lorentz), and an absorbing layer at most {}; end it before the layer",
+          where(input_, *boundaries.front()), medium.name, states, k_most_layer_states));
+    if (has_resonance(medium.eps_poles) && has_resonance(medium.mu_poles))
+      throw InputError(fmt::format(
+          "{}: \"{}\" has resonances of eps and of mu; its waves may run backwards, and those grow "
+          "in an absorbing layer; end it before the layer",
+          where(input_, *boundaries.front()), medium.name));
     for (std::int8_t f = 0; f < 4; ++f) {
       const FaceKind kind = problem_.faces[tet][f].kind;
       if (kind != FaceKind::inner && kind != FaceKind::pec && kind != FaceKind::pmc)
@@ -143,6 +194,29 @@ private:
     }
   }
 
+  // Numbers of media have 16 bits. Media without poles come to those of the case, and in the
+  // problem that bounds the time step those that a real stretch makes.
+  void check_media(const std::vector<const Boundary *> &boundaries) const {
+    std::set<std::array<double, 4>> stretched;
+    if (layers_.has_real_stretch())
+      for (const Index tet : layers_.tets) {
+        const auto stretch = layers_.stretch(middle_of(problem_.shape(tet)));
+        stretched.insert({stretch[0].kappa, stretch[1].kappa, stretch[2].kappa,
+                          static_cast<double>(problem_.material[tet])});
+      }
+    const auto media = static_cast<std::size_t>(
+        std::count_if(problem_.materials.begin(), problem_.materials.end(),
+                      [](const Material &medium) { return medium.is_dispersive(); }));
+    const std::size_t all = problem_.materials.size() + media + stretched.size();
+    if (all > k_most_media)
+      throw InputError(fmt::format(
+          "{}: {} media of the case, {} more of those without their poles and {} more of \"kappa\" "
+          "in the layers are more than {}; take media of the case that nothing uses out, or "
+          "\"kappa\" out",
+          where(input_, *boundaries.front()), problem_.materials.size(), media, stretched.size(),
+          k_most_media));
+  }
+
   const Case &input_;
   const Problem &problem_;
   Point low_m_{}, high_m_{};
@@ -151,12 +225,29 @@ private:
 
 } // namespace
 
-std::array<double, 3> AbsorbingLayers::rates(const Point &point_m) const {
-  std::array<double, 3> result{0, 0, 0};
+bool FlatLayer::operator==(const FlatLayer &other) const {
+  return axis == other.axis && side == other.side && outer_m == other.outer_m &&
+         thickness_m == other.thickness_m && order == other.order &&
+         rate_per_s == other.rate_per_s && kappa == other.kappa && alpha_per_s == other.alpha_per_s;
+}
+
+bool AbsorbingLayers::has_real_stretch() const {
+  return std::any_of(flat.begin(), flat.end(),
+                     [](const FlatLayer &layer) { return layer.kappa != 1; });
+}
+
+std::array<LayerStretch, 3> AbsorbingLayers::stretch(const Point &point_m) const {
+  constexpr int k_levels = 64; // of kappa: then few media of the problem that bounds the time step
+  std::array<LayerStretch, 3> result;
   for (const FlatLayer &layer : flat) {
     const double depth = std::min(depth_in(layer, point_m), 1.0);
-    if (depth > 0)
-      result[layer.axis] += layer.rate_per_s * std::pow(depth, layer.order);
+    if (depth <= 0)
+      continue;
+    const double profile = std::pow(depth, layer.order);
+    LayerStretch &one = result[layer.axis];
+    one.rate_per_s += layer.rate_per_s * profile;
+    one.kappa += (layer.kappa - 1) * std::round(k_levels * profile) / k_levels;
+    one.alpha_per_s = std::max(one.alpha_per_s, layer.alpha_per_s);
   }
   return result;
 }
@@ -173,6 +264,42 @@ AbsorbingLayers find_layers(const Case &input, const Problem &problem,
   if (faces.empty())
     return {};
   return LayerFinder(input, problem).find(faces);
+}
+
+void add_layer_media(Problem &problem) {
+  if (problem.layers.empty())
+    return;
+  problem.layers.first_medium = problem.materials.size();
+  for (std::size_t m = 0; m < problem.layers.first_medium; ++m) {
+    if (!problem.materials[m].is_dispersive())
+      continue;
+    Material rest = problem.materials[m];
+    problem.layers.of_medium.push_back(m);
+    rest.eps_poles = {};
+    rest.mu_poles = {};
+    problem.materials.push_back(rest);
+  }
+}
+
+void take_poles_from_layers(Problem &problem) {
+  std::vector<std::uint16_t> without(problem.layers.first_medium);
+  auto next = static_cast<std::uint16_t>(problem.layers.first_medium);
+  for (std::size_t m = 0; m < without.size(); ++m)
+    without[m] = problem.materials[m].is_dispersive() ? next++ : static_cast<std::uint16_t>(m);
+  for (const Index tet : problem.layers.tets)
+    problem.material[tet] = without[problem.material[tet]];
+  std::vector<Index> &first = problem.copies.first; // copies have one medium
+  for (std::size_t t = 0; t < first.size(); ++t)
+    if (problem.material[t] != problem.material[first[t]])
+      first[t] = static_cast<Index>(t);
+}
+
+const Material &layer_medium(const Problem &problem, Index tet) {
+  return problem.materials[problem.layers.continued(problem.material[tet])];
+}
+
+std::array<LayerStretch, 3> layer_stretch(const Problem &problem, Index tet) {
+  return problem.layers.stretch(middle_of(problem.shape(tet)));
 }
 
 } // namespace curlew::dgtd
