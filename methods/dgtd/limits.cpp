@@ -20,6 +20,9 @@ constexpr int k_most_iterations = 400;
 // Where LSERK(5,4) ends to be stable on the negative real axis, and a little below its end on the
 // imaginary one (3.34): the eigenvalues of both parts do not add up there (measured, see the docs).
 constexpr double k_real_end = 4.65, k_imaginary_end = 3.3;
+// The penalty of a layer acts on the field at the start of a step, and its memories at the middle:
+// together they grow where these decay by more than 2 in a step (docs/methods/dgtd.md).
+constexpr double k_decay_end = 1.9;
 
 template <class Space> struct ScaleCopy {
   Kokkos::View<double *, Space> x, y;
@@ -29,8 +32,7 @@ template <class Space> struct ScaleCopy {
 
 // The penalty of an absorbing layer, as if all tets had it: never too little.
 double penalty_bound(const Problem &problem) {
-  return problem.layers.empty() ? problem.choices.penalty
-                                : std::max(problem.choices.penalty, k_layer_penalty);
+  return std::max(problem.choices.penalty, problem.layers.largest_penalty);
 }
 
 // Walls with an impedance damp a field in upwind fluxes by what lies between a perfect electric and
@@ -201,6 +203,8 @@ StepLimit limit_of(const Space &space, const Problem &problem, double tolerance)
   limit.dt_s = problem.choices.scheme == SchemeKind::upwind
                    ? std::min(k_real_end / limit.damping, k_imaginary_end / limit.coupling)
                    : 2 / (limit.coupling + limit.damping);
+  if (has_layer_penalty(problem))
+    limit.dt_s = std::min(limit.dt_s, k_decay_end / problem.layers.largest_decay_per_s);
   return limit;
 }
 

@@ -2,7 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
 
@@ -102,7 +101,7 @@ struct LayerPenalty {
   std::array<Matrix, 4> behind;
 };
 
-LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, double penalty) {
+LayerPenalty face_penalty(const Problem &problem, Index tet, bool is_electric) {
   const int n = problem.per_tet(), nf = problem.choices.space.per_triangle();
   LayerPenalty result;
   result.own.assign(static_cast<std::size_t>(n) * n, 0);
@@ -115,14 +114,11 @@ LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, 
     behind.assign(static_cast<std::size_t>(n) * nf, 0);
     const TetFace &to = problem.faces[tet][face];
     const bool is_inner = to.kind == FaceKind::inner;
-    if (penalty == 0 || (is_inner && !problem.layers.is_inside[to.tet]))
+    const double penalty = layer_penalty(problem, tet, face);
+    if (penalty == 0)
       continue;
     const double here = admittance(tet), there = admittance(to.tet);
-    Point middle{0, 0, 0};
-    for (const Index node : face_nodes(problem, tet, face))
-      middle = middle + 1.0 / 3 * problem.mesh.points[node];
-    const double factor = problem.layers.penalty_share(middle) * penalty /
-                          (is_electric ? 1 / here + 1 / there : here + there);
+    const double factor = penalty / (is_electric ? 1 / here + 1 / there : here + there);
     const bool turns = !is_inner && (to.kind == FaceKind::pec) == is_electric;
     if (!is_inner && !turns)
       continue; // the field behind is the same
@@ -138,8 +134,7 @@ LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, 
 
 } // namespace
 
-LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s,
-                             double penalty) {
+LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s) {
   const int n = problem.per_tet();
   const bool is_electric = side == Side::electric;
   const Material &medium = problem.materials[problem.material[tet]];
@@ -165,7 +160,7 @@ LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, doubl
   memory = sum(scale, memory, 0.5 * dt_s * scale * loss, rates.second);
   const Matrix implicit = sum(scale, rates.damping, 1, product(n, memory, result.p_gain));
   result.step = inverse(n, sum(1, one, 0.5, implicit));
-  const LayerPenalty jumps = layer_penalty(problem, tet, is_electric, penalty);
+  const LayerPenalty jumps = face_penalty(problem, tet, is_electric);
   const auto jump_step = [&](const Matrix &matrix) {
     const Matrix solved = product(n, rates.unit_inverse, matrix);
     return product(n, result.step, sum(scale / inertia, solved, 0, solved));

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/problem.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
@@ -19,10 +20,16 @@ namespace {
 
 constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
+constexpr double k_penalty = 0.1; // of a layer in one medium
 constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {
   return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+}
+
+// Of a medium above its poles.
+double index_of(const Material &medium) {
+  return std::sqrt(medium.eps_r.v[0] * medium.mu_r.v[0]);
 }
 
 // Numbers that the poles keep of each unknown.
@@ -46,6 +53,14 @@ Point middle_of(const TetShape &shape) {
     middle[d] = 0.5 * (low + high);
   }
   return middle;
+}
+
+// As the penalty counts it: full spaces bear a layer without more of it up to a multiple of that
+// of the fastest waves (measured: 5 times are stable, 7 grow).
+double felt_index(const Problem &problem, Index tet) {
+  constexpr double k_borne = 4;
+  return index_of(problem.materials[problem.material[tet]]) /
+         (problem.choices.space.mixed ? 1 : k_borne);
 }
 
 class LayerFinder {
@@ -130,14 +145,15 @@ private:
 
   void mark(const std::vector<const Boundary *> &boundaries) {
     layers_.is_inside.assign(problem_.tet_count(), 0);
-    std::vector<std::uint8_t> has_tets(layers_.flat.size(), 0);
+    std::vector<double> index(layers_.flat.size(), 0);
     for (Index t = 0; t < problem_.tet_count(); ++t) {
       Point centre{0, 0, 0};
       for (const Index node : problem_.nodes[t])
         centre = centre + 0.25 * problem_.mesh.points[node];
       for (std::size_t k = 0; k < layers_.flat.size(); ++k)
         if (depth_in(layers_.flat[k], centre) > 0) {
-          has_tets[k] = 1;
+          const double here = index_of(problem_.materials[problem_.material[t]]);
+          index[k] = index[k] > 0 ? std::min(index[k], here) : here;
           layers_.is_inside[t] = 1;
         }
       if (!layers_.is_inside[t])
@@ -145,8 +161,8 @@ private:
       layers_.tets.push_back(t);
       check_tet(t, boundaries);
     }
-    for (std::size_t k = 0; k < has_tets.size(); ++k)
-      if (!has_tets[k])
+    for (std::size_t k = 0; k < index.size(); ++k)
+      if (index[k] == 0)
         throw InputError(fmt::format("{}: the layer of {:.4g} m is thinner than the tets at its "
                                      "face, so that none lies in it; make it thicker, or refine "
                                      "there",
@@ -155,10 +171,27 @@ private:
       throw InputError(fmt::format("{}: the absorbing layers fill the whole mesh; make them "
                                    "thinner, or the mesh larger",
                                    where(input_, *boundaries.front())));
+    for (std::size_t k = 0; k < index.size(); ++k) {
+      layers_.flat[k].index = index[k];
+      layers_.flat[k].rate_per_s /= index[k];
+    }
+    find_largest();
+  }
+
+  void find_largest() {
     // In a corner the rates of all axes act, each on its own.
     for (const FlatLayer &layer : layers_.flat)
       layers_.largest_rate_per_s =
           std::max(layers_.largest_rate_per_s, layer.rate_per_s + layer.alpha_per_s);
+    for (const Index tet : layers_.tets) {
+      for (const LayerStretch &one : layers_.stretch(middle_of(problem_.shape(tet))))
+        layers_.largest_decay_per_s =
+            std::max(layers_.largest_decay_per_s, one.rate_per_s / one.kappa + one.alpha_per_s);
+      for (const Index node : problem_.nodes[tet])
+        layers_.largest_penalty =
+            std::max(layers_.largest_penalty,
+                     layers_.penalty(problem_.mesh.points[node], felt_index(problem_, tet)));
+    }
   }
 
   void check_tet(Index tet, const std::vector<const Boundary *> &boundaries) const {
@@ -252,11 +285,35 @@ std::array<LayerStretch, 3> AbsorbingLayers::stretch(const Point &point_m) const
   return result;
 }
 
-double AbsorbingLayers::penalty_share(const Point &point_m) const {
-  double depth = 0;
-  for (const FlatLayer &layer : flat)
-    depth = std::max(depth, std::min(depth_in(layer, point_m), 1.0));
-  return depth * depth;
+double AbsorbingLayers::penalty(const Point &point_m, double index) const {
+  double result = 0;
+  for (const FlatLayer &layer : flat) {
+    const double depth = std::min(depth_in(layer, point_m), 1.0);
+    if (depth <= 0)
+      continue;
+    const double nepers = 2 * layer.rate_per_s * layer.index * layer.thickness_m /
+                          ((layer.order + 1) * k_speed_of_light); // there and back
+    const double felt = -nepers / std::log(k_default_reflection) * index / layer.index;
+    result = std::max(result, k_penalty * depth * depth * std::max(1.0, felt));
+  }
+  return std::min(result, 1.0);
+}
+
+bool has_layer_penalty(const Problem &problem) {
+  return problem.choices.scheme == SchemeKind::central &&
+         problem.layers.largest_penalty > problem.choices.penalty;
+}
+
+double layer_penalty(const Problem &problem, Index tet, int face) {
+  const TetFace &to = problem.faces[tet][face];
+  if (to.kind == FaceKind::inner && !problem.layers.is_inside[to.tet])
+    return 0;
+  const auto index = [&](Index of) { return felt_index(problem, of); };
+  Point middle{0, 0, 0};
+  for (const Index node : face_nodes(problem, tet, face))
+    middle = middle + 1.0 / 3 * problem.mesh.points[node];
+  const double wanted = problem.layers.penalty(middle, std::max(index(tet), index(to.tet)));
+  return std::max(0.0, wanted - problem.choices.penalty);
 }
 
 AbsorbingLayers find_layers(const Case &input, const Problem &problem,

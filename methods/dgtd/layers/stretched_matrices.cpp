@@ -2,7 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
@@ -29,7 +28,7 @@ Matrix scaled(double factor, Matrix matrix) {
 }
 
 // Integrals over a tet's faces in the layer.
-LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric, double penalty) {
+LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric) {
   const int n = problem.per_tet(), nf = problem.choices.space.per_triangle();
   LayerJumps result;
   result.own.assign(static_cast<std::size_t>(n) * n, 0);
@@ -42,14 +41,11 @@ LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric, doubl
     behind.assign(static_cast<std::size_t>(n) * nf, 0);
     const TetFace &to = problem.faces[tet][face];
     const bool is_inner = to.kind == FaceKind::inner;
-    if (penalty == 0 || (is_inner && !problem.layers.is_inside[to.tet]))
+    const double penalty = layer_penalty(problem, tet, face);
+    if (penalty == 0)
       continue;
     const double here = admittance(tet), there = admittance(to.tet);
-    Point middle{0, 0, 0};
-    for (const Index node : face_nodes(problem, tet, face))
-      middle = middle + 1.0 / 3 * problem.mesh.points[node];
-    const double factor = problem.layers.penalty_share(middle) * penalty /
-                          (is_electric ? 1 / here + 1 / there : here + there);
+    const double factor = penalty / (is_electric ? 1 / here + 1 / there : here + there);
     const bool turns = !is_inner && (to.kind == FaceKind::pec) == is_electric;
     if (!is_inner && !turns)
       continue; // the field behind is the same
@@ -85,7 +81,7 @@ StretchedMatrices stretched_matrices(const Problem &problem, Index tet) {
   return result;
 }
 
-LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double penalty, double dt_s) {
+LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double dt_s) {
   const int n = problem.per_tet();
   const bool is_electric = side == Side::electric;
   const Material &medium = problem.materials[problem.material[tet]];
@@ -95,7 +91,7 @@ LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double pena
   invert_positive(n, unit_inverse);
   // As the updater has it on the left.
   const double scale = 1 / (inertia / dt_s + 0.5 * loss);
-  LayerJumps jumps = face_jumps(problem, tet, is_electric, penalty);
+  LayerJumps jumps = face_jumps(problem, tet, is_electric);
   jumps.own = scaled(scale, product(n, unit_inverse, jumps.own));
   for (Matrix &behind : jumps.behind)
     behind = scaled(scale, product(n, unit_inverse, behind));

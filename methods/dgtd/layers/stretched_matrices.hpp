@@ -21,6 +21,6 @@ struct LayerJumps {
   Matrix own;
   std::array<Matrix, 4> behind;
 };
-LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double penalty, double dt_s);
+LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double dt_s);
 
 } // namespace curlew::dgtd

@@ -184,12 +184,11 @@ public:
   StretchedLayerTerm(const Problem &problem, const Slots &slots, double dt_s)
       : rows_(problem, problem.layers.tets) {
     const bool is_upwind = problem.choices.scheme == SchemeKind::upwind;
-    const double penalty = is_upwind ? 0 : std::max(0.0, k_layer_penalty - problem.choices.penalty);
     items_ = static_cast<Offset>(problem.layers.tets.size()) * problem.per_tet();
     StretchedLayerTables<Space> common;
     common.n = problem.per_tet();
     common.nf = problem.choices.space.per_triangle();
-    common.has_jumps = penalty > 0;
+    common.has_jumps = has_layer_penalty(problem);
     common.is_stretched = problem.layers.has_real_stretch();
     fill_faces(problem, slots, common);
     fill_matrices(problem, common);
@@ -198,7 +197,7 @@ public:
       tables = common;
       fill_weights(problem, side, dt_s, tables);
       if (tables.has_jumps)
-        fill_jumps(problem, side, penalty, dt_s, tables);
+        fill_jumps(problem, side, dt_s, tables);
       using Blocks = Kokkos::View<double **, Space>;
       tables.z = Blocks("curlew::dgtd::stretched_numbers", items_, tables.blocks);
       tables.next = Blocks("curlew::dgtd::stretched_next", items_, tables.blocks);
@@ -376,7 +375,7 @@ private:
     tables.is_used = to_view<Space>("curlew::dgtd::stretched_used", used);
   }
 
-  void fill_jumps(const Problem &problem, Side side, double penalty, double dt_s,
+  void fill_jumps(const Problem &problem, Side side, double dt_s,
                   StretchedLayerTables<Space> &tables) const {
     const int n = tables.n, nf = tables.nf;
     Kokkos::View<double **, Space> own("curlew::dgtd::stretched_own_rows", items_, n);
@@ -384,7 +383,7 @@ private:
     const auto host_own = Kokkos::create_mirror_view(own);
     const auto host_behind = Kokkos::create_mirror_view(behind);
     for_each_tet(problem, [&](std::size_t k, Index tet) {
-      const LayerJumps jumps = layer_jumps(problem, tet, side, penalty, dt_s);
+      const LayerJumps jumps = layer_jumps(problem, tet, side, dt_s);
       for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j)
           host_own(k * n + i, j) = jumps.own[i * n + j];

@@ -6,7 +6,6 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
-#include <curlew/methods/dgtd/warnings.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -447,25 +446,56 @@ void expect_refused(const Case &input, const TetMesh &mesh, const std::string &m
   }
 }
 
-// Around a core of another medium such fields grow by a factor of 2.7 in 1,000 steps.
-TEST(DgtdLayers, OfSeveralMediaAreWarnedOfInMixedSpacesWithCentralFluxes) {
-  TetMesh mesh = make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0, 5);
-  mark_volume(mesh, "half", [](std::size_t, const Point &p) { return p[2] > 0.5; });
-  const auto is_warned_of = [&](const Discretization &one, double eps_r) {
-    Case input = vacuum_case(one);
-    input.materials.push_back(medium("glass", eps_r));
-    input.regions["half"] = "glass";
-    input.boundaries = {layer("default", 0.3)};
-    const auto warnings = setup_warnings(input, make_problem(input, mesh));
-    return std::any_of(warnings.begin(), warnings.end(), [](const std::string &text) {
-      return text.find("layers of several media") != std::string::npos;
-    });
-  };
-  EXPECT_TRUE(is_warned_of({"central", "mixed", 1}, 2));
-  EXPECT_FALSE(is_warned_of({"central", "mixed", 1}, 1));
-  EXPECT_FALSE(is_warned_of({"central", "mixed", 1, 0.3}, 2));
-  EXPECT_FALSE(is_warned_of({"central", "full", 1}, 2));
-  EXPECT_FALSE(is_warned_of({"upwind", "mixed", 1}, 2));
+// A guide along z with a layer at its end, and a core of another medium into it.
+Simulation dense_guide(const Discretization &one, double eps_r, double core_eps_r,
+                       double reflection = 1e-8) {
+  Case input = vacuum_case(one);
+  input.materials[0] = medium("vacuum", eps_r);
+  input.materials.push_back(medium("core", core_eps_r));
+  input.regions["core"] = "core";
+  input.boundaries = {{"default", Boundary::Type::pec}, layer("z+", 0.4)};
+  input.boundaries[1].pml->reflection = reflection;
+  TetMesh mesh = make_box({1, 1, 1}, {5, 5, 5}, {0, 0, 0}, 0.2, 5);
+  mark_volume(mesh, "core", [](std::size_t, const Point &p) {
+    return std::abs(p[0] - 0.5) < 0.2 && std::abs(p[1] - 0.5) < 0.2;
+  });
+  return prepare(input, mesh);
+}
+
+// Fields of no energy to speak of wander by some hundredths for long.
+constexpr double k_wandering = 1.1;
+
+TEST(DgtdLayers, InDenseMediaHaveTheirReflectionAndDoNotGrow) {
+  for (const Discretization &one : {k_layered[0], k_layered[1]}) {
+    Simulation simulation = dense_guide(one, 12.1, 12.1);
+    FlatLayer &layer = simulation.problem.layers.flat.front();
+    EXPECT_NEAR(std::exp(-2 * layer.rate_per_s * std::sqrt(12.1) * layer.thickness_m /
+                         ((layer.order + 1) * k_speed_of_light)),
+                1e-8, 1e-14);
+    EXPECT_LT(growth(simulation, 1500, 0.99), k_wandering) << name_of(one);
+    layer.rate_per_s *= std::sqrt(12.1); // the twin: the rates of a vacuum
+    layer.index = 1;
+    EXPECT_GT(growth(simulation, 1500, 0.99), 10) << name_of(one);
+  }
+}
+
+// With a penalty of 0.1 everywhere these fields grow by a factor of 10 in 16,000 steps.
+TEST(DgtdLayers, AcrossMediaDampTheSlowerOnesMore) {
+  const Simulation mixed = dense_guide(k_layered[0], 1, 12.1),
+                   full = dense_guide(k_layered[1], 1, 12.1);
+  EXPECT_NEAR(mixed.problem.layers.largest_penalty, 0.1 * std::sqrt(12.1), 1e-12);
+  EXPECT_NEAR(full.problem.layers.largest_penalty, 0.1, 1e-12);
+  EXPECT_LT(growth(mixed, 6000, 0.99), k_wandering);
+}
+
+// Where the memories of a layer decay by more than 2 in a step they grow with the penalty.
+TEST(DgtdLayers, OfLargeRatesBoundTheStep) {
+  const Simulation simulation = dense_guide(k_layered[1], 1, 1, 1e-20);
+  const double decay_per_s = simulation.problem.layers.largest_decay_per_s;
+  EXPECT_NEAR(simulation.dt_limit_s * decay_per_s, 1.9, 1e-9);
+  EXPECT_LT(growth(simulation, 1500, 0.99), k_wandering);
+  // The twin; the limit without this bound is at 2.56.
+  EXPECT_GT(growth(simulation, 3000, 2.53 / (decay_per_s * simulation.dt_limit_s)), 10);
 }
 
 TEST(DgtdLayers, AreRefusedWhereTheyCannotBe) {
