@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace curlew::dgtd {
@@ -19,6 +20,9 @@ constexpr int k_most_iterations = 400;
 // Where LSERK(5,4) ends to be stable on the negative real axis, and a little below its end on the
 // imaginary one (3.34): the eigenvalues of both parts do not add up there (measured, see the docs).
 constexpr double k_real_end = 4.65, k_imaginary_end = 3.3;
+// The penalty of a layer acts on the field at the start of a step, and its memories at the middle:
+// together they grow where these decay by more than 2 in a step (docs/methods/dgtd.md).
+constexpr double k_decay_end = 1.9;
 
 template <class Space> struct ScaleCopy {
   Kokkos::View<double *, Space> x, y;
@@ -28,8 +32,7 @@ template <class Space> struct ScaleCopy {
 
 // The penalty of an absorbing layer, as if all tets had it: never too little.
 double penalty_bound(const Problem &problem) {
-  return problem.layers.empty() ? problem.choices.penalty
-                                : std::max(problem.choices.penalty, k_layer_penalty);
+  return std::max(problem.choices.penalty, problem.layers.largest_penalty);
 }
 
 // Walls with an impedance damp a field in upwind fluxes by what lies between a perfect electric and
@@ -137,10 +140,46 @@ private:
   Fields<Space> fields_;
 };
 
+// A layer's kappa acts like a medium: kappa_a kappa_b / kappa_c times eps and mu. find_layers has
+// counted these media.
+Problem with_real_stretch(Problem problem) {
+  std::map<std::array<double, 4>, std::uint16_t> numbers;
+  for (const Index tet : problem.layers.tets) {
+    const auto stretch = layer_stretch(problem, tet);
+    const std::array<double, 4> key{stretch[0].kappa, stretch[1].kappa, stretch[2].kappa,
+                                    static_cast<double>(problem.material[tet])};
+    const auto [at, is_new] =
+        numbers.try_emplace(key, static_cast<std::uint16_t>(problem.materials.size()));
+    if (is_new) {
+      Material medium = problem.materials[problem.material[tet]];
+      for (int d = 0; d < 3; ++d) {
+        const double k = key[(d + 1) % 3] * key[(d + 2) % 3] / key[d];
+        medium.eps_r.v[d] *= k;
+        medium.mu_r.v[d] *= k;
+      }
+      problem.materials.push_back(medium);
+    }
+    problem.material[tet] = at->second;
+  }
+  problem.copies = {};
+  return problem;
+}
+
+template <class Space>
+StepLimit limit_of(const Space &space, const Problem &problem, double tolerance);
+
 } // namespace
 
 template <class Space>
 StepLimit step_limit(const Space &space, const Problem &problem, double tolerance) {
+  return problem.layers.has_real_stretch() ? limit_of(space, with_real_stretch(problem), tolerance)
+                                           : limit_of(space, problem, tolerance);
+}
+
+namespace {
+
+template <class Space>
+StepLimit limit_of(const Space &space, const Problem &problem, double tolerance) {
   Limits<Space> limits(space, problem, tolerance);
   const LargestEigenvalue coupling = limits.coupling();
   StepLimit limit;
@@ -164,8 +203,12 @@ StepLimit step_limit(const Space &space, const Problem &problem, double toleranc
   limit.dt_s = problem.choices.scheme == SchemeKind::upwind
                    ? std::min(k_real_end / limit.damping, k_imaginary_end / limit.coupling)
                    : 2 / (limit.coupling + limit.damping);
+  if (has_layer_penalty(problem))
+    limit.dt_s = std::min(limit.dt_s, k_decay_end / problem.layers.largest_decay_per_s);
   return limit;
 }
+
+} // namespace
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template StepLimit step_limit<Space>(const Space &, const Problem &, double);

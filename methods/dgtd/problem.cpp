@@ -312,6 +312,8 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies co
   keep_surface_triangles(input, problem.mesh);
   drop_conductors(solved, problem);
   problem.layers = find_layers(input, problem, layer_faces);
+  add_layer_media(problem);
+  take_poles_from_layers(problem);
   return problem;
 }
 

@@ -53,33 +53,6 @@ void add_point_warnings(const Case &input, const Problem &problem,
   }
 }
 
-// Measured with a core of eps_r 12.1 in 2.1: a factor of 2.7 in 1,000 steps at 0.5 and 0.99 of the
-// limit, on jittered tets alone; not with "penalty" 0.3, not in full spaces.
-void add_layers_across_media(const Case &input, const Problem &problem,
-                             std::vector<std::string> &warnings) {
-  constexpr double k_enough_penalty = 0.3;
-  if (problem.layers.empty() || problem.choices.scheme != SchemeKind::central ||
-      !problem.choices.space.mixed || problem.choices.penalty >= k_enough_penalty)
-    return;
-  std::vector<std::uint8_t> is_here(problem.materials.size(), 0);
-  for (const Index tet : problem.layers.tets)
-    is_here[problem.material[tet]] = 1;
-  const Material *first = nullptr;
-  for (std::size_t m = 0; m < problem.materials.size(); ++m) {
-    if (!problem.ownership.ranks.any(is_here[m] != 0))
-      continue;
-    const Material &one = problem.materials[m];
-    if (first != nullptr && (one.eps_r.v != first->eps_r.v || one.mu_r.v != first->mu_r.v)) {
-      warnings.push_back(fmt::format(
-          "{}: layers of several media, \"{}\" and \"{}\": fields of mixed spaces with central "
-          "fluxes can grow there; take \"penalty\" {}, \"space\": \"full\" or scheme upwind",
-          input.where("/boundaries"), first->name, one.name, k_enough_penalty));
-      return;
-    }
-    first = &one;
-  }
-}
-
 void add_probes_in_layers(const Case &input, const Problem &problem,
                           std::vector<std::string> &warnings) {
   for (std::size_t p = 0; p < input.outputs.probes.size() && !problem.layers.empty(); ++p) {
@@ -114,7 +87,9 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     return {};
   std::vector<MaterialResolution> all(problem.materials.size()), found;
   for (Index t = 0; t < problem.tet_count(); ++t) {
-    MaterialResolution &one = all[problem.material[t]];
+    const bool is_in_layer = !problem.layers.empty() && problem.layers.is_inside[t] != 0;
+    MaterialResolution &one =
+        all[is_in_layer ? problem.layers.continued(problem.material[t]) : problem.material[t]];
     ++one.tets;
     one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(problem.shape(t)));
   }
@@ -152,7 +127,6 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   }
   add_point_warnings(input, problem, warnings);
   add_probes_in_layers(input, problem, warnings);
-  add_layers_across_media(input, problem, warnings);
   add_depths(problem, warnings);
   for (std::string &text : port_warnings(input, problem))
     warnings.push_back(std::move(text));

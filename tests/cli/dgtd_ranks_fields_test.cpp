@@ -173,6 +173,13 @@ TEST_F(DgtdRanksFields, AbsorbAndRadiateAlike) {
     room["discretization"] = {{"scheme", scheme}, {"space", "mixed"}};
     expect_on_ranks(room, {"probe_p.csv", "probe_q.csv"}, {}, 0);
   }
+  room["materials"]["air"]["debye"] = json::parse(R"([ { "delta_eps": 0.5, "tau": 1e-9 } ])");
+  room["boundaries"]["x+"].update({{"kappa", 2}, {"alpha", 1e-3}});
+  for (const char *scheme : {"central", "upwind"}) {
+    SCOPED_TRACE(std::string("stretched ") + scheme);
+    room["discretization"] = {{"scheme", scheme}, {"space", "full"}};
+    expect_on_ranks(room, {"probe_p.csv", "probe_q.csv"}, {}, 0);
+  }
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include <curlew/methods/dgtd/case/check_case.hpp>
 
-#include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/check_volume_boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
@@ -161,11 +160,6 @@ void check_layers(CheckContext &context) {
     if (scheme != nullptr && *scheme == "dfdd")
       context.error(pointer, "\"dfdd\" has no absorbing layers; take \"abc\", or \"scheme\": "
                              "\"central\" or \"upwind\"");
-    for (const char *key : {"kappa", "alpha"})
-      if (const ordered_json *given = context.find(pointer + "/" + key);
-          given != nullptr && *given != (key == std::string("kappa") ? 1.0 : 0.0))
-        context.error(pointer + "/" + key, in_quotes(key) + " is planned for method dgtd; take it "
-                                                            "out");
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
 
@@ -81,20 +80,11 @@ RateMatrices rate_matrices(const Problem &problem, Index tet) {
   RateMatrices result;
   result.unit_inverse = mass_matrix(problem, tet, SymmetricTensor());
   invert_positive(n, result.unit_inverse);
-  const TetShape shape = problem.shape(tet);
-  Point middle{};
-  for (int d = 0; d < 3; ++d) {
-    double low = shape.vertices[0][d], high = low;
-    for (int v = 1; v < 4; ++v) {
-      low = std::min(low, shape.vertices[v][d]);
-      high = std::max(high, shape.vertices[v][d]);
-    }
-    middle[d] = 0.5 * (low + high);
-  }
-  const auto rates = problem.layers.rates(middle);
+  const auto stretch = layer_stretch(problem, tet);
   std::array<SymmetricTensor, 4> tensors;
   for (int d = 0; d < 3; ++d) {
-    const double a = rates[(d + 1) % 3], b = rates[(d + 2) % 3], c = rates[d];
+    const double a = stretch[(d + 1) % 3].rate_per_s, b = stretch[(d + 2) % 3].rate_per_s,
+                 c = stretch[d].rate_per_s;
     const double of[4] = {a + b - c, (a - c) * (b - c), c, a * b};
     for (int k = 0; k < 4; ++k)
       tensors[k].v[d] = of[k];
@@ -111,7 +101,7 @@ struct LayerPenalty {
   std::array<Matrix, 4> behind;
 };
 
-LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, double penalty) {
+LayerPenalty face_penalty(const Problem &problem, Index tet, bool is_electric) {
   const int n = problem.per_tet(), nf = problem.choices.space.per_triangle();
   LayerPenalty result;
   result.own.assign(static_cast<std::size_t>(n) * n, 0);
@@ -124,14 +114,11 @@ LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, 
     behind.assign(static_cast<std::size_t>(n) * nf, 0);
     const TetFace &to = problem.faces[tet][face];
     const bool is_inner = to.kind == FaceKind::inner;
-    if (penalty == 0 || (is_inner && !problem.layers.is_inside[to.tet]))
+    const double penalty = layer_penalty(problem, tet, face);
+    if (penalty == 0)
       continue;
     const double here = admittance(tet), there = admittance(to.tet);
-    Point middle{0, 0, 0};
-    for (const Index node : face_nodes(problem, tet, face))
-      middle = middle + 1.0 / 3 * problem.mesh.points[node];
-    const double factor = problem.layers.penalty_share(middle) * penalty /
-                          (is_electric ? 1 / here + 1 / there : here + there);
+    const double factor = penalty / (is_electric ? 1 / here + 1 / there : here + there);
     const bool turns = !is_inner && (to.kind == FaceKind::pec) == is_electric;
     if (!is_inner && !turns)
       continue; // the field behind is the same
@@ -147,8 +134,7 @@ LayerPenalty layer_penalty(const Problem &problem, Index tet, bool is_electric, 
 
 } // namespace
 
-LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s,
-                             double penalty) {
+LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s) {
   const int n = problem.per_tet();
   const bool is_electric = side == Side::electric;
   const Material &medium = problem.materials[problem.material[tet]];
@@ -174,7 +160,7 @@ LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, doubl
   memory = sum(scale, memory, 0.5 * dt_s * scale * loss, rates.second);
   const Matrix implicit = sum(scale, rates.damping, 1, product(n, memory, result.p_gain));
   result.step = inverse(n, sum(1, one, 0.5, implicit));
-  const LayerPenalty jumps = layer_penalty(problem, tet, is_electric, penalty);
+  const LayerPenalty jumps = face_penalty(problem, tet, is_electric);
   const auto jump_step = [&](const Matrix &matrix) {
     const Matrix solved = product(n, rates.unit_inverse, matrix);
     return product(n, result.step, sum(scale / inertia, solved, 0, solved));

@@ -23,8 +23,6 @@ struct LayerMatrices {
   std::array<Matrix, 4> behind;
 };
 
-// `penalty`: of jumps, of leapfrog schemes; the part that the layer adds.
-LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s,
-                             double penalty);
+LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s);
 
 } // namespace curlew::dgtd

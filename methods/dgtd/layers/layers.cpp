@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/problem.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
@@ -12,15 +13,54 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace curlew::dgtd {
 namespace {
 
 constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
+constexpr double k_penalty = 0.1; // of a layer in one medium
+constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {
   return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+}
+
+// Of a medium above its poles.
+double index_of(const Material &medium) {
+  return std::sqrt(medium.eps_r.v[0] * medium.mu_r.v[0]);
+}
+
+// Numbers that the poles keep of each unknown.
+std::size_t states_of(const Poles &poles) {
+  return poles.debye.size() + 2 * poles.lorentz.size() + poles.drude.size();
+}
+
+bool has_resonance(const Poles &poles) {
+  return !poles.lorentz.empty() || !poles.drude.empty();
+}
+
+// Of its extent.
+Point middle_of(const TetShape &shape) {
+  Point middle{};
+  for (int d = 0; d < 3; ++d) {
+    double low = shape.vertices[0][d], high = low;
+    for (int v = 1; v < 4; ++v) {
+      low = std::min(low, shape.vertices[v][d]);
+      high = std::max(high, shape.vertices[v][d]);
+    }
+    middle[d] = 0.5 * (low + high);
+  }
+  return middle;
+}
+
+// As the penalty counts it: full spaces bear a layer without more of it up to a multiple of that
+// of the fastest waves (measured: 5 times are stable, 7 grow).
+double felt_index(const Problem &problem, Index tet) {
+  constexpr double k_borne = 4;
+  return index_of(problem.materials[problem.material[tet]]) /
+         (problem.choices.space.mixed ? 1 : k_borne);
 }
 
 class LayerFinder {
@@ -49,15 +89,25 @@ public:
         layers_.flat.push_back(layer);
         boundaries.push_back(face.boundary);
       } else if (const auto *other = boundaries[same - layers_.flat.begin()];
-                 other != face.boundary &&
-                 (same->thickness_m != layer.thickness_m || same->order != layer.order ||
-                  same->rate_per_s != layer.rate_per_s)) {
+                 other != face.boundary && !(*same == layer)) {
         throw InputError(fmt::format("{}: another layer of a different profile lies behind the "
                                      "same end of the mesh ({}); give both the same",
                                      where(input_, *face.boundary), where(input_, *other)));
       }
     }
+    for (std::size_t k = 1; k < layers_.flat.size(); ++k)
+      if (layers_.flat[k].alpha_per_s != layers_.flat[0].alpha_per_s)
+        throw InputError(fmt::format("{}: another layer of a different \"alpha\" is before \"{}\"; "
+                                     "give all layers the same",
+                                     where(input_, *boundaries[k]), boundaries[0]->group));
+    for (std::size_t k = 0; k < layers_.flat.size(); ++k)
+      if (problem_.choices.space.mixed &&
+          (layers_.flat[k].kappa != 1 || layers_.flat[k].alpha_per_s > 0))
+        throw InputError(fmt::format("{}: \"kappa\" and \"alpha\" of layers in mixed spaces are "
+                                     "planned; take \"space\": \"full\"",
+                                     where(input_, *boundaries[k])));
     mark(boundaries);
+    check_media(boundaries);
     return std::move(layers_);
   }
 
@@ -90,19 +140,20 @@ private:
     const double reflection = spec.reflection.value_or(k_default_reflection);
     const double rate =
         -std::log(reflection) * (spec.order + 1) * k_speed_of_light / (2 * thickness);
-    return {axis, side, end, thickness, spec.order, rate};
+    return {axis, side, end, thickness, spec.order, rate, spec.kappa, spec.alpha / k_eps0};
   }
 
   void mark(const std::vector<const Boundary *> &boundaries) {
     layers_.is_inside.assign(problem_.tet_count(), 0);
-    std::vector<std::uint8_t> has_tets(layers_.flat.size(), 0);
+    std::vector<double> index(layers_.flat.size(), 0);
     for (Index t = 0; t < problem_.tet_count(); ++t) {
       Point centre{0, 0, 0};
       for (const Index node : problem_.nodes[t])
         centre = centre + 0.25 * problem_.mesh.points[node];
       for (std::size_t k = 0; k < layers_.flat.size(); ++k)
         if (depth_in(layers_.flat[k], centre) > 0) {
-          has_tets[k] = 1;
+          const double here = index_of(problem_.materials[problem_.material[t]]);
+          index[k] = index[k] > 0 ? std::min(index[k], here) : here;
           layers_.is_inside[t] = 1;
         }
       if (!layers_.is_inside[t])
@@ -110,8 +161,8 @@ private:
       layers_.tets.push_back(t);
       check_tet(t, boundaries);
     }
-    for (std::size_t k = 0; k < has_tets.size(); ++k)
-      if (!has_tets[k])
+    for (std::size_t k = 0; k < index.size(); ++k)
+      if (index[k] == 0)
         throw InputError(fmt::format("{}: the layer of {:.4g} m is thinner than the tets at its "
                                      "face, so that none lies in it; make it thicker, or refine "
                                      "there",
@@ -120,19 +171,52 @@ private:
       throw InputError(fmt::format("{}: the absorbing layers fill the whole mesh; make them "
                                    "thinner, or the mesh larger",
                                    where(input_, *boundaries.front())));
+    for (std::size_t k = 0; k < index.size(); ++k) {
+      layers_.flat[k].index = index[k];
+      layers_.flat[k].rate_per_s /= index[k];
+    }
+    find_largest();
+  }
+
+  void find_largest() {
     // In a corner the rates of all axes act, each on its own.
     for (const FlatLayer &layer : layers_.flat)
-      layers_.largest_rate_per_s = std::max(layers_.largest_rate_per_s, layer.rate_per_s);
+      layers_.largest_rate_per_s =
+          std::max(layers_.largest_rate_per_s, layer.rate_per_s + layer.alpha_per_s);
+    for (const Index tet : layers_.tets) {
+      for (const LayerStretch &one : layers_.stretch(middle_of(problem_.shape(tet))))
+        layers_.largest_decay_per_s =
+            std::max(layers_.largest_decay_per_s, one.rate_per_s / one.kappa + one.alpha_per_s);
+      for (const Index node : problem_.nodes[tet])
+        layers_.largest_penalty =
+            std::max(layers_.largest_penalty,
+                     layers_.penalty(problem_.mesh.points[node], felt_index(problem_, tet)));
+    }
   }
 
   void check_tet(Index tet, const std::vector<const Boundary *> &boundaries) const {
     const Material &medium = problem_.materials[problem_.material[tet]];
     const bool is_simple = medium.eps_r.is_isotropic() && medium.mu_r.is_isotropic() &&
                            medium.sigma.is_isotropic() && medium.sigma_m.is_isotropic();
-    if (!is_simple || medium.is_dispersive() || medium.chi3 != 0)
-      throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic, linear "
-                                   "and without poles, and \"{}\" is not; end it before the layer",
+    if (!is_simple || medium.chi3 != 0)
+      throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic and linear, "
+                                   "and \"{}\" is not; end it before the layer",
                                    where(input_, *boundaries.front()), medium.name));
+    if (problem_.choices.space.mixed && medium.is_dispersive())
+      throw InputError(fmt::format("{}: poles in layers of mixed spaces, here of \"{}\", are "
+                                   "planned; take \"space\": \"full\", or end it before the layer",
+                                   where(input_, *boundaries.front()), medium.name));
+    if (const auto states = std::max(states_of(medium.eps_poles), states_of(medium.mu_poles));
+        states > k_most_layer_states)
+      throw InputError(fmt::format(
+          "{}: the poles of \"{}\" keep {} numbers of each unknown (1 of Debye and Drude, 2 of "
+          "Lorentz), and an absorbing layer at most {}; end it before the layer",
+          where(input_, *boundaries.front()), medium.name, states, k_most_layer_states));
+    if (has_resonance(medium.eps_poles) && has_resonance(medium.mu_poles))
+      throw InputError(fmt::format(
+          "{}: \"{}\" has resonances of eps and of mu; its waves may run backwards, and those grow "
+          "in an absorbing layer; end it before the layer",
+          where(input_, *boundaries.front()), medium.name));
     for (std::int8_t f = 0; f < 4; ++f) {
       const FaceKind kind = problem_.faces[tet][f].kind;
       if (kind != FaceKind::inner && kind != FaceKind::pec && kind != FaceKind::pmc)
@@ -143,6 +227,29 @@ private:
     }
   }
 
+  // Numbers of media have 16 bits. Media without poles come to those of the case, and in the
+  // problem that bounds the time step those that a real stretch makes.
+  void check_media(const std::vector<const Boundary *> &boundaries) const {
+    std::set<std::array<double, 4>> stretched;
+    if (layers_.has_real_stretch())
+      for (const Index tet : layers_.tets) {
+        const auto stretch = layers_.stretch(middle_of(problem_.shape(tet)));
+        stretched.insert({stretch[0].kappa, stretch[1].kappa, stretch[2].kappa,
+                          static_cast<double>(problem_.material[tet])});
+      }
+    const auto media = static_cast<std::size_t>(
+        std::count_if(problem_.materials.begin(), problem_.materials.end(),
+                      [](const Material &medium) { return medium.is_dispersive(); }));
+    const std::size_t all = problem_.materials.size() + media + stretched.size();
+    if (all > k_most_media)
+      throw InputError(fmt::format(
+          "{}: {} media of the case, {} more of those without their poles and {} more of \"kappa\" "
+          "in the layers are more than {}; take media of the case that nothing uses out, or "
+          "\"kappa\" out",
+          where(input_, *boundaries.front()), problem_.materials.size(), media, stretched.size(),
+          k_most_media));
+  }
+
   const Case &input_;
   const Problem &problem_;
   Point low_m_{}, high_m_{};
@@ -151,21 +258,62 @@ private:
 
 } // namespace
 
-std::array<double, 3> AbsorbingLayers::rates(const Point &point_m) const {
-  std::array<double, 3> result{0, 0, 0};
+bool FlatLayer::operator==(const FlatLayer &other) const {
+  return axis == other.axis && side == other.side && outer_m == other.outer_m &&
+         thickness_m == other.thickness_m && order == other.order &&
+         rate_per_s == other.rate_per_s && kappa == other.kappa && alpha_per_s == other.alpha_per_s;
+}
+
+bool AbsorbingLayers::has_real_stretch() const {
+  return std::any_of(flat.begin(), flat.end(),
+                     [](const FlatLayer &layer) { return layer.kappa != 1; });
+}
+
+std::array<LayerStretch, 3> AbsorbingLayers::stretch(const Point &point_m) const {
+  constexpr int k_levels = 64; // of kappa: then few media of the problem that bounds the time step
+  std::array<LayerStretch, 3> result;
   for (const FlatLayer &layer : flat) {
     const double depth = std::min(depth_in(layer, point_m), 1.0);
-    if (depth > 0)
-      result[layer.axis] += layer.rate_per_s * std::pow(depth, layer.order);
+    if (depth <= 0)
+      continue;
+    const double profile = std::pow(depth, layer.order);
+    LayerStretch &one = result[layer.axis];
+    one.rate_per_s += layer.rate_per_s * profile;
+    one.kappa += (layer.kappa - 1) * std::round(k_levels * profile) / k_levels;
+    one.alpha_per_s = std::max(one.alpha_per_s, layer.alpha_per_s);
   }
   return result;
 }
 
-double AbsorbingLayers::penalty_share(const Point &point_m) const {
-  double depth = 0;
-  for (const FlatLayer &layer : flat)
-    depth = std::max(depth, std::min(depth_in(layer, point_m), 1.0));
-  return depth * depth;
+double AbsorbingLayers::penalty(const Point &point_m, double index) const {
+  double result = 0;
+  for (const FlatLayer &layer : flat) {
+    const double depth = std::min(depth_in(layer, point_m), 1.0);
+    if (depth <= 0)
+      continue;
+    const double nepers = 2 * layer.rate_per_s * layer.index * layer.thickness_m /
+                          ((layer.order + 1) * k_speed_of_light); // there and back
+    const double felt = -nepers / std::log(k_default_reflection) * index / layer.index;
+    result = std::max(result, k_penalty * depth * depth * std::max(1.0, felt));
+  }
+  return std::min(result, 1.0);
+}
+
+bool has_layer_penalty(const Problem &problem) {
+  return problem.choices.scheme == SchemeKind::central &&
+         problem.layers.largest_penalty > problem.choices.penalty;
+}
+
+double layer_penalty(const Problem &problem, Index tet, int face) {
+  const TetFace &to = problem.faces[tet][face];
+  if (to.kind == FaceKind::inner && !problem.layers.is_inside[to.tet])
+    return 0;
+  const auto index = [&](Index of) { return felt_index(problem, of); };
+  Point middle{0, 0, 0};
+  for (const Index node : face_nodes(problem, tet, face))
+    middle = middle + 1.0 / 3 * problem.mesh.points[node];
+  const double wanted = problem.layers.penalty(middle, std::max(index(tet), index(to.tet)));
+  return std::max(0.0, wanted - problem.choices.penalty);
 }
 
 AbsorbingLayers find_layers(const Case &input, const Problem &problem,
@@ -173,6 +321,42 @@ AbsorbingLayers find_layers(const Case &input, const Problem &problem,
   if (faces.empty())
     return {};
   return LayerFinder(input, problem).find(faces);
+}
+
+void add_layer_media(Problem &problem) {
+  if (problem.layers.empty())
+    return;
+  problem.layers.first_medium = problem.materials.size();
+  for (std::size_t m = 0; m < problem.layers.first_medium; ++m) {
+    if (!problem.materials[m].is_dispersive())
+      continue;
+    Material rest = problem.materials[m];
+    problem.layers.of_medium.push_back(m);
+    rest.eps_poles = {};
+    rest.mu_poles = {};
+    problem.materials.push_back(rest);
+  }
+}
+
+void take_poles_from_layers(Problem &problem) {
+  std::vector<std::uint16_t> without(problem.layers.first_medium);
+  auto next = static_cast<std::uint16_t>(problem.layers.first_medium);
+  for (std::size_t m = 0; m < without.size(); ++m)
+    without[m] = problem.materials[m].is_dispersive() ? next++ : static_cast<std::uint16_t>(m);
+  for (const Index tet : problem.layers.tets)
+    problem.material[tet] = without[problem.material[tet]];
+  std::vector<Index> &first = problem.copies.first; // copies have one medium
+  for (std::size_t t = 0; t < first.size(); ++t)
+    if (problem.material[t] != problem.material[first[t]])
+      first[t] = static_cast<Index>(t);
+}
+
+const Material &layer_medium(const Problem &problem, Index tet) {
+  return problem.materials[problem.layers.continued(problem.material[tet])];
+}
+
+std::array<LayerStretch, 3> layer_stretch(const Problem &problem, Index tet) {
+  return problem.layers.stretch(middle_of(problem.shape(tet)));
 }
 
 } // namespace curlew::dgtd

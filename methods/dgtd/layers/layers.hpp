@@ -11,6 +11,7 @@
 namespace curlew {
 struct Boundary;
 struct Case;
+struct Material;
 } // namespace curlew
 
 namespace curlew::dgtd {
@@ -27,11 +28,20 @@ struct LayerFace {
 struct FlatLayer {
   int axis = 0, side = 1; // side: +1 where the layer is at the high end
   double outer_m = 0, thickness_m = 0;
-  double order = 3, rate_per_s = 0; // of the losses: rate times depth^order
+  double order = 3, rate_per_s = 0;  // of the losses: rate times depth^order
+  double kappa = 1, alpha_per_s = 0; // real stretch at the end; shift of the pole
+  double index = 1;                  // the smallest of its media: of the fastest waves in it
+  bool operator==(const FlatLayer &other) const;
+};
+
+// s = kappa + rate / (alpha + j omega) along one axis.
+struct LayerStretch {
+  double rate_per_s = 0, kappa = 1, alpha_per_s = 0;
+  bool is_active() const { return rate_per_s > 0 || kappa != 1; }
 };
 
 // The absorbing layers of a case @cite gedney1996: with
-//   s_d = 1 + rate_d(x) / (j omega),   d one of x, y, z,
+//   s_d = kappa_d(x) + rate_d(x) / (alpha_d + j omega),   d one of x, y, z,
 // eps and mu are multiplied by diag(s_y s_z / s_x, s_z s_x / s_y, s_x s_y / s_z); conductors
 // behind.
 struct AbsorbingLayers {
@@ -39,24 +49,48 @@ struct AbsorbingLayers {
   std::vector<std::uint8_t> is_inside; // [tet], ghosts too; empty without a layer
   std::vector<Index> tets;             // those inside, ascending, without ghosts
   double largest_rate_per_s = 0;
+  double largest_decay_per_s = 0; // of the memories of tets: rate / kappa + alpha
+  double largest_penalty = 0;     // of scheme "central"
+  // Problem::materials from first_medium on are those that tets of layers have in place of media
+  // with poles, which their own term has: the numbers of these media.
+  std::size_t first_medium = 0;
+  std::vector<std::size_t> of_medium;
+  std::size_t continued(std::size_t medium) const {
+    return medium < first_medium ? medium : of_medium[medium - first_medium];
+  }
 
   bool empty() const { return flat.empty(); }
-  // rate_x, rate_y, rate_z at a point, 1/s.
-  std::array<double, 3> rates(const Point &point_m) const;
-  // What part of k_layer_penalty acts at a point: it rises with the square of the depth, because a
-  // sudden one sends waves back.
-  double penalty_share(const Point &point_m) const;
+  bool has_real_stretch() const; // kappa above 1
+  // Along x, y and z at a point.
+  std::array<LayerStretch, 3> stretch(const Point &point_m) const;
+  // Of scheme "central": the part of the upwind scheme's damping at a point of a face between tets
+  // of a layer, without which modes that the mesh does not resolve grow there. It rises with the
+  // square of the depth, because a sudden one sends waves back, and with the index: a layer's rates
+  // are those of its fastest waves, and slower ones feel more of it.
+  double penalty(const Point &point_m, double index) const;
 };
 
-// Of scheme "central": the part of the upwind scheme's damping on faces inside of a layer, without
-// which modes that the mesh does not resolve grow there.
-constexpr double k_layer_penalty = 0.1;
+constexpr int k_most_layer_states = 12; // of the poles of a medium that a layer continues
 
 // Throws InputError, with the place in the case file, for a face that is no plane across an axis at
 // the end of the mesh, for a layer thicker than the mesh or thinner than its tets, for media with
-// tensors or poles in a layer, for absorbing walls at one, and where nothing is left between them.
-// All else of the problem is there.
+// tensors or too many poles in a layer or resonances of eps and mu together, for absorbing walls at
+// one, and where nothing is left between them. All else of the problem is there.
 AbsorbingLayers find_layers(const Case &input, const Problem &problem,
                             const std::vector<LayerFace> &faces);
+
+// Appends the media without poles that tets of layers have; on every rank alike.
+void add_layer_media(Problem &problem);
+// Gives them to the tets of layers.
+void take_poles_from_layers(Problem &problem);
+// The medium that a tet in a layer continues, with its poles.
+const Material &layer_medium(const Problem &problem, Index tet);
+// Whether tets in layers get a penalty beside that of the scheme.
+bool has_layer_penalty(const Problem &problem);
+// What is added on a face of a tet in a layer to the penalty of the scheme; 0 at faces that end it.
+double layer_penalty(const Problem &problem, Index tet, int face);
+// At the middle of a tet's extent: all six tets of a brick have the same, which sends back 20 dB
+// less than a stretch that varies in the tet (docs/methods/dgtd.md).
+std::array<LayerStretch, 3> layer_stretch(const Problem &problem, Index tet);
 
 } // namespace curlew::dgtd

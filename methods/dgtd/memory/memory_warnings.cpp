@@ -43,10 +43,14 @@ std::vector<NamedPole> poles_of_case(const Material &material, Side side) {
   return named;
 }
 
-// On any rank.
+// On any rank; layers continue a medium too.
 bool is_in_mesh(const Problem &problem, std::size_t material) {
   const auto end = problem.material.begin() + problem.tet_count();
-  return problem.ownership.ranks.any(std::find(problem.material.begin(), end, material) != end);
+  return problem.ownership.ranks.any(
+      std::find(problem.material.begin(), end, material) != end ||
+      std::any_of(problem.layers.tets.begin(), problem.layers.tets.end(), [&](Index tet) {
+        return problem.layers.continued(problem.material[tet]) == material;
+      }));
 }
 
 bool touches_absorbing_wall(const Problem &problem, std::size_t material) {

@@ -168,6 +168,7 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
   part.ownership.ranks = ranks;
   part.mesh.groups = broadcast_groups(whole.mesh.groups, ranks);
   share_walls(whole, owner, part);
+  add_layer_media(part);
   Parts parts(ranks.size());
   if (ranks.is_root()) {
     parts = Cutter(whole, owner, ranks.size()).take();

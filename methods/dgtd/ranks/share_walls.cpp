@@ -11,7 +11,7 @@ struct Walls {
   std::vector<Port> ports;
   std::vector<ImposedField> imposed;
   std::vector<FlatLayer> layers;
-  double largest_layer_rate_per_s = 0;
+  double largest_layer_rate_per_s = 0, largest_layer_decay_per_s = 0, largest_layer_penalty = 0;
 };
 
 } // namespace
@@ -42,14 +42,20 @@ template <class Archive> void pass(Archive &archive, Walls &walls) {
   pass_each(archive, walls.sheets);
   pass_each(archive, walls.ports);
   pass_each(archive, walls.imposed);
-  archive(walls.layers, walls.largest_layer_rate_per_s);
+  archive(walls.layers, walls.largest_layer_rate_per_s, walls.largest_layer_decay_per_s,
+          walls.largest_layer_penalty);
 }
 
 namespace {
 
 Walls walls_of(const Problem &whole, const TetHomes &homes, int rank) {
-  Walls walls{whole.sheets, whole.ports, whole.imposed, whole.layers.flat,
-              whole.layers.largest_rate_per_s};
+  Walls walls{whole.sheets,
+              whole.ports,
+              whole.imposed,
+              whole.layers.flat,
+              whole.layers.largest_rate_per_s,
+              whole.layers.largest_decay_per_s,
+              whole.layers.largest_penalty};
   for (Sheet &sheet : walls.sheets)
     sheet.faces = homes.of_rank(rank, sheet.faces);
   for (Port &port : walls.ports) {
@@ -76,6 +82,8 @@ void share_walls(const Problem &whole, const std::vector<int> &owner, Problem &p
   part.imposed = std::move(mine.imposed);
   part.layers.flat = std::move(mine.layers);
   part.layers.largest_rate_per_s = mine.largest_layer_rate_per_s;
+  part.layers.largest_decay_per_s = mine.largest_layer_decay_per_s;
+  part.layers.largest_penalty = mine.largest_layer_penalty;
 }
 
 } // namespace curlew::dgtd

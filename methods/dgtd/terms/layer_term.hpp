@@ -148,15 +148,14 @@ public:
       : dt_s_(dt_s), rows_(problem, problem.layers.tets) {
     const auto &tets = problem.layers.tets;
     const bool is_upwind = problem.choices.scheme == SchemeKind::upwind;
-    const double penalty = is_upwind ? 0 : std::max(0.0, k_layer_penalty - problem.choices.penalty);
     items_ = static_cast<Offset>(tets.size()) * problem.per_tet();
     for (const Side side : {Side::electric, Side::magnetic}) {
       LayerTables<Space> &tables = sides_[static_cast<int>(side)];
       tables.n = problem.per_tet();
       tables.nf = problem.choices.space.per_triangle();
-      tables.has_jumps = penalty > 0;
+      tables.has_jumps = has_layer_penalty(problem);
       fill_faces(problem, slots, tables);
-      fill_matrices(problem, side, penalty, tables);
+      fill_matrices(problem, side, tables);
       using Values = typename LayerTables<Space>::Values;
       for (Values *values : {&tables.before, &tables.change, &tables.p, &tables.p_next})
         *values = Values("curlew::dgtd::layer_values", items_);
@@ -261,8 +260,7 @@ private:
     tables.numbers = numbers;
   }
 
-  void fill_matrices(const Problem &problem, Side side, double penalty,
-                     LayerTables<Space> &tables) const {
+  void fill_matrices(const Problem &problem, Side side, LayerTables<Space> &tables) const {
     using Tables = LayerTables<Space>;
     const auto &tets = problem.layers.tets;
     const int n = tables.n, nf = tables.nf;
@@ -281,7 +279,7 @@ private:
     const auto host_behind = Kokkos::create_mirror_view(behind);
     parallel_chunks(tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
-        const LayerMatrices matrices = layer_matrices(problem, tets[k], side, dt_s_, penalty);
+        const LayerMatrices matrices = layer_matrices(problem, tets[k], side, dt_s_);
         const auto put = [&](int number, const Matrix &matrix) {
           for (int i = 0; i < n; ++i)
             for (int j = 0; j < n; ++j)

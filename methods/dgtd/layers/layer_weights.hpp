@@ -1,0 +1,42 @@
+#pragma once
+
+#include <curlew/methods/dgtd/layout.hpp>
+
+#include <vector>
+
+namespace curlew::dgtd {
+
+// How one side of a tet in an absorbing layer goes on. With s_d of AbsorbingLayers, a field x acts
+// on the medium as u = S x / K, with K = kappa_a kappa_b / kappa_c and S = s_a s_b / s_c of the
+// component along c, across a and b. With a, b and c for their rates over kappa,
+//   u = x + (a + b - c) p + a b q,   p' = x - (c + alpha) p,   q' = p - alpha q,
+// and the medium is driven by u, with its loss and its poles P (docs/methods/dgtd.md):
+//   K (u' + loss u + P' / eps_inf) = r.
+// That is z' = A z + (r / K, 0, ...) for each component, z = (x, p, q, the numbers of the poles).
+struct LayerWeights {
+  // Leapfrog: z1 = sum over l of weight[k][l][c] z0[l], l = blocks: the drive K^-1 of what the
+  // updater adds to x, of jumps and of loss_share x0. Stages: A, without what the updater has of
+  // the loss.
+  std::vector<double> weight; // [k][l][component]
+  double loss_share = 0;
+  int used = 0; // bit l: block l, or the drive, is used in this tet; the others stay 0
+};
+
+// The numbers z of the problem's layer tets: x, p, q and the states of poles.
+struct LayerBlocks {
+  static constexpr int k_states = 3; // the first of the poles
+  int states = 0;
+  int count() const { return k_states + states; }
+};
+constexpr int k_most_layer_blocks = 3 + k_most_layer_states;
+
+// Whether the tets of layers need more than LayerMatrices has: kappa, alpha or poles. Collective.
+bool has_stretched_layers(const Problem &problem);
+
+// Collective.
+LayerBlocks layer_blocks(const Problem &problem, Side side);
+
+LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
+                           double dt_s);
+
+} // namespace curlew::dgtd
