@@ -80,6 +80,20 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
   }
 }
 
+// The same problem by another method, beside some cases.
+TEST(Examples, SecondMethodsAreGoodToRun) {
+  int count = 0;
+  for (const std::string &name : cases()) {
+    const fs::path file = k_examples / name / "fem.json";
+    if (!fs::exists(file))
+      continue;
+    ++count;
+    const Scratch scratch;
+    EXPECT_EQ(mismatch(scratch.curlew({"check", file.string()}), {0, {}}), "") << name;
+  }
+  EXPECT_GE(count, 2);
+}
+
 // Numbers of a table; text is 0.
 std::vector<std::vector<double>> rows_of(const fs::path &file) {
   std::istringstream stream(read_file(file));
