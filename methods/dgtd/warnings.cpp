@@ -1,7 +1,9 @@
 #include <curlew/methods/dgtd/warnings.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/local_steps/step_classes.hpp>
 #include <curlew/methods/dgtd/places.hpp>
 #include <curlew/methods/dgtd/ports/port_networks.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace curlew::dgtd {
 namespace {
@@ -79,6 +82,46 @@ void add_depths(const Problem &problem, std::vector<std::string> &warnings) {
   }
 }
 
+// Meshes of cut bodies have a few, and one decides on the step of all.
+void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::string> &warnings) {
+  if (local_steps_of(input).active)
+    return;
+  constexpr double k_flat = 0.1, k_noticeable = 2; // gamma; ratio of steps
+  constexpr double k_none = std::numeric_limits<double>::infinity();
+  const Communicator &ranks = problem.ownership.ranks;
+  std::vector<double> flat;
+  double others = k_none, worst = k_none;
+  Point middle{0, 0, 0};
+  for (Index t = 0; t < problem.tet_count(); ++t) {
+    const double radius = step_radius_m(problem, t);
+    std::array<Point, 4> p;
+    for (int v = 0; v < 4; ++v)
+      p[v] = problem.mesh.points[problem.nodes[t][v]];
+    if (tet_gamma(p[0], p[1], p[2], p[3]) >= k_flat) {
+      others = std::min(others, radius);
+      continue;
+    }
+    flat.push_back(radius);
+    if (radius < worst) {
+      worst = radius;
+      middle = 0.25 * (p[0] + p[1] + p[2] + p[3]);
+    }
+  }
+  others = ranks.min(others);
+  const double worst_of_all = ranks.min(worst);
+  const std::int64_t count = ranks.sum(static_cast<std::int64_t>(std::count_if(
+      flat.begin(), flat.end(), [&](double radius) { return radius * k_noticeable < others; })));
+  const std::int64_t tets = ranks.sum(static_cast<std::int64_t>(problem.tet_count()));
+  for (double &x : middle)
+    x = ranks.max(worst == worst_of_all ? x : -k_none);
+  if (count > 0 && others < k_none)
+    warnings.push_back(fmt::format(
+        "{}: {} of {} tets {} nearly flat, the worst around ({:.4g}, {:.4g}, {:.4g}) m, and "
+        "make the time step of all about {:.3g} times smaller; mesh again with other sizes",
+        input.where("/mesh"), count, tets, count == 1 ? "is" : "are", middle[0], middle[1],
+        middle[2], others / worst_of_all));
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem) {
@@ -125,6 +168,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
                                      "is \"length_unit\" right?",
                                      input.where("/mesh"), edges, one.material));
   }
+  add_flat_tets(input, problem, warnings);
   add_point_warnings(input, problem, warnings);
   add_probes_in_layers(input, problem, warnings);
   add_depths(problem, warnings);

@@ -81,6 +81,21 @@ TEST(Examples, AreGoodToRunAndBeginTo) {
   }
 }
 
+// The same problem by another method, beside some cases.
+TEST(Examples, SecondMethodsAreGoodToRun) {
+  int count = 0;
+  for (const std::string &name : cases())
+    for (const char *second : {"fem.json", "dgtd.json"}) {
+      const fs::path file = k_examples / name / second;
+      if (!fs::exists(file))
+        continue;
+      ++count;
+      const Scratch scratch;
+      EXPECT_EQ(mismatch(scratch.curlew({"check", file.string()}), {0, {}}), "") << file;
+    }
+  EXPECT_GE(count, 4);
+}
+
 // Numbers of a table; text is 0.
 std::vector<std::vector<double>> rows_of(const fs::path &file) {
   std::istringstream stream(read_file(file));

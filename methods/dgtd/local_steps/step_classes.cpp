@@ -14,24 +14,6 @@ namespace {
 // From one size of the coarse class that is tried to the next.
 constexpr double k_size_step = 1.1;
 
-// The radius of the sphere inside a tet over the speed of light in it, in m.
-double size_of(const Problem &problem, Index tet) {
-  const TetShape shape = problem.shape(tet);
-  const double corner[4] = {1, 0, 0, 0};
-  const TetFrame frame = frame_at(shape, corner);
-  double faces = 0; // 1 / height = |grad l|
-  double last[3] = {0, 0, 0};
-  for (const auto &gradient : frame.dual) {
-    faces += std::hypot(gradient[0], gradient[1], gradient[2]);
-    for (int d = 0; d < 3; ++d)
-      last[d] += gradient[d];
-  }
-  faces += std::hypot(last[0], last[1], last[2]);
-  const Material &material = problem.materials[problem.material[tet]];
-  const auto mean = [](const SymmetricTensor &t) { return (t.v[0] + t.v[1] + t.v[2]) / 3; };
-  return std::sqrt(mean(material.eps_r) * mean(material.mu_r)) / faces;
-}
-
 int class_of(double size, double coarse, int ratio) {
   int k = 0;
   for (double step = coarse; size < step * (1 - 1e-12); step /= ratio)
@@ -88,6 +70,23 @@ StepClasses classes_for(const Problem &problem, const std::vector<double> &size,
 
 } // namespace
 
+double step_radius_m(const Problem &problem, Index tet) {
+  const TetShape shape = problem.shape(tet);
+  const double corner[4] = {1, 0, 0, 0};
+  const TetFrame frame = frame_at(shape, corner);
+  double faces = 0; // 1 / height = |grad l|
+  double last[3] = {0, 0, 0};
+  for (const auto &gradient : frame.dual) {
+    faces += std::hypot(gradient[0], gradient[1], gradient[2]);
+    for (int d = 0; d < 3; ++d)
+      last[d] += gradient[d];
+  }
+  faces += std::hypot(last[0], last[1], last[2]);
+  const Material &material = problem.materials[problem.material[tet]];
+  const auto mean = [](const SymmetricTensor &t) { return (t.v[0] + t.v[1] + t.v[2]) / 3; };
+  return std::sqrt(mean(material.eps_r) * mean(material.mu_r)) / faces;
+}
+
 LocalSteps local_steps_of(const Case &input) {
   const auto at = input.discretization.find("local_time_stepping");
   LocalSteps steps;
@@ -107,7 +106,7 @@ LocalSteps local_steps_of(const Case &input) {
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice) {
   std::vector<double> size(problem.tet_count());
   for (Index t = 0; t < problem.tet_count(); ++t)
-    size[t] = size_of(problem, t);
+    size[t] = step_radius_m(problem, t);
   const auto [smallest, largest] = std::minmax_element(size.begin(), size.end());
   StepClasses best = classes_for(problem, size, *smallest, choice);
   double least = best.work() / *smallest;

@@ -43,6 +43,10 @@ struct StepClasses {
   std::vector<std::int64_t> layer_tets;
 };
 
+// The radius of the sphere inside a tet over the speed of light in it, which is 1 in vacuum: with
+// it goes the time step.
+double step_radius_m(const Problem &problem, Index tet);
+
 // The classes with the least work() for a span of time, by the radii of the spheres inside of the
 // tets and the speed of light there.
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice);
