@@ -85,6 +85,12 @@ double Waveform::highest_frequency_hz() const {
   }
 }
 
+double Waveform::lowest_frequency_hz() const {
+  if (type == Type::sine)
+    return f0_hz;
+  return type == Type::modulated_gaussian ? f0_hz - bandwidth_hz / 2 : 0;
+}
+
 double Waveform::end_s() const {
   if (type == Type::sine)
     return std::numeric_limits<double>::infinity();

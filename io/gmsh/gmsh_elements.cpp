@@ -70,14 +70,15 @@ void refuse_element(const Cursor &cursor, const char *where, int type, const std
                     const Wanted &wanted) {
   for (const Refused &refused : k_refused) {
     if (refused.type == type) {
-      cursor.fail(where,
-                  fmt::format("{} is a {} (type {}): {}", element, refused.name, type,
-                              refused.curved
-                                  ? "Curlew reads straight elements; use Mesh.ElementOrder = 1 and "
-                                    "mesh again"
-                                  : fmt::format("Curlew reads only {}; mesh without recombination "
-                                                "or extruded layers",
-                                                wanted.elements)));
+      cursor.fail(
+          where,
+          fmt::format("{} is a {} (type {}): {}", element, refused.name, type,
+                      refused.curved
+                          ? "this method reads straight elements; use Mesh.ElementOrder = 1 and "
+                            "mesh again"
+                          : fmt::format("Curlew reads only {}; mesh without recombination "
+                                        "or extruded layers",
+                                        wanted.elements)));
     }
   }
   cursor.fail(where, fmt::format("{} has the unknown element type {}; Curlew reads {}", element,

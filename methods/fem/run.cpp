@@ -72,8 +72,7 @@ public:
     const SourceSolve &solve = plan_[number];
     set_frequency(solve.frequency_hz,
                   phases_of(problem_.model.periods, solve.wave, wavenumber_of(solve.frequency_hz)));
-    if (!is_by_model(number))
-      set_matrix();
+    set_matrix();
   }
 
   void excite(std::size_t number) override {
@@ -102,14 +101,12 @@ public:
       report.history = {0};
       return;
     }
-    if (is_by_model(now_)) {
+    if (is_of_model(now_)) { // a first guess
       const auto [field, residual] = sweep_->field(frequency_hz_, plan_[now_].port->index);
       network_.set(frequency_hz_);
       x = field;
-      report.solver = "reduced-order model";
-      report.residual = residual;
-      spdlog::info("{}: from the reduced-order model, residual {:.3g}", plan_[now_].name, residual);
-      return;
+      spdlog::info("{}: the reduced-order model has it to a residual of {:.3g}", plan_[now_].name,
+                   residual);
     }
     network_.solve(*system_, load_, x, options, report);
   }
@@ -127,7 +124,7 @@ public:
         network_.absorbed_by_modes(x, solve.port != nullptr ? solve.port->index : 0);
     nlohmann::ordered_json results =
         writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
-    if (is_by_model(number))
+    if (is_of_model(number))
       return results;
     if (sweep_ && solve.port != nullptr)
       sweep_->add_field(x);
@@ -144,7 +141,7 @@ public:
     frequency_hz_ = 0; // the network may be at another
     plan_.insert(plan_.end(), next.begin(), next.end());
     if (sweep_ && results_->is_complete())
-      first_by_model_ = std::min(first_by_model_, plan_.size() - next.size());
+      first_of_model_ = std::min(first_of_model_, plan_.size() - next.size());
     return {next.begin(), next.end()};
   }
 
@@ -201,9 +198,9 @@ private:
       report_rational_sweep("several ranks", summary_);
   }
 
-  // A port's field that the reduced-order model of a complete sweep gives.
-  bool is_by_model(std::size_t number) const {
-    return number >= first_by_model_ && plan_[number].port != nullptr;
+  // A port's field that the reduced-order model of a complete sweep knows.
+  bool is_of_model(std::size_t number) const {
+    return number >= first_of_model_ && plan_[number].port != nullptr;
   }
 
   // What depends on the frequency but for the matrix.
@@ -319,7 +316,7 @@ private:
   std::unique_ptr<ReducedSweep> sweep_; // of an adaptive sweep; none: a rational fit
   std::optional<PortResults> results_;
   std::vector<double> recalled_;                                         // frequencies
-  std::size_t first_by_model_ = std::numeric_limits<std::size_t>::max(); // of plan_
+  std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max(); // of plan_
   std::unique_ptr<EquationSolver> system_;
   LeadingSystem *leader_ = nullptr; // `system_` on several ranks
   std::vector<RankShare> shares_;   // there

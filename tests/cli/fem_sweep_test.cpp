@@ -63,7 +63,7 @@ double difference(const std::vector<std::vector<double>> &a,
   return off / size;
 }
 
-TEST(FemSweep, AModelHasTheFieldsThatAreAskedFor) {
+TEST(FemSweep, FieldsThatAreAskedForAreSolvedFor) {
   const Scratch scratch;
   const Json summary = run(scratch, k_case), sweep = summary.at("sweep");
   EXPECT_EQ(sweep.at("model"), "reduced-order");
@@ -74,9 +74,7 @@ TEST(FemSweep, AModelHasTheFieldsThatAreAskedFor) {
   EXPECT_EQ(rows(read_file(scratch / "results/port-S.csv")).size(), 81u);
   const Json last = summary.at("solves").back();
   EXPECT_EQ(last.at("frequency"), 6.789e9);
-  EXPECT_EQ(last.at("solver_used"), "reduced-order model");
-  EXPECT_LT(last.at("true_residual"), 0.1);
-  EXPECT_GT(last.at("true_residual"), 0);
+  EXPECT_LT(last.at("true_residual"), 1e-9);
   const auto probe = rows(read_file(scratch / "results/probe_p.csv"));
   EXPECT_EQ(probe.size(), sweep.at("solved").size() + 1);
 
@@ -84,7 +82,7 @@ TEST(FemSweep, AModelHasTheFieldsThatAreAskedFor) {
   one["frequency"] = 6.789e9;
   run(scratch, one);
   const auto solved = rows(read_file(scratch / "results/probe_p.csv"));
-  EXPECT_LT(difference({probe.back()}, solved), 1e-3);
+  EXPECT_LT(difference({probe.back()}, solved), 1e-9);
   EXPECT_GT(difference({probe[probe.size() - 2]}, solved), 1e-3); // of another frequency
 }
 
@@ -107,7 +105,6 @@ TEST(FemSweep, OtherCasesHaveARationalFit) {
   const Json summary = run(scratch, content), sweep = summary.at("sweep");
   EXPECT_EQ(sweep.at("model"), "rational");
   EXPECT_THAT(sweep.at("model_reason").get<std::string>(), testing::HasSubstr("reflection"));
-  EXPECT_NE(summary.at("solves").back().at("solver_used"), "reduced-order model");
   EXPECT_EQ(summary.at("solves").back().at("frequency"), 6.789e9);
   EXPECT_THAT(read_file(scratch / "results/run.log"), testing::HasSubstr("rational fit of S"));
   const Outcome checked = scratch.curlew({"check", "case.json"});

@@ -1,5 +1,7 @@
 #include <curlew/methods/fem/sweep/reduced_sweep.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -8,6 +10,7 @@ namespace {
 
 constexpr int k_settled = 2;
 constexpr double k_safety = 10; // of the estimated error
+constexpr double k_largest_residual = 1e-2;
 
 std::vector<double> joined(std::vector<double> a, const std::vector<double> &b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -88,13 +91,32 @@ std::optional<std::size_t> ReducedSweep::next() {
   error_ = solved_.size() == count_ ? 0 : estimate(state_, now);
   state_ = std::move(now);
   settled_ = error_ <= tolerance_ ? settled_ + 1 : 0;
-  if (settled_ >= k_settled || solved_.size() >= std::min(most_, count_))
+  if ((settled_ >= k_settled && is_converged()) || solved_.size() >= std::min(most_, count_))
     return std::nullopt;
   std::optional<std::size_t> worst;
   for (std::size_t f = 0; f < count_; ++f)
     if (!is_solved(f) && (!worst || state_.residuals[f] > state_.residuals[*worst]))
       worst = f;
   return worst;
+}
+
+double ReducedSweep::worst_residual() const {
+  double worst = 0;
+  for (std::size_t f = 0; f < state_.residuals.size(); ++f)
+    if (!is_solved(f))
+      worst = std::max(worst, state_.residuals[f]);
+  return worst;
+}
+
+std::string ReducedSweep::doubt() const {
+  if (error_ > tolerance_)
+    return error_above_tolerance(error_, tolerance_);
+  const double most = std::min(tolerance_, k_largest_residual);
+  if (const double worst = worst_residual(); worst > most)
+    return fmt::format("with residuals of its model of up to {:.2g}, above {:.2g}, so that narrow "
+                       "resonances may be missed",
+                       worst, most);
+  return "";
 }
 
 ReducedSweep::Values ReducedSweep::at(std::size_t frequency) const {
@@ -117,11 +139,9 @@ ReducedSweep::Field ReducedSweep::field(double frequency_hz, int port) {
 }
 
 nlohmann::ordered_json ReducedSweep::describe() const {
-  const double worst = state_.residuals.empty()
-                           ? 1
-                           : *std::max_element(state_.residuals.begin(), state_.residuals.end());
-  return {{"model", "reduced-order"}, {"basis", model_.size()}, {"port_columns", ports_.size()},
-          {"terms", names_},          {"residual", worst},      {"bytes", model_.bytes()}};
+  return {{"model", "reduced-order"},      {"basis", model_.size()},
+          {"port_columns", ports_.size()}, {"terms", names_},
+          {"residual", worst_residual()},  {"bytes", model_.bytes()}};
 }
 
 } // namespace curlew::fem

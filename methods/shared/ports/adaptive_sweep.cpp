@@ -1,5 +1,7 @@
 #include <curlew/methods/shared/ports/adaptive_sweep.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,6 +26,11 @@ double distance(const AdaptiveSweep::Values &a, const AdaptiveSweep::Values &b) 
 }
 
 } // namespace
+
+std::string error_above_tolerance(double error, double tolerance) {
+  return fmt::format("with an error of S of about {:.2g}, above its \"tolerance\" of {:.2g}", error,
+                     tolerance);
+}
 
 AdaptiveSweep::AdaptiveSweep(std::vector<double> frequencies_hz, double tolerance, std::size_t most)
     : frequencies_hz_(std::move(frequencies_hz)), tolerance_(tolerance), most_(most) {

@@ -30,6 +30,9 @@ public:
   std::size_t solves() const override { return solved_.size(); }
   double error() const override { return error_; }
   bool is_converged() const override { return error_ <= tolerance_; }
+  std::string doubt() const override {
+    return is_converged() ? "" : error_above_tolerance(error_, tolerance_);
+  }
   nlohmann::ordered_json describe() const override { return {{"model", "rational"}}; }
 
 private:

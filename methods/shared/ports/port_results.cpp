@@ -115,11 +115,11 @@ void PortResults::report_sweep() {
   spdlog::info("sweep: {} of {} frequencies solved, S at the others known to about {:.2g}",
                solved_.size(), input_.frequencies_hz.size(), sweep_->error());
   if (!sweep_->is_converged())
-    report_warnings({fmt::format("{}: the sweep ended after {} solves with an error of S of about "
-                                 "{:.2g}, above its \"tolerance\" of {:.2g}; raise \"max_solves\"",
-                                 input_.where("/frequency"), solved_.size(), sweep_->error(),
-                                 input_.frequency_sweep.tolerance)},
-                    driver_.summary());
+    report_warnings(
+        {fmt::format("{}: the sweep ended after {} solves {}; raise \"max_solves\", or, "
+                     "where it is reached, lower \"solver.tolerance\"",
+                     input_.where("/frequency"), solved_.size(), sweep_->doubt())},
+        driver_.summary());
 }
 
 void PortResults::close() {

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace curlew {
@@ -29,8 +30,13 @@ public:
   // After next(): absolute, of the worst value at the worst frequency; 0 where all are solved.
   virtual double error() const = 0;
   virtual bool is_converged() const = 0;
+  // Why it is not, to follow "the sweep ended after 7 solves": empty where it is.
+  virtual std::string doubt() const = 0;
   // What summary.json says of the model, "model" among it.
   virtual nlohmann::ordered_json describe() const = 0;
 };
+
+// The doubt of an estimated error of S.
+std::string error_above_tolerance(double error, double tolerance);
 
 } // namespace curlew

@@ -33,13 +33,21 @@ std::complex<double> reference_spectrum(const Case &input, double frequency_hz, 
 }
 
 std::string weak_spectrum_warning(const Case &input, const std::string &what) {
-  const double highest_hz = reference_waveform(input).highest_frequency_hz();
-  for (const double frequency_hz : input.frequencies_hz)
-    if (frequency_hz > highest_hz)
+  const Waveform waveform = reference_waveform(input);
+  const double lowest_hz = waveform.lowest_frequency_hz(),
+               highest_hz = waveform.highest_frequency_hz();
+  constexpr double k_rounding = 1e-9;
+  for (const double frequency_hz : input.frequencies_hz) {
+    const bool is_low =
+        frequency_hz<lowest_hz *(1 - k_rounding), is_high = frequency_hz> highest_hz *
+        (1 + k_rounding);
+    if (is_low || is_high)
       return fmt::format(
           "{}: the waveform's spectrum is 20 dB down at {:.4g} Hz, and {} at {:.4g} Hz "
-          "is divided by less than that; give the waveform a higher f_max",
-          input.where("/frequency"), highest_hz, what, frequency_hz);
+          "is divided by less than that; give the waveform {}",
+          input.where("/frequency"), is_low ? lowest_hz : highest_hz, what, frequency_hz,
+          waveform.f0_hz > 0 ? "a band that has it" : "a higher f_max");
+  }
   return "";
 }
 

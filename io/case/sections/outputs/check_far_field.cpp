@@ -46,7 +46,8 @@ void check_reference_waveform(CheckContext &context, const std::string &pointer)
   if (excitations == nullptr)
     return;
   if (excitations->empty())
-    context.error(pointer, in_quotes(dotted(pointer)) + " needs an excitation");
+    context.error(pointer, in_quotes(dotted(pointer)) +
+                               " needs one of \"excitations\", to whose spectrum it refers");
   const ordered_json *first = nullptr;
   context.for_each("/excitations", [&](const std::string &excitation, const ordered_json &) {
     const ordered_json *waveform = context.find(excitation + "/waveform");

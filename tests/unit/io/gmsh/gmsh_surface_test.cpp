@@ -167,7 +167,8 @@ const Broken k_broken[] = {
      "m.msh:20:1: $Elements: element 2 is a 6-node triangle (type 9): Curlew reads straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"SecondOrderLine", v4(30, "1 9 8 1"),
-     "m.msh:30:5: $Elements: element 1 is a 3-node line (type 8): Curlew reads straight elements; "
+     "m.msh:30:5: $Elements: element 1 is a 3-node line (type 8): this method reads straight "
+     "elements; "
      "use Mesh.ElementOrder = 1 and mesh again"},
     {"UnknownType", v2(20, "2 77 2 1 5 1 2 3"),
      "m.msh:20:1: $Elements: element 2 has the unknown element type 77; Curlew reads 3-node "
