@@ -60,9 +60,9 @@ LinearOperator<Space, Complex> make_preconditioner(const Space &space, const Sys
   if (type == "jacobi")
     return make_jacobi(space, matrix);
   if (type == "ssor")
-    return make_ssor(space, matrix, spec.omega);
+    return make_ssor(space, matrix, spec.omega.value_or(1));
   if (type == "ssor-ai")
-    return make_ssor_inverse(space, matrix, spec.omega);
+    return make_ssor_inverse(space, matrix, spec.omega.value_or(1));
   if (type == "ilu")
     return make_ilu(space, matrix, spec.fill);
   return make_polynomial(as_operator<Space>(csr_apply(matrix)), random_start(space, system),

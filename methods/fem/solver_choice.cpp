@@ -17,7 +17,6 @@ namespace {
 constexpr Index k_most_direct = 100000;
 // More right-hand sides than this are worth a factorisation of up to twice as many unknowns.
 constexpr std::size_t k_many_columns = 8;
-constexpr double k_default_omega = 0.42; // @cite meng2015
 
 bool is_direct_better(Index unknowns, std::size_t columns) {
   return unknowns <= k_most_direct * (columns > k_many_columns ? 2 : 1);
@@ -105,8 +104,9 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   choice.matrix = input.discretization["matrix"].get<std::string>();
   if (choice.matrix == "auto")
     choice.matrix = "csr";
-  choice.omega = given.omega != 1 ? given.omega : k_default_omega;
+  choice.omega = given.omega.value_or(choice.omega);
   choice.fill = given.fill;
+  choice.drop_tolerance = given.drop_tolerance;
   if (ranks > 1)
     return choose_on_ranks(choice, unknowns, ranks);
   const ElementSpace space = space_of(input);
@@ -131,7 +131,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
       const bool is_flexible = choice.preconditioner == "auto" ? has_levels
                                : choice.preconditioner == "multigrid"
                                    ? given.smoother != "chebyshev"
-                                   : choice.preconditioner == "ilu";
+                                   : !choice.is_symmetric();
       choice.method = is_flexible ? "fgmres" : "cocg";
       choice.reason = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
     }

@@ -12,13 +12,17 @@ namespace curlew::fem {
 // How a case is solved: what it asks for, or for "auto" what is fastest.
 struct SolverChoice {
   std::string method;         // direct, cocg, fgmres, bicgstab
-  std::string preconditioner; // none, jacobi, ssor, ssor-ai, ilu, gradient, multigrid
+  std::string preconditioner; // none, jacobi, ssor, ssor-ai, ilu, ilut, gradient, multigrid
   std::string reason;         // of a choice left to the program; empty where the case chose
   Assembly assembly = Assembly::row;
   std::string matrix = "csr"; // csr, jad, ebe
   MultigridOptions multigrid;
-  double omega = 0.42; // ssor, ssor-ai
-  int fill = 0;        // ilu
+  double omega = 0.42;       // ssor, ssor-ai; @cite meng2015
+  int fill = 0;              // ilu, ilut
+  double drop_tolerance = 0; // ilut
+
+  // ilu and ilut have unsymmetric factors.
+  bool is_symmetric() const { return preconditioner != "ilu" && preconditioner != "ilut"; }
 };
 
 // `unknowns`: of the finest mesh; `columns`: right-hand sides at a frequency. Throws InputError,

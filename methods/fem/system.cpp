@@ -162,6 +162,8 @@ private:
       preconditioner_ = make_ssor_inverse(space_, system_matrix(), choice_.omega);
     else if (type == "ilu")
       preconditioner_ = make_ilu(space_, system_matrix(), choice_.fill);
+    else if (type == "ilut")
+      preconditioner_ = make_ilut(space_, system_matrix(), choice_.fill, choice_.drop_tolerance);
     else if (type == "gradient")
       preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
                                              finest_gradient(problem_), problem_.threads);

@@ -55,6 +55,16 @@ template <class Space>
 LinearOperator<Space, Kokkos::complex<double>>
 make_ilu(const Space &space, const SparseMatrix<Space, Kokkos::complex<double>> &a, int level);
 
+// Incomplete LU factors by size, ILUT of @cite saad2003 section 10.4: multipliers up to
+// `drop_tolerance` are dropped, entries of U up to that times the 2-norm of their row of A, and of
+// the rest of a row the `fill` largest in each factor are kept beside the diagonal. Factored on the
+// host, applied by sweeps over levels of rows, with the same bits for any number of threads. Throws
+// InputError for a negative `fill` or a `drop_tolerance` outside [0, 1), NotConverged where a pivot
+// is 0 or not finite.
+template <class Space, class Scalar>
+LinearOperator<Space, Scalar> make_ilut(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                                        int fill, double drop_tolerance);
+
 // 1 / diagonal of the rows, 0 for rows without entries. Throws NotConverged in the name of
 // `preconditioner`.
 template <class Space, class Scalar>

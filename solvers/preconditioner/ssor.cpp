@@ -3,6 +3,7 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/solvers/preconditioner/level_sets.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/preconditioner/triangular_sweep.hpp>
 
 #include <memory>
 
@@ -27,40 +28,17 @@ template <class Space, class Scalar, bool is_lower> struct OrderedTriangle {
   }
 };
 
-// What a triangular sweep goes through.
-template <class Space, class Scalar> struct Sweep {
-  std::vector<Index> begin; // of the levels, and the end
-  Kokkos::View<Index *, Space> rows;
-  SparseMatrix<Space, Scalar> triangle;
-};
-
 template <class Space, class Scalar, bool is_lower>
-Sweep<Space, Scalar> make_sweep(const Space &space, const SparseMatrix<Space, Scalar> &a,
-                                const Kokkos::View<Scalar *, Space> &inverse,
-                                const std::vector<Offset> &row_begin,
-                                const std::vector<Index> &columns) {
+TriangularSweep<Space, Scalar> make_sweep(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                                          const Kokkos::View<Scalar *, Space> &inverse,
+                                          const std::vector<Offset> &row_begin,
+                                          const std::vector<Index> &columns) {
   LevelSets sets = make_level_sets(row_begin, columns, is_lower);
   const auto rows = to_view<Space>("curlew::solvers::level_rows", sets.rows);
   return {std::move(sets.begin), rows,
           make_sparse<Scalar>(space, a.rows, a.rows,
                               OrderedTriangle<Space, Scalar, is_lower>{a, inverse, rows})};
 }
-
-// (D + w L) y = w x for one level: y has w (D + w L)^-1 x.
-template <class Space, class Scalar> struct LowerLevel {
-  Kokkos::View<Index *, Space> rows;
-  SparseMatrix<Space, Scalar> triangle;
-  Kokkos::View<Scalar *, Space> inverse, x, y;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Index n) const {
-    const Index row = rows(n);
-    const Offset end = triangle.row_begin(n + 1);
-    Scalar sum = inverse(row) * x(row);
-    for (Offset k = triangle.row_begin(n); k < end; ++k)
-      sum -= triangle.values(k) * y(triangle.columns(k));
-    y(row) = sum;
-  }
-};
 
 // y := (2 - w) (D + w U)^-1 D y: earlier levels have theirs, this one still holds the lower
 // sweep's.
@@ -88,22 +66,16 @@ template <class Space, class Scalar> struct ScaleBy {
 
 template <class Space, class Scalar> struct Ssor {
   Kokkos::View<Scalar *, Space> inverse;
-  Sweep<Space, Scalar> lower, upper;
+  TriangularSweep<Space, Scalar> lower, upper;
   double weight;
 
-  template <class Kernel>
-  static void run(const char *label, const Space &space, const std::vector<Index> &begin,
-                  const Kernel &kernel) {
-    for (std::size_t level = 0; level + 1 < begin.size(); ++level)
-      Kokkos::parallel_for(label, RangePolicy<Space>(space, begin[level], begin[level + 1]),
-                           kernel);
-  }
   void apply(const Space &space, const Kokkos::View<Scalar *, Space> &x,
              const Kokkos::View<Scalar *, Space> &y) const {
-    run("curlew::solvers::ssor_lower", space, lower.begin,
-        LowerLevel<Space, Scalar>{lower.rows, lower.triangle, inverse, x, y});
-    run("curlew::solvers::ssor_upper", space, upper.begin,
-        UpperLevel<Space, Scalar>{upper.rows, upper.triangle, y, weight});
+    // (D + w L) y = w x: y has w (D + w L)^-1 x.
+    lower.run("curlew::solvers::ssor_lower", space,
+              SweepLevel<Space, Scalar>{lower.rows, lower.triangle, inverse, x, y});
+    upper.run("curlew::solvers::ssor_upper", space,
+              UpperLevel<Space, Scalar>{upper.rows, upper.triangle, y, weight});
   }
 };
 

@@ -88,6 +88,49 @@ TEST(FemTime, ARestartWritesTheSameTables) {
             "");
 }
 
+// The solver of the published method, against conjugate gradients.
+TEST(FemTime, BicgstabWithIncompleteFactors) {
+  const Scratch scratch;
+  Json json = k_case;
+  json["solver"] = {{"method", "cg"}, {"tolerance", 1e-10}};
+  const auto run = [&] {
+    write_file(scratch / "case.json", json.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet"}), {0, {}}), "");
+    return Json::parse(read_file(scratch / "results/summary.json")).at("step_solver");
+  };
+  const auto trace = [&] {
+    std::vector<double> values;
+    const auto lines = lines_of(scratch / "results/probe_e.csv");
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      values.push_back(std::stod(lines[i].substr(lines[i].find(',') + 1)));
+    return values;
+  };
+  const double by_jacobi = run().at("mean_iterations");
+  const std::vector<double> expected = trace();
+  const auto difference = [&] {
+    const std::vector<double> found = trace();
+    double largest = 0, off = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      largest = std::max(largest, std::abs(expected[i]));
+      off = std::max(off, std::abs(found.at(i) - expected[i]));
+    }
+    return off / largest;
+  };
+  json["solver"] = {{"method", "bicgstab"}, {"tolerance", 1e-10}, {"preconditioner", "ilut"}};
+  const Json by_ilut = run();
+  EXPECT_EQ(by_ilut.at("description"), "bicgstab + ilut");
+  EXPECT_LE(by_ilut.at("largest_residual"), 1e-10);
+  EXPECT_LT(by_ilut.at("mean_iterations"), 0.3 * by_jacobi);
+  EXPECT_LT(difference(), 1e-7);
+  // Without fill and with hardly an entry kept it takes longer.
+  json["solver"]["preconditioner"] = {{"type", "ilut"}, {"fill", 1}, {"drop_tolerance", 0.5}};
+  EXPECT_GT(run().at("mean_iterations"), by_ilut.at("mean_iterations"));
+  EXPECT_LT(difference(), 1e-7);
+  json["solver"]["preconditioner"] = {{"type", "ssor-ai"}, {"omega", 0.9}};
+  run();
+  EXPECT_LT(difference(), 1e-7);
+}
+
 // One run for each excited port, whose tables have names of their own.
 TEST(FemTime, EachExcitedPortTakesARun) {
   const Scratch scratch;

@@ -72,7 +72,7 @@ void check_solver_keys(CheckContext &context) {
   const ordered_json type = given->is_object() ? given->value("type", ordered_json()) : *given;
   if (*method == "direct" && type != "auto" && type != "none")
     context.error(pointer, "\"method\": \"direct\" has no preconditioner; take it out");
-  constexpr std::array unsymmetric = {"ilu"};
+  constexpr std::array unsymmetric = {"ilu", "ilut"};
   if (*method == "cocg" &&
       std::find(unsymmetric.begin(), unsymmetric.end(), type) != unsymmetric.end())
     context.error(pointer, "\"cocg\" needs a symmetric preconditioner, and " +

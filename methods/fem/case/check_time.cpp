@@ -154,16 +154,27 @@ void check_outputs(CheckContext &context) {
 
 void check_solver_in_time(CheckContext &context) {
   const ordered_json *method = context.find("/solver/method");
-  if (method != nullptr && *method != "auto" && *method != "cg" && *method != "direct")
+  if (method != nullptr && (*method == "cocg" || *method == "fgmres"))
     context.error("/solver/method", "in time the matrix is real, symmetric and positive definite: "
-                                    "take \"cg\", or \"direct\"");
+                                    "take \"cg\", \"direct\", or \"bicgstab\"");
   const ordered_json *given = context.find("/solver/preconditioner");
   if (given != nullptr) {
     const ordered_json type = given->is_object() ? given->value("type", ordered_json()) : *given;
-    if (type != "auto" && type != "none" && type != "jacobi")
+    const auto is_one_of = [&](std::initializer_list<const char *> types) {
+      return std::find(types.begin(), types.end(), type) != types.end();
+    };
+    if (is_one_of({"ilu", "gradient", "multigrid"}))
+      context.error(
+          "/solver/preconditioner",
+          fmt::format("{} is for the complex matrices of frequencies; in time \"cg\" takes "
+                      "\"jacobi\" or \"none\", and \"bicgstab\" \"ilut\", \"ssor-ai\" "
+                      "and \"ssor\" too",
+                      type.dump()));
+    else if (!is_one_of({"auto", "none", "jacobi"}) &&
+             (method == nullptr || *method == "cg" || *method == "auto"))
       context.error("/solver/preconditioner",
-                    fmt::format("in time \"cg\" takes \"jacobi\" or \"none\"; {} is for the "
-                                "complex matrices of frequencies",
+                    fmt::format("in time {} is for \"method\": \"bicgstab\"; \"cg\" takes "
+                                "\"jacobi\" or \"none\"",
                                 type.dump()));
   }
   const ordered_json *matrix = context.find("/discretization/matrix");

@@ -116,6 +116,8 @@ private:
       preconditioner_ = make_ssor_inverse(space_, matrix_, choice_.omega);
     else if (type == "ilu")
       preconditioner_ = make_ilu(space_, matrix_, choice_.fill);
+    else if (type == "ilut")
+      preconditioner_ = make_ilut(space_, matrix_, choice_.fill, choice_.drop_tolerance);
   }
 
   Operator product() const {

@@ -41,7 +41,7 @@ void require_works_on_ranks(const Case &input) {
 
 SolverChoice choose_on_ranks(SolverChoice choice, Index unknowns, int ranks) {
   if (choice.method == "auto") {
-    choice.method = choice.preconditioner == "ilu" ? "fgmres" : "cocg";
+    choice.method = choice.is_symmetric() ? "cocg" : "fgmres";
     choice.reason = fmt::format("{} ranks, {} unknowns; direct and multigrid compute in one "
                                 "process only",
                                 ranks, unknowns);

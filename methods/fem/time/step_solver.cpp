@@ -3,6 +3,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <fmt/format.h>
 
@@ -76,11 +78,27 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
   }
   a_ = to_space<double>(space_, a);
   product_.emplace(a_);
+  if (choice.method == "bicgstab") {
+    make_preconditioner();
+    return;
+  }
   if (choice.preconditioner == "jacobi")
     inverse_diagonal_ = to_view<Space>("curlew::fem::inverse_diagonal", inverse_diagonal_of(a));
   r_ = Vector("curlew::fem::residual", a.rows);
   p_ = Vector("curlew::fem::direction", a.rows);
   q_ = Vector("curlew::fem::image", a.rows);
+}
+
+template <class Space> void StepSolver<Space>::make_preconditioner() {
+  const std::string &type = choice_.preconditioner;
+  if (type == "jacobi")
+    preconditioner_ = make_jacobi(space_, a_);
+  else if (type == "ssor")
+    preconditioner_ = make_ssor(space_, a_, choice_.omega);
+  else if (type == "ssor-ai")
+    preconditioner_ = make_ssor_inverse(space_, a_, choice_.omega);
+  else if (type == "ilut")
+    preconditioner_ = make_ilut(space_, a_, choice_.fill, choice_.drop_tolerance);
 }
 
 template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vector &x) {
@@ -95,6 +113,8 @@ template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vect
     throw NotConverged("the right-hand side of a step is not finite");
   if (factor_)
     solve_direct(b, x);
+  else if (choice_.method == "bicgstab")
+    solve_by_belos(b, x);
   else
     iterate(b, x, norm_b);
 }
@@ -104,6 +124,24 @@ template <class Space> void StepSolver<Space>::solve_direct(const Vector &b, con
   largest_residual_ = std::max(largest_residual_, factor_->solve(host.data()));
   ++iterations_;
   copy_to_view(space_, host, x);
+}
+
+template <class Space> void StepSolver<Space>::solve_by_belos(const Vector &b, const Vector &x) {
+  KrylovOptions options;
+  options.method = KrylovMethod::bicgstab;
+  options.tolerance = tolerance_;
+  options.max_iterations = max_iterations_;
+  const LinearOperator<Space, double> a(
+      [this](const Space &space, const Vector &from, const Vector &to) {
+        (*product_)(space, 1, from, 0, to);
+      },
+      rows_);
+  const KrylovReport report =
+      solve_krylov(a, DistributedVector<Space, double>::of_column(space_, b),
+                   DistributedVector<Space, double>::of_column(space_, x), options,
+                   preconditioner_ ? &*preconditioner_ : nullptr);
+  iterations_ += report.iterations;
+  largest_residual_ = std::max(largest_residual_, report.residual);
 }
 
 template <class Space>
@@ -140,12 +178,14 @@ template <class Space> double StepSolver<Space>::minimum_bytes() const {
     return 2 * 8 * factor_->report().entries + 8 * 6 * n;
   const double mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0;
+  if (choice_.method == "bicgstab") // without what the preconditioner itself reads
+    return (2 * mean + 1) * a_.bytes() + 8 * n * (5 + 20 * mean);
   return (mean + 1) * a_.bytes() + 8 * n * (5 + 14 * mean);
 }
 
 template <class Space> std::string StepSolver<Space>::description() const {
   if (!factor_)
-    return "cg + " + choice_.preconditioner;
+    return choice_.method + " + " + choice_.preconditioner;
   const FactorReport &report = factor_->report();
   return fmt::format("direct: {} with {} ordering, {:.3g} M entries", report.library,
                      report.ordering, report.entries / 1e6);

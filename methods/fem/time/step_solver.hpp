@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fem/solver_choice.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/operator/linear_operator.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>
 
 #include <cstdint>
@@ -13,6 +14,9 @@ namespace curlew::fem {
 // Solves the systems of the steps: one real matrix, symmetric and positive definite.
 //   cg      conjugate gradients, @cite hestenes1952, by Jacobi or none, from a first guess;
 //           |b - A x| of the recurrence below `tolerance` |b|
+//   bicgstab  of Belos, by Jacobi, SSOR, its approximate inverse, ILUT or none: with ILUT the
+//   solver
+//           of @cite meng2015, a baseline; |b - A x| itself below `tolerance` |b|
 //   direct  L D L^T on the host, once, and a back substitution
 template <class Space> class StepSolver {
 public:
@@ -35,6 +39,8 @@ public:
 private:
   void solve_direct(const Vector &b, const Vector &x);
   void iterate(const Vector &b, const Vector &x, double norm_b);
+  void make_preconditioner();
+  void solve_by_belos(const Vector &b, const Vector &x);
 
   Space space_;
   SolverChoice choice_;
@@ -43,6 +49,7 @@ private:
   std::optional<SparseFactor<double>> factor_;
   SparseMatrix<Space, double> a_;
   std::optional<SparseProduct<Space, double>> product_;
+  std::optional<LinearOperator<Space, double>> preconditioner_; // of bicgstab
   Vector inverse_diagonal_, r_, p_, q_; // the first empty without preconditioner
   Offset rows_ = 0;
   std::int64_t iterations_ = 0, solves_ = 0;

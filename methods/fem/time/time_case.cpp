@@ -118,8 +118,14 @@ SolverChoice choose_step_solver(const Case &input, Index unknowns) {
     choice.method = unknowns <= most && !is_device_backend(backend) ? "direct" : "cg";
     choice.reason = fmt::format("{} unknowns on {}", unknowns, to_string(backend));
   }
-  const std::string &given = input.solver.preconditioner.type;
-  choice.preconditioner = choice.method == "direct" ? "none" : given == "auto" ? "jacobi" : given;
+  const PreconditionerSpec &given = input.solver.preconditioner;
+  choice.preconditioner = choice.method == "direct" ? "none"
+                          : given.type != "auto"    ? given.type
+                          : choice.method == "cg"   ? "jacobi"
+                                                    : "ilut";
+  choice.omega = given.omega.value_or(choice.omega);
+  choice.fill = given.type == "auto" ? PreconditionerSpec::k_default_ilut_fill : given.fill;
+  choice.drop_tolerance = given.drop_tolerance;
   return choice;
 }
 

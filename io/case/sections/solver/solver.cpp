@@ -4,6 +4,8 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -19,7 +21,8 @@ const std::map<std::string, std::vector<std::string>> &owners_of_numbers() {
       {"eps_b", {"background", "auto"}},
       {"omega", {"ssor", "ssor-ai"}},
       {"degree", {"polynomial", "multigrid"}},
-      {"fill", {"ilu"}},
+      {"fill", {"ilu", "ilut"}},
+      {"drop_tolerance", {"ilut"}},
       {"smoother", {"multigrid"}},
       {"levels", {"multigrid"}},
       {"precision", {"multigrid"}}};
@@ -49,14 +52,14 @@ ordered_json eps_b_to_json(const std::optional<std::complex<double>> &eps_b) {
 
 PreconditionerSpec read_preconditioner(const ordered_json &node) {
   PreconditionerSpec spec;
-  if (node.is_string()) {
-    spec.type = node.get<std::string>();
+  spec.type = (node.is_string() ? node : node["type"]).get<std::string>();
+  if (spec.type == "ilut")
+    spec.fill = PreconditionerSpec::k_default_ilut_fill;
+  if (node.is_string())
     return spec;
-  }
-  spec.type = node["type"].get<std::string>();
   if (node.contains("eps_b"))
     spec.eps_b = read_eps_b(node["eps_b"]);
-  spec.omega = node.value("omega", spec.omega);
+  spec.omega = get_optional<double>(node, "omega");
   if (spec.type == "multigrid")
     spec.sweep_degree = get_optional<int>(node, "degree");
   else
@@ -65,6 +68,7 @@ PreconditionerSpec read_preconditioner(const ordered_json &node) {
   spec.levels = node.value("levels", spec.levels);
   spec.is_single = node.value("precision", "single") == "single";
   spec.fill = node.value("fill", spec.fill);
+  spec.drop_tolerance = node.value("drop_tolerance", spec.drop_tolerance);
   return spec;
 }
 
@@ -95,8 +99,8 @@ ordered_json to_json(const PreconditionerSpec &spec) {
   // "auto" is of every method; not all have a background.
   if (spec.type == "background" || spec.eps_b)
     node["eps_b"] = eps_b_to_json(spec.eps_b);
-  if (has_number(spec.type, "omega"))
-    node["omega"] = spec.omega;
+  if (spec.omega)
+    node["omega"] = *spec.omega;
   if (spec.type == "multigrid") {
     node["smoother"] = spec.smoother;
     if (spec.sweep_degree)
@@ -108,6 +112,8 @@ ordered_json to_json(const PreconditionerSpec &spec) {
   }
   if (has_number(spec.type, "fill"))
     node["fill"] = spec.fill;
+  if (has_number(spec.type, "drop_tolerance"))
+    node["drop_tolerance"] = spec.drop_tolerance;
   return node;
 }
 
@@ -161,6 +167,12 @@ void check_solver(CheckContext &context) {
       context.error_at_key(child_pointer(pointer, key), in_quotes(key) + " is no number of type " +
                                                             in_quotes(type) + "; it belongs to " +
                                                             quoted_list(types));
+  constexpr int k_most_levels = 20;
+  if (type == "ilu" && given->contains("fill") && (*given)["fill"] > k_most_levels)
+    context.error(pointer + "/fill", fmt::format("a level of fill of more than {} is next to a "
+                                                 "whole factorisation; take \"direct\", or "
+                                                 "\"ilut\", whose fill counts entries",
+                                                 k_most_levels));
   const ordered_json *eps_b = context.find(pointer + "/eps_b");
   if (eps_b != nullptr && (*eps_b == 0 || *eps_b == ordered_json::array({0, 0})))
     context.error(pointer + "/eps_b", "a background of permittivity 0 has no inverse");

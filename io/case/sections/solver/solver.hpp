@@ -12,12 +12,17 @@ namespace curlew {
 class CheckContext;
 
 struct PreconditionerSpec {
+  // ILUT(20, 1e-2) of @cite meng2015.
+  static constexpr int k_default_ilut_fill = 20;
+  static constexpr double k_default_drop = 1e-2;
+
   std::string type = "auto";
   // background: the relative permittivity behind it; nothing: chosen by what the case holds
   std::optional<std::complex<double>> eps_b;
-  double omega = 1; // ssor, ssor-ai: relaxation
-  int degree = 4;   // polynomial
-  int fill = 0;     // ilu: level
+  std::optional<double> omega;            // ssor, ssor-ai: relaxation; none: that of the method
+  int degree = 4;                         // polynomial
+  int fill = 0;                           // ilu: level; ilut: entries of a row in each factor
+  double drop_tolerance = k_default_drop; // ilut
   // multigrid
   std::string smoother = "auto";   // gcr, chebyshev
   std::optional<int> sweep_degree; // of the smoother; none: its own
