@@ -11,8 +11,9 @@ namespace {
 // spaces in between.
 std::vector<int> orders_up_to(int blocks) {
   std::vector<int> orders{1};
-  if (blocks > 3)
-    orders.push_back(3);
+  for (const int mixed : {3, 7})
+    if (blocks > mixed)
+      orders.push_back(mixed);
   if (blocks > 1)
     orders.push_back(blocks);
   return orders;

@@ -8,7 +8,7 @@ namespace curlew::dgtd {
 // The spaces of this method by a number, of templates too: 1, 2, 3, 5, so many blocks of the shared
 // basis of edge elements (mixed first, full first, mixed second, full second); 13 and 14, full
 // third and fourth order by Bernstein's monomials.
-constexpr int k_bernstein = 10; // and the degree
+constexpr int k_bernstein = 20; // and the degree
 
 KOKKOS_INLINE_FUNCTION constexpr bool is_bernstein(int space) {
   return space > k_bernstein;
@@ -44,7 +44,7 @@ KOKKOS_INLINE_FUNCTION void space_curl(int space, int i, const double *l, double
 }
 
 // A space of functions in each tet. As an ElementSpace it serves the shared tables up to full
-// second order; they refuse the orders above.
+// second order; full spaces above have other functions there.
 struct FunctionSpace : ElementSpace {
   FunctionSpace(int order, bool mixed) : ElementSpace{order, mixed} {}
 

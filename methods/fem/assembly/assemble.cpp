@@ -108,7 +108,7 @@ private:
   }
 };
 
-// The weighted matrix of a curved tet, lower triangle.
+// The weighted matrix of a curved tet: one of its parts, then the other, for they are large.
 template <int k_blocks, class Space> struct AddCurved {
   TetTables<Space> tables;
   Weights weights;
@@ -119,16 +119,22 @@ template <int k_blocks, class Space> struct AddCurved {
     const Matrices matrices{tables.quadrature};
     const TetShape shape = tables.curved_shape(number);
     const Index t = tables.curved(number), medium = tables.medium(t);
-    complex curl[Matrices::k_pairs], mass[Matrices::k_pairs];
-    matrices.curl_curl(shape, tables.inverse_mu(medium).full(), curl);
-    matrices.mass(shape, tables.eps(medium).full(), mass);
-    for (int i = 0; i < Matrices::k_functions; ++i)
-      for (int j = 0; j < Matrices::k_functions; ++j) {
+    complex lower[Matrices::k_pairs];
+    matrices.curl_curl(shape, tables.inverse_mu(medium).full(), lower);
+    add(t, weights.curl, lower);
+    matrices.mass(shape, tables.eps(medium).full(), lower);
+    add(t, weights.mass, lower);
+  }
+
+private:
+  KOKKOS_INLINE_FUNCTION void add(Index t, const complex &weight, const complex *lower) const {
+    constexpr int k_functions = CurvedTetMatrices<k_blocks, Space>::k_functions;
+    for (int i = 0; i < k_functions; ++i)
+      for (int j = 0; j < k_functions; ++j) {
         const Index row = tables.rows(t, i), column = tables.rows(t, j);
-        const int p = i >= j ? packed(i, j) : packed(j, i);
         if (row >= 0 && row < matrix.rows && column >= 0)
           add_to(matrix.values(position_in(matrix, row, column)),
-                 weights.curl * curl[p] + weights.mass * mass[p]);
+                 weight * lower[i >= j ? packed(i, j) : packed(j, i)]);
       }
   }
 };
@@ -225,7 +231,6 @@ void assemble(const Space &space, const TetTables<Space> &tables, const RowTable
       AssembleEdgeRows<Space, true>{tables, rows, weights, matrix}.launch(space);
     else
       AssembleEdgeRows<Space, false>{tables, rows, weights, matrix}.launch(space);
-
   } else {
     Kokkos::parallel_for("curlew::fem::assemble_row", Policy(space, 0, matrix.rows),
                          AssembleRow<Space, false>{tables, rows, weights, {}, matrix});

@@ -57,9 +57,9 @@ void check_task(CheckContext &context) {
 void check_space(CheckContext &context) {
   const ordered_json *space = context.find("/discretization/space"),
                      *order = context.find("/discretization/order");
-  if (space != nullptr && order != nullptr && *space == "full" && *order == 3)
-    context.error("/discretization/order", "\"space\": \"full\" has orders 1 and 2; take \"mixed\" "
-                                           "with order 3, which has the same accuracy of H");
+  if (space != nullptr && order != nullptr && *space == "full" && *order == 4)
+    context.error("/discretization/order", "\"space\": \"full\" has orders 1 to 3; take \"mixed\" "
+                                           "with order 4, which has the same accuracy of H");
 }
 
 // A preconditioner belongs to a method that iterates, and the symmetric method to symmetric ones.

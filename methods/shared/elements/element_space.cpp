@@ -11,10 +11,12 @@ int ElementSpace::blocks() const {
     return mixed ? 1 : 2;
   if (order == 2)
     return mixed ? 3 : 5;
-  if (order == 3 && mixed)
-    return 7;
+  if (order == 3)
+    return mixed ? 7 : 10;
+  if (order == 4 && mixed)
+    return 12;
   throw InputError(fmt::format("edge elements of {} order {} are not there; there are mixed order "
-                               "1, 2, 3 and full order 1, 2",
+                               "1 to 4 and full order 1 to 3",
                                mixed ? "mixed" : "full", order));
 }
 
@@ -26,7 +28,7 @@ int ElementSpace::count(Entity entity) const {
 }
 
 std::string ElementSpace::name() const {
-  constexpr const char *names[] = {"first", "second", "third"};
+  constexpr const char *names[] = {"first", "second", "third", "fourth"};
   blocks(); // refuses orders that have no name
   return fmt::format("{} {} order", mixed ? "mixed" : "full", names[order - 1]);
 }

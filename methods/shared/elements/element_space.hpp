@@ -15,7 +15,7 @@ struct ElementSpace {
   bool mixed = true;
 
   // How many blocks of the basis it has; throws InputError for a space that is not there: those are
-  // mixed first, full first, mixed second, full second and mixed third.
+  // mixed of order 1 to 4 and full of order 1 to 3.
   int blocks() const;
 
   // Functions that belong to one edge, one face, one tet itself.
@@ -47,8 +47,12 @@ template <class F> decltype(auto) with_blocks(const ElementSpace &space, F &&f) 
     return f(std::integral_constant<int, 3>());
   case 5:
     return f(std::integral_constant<int, 5>());
-  default:
+  case 7:
     return f(std::integral_constant<int, 7>());
+  case 10:
+    return f(std::integral_constant<int, 10>());
+  default:
+    return f(std::integral_constant<int, 12>());
   }
 }
 

@@ -49,7 +49,60 @@ std::array<double, 3> direction(int a, int b) {
 
 double legendre(int k, double s) { // on [0, 1]
   const double x = 2 * s - 1;
-  return k == 0 ? 1 : k == 1 ? x : 1.5 * x * x - 0.5;
+  double before = 0, now = 1;
+  for (int n = 1; n <= k; ++n) {
+    const double next = ((2 * n - 1) * x * now - (n - 1) * before) / n;
+    before = now;
+    now = next;
+  }
+  return now;
+}
+
+// The powers of D coordinates of total degree up to `most`, or of just `most`.
+template <int D> std::vector<std::array<int, D>> powers(int most, bool is_homogeneous) {
+  std::vector<std::array<int, D>> all;
+  std::array<int, D> power{};
+  const auto fill = [&](auto &self, int d, int left) -> void {
+    if (d == D) {
+      if (!is_homogeneous || left == 0)
+        all.push_back(power);
+      return;
+    }
+    for (power[d] = 0; power[d] <= left; ++power[d])
+      self(self, d + 1, left - power[d]);
+    power[d] = 0;
+  };
+  if (most >= 0)
+    fill(fill, 0, most);
+  return all;
+}
+
+// The D components that the inside of a face or a tet is tested with, at the last D of its
+// barycentric coordinates: all polynomials of `degree`, and in full spaces those of the next degree
+// along the position, @cite nedelec1986.
+template <int D>
+std::vector<std::array<double, D>> test_fields(int degree, bool is_full,
+                                               const std::array<double, D> &l) {
+  std::vector<std::array<double, D>> fields;
+  const auto at = [&](const std::array<int, D> &power) {
+    double value = 1;
+    for (int d = 0; d < D; ++d)
+      value *= std::pow(l[d], power[d]);
+    return value;
+  };
+  for (const auto &power : powers<D>(degree, false))
+    for (int d = 0; d < D; ++d) {
+      fields.emplace_back();
+      fields.back().fill(0);
+      fields.back()[d] = at(power);
+    }
+  if (is_full)
+    for (const auto &power : powers<D>(degree, true)) {
+      fields.push_back(l);
+      for (double &component : fields.back())
+        component *= at(power);
+    }
+  return fields;
 }
 
 } // namespace
@@ -89,11 +142,7 @@ void Interpolation::add_face_moments(const ElementSpace &space, int degree) {
         l[b] = rule.points[q][1];
         l[c] = rule.points[q][2];
         moment.points.push_back(l);
-        // The field tested with: u along_b + v along_c.
-        const double factor = k < 2 ? 1 : k < 4 ? l[b] : l[c];
-        const bool is_position = count == 3 && k == 2;
-        const double u = is_position ? l[b] : k % 2 == 0 ? factor : 0;
-        const double v = is_position ? l[c] : k % 2 == 1 ? factor : 0;
+        const auto [u, v] = test_fields<2>(space.order - 2, !space.mixed, {l[b], l[c]}).at(k);
         std::array<double, 3> t;
         for (int x = 0; x < 3; ++x)
           t[x] = rule.weights[q] * (u * along_b[x] + v * along_c[x]);
@@ -109,9 +158,12 @@ void Interpolation::add_cell_moments(const ElementSpace &space, int degree) {
   for (int k = 0; k < space.per_cell(); ++k) {
     Moment moment;
     moment.points = rule.points;
-    for (const double weight : rule.weights) {
-      moment.weights.push_back({0, 0, 0});
-      moment.weights.back()[k] = weight;
+    for (std::size_t q = 0; q < rule.points.size(); ++q) {
+      const auto &l = rule.points[q];
+      moment.weights.push_back(
+          test_fields<3>(space.order - 3, !space.mixed, {l[1], l[2], l[3]}).at(k));
+      for (double &weight : moment.weights.back())
+        weight *= rule.weights[q];
     }
     moments_.push_back(std::move(moment));
   }

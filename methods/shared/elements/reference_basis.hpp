@@ -18,6 +18,13 @@ namespace curlew {
 //   4  face   grad(l_a l_b l_c)                          full second
 //   5  face   l_c (l_a - l_b) N_ab, l_b (l_a - l_c) N_ac, l_c (l_b - l_c) N_ab
 //   6  tet    l_2 l_3 N_01, l_1 l_3 N_02, l_1 l_2 N_03   mixed third
+//   7  edge   grad(l_a l_b (5 (l_b - l_a)^2 - (l_a + l_b)^2))
+//   8  face   grad(l_a l_b l_c (l_b - l_a)), grad(l_a l_b l_c (l_c - l_a))
+//   9  tet    grad(l_0 l_1 l_2 l_3)                      full third
+//   10 face   l_c p_ab N_ab, l_b p_ac N_ac, l_c (l_a - l_b)(l_a + l_b - 2 l_c) N_ab,
+//             l_b (l_a - l_c)(l_a + l_c - 2 l_b) N_ac; p_ab = 5 (l_a - l_b)^2 - (l_a + l_b)^2
+//   11 tet    l_u l_v (l_0 - l_k) N_0k, l_u l_v (l_u - l_v) N_0k, u < v beside k = 1, 2, 3, and
+//             l_u l_v (l_0 + l_k - l_u - l_v) N_0k of k = 1, 2   mixed fourth
 // A space is the first so many blocks: one table for all of them. The functions of a simplex are
 // numbered block by block, in each by entity. Edges are numbered as in k_tet_edges, (0,1), (0,2),
 // (1,2) on a triangle; face i lies opposite vertex i.
@@ -30,16 +37,21 @@ struct BasisBlock {
   bool is_gradient = true; // of scalar functions, one for each
 };
 
-constexpr int k_basis_blocks = 7;
+constexpr int k_basis_blocks = 12;
 
 KOKKOS_INLINE_FUNCTION constexpr BasisBlock basis_block(int block) {
-  return block == 0   ? BasisBlock{Entity::edge, 1, 1, false}
-         : block == 1 ? BasisBlock{Entity::edge, 1, 1, true}
-         : block == 2 ? BasisBlock{Entity::face, 2, 2, false}
-         : block == 3 ? BasisBlock{Entity::edge, 1, 2, true}
-         : block == 4 ? BasisBlock{Entity::face, 1, 2, true}
-         : block == 5 ? BasisBlock{Entity::face, 3, 3, false}
-                      : BasisBlock{Entity::cell, 3, 3, false};
+  return block == 0    ? BasisBlock{Entity::edge, 1, 1, false}
+         : block == 1  ? BasisBlock{Entity::edge, 1, 1, true}
+         : block == 2  ? BasisBlock{Entity::face, 2, 2, false}
+         : block == 3  ? BasisBlock{Entity::edge, 1, 2, true}
+         : block == 4  ? BasisBlock{Entity::face, 1, 2, true}
+         : block == 5  ? BasisBlock{Entity::face, 3, 3, false}
+         : block == 6  ? BasisBlock{Entity::cell, 3, 3, false}
+         : block == 7  ? BasisBlock{Entity::edge, 1, 3, true}
+         : block == 8  ? BasisBlock{Entity::face, 2, 3, true}
+         : block == 9  ? BasisBlock{Entity::cell, 1, 3, true}
+         : block == 10 ? BasisBlock{Entity::face, 4, 4, false}
+                       : BasisBlock{Entity::cell, 8, 4, false};
 }
 
 // How many entities of a kind a simplex has: a triangle is its own face and has no cell.
@@ -129,6 +141,87 @@ struct BasisTerms {
   double dq[4] = {0, 0, 0, 0};
 };
 
+// A factor of a polynomial in the l_k, with its derivatives by them.
+struct BasisFactor {
+  double value = 0;
+  double by[4] = {0, 0, 0, 0};
+
+  KOKKOS_INLINE_FUNCTION void add(double factor, int k, const double *l) {
+    value += factor * l[k];
+    by[k] += factor;
+  }
+  KOKKOS_INLINE_FUNCTION void times(const BasisFactor &other) {
+    for (int k = 0; k < 4; ++k)
+      by[k] = by[k] * other.value + value * other.by[k];
+    value *= other.value;
+  }
+  KOKKOS_INLINE_FUNCTION void times(int k, const double *l) {
+    BasisFactor one;
+    one.add(1, k, l);
+    times(one);
+  }
+};
+
+// 5 (l_b - l_a)^2 - (l_a + l_b)^2: l_a l_b times it is Legendre's integrated polynomial.
+KOKKOS_INLINE_FUNCTION BasisFactor integrated_legendre(int a, int b, const double *l) {
+  BasisFactor factor;
+  const double difference = l[b] - l[a], sum = l[a] + l[b];
+  factor.value = 5 * difference * difference - sum * sum;
+  factor.by[a] = -10 * difference - 2 * sum;
+  factor.by[b] = 10 * difference - 2 * sum;
+  return factor;
+}
+
+// Of blocks 7 to 11 the factor q, or the scalar function, of function f.
+KOKKOS_INLINE_FUNCTION BasisFactor high_factor(const BasisFunction &f, const double *l) {
+  const int a = f.a, b = f.b, c = f.c;
+  BasisFactor q;
+  if (f.block == 7) {
+    q = integrated_legendre(a, b, l);
+    q.times(a, l);
+    q.times(b, l);
+  } else if (f.block == 8) {
+    q.add(1, f.index == 0 ? b : c, l);
+    q.add(-1, a, l);
+    q.times(a, l);
+    q.times(b, l);
+    q.times(c, l);
+  } else if (f.block == 9) {
+    q.add(1, 0, l);
+    for (int k = 1; k < 4; ++k)
+      q.times(k, l);
+  } else if (f.block == 10) {
+    const int second = f.index % 2 == 0 ? b : c, other = f.index % 2 == 0 ? c : b; // of N_a second
+    if (f.index < 2) {
+      q = integrated_legendre(a, second, l);
+    } else {
+      BasisFactor sum;
+      sum.add(1, a, l);
+      sum.add(1, second, l);
+      sum.add(-2, other, l);
+      q.add(1, a, l);
+      q.add(-1, second, l);
+      q.times(sum);
+    }
+    q.times(other, l);
+  } else {
+    const int k = f.index < 6 ? f.index / 2 + 1 : f.index - 5;
+    const int u = k == 1 ? 2 : 1, v = k == 3 ? 2 : 3;
+    if (f.index >= 6) {
+      q.add(1, 0, l);
+      q.add(1, k, l);
+      q.add(-1, u, l);
+      q.add(-1, v, l);
+    } else {
+      q.add(1, f.index % 2 == 0 ? 0 : u, l);
+      q.add(-1, f.index % 2 == 0 ? k : v, l);
+    }
+    q.times(u, l);
+    q.times(v, l);
+  }
+  return q;
+}
+
 // At barycentric coordinates l (D + 1 of them).
 KOKKOS_INLINE_FUNCTION BasisTerms basis_terms(const BasisFunction &f, const double *l) {
   BasisTerms t;
@@ -168,6 +261,18 @@ KOKKOS_INLINE_FUNCTION BasisTerms basis_terms(const BasisFunction &f, const doub
     t.q = l[u] * l[v];
     t.dq[u] = l[v];
     t.dq[v] = l[u];
+  } else if (f.block > 6) {
+    t.is_gradient = f.block < 10;
+    if (f.block == 10)
+      t.b = f.index % 2 == 0 ? b : c;
+    if (f.block == 11) {
+      t.a = 0;
+      t.b = f.index < 6 ? f.index / 2 + 1 : f.index - 5;
+    }
+    const BasisFactor factor = high_factor(f, l);
+    t.q = factor.value;
+    for (int k = 0; k < 4; ++k)
+      t.dq[k] = factor.by[k];
   }
   return t;
 }
@@ -213,10 +318,11 @@ KOKKOS_INLINE_FUNCTION void reference_curl(const BasisFunction &f, const double 
 // The scalar function whose gradient is function f of a gradient block; 0 for the others. (The
 // gradients of block 0 are those of the l_k themselves.)
 KOKKOS_INLINE_FUNCTION double scalar_value(const BasisFunction &f, const double *l) {
-  return f.block == 1   ? l[f.a] * l[f.b]
-         : f.block == 3 ? l[f.a] * l[f.b] * (l[f.b] - l[f.a])
-         : f.block == 4 ? l[f.a] * l[f.b] * l[f.c]
-                        : 0.0;
+  return f.block == 1                   ? l[f.a] * l[f.b]
+         : f.block == 3                 ? l[f.a] * l[f.b] * (l[f.b] - l[f.a])
+         : f.block == 4                 ? l[f.a] * l[f.b] * l[f.c]
+         : f.block >= 7 && f.block <= 9 ? high_factor(f, l).value
+                                        : 0.0;
 }
 
 } // namespace curlew

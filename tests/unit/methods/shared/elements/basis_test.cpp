@@ -295,8 +295,12 @@ TEST(DofMap, CountsUnknownsPerEntity) {
   EXPECT_EQ(counts({2, true}), (std::array<int, 5>{2, 2, 0, 20, 8}));
   EXPECT_EQ(counts({2, false}), (std::array<int, 5>{3, 3, 0, 30, 12}));
   EXPECT_EQ(counts({3, true}), (std::array<int, 5>{3, 6, 3, 45, 15}));
+  EXPECT_EQ(counts({3, false}), (std::array<int, 5>{4, 8, 4, 60, 20}));
+  EXPECT_EQ(counts({4, true}), (std::array<int, 5>{4, 12, 12, 84, 24}));
   EXPECT_EQ((ElementSpace{2, true}.name()), "mixed second order");
-  EXPECT_THROW((ElementSpace{3, false}.blocks()), InputError);
+  EXPECT_EQ((ElementSpace{4, true}.name()), "mixed fourth order");
+  EXPECT_THROW((ElementSpace{4, false}.blocks()), InputError);
+  EXPECT_THROW((ElementSpace{5, true}.blocks()), InputError);
   EXPECT_THROW((ElementSpace{0, true}.blocks()), InputError);
 }
 

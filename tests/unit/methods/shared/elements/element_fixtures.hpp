@@ -16,8 +16,8 @@
 
 namespace curlew::testing {
 
-inline const std::vector<ElementSpace> k_spaces = {
-    {1, true}, {1, false}, {2, true}, {2, false}, {3, true}};
+inline const std::vector<ElementSpace> k_spaces = {{1, true}, {1, false}, {2, true}, {2, false},
+                                                   {3, true}, {3, false}, {4, true}};
 
 inline std::string space_name(const ::testing::TestParamInfo<ElementSpace> &info) {
   return std::string(info.param.mixed ? "mixed" : "full") + std::to_string(info.param.order);
