@@ -57,20 +57,21 @@ TEST(DgtdPorts, WriteTheirTables) {
   EXPECT_EQ(read_file(scratch / "again/port-S.csv"), read_file(scratch / "results/port-S.csv"));
 }
 
-TEST(DgtdPorts, OutputsOfTheLastRunAloneAreWarnedOf) {
+// Each excited port has a run of its own, and an output of one of them would be that of the last.
+TEST(DgtdPorts, OutputsOfOneOfSeveralRunsAreRefused) {
   const Scratch scratch;
   Json json = line_case("central");
-  json["time"]["steps"] = 20;
-  const std::string warning = "each of 2 excited ports has a run of its own, and these outputs are "
-                              "of the last one: probes, energy;";
-  const auto run = [&] {
-    write_file(scratch / "case.json", json.dump(1));
-    const auto result = scratch.curlew({"run", "case.json"});
-    return result.out + result.err;
-  };
-  EXPECT_THAT(run(), ::testing::Not(::testing::HasSubstr(warning))); // one run
+  json["outputs"] = {{"flux", {{{"name", "p"}, {"plane", {{"axis", "z"}, {"at", 0.025}}}}}}};
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), ""); // one run
   json["outputs"]["s_parameters"] = {{"touchstone", false}};
-  EXPECT_THAT(run(), ::testing::HasSubstr(warning));
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}),
+                     {2, {"\"flux\" is of one run, and S-parameters of 2 excited ports"}}),
+            "");
+  json["boundaries"]["y+"]["excited"] = false;
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), ""); // one excited port
 }
 
 // 250 steps and a restart from step 180 against a run in one go, with memories of all kinds.

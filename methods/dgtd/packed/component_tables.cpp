@@ -36,7 +36,7 @@ template <int Blocks> ComponentTables<Blocks> make_component_tables() {
 
 template ComponentTables<2> make_component_tables<2>();
 template ComponentTables<5> make_component_tables<5>();
-template ComponentTables<13> make_component_tables<13>();
-template ComponentTables<14> make_component_tables<14>();
+template ComponentTables<k_bernstein + 3> make_component_tables<k_bernstein + 3>();
+template ComponentTables<k_bernstein + 4> make_component_tables<k_bernstein + 4>();
 
 } // namespace curlew::dgtd

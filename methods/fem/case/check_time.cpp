@@ -115,23 +115,15 @@ void check_far_field(CheckContext &context) {
     context.error(pointer,
                   "the far field is taken at the frequencies of the case; give \"frequency\"");
   const ordered_json *excitations = context.find_partial("/excitations");
-  const bool has_waveforms = excitations != nullptr && !excitations->empty();
-  if (has_waveforms)
-    check_reference_waveform(context, pointer);
-  int excited = 0;
+  if (excitations == nullptr || excitations->empty())
+    return;
+  check_reference_waveform(context, pointer);
   context.for_each("/boundaries", [&](const std::string &port, const ordered_json &value) {
-    if (!is_of(value, "port") || value.value("excited", ordered_json()) != true)
-      return;
-    ++excited;
-    if (has_waveforms && !has_drive(context, value.value("index", ordered_json())))
+    if (is_of(value, "port") && value.value("excited", ordered_json()) == true &&
+        !has_drive(context, value.value("index", ordered_json())))
       context.error(port, "the far field refers to the spectrum of one waveform, and this port has "
                           "another than the excitations: give it one of them");
   });
-  if (excited > 1 && is_asked_for(context.find_partial("/outputs/s_parameters")))
-    context.error(pointer,
-                  fmt::format("the far field is of one run, and S-parameters of {} excited ports "
-                              "take as many; excite one, or take \"s_parameters\" out",
-                              excited));
 }
 
 void check_outputs(CheckContext &context) {

@@ -12,7 +12,6 @@
 #include <curlew/methods/shared/time/time_loop.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <cctype>
@@ -122,21 +121,6 @@ void fill_summary(const Case &input, const TimeMethod &method, const TimePlan &p
   summary.set_performance(kernels, copy_rate / 1e9);
 }
 
-// What each of several runs writes anew.
-std::vector<std::string> repeated_outputs(const OutputSpec &outputs) {
-  std::vector<std::string> names;
-  const auto add = [&](bool is_given, const char *name) {
-    if (is_given)
-      names.emplace_back(name);
-  };
-  add(!outputs.probes.empty(), "probes");
-  add(outputs.fields.has_value(), "fields");
-  add(outputs.energy.has_value(), "energy");
-  add(!outputs.fluxes.empty(), "flux");
-  add(outputs.far_field.has_value(), "far_field");
-  return names;
-}
-
 // A run from its plan on, with what is open between the first step and the summary.
 class TimeRun {
 public:
@@ -152,14 +136,6 @@ public:
         open_records(input_, options_, method_.execution(), results, ranks_.is_root());
     report_warnings(method_.warnings(), summary);
     report_warnings(plan_.warnings, summary);
-    if (const auto repeated = repeated_outputs(input_.outputs);
-        method_.run_count() > 1 && !repeated.empty())
-      report_warnings(
-          {fmt::format("{}: each of {} excited ports has a run of its own, and these "
-                       "outputs are of the last one: {}; for those of another port, "
-                       "excite it alone",
-                       input_.where("/outputs"), method_.run_count(), fmt::join(repeated, ", "))},
-          summary);
     method_.report();
     report_step();
     clock_.end("results directory");

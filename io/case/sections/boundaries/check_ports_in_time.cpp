@@ -109,7 +109,7 @@ void check_port_runs(CheckContext &context) {
   excited *= antennas(context);
   if (excited < 2 || !is_asked_for(network))
     return;
-  for (const char *key : {"probes", "fields", "energy", "checkpoint"})
+  for (const char *key : {"probes", "fields", "energy", "flux", "far_field", "checkpoint"})
     if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
       context.error_at_key(std::string("/outputs/") + key,
                            fmt::format("{} is of one run, and S-parameters of {} excited ports "
