@@ -133,7 +133,7 @@ TEST(FemEigenmodes, ABoxHasItsModesAndNoOthers) {
   };
   for (const Given &given :
        {Given{"mixed", 1, {10, 4, 12}, 0.03}, Given{"full", 1, {10, 4, 12}, 0.065},
-        Given{"mixed", 2, {6, 3, 7}, 0.01}}) {
+        Given{"mixed", 2, {6, 3, 7}, 0.01}, Given{"mixed", 4, {3, 1, 3}, 0.006}}) {
     const Modes modes(box({0.05, 0.02, 0.06}, given.cells, 33, 4e9, given.space, given.order));
     ASSERT_EQ(modes.figures.size(), 33u);
     double worst = 0;

@@ -70,8 +70,8 @@ Load at_root(const Load &load) {
   return world().is_root() ? load : Load();
 }
 
-constexpr std::pair<const char *, int> k_spaces[] = {
-    {"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}, {"mixed", 3}};
+constexpr std::pair<const char *, int> k_spaces[] = {{"mixed", 1}, {"full", 1},  {"mixed", 2},
+                                                     {"full", 2},  {"mixed", 3}, {"mixed", 4}};
 
 TEST(FemRanks, EveryUnknownHasOneOwnerAndItsRow) {
   const Solver one(lossy_box("mixed", 2));
