@@ -82,6 +82,7 @@ constexpr Unit k_units[] = {
     {"MV/m", D::electric_field, 6},
     {"mA/m", D::magnetic_field, -3},
     {"A/m", D::magnetic_field, 0},
+    {"Oe", D::magnetic_field, 3, 1, 4 * k_pi},
     {"kA/m", D::magnetic_field, 3},
     {"uA m", D::current_moment, -6},
     {"mA m", D::current_moment, -3},

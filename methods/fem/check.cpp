@@ -43,7 +43,7 @@ std::string solves_of(const Case &input, const Prepared &prepared) {
     return fmt::format("{} ({} frequencies)", prepared.plan.size(), frequencies);
   const std::size_t most =
       std::min(frequencies, static_cast<std::size_t>(input.frequency_sweep.max_solves));
-  const std::string why = why_not_affine(prepared.model, prepared.layers);
+  const std::string why = why_not_affine(input, prepared.model, prepared.layers);
   return fmt::format("at most {} ({} frequencies, adaptive: {})",
                      most * plan_at(input, input.frequencies_hz[0]).size(), frequencies,
                      why.empty() ? "a reduced-order model" : "a rational fit of S, " + why);

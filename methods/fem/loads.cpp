@@ -7,6 +7,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/interpolation.hpp>
@@ -28,9 +29,16 @@ ComplexPoint times(complex factor, const ComplexPoint &v) {
   return {factor * v[0], factor * v[1], factor * v[2]};
 }
 
-ComplexPoint tensor_times(const ComplexTensor &t, const ComplexPoint &v) {
-  return {t[0] * v[0] + t[3] * v[1] + t[4] * v[2], t[3] * v[0] + t[1] * v[1] + t[5] * v[2],
-          t[4] * v[0] + t[5] * v[1] + t[2] * v[2]};
+// The tensor less 1.
+FullTensor contrast(FullTensor t) {
+  for (int d = 0; d < 3; ++d)
+    t.entries[d][d] -= 1.0;
+  return t;
+}
+
+bool is_zero(const FullTensor &t) {
+  return std::all_of(&t.entries[0][0], &t.entries[0][0] + 9,
+                     [](const complex &entry) { return entry == 0.0; });
 }
 
 ComplexPoint cross(const Point &a, const ComplexPoint &b) {
@@ -320,26 +328,20 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
   add_all(
       problem, bodies,
       [&](Index tet) {
-        ComplexTensor eps = media.eps[media.of_tet[tet]],
-                      inverse_mu = media.inverse_mu[media.of_tet[tet]];
-        for (int d = 0; d < 3; ++d) {
-          eps[d] -= 1.0;
-          inverse_mu[d] -= 1.0;
-        }
+        const FullTensor eps = contrast(eps_of(media, media.of_tet[tet])),
+                         inverse_mu = contrast(inverse_mu_of(media, media.of_tet[tet]));
         const TetShape shape = shape_of(problem, tet);
         auto part = tet_load(
             space, shape,
             [&](const Point &p) {
-              return times(wavenumber * wavenumber, tensor_times(eps, electric(incident, p)));
+              return times(wavenumber * wavenumber, eps.times(electric(incident, p)));
             },
             degree);
-        if (inverse_mu == ComplexTensor{})
+        if (is_zero(inverse_mu))
           return part;
         const auto curls = curl_load(
             space, shape,
-            [&](const Point &p) {
-              return tensor_times(inverse_mu, curl_of(incident, p, wavenumber));
-            },
+            [&](const Point &p) { return inverse_mu.times(curl_of(incident, p, wavenumber)); },
             degree);
         for (std::size_t i = 0; i < part.size(); ++i)
           part[i] -= curls[i];
@@ -357,12 +359,14 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
 
 void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
                          const SourceSolve &solve) {
-  const auto is_vacuum = [&](Index tet) {
+  std::vector<bool> vacua;
+  for (const Material &material : input.materials) {
     constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-    const Material &material = input.materials[model.material[tet]];
-    return permittivity(material, solve.frequency_hz) == one &&
-           permeability(material, solve.frequency_hz) == one;
-  };
+    vacua.push_back(permittivity(material, solve.frequency_hz) == one &&
+                    permeability(material, solve.frequency_hz) == one &&
+                    !gyrotropic_of(input, material.name));
+  }
+  const auto is_vacuum = [&](Index tet) { return vacua[model.material[tet]]; };
   const auto refuse = [&](Index tet, const char *what) {
     throw InputError(fmt::format("{}: a plane wave comes through vacuum, and \"{}\" reaches {}: it "
                                  "would scatter without end; leave vacuum between them",

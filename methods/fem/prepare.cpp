@@ -3,7 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/loads.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -72,7 +74,7 @@ void check_vacuum(const Case &input, const Model &model, const std::vector<Radia
   for (const std::size_t medium : media) {
     const Material &material = input.materials[medium];
     for (const double frequency_hz : frequencies_hz)
-      if (permittivity(material, frequency_hz) != one ||
+      if (gyrotropic_of(input, material.name) || permittivity(material, frequency_hz) != one ||
           permeability(material, frequency_hz) != one)
         throw InputError(fmt::format(
             "{}: the far field is that of currents in vacuum, and the faces that it is taken from "
@@ -172,6 +174,8 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   AbsorbingLayers layers(input, model, lowest);
+  require_symmetric_layers(input, model, layers);
+  require_mirrored_fields(input, model);
   Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {}};
   prepared.ports = find_ports(input, prepared.model);
   const CurvedLocator locator(prepared.model.mesh, threads);

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/solver_choice.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
@@ -30,6 +31,31 @@ bool is_symmetric(const Model &model) {
   });
 }
 
+// Throws InputError where a general matrix of this size cannot be factored: LU is that of MUMPS.
+void require_general_factor(const Case &input, const char *what, Index unknowns) {
+  if (!has_mumps() && unknowns > SparseFactor<double>::k_most_dense)
+    throw InputError(fmt::format("{}: {} make a general matrix, and this program has no direct "
+                                 "solver for one of this size: build it with MUMPS "
+                                 "(CURLEW_ENABLE_MUMPS), or take \"fgmres\"",
+                                 input.where("/solver"), what));
+}
+
+// What is for complex symmetric matrices only.
+void require_general_solver(const Case &input, const SolverChoice &choice) {
+  const char *instead = "media are gyrotropic, and make the matrix unsymmetric; take \"direct\" or "
+                        "\"fgmres\"";
+  if (choice.method == "cocg")
+    throw InputError(fmt::format("{}: \"cocg\" is for complex symmetric matrices: {}",
+                                 input.where("/solver/method"), instead));
+  if (choice.method == "bicgstab")
+    throw InputError(fmt::format("{}: \"bicgstab\" is not there for unsymmetric matrices: {}",
+                                 input.where("/solver/method"), instead));
+  if (choice.matrix == "ebe")
+    throw InputError(input.where("/discretization/matrix") +
+                     ": \"ebe\" has no unsymmetric tensors, and media are gyrotropic; take "
+                     "\"csr\" or \"jad\"");
+}
+
 SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice choice,
                              Index unknowns) {
   const std::string where = input.where("/solver");
@@ -40,10 +66,8 @@ SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice
     choice.method = choice.preconditioner == "auto" ? "direct" : "fgmres";
     choice.reason = fmt::format("periodic faces, {} unknowns", unknowns);
   }
-  if (choice.method == "direct" && !has_mumps() && unknowns > SparseFactor<double>::k_most_dense)
-    throw InputError(where + ": periodic faces make a general matrix, and this program has no "
-                             "direct solver for one of this size: build it with MUMPS "
-                             "(CURLEW_ENABLE_MUMPS), or take \"fgmres\"");
+  if (choice.method == "direct")
+    require_general_factor(input, "periodic faces", unknowns);
   if (choice.method == "cocg" && !is_symmetric(model))
     throw InputError(where +
                      ": \"cocg\" is for complex symmetric matrices, and phases other than 0 "
@@ -120,11 +144,19 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" stores no matrix, which \"method\": \"direct\" factors; take "
                      "\"csr\", or \"cocg\" with \"jacobi\"");
+  const bool is_gyrotropic = has_gyrotropic_media(input, model);
+  if (is_gyrotropic)
+    require_general_solver(input, choice);
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
   if (choice.method == "auto") {
-    if (choice.preconditioner == "auto" && choice.matrix != "ebe" &&
-        is_direct_better(unknowns, columns)) {
+    if (is_gyrotropic) { // without levels iterations are many
+      const bool is_direct =
+          choice.preconditioner == "auto" && (is_direct_better(unknowns, columns) || !has_levels);
+      choice.method = is_direct ? "direct" : "fgmres";
+      choice.reason = fmt::format("gyrotropic media, {} unknowns", unknowns);
+    } else if (choice.preconditioner == "auto" && choice.matrix != "ebe" &&
+               is_direct_better(unknowns, columns)) {
       choice.method = "direct";
       choice.reason = fmt::format("{} unknowns, {} right-hand sides", unknowns, columns);
     } else {
@@ -138,6 +170,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   }
   if (choice.method == "direct")
     choice.preconditioner = "none";
+  if (choice.method == "direct" && is_gyrotropic)
+    require_general_factor(input, "gyrotropic media", unknowns);
   if (choice.preconditioner == "auto")
     choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai"
                             : has_levels                ? "multigrid"

@@ -3,12 +3,14 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fem/assembly/element_product.hpp>
+#include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/iterate.hpp>
 #include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/krylov/asymmetry.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
@@ -22,6 +24,9 @@ namespace curlew::fem {
 namespace {
 
 using complex = Kokkos::complex<double>;
+
+// Of |x| |Ay|, what rounding may make of x.Ay - y.Ax.
+constexpr double k_asymmetry = 1e-12;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -109,6 +114,7 @@ private:
 
   void load(const Coefficients &coefficients) {
     set_media(problem_, *coefficients.media, tables_);
+    gyrotropic_ = make_gyrotropic_tets<Space>(problem_, *coefficients.media);
     std::vector<complex> factors(coefficients.faces.begin(), coefficients.faces.end());
     faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
     weights_ = {coefficients.curl, coefficients.mass};
@@ -129,6 +135,8 @@ private:
     fem::assemble(space_, tables_, rows_, weights_, choice_.assembly, matrix_);
     if (!problem_.curved.empty())
       add_curved(space_, tables_, problem_.dofs.space, weights_, matrix_);
+    if (!gyrotropic_.empty())
+      add_gyrotropic(space_, tables_, gyrotropic_, problem_.dofs.space, weights_, matrix_);
     add_faces(space_, faces_, matrix_);
     space_.fence();
   }
@@ -137,6 +145,8 @@ private:
     preconditioner_.reset();
     times_.description.clear();
     make_preconditioner();
+    if (choice_.method == "cocg")
+      require_symmetric_matrix();
     if (choice_.matrix != "ebe")
       return;
     if (needs_matrix())
@@ -144,6 +154,17 @@ private:
                             " was made from the assembled matrix, which is gone";
     matrix_ = {};
   }
+
+  // COCG would take an unsymmetric matrix without a word.
+  void require_symmetric_matrix() const {
+    const Vector like(space_, Communicator(), system_rows(), 0);
+    if (const double off = asymmetry(matrix_operator(), like); off > k_asymmetry)
+      throw InputError(fmt::format("\"cocg\" is for complex symmetric matrices, and of this one "
+                                   "x.Ay and y.Ax differ by {:.2g} |x| |Ay|; take \"direct\" or "
+                                   "\"fgmres\"",
+                                   off));
+  }
+  Index system_rows() const { return is_periodic() ? folded_.rows : problem_.unknowns.count; }
 
   void make_preconditioner() {
     if (choice_.method == "direct") {
@@ -178,7 +199,8 @@ private:
       factor_->factor(system_on_host());
     } else {
       FactorOptions options;
-      options.symmetry = is_periodic() ? MatrixSymmetry::general : MatrixSymmetry::symmetric;
+      options.symmetry = is_periodic() || !gyrotropic_.empty() ? MatrixSymmetry::general
+                                                               : MatrixSymmetry::symmetric;
       options.threads = problem_.threads;
       factor_.emplace(system_on_host(), options);
     }
@@ -190,6 +212,7 @@ private:
   void make_cycle() {
     MultigridOptions options = choice_.multigrid;
     options.threads = problem_.threads;
+    options.is_symmetric = gyrotropic_.empty();
     Multigrid<Space> made =
         make_multigrid(space_, multigrid_levels(problem_, to_host(space_, matrix_)), options);
     preconditioner_ = made.preconditioner;
@@ -252,6 +275,7 @@ private:
   SolverChoice choice_;
   Space space_;
   TetTables<Space> tables_;
+  GyrotropicTets<Space> gyrotropic_;
   RowTables<Space> rows_;
   FaceTables<Space> faces_;
   SparseMatrix<Space, complex> matrix_; // by elements, only while a preconditioner is made of it
@@ -266,35 +290,38 @@ private:
   SetupTimes times_;
 };
 
-// The matrix of one tet on the host, its lower triangle.
-std::vector<complex> lower_matrix(const Problem &problem, Index tet,
-                                  const Coefficients &coefficients, Index medium,
-                                  const ReferenceMatrices<Kokkos::Serial> &reference,
-                                  const QuadratureTable<3, Kokkos::Serial> &quadrature) {
+Tensor<complex> to_tensor(const FullTensor &t) {
+  Tensor<complex> result;
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l)
+      result.entries[k][l] = t.entries[k][l];
+  return result;
+}
+
+// The matrix of one tet on the host, row by row.
+std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
+                                Index medium, const ReferenceMatrices<Kokkos::Serial> &reference,
+                                const QuadratureTable<3, Kokkos::Serial> &quadrature) {
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
-  const DeviceTensor eps = device_tensor(coefficients.media->eps[medium]),
-                     inverse_mu = device_tensor(coefficients.media->inverse_mu[medium]);
+  const Tensor<complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
+                        inverse_mu = to_tensor(inverse_mu_of(*coefficients.media, medium));
   return with_blocks(problem.dofs.space, [&](auto blocks) {
-    constexpr int k_blocks = decltype(blocks)::value,
-                  k_pairs = CurvedTetMatrices<k_blocks, Kokkos::Serial>::k_pairs;
-    std::vector<complex> lower(k_pairs), mass(k_pairs);
-    const Weights weights{coefficients.curl, coefficients.mass};
+    constexpr int k_blocks = decltype(blocks)::value, k_functions = basis_size<3>(k_blocks);
+    std::vector<complex> curl(k_functions * k_functions), mass(curl.size());
     if (shape.is_curved) {
       const CurvedTetMatrices<k_blocks, Kokkos::Serial> matrices{quadrature};
-      matrices.curl_curl(shape, inverse_mu.full(), lower.data());
-      matrices.mass(shape, eps.full(), mass.data());
-      for (int p = 0; p < k_pairs; ++p)
-        lower[p] = weights.curl * lower[p] + weights.mass * mass[p];
-      return lower;
+      matrices.full_curl_curl(shape, inverse_mu, curl.data());
+      matrices.full_mass(shape, eps, mass.data());
+    } else {
+      const double corner[4] = {1, 0, 0, 0};
+      const TetFrame frame = frame_at(shape, corner);
+      const StraightTetMatrices<k_blocks, Kokkos::Serial> matrices{reference};
+      matrices.full_curl_curl(curl_metric(frame, inverse_mu), curl.data());
+      matrices.full_mass(mass_metric(frame, eps), mass.data());
     }
-    const double corner[4] = {1, 0, 0, 0};
-    const TetMetrics metrics = tet_metrics(frame_at(shape, corner), eps, inverse_mu, weights);
-    const StraightTetMatrices<k_blocks, Kokkos::Serial> matrices{reference};
-    matrices.curl_curl(metrics.curl, lower.data());
-    matrices.mass(metrics.mass, mass.data());
-    for (int p = 0; p < k_pairs; ++p)
-      lower[p] += mass[p];
-    return lower;
+    for (std::size_t p = 0; p < curl.size(); ++p)
+      curl[p] = complex(coefficients.curl) * curl[p] + complex(coefficients.mass) * mass[p];
+    return curl;
   });
 }
 
@@ -330,13 +357,12 @@ Load product_with_fixed(const Problem &problem, const Coefficients &coefficients
     if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
       continue;
     const Index medium = coefficients.media->of_tet[tet];
-    const std::vector<complex> lower =
-        lower_matrix(problem, tet, coefficients, medium, reference, quadrature);
+    const std::vector<complex> matrix =
+        tet_matrix(problem, tet, coefficients, medium, reference, quadrature);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         if (x[dofs[j]] != 0.0)
-          product[dofs[i]] +=
-              std::complex<double>(lower[i >= j ? packed(i, j) : packed(j, i)]) * x[dofs[j]];
+          product[dofs[i]] += std::complex<double>(matrix[i * n + j]) * x[dofs[j]];
   }
   for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
     const FaceBlock &block = problem.blocks[f];

@@ -2,6 +2,8 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/run/material_length.hpp>
@@ -179,7 +181,9 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Model &mode
     const double edge_m = mean_edge_of(model, m);
     if (edge_m == 0)
       continue;
-    const MaterialLength one = material_length(material, frequency_hz);
+    const auto medium = gyrotropic_of(input, material.name);
+    const MaterialLength one = medium ? gyrotropic_length(material, *medium, frequency_hz)
+                                      : material_length(material, frequency_hz);
     result.push_back(
         {material.name, frequency_hz, one.is_metal, one.length_m, one.length_m / edge_m});
   }

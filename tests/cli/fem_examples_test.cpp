@@ -157,6 +157,49 @@ TEST(FemExamples, TheIrisFilterPassesItsBandAndLosesNothing) {
   EXPECT_NEAR(at, 10.05e9, 0.03e9);
 }
 
+// |S_ij|^2 of the row of 10 GHz, by rows of S.
+std::vector<double> circulator_powers(const Scratch &scratch) {
+  std::vector<std::string> headers = {"f (Hz)"};
+  for (const char *i : {"1", "2", "3"})
+    for (const char *j : {"1", "2", "3"})
+      headers.push_back(std::string("|S[") + i + "][" + j + "]| (dB)");
+  const auto table = columns(scratch / "results/port-S.csv", headers);
+  std::vector<double> powers;
+  for (std::size_t k = 0; k < table[0].size(); ++k)
+    for (std::size_t c = 1; c < table.size() && table[0][k] == 10e9; ++c)
+      powers.push_back(std::pow(10, table[c][k] / 10));
+  return powers;
+}
+
+// From 1 to 3 to 2 to 1, and with the bias reversed the other way: the transpose.
+TEST(FemExamples, TheCirculatorGoesRound) {
+  const Scratch scratch;
+  run_example(scratch, "circulator");
+  const std::vector<double> s = circulator_powers(scratch);
+  ASSERT_EQ(s.size(), 9u);
+  for (const int through : {6, 1, 5}) // S31, S12, S23
+    EXPECT_NEAR(10 * std::log10(s[through]), -0.334, 0.02);
+  for (const int isolated : {3, 2, 7})
+    EXPECT_LT(10 * std::log10(s[isolated]), -17);
+  for (const int reflected : {0, 4, 8})
+    EXPECT_LT(10 * std::log10(s[reflected]), -16);
+  const auto losses = columns(scratch / "results/participation.csv", {"f (Hz)", "loss (W)"});
+  double taken = 0; // of each of the three waves of 1 W
+  for (std::size_t k = 0; k < losses[0].size(); ++k)
+    taken += losses[0][k] == 10e9 ? losses[1][k] / 3 : 0;
+  EXPECT_NEAR(1 - s[0] - s[3] - s[6], taken, 2e-3);
+  EXPECT_GT(taken, 0.03);
+  EXPECT_TRUE(fs::exists(scratch / "results/Circulator.s3p"));
+  const Scratch reversed;
+  run_example(reversed, "circulator",
+              {R"(materials.garnet.ferrite.bias=[0,0,"-200 Oe"])", "frequency=10e9"});
+  const std::vector<double> t = circulator_powers(reversed);
+  ASSERT_EQ(t.size(), 9u);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      EXPECT_NEAR(s[3 * i + j], t[3 * j + i], 1e-6);
+}
+
 double gain_at_the_ground(const Scratch &scratch, const std::string &which) {
   const auto table =
       columns(scratch / "results/far_field.csv", {"f (Hz)", "theta (deg)", "phi (deg)", which});

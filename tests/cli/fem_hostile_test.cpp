@@ -76,6 +76,7 @@ struct Hostile {
 #define REFINEMENT(rest) R"({"refinement": {"quantity": "s", )" rest "}}"
 #define LUMPED(rest) R"({"boundaries": {"z+": {"kind": "lumped", )" rest "}}}"
 #define CIRCULAR(rest) R"({"boundaries": {"z-": {"kind": "circular")" rest "}}}"
+#define FERRITE(rest) R"({"materials": {"air": {"ferrite": {"saturation": 1e5, )" rest "}}}}"
 #define MODAL(rest) R"({"boundaries": {"z-": {"kind": "modal")" rest "}}}"
 #define WAVE                                                                                       \
   R"("excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}])"
@@ -200,6 +201,17 @@ const std::vector<Hostile> k_hostile = {
     {k_plates, LUMPED(R"("direction": [1, 0, 0], "topology": "series")"), "\"topology\"",
      "none of which is given"},
     // Media, groups, meshes.
+    {k_guide, FERRITE(R"("bias": [0, 0, 0])"), "\"bias\"", "a field of 0 has no direction"},
+    {k_guide, FERRITE(R"("bias": [0, "1 kOe", 0])"), "\"1 kOe\"", "unknown unit"},
+    {k_guide, FERRITE(R"("bias": [0, 1e5, 0], "linewidth": -1)"), "\"linewidth\"", "at least 0"},
+    {k_guide, FERRITE(R"("bias": [0, 1e5, 0], "linewidth": 1, "alpha": 0.1)"), "\"alpha\"",
+     "give one of them"},
+    {k_guide, FERRITE(R"("bias": [0, 1e5, 0])"), "\"z-\"", "needs an isotropic medium"},
+    {k_open, FERRITE(R"("bias": [0, 1e5, 0])"), "\"default\"", "needs an isotropic medium"},
+    {k_pulse, FERRITE(R"("bias": [0, 1e5, 0])"), "\"ferrite\"", "the case has \"time\""},
+    {k_open,
+     R"({"materials": {"air": {"gyrotropic_drude": [{"f_p": 1e9, "gamma": 1e8, "bias": [0, 0, 0]}]}}})",
+     "\"bias\"", "without a field take \"drude\""},
     {k_open, R"({"materials": {"air": {"eps_r": 0}}})", "\"eps_r\"", "a permittivity of 0 is none"},
     {k_open, R"({"materials": {"air": {"pec": true}}})", "\"regions\"", "nothing is left to solve"},
     {k_open, R"({"regions": {"core": "air"}})", "\"core\"",
@@ -343,6 +355,7 @@ const std::vector<Hostile> k_hostile = {
 #undef IN_LAYER
 #undef WAVE
 #undef LUMPED
+#undef FERRITE
 #undef CIRCULAR
 #undef MODAL
 
@@ -476,6 +489,24 @@ TEST(FemHostile, MeshesShowWhatIsWrong) {
     EXPECT_EQ(not_refused(scratch, of_example(one.example, one.patch), one.place, one.message), "")
         << one.example << " " << one.patch;
   }
+}
+
+// Each of the others names the key and what it would be.
+TEST(FemHostile, OtherMethodsRefuseGyrotropicMedia) {
+  for (const char *method : {"dgatd", "dgtd", "fdfd", "mom"})
+    for (const char *key : {"ferrite", "gyrotropic_drude"}) {
+      const Scratch scratch;
+      Json json = k_open;
+      json["method"] = method;
+      json["materials"]["air"][key] = Json::object();
+      write_file(scratch / "case.json", json.dump(1));
+      EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}),
+                         {2,
+                          {std::string("known, but not supported by method \"") + method +
+                           "\": gyrotropic media"}}),
+                "")
+          << method << " " << key;
+    }
 }
 
 TEST(FemHostile, AMeshWithoutFreeEdges) {

@@ -224,6 +224,8 @@ TEST_F(FemRanks, WhatIsForOneProcessIsRefusedByName) {
   expect_failure(2, {"discretization.matrix=ebe"}, 2, {"ebe", "csr", without});
   expect_failure(2, {"discretization.matrix=jad"}, 2, {"jad", "csr", without});
   expect_failure(2, {R"(refinement={"quantity":"s"})"}, 2, {"refinement", without});
+  expect_failure(2, {R"(materials.air.ferrite={"saturation":1e5,"bias":[0,1e5,0]})"}, 2,
+                 {"gyrotropic media", without});
   json modes = k_guide;
   modes.erase("frequency");
   modes["outputs"] = json::object();

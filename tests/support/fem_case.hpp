@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -37,7 +38,13 @@ inline nlohmann::ordered_json box_case(std::array<double, 3> size, std::array<in
 class Solver {
 public:
   explicit Solver(const nlohmann::ordered_json &json, Backend backend = Backend::serial)
-      : input(make_case(json)), prepared(prepare_case(input, 1)), ports(prepared.ports),
+      : Solver(
+            json, [](const Case &input) { return make_model(input, 1); }, backend) {}
+  // On a mesh of its own.
+  Solver(const nlohmann::ordered_json &json, const std::function<Model(const Case &)> &model,
+         Backend backend = Backend::serial)
+      : input(make_case(json)), prepared(prepare_case(input, model(input), 1)),
+        ports(prepared.ports),
         problem(make_problem(input, std::move(prepared.model), std::move(prepared.layers), 1)),
         network(input, problem, ports), system(make_system(backend, problem, prepared.choice)) {
     set(input.frequencies_hz.front());

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/sections/discretization/discretization.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 
@@ -23,8 +24,17 @@ const std::vector<Section> &sections() {
        },
        [](const Case &c) { return to_json(c.grid); }},
       {"materials", materials_schema_text,
-       [](const Json &value, const Context &, Case &c) { c.materials = read_materials(value); },
-       [](const Case &c) { return to_json(c.materials); }},
+       [](const Json &value, const Context &, Case &c) {
+         c.materials = read_materials(value);
+         // Of few methods, which take it from the resolved case (gyrotropic.hpp).
+         c.resolved["materials"] = gyrotropic_keys(value);
+       },
+       [](const Case &c) {
+         Json materials = to_json(c.materials);
+         for (const auto &[name, keys] : c.resolved["materials"].items())
+           materials[name].update(keys);
+         return materials;
+       }},
       {"regions", regions_schema_text,
        [](const Json &value, const Context &, Case &c) { c.regions = read_regions(value); },
        [](const Case &c) { return regions_to_json(c.regions); }},

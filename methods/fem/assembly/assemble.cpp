@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/assembly/assemble.hpp>
 
-#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/assembly/add_to.hpp>
 #include <curlew/methods/fem/assembly/edge_rows.hpp>
 
 #include <algorithm>
@@ -15,13 +15,6 @@ using complex = Kokkos::complex<double>;
 
 constexpr std::array<std::pair<Assembly, const char *>, 3> k_names = {
     {{Assembly::atomic, "atomic"}, {Assembly::by_dof, "by-dof"}, {Assembly::row, "row"}}};
-
-// Atomic additions of complex numbers go through a table of locks in Kokkos 3.
-KOKKOS_INLINE_FUNCTION void add_to(complex &entry, const complex &value) {
-  auto *parts = reinterpret_cast<double *>(&entry);
-  compat::atomic_add(parts, value.real());
-  compat::atomic_add(parts + 1, value.imag());
-}
 
 template <class Space> struct AssembleAtomic {
   TetTables<Space> tables;

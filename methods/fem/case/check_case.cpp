@@ -11,6 +11,7 @@
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 #include <curlew/io/case/sections/regions/regions.hpp>
 #include <curlew/io/case/sections/solver/solver.hpp>
+#include <curlew/methods/fem/case/check_gyrotropic.hpp>
 #include <curlew/methods/fem/case/check_periodic.hpp>
 #include <curlew/methods/fem/case/check_refinement.hpp>
 #include <curlew/methods/fem/case/check_time.hpp>
@@ -102,6 +103,7 @@ void check_case(CheckContext &context) {
   check_phasor_outputs(context);
   check_surface_outputs(context);
   check_periodic(context);
+  check_gyrotropic(context);
   check_refinement(context);
   check_time_case(context);
 }

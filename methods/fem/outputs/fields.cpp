@@ -20,9 +20,22 @@ namespace {
 
 using complex = std::complex<double>;
 
-ComplexVector tensor_times(const ComplexTensor &t, const ComplexVector &v) {
-  return {t[0] * v[0] + t[3] * v[1] + t[4] * v[2], t[3] * v[0] + t[1] * v[1] + t[5] * v[2],
-          t[4] * v[0] + t[5] * v[1] + t[2] * v[2]};
+// v* . T v
+complex quadratic(const FullTensor &t, const ComplexVector &v) {
+  const ComplexVector product = t.times(v);
+  complex sum = 0;
+  for (int d = 0; d < 3; ++d)
+    sum += std::conj(v[d]) * product[d];
+  return sum;
+}
+
+// Whether a medium may take up power: losses are what its tensors have that is not Hermitian.
+bool is_lossy(const Media &media, Index medium) {
+  const auto is_complex = [](const complex &c) { return c.imag() != 0; };
+  const ComplexTensor &eps = media.eps[medium], &inverse_mu = media.inverse_mu[medium];
+  return std::any_of(eps.begin(), eps.end(), is_complex) ||
+         std::any_of(inverse_mu.begin(), inverse_mu.end(), is_complex) ||
+         !is_symmetric(media, medium);
 }
 
 ComplexVector cross(const Point &a, const ComplexVector &b) {
@@ -157,7 +170,8 @@ Fields::Fields(const Problem &problem, const Media &media, const PhasorField &x,
 Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, bool total) const {
   const TetShape shape = shape_of_tet(problem_.model.mesh, problem_.dofs, tet);
   const auto local = field_in_tet(problem_.dofs, shape, x_, tet, barycentric);
-  Both both{local.field, tensor_times(media_.inverse_mu[media_.of_tet[tet]], local.curl)};
+  const FullTensor inverse_mu = inverse_mu_of(media_, media_.of_tet[tet]);
+  Both both{local.field, inverse_mu.times(local.curl)};
   // curl E = -j k0 eta0 mu_r H
   for (complex &component : both.H)
     component *= complex(0, 1 / (wavenumber_ * k_eta0));
@@ -171,7 +185,7 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
     both.E[d] += complex(incident_->electric(d, p[0], p[1], p[2]));
     incident_h[d] = complex(incident_->magnetic(d, p[0], p[1], p[2]));
   }
-  const ComplexVector inside = tensor_times(media_.inverse_mu[media_.of_tet[tet]], incident_h);
+  const ComplexVector inside = inverse_mu.times(incident_h);
   for (int d = 0; d < 3; ++d)
     both.H[d] += inside[d];
   return both;
@@ -237,28 +251,17 @@ double absorbed_in_media(const Fields &fields, const Media &media) {
   parallel_chunks(problem.tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Index tet = problem.tets[k], medium = media.of_tet[tet];
-      const ComplexTensor &eps = media.eps[medium], &inverse_mu = media.inverse_mu[medium];
-      const auto is_lossy = [](const complex &c) { return c.imag() != 0; };
-      if (medium >= media.layers_from ||
-          (std::none_of(eps.begin(), eps.end(), is_lossy) &&
-           std::none_of(inverse_mu.begin(), inverse_mu.end(), is_lossy)))
+      if (medium >= media.layers_from || !is_lossy(media, medium))
         continue;
+      const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
       const TetShape shape = shape_of_tet(model.mesh, problem.dofs, tet);
-      // omega / 2 Im(-E* D - B H*), by k0 and eta0
+      // omega / 2 Im(-E* D - H* B), by k0 and eta0
       for (std::size_t q = 0; q < rule.weights.size(); ++q) {
         const Fields::Both both = fields.at(tet, rule.points[q], true);
-        const ComplexVector d = tensor_times(eps, both.E);
-        complex electric = 0, magnetic = 0;
-        for (int c = 0; c < 3; ++c) {
-          electric += std::conj(both.E[c]) * d[c];
-          magnetic += std::conj(both.H[c]) * both.H[c];
-        }
-        // mu'' |H|^2 of isotropic magnetic losses
-        const double mu_loss = -(1.0 / inverse_mu[0]).imag();
         parts[k] +=
             frame_at(shape, ascending(problem.dofs, tet, rule.points[q]).data()).volume_factor() /
             6 * rule.weights[q] * 0.5 * fields.wavenumber() *
-            (-electric.imag() / k_eta0 + mu_loss * magnetic.real() * k_eta0);
+            -(quadratic(eps, both.E).imag() / k_eta0 + quadratic(mu, both.H).imag() * k_eta0);
       }
     }
   });

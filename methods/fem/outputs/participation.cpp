@@ -17,23 +17,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-complex quadratic(const ComplexTensor &t, const ComplexVector &v) {
-  const ComplexVector product = {t[0] * v[0] + t[3] * v[1] + t[4] * v[2],
-                                 t[3] * v[0] + t[1] * v[1] + t[5] * v[2],
-                                 t[4] * v[0] + t[5] * v[1] + t[2] * v[2]};
+complex quadratic(const FullTensor &t, const ComplexVector &v) {
+  const ComplexVector product = t.times(v);
   return std::conj(v[0]) * product[0] + std::conj(v[1]) * product[1] + std::conj(v[2]) * product[2];
-}
-
-// Of a symmetric tensor: its adjugate over its determinant.
-ComplexTensor inverse(const ComplexTensor &t) {
-  const ComplexTensor minors = {t[1] * t[2] - t[5] * t[5], t[0] * t[2] - t[4] * t[4],
-                                t[0] * t[1] - t[3] * t[3], t[4] * t[5] - t[3] * t[2],
-                                t[3] * t[5] - t[4] * t[1], t[3] * t[4] - t[0] * t[5]};
-  const complex determinant = t[0] * minors[0] + t[3] * minors[3] + t[4] * minors[4];
-  ComplexTensor result;
-  for (std::size_t k = 0; k < result.size(); ++k)
-    result[k] = minors[k] / determinant;
-  return result;
 }
 
 struct Part {
@@ -46,7 +32,7 @@ Part part_of(const Fields &fields, const Media &media, Index tet) {
   const auto rule = tet_rule(2 * problem.dofs.space.degree());
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
-  const ComplexTensor mu = inverse(media.inverse_mu[medium]);
+  const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
   const double omega = fields.wavenumber() * k_speed_of_light;
   Part part;
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
@@ -54,7 +40,7 @@ Part part_of(const Fields &fields, const Media &media, Index tet) {
     const double volume =
         frame_at(shape, ascending(problem.dofs, tet, rule.points[q]).data()).volume_factor() / 6 *
         rule.weights[q];
-    const complex electric = k_eps0 * quadratic(media.eps[medium], both.E),
+    const complex electric = k_eps0 * quadratic(eps, both.E),
                   magnetic = k_mu0 * quadratic(mu, both.H);
     part.electric += 0.25 * volume * electric.real();
     part.magnetic += 0.25 * volume * magnetic.real();

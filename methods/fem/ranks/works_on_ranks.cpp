@@ -1,6 +1,8 @@
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
@@ -29,6 +31,9 @@ void require_works_on_ranks(const Case &input) {
   for (const Boundary &boundary : input.boundaries)
     if (boundary.periodic)
       refuse(where(input, boundary), "periodic faces compute");
+  for (const Material &material : input.materials)
+    if (gyrotropic_of(input, material.name))
+      refuse(input.where(child_pointer("/materials", material.name)), "gyrotropic media compute");
   const std::string matrix = input.discretization["matrix"].get<std::string>();
   if (matrix != "auto" && matrix != "csr")
     refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", matrix),

@@ -2,6 +2,7 @@
 
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/gyrotropic_media.hpp>
 
 #include <fmt/format.h>
 
@@ -278,11 +279,13 @@ void add_faces(const Case &input, const Problem &problem, const std::vector<Port
 
 } // namespace
 
-std::string why_not_affine(const Model &model, const AbsorbingLayers &layers) {
+std::string why_not_affine(const Case &input, const Model &model, const AbsorbingLayers &layers) {
   if (layers.depends_on_frequency())
     return "absorbing layers with \"reflection\" or \"alpha\" change with the frequency";
   if (!model.periods.empty())
     return "periodic faces";
+  if (has_gyrotropic_media(input, model))
+    return "gyrotropic media";
   return "";
 }
 

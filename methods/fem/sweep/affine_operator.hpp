@@ -15,7 +15,7 @@ struct AffineTerm {
 };
 
 // Why the matrix of a case is no sum of such terms; empty where it is one.
-std::string why_not_affine(const Model &model, const AbsorbingLayers &layers);
+std::string why_not_affine(const Case &input, const Model &model, const AbsorbingLayers &layers);
 
 // A(k) = sum_i g_i(k) A_i, but for what modal ports add to the admittance of their first mode
 // (modal_faces.hpp):

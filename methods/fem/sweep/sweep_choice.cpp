@@ -15,7 +15,7 @@ void report_rational_sweep(const std::string &reason, Summary &summary) {
 std::unique_ptr<ReducedSweep> choose_sweep(const Case &input, const Problem &problem,
                                            const std::vector<Port> &ports, PortNetwork &network,
                                            EquationSystem &system, Summary &summary) {
-  if (const std::string why = why_not_affine(problem.model, problem.layers); !why.empty()) {
+  if (const std::string why = why_not_affine(input, problem.model, problem.layers); !why.empty()) {
     report_rational_sweep(why, summary);
     return nullptr;
   }

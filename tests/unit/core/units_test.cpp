@@ -33,6 +33,7 @@ TEST(Units, GiveTheDoubleNearestToTheText) {
   EXPECT_EQ(parse_quantity("1 inch", Dimension::length), 0.0254);
   EXPECT_EQ(parse_quantity("1.5 A/mm^2", Dimension::current_density), 1.5e6);
   EXPECT_EQ(parse_quantity("-40 dB", Dimension::level), -40);
+  EXPECT_DOUBLE_EQ(parse_quantity("1780 Oe", Dimension::magnetic_field), 1780e3 / (4 * k_pi));
 }
 
 TEST(Units, TakeOtherSpellings) {

@@ -1,3 +1,4 @@
+#include <curlew/core/gyrotropic.hpp>
 #include <curlew/core/text.hpp>
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
@@ -6,6 +7,7 @@
 #include <curlew/io/case/sections/sweep.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace curlew {
@@ -109,6 +111,72 @@ void undamped(CheckContext &context, const std::string &poles) {
   });
 }
 
+// A static field that media are magnetised along; null where it is broken.
+const ordered_json *static_field(CheckContext &context, const std::string &pointer,
+                                 const std::string &without) {
+  const ordered_json *bias = context.find(pointer);
+  if (bias == nullptr)
+    return nullptr;
+  if (std::all_of(bias->begin(), bias->end(), [](const ordered_json &c) { return c == 0; })) {
+    context.error(pointer, context.is(pointer) + ": a field of 0 has no direction; " + without);
+    return nullptr;
+  }
+  return bias;
+}
+
+std::array<double, 3> to_vector(const ordered_json &node) {
+  return {node[0].get<double>(), node[1].get<double>(), node[2].get<double>()};
+}
+
+// A resonance without losses has an infinite tensor at its frequency; next to it waves are too
+// short for any mesh, which a warning on the mesh says.
+void undamped(CheckContext &context, const std::string &pointer, const char *what,
+              double resonance_at_hz, const char *instead) {
+  constexpr double k_same = 1e-9;
+  const ordered_json *frequency = context.find_sweep("/frequency", "count");
+  if (frequency == nullptr)
+    return;
+  for (const double frequency_hz : sweep_values(*frequency))
+    if (std::abs(frequency_hz - resonance_at_hz) <= k_same * resonance_at_hz)
+      context.error(pointer, std::string(what) + " has no damping and is infinite at its " +
+                                 number_text(resonance_at_hz) +
+                                 " Hz, a frequency of the case; give " + instead + " above 0");
+}
+
+void check_ferrite(CheckContext &context, const std::string &pointer) {
+  const ordered_json *ferrite = context.find(pointer);
+  if (ferrite == nullptr)
+    return;
+  if (context.is_given(pointer + "/linewidth") && context.is_given(pointer + "/alpha"))
+    context.error_at_key(pointer + "/alpha", in_quotes(dotted(pointer)) +
+                                                 " has both \"linewidth\" and \"alpha\"; give "
+                                                 "one of them");
+  const ordered_json *bias = static_field(context, pointer + "/bias",
+                                          "a ferrite that is not magnetised is no gyrotropic "
+                                          "medium: give its \"mu_r\" and poles");
+  if (bias == nullptr || ferrite->value("linewidth", 0.0) != 0 || ferrite->value("alpha", 0.0) != 0)
+    return;
+  Ferrite one;
+  one.bias_A_m = to_vector(*bias);
+  one.lande_g = ferrite->value("lande_g", one.lande_g);
+  undamped(context, pointer, "the ferrite", resonance_hz(one), "\"linewidth\" or \"alpha\"");
+}
+
+void check_gyrotropic_drude(CheckContext &context, const std::string &poles) {
+  context.for_each(poles, [&](const std::string &pointer, const ordered_json &) {
+    const ordered_json *bias =
+        static_field(context, pointer + "/bias", "without a field take \"drude\"");
+    const ordered_json *gamma = context.find(pointer + "/gamma");
+    const ordered_json *mass = context.find(pointer + "/mass");
+    if (bias == nullptr || gamma == nullptr || mass == nullptr || *gamma != 0)
+      return;
+    GyrotropicDrudePole pole;
+    pole.bias_T = to_vector(*bias);
+    pole.mass = mass->get<double>();
+    undamped(context, pointer, "the pole", resonance_hz(pole), "\"gamma\"");
+  });
+}
+
 // A material's name is shown in tables and messages, and becomes no part of a file's name.
 std::string fault_of_material_name(const std::string &name) {
   const bool has_control = std::any_of(name.begin(), name.end(), [](char c) {
@@ -141,6 +209,8 @@ void check_materials(CheckContext &context, const MaterialRules &rules) {
     loss_tangent(context, pointer);
     for (const char *key : {"lorentz", "mu_lorentz"})
       undamped(context, child_pointer(pointer, key));
+    check_ferrite(context, child_pointer(pointer, "ferrite"));
+    check_gyrotropic_drude(context, child_pointer(pointer, "gyrotropic_drude"));
   });
 }
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <curlew/core/parallel/kokkos_compat.hpp>
+
+#include <Kokkos_Complex.hpp>
+
+namespace curlew::fem {
+
+// Atomic additions of complex numbers go through a table of locks in Kokkos 3.
+KOKKOS_INLINE_FUNCTION void add_to(Kokkos::complex<double> &entry,
+                                   const Kokkos::complex<double> &value) {
+  auto *parts = reinterpret_cast<double *>(&entry);
+  compat::atomic_add(parts, value.real());
+  compat::atomic_add(parts + 1, value.imag());
+}
+
+} // namespace curlew::fem
