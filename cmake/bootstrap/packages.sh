@@ -7,6 +7,7 @@ debian_packages=(
   libmetis-dev libvtk9-dev
   libmumps-seq-dev # sparse factors
   libmuparser-dev # formulas in case files
+  libqhull-dev # coarse meshes of multigrid
   libopenmpi-dev openmpi-bin
   zlib1g-dev # VTK's CMake files require it
   nlohmann-json3-dev libvalijson-dev libcli11-dev libfmt-dev libspdlog-dev libkissfft-dev

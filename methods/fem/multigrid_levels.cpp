@@ -1,6 +1,8 @@
 #include <curlew/methods/fem/multigrid_levels.hpp>
 
+#include <curlew/methods/fem/node_priorities.hpp>
 #include <curlew/solvers/multigrid/edge_transfer.hpp>
+#include <curlew/solvers/multigrid/own/own_levels.hpp>
 
 #include <algorithm>
 
@@ -85,15 +87,24 @@ EdgeUnknowns edges_of(const Model &model, const FreeNumbers &unknowns,
   return edges;
 }
 
+// Coarse meshes of the coarsest mesh that there is, and that mesh itself.
+std::vector<MultigridLevel> levels_below(const Problem &problem, EdgeUnknowns unknowns,
+                                         int most_levels) {
+  const Model &model =
+      problem.model.coarser.empty() ? problem.model : problem.model.coarser.front();
+  OwnLevelsOptions options;
+  options.most_levels = most_levels;
+  options.threads = problem.threads;
+  return make_own_levels({model.mesh.points, node_priorities(model), std::move(unknowns)}, options);
+}
+
 } // namespace
 
 HostSparse<double> finest_gradient(const Problem &problem) {
   return gradient_of(problem, problem.dofs.space.blocks());
 }
 
-std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
-                                             HostSparse<Kokkos::complex<double>> a) {
-  std::vector<MultigridLevel> levels;
+ProblemLevels multigrid_levels(const Problem &problem, int most_own) {
   std::vector<EdgeUnknowns> edges;
   for (const Model &coarse : problem.model.coarser) {
     const ElementSpace first{1, true};
@@ -102,12 +113,17 @@ std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
     edges.push_back(edges_of(coarse, free.unknowns, free.potentials));
   }
   edges.push_back(edges_of(problem.model, problem.unknowns, problem.potentials));
-  for (std::size_t l = 0; l < edges.size(); ++l) {
+  ProblemLevels made;
+  std::vector<MultigridLevel> &levels = made.levels;
+  if (most_own > 0)
+    levels = levels_below(problem, edges.front(), most_own);
+  else
+    levels.emplace_back().gradient = make_gradient(edges.front(), problem.threads);
+  made.own = static_cast<int>(levels.size()) - 1;
+  for (std::size_t l = 1; l < edges.size(); ++l) {
     MultigridLevel level;
-    if (l > 0) {
-      level.prolongation = make_edge_prolongation(edges[l - 1], edges[l],
-                                                  problem.model.parents[l - 1], problem.threads);
-    }
+    level.prolongation = make_edge_prolongation(edges[l - 1], edges[l],
+                                                problem.model.parents[l - 1], problem.threads);
     level.gradient = make_gradient(edges[l], problem.threads);
     levels.push_back(std::move(level));
   }
@@ -120,8 +136,7 @@ std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
     level.gradient = gradient_of(problem, orders[k]);
     levels.push_back(std::move(level));
   }
-  levels.back().a = std::move(a);
-  return levels;
+  return made;
 }
 
 } // namespace curlew::fem

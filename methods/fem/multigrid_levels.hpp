@@ -8,9 +8,15 @@ namespace curlew::fem {
 // Gradients of the free scalar functions, in the unknowns.
 HostSparse<double> finest_gradient(const Problem &problem);
 
-// The levels of a problem with the matrix `a`, from coarse to fine: the meshes that its own was
-// refined from, with elements of mixed first order; then its own mesh, order by order.
-std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
-                                             HostSparse<Kokkos::complex<double>> a);
+struct ProblemLevels {
+  std::vector<MultigridLevel> levels; // from coarse to fine, without matrices
+  int own = 0;                        // how many of them are coarse meshes of the program's own
+};
+
+// The levels of a problem: coarse meshes of the program's own
+// (solvers/multigrid/own/own_levels.hpp), `most_own` at most; the meshes that the problem's was
+// refined from, with elements of mixed first order; then its own mesh, order by order. Throws
+// NoCoarseMesh where one is wanted and none can be made.
+ProblemLevels multigrid_levels(const Problem &problem, int most_own);
 
 } // namespace curlew::fem

@@ -171,6 +171,8 @@ public:
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
     summary["levels"] = problem_.model.coarser.size() + 1;
+    if (choice_.own_levels > 0)
+      summary["own_levels"] = choice_.own_levels;
     summary["solver"] = choice_.method;
     summary["preconditioner"] = choice_.preconditioner;
     if (!choice_.reason.empty())
@@ -183,6 +185,7 @@ public:
 private:
   void make_system_alone(Backend backend) {
     std::unique_ptr<EquationSystem> system = make_system(backend, problem_, choice_);
+    choice_ = system->choice();
     if (input_.frequency_sweep.is_adaptive)
       sweep_ = choose_sweep(input_, problem_, ports_, network_, *system, summary_);
     system_ = std::move(system);

@@ -4,11 +4,15 @@
 #include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/multigrid/own/delaunay.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace curlew::fem {
 namespace {
@@ -18,6 +22,17 @@ namespace {
 constexpr Index k_most_direct = 100000;
 // More right-hand sides than this are worth a factorisation of up to twice as many unknowns.
 constexpr std::size_t k_many_columns = 8;
+
+// Coarse meshes of the program's own. Without any other levels iterations with "gradient" are as
+// fast up to about so many unknowns; below levels that there are, they begin where the factors of
+// the coarsest become expensive.
+constexpr Index k_fewest_own = 60000, k_most_coarsest = 50000;
+// Another one while there are more unknowns than this.
+constexpr Index k_enough = 10000;
+// A coarse mesh has a sixth of the unknowns, and edges so much longer.
+constexpr double k_own_ratio = 6, k_own_growth = 1.8;
+// Edges to a wavelength of a coarse mesh below which counts of iterations grow.
+constexpr double k_fewest_edges = 2.5;
 
 bool is_direct_better(Index unknowns, std::size_t columns) {
   return unknowns <= k_most_direct * (columns > k_many_columns ? 2 : 1);
@@ -84,10 +99,7 @@ SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice
   return choice;
 }
 
-} // namespace
-
-Index count_unknowns(const Case &input, const Model &model) {
-  const ElementSpace space = space_of(input);
+Index count_in(const ElementSpace &space, const Model &model) {
   std::vector<std::uint8_t> edge(model.topology.edges.size(), 0),
       face(model.topology.faces.size(), 0);
   std::uint64_t tets = 0;
@@ -117,6 +129,74 @@ Index count_unknowns(const Case &input, const Model &model) {
                   "unknowns");
 }
 
+// Without levels: those of refined meshes and of orders.
+bool has_other_levels(const Model &model, const ElementSpace &space) {
+  return !model.coarser.empty() || space.order > 1;
+}
+
+// Coarse meshes of the program's own that a case is worth.
+struct OwnMeshes {
+  int count = 0;
+  double edges = 0; // to a wavelength, of the first one
+};
+
+OwnMeshes own_meshes_of(const Case &input, const Model &model, bool is_asked_for) {
+  const Model &coarsest = model.coarser.empty() ? model : model.coarser.front();
+  const bool has_others = has_other_levels(model, space_of(input));
+  const Index unknowns = count_in({1, true}, coarsest);
+  OwnMeshes own;
+  const Index fewest = has_others ? k_most_coarsest : is_asked_for ? 0 : k_fewest_own;
+  const int levels = input.solver.preconditioner.levels;
+  const int most = levels > 0 ? levels - static_cast<int>(model.coarser.size()) - 1
+                              : std::numeric_limits<int>::max();
+  if (unknowns <= fewest || most <= 0)
+    return own;
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
+  own.edges = std::numeric_limits<double>::infinity();
+  for (const MaterialResolution &one : resolutions(input, coarsest, highest))
+    if (!one.is_metal)
+      own.edges = std::min(own.edges, one.edges / k_own_growth);
+  if (!has_delaunay()) {
+    if (is_asked_for && !has_others)
+      throw NotCompiled(input.where("/solver/preconditioner") +
+                            ": the maker of coarse meshes, which multigrid needs on a mesh without "
+                            "\"refine\",",
+                        std::string(k_delaunay_option) +
+                            "; or give a coarse mesh, of about 4 edges to a wavelength, and "
+                            "\"refine\" in \"mesh\"; or take \"gradient\"");
+    return own;
+  }
+  double left = unknowns, edges = own.edges;
+  while (own.count < most && (own.count == 0 || left > k_enough) && edges >= k_fewest_edges) {
+    ++own.count;
+    left /= k_own_ratio;
+    edges /= k_own_growth;
+  }
+  if (own.count == 0 && is_asked_for && !has_others)
+    own.count = 1; // there is no other way to do what the case says
+  return own;
+}
+
+// Why "auto" takes an iteration, of the levels that there are.
+std::string iteration_reason(const Model &model, Index unknowns, const OwnMeshes &own) {
+  std::string text = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
+  if (own.count > 0)
+    return text + fmt::format(" and {} of the program's own", own.count);
+  if (own.edges > 0 && !has_delaunay())
+    return text + "; without Qhull none can be made";
+  if (own.edges > 0)
+    return text + fmt::format("; one of the program's own would have {:.2g} edges to a wavelength",
+                              own.edges);
+  return text;
+}
+
+} // namespace
+
+Index count_unknowns(const Case &input, const Model &model) {
+  return count_in(space_of(input), model);
+}
+
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
                            std::size_t columns, int ranks) {
   const SolverSpec &spec = input.solver;
@@ -133,13 +213,6 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   choice.drop_tolerance = given.drop_tolerance;
   if (ranks > 1)
     return choose_on_ranks(choice, unknowns, ranks);
-  const ElementSpace space = space_of(input);
-  const bool has_levels = !model.coarser.empty() || space.order > 1;
-  if (choice.preconditioner == "multigrid" && !has_levels)
-    throw InputError(input.where("/solver/preconditioner") +
-                     ": multigrid needs coarser meshes or a higher order: give a coarse mesh, of "
-                     "about 4 edges to a wavelength, and \"refine\" in \"mesh\"; or take "
-                     "\"gradient\"");
   if (choice.method == "direct" && choice.matrix == "ebe")
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" stores no matrix, which \"method\": \"direct\" factors; take "
@@ -149,6 +222,24 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     require_general_solver(input, choice);
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
+  const bool is_asked_for = choice.preconditioner == "multigrid";
+  // The factors of the program's own coarsest meshes are of symmetric matrices.
+  const bool may_own =
+      !is_gyrotropic && (is_asked_for || (choice.preconditioner == "auto" &&
+                                          (choice.method == "auto" || choice.method == "fgmres")));
+  const OwnMeshes own = may_own ? own_meshes_of(input, model, is_asked_for) : OwnMeshes();
+  const bool has_levels = has_other_levels(model, space_of(input)) || own.count > 0;
+  if (is_asked_for && !has_levels && is_gyrotropic)
+    throw InputError(
+        input.where("/solver/preconditioner") +
+        ": the program makes no coarse meshes of its own for gyrotropic media: give a "
+        "coarse mesh, of about 4 edges to a wavelength, and \"refine\" in \"mesh\", or "
+        "take \"direct\"");
+  if (is_asked_for && !has_levels)
+    throw InputError(input.where("/solver/preconditioner") +
+                     ": multigrid needs coarser meshes or a higher order: let it have more "
+                     "\"levels\", give a coarse mesh, of about 4 edges to a wavelength, and "
+                     "\"refine\" in \"mesh\"; or take \"gradient\"");
   if (choice.method == "auto") {
     if (is_gyrotropic) { // without levels iterations are many
       const bool is_direct =
@@ -165,7 +256,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
                                    ? given.smoother != "chebyshev"
                                    : !choice.is_symmetric();
       choice.method = is_flexible ? "fgmres" : "cocg";
-      choice.reason = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
+      choice.reason = iteration_reason(model, unknowns, own);
     }
   }
   if (choice.method == "direct")
@@ -176,6 +267,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai"
                             : has_levels                ? "multigrid"
                                                         : "gradient";
+  if (choice.preconditioner == "multigrid")
+    choice.own_levels = own.count;
   MultigridOptions &multigrid = choice.multigrid;
   multigrid.single_precision = given.is_single;
   const bool is_chebyshev =
@@ -187,6 +280,18 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     throw InputError(fmt::format("{}: multigrid with the smoother \"gcr\" is for \"method\": "
                                  "\"fgmres\"; take \"smoother\": \"chebyshev\" for \"{}\"",
                                  input.where("/solver"), choice.method));
+  return choice;
+}
+
+SolverChoice without_own_levels(SolverChoice choice, const Model &model, const ElementSpace &space,
+                                const std::string &why) {
+  choice.own_levels = 0;
+  if (!has_other_levels(model, space)) {
+    choice.preconditioner = "gradient";
+    if (!choice.reason.empty())
+      choice.method = "cocg";
+  }
+  choice.reason += (choice.reason.empty() ? "" : "; ") + ("no coarse mesh: " + why);
   return choice;
 }
 
@@ -208,8 +313,13 @@ double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
   constexpr double k_vectors = 16 * 16;
   if (choice.method == "direct") // 32 M entries of 83 k unknowns
     return tables + 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
-  if (choice.preconditioner == "multigrid")
-    return tables + 2.5 * matrix + n * (k_vectors + 16 * 60);
+  if (choice.preconditioner == "multigrid") {
+    // Rows of own meshes have a hundred entries and more, the factors of the coarsest 7 M of 6,000.
+    const double own = choice.own_levels > 0 ? 1.5 * n * 16 * (16 + 4) : 0;
+    const double coarsest = n / std::pow(k_own_ratio, choice.own_levels);
+    const double factors = choice.own_levels > 0 ? 16 * 7e6 * std::pow(coarsest / 6e3, 4.0 / 3) : 0;
+    return tables + 2.5 * matrix + own + factors + n * (k_vectors + 16 * 60);
+  }
   return tables + 2 * matrix + n * k_vectors;
 }
 

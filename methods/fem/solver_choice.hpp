@@ -17,6 +17,7 @@ struct SolverChoice {
   Assembly assembly = Assembly::row;
   std::string matrix = "csr"; // csr, jad, ebe
   MultigridOptions multigrid;
+  int own_levels = 0;        // of multigrid: coarse meshes that the program makes, at most
   double omega = 0.42;       // ssor, ssor-ai; @cite meng2015
   int fill = 0;              // ilu, ilut
   double drop_tolerance = 0; // ilut
@@ -27,9 +28,15 @@ struct SolverChoice {
 
 // `unknowns`: of the finest mesh; `columns`: right-hand sides at a frequency. Throws InputError,
 // with the location in the case, for what does not go together: multigrid without levels, a method
-// for symmetric preconditioners with one that is none.
+// for symmetric preconditioners with one that is none; NotCompiled where only coarse meshes of the
+// program's own would do and it cannot make any.
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
                            std::size_t columns, int ranks = 1);
+
+// What takes the place of multigrid with coarse meshes of the program's own where `why` is in the
+// way: multigrid on the levels that are left, or the iteration for meshes without any.
+SolverChoice without_own_levels(SolverChoice choice, const Model &model, const ElementSpace &space,
+                                const std::string &why);
 
 // "fgmres + multigrid (gcr), csr"; for check and the log.
 std::string to_text(const SolverChoice &choice);

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/system.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fem/assembly/element_product.hpp>
 #include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
@@ -11,6 +12,7 @@
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/krylov/asymmetry.hpp>
+#include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
@@ -43,7 +45,11 @@ public:
     if (choice_.matrix == "ebe")
       elements_.emplace(problem.pattern, problem.tet_rows, problem.dofs.per_tet, face_rows(problem),
                         problem.threads);
+    if (choice_.preconditioner == "multigrid")
+      make_levels();
   }
+
+  const SolverChoice &choice() const override { return choice_; }
 
   void set(const Coefficients &coefficients) override {
     auto start = std::chrono::steady_clock::now();
@@ -209,12 +215,35 @@ private:
                                      report.ordering, report.entries / 1e6);
   }
 
+  void make_levels() {
+    try {
+      set_levels(multigrid_levels(problem_, choice_.own_levels));
+    } catch (const NoCoarseMesh &error) {
+      choice_ =
+          without_own_levels(std::move(choice_), problem_.model, problem_.dofs.space, error.what());
+      spdlog::warn("multigrid has no coarse mesh of its own ({}): solved by {}", error.what(),
+                   to_text(choice_));
+      if (choice_.preconditioner == "multigrid")
+        set_levels(multigrid_levels(problem_, 0));
+    }
+  }
+
+  void set_levels(ProblemLevels made) {
+    levels_ = std::move(made.levels);
+    choice_.own_levels = made.own;
+  }
+
   void make_cycle() {
     MultigridOptions options = choice_.multigrid;
     options.threads = problem_.threads;
     options.is_symmetric = gyrotropic_.empty();
-    Multigrid<Space> made =
-        make_multigrid(space_, multigrid_levels(problem_, to_host(space_, matrix_)), options);
+    // Coarse edges along conductors may depend on each other, as few fine ones touch them: the
+    // coarsest matrix is then singular, and these factors replace its pivots.
+    if (choice_.own_levels > 0)
+      options.factor_library = "curlew";
+    std::vector<MultigridLevel> levels = levels_;
+    levels.back().a = to_host(space_, matrix_);
+    Multigrid<Space> made = make_multigrid(space_, std::move(levels), options);
     preconditioner_ = made.preconditioner;
     times_.description = fmt::format("{}; {} unknowns on the coarsest, {:.3g} products with A in a "
                                      "cycle",
@@ -280,7 +309,8 @@ private:
   FaceTables<Space> faces_;
   SparseMatrix<Space, complex> matrix_; // by elements, only while a preconditioner is made of it
   std::optional<ElementProduct<Space>> elements_;
-  HostSparse<complex> folded_; // of periodic unknowns
+  std::vector<MultigridLevel> levels_; // without matrices
+  HostSparse<complex> folded_;         // of periodic unknowns
   SparseMatrix<Space, complex> folded_on_space_;
   std::vector<std::complex<double>> factors_;
   Weights weights_;

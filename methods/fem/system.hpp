@@ -47,6 +47,9 @@ public:
 // On one backend.
 class EquationSystem : public EquationSolver {
 public:
+  // How it solves: the choice it was made with, or what takes its place where no coarse mesh could
+  // be made.
+  virtual const SolverChoice &choice() const = 0;
   // The matrix alone, of all unknowns also where some are periodic, on the host, without what a
   // solver prepares; the system then has none set.
   virtual HostSparse<Kokkos::complex<double>> assemble(const Coefficients &coefficients) = 0;

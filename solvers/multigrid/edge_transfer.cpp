@@ -2,7 +2,7 @@
 
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/parallel/host_arrays.hpp>
+#include <curlew/solvers/multigrid/host_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +11,9 @@
 
 namespace curlew {
 namespace {
+
+using multigrid::entities;
+using multigrid::from_rows;
 
 // The edges that leave each node for a higher one.
 class EdgeTable {
@@ -39,46 +42,6 @@ private:
   std::vector<Offset> begin_;
   std::vector<std::pair<Index, Index>> entries_; // higher node, edge
 };
-
-// The matrix whose row i has the entries of row(i), in any order, each column once. A row has at
-// most `most` entries.
-template <class Row>
-HostSparse<double> from_rows(Index rows, Index columns, int threads, const Row &row) {
-  using Entries = std::vector<std::pair<Index, double>>;
-  const std::size_t chunks = chunk_count(rows, threads);
-  std::vector<std::vector<Index>> part_columns(chunks);
-  std::vector<std::vector<double>> part_values(chunks);
-  HostSparse<double> result;
-  result.rows = rows;
-  result.column_count = columns;
-  result.row_begin.assign(rows + 1, 0);
-  parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    Entries entries;
-    for (std::size_t i = begin; i < end; ++i) {
-      entries.clear();
-      row(static_cast<Index>(i), entries);
-      std::sort(entries.begin(), entries.end());
-      for (const auto &[column, value] : entries) {
-        part_columns[chunk].push_back(column);
-        part_values[chunk].push_back(value);
-      }
-      result.row_begin[i + 1] = static_cast<Offset>(entries.size());
-    }
-  });
-  prefix_sum(result.row_begin, threads);
-  result.columns = joined(std::move(part_columns), threads);
-  result.values = joined(std::move(part_values), threads);
-  return result;
-}
-
-// The mesh entity of each unknown.
-std::vector<Index> entities(const std::vector<Index> &unknown_of, Index unknowns) {
-  std::vector<Index> result(unknowns);
-  for (std::size_t i = 0; i < unknown_of.size(); ++i)
-    if (unknown_of[i] >= 0)
-      result[unknown_of[i]] = static_cast<Index>(i);
-  return result;
-}
 
 void require_parents(const EdgeUnknowns &fine, const std::vector<NodeParents> &parents) {
   require_equal_size("parents of nodes", static_cast<Offset>(parents.size()),
@@ -136,16 +99,8 @@ HostSparse<double> make_edge_prolongation(const EdgeUnknowns &coarse, const Edge
                               "of the coarse mesh",
                               a, b));
             const Index column = coarse.edge_unknown[edge];
-            const double value = a < b ? weight : -weight;
-            if (column < 0)
-              continue;
-            const auto same = std::find_if(entries.begin(), entries.end(), [&](const auto &entry) {
-              return entry.first == column;
-            });
-            if (same == entries.end())
-              entries.emplace_back(column, value);
-            else
-              same->second += value;
+            if (column >= 0)
+              multigrid::add_to(entries, column, a < b ? weight : -weight);
           }
       });
 }

@@ -35,12 +35,6 @@ void check_refinement(CheckContext &context) {
   if (quantity != nullptr && *quantity == "rcs" && !is_wanted(context.find_partial("/outputs/rcs")))
     context.error(pointer + "/quantity", "\"rcs\" are the radar cross sections that \"outputs\" "
                                          "ask for: give \"rcs\" there");
-  const ordered_json *type = context.find("/solver/preconditioner/type"),
-                     *order = context.find("/discretization/order");
-  if (type != nullptr && *type == "multigrid" && order != nullptr && *order == 1)
-    context.error("/solver/preconditioner",
-                  "\"multigrid\" of first order needs the levels of \"refine\", and meshes of "
-                  "\"refinement\" are none; take \"gradient\", or a higher \"order\"");
 }
 
 } // namespace curlew::fem

@@ -53,6 +53,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     variant("metis", default=True, description="Ordering and partitions with METIS")
     variant("mumps", default=True, description="Sparse factors by MUMPS")
     variant("muparser", default=True, description="Formulas in case files, by muParser")
+    variant("qhull", default=True, description="Coarse meshes of multigrid, by Qhull")
     variant("ifpack2", default=True, description="The preconditioner ilu, by Trilinos' Ifpack2")
     variant(
         "cuda_arch",
@@ -117,6 +118,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("metis@5:", when="+metis")
     depends_on("mumps@5:~mpi+double+complex+scotch", when="+mumps")
     depends_on("muparser@2.3:", when="+muparser")
+    depends_on("qhull@2020:", when="+qhull")
     depends_on("blas")
     depends_on("lapack")
     depends_on("zlib-api")
@@ -147,6 +149,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("CURLEW_ENABLE_METIS", "metis"),
             self.define_from_variant("CURLEW_ENABLE_MUMPS", "mumps"),
             self.define_from_variant("CURLEW_ENABLE_MUPARSER", "muparser"),
+            self.define_from_variant("CURLEW_ENABLE_QHULL", "qhull"),
             self.define_from_variant("CURLEW_ENABLE_IFPACK2", "ifpack2"),
             self.define_from_variant("CURLEW_REQUIRE_CUDA", "cuda"),
             self.define("CURLEW_ENABLE_TESTS", self.run_tests),
