@@ -117,6 +117,7 @@ public:
       recorded.currents.push_back(
           currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
     const double all = ranks_.sum(phasors.squares), late = ranks_.sum(phasors.late_squares);
+    recorded.images = loaded_.surfaces.images;
     recorded.late_change = all > 0 ? std::sqrt(late / all) : 0;
     return recorded;
   }

@@ -31,10 +31,11 @@ template <class Archive> void pass(Archive &archive, FluxPoints &points) {
 }
 
 template <class Archive> void pass(Archive &archive, FoundSurfaces &surfaces) {
-  auto &[waves, huygens, flux] = surfaces;
+  auto &[waves, huygens, flux, images] = surfaces;
   pass_each(archive, waves);
   pass(archive, huygens);
   pass(archive, flux);
+  static_cast<void>(images); // stay at the root
 }
 
 namespace {
@@ -87,6 +88,7 @@ FoundSurfaces share_surfaces(const FoundSurfaces &whole, const std::vector<int> 
     return part;
   });
   mine.flux.texts = whole.flux.texts;
+  mine.images = whole.images;
   return mine;
 }
 

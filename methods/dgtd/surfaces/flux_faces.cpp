@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
+#include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 
 #include <algorithm>
 #include <map>
@@ -19,6 +20,11 @@ void keep_surface_triangles(const Case &input, TetMesh &mesh) {
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
     for (const Index one : matching_groups(mesh, 2, input.outputs.far_field->surface))
       wanted.insert(one);
+  if (has_radiation(input)) // planes whose images radiate
+    for (const Boundary &boundary : input.boundaries)
+      if (boundary.type == Boundary::Type::symmetry)
+        for (const Index one : matching_groups(mesh, 2, boundary.group))
+          wanted.insert(one);
   decltype(mesh.triangles) triangles;
   decltype(mesh.triangle_group) groups;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)

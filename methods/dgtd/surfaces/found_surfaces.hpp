@@ -2,6 +2,7 @@
 
 #include <curlew/methods/dgtd/surfaces/flux_points.hpp>
 #include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
+#include <curlew/methods/shared/far_field/image_planes.hpp>
 
 namespace curlew::dgtd {
 
@@ -10,9 +11,11 @@ struct FoundSurfaces {
   std::vector<TotalFieldWave> waves;
   HuygensSurface huygens; // of the far field
   FluxPoints flux;
+  std::vector<ImagePlane> images; // whose currents radiate too; at the root
 };
 
-// On the whole mesh. Throws what find_waves(), find_huygens_surface() and find_flux_points() do.
+// On the whole mesh. Throws what find_waves(), find_huygens_surface(), find_flux_points()
+// and radiating_images() do.
 FoundSurfaces find_surfaces(const Case &input, const Problem &problem);
 
 } // namespace curlew::dgtd

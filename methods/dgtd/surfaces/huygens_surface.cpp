@@ -5,11 +5,14 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/surfaces/named_surface.hpp>
+#include <curlew/methods/dgtd/surfaces/outside.hpp>
+#include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
-#include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <set>
 
 namespace curlew::dgtd {
@@ -18,27 +21,29 @@ namespace {
 class SurfaceFinder {
 public:
   SurfaceFinder(const Case &input, const Problem &problem)
-      : input_(input), problem_(problem),
+      : input_(input), problem_(problem), images_(radiating_images(input, problem.mesh)),
         location_(input.where(input.outputs.far_field ? "/outputs/far_field" : "/outputs/rcs")) {}
 
   HuygensSurface of_group(const std::vector<TotalFieldWave> &waves) {
     for (const SurfaceSide &side : find_named_surface(input_, problem_, waves))
       add(side.tet, side.local, side.outward, side.share);
-    return std::move(surface_);
+    return on_one_side();
   }
 
   HuygensSurface of_wave(const TotalFieldWave &wave) {
     for (const WaveFace &face : wave.faces)
       if (!face.is_total)
         add(face.tet, face.local, -1, 1);
-    return std::move(surface_);
+    std::vector<std::uint8_t> is_outside(wave.is_total.size());
+    std::transform(wave.is_total.begin(), wave.is_total.end(), is_outside.begin(),
+                   [](std::uint8_t is_total) { return !is_total; });
+    require_vacuum_outside(input_, problem_, is_outside, images_,
+                           fmt::format("{}: the region of the wave \"{}\"", location_, wave.name));
+    return on_one_side();
   }
 
   HuygensSurface of_walls() {
-    std::set<std::pair<Index, int>> of_ports; // through which waves go to and come from lines
-    for (const Port &port : problem_.ports)
-      for (const FaceOfTet &face : port.faces)
-        of_ports.emplace(face.tet, face.local);
+    const std::set<FaceKey> of_ports = faces_of_ports(problem_);
     for (Index t = 0; t < problem_.tet_count(); ++t)
       for (std::int8_t f = 0; f < 4; ++f) {
         const TetFace &to = problem_.faces[t][f];
@@ -56,7 +61,7 @@ public:
                                    "the outer boundary type \"abc\" or \"pml\"",
                                    location_));
     check_closed();
-    return std::move(surface_);
+    return on_one_side();
   }
 
 private:
@@ -86,17 +91,35 @@ private:
   }
 
   void check_closed() const {
-    const auto end = find_open_end(edges_, far_field_images(input_));
+    const auto end = find_open_end(edges_, images_);
     if (end)
       throw InputError(fmt::format(
           "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, "
           "{:.6g}, {:.6g}) m; give the whole hull type \"abc\" or \"pml\", or give the conducting "
-          "or magnetic plane there in outputs.far_field.images",
+          "or magnetic plane there type \"symmetry\"",
           location_, (*end)[0], (*end)[1], (*end)[2]));
+  }
+
+  // Images are of currents on one side of their plane.
+  HuygensSurface on_one_side() {
+    for (const ImagePlane &plane : images_) {
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (const Point &position : surface_.positions_m) {
+        low = std::min(low, position[plane.axis]);
+        high = std::max(high, position[plane.axis]);
+      }
+      if (low < plane.at_m && high > plane.at_m)
+        throw InputError(fmt::format(
+            "{}: what radiates lies on both sides of the image plane at {} = {:g} m, from {:g} to "
+            "{:g} m; move the plane, or mesh one side only",
+            location_, "xyz"[plane.axis], plane.at_m, low, high));
+    }
+    return std::move(surface_);
   }
 
   const Case &input_;
   const Problem &problem_;
+  std::vector<ImagePlane> images_;
   std::string location_;
   std::vector<SurfaceEdge> edges_;
   HuygensSurface surface_;

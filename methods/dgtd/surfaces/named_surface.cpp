@@ -5,36 +5,25 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
-#include <curlew/methods/dgtd/places.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_faces.hpp>
+#include <curlew/methods/dgtd/surfaces/outside.hpp>
+#include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
-#include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace curlew::dgtd {
 namespace {
 
-using FaceKey = std::pair<Index, int>; // a tet and its face
-
-constexpr double k_rounding = 1e-6; // of the mesh's size
-
 class NamedSurface {
 public:
   NamedSurface(const Case &input, const Problem &problem, const std::vector<TotalFieldWave> &waves)
-      : input_(input), problem_(problem), waves_(waves), images_(far_field_images(input)),
-        name_(input.outputs.far_field->surface),
-        location_(input.where("/outputs/far_field/surface")) {
-    for (const Port &port : problem.ports)
-      for (const FaceOfTet &face : port.faces)
-        of_ports_.emplace(face.tet, face.local);
-    for (const Point &point : problem.mesh.points)
-      size_m_ = std::max(size_m_, norm(point - problem.mesh.points.front()));
-  }
+      : input_(input), problem_(problem), waves_(waves),
+        images_(radiating_images(input, problem.mesh)), name_(input.outputs.far_field->surface),
+        location_(input.where("/outputs/far_field/surface")), of_ports_(faces_of_ports(problem)) {}
 
   std::vector<SurfaceSide> find() {
     const Index group = find_group(problem_.mesh, 2, name_, location_);
@@ -44,7 +33,8 @@ public:
       require_fields_at(face);
     require_closed();
     mark_outside();
-    require_vacuum_outside();
+    require_vacuum_outside(input_, problem_, is_outside_, images_,
+                           fmt::format("{}: the surface \"{}\"", location_, name_));
     std::vector<SurfaceSide> sides;
     for (const FluxFace &face : faces_)
       add_sides(face, sides);
@@ -56,13 +46,6 @@ private:
   [[noreturn]] void refuse(fmt::format_string<Arguments...> text, Arguments &&...arguments) const {
     throw InputError(fmt::format("{}: the surface \"{}\" {}", location_, name_,
                                  fmt::format(text, std::forward<Arguments>(arguments)...)));
-  }
-
-  std::string middle_text(Index tet, int local) const {
-    Point middle{};
-    for (const Index node : face_nodes(problem_, tet, local))
-      middle = middle + 1.0 / 3 * problem_.mesh.points[node];
-    return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", middle[0], middle[1], middle[2]);
   }
 
   // Triangles without a solved tet are not among the faces.
@@ -83,16 +66,17 @@ private:
   void require_fields_at(const FluxFace &face) const {
     const TetFace &to = problem_.faces[face.tet][face.local];
     if (of_ports_.count({face.tet, face.local}) > 0)
-      refuse("lies on a port at {}; take one around all ports", middle_text(face.tet, face.local));
+      refuse("lies on a port at {}; take one around all ports",
+             middle_text(problem_, face.tet, face.local));
     if (to.kind != FaceKind::inner && to.kind != FaceKind::absorbing)
       refuse("lies on a {} at {}; take one in the vacuum around all that radiates",
              to.kind == FaceKind::pec   ? "perfect conductor"
              : to.kind == FaceKind::pmc ? "magnetic wall"
                                         : "wall with an impedance",
-             middle_text(face.tet, face.local));
+             middle_text(problem_, face.tet, face.local));
     if (is_in_layer(face.tet) && is_in_layer(to.tet))
       refuse("lies in an absorbing layer at {}, where fields fade as in no medium; move it out",
-             middle_text(face.tet, face.local));
+             middle_text(problem_, face.tet, face.local));
   }
 
   void require_closed() const {
@@ -139,46 +123,6 @@ private:
     }
   }
 
-  void require_vacuum_outside() const {
-    for (Index t = 0; t < problem_.tet_count(); ++t) {
-      if (!is_outside_[t])
-        continue;
-      if (const Material &medium = problem_.materials[problem_.material[t]]; !is_vacuum(medium))
-        refuse("has \"{}\" outside of it, and the far field is that of currents in vacuum; take "
-               "one around all other media",
-               medium.name);
-      for (int f = 0; f < 4; ++f)
-        if (is_obstacle(t, f))
-          refuse("has a conductor, a wall or a port outside of it or crosses one, at {}; take one "
-                 "around all that radiates, or give planes of symmetry in outputs.far_field.images",
-                 middle_text(t, f));
-    }
-    for (const Source &source : make_sources(input_, problem_))
-      for (const Index tet : source.tets)
-        if (is_outside_[tet])
-          refuse("has the current \"{}\" outside of it; take one around all that radiates",
-                 source.name);
-  }
-
-  // Neither open nor a plane of symmetry nor the end of a layer.
-  bool is_obstacle(Index tet, int local) const {
-    if (problem_.faces[tet][local].kind == FaceKind::inner || is_open_end(tet, local))
-      return false;
-    const auto lies_at = [&](int axis, double at_m) {
-      for (const Index node : face_nodes(problem_, tet, local))
-        if (std::abs(problem_.mesh.points[node][axis] - at_m) > k_rounding * size_m_)
-          return false;
-      return true;
-    };
-    for (const ImagePlane &plane : images_)
-      if (lies_at(plane.axis, plane.at_m))
-        return false;
-    for (const FlatLayer &layer : problem_.layers.flat)
-      if (lies_at(layer.axis, layer.outer_m))
-        return false;
-    return true;
-  }
-
   void add_sides(const FluxFace &face, std::vector<SurfaceSide> &sides) const {
     const TetFace &to = problem_.faces[face.tet][face.local];
     if (const Material &medium = problem_.materials[problem_.material[face.tet]];
@@ -190,7 +134,8 @@ private:
       refuse_total();
     }
     if (is_outside_[face.tet] == is_outside_[to.tet])
-      refuse("does not part inside from outside at {}: {}", middle_text(face.tet, face.local),
+      refuse("does not part inside from outside at {}: {}",
+             middle_text(problem_, face.tet, face.local),
              is_outside_[face.tet] ? "both sides of it are open to absorbing faces or layers"
                                    : "another part of it lies around that");
     const bool first_is_inside = !is_outside_[face.tet];
@@ -233,18 +178,11 @@ private:
   std::vector<ImagePlane> images_;
   std::string name_, location_;
   std::set<FaceKey> of_ports_; // through which waves go to and come from lines
-  double size_m_ = 0;
   std::vector<FluxFace> faces_;
   std::vector<std::uint8_t> is_outside_; // [tet]
 };
 
 } // namespace
-
-bool is_vacuum(const Material &medium) {
-  const SymmetricTensor vacuum;
-  return medium.eps_r == vacuum && medium.mu_r == vacuum && medium.sigma.is_zero() &&
-         medium.sigma_m.is_zero() && medium.chi3 == 0 && !medium.is_dispersive();
-}
 
 std::vector<SurfaceSide> find_named_surface(const Case &input, const Problem &problem,
                                             const std::vector<TotalFieldWave> &waves) {

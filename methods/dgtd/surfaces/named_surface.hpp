@@ -15,9 +15,6 @@ struct SurfaceSide {
   double share = 1;      // of the face: half where fields of both sides are taken
 };
 
-// Which the currents of a far field are to lie in.
-bool is_vacuum(const Material &medium);
-
 // The faces of outputs.far_field.surface on the whole mesh. What is outside of it is found by going
 // from absorbing faces and layers through the mesh up to the surface. At the region of a plane wave
 // only the side with scattered fields counts.

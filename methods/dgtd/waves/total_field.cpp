@@ -6,6 +6,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
+#include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <stdexcept>
 
 namespace curlew::dgtd {
 namespace {
@@ -25,8 +27,12 @@ using Marks = std::vector<std::uint8_t>;
 
 class RegionFinder {
 public:
-  RegionFinder(const Problem &problem, const PlaneWaveSource &source, std::string location)
-      : problem_(problem), source_(source), location_(std::move(location)) {}
+  RegionFinder(const Problem &problem, const PlaneWaveSource &source,
+               const std::vector<ImagePlane> &planes, std::string location)
+      : problem_(problem), source_(source), planes_(planes), location_(std::move(location)) {
+    for (const Point &point : problem.mesh.points)
+      size_m_ = std::max(size_m_, norm(point - problem.mesh.points.front()));
+  }
 
   // Faces and marks of a wave.
   void find(TotalFieldWave &wave) {
@@ -75,17 +81,33 @@ private:
       throw InputError(fmt::format("{}: no tet lies in the region of the wave", location_));
   }
 
-  // What tets of the region enclose belongs to it: all that no way leads to from the hull's tet of
-  // smallest x.
+  // A tet at an end of the mesh that is no plane of symmetry.
+  Index tet_at_the_hull() const {
+    for (int d = 0; d < 3; ++d)
+      for (const double side : {-1.0, 1.0}) {
+        Index found = 0;
+        double furthest = -std::numeric_limits<double>::infinity();
+        for (Index t = 0; t < problem_.tet_count(); ++t)
+          for (const Index node : problem_.nodes[t])
+            if (side * problem_.mesh.points[node][d] > furthest) {
+              furthest = side * problem_.mesh.points[node][d];
+              found = t;
+            }
+        if (!lies_on_plane(d, side * furthest))
+          return found;
+      }
+    throw std::logic_error("planes of symmetry at all ends of a mesh");
+  }
+
+  bool lies_on_plane(int axis, double at_m) const {
+    return std::any_of(planes_.begin(), planes_.end(), [&](const ImagePlane &plane) {
+      return plane.axis == axis && std::abs(plane.at_m - at_m) <= k_rounding * size_m_;
+    });
+  }
+
+  // What tets of the region enclose belongs to it: all that no way leads to from the hull.
   void fill_holes() {
-    Index first = 0;
-    double lowest = std::numeric_limits<double>::infinity();
-    for (Index t = 0; t < problem_.tet_count(); ++t)
-      for (const Index node : problem_.nodes[t])
-        if (problem_.mesh.points[node][0] < lowest) {
-          lowest = problem_.mesh.points[node][0];
-          first = t;
-        }
+    const Index first = tet_at_the_hull();
     if (inside_[first])
       refuse_wall(centroid(first));
     Marks outside(inside_.size(), 0);
@@ -139,7 +161,7 @@ private:
   }
 
   // Conductors inside of the region are no obstacle; faces of the region that end at a wall are,
-  // and so are walls and layers that absorb.
+  // unless it is a plane of symmetry, and so are walls and layers that absorb.
   void check_walls(const std::vector<WaveFace> &faces) const {
     std::map<std::pair<Index, Index>, int> edges;
     for (const WaveFace &face : faces) {
@@ -149,8 +171,14 @@ private:
       for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
         ++edges[{nodes[a], nodes[b]}];
     }
+    const auto ends_at_plane = [&](const std::pair<Index, Index> &nodes) {
+      const Point &a = problem_.mesh.points[nodes.first], &b = problem_.mesh.points[nodes.second];
+      return (lies_on_plane(0, a[0]) && lies_on_plane(0, b[0])) ||
+             (lies_on_plane(1, a[1]) && lies_on_plane(1, b[1])) ||
+             (lies_on_plane(2, a[2]) && lies_on_plane(2, b[2]));
+    };
     for (const auto &[nodes, count] : edges)
-      if (count % 2 != 0)
+      if (count % 2 != 0 && !ends_at_plane(nodes))
         refuse_wall(problem_.mesh.points[nodes.first]);
     for (Index t = 0; t < problem_.tet_count(); ++t)
       for (const TetFace &to : problem_.faces[t])
@@ -181,14 +209,34 @@ private:
 
   const Problem &problem_;
   const PlaneWaveSource &source_;
+  const std::vector<ImagePlane> &planes_;
   std::string location_;
+  double size_m_ = 0;
   Marks inside_;
 };
 
+// The wave must be its own image in each plane: E upright on a conducting one, H on a magnetic one.
+void require_own_image(const TotalFieldWave &wave, const std::vector<ImagePlane> &planes,
+                       const std::string &location) {
+  for (const ImagePlane &plane : planes) {
+    const bool is_pec = plane.type == ImagePlane::Type::pec;
+    Point along = is_pec ? wave.electric : wave.magnetic;
+    const double whole = norm(along);
+    along[plane.axis] = 0;
+    if (norm(along) > k_rounding * whole)
+      throw InputError(fmt::format(
+          "{}: the wave \"{}\" is not its own image in the plane of symmetry {} = {:g} m: {} must "
+          "stand at right angles to a {} one; turn the wave, or compute without this plane",
+          location, wave.name, "xyz"[plane.axis], plane.at_m, is_pec ? "E" : "H",
+          is_pec ? "\"pec\"" : "\"pmc\""));
+  }
+}
+
 TotalFieldWave make_wave(const Excitation &excitation, const PlaneWaveSource &source,
-                         const Problem &problem, const std::string &location) {
+                         const Problem &problem, const std::vector<ImagePlane> &planes,
+                         const std::string &location) {
   TotalFieldWave wave;
-  RegionFinder(problem, source, location).find(wave);
+  RegionFinder(problem, source, planes, location).find(wave);
   wave.name = excitation.name;
   wave.waveform = source.waveform.value();
   const Material &medium = problem.materials[problem.material[wave.faces.front().tet]];
@@ -197,6 +245,7 @@ TotalFieldWave make_wave(const Excitation &excitation, const PlaneWaveSource &so
   for (int d = 0; d < 3; ++d)
     wave.electric[d] = source.waves.front().polarization[d].real();
   wave.magnetic = admittance_of(medium) * cross(wave.direction, wave.electric);
+  require_own_image(wave, planes, location);
   double earliest_s = std::numeric_limits<double>::infinity();
   wave.latest_s = -earliest_s;
   for (const WaveFace &face : wave.faces)
@@ -227,6 +276,7 @@ double TotalFieldWave::delay_s(const Point &point_m) const {
 
 std::vector<TotalFieldWave> find_waves(const Case &input, const Problem &problem) {
   std::vector<TotalFieldWave> waves;
+  const std::vector<ImagePlane> planes = radiating_images(input, problem.mesh);
   for (std::size_t i = 0; i < input.excitations.size(); ++i) {
     const auto *source = std::get_if<PlaneWaveSource>(&input.excitations[i].source);
     if (source == nullptr)
@@ -234,7 +284,7 @@ std::vector<TotalFieldWave> find_waves(const Case &input, const Problem &problem
     const bool is_box = std::holds_alternative<TotalFieldBox>(source->total_field);
     const std::string pointer = "/excitations/" + std::to_string(i);
     const std::string location = input.where(pointer + (is_box ? "/box" : "/region"));
-    waves.push_back(make_wave(input.excitations[i], *source, problem, location));
+    waves.push_back(make_wave(input.excitations[i], *source, problem, planes, location));
   }
   return waves;
 }

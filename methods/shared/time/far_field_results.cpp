@@ -89,10 +89,11 @@ private:
 // Cross sections of the case's plane wave.
 class RcsWriter {
 public:
-  RcsWriter(const Case &input, Backend backend, const ResultsDirectory &results)
+  RcsWriter(const Case &input, Backend backend, const ResultsDirectory &results,
+            std::vector<ImagePlane> planes)
       : spec_(*input.outputs.rcs),
         wave_(std::get<PlaneWaveSource>(input.excitations.front().source).waves.front()),
-        backend_(backend), table_(results.file("rcs.csv")) {}
+        backend_(backend), planes_(std::move(planes)), table_(results.file("rcs.csv")) {}
 
   void add(const SurfaceCurrents &currents, double frequency_hz) {
     const IncidentWave incident = make_incident(wave_, currents.wavenumber);
@@ -101,7 +102,7 @@ public:
       directions = all_directions(spec_.bistatic->theta_deg, spec_.bistatic->phi_deg);
     if (spec_.monostatic)
       directions.push_back(backward(incident));
-    const auto fields = far_field(backend_, currents, directions);
+    const auto fields = far_field(backend_, currents, directions, planes_);
     std::vector<RcsRow> rows;
     for (std::size_t d = 0; d < directions.size(); ++d) {
       const CrossSection section = cross_section(fields[d], amplitude(incident));
@@ -118,6 +119,7 @@ private:
   const RcsSpec &spec_;
   const PlaneWave &wave_;
   Backend backend_;
+  std::vector<ImagePlane> planes_;
   RcsTable table_;
 };
 
@@ -148,10 +150,11 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   const Backend backend = method.execution().backend;
   std::optional<FarFieldWriter> writer;
   std::optional<RcsWriter> sections;
+  const std::vector<ImagePlane> images = recorded.images.value_or(far_field_images(input));
   if (input.outputs.far_field)
-    writer.emplace(input, backend, results, recorded.images.value_or(far_field_images(input)));
+    writer.emplace(input, backend, results, images);
   if (input.outputs.rcs)
-    sections.emplace(input, backend, results);
+    sections.emplace(input, backend, results, images);
   auto list = nlohmann::ordered_json::array();
   for (std::size_t f = 0; f < currents.size(); ++f) {
     const double frequency_hz = input.frequencies_hz[f];

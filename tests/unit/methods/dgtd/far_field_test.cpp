@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
 
 #include <algorithm>
@@ -49,6 +50,7 @@ public:
     SchemeInput input{simulation.problem, simulation.sources, simulation.probes, plan_};
     input.surface = &surface_;
     input.frequencies_hz = simulation.input.frequencies_hz;
+    input.waves = &simulation.waves;
     scheme_ = make_scheme(Backend::serial, input);
   }
 
@@ -73,6 +75,11 @@ public:
     for (auto &value : phasors.sums[0])
       value /= reference;
     return currents_on(surface_, phasors.sums[0], wavenumber_of(k_frequency_hz));
+  }
+
+  // Of a wave: the sums as they are.
+  SurfaceCurrents scattered_currents() {
+    return currents_on(surface_, scheme_->surface_phasors().sums[0], wavenumber_of(k_frequency_hz));
   }
 
   RecordingScheme &scheme() { return *scheme_; }
@@ -280,6 +287,158 @@ TEST(DgtdFarField, OfANamedSurfaceIsThatOfScatteredFields) {
   for (std::size_t i = 0; i < around.size(); ++i) // outwards
     EXPECT_GT(dot(around.normals[i], around.positions_m[i] - Point{3.5, 3.5, 3.5}), 2);
   expect_refused(on_surface(input, "inside"), mesh, "lies in the region of the wave \"wave\"");
+}
+
+// The mesh and its image in the plane x_axis = 0, which it ends at; the group of that wall goes.
+TetMesh with_image(const TetMesh &half, int axis, const std::string &wall) {
+  TetMesh whole = half;
+  std::vector<Index> image(half.points.size());
+  for (std::size_t i = 0; i < image.size(); ++i) {
+    image[i] = static_cast<Index>(i);
+    if (half.points[i][axis] == 0)
+      continue;
+    image[i] = static_cast<Index>(whole.points.size());
+    whole.points.push_back(half.points[i]);
+    whole.points.back()[axis] *= -1;
+  }
+  for (std::size_t t = 0; t < half.tets.size(); ++t) {
+    std::array<Index, 4> nodes = half.tets[t];
+    for (Index &node : nodes)
+      node = image[node];
+    std::swap(nodes[2], nodes[3]);
+    whole.tets.push_back(nodes);
+    whole.tet_group.push_back(half.tet_group[t]);
+  }
+  whole.triangles.clear();
+  whole.triangle_group.clear();
+  for (std::size_t t = 0; t < half.triangles.size(); ++t)
+    if (half.groups[half.triangle_group[t]].name != wall) {
+      std::array<Index, 3> nodes = half.triangles[t];
+      for (int side = 0; side < 2; ++side) {
+        whole.triangles.push_back(nodes);
+        whole.triangle_group.push_back(half.triangle_group[t]);
+        for (Index &node : nodes)
+          node = image[node];
+      }
+    }
+  return whole;
+}
+
+// A plane wave on a block of glass, a quarter of it: E is upright on x = 0, H on y = 0.
+Case quarter_of_a_block(const Discretization &one) {
+  Case input = vacuum_case(one);
+  input.boundaries = {{"default", Boundary::Type::abc}};
+  for (const auto &[group, is_magnetic] : {std::pair{"x-", false}, {"y-", true}}) {
+    input.boundaries.push_back({group, Boundary::Type::symmetry});
+    input.boundaries.back().is_magnetic = is_magnetic;
+  }
+  input.materials.push_back(medium("glass", 4));
+  input.regions = {{"volume", "vacuum"}, {"total", "vacuum"}, {"block", "glass"}};
+  PlaneWaveSource wave;
+  wave.waves = {{{0, 0, 1}, {1, 0, 0}, 0, 0, "given"}};
+  wave.amplitude_v_m = 1;
+  wave.waveform = gaussian_derivative(1.5 * k_frequency_hz);
+  wave.total_field = TotalFieldGroup{"total"};
+  input.excitations = {{"wave", wave}};
+  input.frequencies_hz = {k_frequency_hz};
+  input.outputs.far_field = FarFieldSpec();
+  return input;
+}
+
+TetMesh quarter_mesh() {
+  TetMesh mesh = make_box({5, 5, 8}, {5, 5, 8}, {0, 0, -4}, 0.2, 1);
+  for (Point &p : mesh.points) // the wave's region has plane faces
+    for (int d = 0; d < 3; ++d)
+      if (std::abs(std::abs(p[d]) - 3) < 0.25)
+        p[d] = std::copysign(3, p[d]);
+  mark_volume(mesh, "total", [](std::size_t, const Point &p) {
+    return p[0] < 3 && p[1] < 3 && std::abs(p[2]) < 3;
+  });
+  mark_volume(mesh, "block", [](std::size_t, const Point &p) {
+    return p[0] < 1.4 && p[1] < 2.4 && std::abs(p[2]) < 1.4;
+  });
+  return mesh;
+}
+
+// Fields are the same as on the whole mesh to rounding, so that the planes, what of the wave ends
+// at them and the images are right.
+TEST(DgtdFarField, OfAQuarterIsThatOfTheWhole) {
+  const std::vector<Direction> directions = {{20, 0}, {90, 0}, {150, 0}, {60, 90}, {70, 35}};
+  for (const Discretization &one :
+       {Discretization{"central", "full", 1, 0.2}, Discretization{"upwind", "mixed", 1}}) {
+    const TetMesh mesh = quarter_mesh();
+    const Case quarter_input = quarter_of_a_block(one);
+    Case whole_input = quarter_input;
+    whole_input.boundaries.resize(1);
+    const Simulation quarter = prepare(quarter_input, mesh);
+    const Simulation whole = prepare(whole_input, with_image(with_image(mesh, 0, "x-"), 1, "y-"));
+    ASSERT_EQ(whole.waves[0].faces.size(), 4 * quarter.waves[0].faces.size());
+    const double dt_s = 0.9 * std::min(quarter.dt_limit_s, whole.dt_limit_s);
+    const auto fields_of = [&](const Simulation &simulation,
+                               const std::vector<ImagePlane> &planes) {
+      SurfaceRun run(simulation, dt_s);
+      run.advance_to(20 / k_speed_of_light);
+      return far_field(Backend::serial, run.scattered_currents(), directions, planes);
+    };
+    const auto expected = fields_of(whole, {});
+    const auto images = radiating_images(quarter.input, quarter.problem.mesh);
+    ASSERT_EQ(images.size(), 2u);
+    const auto found = fields_of(quarter, images);
+    const auto turned = fields_of(
+        quarter, {{0, 0, ImagePlane::Type::pmc}, {1, 0, ImagePlane::Type::pec}}); // the twin
+    double most = 0, apart = 0, wrong = 0;
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+      most = std::max(most, std::hypot(std::abs(expected[d].theta), std::abs(expected[d].phi)));
+      apart = std::max({apart, std::abs(found[d].theta - expected[d].theta),
+                        std::abs(found[d].phi - expected[d].phi)});
+      wrong = std::max(wrong, std::abs(turned[d].theta - expected[d].theta));
+    }
+    EXPECT_LT(apart, 1e-10 * most) << name_of(one);
+    EXPECT_GT(wrong, 0.1 * most) << name_of(one);
+  }
+}
+
+TEST(DgtdFarField, IsRefusedWithPlanesThatAreNone) {
+  const Discretization one{"central", "mixed", 1};
+  const TetMesh mesh = quarter_mesh();
+  const Case quarter = quarter_of_a_block(one);
+  EXPECT_NO_THROW(prepare(quarter, mesh)); // the twin
+  Case wrong = quarter;
+  wrong.boundaries[1].is_magnetic = true;
+  expect_refused(wrong, mesh,
+                 "the wave \"wave\" is not its own image in the plane of symmetry x = 0 m: H must "
+                 "stand at right angles to a \"pmc\" one");
+  wrong = quarter;
+  wrong.boundaries[1].type = Boundary::Type::pec;
+  expect_refused(wrong, mesh, "the region of the wave meets a wall");
+  wrong = quarter;
+  wrong.boundaries[0].type = Boundary::Type::symmetry;
+  expect_refused(wrong, mesh, "these faces are none; give the plane a group of its own");
+  wrong = quarter;
+  wrong.boundaries.push_back({"x+", Boundary::Type::symmetry});
+  expect_refused(wrong, mesh,
+                 "a second plane of images across the x axis, at 5 m beside one at 0 m");
+  wrong = quarter;
+  wrong.boundaries[0].type = Boundary::Type::pec;
+  expect_refused(wrong, mesh,
+                 "the region of the wave \"wave\" has a conductor, a wall or a port "
+                 "outside of it");
+  wrong = quarter;
+  wrong.regions["volume"] = "glass";
+  wrong.regions["total"] = "glass";
+  expect_refused(wrong, mesh, "lie in \"glass\"");
+  // Not a plane: a step in it.
+  TetMesh bent = mesh;
+  for (Point &p : bent.points)
+    if (p[0] == 0 && p[1] == 5)
+      p[0] = 0.1;
+  expect_refused(quarter, bent, "these faces are none");
+  // An image plane through the middle.
+  Case across = quarter;
+  across.boundaries.resize(1);
+  across.outputs.far_field->images = {{0, 0.5, false}, {1, 0.5, true}};
+  expect_refused(across, with_image(with_image(mesh, 0, "x-"), 1, "y-"),
+                 "lies on both sides of the image plane at x = 0.5 m");
 }
 
 TEST(DgtdFarField, IsRefusedOnASurfaceThatIsNotAroundAllThatRadiates) {
