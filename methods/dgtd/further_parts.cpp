@@ -11,6 +11,12 @@ std::vector<FurtherPart> further_parts(const Case &input) {
     case Boundary::Type::pec:
     case Boundary::Type::pmc:
     case Boundary::Type::abc:
+    case Boundary::Type::symmetry:
+      break;
+    case Boundary::Type::port:
+    case Boundary::Type::impedance:
+    case Boundary::Type::lumped: // in coarse tets
+      parts.push_back({"/boundaries/" + boundary.group, "a port, impedance or element", true});
       break;
     default:
       parts.push_back({"/boundaries/" + boundary.group, "a boundary of this type"});
@@ -24,7 +30,8 @@ std::vector<FurtherPart> further_parts(const Case &input) {
   for (std::size_t i = 0; i < input.excitations.size(); ++i)
     if (!std::holds_alternative<CurrentSource>(input.excitations[i].source) &&
         !std::holds_alternative<InitialFieldSource>(input.excitations[i].source))
-      parts.push_back({"/excitations/" + std::to_string(i), "an excitation of this type"});
+      parts.push_back({"/excitations/" + std::to_string(i), "an excitation of this type",
+                       std::holds_alternative<PortSource>(input.excitations[i].source)});
   if (input.outputs.rcs)
     parts.push_back({"/outputs/rcs", "a radar cross section"});
   if (input.outputs.far_field)

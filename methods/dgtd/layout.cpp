@@ -30,14 +30,13 @@ bool is_outer(const Problem &problem, Index tet) {
 
 } // namespace
 
-Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer) {
-  const auto layer_of = [&](Index tet) {
-    return layer.empty() ? static_cast<int>(is_outer(problem, tet)) : layer[tet];
+Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer,
+                 int layers) {
+  const auto set_of = [&](Index tet) {
+    return (layer.empty() ? 0 : layer[tet]) + (is_outer(problem, tet) ? layers : 0);
   };
-  int layers = layer.empty() ? 2 : 1;
-  for (const std::uint8_t one : layer)
-    layers = std::max(layers, one + 1);
   Slots slots;
+  slots.layers = layers;
   slots.of_tet.resize(problem.nodes.size());
   slots.owned_tets = problem.tet_count();
   const auto fill_up = [&] {
@@ -45,16 +44,16 @@ Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_
       slots.tet.push_back(-1);
   };
   for (const bool special : {false, true}) {
-    std::vector<std::vector<Index>> tets(layers);
+    std::vector<std::vector<Index>> tets(2 * static_cast<std::size_t>(layers));
     for (Index t = 0; t < problem.tet_count(); ++t)
       if (is_special(problem, t) == special)
-        tets[layer_of(t)].push_back(t);
+        tets[set_of(t)].push_back(t);
     std::vector<Index> &begin = special ? slots.special_begin : slots.plain_begin;
     const std::vector<Index> &copies = problem.copies.begin;
-    for (const std::vector<Index> &in_layer : tets) {
+    for (const std::vector<Index> &in_set : tets) {
       begin.push_back(slots.size());
       std::size_t copy = 0; // each begins with a pack, so that its packs are those of others
-      for (const Index t : in_layer) {
+      for (const Index t : in_set) {
         for (; copy < copies.size() && copies[copy] <= t; ++copy)
           fill_up();
         slots.of_tet[t] = slots.size();

@@ -27,28 +27,39 @@ struct SlotRange {
   Index size() const { return end - begin; }
 };
 
-// Consecutive layers of tets: sets that a kernel may be launched for. On several ranks inner tets,
-// which have owned tets alone behind their faces, and outer ones, which have ghosts too; with local
-// time steps those of StepClasses.
+// Consecutive layers of tets: sets that a kernel may be launched for. With local time steps those
+// of StepClasses, else there is one.
 struct Layers {
   int begin = 0, end = 0;
 };
 
+// On several ranks inner tets have owned tets alone behind their faces, outer ones ghosts too.
+enum class Part { inner, outer };
+
 // The order of tets in the arrays: first those that universal matrices and scalars serve, then
-// those with matrices of their own, both layer by layer, then ghosts; all in the order of the mesh,
-// and every layer filled up to whole packs.
+// those with matrices of their own, in both the inner tets layer by layer, then the outer ones
+// alike; then ghosts. All in the order of the mesh, and every such set filled up to whole packs.
 struct Slots {
   std::vector<Index> of_tet; // ghosts included, behind:
   std::size_t owned_tets = 0;
-  std::vector<Index> tet;                        // of each slot; -1: padding, ghosts
-  Index plain = 0, owned = 0;                    // slots of the first part, of both
-  std::vector<Index> plain_begin, special_begin; // of each layer, and the end of the last
+  std::vector<Index> tet;     // of each slot; -1: padding, ghosts
+  Index plain = 0, owned = 0; // slots of the first part, of both
+  int layers = 1;
+  std::vector<Index> plain_begin, special_begin; // of each set, and the end of the last
 
   Index size() const { return static_cast<Index>(tet.size()); }
-  int layers() const { return static_cast<int>(plain_begin.size()) - 1; }
-  SlotRange range(Layers which, bool special) const {
+  Layers all() const { return {0, layers}; }
+  SlotRange range(Layers which, Part part, bool special) const {
     const std::vector<Index> &begin = special ? special_begin : plain_begin;
-    return {begin[which.begin], begin[which.end]};
+    const int first = part == Part::outer ? layers : 0;
+    return {begin[first + which.begin], begin[first + which.end]};
+  }
+  // Calls f with each range of owned tets of some layers.
+  template <class F> void for_each_range(Layers which, const F &f) const {
+    for (const bool special : {false, true})
+      for (const Part part : {Part::inner, Part::outer})
+        if (const SlotRange one = range(which, part, special); one.size() > 0)
+          f(one);
   }
 };
 
@@ -56,8 +67,9 @@ struct Slots {
 // they are part of the flux.
 bool is_special(const Problem &problem, Index tet);
 
-// `layer`: of each tet; empty: those of ranks.
-Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer = {});
+// `layer`: of each tet; empty: one for all.
+Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer = {},
+                 int layers = 1);
 
 // Unknowns of all tets: E, H and what a scheme keeps beside them (dfdd: the doubles inside each
 // tet; upwind: the increments of Runge and Kutta's method, and the fields before a stage).

@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace curlew::dgtd {
 namespace {
@@ -44,7 +45,8 @@ public:
     require_columns(input, problem_);
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_, [&](const auto &space) { return step_limit(space, problem_); });
-    local_ = plan_local_steps(input_, problem_, backend_, limit_.dt_s);
+    if (loaded_.classes)
+      local_ = plan_local_steps(problem_, std::move(*loaded_.classes), backend_, limit_.dt_s);
     clock.end("time-step limit");
   }
 

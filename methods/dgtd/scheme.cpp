@@ -57,9 +57,10 @@ public:
         is_two_step_(problem_.choices.two_step),
         has_doubles_(problem_.choices.scheme == SchemeKind::dfdd && !is_two_step_),
         is_packed_(input.variant != "stored" && !is_two_step_), is_nodal_(input.variant == "nodal"),
-        slots_(make_slots(problem_, Packs<Space>::k_pack,
-                          input.classes == nullptr ? std::vector<std::uint8_t>()
-                                                   : input.classes->layer)),
+        slots_(input.classes == nullptr
+                   ? make_slots(problem_, Packs<Space>::k_pack)
+                   : make_slots(problem_, Packs<Space>::k_pack, input.classes->layer,
+                                input.classes->layers())),
         updater_(make_updater(form_of(problem_.choices.scheme))),
         samples_(input.probes.electric.size(), input.probes.magnetic.size()),
         electric_probes_(make_probe_tables<Space>(input.probes.electric, slots_, n_)),
@@ -376,14 +377,14 @@ private:
 
   // Without losses the step's own matrices serve.
   void make_filter(const StepClasses &classes) {
-    if (problem_.has_losses()) {
+    if (problem_.ownership.ranks.any(problem_.has_losses())) {
       UpdateOptions options;
       options.dt_s = dt_s_;
       options.losses = false;
       lossless_ = make_universal(options);
     }
-    filter_ = std::make_unique<LocalStepFilter<Space>>(space_, classes,
-                                                       lossless_ ? *lossless_ : *updater_, n_);
+    filter_ = std::make_unique<LocalStepFilter<Space>>(space_, problem_, classes,
+                                                       lossless_ ? *lossless_ : *updater_);
     if (wants_energy_)
       unfiltered_ = make_field("curlew::dgtd::unfiltered", n_);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/combination.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
 #include <curlew/methods/dgtd/ranks/trace_halo.hpp>
 #include <curlew/methods/dgtd/update_options.hpp>
@@ -19,7 +20,9 @@ struct Response {
 // have is fetched while inner tets are computed.
 template <class Space> class Updater {
 public:
-  // Collective, as advance() and stage().
+  using Values = Kokkos::View<double *, Space>;
+
+  // Collective, as all that exchanges: advance(), combine() and stage().
   Updater(const Problem &problem, const Slots &slots) : slots_(slots), halo_(problem, slots) {}
   virtual ~Updater() = default;
 
@@ -30,13 +33,34 @@ public:
     halo_.start(space, 0, y);
     if (has_jumps())
       halo_.start(space, 1, x);
-    launch(space, side, inner(), fields, 0, 0);
+    launch(space, side, slots_.all(), Part::inner, fields, 0, 0);
     halo_.finish(space, 0, y);
     if (has_jumps())
       halo_.finish(space, 1, x);
-    launch(space, side, outer(), fields, 0, 0);
+    launch(space, side, slots_.all(), Part::outer, fields, 0, 0);
     if (writes_next())
       swap_next(side, fields);
+  }
+
+  // The same of some layers, where fields advance in place; `halo` brings what these read.
+  void advance(const Space &space, Side side, Layers layers, const Fields<Space> &fields,
+               TraceHalo<Space> &halo) const {
+    const Values &y = side == Side::electric ? fields.h : fields.e;
+    halo.start(space, 0, y);
+    launch(space, side, layers, Part::inner, fields, 0, 0);
+    halo.finish(space, 0, y);
+    launch(space, side, layers, Part::outer, fields, 0, 0);
+  }
+
+  // out := sum + scale g in some layers, g what a leapfrog step without losses and jumps adds to a
+  // side whose other field is y; `halo` brings what these read of it.
+  void combine(const Space &space, Side side, Layers layers, const Values &out,
+               const Combination<Space> &sum, double scale, const Values &y,
+               TraceHalo<Space> &halo) const {
+    halo.start(space, 0, y);
+    launch_combined(space, side, layers, Part::inner, out, sum, scale, y);
+    halo.finish(space, 0, y);
+    launch_combined(space, side, layers, Part::outer, out, sum, scale, y);
   }
 
   // Both sides go through a stage: increments := a increments + dt rates; fields += b increments.
@@ -44,11 +68,11 @@ public:
     halo_.start(space, 0, fields.e);
     halo_.start(space, 1, fields.h);
     for (const Side side : {Side::electric, Side::magnetic})
-      launch(space, side, inner(), fields, a, b);
+      launch(space, side, slots_.all(), Part::inner, fields, a, b);
     halo_.finish(space, 0, fields.e);
     halo_.finish(space, 1, fields.h);
     for (const Side side : {Side::electric, Side::magnetic})
-      launch(space, side, outer(), fields, a, b);
+      launch(space, side, slots_.all(), Part::outer, fields, a, b);
     for (const Side side : {Side::electric, Side::magnetic})
       swap_next(side, fields);
   }
@@ -75,8 +99,12 @@ public:
   virtual double minimum_bytes() const = 0; // of a side of a step, or of a stage
 
   // One side of the tets of some layers, with what is there of neighbours; a and b of a stage.
-  virtual void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields,
-                      double a, double b) const = 0;
+  virtual void launch(const Space &space, Side side, Layers layers, Part part,
+                      const Fields<Space> &fields, double a, double b) const = 0;
+  // What combine() does. Not every form and variant has it.
+  virtual void launch_combined(const Space &space, Side side, Layers layers, Part part,
+                               const Values &out, const Combination<Space> &sum, double scale,
+                               const Values &y) const = 0;
   virtual bool writes_next() const = 0; // leapfrog into Fields::e_next, h_next, which then swap
   const Slots &slots() const { return slots_; }
 
@@ -84,9 +112,6 @@ protected:
   virtual bool has_jumps() const = 0; // of the side's own field, which its neighbours' enters
 
 private:
-  Layers inner() const { return {0, slots_.layers() - 1}; }
-  Layers outer() const { return {slots_.layers() - 1, slots_.layers()}; }
-
   static void swap_next(Side side, Fields<Space> &fields) {
     if (side == Side::electric)
       std::swap(fields.e, fields.e_next);

@@ -229,8 +229,6 @@ TEST_F(DgtdRanks, FailAsOne) {
   expect_failure(10, {"--set", "mesh.box.cells=[1,1,1]"}, 2, {"of 10", "6 tets", "fewer ranks"});
   expect_failure(3, {"--set", "outputs.probes.0.point=[5,0.3,0.2]"}, 2, {"probe \"p\"", "outside"});
   expect_failure(3, {"--set", "regions.volume=water"}, 2, {"water"});
-  expect_failure(2, {"--set", "discretization.local_time_stepping=true"}, 2,
-                 {"local time steps", "without mpirun"});
   expect_failure(3,
                  {"--set", "time.courant=1.05", "--set", "time.allow_unstable=true", "--set",
                   "time.steps=20000", "--set", "materials.air.sigma=0"},

@@ -32,8 +32,8 @@ public:
   FilteredLimits(const Space &space, const Problem &problem, const StepClasses &classes,
                  double tolerance)
       : space_(space), problem_(problem), classes_(classes), tolerance_(tolerance),
-        slots_(make_slots(problem, Packs<Space>::k_pack, classes.layer)),
-        mass_(make_mass_tables<Space>(problem, slots_)) {
+        slots_(make_slots(problem, Packs<Space>::k_pack, classes.layer, classes.layers())),
+        mass_(make_mass_tables<Space>(problem, slots_)), halo_(problem, slots_, {}, 1) {
     UpdateOptions options;
     options.dt_s = 1;
     options.losses = false;
@@ -64,7 +64,7 @@ public:
 private:
   // The largest ratio of an eigenvalue to its bound.
   double excess(double dt_s, FilteredLimit &limit) {
-    LocalStepFilter<Space> filter(space_, classes_, *updater_, problem_.per_tet(), dt_s);
+    LocalStepFilter<Space> filter(space_, problem_, classes_, *updater_, dt_s);
     double factor = dt_s * dt_s, worst = 0;
     std::vector<double> factors;
     for (int k = 1; k <= classes_.filters(); ++k, factor /= classes_.ratio * classes_.ratio)
@@ -79,9 +79,10 @@ private:
         return worst; // outside of its range a polynomial says nothing about the whole
     }
     limit.radius =
-        dt_s * dt_s / 4 *
-        largest(Layers{0, classes_.layers()}, limit, [&](const Values &w, const Values &v) {
-          filter.multiply_magnetic(space_, 0, v, e_, w);
+        dt_s * dt_s / 4 * largest(slots_.all(), limit, [&](const Values &w, const Values &v) {
+          run(Side::electric, slots_.all(), e_, v);
+          filter.apply(space_, 1, e_);
+          run(Side::magnetic, slots_.all(), w, e_);
         });
     return std::max(worst, limit.radius / k_margin);
   }
@@ -93,21 +94,16 @@ private:
   // Of the tets without a filter of their H, one of which there must be.
   double coarse(FilteredLimit &limit) {
     const Layers inside{0, classes_.filters() == 0 ? 0 : classes_.magnetic_layers(1)};
-    const Layers outside{inside.end, classes_.layers()}, all{0, classes_.layers()};
+    const Layers outside{inside.end, classes_.layers()};
     return largest(outside, limit, [&](const Values &w, const Values &v) {
-      run(Side::electric, all, e_, v);
-      Kokkos::deep_copy(space_, w, 0.0);
+      run(Side::electric, slots_.all(), e_, v);
       run(Side::magnetic, outside, w, e_);
     });
   }
 
+  // x, in some layers, := what the other side's y adds to it.
   void run(Side side, Layers layers, const Values &x, const Values &y) {
-    const bool electric = side == Side::electric;
-    Fields<Space> fields;
-    Kokkos::deep_copy(space_, x, 0.0);
-    (electric ? fields.e : fields.h) = x;
-    (electric ? fields.h : fields.e) = y;
-    updater_->launch(space_, side, layers, fields, 0, 0);
+    updater_->combine(space_, side, layers, x, {}, 1, y, halo_);
   }
   void scale_copy(const Values &x, const Values &y, double a, const SlotRange &range) {
     const Offset n = problem_.per_tet();
@@ -123,8 +119,8 @@ private:
     std::vector<double> start(e_.extent(0), 0);
     for (Index t = 0; t < problem_.tet_count(); ++t)
       for (int i = 0; i < n && is_in(layers, t); ++i)
-        start[Packs<Space>::at(slots_.of_tet[t], i, n)] =
-            random_number(static_cast<std::uint64_t>(t) * n + i, 2);
+        start[Packs<Space>::at(slots_.of_tet[t], i, n)] = random_number(
+            static_cast<std::uint64_t>(problem_.ownership.number_of_tet(t)) * n + i, 2);
     Values v = to_view<Space>("curlew::dgtd::filtered_v", start);
     Values previous("curlew::dgtd::filtered_previous", start.size()),
         work("curlew::dgtd::filtered_work", start.size());
@@ -136,7 +132,7 @@ private:
           scale_copy(w, w, -1, all);
         },
         [&](const Values &x, const Values &y) {
-          return mass_product(space_, mass_, Side::magnetic, x, y);
+          return problem_.ownership.ranks.sum(mass_product(space_, mass_, Side::magnetic, x, y));
         },
         [&](const Values &w, double a, const Values &x) {
           axpy(space_, "curlew::dgtd::filtered_add", a, x, w);
@@ -153,6 +149,7 @@ private:
   double tolerance_;
   Slots slots_;
   MassTables<Space> mass_;
+  TraceHalo<Space> halo_; // of all layers
   std::unique_ptr<Updater<Space>> updater_;
   Values e_;
 };
@@ -175,12 +172,12 @@ void require_lossless_filters(const Case &input, const Problem &problem,
     const Material &material = problem.materials[problem.material[t]];
     bool lossy = !material.sigma.is_zero();
     for (const TetFace &face : problem.faces[t])
-      lossy = lossy || face.kind == FaceKind::absorbing;
+      lossy = lossy || has_loss(face.kind);
     if (lossy)
       throw InputError(fmt::format(
-          "{}: conductivities and absorbing walls are planned for tets with small steps and their "
-          "neighbours, and one of \"{}\" has them; make these tets as large as the others, or take "
-          "the key out",
+          "{}: conductivities, absorbing walls, ports, impedances and elements are planned for "
+          "tets with small steps and their neighbours, and one of \"{}\" has them; make these tets "
+          "as large as the others, or take the key out",
           input.where("/discretization/local_time_stepping"), material.name));
   }
 }

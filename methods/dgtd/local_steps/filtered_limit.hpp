@@ -16,12 +16,13 @@ struct FilteredLimit {
 
 // Searches downwards from the limit of the coarse class: the filters must stay in the range of
 // their polynomials, and the whole system below the limit of leapfrog; each by Lanczos' method on
-// the magnetic side. Throws NotConverged.
+// the magnetic side. Throws NotConverged. Collective.
 template <class Space>
 FilteredLimit filtered_limit(const Space &space, const Problem &problem, const StepClasses &classes,
                              double tolerance = 1e-4);
 
 // Throws InputError, with its place in the case, where a filter would act on E in a lossy tet.
+// `problem`: the whole one.
 void require_lossless_filters(const Case &input, const Problem &problem,
                               const StepClasses &classes);
 

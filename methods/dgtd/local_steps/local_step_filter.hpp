@@ -6,92 +6,105 @@
 #include <curlew/methods/dgtd/mass_product.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
+#include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace curlew::dgtd {
 
-// out := a x + b y + c z + d out
-template <class Space> struct CombineFour {
-  using Values = Kokkos::View<double *, Space>;
-  Values out, x, y, z;
-  double a, b, c, d;
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    out(i) = a * x(i) + b * y(i) + c * z(i) + d * out(i);
-  }
-};
-
 // The filters of all classes, nested: with Z_k = (scale dt / ratio^(k-1))^2 A_k, A_k = M_eps^-1 G
 // Pi_k M_mu^-1 G^T of the updater (its dt is part of `scale`),
 //   F_k = Psi(Z of F_{k+1} A_k) F_{k+1},  F behind the last: 1,
 // which acts on E in the electric layers of class k. F_1 makes one step of the coarse class of all
-// smaller ones @cite carle2020. Verified by DgtdLocalSteps.*.
+// smaller ones @cite carle2020. The kernels of a step take a term of the recursion each: what they
+// add comes to a sum of fields, so that no sweep of its own adds up. On several ranks a class
+// exchanges the ghosts that it reaches. Verified by DgtdLocalSteps.*.
 template <class Space> class LocalStepFilter {
 public:
   using Values = Kokkos::View<double *, Space>;
 
   // The updater's form is Form::mean, without losses and penalty; its slots are those of the
-  // classes. All must outlive this.
-  LocalStepFilter(const Space &space, const StepClasses &classes, Updater<Space> &updater, int n,
-                  double scale = 1)
-      : classes_(classes), updater_(updater), n_(n), polynomial_(classes.ratio + 1) {
+  // classes. All must outlive this. Collective, as all that follows.
+  LocalStepFilter(const Space &space, const Problem &problem, const StepClasses &classes,
+                  const Updater<Space> &updater, double scale = 1)
+      : problem_(problem), classes_(classes), updater_(updater), polynomial_(classes.ratio + 1) {
     old_ = make("curlew::dgtd::filter_old");
-    if (updater.writes_next())
-      zero_ = make("curlew::dgtd::filter_zero");
     double factor = scale * scale;
-    for (int k = 1; k <= classes.filters(); ++k, factor /= classes.ratio * classes.ratio)
-      levels_.push_back({make("curlew::dgtd::filter_magnetic"), make("curlew::dgtd::filter_now"),
-                         make("curlew::dgtd::filter_before"), make("curlew::dgtd::filter_product"),
-                         factor});
+    for (int k = 1; k <= classes.filters(); ++k, factor /= classes.ratio * classes.ratio) {
+      Level level;
+      level.magnetic = make("curlew::dgtd::filter_magnetic");
+      level.recursion = {make("curlew::dgtd::filter_even"), make("curlew::dgtd::filter_odd")};
+      if (k < classes.filters())
+        level.product = make("curlew::dgtd::filter_product");
+      level.factor = factor;
+      const int inside = classes.magnetic_layers(k);
+      level.to_magnetic = TraceHalo<Space>(
+          problem, updater.slots(), [&](Index tet, Index) { return classes.layer[tet] < inside; },
+          1);
+      level.to_electric = TraceHalo<Space>(
+          problem, updater.slots(),
+          [&](Index, Index ghost) { return classes.layer[ghost] < inside; }, 1);
+      levels_.push_back(std::move(level));
+    }
     space.fence();
   }
 
   const ChebyshevFilter &polynomial() const { return polynomial_; }
 
   // Around what changes E in a coarse step.
-  void begin(const Space &space, const Values &e) {
-    combine(space, electric(1), old_, 1, e, 0, e, 0, e, 0);
-  }
+  void begin(const Space &space, const Values &e) { store(space, electric(1), old_, {{1, e}}); }
   void end(const Space &space, const Values &e) {
-    combine(space, electric(1), e, -1, old_, 0, old_, 0, old_, 1);
-    apply(space, 1, e);
-    combine(space, electric(1), e, 1, old_, 0, old_, 0, old_, 1);
+    store(space, electric(1), e, {{1, e}, {-1, old_}});
+    apply(space, 1, e, 1, old_);
   }
 
-  // v := F_k v
-  void apply(const Space &space, int k, const Values &v) {
+  // v := F_k v + share base; base is not v. A share without filters is not asked for.
+  void apply(const Space &space, int k, const Values &v, double share = 0,
+             const Values &base = Values()) {
     if (k > classes_.filters())
       return;
     apply(space, k + 1, v);
     Level &level = levels_[k - 1];
-    const Layers where = electric(k);
-    combine(space, where, level.now, polynomial_.first(), v, 0, v, 0, v, 0);
-    combine(space, where, level.before, 0, v, 0, v, 0, v, 0);
-    for (const ChebyshevFilter::Step &step : polynomial_.steps()) {
-      multiply(space, k, level.now, level.product);
-      combine(space, where, level.before, step.source, v, step.now, level.now,
-              step.product * level.factor, level.product, -step.before);
-      std::swap(level.before, level.now);
+    const Values &h = level.magnetic; // stays 0 outside of its layers
+    const auto &steps = polynomial_.steps();
+    std::pair<double, Values> before{0, v}, now{polynomial_.first(), v};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const ChebyshevFilter::Step &step = steps[i];
+      const bool is_last = i + 1 == steps.size();
+      const Values out = is_last ? v : level.recursion[i % 2]; // the last but one's, or v
+      const double product = step.product * level.factor;
+      const auto sum = [&](double of_product) {
+        return Combination<Space>{{step.source, v},
+                                  {step.now * now.first, now.second},
+                                  {-step.before * before.first, before.second},
+                                  {is_last ? share : 0, base},
+                                  {of_product, level.product}};
+      };
+      updater_.combine(space, Side::magnetic, magnetic(k), h, {}, now.first, now.second,
+                       level.to_magnetic);
+      if (k == classes_.filters()) {
+        updater_.combine(space, Side::electric, electric(k), out, sum(0), product, h,
+                         level.to_electric);
+      } else {
+        updater_.combine(space, Side::electric, electric(k), level.product, {}, 1, h,
+                         level.to_electric);
+        apply(space, k + 1, level.product);
+        store(space, electric(k), out, sum(product));
+      }
+      before = now;
+      now = {1, out};
     }
-    combine(space, where, v, 1, level.now, 0, v, 0, v, 0);
   }
 
-  // product := - F_{k+1} A_k d, with the updater's dt.
-  void multiply(const Space &space, int k, const Values &d, const Values &product) {
-    const Values &h = levels_[k - 1].magnetic; // stays 0 outside of its layers
-    run(space, Side::magnetic, magnetic(k), h, d);
-    run(space, Side::electric, electric(k), product, h);
-    apply(space, k + 1, product);
-  }
-
-  // The same on the magnetic side, of H in the magnetic layers: self-adjoint in the product of
-  // M_mu. `e`: work. Of class 0 in all layers.
+  // product := - F_{k+1} A_k on the magnetic side, of H in the magnetic layers: self-adjoint in the
+  // product of M_mu. `e`: work.
   void multiply_magnetic(const Space &space, int k, const Values &h, const Values &e,
                          const Values &product) {
-    const Layers all{0, classes_.layers()};
-    run(space, Side::electric, k == 0 ? all : electric(k), e, h);
+    Level &level = levels_[k - 1];
+    updater_.combine(space, Side::electric, electric(k), e, {}, 1, h, level.to_electric);
     apply(space, k + 1, e);
-    run(space, Side::magnetic, k == 0 ? all : magnetic(k), product, e);
+    updater_.combine(space, Side::magnetic, magnetic(k), product, {}, 1, e, level.to_magnetic);
   }
 
   // x := F_1^-1 b by conjugate gradients in the product of M_eps, for energies.
@@ -101,7 +114,7 @@ public:
     const Values r = make("curlew::dgtd::filter_residual"), p = make("curlew::dgtd::filter_search"),
                  fp = make("curlew::dgtd::filter_filtered");
     const auto product = [&](const Values &u, const Values &v) {
-      return mass_product(space, mass, Side::electric, u, v);
+      return problem_.ownership.ranks.sum(mass_product(space, mass, Side::electric, u, v));
     };
     Kokkos::deep_copy(space, x, b);
     Kokkos::deep_copy(space, fp, b);
@@ -118,52 +131,40 @@ public:
       axpy(space, "curlew::dgtd::filter_axpy", along, p, x);
       axpy(space, "curlew::dgtd::filter_axpy", -along, fp, r);
       const double next = product(r, r);
-      combine(space, {0, classes_.layers()}, p, 1, r, 0, r, 0, r, next / rr);
+      store(space, updater_.slots().all(), p, {{1, r}, {next / rr, p}});
       rr = next;
     }
   }
 
 private:
   struct Level {
-    Values magnetic, now, before, product;
-    double factor;
+    Values magnetic, product; // product: not of the last class
+    std::array<Values, 2> recursion;
+    double factor = 0;
+    TraceHalo<Space> to_magnetic, to_electric;
   };
 
   Layers magnetic(int k) const { return {0, classes_.magnetic_layers(k)}; }
   Layers electric(int k) const { return {0, classes_.electric_layers(k)}; }
   Values make(const std::string &label) const {
-    return Values(label, static_cast<std::size_t>(updater_.slots().size()) * n_);
+    return Values(label, static_cast<std::size_t>(updater_.slots().size()) * problem_.per_tet());
   }
 
-  // x := what the updater adds to a field that is 0, from the other side's y.
-  void run(const Space &space, Side side, Layers layers, const Values &x, const Values &y) {
-    Fields<Space> fields;
-    const bool electric = side == Side::electric, next = updater_.writes_next();
-    if (!next)
-      combine(space, layers, x, 0, y, 0, y, 0, y, 0);
-    (electric ? fields.e : fields.h) = next ? zero_ : x;
-    (electric ? fields.e_next : fields.h_next) = x;
-    (electric ? fields.h : fields.e) = y;
-    updater_.launch(space, side, layers, fields, 0, 0);
+  void store(const Space &space, Layers layers, const Values &out,
+             const Combination<Space> &sum) const {
+    const Offset n = problem_.per_tet();
+    updater_.slots().for_each_range(layers, [&](const SlotRange &range) {
+      Kokkos::parallel_for("curlew::dgtd::filter_combine",
+                           RangePolicy<Space>(space, range.begin * n, range.end * n),
+                           StoreCombination<Space>{out, sum});
+    });
   }
 
-  void combine(const Space &space, Layers layers, const Values &out, double a, const Values &x,
-               double b, const Values &y, double c, const Values &z, double d) {
-    for (const bool special : {false, true}) {
-      const SlotRange range = updater_.slots().range(layers, special);
-      if (range.size() > 0)
-        Kokkos::parallel_for("curlew::dgtd::filter_combine",
-                             RangePolicy<Space>(space, static_cast<Offset>(range.begin) * n_,
-                                                static_cast<Offset>(range.end) * n_),
-                             CombineFour<Space>{out, x, y, z, a, b, c, d});
-    }
-  }
-
+  const Problem &problem_;
   const StepClasses &classes_;
-  Updater<Space> &updater_;
-  int n_;
+  const Updater<Space> &updater_;
   ChebyshevFilter polynomial_; // of every class
-  Values old_, zero_;
+  Values old_;
   std::vector<Level> levels_;
 };
 

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace curlew::dgtd {
 
 namespace {
@@ -41,29 +43,35 @@ std::string LocalStepPlan::report() const {
                      classes.ideal_gain());
 }
 
-std::optional<LocalStepPlan> plan_local_steps(const Case &input, const Problem &problem,
-                                              Backend backend, double plain_dt_s) {
+std::optional<StepClasses> find_local_steps(const Case &input, const Problem &whole) {
   const LocalSteps choice = local_steps_of(input);
   if (!choice.active)
     return std::nullopt;
   for (const FurtherPart &part : further_parts(input))
-    if (!part.with_local_steps)
-      throw InputError(fmt::format("{}: {} with local time steps is planned; take "
+    if (!part.with_filtered_steps || choice.published)
+      throw InputError(fmt::format("{}: {} with {}local time steps is planned; take "
                                    "\"local_time_stepping\": false",
-                                   input.where(part.pointer), part.text));
+                                   input.where(part.pointer), part.text,
+                                   choice.published ? "the published " : ""));
+  StepClasses classes = find_step_classes(whole, choice);
+  if (!choice.published)
+    require_lossless_filters(input, whole, classes);
+  else if (classes.filters() > 0)
+    require_coarse_sources(input, whole, classes);
+  return classes;
+}
+
+LocalStepPlan plan_local_steps(const Problem &problem, StepClasses classes, Backend backend,
+                               double plain_dt_s) {
   LocalStepPlan plan;
   plan.plain_dt_s = plain_dt_s;
-  plan.classes = find_step_classes(problem, choice);
-  if (choice.published && plan.classes.filters() > 0) {
-    require_coarse_sources(input, problem, plan.classes);
+  plan.classes = std::move(classes);
+  if (plan.classes.filters() == 0)
+    plan.limit.dt_s = plan.limit.coarse_dt_s = plain_dt_s;
+  else if (plan.classes.published)
     plan.limit.dt_s = plan.limit.coarse_dt_s = with_backend(backend, [&](const auto &space) {
       return published_limit(space, problem, plan.classes, plain_dt_s);
     });
-    return plan;
-  }
-  require_lossless_filters(input, problem, plan.classes);
-  if (plan.classes.filters() == 0)
-    plan.limit.dt_s = plan.limit.coarse_dt_s = plain_dt_s;
   else
     plan.limit = with_backend(
         backend, [&](const auto &space) { return filtered_limit(space, problem, plan.classes); });

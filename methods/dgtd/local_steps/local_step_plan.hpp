@@ -19,9 +19,12 @@ struct LocalStepPlan {
   std::string report() const;
 };
 
-// Empty where the case asks for none. `plain_dt_s`: the limit of the whole mesh. Throws InputError
-// for what local steps cannot do, with its place in the case.
-std::optional<LocalStepPlan> plan_local_steps(const Case &input, const Problem &problem,
-                                              Backend backend, double plain_dt_s);
+// The classes of a whole problem; empty where the case asks for none. Throws InputError for what
+// local steps cannot do, with its place in the case.
+std::optional<StepClasses> find_local_steps(const Case &input, const Problem &whole);
+
+// `plain_dt_s`: the limit of the whole mesh. Collective.
+LocalStepPlan plan_local_steps(const Problem &problem, StepClasses classes, Backend backend,
+                               double plain_dt_s);
 
 } // namespace curlew::dgtd

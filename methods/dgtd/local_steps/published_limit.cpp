@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace curlew::dgtd {
 namespace {
@@ -34,16 +35,18 @@ double published_growth(const Space &space, const Problem &problem, const StepCl
   UpdateOptions options;
   options.form = form_of(problem);
   options.dt_s = dt_s;
-  const Slots slots = make_slots(problem, Packs<Space>::k_pack, classes.layer);
+  const Slots slots = make_slots(problem, Packs<Space>::k_pack, classes.layer, classes.layers());
   const auto coarse = make_packed<Space>(problem, slots, options);
-  const PublishedSteps<Space> published(problem, classes, options, *coarse);
+  PublishedSteps<Space> published(problem, classes, options, *coarse);
   const int n = problem.per_tet();
   const auto random_field = [&](std::uint64_t stream, double scale) {
     std::vector<double> values(static_cast<std::size_t>(slots.size()) * n, 0);
     for (Index t = 0; t < problem.tet_count(); ++t)
       for (int i = 0; i < n; ++i)
         values[Packs<Space>::at(slots.of_tet[t], i, n)] =
-            scale * random_number(static_cast<std::uint64_t>(t) * n + i, stream);
+            scale *
+            random_number(static_cast<std::uint64_t>(problem.ownership.number_of_tet(t)) * n + i,
+                          stream);
     return to_view<Space>("curlew::dgtd::published_start", values);
   };
   Fields<Space> fields;
@@ -58,7 +61,10 @@ double published_growth(const Space &space, const Problem &problem, const StepCl
     published.finish(space, fields, [] {});
     if (step % 5 != 0)
       continue;
-    const double norm = dot(space, "curlew::dgtd::published_norm", fields.e, fields.e);
+    const Kokkos::View<double *, Space> owned = Kokkos::subview(
+        fields.e, std::make_pair(std::size_t(0), static_cast<std::size_t>(slots.owned) * n));
+    const double norm =
+        problem.ownership.ranks.sum(dot(space, "curlew::dgtd::published_norm", owned, owned));
     if (!std::isfinite(norm))
       return std::numeric_limits<double>::infinity();
     double &half = 2 * step < steps ? before : after;

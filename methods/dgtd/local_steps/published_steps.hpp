@@ -16,7 +16,7 @@ namespace curlew::dgtd {
 template <class Space> class PublishedSteps {
 public:
   // `coarse`: of the largest class, with its step; its slots have the layers of the classes. All
-  // must outlive this.
+  // must outlive this. Collective, as begin() and finish().
   PublishedSteps(const Problem &problem, const StepClasses &classes, UpdateOptions options,
                  const Updater<Space> &coarse)
       : classes_(classes), coarse_(coarse) {
@@ -26,15 +26,19 @@ public:
     }
     for (int k = 0; k < classes.filters(); ++k)
       units_ *= classes.ratio;
+    for (int layer = 0; layer < classes.layers(); ++layer)
+      halos_.emplace_back(
+          problem, coarse.slots(), [&](Index tet, Index) { return classes.layer[tet] == layer; },
+          1);
   }
 
   // The first unit's H: all classes have theirs half a step of their own ahead of E afterwards.
-  void begin(const Space &space, const Fields<Space> &fields) const {
+  void begin(const Space &space, const Fields<Space> &fields) {
     take(space, Side::magnetic, 0, fields);
   }
   // The rest of a coarse step; calls after_coarse() when the coarse class has its E.
   template <class F>
-  void finish(const Space &space, const Fields<Space> &fields, const F &after_coarse) const {
+  void finish(const Space &space, const Fields<Space> &fields, const F &after_coarse) {
     for (int unit = 0; unit < units_; ++unit) {
       if (unit > 0)
         take(space, Side::magnetic, unit, fields);
@@ -45,21 +49,22 @@ public:
   }
 
 private:
-  void take(const Space &space, Side side, int unit, const Fields<Space> &fields) const {
+  void take(const Space &space, Side side, int unit, const Fields<Space> &fields) {
     int units = units_;
     for (int k = 0; k <= classes_.filters(); ++k, units /= classes_.ratio) {
       const int due = side == Side::magnetic ? 0 : (units - 1) / 2;
       const int layer = classes_.filters() - k;
       if (unit % units == due)
         (k == 0 ? coarse_ : *finer_[k - 1])
-            .launch(space, side, Layers{layer, layer + 1}, fields, 0, 0);
+            .advance(space, side, Layers{layer, layer + 1}, fields, halos_[layer]);
     }
   }
 
   const StepClasses &classes_;
   const Updater<Space> &coarse_;
   std::vector<std::unique_ptr<Updater<Space>>> finer_;
-  int units_ = 1; // in a coarse step
+  std::vector<TraceHalo<Space>> halos_; // of each layer: what its tets read of other ranks
+  int units_ = 1;                       // in a coarse step
 };
 
 } // namespace curlew::dgtd

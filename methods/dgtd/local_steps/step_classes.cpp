@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace curlew::dgtd {
 namespace {
@@ -132,21 +131,25 @@ double StepClasses::ideal_gain() const {
   return all * std::pow(ratio, filters()) / updates;
 }
 
-double StepClasses::work() const {
+double StepClasses::work_of(int layer) const {
   if (published)
-    return std::pow(ratio, filters()) / ideal_gain();
-  const auto within = [&](int layers) {
-    return static_cast<double>(
-        std::accumulate(layer_tets.begin(), layer_tets.begin() + layers, std::int64_t(0)));
-  };
+    return std::pow(ratio, filters() - layer);
   // A filter takes `ratio` products (its degree less one), and its inner filter one more time.
-  double updates = 0, times = 1;
+  double updates = 1, times = 1;
   for (int k = 1; k <= filters(); ++k) {
-    updates += times * ratio * 0.5 * (within(magnetic_layers(k)) + within(electric_layers(k)));
+    updates += times * ratio * 0.5 * ((layer < magnetic_layers(k)) + (layer < electric_layers(k)));
     times *= ratio + 1;
   }
-  const double all = within(layers());
-  return (all + updates) / all;
+  return updates;
+}
+
+double StepClasses::work() const {
+  double all = 0, updates = 0;
+  for (int layer = 0; layer < layers(); ++layer) {
+    all += static_cast<double>(layer_tets[layer]);
+    updates += static_cast<double>(layer_tets[layer]) * work_of(layer);
+  }
+  return updates / all;
 }
 
 std::string StepClasses::histogram() const {

@@ -27,8 +27,8 @@ LocalSteps local_steps_of(const Case &input);
 struct StepClasses {
   int ratio = 3;
   bool published = false;
-  std::vector<std::int64_t> tets; // of each class, the coarse one first
-  std::vector<std::uint8_t> layer;
+  std::vector<std::int64_t> tets;  // of each class, the coarse one first
+  std::vector<std::uint8_t> layer; // of each tet, on several ranks owned ones, then ghosts
   int filters() const { return static_cast<int>(tets.size()) - 1; }
   // Layers in which the filter of class k (1 is the coarsest that there is) has H, and E.
   int magnetic_layers(int k) const { return 2 * (filters() - k) + 1; }
@@ -37,10 +37,11 @@ struct StepClasses {
 
   // Updates of all tets in the finest step over those of the classes: what could be saved.
   double ideal_gain() const;
-  // E and H that a coarse step updates, counted in steps of all tets.
+  // Steps' worth of E and H that a coarse step updates in a tet of a layer, and in the mean of all.
+  double work_of(int layer) const;
   double work() const;
-  std::string histogram() const; // "80 tets in steps of dt, 20 in dt/3"
-  std::vector<std::int64_t> layer_tets;
+  std::string histogram() const;        // "80 tets in steps of dt, 20 in dt/3"
+  std::vector<std::int64_t> layer_tets; // of the whole mesh, as `tets`
 };
 
 // The radius of the sphere inside a tet over the speed of light in it, which is 1 in vacuum: with
@@ -48,7 +49,7 @@ struct StepClasses {
 double step_radius_m(const Problem &problem, Index tet);
 
 // The classes with the least work() for a span of time, by the radii of the spheres inside of the
-// tets and the speed of light there.
+// tets and the speed of light there. `problem`: the whole one.
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice);
 
 } // namespace curlew::dgtd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/combination.hpp>
 #include <curlew/methods/dgtd/packed/lanes.hpp>
 #include <curlew/methods/dgtd/packed/packed_geometry.hpp>
 
@@ -9,6 +10,7 @@ namespace curlew::dgtd {
 //
 //   leapfrog  M (x1 - x0) / dt = side (D y + integral N.(n x (y+ - y)) / 2) + penalty
 //   implicit  M (x1 - x0) / dt = side (integral N.(n x y+)) + C^T q
+//   combined  x1 = sum + scale (what leapfrog adds to x0), without losses
 //
 // Reads x of neighbours only with jumps; x_out is x itself where it does not. Verified by
 // DgtdVariants.*.
@@ -29,6 +31,8 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
   Values own; // implicit: the doubles; stages: the increments
   double penalty = 0;
   double a = 0, b = 0, dt = 0; // of a stage
+  Combination<Space> sum = {}; // combined; x_out may be one of its fields
+  double factor = 0;           // the scale there
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index item) const {
     const Index slot = item * W;
@@ -39,8 +43,11 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
     if constexpr (Mode::jumps)
       add_jumps(slot, r);
     double x0[n][W];
-    for (int i = 0; i < n; ++i)
-      load(x, slot, i, n, x0[i]);
+    if constexpr (Mode::combined)
+      add_up(slot, x0);
+    else
+      for (int i = 0; i < n; ++i)
+        load(x, slot, i, n, x0[i]);
     if constexpr (Mode::implicit)
       implicit_step(slot, x0, r);
     else
@@ -54,6 +61,23 @@ private:
     CURLEW_LANES
     for (int lane = 0; lane < W; ++lane)
       to[lane] = from(at + lane);
+  }
+
+  KOKKOS_INLINE_FUNCTION void add_up(Index slot, double (&result)[n][W]) const {
+    CURLEW_UNROLL_SMALL
+    for (int i = 0; i < n; ++i)
+      CURLEW_LANES
+    for (int lane = 0; lane < W; ++lane)
+      result[i][lane] = 0;
+    for (int k = 0; k < sum.count; ++k)
+      CURLEW_UNROLL_SMALL
+    for (int i = 0; i < n; ++i) {
+      double value[W];
+      load(sum.field[k], slot, i, n, value);
+      CURLEW_LANES
+      for (int lane = 0; lane < W; ++lane)
+        result[i][lane] += sum.factor[k] * value[lane];
+    }
   }
 
   // The symmetric part of D and the tet's own traces: (D + D^T) / 2.
@@ -256,7 +280,15 @@ private:
                                             const double (&r)[n][W]) const {
     double out[n][W];
     multiply_inverse(slot, r, out);
-    add_loss(slot, x0, out);
+    if constexpr (Mode::combined) {
+      CURLEW_UNROLL_SMALL
+      for (int i = 0; i < n; ++i)
+        CURLEW_LANES
+      for (int lane = 0; lane < W; ++lane)
+        out[i][lane] = x0[i][lane] + factor * out[i][lane];
+    } else {
+      add_loss(slot, x0, out);
+    }
     if constexpr (Mode::stages) {
       CURLEW_UNROLL_SMALL
       for (int i = 0; i < n; ++i) {

@@ -17,10 +17,12 @@ inline std::uint32_t face_bits(const TetFace &face) {
                                                       << k_kind_shift;
 }
 
-template <Form form_, bool jumps_, bool special_> struct KernelMode {
+template <Form form_, bool jumps_, bool special_, bool combined_ = false> struct KernelMode {
   static constexpr Form form = form_;
   static constexpr bool jumps = jumps_;     // penalty on the jumps of the field itself
   static constexpr bool special = special_; // tets with matrices of their own
+  // What a step adds, with a factor, to a sum of fields: Updater::launch_combined().
+  static constexpr bool combined = combined_;
   static constexpr bool stages = form == Form::stages;
   static constexpr bool own = form == Form::mean || form == Form::stages; // D and Q act
   static constexpr bool implicit = form == Form::implicit;

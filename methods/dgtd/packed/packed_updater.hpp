@@ -35,18 +35,33 @@ public:
   bool has_jumps() const override { return options_.penalty > 0; }
   bool writes_next() const override { return has_jumps(); }
 
-  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
-              double b) const override {
+  using Values = Kokkos::View<double *, Space>;
+
+  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+              double a, double b) const override {
+    const Ranges ranges = ranges_of(layers, part);
     switch (options_.form) {
     case Form::mean:
-      return has_jumps() ? launch<Form::mean, true>(space, side, layers, fields, a, b)
-                         : launch<Form::mean, false>(space, side, layers, fields, a, b);
+      return has_jumps() ? launch<Form::mean, true>(space, side, ranges, fields, a, b)
+                         : launch<Form::mean, false>(space, side, ranges, fields, a, b);
     case Form::neighbour:
     case Form::implicit:
-      return launch_dfdd(space, side, layers, fields);
+      return launch_dfdd(space, side, ranges, fields);
     case Form::stages:
-      return launch<Form::stages, true>(space, side, layers, fields, a, b);
+      return launch<Form::stages, true>(space, side, ranges, fields, a, b);
     }
+  }
+
+  void launch_combined(const Space &space, Side side, Layers layers, Part part, const Values &out,
+                       const Combination<Space> &sum, double scale,
+                       const Values &y) const override {
+    if (options_.form != Form::mean || has_jumps())
+      throw std::logic_error("a combined step is one of central fluxes without a penalty");
+    const Ranges ranges = ranges_of(layers, part);
+    combine_range<KernelMode<Form::mean, false, false, true>>(space, side, ranges.plain, out, sum,
+                                                              scale, y);
+    combine_range<KernelMode<Form::mean, false, true, true>>(space, side, ranges.special, out, sum,
+                                                             scale, y);
   }
 
   int own_size() const override {
@@ -178,25 +193,30 @@ private:
     return drive;
   }
 
-  void launch_dfdd(const Space &space, Side side, Layers layers,
+  struct Ranges {
+    SlotRange plain, special;
+  };
+  Ranges ranges_of(Layers layers, Part part) const {
+    return {this->slots().range(layers, part, false), this->slots().range(layers, part, true)};
+  }
+
+  void launch_dfdd(const Space &space, Side side, const Ranges &ranges,
                    const Fields<Space> &fields) const {
     if constexpr (Inverse::k_serves_dfdd) {
       if (options_.form == Form::neighbour)
-        launch<Form::neighbour, false>(space, side, layers, fields, 0, 0);
+        launch<Form::neighbour, false>(space, side, ranges, fields, 0, 0);
       else
-        launch<Form::implicit, false>(space, side, layers, fields, 0, 0);
+        launch<Form::implicit, false>(space, side, ranges, fields, 0, 0);
     } else {
       throw std::logic_error("a scheme that the check of the case refuses");
     }
   }
 
   template <Form form, bool jumps>
-  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
-              double b) const {
-    launch_range<KernelMode<form, jumps, false>>(space, side, fields, a, b,
-                                                 this->slots().range(layers, false));
-    launch_range<KernelMode<form, jumps, true>>(space, side, fields, a, b,
-                                                this->slots().range(layers, true));
+  void launch(const Space &space, Side side, const Ranges &ranges, const Fields<Space> &fields,
+              double a, double b) const {
+    launch_range<KernelMode<form, jumps, false>>(space, side, fields, a, b, ranges.plain);
+    launch_range<KernelMode<form, jumps, true>>(space, side, fields, a, b, ranges.special);
   }
 
   template <class Mode>
@@ -221,6 +241,21 @@ private:
       kernel.x_out = electric ? fields.e_next : fields.h_next;
     Kokkos::parallel_for(
         electric ? "curlew::dgtd::packed_electric" : "curlew::dgtd::packed_magnetic",
+        Policy(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes), kernel);
+  }
+
+  template <class Mode>
+  void combine_range(const Space &space, Side side, const SlotRange &range, const Values &out,
+                     const Combination<Space> &sum, double scale, const Values &y) const {
+    if (range.size() == 0)
+      return;
+    const bool electric = side == Side::electric;
+    PackedKernel<Space, Blocks, Inverse, Mode> kernel{
+        tables_, electric ? 0 : 1, electric ? 1.0 : -1.0, Values(), y, out, Values()};
+    kernel.sum = sum;
+    kernel.factor = scale;
+    Kokkos::parallel_for(
+        electric ? "curlew::dgtd::combined_electric" : "curlew::dgtd::combined_magnetic",
         Policy(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes), kernel);
   }
 

@@ -7,6 +7,7 @@
 #include <curlew/methods/dgtd/ranks/share_walls.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace curlew::dgtd {
@@ -34,9 +35,22 @@ Index nonlinear_steps(const Choices &choices) {
   return choices.space.mixed ? 9 : 14;
 }
 
+// In smaller parts where the sum would not fit into 30 bits.
+void multiply_by_updates(const StepClasses &classes, std::vector<Index> &work) {
+  constexpr double k_most = 1 << 30;
+  double sum = 0;
+  for (std::size_t t = 0; t < work.size(); ++t)
+    sum += work[t] * classes.work_of(classes.layer[t]);
+  const double part = std::min(1.0, k_most / sum);
+  for (std::size_t t = 0; t < work.size(); ++t)
+    work[t] = std::max<Index>(
+        1, static_cast<Index>(std::lround(part * work[t] * classes.work_of(classes.layer[t]))));
+}
+
 // The numbers that a tet reads in a step of the variant packed; a nonlinear one as often as its
-// step takes longer. In parts of a plain tet's: METIS adds weights up in 32 bits.
-std::vector<Index> work_of(const Problem &problem) {
+// step takes longer, one of a small class as often as its fields are updated. In parts of a plain
+// tet's: METIS adds weights up in 32 bits.
+std::vector<Index> work_of(const Problem &problem, const StepClasses *classes) {
   constexpr Index k_plain = 16;
   const Index n = problem.per_tet(), longer = nonlinear_steps(problem.choices);
   const Index plain = 6 * n + n * (n + 1), special = 6 * n + 4 * n * n;
@@ -46,6 +60,8 @@ std::vector<Index> work_of(const Problem &problem) {
     if (problem.materials[problem.material[t]].chi3 != 0)
       work[t] *= longer;
   }
+  if (classes != nullptr)
+    multiply_by_updates(*classes, work);
   return work;
 }
 
@@ -154,8 +170,9 @@ private:
 
 } // namespace
 
-std::vector<int> assign_tets(const Problem &whole, int ranks, const std::string &partition) {
-  return partition_tets(neighbours_of(whole), work_of(whole), ranks,
+std::vector<int> assign_tets(const Problem &whole, int ranks, const std::string &partition,
+                             const StepClasses *classes) {
+  return partition_tets(neighbours_of(whole), work_of(whole, classes), ranks,
                         parse_partition_method(partition));
 }
 

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <curlew/methods/dgtd/problem.hpp>
+#include <curlew/methods/dgtd/local_steps/step_classes.hpp>
 
 #include <vector>
 
 namespace curlew::dgtd {
 
-// tet -> rank, of a whole problem: few faces between ranks, about the same bytes of a step in each.
-// Throws InputError when a rank would get no tet.
-std::vector<int> assign_tets(const Problem &whole, int ranks, const std::string &partition);
+// tet -> rank, of a whole problem: few faces between ranks, about the same bytes of a step in each,
+// with local time steps of a coarse one. Throws InputError when a rank would get no tet.
+std::vector<int> assign_tets(const Problem &whole, int ranks, const std::string &partition,
+                             const StepClasses *classes = nullptr);
 
 // Cuts the root's problem up and sends each rank its part: the tets of `owner`, in the order of the
 // mesh, then as ghosts those of other ranks behind their faces, every group, and what lies on the

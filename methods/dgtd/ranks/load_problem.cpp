@@ -1,30 +1,20 @@
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 
-#include <curlew/core/error.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/array/load_array.hpp>
-#include <curlew/methods/dgtd/local_steps/step_classes.hpp>
+#include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
+#include <curlew/methods/dgtd/ranks/share_classes.hpp>
 #include <curlew/methods/dgtd/ranks/share_surfaces.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 namespace curlew::dgtd {
-void require_works_on_ranks(const Case &input) {
-  if (local_steps_of(input).active)
-    throw InputError(fmt::format("{}: local time steps compute in one process only (method dgtd); "
-                                 "start it without mpirun",
-                                 input.where("/discretization/local_time_stepping")));
-}
 
 LoadedCase load_problem(const Case &input, const Communicator &ranks, int threads,
                         double bytes_per_tet, double shared_bytes) {
-  if (!ranks.is_alone())
-    require_works_on_ranks(input);
   LoadedCase whole;
   std::vector<int> owner;
   if (ranks.is_root()) {
@@ -36,14 +26,18 @@ LoadedCase load_problem(const Case &input, const Communicator &ranks, int thread
                    input.where("/mesh"));
     whole.problem = make_problem(input, std::move(mesh), threads, std::move(copies));
     whole.surfaces = find_surfaces(input, whole.problem);
+    whole.classes = find_local_steps(input, whole.problem);
     if (!ranks.is_alone())
-      owner = assign_tets(whole.problem, ranks.size(), input.run.partition);
+      owner = assign_tets(whole.problem, ranks.size(), input.run.partition,
+                          whole.classes ? &*whole.classes : nullptr);
   }
   if (ranks.is_alone())
     return whole;
   LoadedCase part;
   part.surfaces = share_surfaces(whole.surfaces, owner, ranks);
   part.problem = divide_problem(input, std::move(whole.problem), owner, ranks, threads);
+  if (local_steps_of(input).active)
+    part.classes = share_classes(whole.classes ? *whole.classes : StepClasses(), part.problem);
   return part;
 }
 

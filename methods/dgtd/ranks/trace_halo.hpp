@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -25,16 +26,20 @@ public:
   using Values = Kokkos::View<double *, Space>;
   static constexpr int k_lanes = 2; // E and H
 
+  // Whether a tet of this rank reads a ghost behind one of its faces.
+  using Reads = std::function<bool(Index tet, Index ghost)>;
+
   TraceHalo() = default;
-  // Collective.
-  TraceHalo(const Problem &problem, const Slots &slots) {
+  // `reads`: empty where all do. Collective; all ranks give as many lanes.
+  TraceHalo(const Problem &problem, const Slots &slots, const Reads &reads = {},
+            int lanes = k_lanes) {
     const Ownership &ownership = problem.ownership;
     if (ownership.is_alone())
       return;
     const int ranks = ownership.ranks.size(), n = problem.per_tet();
     std::vector<std::vector<Offset>> wanted(ranks); // whole number of the tet n + function
     std::vector<std::vector<Index>> where(ranks);
-    for (const auto &[ghost, function] : wanted_traces(problem)) {
+    for (const auto &[ghost, function] : wanted_traces(problem, reads)) {
       const int rank = problem.ghost_owner[ghost - problem.tet_count()];
       wanted[rank].push_back(static_cast<Offset>(ownership.tet_number[ghost]) * n + function);
       where[rank].push_back(position(slots, ghost, function, n));
@@ -52,8 +57,8 @@ public:
       all_where.insert(all_where.end(), where[rank].begin(), where[rank].end());
     }
     where_ = to_view<Space>("curlew::dgtd::halo_where", all_where);
-    for (auto &exchange : exchanges_)
-      exchange = HaloExchange<Space>(ownership.ranks, peers);
+    for (int lane = 0; lane < lanes; ++lane)
+      exchanges_[lane] = HaloExchange<Space>(ownership.ranks, peers);
   }
 
   bool active() const { return exchanges_[0].active(); }
@@ -75,13 +80,17 @@ private:
   }
 
   // (ghost, function), each once, rising.
-  static std::vector<std::pair<Index, int>> wanted_traces(const Problem &problem) {
+  static std::vector<std::pair<Index, int>> wanted_traces(const Problem &problem,
+                                                          const Reads &reads) {
     std::vector<std::pair<Index, int>> wanted;
     const int traces = problem.choices.space.per_triangle();
     for (Index tet = 0; tet < problem.tet_count(); ++tet)
-      for (const TetFace &face : problem.faces[tet])
-        for (int j = 0; face.tet >= problem.tet_count() && j < traces; ++j)
+      for (const TetFace &face : problem.faces[tet]) {
+        const bool reads_ghost =
+            face.tet >= problem.tet_count() && (!reads || reads(tet, face.tet));
+        for (int j = 0; reads_ghost && j < traces; ++j)
           wanted.emplace_back(face.tet, problem.choices.space.trace(face.local, j));
+      }
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     return wanted;

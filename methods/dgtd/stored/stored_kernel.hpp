@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/dgtd/combination.hpp>
 
 namespace curlew::dgtd {
 
@@ -31,7 +32,8 @@ struct StoredRow {
 // One side of a step or stage, all matrices read from memory:
 //   x1 = keep x + other y + sum over faces (other_trace y+ + own_trace x+) + from_double d
 //   d1 = double_keep d + double_gain (x + x1)
-// Stages take x1 for the rates. Walls are part of keep and other. Verified by DgtdVariants.*.
+// Stages take x1 for the rates; combined, a sum of fields is in the place of keep x, and a factor
+// before the rest. Walls are part of keep and other. Verified by DgtdVariants.*.
 template <class Space, bool k_stages> struct StoredKernel {
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
@@ -46,27 +48,33 @@ template <class Space, bool k_stages> struct StoredKernel {
   Kokkos::View<const int *, Space> numbers;       // [face][trace] of functions with a trace there
   Values x, y, x_out, own;
   double a = 0, b = 0, dt = 0; // of a stage
+  bool is_combined = false;    // without losses
+  Combination<Space> sum = {}; // x_out may be one of its fields
+  double factor = 0;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index item) const {
     const Index slot = item * W;
     for (int i = 0; i < row.n; ++i) {
-      double sum[W] = {};
+      double total[W] = {};
       for (int j = 0; j < row.n; ++j) {
-        add(slot, row.keep(i, j), x, j, sum);
-        add(slot, row.other(i, j), y, j, sum);
+        if (!is_combined)
+          add(slot, row.keep(i, j), x, j, total);
+        add(slot, row.other(i, j), y, j, total);
         if (row.has_double)
-          add(slot, row.from_double(i, j), own, j, sum);
+          add(slot, row.from_double(i, j), own, j, total);
       }
       for (int face = 0; face < 4; ++face)
         for (int j = 0; j < row.nf; ++j)
-          add_behind(slot, face, i, j, sum);
+          add_behind(slot, face, i, j, total);
       const Offset at = Layout::at(slot, i, row.n);
       for (int lane = 0; lane < W; ++lane) {
         if constexpr (k_stages) {
-          own(at + lane) = a * own(at + lane) + dt * sum[lane];
-          sum[lane] = x(at + lane) + b * own(at + lane);
+          own(at + lane) = a * own(at + lane) + dt * total[lane];
+          total[lane] = x(at + lane) + b * own(at + lane);
         }
-        x_out(at + lane) = sum[lane];
+        if (is_combined)
+          total[lane] = sum(at + lane) + factor * total[lane];
+        x_out(at + lane) = total[lane];
       }
     }
     if (row.has_double)
@@ -80,21 +88,21 @@ private:
     return matrices(Layout::at(stored(slot), entry, row.size()) + lane);
   }
   KOKKOS_INLINE_FUNCTION void add(Index slot, int entry, const Values &from, int j,
-                                  double (&sum)[W]) const {
+                                  double (&total)[W]) const {
     const Offset at = Layout::at(slot, j, row.n),
                  matrix_at = Layout::at(stored(slot), entry, row.size());
     for (int lane = 0; lane < W; ++lane)
-      sum[lane] += matrices(matrix_at + lane) * from(at + lane);
+      total[lane] += matrices(matrix_at + lane) * from(at + lane);
   }
   KOKKOS_INLINE_FUNCTION void add_behind(Index slot, int face, int i, int j,
-                                         double (&sum)[W]) const {
+                                         double (&total)[W]) const {
     const Offset at = Layout::at(slot, face, 4);
     for (int lane = 0; lane < W; ++lane) {
       const Offset from =
           Layout::at(neighbours(at + lane), numbers(local(at + lane) * row.nf + j), row.n);
-      sum[lane] += matrix(slot, row.other_trace(face, i, j), lane) * y(from);
+      total[lane] += matrix(slot, row.other_trace(face, i, j), lane) * y(from);
       if (row.has_jumps)
-        sum[lane] += matrix(slot, row.own_trace(face, i, j), lane) * x(from);
+        total[lane] += matrix(slot, row.own_trace(face, i, j), lane) * x(from);
     }
   }
   KOKKOS_INLINE_FUNCTION void step_double(Index slot, int lane) const {

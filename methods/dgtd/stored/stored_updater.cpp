@@ -6,6 +6,7 @@
 #include <curlew/methods/dgtd/stored/stored_matrices.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 namespace curlew::dgtd {
@@ -28,14 +29,37 @@ public:
   bool has_jumps() const override { return shape_.has_jumps; }
   bool writes_next() const override { return true; }
 
-  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double a,
-              double b) const override {
+  using Values = Kokkos::View<double *, Space>;
+
+  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+              double a, double b) const override {
     for (const bool special : {false, true}) {
-      const SlotRange range = this->slots().range(layers, special);
+      const SlotRange range = this->slots().range(layers, part, special);
       if (options_.form == Form::stages)
         launch_range<true>(space, side, range, fields, a, b);
       else
         launch_range<false>(space, side, range, fields, a, b);
+    }
+  }
+
+  void launch_combined(const Space &space, Side side, Layers layers, Part part, const Values &out,
+                       const Combination<Space> &sum, double scale,
+                       const Values &y) const override {
+    if (options_.form != Form::mean || has_jumps())
+      throw std::logic_error("a combined step is one of central fluxes without a penalty");
+    for (const bool special : {false, true}) {
+      const SlotRange range = this->slots().range(layers, part, special);
+      StoredKernel<Space, false> kernel{shape_,      shared_, matrices_[static_cast<int>(side)],
+                                        neighbours_, local_,  numbers_,
+                                        Values(),    y,       out,
+                                        Values()};
+      kernel.is_combined = true;
+      kernel.sum = sum;
+      kernel.factor = scale;
+      Kokkos::parallel_for(
+          "curlew::dgtd::stored_combined",
+          RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
+          kernel);
     }
   }
 

@@ -19,15 +19,17 @@ public:
       fill_matrices(slots, side);
   }
 
+  using Values = Kokkos::View<double *, Space>;
+
   bool has_jumps() const override { return false; }
   bool writes_next() const override { return true; }
   int own_size() const override { return 0; }
 
-  void launch(const Space &space, Side side, Layers layers, const Fields<Space> &fields, double,
-              double) const override {
+  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+              double, double) const override {
     const bool electric = side == Side::electric;
     for (const bool special : {false, true}) {
-      const SlotRange range = this->slots().range(layers, special);
+      const SlotRange range = this->slots().range(layers, part, special);
       Kokkos::parallel_for(
           electric ? "curlew::dgtd::two_step_electric" : "curlew::dgtd::two_step_magnetic",
           RangePolicy<Space>(space, range.begin, range.end),
@@ -43,6 +45,10 @@ public:
   }
 
   // What only other forms and media ask for.
+  void launch_combined(const Space &, Side, Layers, Part, const Values &,
+                       const Combination<Space> &, double, const Values &) const override {
+    refuse();
+  }
   std::vector<double> respond_to_displacement(Index, Side) const override { refuse(); }
   std::vector<double> respond_to_losses(Index, Side) const override { refuse(); }
   Response respond(Index, Side, const std::vector<double> &) const override { refuse(); }

@@ -124,13 +124,14 @@ void time_local_steps(const BenchOptions &options, double size, const LogFunctio
   const double plain_s = limit_of(options, problem);
   input.discretization["local_time_stepping"] = true;
   const Backend by = options.backends.back();
-  const auto local = plan_local_steps(input, problem, by, plain_s);
+  const LocalStepPlan local =
+      plan_local_steps(problem, *find_local_steps(input, problem), by, plain_s);
   for (const Backend backend : options.backends) {
     double without_s = 0;
     for (const bool is_local : {false, true}) {
-      const double dt_s = 0.95 * (is_local ? local->limit.dt_s : plain_s);
+      const double dt_s = 0.95 * (is_local ? local.limit.dt_s : plain_s);
       const StepCost cost =
-          cost_of_step(backend, problem, "packed", dt_s, is_local ? &local->classes : nullptr);
+          cost_of_step(backend, problem, "packed", dt_s, is_local ? &local.classes : nullptr);
       ordered_json row = new_row(problem, "central", "packed", backend, options.threads);
       row["local_time_stepping"] = is_local;
       row["dt_s"] = dt_s;
@@ -138,13 +139,13 @@ void time_local_steps(const BenchOptions &options, double size, const LogFunctio
       row["spread"] = cost.spread;
       row["seconds_per_ns"] = cost.seconds / dt_s * 1e-9;
       if (is_local) {
-        row["classes"] = local->classes.histogram();
+        row["classes"] = local.classes.histogram();
         row["gain"] = without_s / (cost.seconds / dt_s);
-        row["counted_gain"] = local->reached_gain();
-        row["ideal_gain"] = local->classes.ideal_gain();
+        row["counted_gain"] = local.reached_gain();
+        row["ideal_gain"] = local.classes.ideal_gain();
         say(fmt::format("local time steps ({}): {}; gain {:.2f}, by updates {:.2f}, ideal {:.2f}",
-                        to_string(backend), local->classes.histogram(), row["gain"].get<double>(),
-                        local->reached_gain(), local->classes.ideal_gain()));
+                        to_string(backend), local.classes.histogram(), row["gain"].get<double>(),
+                        local.reached_gain(), local.classes.ideal_gain()));
       }
       without_s = cost.seconds / dt_s;
       rows.push_back(std::move(row));

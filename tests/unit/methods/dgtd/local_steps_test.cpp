@@ -4,37 +4,14 @@
 
 #include <curlew/methods/dgtd/local_steps/chebyshev_filter.hpp>
 #include <curlew/methods/dgtd/local_steps/filtered_limit.hpp>
+#include <curlew/tests/support/pinched_bar.hpp>
 
 #include <algorithm>
 
 namespace curlew::dgtd::testing {
 namespace {
 
-// A bar of 24 bricks along x whose middle is thinner by the first factor, and the middle of that by
-// both: tets there are smaller in all directions.
-TetMesh pinched(const std::vector<double> &factors, Index across) {
-  constexpr int k_bricks = 24;
-  TetMesh mesh =
-      make_box({k_bricks, 1.0 * across, 1.0 * across}, {k_bricks, across, across}, {0, 0, 0}, 0, 1);
-  const auto size = [&](double position) { // of bricks and planes, counted from 0
-    double width = 1;
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-      const double half = factors.size() == 2 && k == 0 ? 4 : 2; // bricks
-      if (std::abs(position - k_bricks / 2) <= half)
-        width *= factors[k];
-    }
-    return width;
-  };
-  for (Point &point : mesh.points) {
-    const double plane = point[0];
-    point[0] = 0;
-    for (double brick = 0.5; brick < plane; ++brick)
-      point[0] += size(brick);
-    point[1] *= size(plane);
-    point[2] *= size(plane);
-  }
-  return mesh;
-}
+using test::pinched_bar;
 
 constexpr double k_any_dt = std::numeric_limits<double>::infinity();
 
@@ -82,7 +59,7 @@ TEST(DgtdLocalSteps, PolynomialIsThatOfChebyshev) {
 
 TEST(DgtdLocalSteps, CoarseStepIsStableAndConservesEnergy) {
   for (const auto &[discretization, factors] : k_cases) {
-    const Local one = local(vacuum_case(discretization), pinched(factors, 2),
+    const Local one = local(vacuum_case(discretization), pinched_bar(factors, 2),
                             static_cast<int>(factors.size()) + 1);
     ASSERT_EQ(one.classes.filters(), static_cast<int>(factors.size())) << name_of(discretization);
     std::printf("%s: %s; limits %.4g, coarse %.4g, filtered %.4g s, radius %.4f; gain ideal %.2f, "
@@ -109,7 +86,7 @@ TEST(DgtdLocalSteps, CoarseStepIsStableAndConservesEnergy) {
 }
 
 TEST(DgtdLocalSteps, LimitIsSharp) {
-  const Local one = local(vacuum_case(k_cases[1].discretization), pinched({1.0 / 3}, 2), 2);
+  const Local one = local(vacuum_case(k_cases[1].discretization), pinched_bar({1.0 / 3}, 2), 2);
   const auto growth = [&](double courant) {
     Steps steps(one.simulation, courant * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
                 &one.classes);
@@ -123,18 +100,24 @@ TEST(DgtdLocalSteps, LimitIsSharp) {
   EXPECT_GT(growth(1.05), 1e6);
 }
 
+// Also where tets have matrices of their own.
 TEST(DgtdLocalSteps, BothVariantsAgree) {
-  Case input = vacuum_case(k_cases[3].discretization);
-  const Local one = local(input, pinched({1.0 / 3, 1.0 / 3}, 1), 3);
-  Steps packed(one.simulation, 0.9 * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
-               &one.classes);
-  Steps stored(one.simulation, 0.9 * one.limit.dt_s, "stored", Backend::serial, k_any_dt,
-               &one.classes);
-  packed.start_at_random();
-  stored.scheme().load(packed.scheme().save());
-  packed.advance(200);
-  stored.advance(200);
-  EXPECT_LT(difference(packed.scheme().save().at("e"), stored.scheme().save().at("e")), 1e-11);
+  SymmetricTensor tensor;
+  tensor.v = {2, 1.5, 1.2, 0.1, 0.2, 0.05};
+  for (const SymmetricTensor &eps_r : {SymmetricTensor(), tensor}) {
+    Case input = vacuum_case(k_cases[3].discretization);
+    input.materials[0].eps_r = eps_r;
+    const Local one = local(input, pinched_bar({1.0 / 3, 1.0 / 3}, 1), 3);
+    Steps packed(one.simulation, 0.9 * one.limit.dt_s, "packed", Backend::serial, k_any_dt,
+                 &one.classes);
+    Steps stored(one.simulation, 0.9 * one.limit.dt_s, "stored", Backend::serial, k_any_dt,
+                 &one.classes);
+    packed.start_at_random();
+    stored.scheme().load(packed.scheme().save());
+    packed.advance(200);
+    stored.advance(200);
+    EXPECT_LT(difference(packed.scheme().save().at("e"), stored.scheme().save().at("e")), 1e-11);
+  }
 }
 
 // A current in the smallest tets, against plain leapfrog with a step of a thirtieth.
@@ -144,7 +127,7 @@ TEST(DgtdLocalSteps, AreOfSecondOrder) {
                                            {0.48, 0.6, 0.64},
                                            1,
                                            gaussian_derivative(0.12 * k_speed_of_light)}}};
-  const Local one = local(input, pinched({1.0 / 3}, 1), 2);
+  const Local one = local(input, pinched_bar({1.0 / 3}, 1), 2);
   const double end_s = 40 * one.limit.dt_s;
   const auto run = [&](int steps, const StepClasses *classes) {
     Steps all(one.simulation, end_s / steps, "packed", Backend::serial, k_any_dt, classes);
@@ -160,7 +143,7 @@ TEST(DgtdLocalSteps, AreOfSecondOrder) {
 }
 
 TEST(DgtdLocalSteps, TetsOfOneSizeAreOneClass) {
-  const Local one = local(vacuum_case({"central", "mixed", 1}), pinched({}, 1), 3);
+  const Local one = local(vacuum_case({"central", "mixed", 1}), pinched_bar({}, 1), 3);
   EXPECT_EQ(one.classes.filters(), 0);
   EXPECT_EQ(one.classes.ideal_gain(), 1);
 }

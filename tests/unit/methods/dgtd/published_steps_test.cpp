@@ -3,6 +3,7 @@
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/local_steps/published_limit.hpp>
+#include <curlew/tests/support/pinched_bar.hpp>
 
 #include <algorithm>
 
@@ -11,23 +12,9 @@ namespace {
 
 constexpr double k_any_dt = std::numeric_limits<double>::infinity();
 
-// A bar of 24 bricks along x whose middle four are thinner by 3 in all directions.
+// Its middle four bricks are thinner by 3 in all directions.
 TetMesh pinched(Index across) {
-  constexpr int k_bricks = 24;
-  TetMesh mesh =
-      make_box({k_bricks, 1.0 * across, 1.0 * across}, {k_bricks, across, across}, {0, 0, 0}, 0, 1);
-  const auto size = [&](double position) {
-    return std::abs(position - k_bricks / 2) <= 2 ? 1.0 / 3 : 1.0;
-  };
-  for (Point &point : mesh.points) {
-    const double plane = point[0];
-    point[0] = 0;
-    for (double brick = 0.5; brick < plane; ++brick)
-      point[0] += size(brick);
-    point[1] *= size(plane);
-    point[2] *= size(plane);
-  }
-  return mesh;
+  return test::pinched_bar({1.0 / 3}, across);
 }
 
 struct Local {

@@ -1,0 +1,25 @@
+#include <curlew/methods/dgtd/ranks/share_classes.hpp>
+
+#include <curlew/methods/dgtd/ranks/packing.hpp>
+
+namespace curlew::dgtd {
+
+// All members are named: one that is added and forgotten here does not compile.
+template <class Archive> void pass(Archive &archive, StepClasses &classes) {
+  auto &[ratio, published, tets, layer, layer_tets] = classes;
+  archive(ratio, published, tets, layer, layer_tets);
+}
+
+StepClasses share_classes(const StepClasses &whole, const Problem &part) {
+  const Communicator &ranks = part.ownership.ranks;
+  const auto numbers = ranks.gather(part.ownership.tet_number);
+  return scatter_parts<StepClasses>(ranks, [&](int rank) {
+    StepClasses classes = whole;
+    classes.layer.clear();
+    for (const Index tet : numbers[rank])
+      classes.layer.push_back(whole.layer[tet]);
+    return classes;
+  });
+}
+
+} // namespace curlew::dgtd

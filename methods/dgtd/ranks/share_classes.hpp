@@ -1,0 +1,11 @@
+#pragma once
+
+#include <curlew/methods/dgtd/local_steps/step_classes.hpp>
+
+namespace curlew::dgtd {
+
+// From the root's classes of the whole problem those of this rank's part: counts stay those of the
+// whole mesh, layers are those of owned tets and ghosts. Other ranks give anything. Collective.
+StepClasses share_classes(const StepClasses &whole, const Problem &part);
+
+} // namespace curlew::dgtd
