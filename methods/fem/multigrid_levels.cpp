@@ -2,6 +2,8 @@
 
 #include <curlew/solvers/multigrid/edge_transfer.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace curlew::fem {
@@ -122,6 +124,11 @@ std::vector<MultigridLevel> multigrid_levels(const Problem &problem,
   }
   levels.back().a = std::move(a);
   return levels;
+}
+
+std::string describe(const MultigridReport &report) {
+  return fmt::format("{}; {} unknowns on the coarsest, {:.3g} products with A in a cycle",
+                     report.name, report.levels.front().unknowns, report.products_per_cycle);
 }
 
 } // namespace curlew::fem

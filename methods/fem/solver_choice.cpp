@@ -2,7 +2,6 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/problem.hpp>
-#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 
 #include <fmt/format.h>
@@ -107,8 +106,6 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   choice.omega = given.omega.value_or(choice.omega);
   choice.fill = given.fill;
   choice.drop_tolerance = given.drop_tolerance;
-  if (ranks > 1)
-    return choose_on_ranks(choice, unknowns, ranks);
   const ElementSpace space = space_of(input);
   const bool has_levels = !model.coarser.empty() || space.order > 1;
   if (choice.preconditioner == "multigrid" && !has_levels)
@@ -123,7 +120,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
   if (choice.method == "auto") {
-    if (choice.preconditioner == "auto" && choice.matrix != "ebe" &&
+    if (ranks == 1 && choice.preconditioner == "auto" && choice.matrix != "ebe" &&
         is_direct_better(unknowns, columns)) {
       choice.method = "direct";
       choice.reason = fmt::format("{} unknowns, {} right-hand sides", unknowns, columns);
@@ -134,6 +131,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
                                    : !choice.is_symmetric();
       choice.method = is_flexible ? "fgmres" : "cocg";
       choice.reason = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
+      if (ranks > 1)
+        choice.reason += fmt::format(", {} ranks", ranks);
     }
   }
   if (choice.method == "direct")
