@@ -4,6 +4,8 @@
 #include <curlew/solvers/multigrid/edge_transfer.hpp>
 #include <curlew/solvers/multigrid/own/own_levels.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace curlew::fem {
@@ -137,6 +139,11 @@ ProblemLevels multigrid_levels(const Problem &problem, int most_own) {
     levels.push_back(std::move(level));
   }
   return made;
+}
+
+std::string describe(const MultigridReport &report) {
+  return fmt::format("{}; {} unknowns on the coarsest, {:.3g} products with A in a cycle",
+                     report.name, report.levels.front().unknowns, report.products_per_cycle);
 }
 
 } // namespace curlew::fem

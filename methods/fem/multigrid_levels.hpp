@@ -3,6 +3,8 @@
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/solvers/multigrid/multigrid.hpp>
 
+#include <string>
+
 namespace curlew::fem {
 
 // Gradients of the free scalar functions, in the unknowns.
@@ -18,5 +20,8 @@ struct ProblemLevels {
 // refined from, with elements of mixed first order; then its own mesh, order by order. Throws
 // NoCoarseMesh where one is wanted and none can be made.
 ProblemLevels multigrid_levels(const Problem &problem, int most_own);
+
+// For the log.
+std::string describe(const MultigridReport &report);
 
 } // namespace curlew::fem

@@ -256,7 +256,9 @@ private:
     spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
                  problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
-    const double here = static_cast<double>(node_local_rank().size) / ranks_.size();
+    const double here = choice_.method == "direct" // all of it at the root
+                            ? 1
+                            : static_cast<double>(node_local_rank().size) / ranks_.size();
     require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
                    bytes / problem_.unknowns.count, input_.where("/mesh"), memory_of(backend));
   }

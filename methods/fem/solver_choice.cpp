@@ -3,7 +3,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
-#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
@@ -211,8 +210,6 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   choice.omega = given.omega.value_or(choice.omega);
   choice.fill = given.fill;
   choice.drop_tolerance = given.drop_tolerance;
-  if (ranks > 1)
-    return choose_on_ranks(choice, unknowns, ranks);
   if (choice.method == "direct" && choice.matrix == "ebe")
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" stores no matrix, which \"method\": \"direct\" factors; take "
@@ -223,10 +220,10 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
   const bool is_asked_for = choice.preconditioner == "multigrid";
-  // The factors of the program's own coarsest meshes are of symmetric matrices.
-  const bool may_own =
-      !is_gyrotropic && (is_asked_for || (choice.preconditioner == "auto" &&
-                                          (choice.method == "auto" || choice.method == "fgmres")));
+  // On one rank; the factors of the program's own coarsest meshes are of symmetric matrices.
+  const bool may_own = ranks == 1 && !is_gyrotropic &&
+                       (is_asked_for || (choice.preconditioner == "auto" &&
+                                         (choice.method == "auto" || choice.method == "fgmres")));
   const OwnMeshes own = may_own ? own_meshes_of(input, model, is_asked_for) : OwnMeshes();
   const bool has_levels = has_other_levels(model, space_of(input)) || own.count > 0;
   if (is_asked_for && !has_levels && is_gyrotropic)
@@ -246,7 +243,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
           choice.preconditioner == "auto" && (is_direct_better(unknowns, columns) || !has_levels);
       choice.method = is_direct ? "direct" : "fgmres";
       choice.reason = fmt::format("gyrotropic media, {} unknowns", unknowns);
-    } else if (choice.preconditioner == "auto" && choice.matrix != "ebe" &&
+    } else if (ranks == 1 && choice.preconditioner == "auto" && choice.matrix != "ebe" &&
                is_direct_better(unknowns, columns)) {
       choice.method = "direct";
       choice.reason = fmt::format("{} unknowns, {} right-hand sides", unknowns, columns);
@@ -257,6 +254,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
                                    : !choice.is_symmetric();
       choice.method = is_flexible ? "fgmres" : "cocg";
       choice.reason = iteration_reason(model, unknowns, own);
+      if (ranks > 1)
+        choice.reason += fmt::format(", {} ranks", ranks);
     }
   }
   if (choice.method == "direct")

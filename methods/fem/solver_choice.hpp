@@ -26,10 +26,10 @@ struct SolverChoice {
   bool is_symmetric() const { return preconditioner != "ilu" && preconditioner != "ilut"; }
 };
 
-// `unknowns`: of the finest mesh; `columns`: right-hand sides at a frequency. Throws InputError,
-// with the location in the case, for what does not go together: multigrid without levels, a method
-// for symmetric preconditioners with one that is none; NotCompiled where only coarse meshes of the
-// program's own would do and it cannot make any.
+// `unknowns`: of the finest mesh; `columns`: right-hand sides at a frequency; with several `ranks`
+// "auto" never factors. Throws InputError, with the location in the case, for what does not go
+// together: multigrid without levels, a method for symmetric preconditioners with another one;
+// NotCompiled where only coarse meshes of the program's own would do and it cannot make any.
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
                            std::size_t columns, int ranks = 1);
 

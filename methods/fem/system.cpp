@@ -245,10 +245,7 @@ private:
     levels.back().a = to_host(space_, matrix_);
     Multigrid<Space> made = make_multigrid(space_, std::move(levels), options);
     preconditioner_ = made.preconditioner;
-    times_.description = fmt::format("{}; {} unknowns on the coarsest, {:.3g} products with A in a "
-                                     "cycle",
-                                     made.report.name, made.report.levels.front().unknowns,
-                                     made.report.products_per_cycle);
+    times_.description = describe(made.report);
   }
 
   void solve_direct(const Load &b, Load &x, SolveReport &report) {

@@ -10,6 +10,11 @@ namespace curlew::multigrid {
 
 using Wide = Kokkos::complex<double>;
 
+template <class Space, class F>
+void for_each(const Space &space, const char *label, Offset count, const F &f) {
+  Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, count), f);
+}
+
 template <class Number> KOKKOS_INLINE_FUNCTION Number narrowed(const Wide &value) {
   using Real = typename Number::value_type;
   return Number(static_cast<Real>(value.real()), static_cast<Real>(value.imag()));

@@ -70,10 +70,10 @@ template <class Space> struct Multigrid {
 //   chebyshev: polynomials of the fourth kind, @cite lottes2023, in D^-1 A on edges and then in
 //   D_n^-1 A_n on gradients; in the opposite order after the coarse correction.
 //
-// The coarsest level should have 4 edges to a wavelength in the local medium; below 2.5 the count
-// of iterations grows quickly. There levels of a shifted operator, A + 0.2 j k0^2 M, help: they
-// need not be those of the A that is solved. One rank. Throws DimensionMismatch for sizes that do
-// not fit, InputError for options out of range, NotConverged for a singular coarse level.
+// The coarsest level should have 4 edges to a wavelength in the local medium; below 2.5 counts of
+// iterations grow quickly. There levels of a shifted operator, A + 0.2 j k0^2 M, help: they need
+// not be those of the A that is solved. One rank; several: RankMultigrid. Throws DimensionMismatch
+// for sizes that do not fit, InputError for wrong options, NotConverged for a singular coarse one.
 template <class Space>
 Multigrid<Space> make_multigrid(const Space &space, std::vector<MultigridLevel> levels,
                                 const MultigridOptions &options);

@@ -2,8 +2,9 @@
 
 #include <curlew/solvers/krylov/fused/conclusion.hpp>
 #include <curlew/solvers/multigrid/level_kernels.hpp>
-#include <curlew/solvers/sparse/sell_matrix.hpp>
+#include <curlew/solvers/multigrid/level_matrix.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -12,33 +13,49 @@
 
 namespace curlew::multigrid {
 
-template <class Space, class F>
-void for_each(const Space &space, const char *label, Offset count, const F &f) {
-  Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, count), f);
-}
+// Hands sums that the host has to `conclude`, where the vectors are.
+template <int k_sums, class Conclude> struct HandOver {
+  double totals[k_sums];
+  Conclude conclude;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset) const { conclude(totals); }
+};
 
-// Sums over entries that `conclude` gets where the vectors are: nothing waits.
+// Sums over entries that `conclude` gets where the vectors are: nothing waits on one rank. On
+// several all sums go through one reduction.
 template <int k_sums, class Space, class Terms, class Conclude>
-void sum_up(const Space &space, const char *label, Offset count,
+void sum_up(const Space &space, const Communicator &ranks, const char *label, Offset count,
             const Kokkos::View<double *, Space> &partial, const Terms &terms,
             const Conclude &conclude) {
   using Rows = SumRows<Space, k_sums, Terms>;
   Rows::launch(label, space, {terms, count, partial});
-  Conclusion<Space, k_sums, Conclude>::launch(space, {partial, Rows::rows(count), conclude});
+  if (ranks.is_alone()) {
+    Conclusion<Space, k_sums, Conclude>::launch(space, {partial, Rows::rows(count), conclude});
+    return;
+  }
+  const Offset end = partial.extent(0);
+  const Kokkos::View<double *, Space> here(partial, std::make_pair(end - Offset(k_sums), end));
+  using Store = StoreTotals<k_sums>;
+  Conclusion<Space, k_sums, Store>::launch(space, {partial, Rows::rows(count), {here.data()}});
+  std::vector<double> totals = to_vector(space, here);
+  ranks.sum(totals);
+  HandOver<k_sums, Conclude> hand_over{{}, conclude};
+  std::copy(totals.begin(), totals.end(), hand_over.totals);
+  for_each(space, "curlew::solvers::hand_over", 1, hand_over);
 }
 // Partial sums for any sum of a level with so many unknowns.
 template <class Space> Offset partial_sums(Offset count) {
   using Any = SumRows<Space, 2 * k_most_steps, SquareSum>;
-  return (Any::rows(count) + 1) * 2 * k_most_steps;
+  return (Any::rows(count) + 1) * 2 * k_most_steps; // the last for the totals
 }
 
 // What the smoothers of a level work with, in the cycle's precision.
 template <class Space, class Number> struct SmootherData {
   using Real = typename Number::value_type;
   using Vector = Kokkos::View<Number *, Space>;
-  SellMatrix<Space, Number> a;
-  SellMatrix<Space, Real> gradient, divergence; // G, G^T
-  Vector inverse, node_inverse;                 // of the diagonals of A and G^T A G; 0 for 0
+  LevelMatrix<Space, Number, Number> a;
+  LevelMatrix<Space, Real, Number> gradient, divergence; // G, G^T
+  Vector inverse, node_inverse; // of the diagonals of A and G^T A G; 0 for 0
+  Communicator ranks;
 };
 
 template <class Space, class Number> class Smoother {
@@ -60,12 +77,12 @@ public:
 
   GcrSmoother(Data data, int steps)
       : data_(std::move(data)), steps_(steps),
-        potential_("curlew::solvers::potential", data_.gradient.column_count),
-        partial_("curlew::solvers::partial", partial_sums<Space>(data_.a.rows)),
+        potential_("curlew::solvers::potential", data_.divergence.rows()),
+        partial_("curlew::solvers::partial", partial_sums<Space>(data_.a.rows())),
         scalars_("curlew::solvers::gcr_scalars") {
     for (int k = 0; k < steps; ++k) {
-      q_.emplace_back("curlew::solvers::gcr_q", data_.a.rows);
-      z_.emplace_back("curlew::solvers::gcr_z", data_.a.rows);
+      q_.emplace_back("curlew::solvers::gcr_q", data_.a.rows());
+      z_.emplace_back("curlew::solvers::gcr_z", data_.a.rows());
     }
   }
 
@@ -76,7 +93,7 @@ public:
     run(space, r, x, true);
   }
   double entries_before() const override {
-    return steps_ * (static_cast<double>(data_.a.entries) + 2.0 * data_.gradient.entries);
+    return steps_ * (data_.a.entries() + 2 * data_.gradient.entries());
   }
   double entries_after() const override { return entries_before(); }
 
@@ -85,9 +102,9 @@ private:
     for (int step = 0; step < steps_; ++step) {
       const Vector &q = q_[step], &z = z_[step];
       precondition(space, r, z);
-      multiply(space, data_.a, Number(1), z, Number(0), q);
+      data_.a.multiply(space, Number(1), z, Number(0), q);
       orthogonalise(space, step, r);
-      for_each(space, "curlew::solvers::gcr_update", data_.a.rows,
+      for_each(space, "curlew::solvers::gcr_update", data_.a.rows(),
                GcrUpdate<Number>{scalars_.data(), z.data(), q.data(), x.data(), r.data(),
                                  adds || step > 0});
     }
@@ -95,12 +112,12 @@ private:
 
   // z := D^-1 r + G D_n^-1 G^T r
   void precondition(const Space &space, const Vector &r, const Vector &z) {
-    multiply(space, data_.divergence, Number(1), r, Number(0), potential_);
-    for_each(space, "curlew::solvers::node_jacobi", data_.gradient.column_count,
+    data_.divergence.multiply(space, Number(1), r, Number(0), potential_);
+    for_each(space, "curlew::solvers::node_jacobi", data_.divergence.rows(),
              ScaleBy<Number>{data_.node_inverse.data(), potential_.data(), potential_.data()});
-    for_each(space, "curlew::solvers::edge_jacobi", data_.a.rows,
+    for_each(space, "curlew::solvers::edge_jacobi", data_.a.rows(),
              ScaleBy<Number>{data_.inverse.data(), r.data(), z.data()});
-    multiply(space, data_.gradient, Number(1), potential_, Number(1), z);
+    data_.gradient.multiply(space, Number(1), potential_, Number(1), z);
   }
 
   void orthogonalise(const Space &space, int step, const Vector &r) {
@@ -134,11 +151,11 @@ private:
         products.earlier[k] = kernel.earlier_q[k] = q_[k].data();
         kernel.earlier_z[k] = z_[k].data();
       }
-      sum_up<2 * k_earlier>(space, "curlew::solvers::gcr_products", data_.a.rows, partial_,
-                            products, StoreAlong<k_earlier>{scalars_.data()});
+      sum_up<2 * k_earlier>(space, data_.ranks, "curlew::solvers::gcr_products", data_.a.rows(),
+                            partial_, products, StoreAlong<k_earlier>{scalars_.data()});
     }
-    sum_up<3>(space, "curlew::solvers::gcr_orthogonalise", data_.a.rows, partial_, kernel,
-              StoreAlpha{scalars_.data(), k_earlier});
+    sum_up<3>(space, data_.ranks, "curlew::solvers::gcr_orthogonalise", data_.a.rows(), partial_,
+              kernel, StoreAlpha{scalars_.data(), k_earlier});
   }
 
   Data data_;
@@ -153,18 +170,18 @@ template <class Space, class Number> class ChebyshevSmoother : public Smoother<S
 public:
   using Data = SmootherData<Space, Number>;
   using Vector = typename Data::Vector;
+  using Matrix = LevelMatrix<Space, Number, Number>;
   struct Polynomial {
     int degree;
     double eigenvalue; // the largest of D^-1 A
   };
 
-  ChebyshevSmoother(Data data, SellMatrix<Space, Number> node_matrix, Polynomial edge,
-                    Polynomial node)
+  ChebyshevSmoother(Data data, Matrix node_matrix, Polynomial edge, Polynomial node)
       : data_(std::move(data)), node_matrix_(std::move(node_matrix)), edge_(edge), node_(node),
-        edge_step_("curlew::solvers::chebyshev_edges", data_.a.rows),
-        node_residual_("curlew::solvers::chebyshev_residual", node_matrix_.rows),
-        node_step_("curlew::solvers::chebyshev_step", node_matrix_.rows),
-        potential_("curlew::solvers::potential", node_matrix_.rows) {}
+        edge_step_("curlew::solvers::chebyshev_edges", data_.a.rows()),
+        node_residual_("curlew::solvers::chebyshev_residual", node_matrix_.rows()),
+        node_step_("curlew::solvers::chebyshev_step", node_matrix_.rows()),
+        potential_("curlew::solvers::potential", node_matrix_.rows()) {}
 
   void before(const Space &space, const Vector &r, const Vector &x) override {
     smooth(space, data_.a, data_.inverse, edge_, r, edge_step_, x, false, true);
@@ -174,18 +191,15 @@ public:
     smooth_gradients(space, r, x);
     smooth(space, data_.a, data_.inverse, edge_, r, edge_step_, x, true, false);
   }
-  double entries_before() const override {
-    return entries_after() + static_cast<double>(data_.a.entries);
-  }
+  double entries_before() const override { return entries_after() + data_.a.entries(); }
   double entries_after() const override {
-    return static_cast<double>(data_.a.entries) * edge_.degree +
-           2.0 * static_cast<double>(data_.gradient.entries) +
-           static_cast<double>(node_matrix_.entries) * (node_.degree - 1);
+    return data_.a.entries() * edge_.degree + 2 * data_.gradient.entries() +
+           node_matrix_.entries() * (node_.degree - 1);
   }
 
 private:
   // x := (x +) C(r), r := r - A C(r) where that is wanted.
-  void smooth(const Space &space, const SellMatrix<Space, Number> &a, const Vector &inverse,
+  void smooth(const Space &space, const Matrix &a, const Vector &inverse,
               const Polynomial &polynomial, const Vector &r, const Vector &d, const Vector &x,
               bool adds, bool with_residual) {
     using Real = typename Number::value_type;
@@ -193,27 +207,27 @@ private:
     for (int i = 0; i < polynomial.degree; ++i) {
       const double before = (2.0 * i - 1) / (2.0 * i + 3);
       const double factor = i == 0 ? 4 / (3 * top) : (8.0 * i + 4) / ((2.0 * i + 3) * top);
-      for_each(space, "curlew::solvers::chebyshev", a.rows,
+      for_each(space, "curlew::solvers::chebyshev", a.rows(),
                ChebyshevStep<Number>{inverse.data(), r.data(), d.data(), x.data(),
                                      static_cast<Real>(before), static_cast<Real>(factor), i > 0,
                                      adds || i > 0});
       if (with_residual || i + 1 < polynomial.degree)
-        multiply(space, a, Number(-1), d, Number(1), r);
+        a.multiply(space, Number(-1), d, Number(1), r);
     }
   }
 
   void smooth_gradients(const Space &space, const Vector &r, const Vector &x) {
-    multiply(space, data_.divergence, Number(1), r, Number(0), node_residual_);
+    data_.divergence.multiply(space, Number(1), r, Number(0), node_residual_);
     smooth(space, node_matrix_, data_.node_inverse, node_, node_residual_, node_step_, potential_,
            false, false);
-    multiply(space, data_.gradient, Number(1), potential_, Number(0), edge_step_);
-    for_each(space, "curlew::solvers::add_gradient", data_.a.rows,
+    data_.gradient.multiply(space, Number(1), potential_, Number(0), edge_step_);
+    for_each(space, "curlew::solvers::add_gradient", data_.a.rows(),
              AddTo<Number>{edge_step_.data(), x.data()});
-    multiply(space, data_.a, Number(-1), edge_step_, Number(1), r);
+    data_.a.multiply(space, Number(-1), edge_step_, Number(1), r);
   }
 
   Data data_;
-  SellMatrix<Space, Number> node_matrix_;
+  Matrix node_matrix_;
   Polynomial edge_, node_;
   Vector edge_step_, node_residual_, node_step_, potential_;
 };

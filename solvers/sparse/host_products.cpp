@@ -109,12 +109,20 @@ template <class Scalar>
 HostSparse<Scalar> triple_product(const HostSparse<Scalar> &a, const HostSparse<double> &p,
                                   int threads) {
   require_equal_size("rows of a square matrix", a.rows, a.column_count);
-  require_equal_size("rows of a prolongation", p.rows, a.rows);
+  return triple_product_of_rows(a, p, threads);
+}
+
+template <class Scalar>
+HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &a, const HostSparse<double> &p,
+                                          int threads) {
+  require_equal_size("rows of a prolongation", p.rows, a.column_count);
   const HostSparse<double> transposed = transpose(p, threads);
   return rows_from<Scalar>(
       p.column_count, p.column_count, threads, [&](Index coarse, RowAccumulator<Scalar> &sum) {
         for (Offset i = transposed.row_begin[coarse]; i < transposed.row_begin[coarse + 1]; ++i) {
           const Index fine = transposed.columns[i];
+          if (fine >= a.rows)
+            break;
           for (Offset k = a.row_begin[fine]; k < a.row_begin[fine + 1]; ++k) {
             const Scalar value = transposed.values[i] * a.values[k];
             const Index other = a.columns[k];
@@ -138,16 +146,23 @@ template <class Scalar>
 std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &a,
                                             const HostSparse<double> &p, int threads) {
   require_equal_size("rows of a prolongation", p.rows, a.rows);
+  return triple_product_diagonal_of_rows(a, p, threads);
+}
+
+template <class Scalar>
+std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &a,
+                                                    const HostSparse<double> &p, int threads) {
+  require_equal_size("rows of a prolongation", p.rows, a.column_count);
   const HostSparse<double> transposed = transpose(p, threads);
   std::vector<Scalar> result(p.column_count, Scalar(0));
   parallel_chunks(p.column_count, threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<double> column(a.rows, 0); // of P
+    std::vector<double> column(p.rows, 0); // of P
     for (std::size_t c = begin; c < end; ++c) {
       const Offset first = transposed.row_begin[c], last = transposed.row_begin[c + 1];
       for (Offset i = first; i < last; ++i)
         column[transposed.columns[i]] = transposed.values[i];
       Scalar sum = 0;
-      for (Offset i = first; i < last; ++i) {
+      for (Offset i = first; i < last && transposed.columns[i] < a.rows; ++i) {
         const Index row = transposed.columns[i];
         for (Offset k = a.row_begin[row]; k < a.row_begin[row + 1]; ++k)
           sum += transposed.values[i] * column[a.columns[k]] * a.values[k];
@@ -166,7 +181,11 @@ std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &a,
                                              const HostSparse<double> &, int);                     \
   template std::vector<Scalar> diagonal(const HostSparse<Scalar> &);                               \
   template std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &,                 \
-                                                       const HostSparse<double> &, int);
+                                                       const HostSparse<double> &, int);           \
+  template HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &,                   \
+                                                     const HostSparse<double> &, int);             \
+  template std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &,         \
+                                                               const HostSparse<double> &, int);
 CURLEW_INSTANTIATE(double)
 CURLEW_INSTANTIATE(Kokkos::complex<double>)
 

@@ -117,6 +117,21 @@ protected:
     return rows;
   }
 
+  std::vector<int> iterations(const std::string &folder) const {
+    const json said = summary(folder);
+    std::vector<int> counts;
+    for (const json &solve : said.at("solves"))
+      counts.push_back(solve.at("iterations"));
+    EXPECT_FALSE(counts.empty());
+    return counts;
+  }
+  void expect_as_many_iterations(const std::string &folder, const std::string &reference) const {
+    const std::vector<int> found = iterations(folder), expected = iterations(reference);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t k = 0; k < found.size(); ++k)
+      EXPECT_NEAR(found[k], expected[k], 1);
+  }
+
   void expect_failure(int ranks, const std::vector<std::string> &more, int exit_code,
                       const std::vector<std::string> &words,
                       const std::string &folder = "refused") const {
@@ -195,10 +210,79 @@ TEST_F(FemRanks, WavesScatterAsOnOne) {
   const std::string sphere = curlew::test::source_path("examples/sphere-quarter/case.json");
   const std::vector<std::string> tight{"solver.tolerance=1e-12"};
   expect_run(0, "one", tight, sphere);
+  expect_run(0, "cycles", {R"(solver={"preconditioner":"multigrid","tolerance":1e-12})"}, sphere);
   for (const int ranks : {2, 3}) {
     expect_run(ranks, "several", tight, sphere);
     EXPECT_LT(difference("several", "one", "rcs.csv"), 1e-9) << ranks;
+    EXPECT_EQ(summary("several").at("preconditioner"), "multigrid");
+    expect_as_many_iterations("several", "cycles");
   }
+}
+
+// "auto" takes multigrid where there are levels, and says so.
+TEST_F(FemRanks, MultigridTakesTheIterationsOfOne) {
+  json guide = k_guide;
+  guide["mesh"]["box"]["cells"] = {6, 3, 1};
+  guide["mesh"]["refine"] = 1;
+  write(guide);
+  expect_run(0, "direct");
+  expect_run(0, "one", {R"(solver={"preconditioner":"multigrid","tolerance":1e-12})"});
+  for (const int ranks : {2, 3, 4}) {
+    SCOPED_TRACE(ranks);
+    expect_run(ranks, "several");
+    for (const char *table : {"port-S.csv", "powers.csv", "probe_p.csv"}) {
+      EXPECT_LT(difference("several", "one", table), 1e-10) << table;
+      EXPECT_LT(difference("several", "direct", table), 1e-9) << table;
+    }
+    const json said = summary("several");
+    EXPECT_EQ(said.at("solver"), "fgmres");
+    EXPECT_EQ(said.at("preconditioner"), "multigrid");
+    const std::string reason = said.at("solver_reason").get<std::string>();
+    EXPECT_NE(reason.find("1 coarser meshes"), std::string::npos) << reason;
+    EXPECT_NE(reason.find("ranks"), std::string::npos) << reason;
+    const std::string solver = said.at("matrices").at(0).at("solver").get<std::string>();
+    EXPECT_NE(solver.find("solved at the root"), std::string::npos) << solver;
+    expect_as_many_iterations("several", "one");
+  }
+  const std::string chebyshev =
+      R"(solver={"method":"cocg","preconditioner":{"type":"multigrid","smoother":"chebyshev"},)"
+      R"("tolerance":1e-12})";
+  const std::vector<std::string> second{chebyshev, "discretization.order=2"};
+  expect_run(0, "one", second);
+  expect_run(3, "several", second);
+  EXPECT_LT(difference("several", "one", "port-S.csv"), 1e-9);
+  expect_as_many_iterations("several", "one");
+  // The twin: another cycle takes another count.
+  expect_run(3, "several",
+             {chebyshev, "discretization.order=2", R"(solver.preconditioner.degree=4)"});
+  EXPECT_GT(iterations("one").at(0), iterations("several").at(0) + 1);
+}
+
+// 6 tets, refined once to 48.
+TEST_F(FemRanks, MultigridOnMoreRanksThanCoarseTets) {
+  json tiny = k_guide;
+  tiny["mesh"]["box"]["cells"] = {1, 1, 1};
+  tiny["mesh"]["refine"] = 1;
+  tiny["boundaries"] = {{"default", {{"type", "abc"}}}};
+  tiny["excitations"] = k_current;
+  tiny["outputs"] = {{"probes", k_guide["outputs"]["probes"]}};
+  write(tiny);
+  const std::vector<std::string> cycles{
+      R"(solver={"preconditioner":"multigrid","tolerance":1e-12})"};
+  expect_run(0, "one", cycles);
+  expect_run(7, "several", cycles);
+  EXPECT_LT(difference("several", "one", "probe_p.csv"), 1e-10);
+  expect_as_many_iterations("several", "one");
+}
+
+TEST_F(FemRanks, DirectIsDoneByTheRootAlone) {
+  expect_run(0, "one");
+  expect_run(3, "several", {"solver.method=direct"});
+  EXPECT_LT(difference("several", "one", "port-S.csv"), 1e-10);
+  const std::string solver =
+      summary("several").at("matrices").at(0).at("solver").get<std::string>();
+  EXPECT_NE(solver.find("the root alone gathers and factors the whole matrix"), std::string::npos)
+      << solver;
 }
 
 TEST_F(FemRanks, FailAsOne) {
@@ -218,9 +302,8 @@ TEST_F(FemRanks, FailAsOne) {
 
 TEST_F(FemRanks, WhatIsForOneProcessIsRefusedByName) {
   const std::string without = "without mpirun";
-  expect_failure(2, {"solver.method=direct"}, 2, {"solver.method", "direct", "cocg", without});
-  expect_failure(2, {R"(solver={"preconditioner":"multigrid"})", "discretization.order=2"}, 2,
-                 {"multigrid", "gradient", without});
+  expect_failure(2, {R"(solver={"preconditioner":"multigrid"})"}, 2,
+                 {"multigrid needs coarser meshes", "refine", "gradient"});
   expect_failure(2, {"discretization.matrix=ebe"}, 2, {"ebe", "csr", without});
   expect_failure(2, {"discretization.matrix=jad"}, 2, {"jad", "csr", without});
   expect_failure(2, {R"(refinement={"quantity":"s"})"}, 2, {"refinement", without});

@@ -15,41 +15,6 @@ namespace {
 
 using complex = Kokkos::complex<double>;
 
-// Some rows of a matrix, its columns numbered anew.
-HostSparse<double> part_of(const HostSparse<double> &whole, const std::vector<Index> &rows,
-                           const std::vector<Index> &number, std::size_t columns) {
-  HostSparse<double> part;
-  part.rows = static_cast<Index>(rows.size());
-  part.column_count = static_cast<Index>(columns);
-  part.row_begin.push_back(0);
-  for (const Index row : rows) {
-    for (Offset k = whole.row_begin[row]; k < whole.row_begin[row + 1]; ++k) {
-      part.columns.push_back(number[whole.columns[k]]);
-      part.values.push_back(whole.values[k]);
-    }
-    part.row_begin.push_back(static_cast<Offset>(part.columns.size()));
-  }
-  return part;
-}
-
-// The columns of these rows, rising.
-std::vector<Index> columns_of(const HostSparse<double> &whole, const std::vector<Index> &rows) {
-  std::vector<Index> columns;
-  for (const Index row : rows)
-    columns.insert(columns.end(), whole.columns.begin() + whole.row_begin[row],
-                   whole.columns.begin() + whole.row_begin[row + 1]);
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  return columns;
-}
-
-std::vector<Index> numbers_of(const std::vector<Index> &items, std::size_t count) {
-  std::vector<Index> number(count, -1);
-  for (std::size_t k = 0; k < items.size(); ++k)
-    number[items[k]] = static_cast<Index>(k);
-  return number;
-}
-
 complex inverted(const complex &value) {
   return value == complex(0) ? value : complex(1) / value;
 }
@@ -112,34 +77,26 @@ template <class Space>
 LinearOperator<Space, complex>
 make_rank_gradient(const Space &space, const Problem &problem, const RankRows &rows,
                    const std::vector<int> &owner, const HostSparse<complex> &a) {
-  const HostSparse<double> whole = finest_gradient(problem),
-                           transposed = transpose(whole, problem.threads);
+  const HostSparse<double> whole = finest_gradient(problem);
   const std::vector<Index> owned(rows.unknowns.begin(), rows.unknowns.begin() + rows.owned);
-  const std::vector<Index> potentials = columns_of(whole, owned);
-  std::vector<Index> ghosts; // all unknowns around these potentials that others own
-  for (const Index unknown : columns_of(transposed, potentials))
-    if (owner[unknown] != rows.ranks.rank())
-      ghosts.push_back(unknown);
-  order_by_rank(ghosts, owner);
-  std::vector<Index> wide = owned;
-  wide.insert(wide.end(), ghosts.begin(), ghosts.end());
-  const std::vector<Index> local = numbers_of(wide, owner.size()),
-                           node = numbers_of(potentials, whole.column_count);
+  const RowPart<double> gradient = part_of(whole, owned),
+                        divergence = part_of(transpose(whole, problem.threads), gradient.columns,
+                                             owner, rows.ranks);
   const std::vector<complex> of_all = inverse_of_nodes(rows, a, whole);
   std::vector<complex> inverse, node_inverse;
   for (const complex &value : diagonal(a))
     inverse.push_back(inverted(value));
-  for (const Index potential : potentials)
+  for (const Index potential : gradient.columns)
     node_inverse.push_back(of_all[potential]);
   using Parts = GradientParts<Space>;
   const auto parts = std::make_shared<Parts>(
-      Parts{make_sell<double>(space, part_of(whole, owned, node, potentials.size())),
-            make_sell<double>(space, part_of(transposed, potentials, local, wide.size())),
+      Parts{make_sell<double>(space, gradient.rows),
+            make_sell<double>(space, divergence.rows),
             to_view<Space>("curlew::fem::inverse_diagonal", inverse),
             to_view<Space>("curlew::fem::inverse_node_diagonal", node_inverse),
-            typename Parts::Column("curlew::fem::potential", potentials.size()),
-            typename Parts::Column("curlew::fem::wide_residual", wide.size()),
-            {rows.ranks, rows.owned, peers_of(ghosts, owner, local, rows.owned, rows.ranks)}});
+            typename Parts::Column("curlew::fem::potential", gradient.columns.size()),
+            typename Parts::Column("curlew::fem::wide_residual", divergence.columns.size()),
+            {rows.ranks, rows.owned, divergence.peers}});
   using Column = typename Parts::Column;
   return LinearOperator<Space, complex>([parts](const Space &instance, const Column &x,
                                                 const Column &y) { parts->apply(instance, x, y); },

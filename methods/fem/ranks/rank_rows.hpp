@@ -1,8 +1,7 @@
 #pragma once
 
-#include <curlew/core/mpi/communicator.hpp>
-#include <curlew/core/mpi/halo_exchange.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/solvers/sparse/row_part.hpp>
 
 #include <string>
 #include <vector>
@@ -35,15 +34,5 @@ std::vector<int> owners_of_unknowns(const Problem &problem, int ranks,
 // Collective. `owner` must be the same on every rank.
 RankRows make_rank_rows(const Problem &problem, const std::vector<int> &owner,
                         const Communicator &ranks);
-
-// Which owned entries each other rank has as ghosts: `local` has the local number of each number of
-// the whole (-1: not here), `ghosts` the numbers of this rank's ghosts, rank by rank. Throws Error
-// where a rank asks for what this one does not own. Collective.
-std::vector<ExchangePeer> peers_of(const std::vector<Index> &ghosts, const std::vector<int> &owner,
-                                   const std::vector<Index> &local, Index owned,
-                                   const Communicator &ranks);
-
-// Rising numbers, put in the order of their ranks.
-void order_by_rank(std::vector<Index> &numbers, const std::vector<int> &owner);
 
 } // namespace curlew::fem

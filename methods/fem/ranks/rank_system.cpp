@@ -4,12 +4,18 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/iterate.hpp>
+#include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
+#include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/multigrid/rank_multigrid.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace curlew::fem {
 namespace {
@@ -47,6 +53,10 @@ public:
     if (choice_.preconditioner == "gradient")
       preconditioner_ =
           make_rank_gradient(space_, problem_, rows_, owner_, to_host(space_, matrix_));
+    else if (choice_.preconditioner == "multigrid")
+      make_cycle();
+    else if (choice_.method == "direct")
+      factor_at_root();
     else
       run_collectively(ranks(), [&] { make_own_preconditioner(); });
     space_.fence();
@@ -57,12 +67,10 @@ public:
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
     const auto start = std::chrono::steady_clock::now();
-    const Vector right = scattered(b), solution = right.like(1);
-    if (ranks().any(ranks().is_root() && !x.empty()))
-      put(mine_of(x), solution);
-    iterate<Space>(choice_, product(), preconditioner_ ? &*preconditioner_ : nullptr, right,
-                   solution, options, report);
-    x = gathered(solution);
+    if (choice_.method == "direct")
+      solve_at_root(b, x, report);
+    else
+      solve_by_iteration(b, x, options, report);
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
     report.solve_s = seconds_since(start);
@@ -103,6 +111,68 @@ private:
       add_curved(space_, tables_, problem_.dofs.space, weights, matrix_);
     add_faces(space_, faces_, matrix_);
     space_.fence();
+  }
+
+  RowPart<complex> own_rows() const {
+    return {to_host(space_, matrix_), rows_.unknowns, rows_.owned, rows_.peers,
+            !ranks().is_alone()};
+  }
+
+  void make_cycle() {
+    if (!multigrid_) {
+      MultigridOptions options = choice_.multigrid;
+      options.threads = problem_.threads;
+      multigrid_.emplace(ranks(), multigrid_levels(problem_, 0).levels, owner_, options);
+    }
+    const Multigrid<Space> made = multigrid_->make(space_, own_rows());
+    preconditioner_ = made.preconditioner;
+    times_.description = describe(made.report) + "; the coarsest is solved at the root";
+  }
+
+  // The root has the whole matrix and its factors; the other ranks wait.
+  void factor_at_root() {
+    HostSparse<complex> whole = curlew::gathered(own_rows(), owner_, ranks());
+    run_collectively(ranks(), [&] {
+      if (!ranks().is_root())
+        return;
+      if (factor_) {
+        factor_->factor(whole);
+        return;
+      }
+      FactorOptions options;
+      options.symmetry = MatrixSymmetry::symmetric;
+      options.threads = problem_.threads;
+      factor_.emplace(std::move(whole), options);
+    });
+    if (factor_) {
+      const FactorReport &made = factor_->report();
+      times_.description = fmt::format(
+          "the root alone gathers and factors the whole matrix: {} with {} ordering, {:.3g} M "
+          "entries, {:.3g} MB",
+          made.library, made.ordering, made.entries / 1e6, made.bytes / 1e6);
+    }
+  }
+
+  void solve_at_root(const Load &b, Load &x, SolveReport &report) {
+    run_collectively(ranks(), [&] {
+      if (!ranks().is_root())
+        return;
+      x = b;
+      report.residual = factor_->solve(reinterpret_cast<complex *>(x.data()));
+    });
+    report.iterations = 1;
+    report.applications = 1;
+    report.history = {1, report.residual};
+  }
+
+  void solve_by_iteration(const Load &b, Load &x, const SolveOptions &options,
+                          SolveReport &report) {
+    const Vector right = scattered(b), solution = right.like(1);
+    if (ranks().any(ranks().is_root() && !x.empty()))
+      put(mine_of(x), solution);
+    iterate<Space>(choice_, product(), preconditioner_ ? &*preconditioner_ : nullptr, right,
+                   solution, options, report);
+    x = gathered(solution);
   }
 
   // Of the square block of this rank's rows.
@@ -171,6 +241,8 @@ private:
   SparseMatrix<Space, complex> matrix_;
   RowTables<Space> around_;
   std::shared_ptr<GhostExchange<Space, complex>> exchange_;
+  std::optional<RankMultigrid> multigrid_;      // divided once, for all frequencies
+  std::optional<SparseFactor<complex>> factor_; // of "direct", at the root
   std::optional<Operator> preconditioner_;
   RankShare mine_;
   SetupTimes times_;

@@ -26,8 +26,9 @@ public:
 };
 
 // Throws InputError when a rank would get no tet. `problem`, the same on every rank and without
-// periods, must stay. Solvers: cocg, fgmres, bicgstab; preconditioners: gradient of all rows,
-// others of the rank's own. Collective.
+// periods, must stay. Solvers: cocg, fgmres, bicgstab, and direct, which the root does alone with
+// the whole matrix; preconditioners: gradient and multigrid of all rows, others of the rank's own.
+// Collective.
 std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
                                              const SolverChoice &choice, const Communicator &ranks,
                                              const std::string &partition);

@@ -38,22 +38,6 @@ void require_works_on_ranks(const Case &input) {
   if (matrix != "auto" && matrix != "csr")
     refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", matrix),
            "\"csr\"");
-  if (input.solver.method == "direct")
-    refuse(input.where("/solver/method"), "\"direct\" computes", "\"cocg\" or \"fgmres\"");
-  if (input.solver.preconditioner.type == "multigrid")
-    refuse(input.where("/solver/preconditioner"), "\"multigrid\" computes", "\"gradient\"");
-}
-
-SolverChoice choose_on_ranks(SolverChoice choice, Index unknowns, int ranks) {
-  if (choice.method == "auto") {
-    choice.method = choice.is_symmetric() ? "cocg" : "fgmres";
-    choice.reason = fmt::format("{} ranks, {} unknowns; direct and multigrid compute in one "
-                                "process only",
-                                ranks, unknowns);
-  }
-  if (choice.preconditioner == "auto")
-    choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai" : "gradient";
-  return choice;
 }
 
 } // namespace curlew::fem

@@ -82,7 +82,29 @@ TYPED_TEST(HostProducts, TripleProductIsTheProduct) {
   }
 }
 
+// The first rows of A add what they add to all of it, whatever the others hold.
+TYPED_TEST(HostProducts, OfSomeRowsAreTheirPart) {
+  const auto a = random_matrix<TypeParam>(60, 60, 8, 3);
+  const auto p = random_matrix<double>(60, 23, 3, 4);
+  auto rows = a, padded = a;
+  rows.rows = 25;
+  rows.row_begin.resize(26);
+  for (Offset k = rows.row_begin[25]; k < a.entries(); ++k)
+    padded.values[k] = 0;
+  const auto found = full(triple_product_of_rows(rows, p)), whole = full(triple_product(padded, p));
+  const auto direct = triple_product_diagonal_of_rows(rows, p);
+  for (Index i = 0; i < 23; ++i) {
+    for (Index j = 0; j < 23; ++j)
+      ASSERT_EQ(found[i][j], whole[i][j]);
+    ASSERT_LT(Kokkos::abs(Complex(direct[i] - found[i][i])), 1e-13);
+  }
+  EXPECT_NE(found, full(triple_product(a, p)));
+}
+
 TEST(HostProductSizes, MustFit) {
+  EXPECT_THROW(
+      triple_product_of_rows(random_matrix<double>(5, 6, 2, 1), random_matrix<double>(5, 3, 1, 1)),
+      DimensionMismatch);
   EXPECT_THROW(triple_product(random_matrix<double>(5, 6, 2, 1), random_matrix<double>(6, 3, 1, 1)),
                DimensionMismatch);
   EXPECT_THROW(triple_product(random_matrix<double>(5, 5, 2, 1), random_matrix<double>(6, 3, 1, 1)),

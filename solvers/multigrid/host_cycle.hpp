@@ -1,0 +1,48 @@
+#pragma once
+
+#include <curlew/solvers/multigrid/multigrid.hpp>
+#include <curlew/solvers/sparse/row_part.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace curlew::multigrid {
+
+// What a cycle is made of, on the host: of this rank's rows. Potentials may be divided as the
+// smoother needs it, not by the owners of anything: rows of `divergence` are the columns of
+// `gradient` that this rank computes.
+struct HostLevel {
+  RowPart<Kokkos::complex<double>> a;
+  RowPart<double> prolongation, restriction;                  // P, P^T
+  RowPart<double> gradient, divergence;                       // G, G^T
+  std::vector<Kokkos::complex<double>> inverse, node_inverse; // of the diagonals, 0 for 0
+  RowPart<Kokkos::complex<double>> node_matrix;               // G^T A G, with Chebyshev
+  double edge_eigenvalue = 0, node_eigenvalue = 0;            // with Chebyshev
+};
+
+struct HostCycle {
+  Communicator ranks;
+  std::size_t levels = 0;                          // with the coarsest
+  std::function<HostLevel(std::size_t)> level;     // 1 ... levels - 1; each once
+  HostSparse<Kokkos::complex<double>> coarse;      // whole; of several ranks at the root alone
+  std::vector<std::vector<Index>> coarse_unknowns; // there: by rank those that it owns
+};
+
+// 1 over them, 0 for 0.
+std::vector<Kokkos::complex<double>> inverted(std::vector<Kokkos::complex<double>> values);
+
+// About the largest |eigenvalue| of D^-1 A, from above. Collective.
+double largest_eigenvalue(const RowPart<Kokkos::complex<double>> &a,
+                          const std::vector<Kokkos::complex<double>> &inverse,
+                          const Communicator &ranks, int threads);
+
+// Throws InputError for options out of range.
+void require_options(const MultigridOptions &options);
+std::string name_of(std::size_t levels, const MultigridOptions &options);
+
+// `report` has the levels' sizes. Collective.
+template <class Space>
+Multigrid<Space> make_cycle(const Space &space, HostCycle cycle, const MultigridOptions &options,
+                            MultigridReport report);
+
+} // namespace curlew::multigrid
