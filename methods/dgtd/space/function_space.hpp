@@ -6,8 +6,8 @@
 namespace curlew::dgtd {
 
 // The spaces of this method by a number, of templates too: 1, 2, 3, 5, so many blocks of the shared
-// basis of edge elements (mixed first, full first, mixed second, full second); 13 and 14, full
-// third and fourth order by Bernstein's monomials.
+// basis of edge elements (mixed first, full first, mixed second, full second); k_bernstein and 3 or
+// 4 more, full third and fourth order by Bernstein's monomials.
 constexpr int k_bernstein = 20; // and the degree
 
 KOKKOS_INLINE_FUNCTION constexpr bool is_bernstein(int space) {
