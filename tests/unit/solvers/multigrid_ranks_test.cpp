@@ -333,6 +333,17 @@ TEST(MultigridRanks, TakesTheIterationsOfOneRankOnEachBackend) {
   }
 }
 
+// What the root finds is thrown on every rank: none waits for another.
+TEST(MultigridRanks, ASingularCoarsestLevelIsSeenByAllRanks) {
+  const std::vector<int> owner = cut(box().a.rows, "stretches");
+  HostSparse<Complex> nothing = box().a;
+  for (Complex &value : nothing.values)
+    value = 0;
+  RankMultigrid several(world(), without_matrices(box().levels), owner, {});
+  EXPECT_THROW(several.make(Host(), rows_of(nothing, owner)), NotConverged);
+  several.make(Host(), rows_of(box().a, owner)); // and it goes on afterwards
+}
+
 TEST(MultigridRanks, WhatDoesNotFitIsRefused) {
   const std::vector<int> owner = cut(box().a.rows, "stretches");
   const auto make = [&](std::vector<MultigridLevel> levels, const MultigridOptions &options) {
