@@ -1,5 +1,6 @@
 #include <curlew/methods/fem/solver_choice.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -177,6 +178,14 @@ OwnMeshes own_meshes_of(const Case &input, const Model &model, bool is_asked_for
   return own;
 }
 
+// Against the curls of edges that short, over the wavelength, single precision loses the rest of A.
+bool is_beyond_single(const Case &input, const Model &model) {
+  constexpr double k_shortest = 1e-4;
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
+  return edge_lengths(model).shortest * lowest < k_shortest * k_speed_of_light;
+}
+
 // Why "auto" takes an iteration, of the levels that there are.
 std::string iteration_reason(const Model &model, Index unknowns, const OwnMeshes &own) {
   std::string text = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
@@ -269,7 +278,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (choice.preconditioner == "multigrid")
     choice.own_levels = own.count;
   MultigridOptions &multigrid = choice.multigrid;
-  multigrid.single_precision = given.is_single;
+  multigrid.single_precision =
+      given.is_single && (choice.preconditioner != "multigrid" || !is_beyond_single(input, model));
   const bool is_chebyshev =
       given.smoother == "chebyshev" || (given.smoother == "auto" && choice.method == "cocg");
   multigrid.smoother = is_chebyshev ? MultigridSmoother::chebyshev : MultigridSmoother::gcr;

@@ -161,6 +161,32 @@ TEST_F(OwnLevels, AreWhatAutoTakesForLargeMeshes) {
   EXPECT_EQ(to_text(choose(3e8, 200000)), "cocg + gradient, csr");
 }
 
+// Edges of less than a 10,000th of the wavelength: beyond single precision, on own meshes and
+// others.
+TEST_F(OwnLevels, HaveDoublePrecisionWhereSingleIsTooCoarse) {
+  for (const bool is_refined : {false, true}) {
+    auto json = open_box(is_refined ? 5 : 10);
+    json["mesh"]["refine"] = is_refined ? 1 : 0;
+    json["solver"] = multigrid();
+    EXPECT_TRUE(Solver(json).prepared.choice.multigrid.single_precision);
+    json["frequency"] = 1e5;
+    Solver solver(json);
+    EXPECT_FALSE(solver.prepared.choice.multigrid.single_precision);
+    const Load b = random_load(solver.problem.unknowns.count);
+    solver.solve(b);
+    EXPECT_LE(solver.report.iterations, 21); // 17 and 9
+    SolverChoice choice = solver.prepared.choice;
+    choice.multigrid.single_precision = true; // the twin
+    const auto single = make_system(Backend::serial, solver.problem, choice);
+    single->set(solver.coefficients);
+    SolveOptions options;
+    options.max_iterations = 60;
+    SolveReport report;
+    Load x;
+    EXPECT_THROW(single->solve(b, x, options, report), NotConverged);
+  }
+}
+
 TEST_F(OwnLevels, AreReplacedWhereThereAreTooFewNodes) {
   auto json = open_box(1);
   json["solver"] = multigrid();
