@@ -1,5 +1,6 @@
 #include <curlew/methods/fem/iterate.hpp>
 
+#include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
 #include <curlew/solvers/krylov/fgmres.hpp>
@@ -47,15 +48,26 @@ void iterate(const SolverChoice &choice, const LinearOperator<Space, complex> &a
              const LinearOperator<Space, complex> *preconditioner,
              const DistributedVector<Space, complex> &b, const DistributedVector<Space, complex> &x,
              const SolveOptions &options, SolveReport &report) {
-  if (choice.method == "fgmres")
-    solve_fgmres(a, b, x, options, k_restart, report, preconditioner);
-  else if (choice.method == "cocg" && preconditioner != nullptr)
-    solve_preconditioned_cocg(a, b, x, *preconditioner, options, report);
-  else if (choice.method == "cocg")
-    solve_cocg(a, b, x, options, report);
-  else
-    solve_with_belos(choice.method, a, preconditioner, b, x, options, report);
-  report.applications = std::max(report.applications, report.iterations);
+  // The loops start the report anew.
+  const auto complete = [&report, solver = report.solver, setup_s = report.setup_s] {
+    report.solver = solver;
+    report.setup_s = setup_s;
+    report.applications = std::max(report.applications, report.iterations);
+  };
+  try {
+    if (choice.method == "fgmres")
+      solve_fgmres(a, b, x, options, k_restart, report, preconditioner);
+    else if (choice.method == "cocg" && preconditioner != nullptr)
+      solve_preconditioned_cocg(a, b, x, *preconditioner, options, report);
+    else if (choice.method == "cocg")
+      solve_cocg(a, b, x, options, report);
+    else
+      solve_with_belos(choice.method, a, preconditioner, b, x, options, report);
+  } catch (const NotConverged &) {
+    complete();
+    throw;
+  }
+  complete();
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \

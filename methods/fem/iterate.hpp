@@ -7,7 +7,8 @@
 namespace curlew::fem {
 
 // A x = b from the x given by the iteration of a choice (cocg, fgmres, bicgstab), with the
-// preconditioner where there is one. Throws NotConverged after it has filled the report.
+// preconditioner where there is one; the report keeps its `solver` and `setup_s`. Throws
+// NotConverged after it has filled the report.
 // Collective.
 template <class Space>
 void iterate(const SolverChoice &choice, const LinearOperator<Space, Kokkos::complex<double>> &a,

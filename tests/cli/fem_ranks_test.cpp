@@ -237,6 +237,10 @@ TEST_F(FemRanks, MultigridTakesTheIterationsOfOne) {
     const json said = summary("several");
     EXPECT_EQ(said.at("solver"), "fgmres");
     EXPECT_EQ(said.at("preconditioner"), "multigrid");
+    for (const json &all : {said, summary("one")}) {
+      EXPECT_EQ(all.at("solves").at(0).at("solver_used"), "fgmres + multigrid, csr");
+      EXPECT_GT(all.at("solves").at(0).at("setup_s"), 0);
+    }
     const std::string reason = said.at("solver_reason").get<std::string>();
     EXPECT_NE(reason.find("1 coarser meshes"), std::string::npos) << reason;
     EXPECT_NE(reason.find("ranks"), std::string::npos) << reason;

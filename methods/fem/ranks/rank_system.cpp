@@ -67,12 +67,12 @@ public:
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
     const auto start = std::chrono::steady_clock::now();
+    report.solver = to_text(choice_);
+    report.setup_s = times_.assembly_s + times_.preconditioner_s;
     if (choice_.method == "direct")
       solve_at_root(b, x, report);
     else
       solve_by_iteration(b, x, options, report);
-    report.solver = to_text(choice_);
-    report.setup_s = times_.assembly_s + times_.preconditioner_s;
     report.solve_s = seconds_since(start);
   }
 
