@@ -61,6 +61,11 @@ void add(const Part &part, GyrotropicTensor &tensor) {
     tensor.gyration[d] += part.gyration * part.axis[d];
 }
 
+void add(const std::array<double, 3> &constant, GyrotropicTensor &tensor) {
+  for (int d = 0; d < 3; ++d)
+    tensor.gyration[d] += complex(0, constant[d]);
+}
+
 } // namespace
 
 double resonance_hz(const Ferrite &ferrite) {
@@ -76,6 +81,7 @@ GyrotropicTensor permittivity(const Material &material, const GyrotropicMedium &
   GyrotropicTensor eps{permittivity(material, frequency_hz), {}};
   for (const GyrotropicDrudePole &pole : medium.drude)
     add(part_of(pole, frequency_hz), eps);
+  add(medium.eps_gyration, eps);
   return eps;
 }
 
@@ -84,6 +90,7 @@ GyrotropicTensor permeability(const Material &material, const GyrotropicMedium &
   GyrotropicTensor mu{permeability(material, frequency_hz), {}};
   if (medium.ferrite)
     add(part_of(*medium.ferrite, frequency_hz), mu);
+  add(medium.mu_gyration, mu);
   return mu;
 }
 

@@ -44,6 +44,8 @@ double resonance_hz(const GyrotropicDrudePole &pole);
 struct GyrotropicMedium {
   std::optional<Ferrite> ferrite;
   std::vector<GyrotropicDrudePole> drude;
+  // At all frequencies: eps_r + j g x, mu_r + j g x.
+  std::array<double, 3> eps_gyration{0, 0, 0}, mu_gyration{0, 0, 0};
 };
 
 // A tensor that need not be symmetric: its symmetric part, and its antisymmetric part as the vector

@@ -95,7 +95,8 @@ void require_mirrored_fields(const Case &input, const Model &model) {
       const auto is_across = [&](const std::array<double, 3> &field) {
         return field[(axis + 1) % 3] == 0 && field[(axis + 2) % 3] == 0;
       };
-      if ((medium->ferrite && !is_across(medium->ferrite->bias_A_m)) ||
+      if (!is_across(medium->eps_gyration) || !is_across(medium->mu_gyration) ||
+          (medium->ferrite && !is_across(medium->ferrite->bias_A_m)) ||
           !std::all_of(medium->drude.begin(), medium->drude.end(),
                        [&](const GyrotropicDrudePole &pole) { return is_across(pole.bias_T); }))
         throw InputError(fmt::format(

@@ -198,7 +198,12 @@ const std::vector<Hostile> k_hostile = {
     {k_plates, LUMPED(R"("direction": [1, 0, 0], "topology": "series")"), "\"topology\"",
      "none of which is given"},
     // Media, groups, meshes.
-    {k_guide, FERRITE(R"("bias": [0, 0, 0])"), "\"bias\"", "a field of 0 has no direction"},
+    {k_guide, R"({"materials": {"air": {"mu_gyration": [0.8, 0.8, 0]}}})", "\"mu_gyration\"",
+     "must be positive definite"},
+    {k_guide, R"({"materials": {"air": {"gyration": [0, 0.1]}}})", "\"gyration\"", "3"},
+    {k_guide, R"({"materials": {"air": {"gyration": [0, 0, 0.1]}}})", "\"z-\"",
+     "needs an isotropic medium"},
+    {k_guide, FERRITE(R"("bias": [0, 0, 0])"), "\"bias\"", "a vector of 0 has no direction"},
     {k_guide, FERRITE(R"("bias": [0, "1 kOe", 0])"), "\"1 kOe\"", "unknown unit"},
     {k_guide, FERRITE(R"("bias": [0, 1e5, 0], "linewidth": -1)"), "\"linewidth\"", "at least 0"},
     {k_guide, FERRITE(R"("bias": [0, 1e5, 0], "linewidth": 1, "alpha": 0.1)"), "\"alpha\"",
@@ -491,7 +496,7 @@ TEST(FemHostile, MeshesShowWhatIsWrong) {
 // Each of the others names the key and what it would be.
 TEST(FemHostile, OtherMethodsRefuseGyrotropicMedia) {
   for (const char *method : {"dgatd", "dgtd", "fdfd", "mom"})
-    for (const char *key : {"ferrite", "gyrotropic_drude"}) {
+    for (const char *key : {"ferrite", "gyrotropic_drude", "gyration", "mu_gyration"}) {
       const Scratch scratch;
       Json json = k_open;
       json["method"] = method;

@@ -193,6 +193,17 @@ TEST(FemGyrotropic, AMagnetisedPlasmaTurnsTheWave) {
     }
 }
 
+// Constants, which at one frequency are those of the ferrite above; and a permittivity.
+TEST(FemGyrotropic, ConstantVectorsTurnTheWave) {
+  const double both = 1.8 * 1.8 - 1;
+  expect_slab(solve_slab(column({{"eps_r", 2},
+                                 {"mu_r", {1 + 1.8 * 0.5 / both, 1 + 1.8 * 0.5 / both, 1}},
+                                 {"mu_gyration", {0, 0, -0.5 / both}}})),
+              {2, 1 + 0.5 / (1.8 - 1)}, {2, 1 + 0.5 / (1.8 + 1)});
+  expect_slab(solve_slab(column({{"eps_r", 3}, {"gyration", {0, 0, 0.9}}})), {3 - 0.9, 1},
+              {3 + 0.9, 1});
+}
+
 // --- A guide with a ferrite along one wall ------------------------------------------------------
 
 constexpr double k_guide_m = 0.02286, k_guide_hz = 10e9;
@@ -457,7 +468,7 @@ TEST(FemGyrotropic, RefusesWhatIsNotThere) {
   json = good;
   auto &ferrite = json["materials"]["slab"]["ferrite"];
   ferrite["bias"] = {0, 0, 0};
-  EXPECT_THAT(refusal(json), HasSubstr("a field of 0 has no direction"));
+  EXPECT_THAT(refusal(json), HasSubstr("a vector of 0 has no direction"));
   ferrite["bias"] = {0, 1};
   EXPECT_THAT(refusal(json), HasSubstr("bias"));
   ferrite["bias"] = {0, "1000 Oe", 0};
@@ -478,6 +489,13 @@ TEST(FemGyrotropic, RefusesWhatIsNotThere) {
   ferrite["linewidth"] = 10;
   ferrite["saturation"] = 0;
   EXPECT_THAT(refusal(json), HasSubstr("saturation"));
+  json = good;
+  json["materials"]["slab"]["mu_gyration"] = {0.6, 0.6, 0.6};
+  EXPECT_THAT(refusal(json), HasSubstr("must be positive definite"));
+  json["materials"]["slab"]["mu_gyration"] = {0.5, 0.5, 0.5};
+  EXPECT_EQ(refusal(json), "");
+  json["materials"]["slab"]["gyration"] = {0, 0, 0};
+  EXPECT_THAT(refusal(json), HasSubstr("a vector of 0 has no direction; take it out"));
   json = good;
   json["materials"]["slab"]["gyrotropic_drude"] = {{{"f_p", 1e9}, {"bias", {0, 0, 0}}}};
   EXPECT_THAT(refusal(json), HasSubstr("without a field take \"drude\""));

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/case/check_gyrotropic.hpp>
 
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 
 #include <string>
 
@@ -23,7 +24,7 @@ constexpr Section k_sections[] = {
 
 void check_gyrotropic(CheckContext &context) {
   context.for_each("/materials", [&](const std::string &pointer, const ordered_json &material) {
-    for (const char *key : {"ferrite", "gyrotropic_drude"}) {
+    for (const char *key : k_gyrotropic_keys) {
       if (!material.is_object() || !material.contains(key) || material[key].empty())
         continue;
       for (const Section &section : k_sections)

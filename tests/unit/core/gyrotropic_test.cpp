@@ -78,6 +78,15 @@ TEST(Gyrotropic, TheLinewidthIsTheFullWidthAtHalfHeight) {
     EXPECT_NEAR(losses(resonance_A_m + sign * 0.5 * width_A_m) / losses(resonance_A_m), 0.5, 1e-3);
 }
 
+// eps_r + j g x: what turns right-handed about g sees eps_r - |g|.
+TEST(Gyrotropic, ConstantVectorsAreAdded) {
+  GyrotropicMedium medium;
+  medium.eps_gyration = {0.6, -0.3, 0.6};
+  medium.mu_gyration = {-0.2, 0.1, -0.2};
+  expect_eigenvalues(permittivity(Material(), medium, 1e9), 1, 1 - 0.9, 1 + 0.9);
+  expect_eigenvalues(permeability(Material(), medium, 2e9), 1, 1 + 0.3, 1 - 0.3);
+}
+
 // Charges of either sign, several at once; without a field to speak of the pole of Drude.
 TEST(Gyrotropic, ChargesTurnAboutTheField) {
   const double tesla = 2 * k_pi * 1e9 / k_charge_over_mass; // of 1 GHz

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 
 namespace curlew {
 namespace {
@@ -111,14 +112,14 @@ void undamped(CheckContext &context, const std::string &poles) {
   });
 }
 
-// A static field that media are magnetised along; null where it is broken.
+// A vector that media are magnetised along; null where it is broken.
 const ordered_json *static_field(CheckContext &context, const std::string &pointer,
                                  const std::string &without) {
   const ordered_json *bias = context.find(pointer);
   if (bias == nullptr)
     return nullptr;
   if (std::all_of(bias->begin(), bias->end(), [](const ordered_json &c) { return c == 0; })) {
-    context.error(pointer, context.is(pointer) + ": a field of 0 has no direction; " + without);
+    context.error(pointer, context.is(pointer) + ": a vector of 0 has no direction; " + without);
     return nullptr;
   }
   return bias;
@@ -177,6 +178,27 @@ void check_gyrotropic_drude(CheckContext &context, const std::string &poles) {
   });
 }
 
+// Without losses the eigenvalues of mu_r + j g x are real; below 0 there is gain or no wave at all.
+bool is_positive_definite(const SymmetricTensor &mu, const std::array<double, 3> &g) {
+  const auto [xx, yy, zz, xy, xz, yz] = mu.v;
+  const std::complex<double> a(xy, -g[2]), b(xz, g[1]), c(yz, -g[0]);
+  const double minor = xx * yy - std::norm(a);
+  const double determinant = xx * yy * zz + 2 * (a * c * std::conj(b)).real() - xx * std::norm(c) -
+                             yy * std::norm(b) - zz * std::norm(a);
+  return xx > 0 && minor > 0 && determinant > 0;
+}
+
+void check_gyrations(CheckContext &context, const std::string &pointer) {
+  static_field(context, child_pointer(pointer, "gyration"), "take it out");
+  const std::string of_mu = child_pointer(pointer, "mu_gyration");
+  const ordered_json *g = static_field(context, of_mu, "take it out");
+  const ordered_json *mu = context.find(child_pointer(
+      pointer, context.is_given(child_pointer(pointer, "mu_inf")) ? "mu_inf" : "mu_r"));
+  if (g != nullptr && mu != nullptr && !is_positive_definite(read_tensor(*mu), to_vector(*g)))
+    context.error(of_mu, context.is(of_mu) + ": mu_r + j g x must be positive definite, for an "
+                                             "isotropic mu_r its g shorter than mu_r");
+}
+
 // A material's name is shown in tables and messages, and becomes no part of a file's name.
 std::string fault_of_material_name(const std::string &name) {
   const bool has_control = std::any_of(name.begin(), name.end(), [](char c) {
@@ -211,6 +233,7 @@ void check_materials(CheckContext &context, const MaterialRules &rules) {
       undamped(context, child_pointer(pointer, key));
     check_ferrite(context, child_pointer(pointer, "ferrite"));
     check_gyrotropic_drude(context, child_pointer(pointer, "gyrotropic_drude"));
+    check_gyrations(context, pointer);
   });
 }
 

@@ -40,13 +40,18 @@ std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::stri
       !input.resolved["materials"].contains(material))
     return std::nullopt;
   const ordered_json &node = input.resolved["materials"][material];
+  const auto is_given = [&](const char *key) { return node.contains(key) && !node[key].empty(); };
+  if (std::none_of(k_gyrotropic_keys.begin(), k_gyrotropic_keys.end(), is_given))
+    return std::nullopt;
   GyrotropicMedium medium;
   if (node.contains("ferrite"))
     medium.ferrite = read_ferrite(node["ferrite"]);
   for (const ordered_json &pole : node.value("gyrotropic_drude", ordered_json::array()))
     medium.drude.push_back(read_pole(pole));
-  if (!medium.ferrite && medium.drude.empty())
-    return std::nullopt;
+  if (node.contains("gyration"))
+    medium.eps_gyration = read_vector(node["gyration"]);
+  if (node.contains("mu_gyration"))
+    medium.mu_gyration = read_vector(node["mu_gyration"]);
   return medium;
 }
 
@@ -59,7 +64,7 @@ bool has_gyrotropic_material(const Case &input) {
 ordered_json gyrotropic_keys(const ordered_json &materials) {
   ordered_json result = ordered_json::object();
   for (const auto &[name, material] : materials.items())
-    for (const char *key : {"ferrite", "gyrotropic_drude"})
+    for (const char *key : k_gyrotropic_keys)
       if (material.contains(key) && !material[key].empty())
         result[name][key] = material[key];
   return result;

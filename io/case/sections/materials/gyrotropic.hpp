@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -11,9 +12,12 @@ namespace curlew {
 
 struct Case;
 
-// What static magnetic fields make of materials: the keys "ferrite" and "gyrotropic_drude".
+// What static magnetic fields make of materials: the keys "ferrite", "gyrotropic_drude", "gyration"
+// and "mu_gyration".
+inline constexpr std::array k_gyrotropic_keys = {"ferrite", "gyrotropic_drude", "gyration",
+                                                 "mu_gyration"};
 
-// Of one material; none where it has neither key. It is kept in Case::resolved: few methods have
+// Of one material; none where it has no such key. It is kept in Case::resolved: few methods have
 // it.
 std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::string &material);
 bool has_gyrotropic_material(const Case &input);
