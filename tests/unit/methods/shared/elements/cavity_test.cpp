@@ -72,7 +72,8 @@ INSTANTIATE_TEST_SUITE_P(All, BoxCavity,
                          ::testing::Values(Cavity{{1, true}, 4, 0.026}, Cavity{{1, false}, 3, 0.27},
                                            Cavity{{2, true}, 2, 0.026},
                                            Cavity{{2, false}, 2, 0.059},
-                                           Cavity{{3, true}, 2, 0.0033}, Cavity{{3, false}, 1, 0.145},
+                                           Cavity{{3, true}, 2, 0.0033},
+                                           Cavity{{3, false}, 1, 0.145},
                                            Cavity{{4, true}, 1, 0.026}),
                          [](const ::testing::TestParamInfo<Cavity> &info) {
                            return space_name({info.param.space, info.index});
