@@ -269,7 +269,7 @@ TEST(GmshBinary, MessagesGiveTheByte) {
 TEST(GmshBinary, ShapesAndVolumesAreChecked) {
   for (const auto &make : {binary_v2, binary_v4}) {
     EXPECT_NE(input_error(make(with(&Values::volume_type, 11)))
-                  .find("element 2 is a 10-node tetrahedron (type 11): Curlew reads straight "
+                  .find("element 2 is a 10-node tetrahedron (type 11): this method reads straight "
                         "elements; use Mesh.ElementOrder = 1"),
               std::string::npos);
     EXPECT_NE(input_error(make(with(&Values::volume_type, 5)))

@@ -67,7 +67,7 @@ TEST_P(GmshCurved, IsRefusedWhereItIsNotWanted) {
     read_gmsh(k_data + GetParam());
     ADD_FAILURE();
   } catch (const InputError &error) {
-    EXPECT_THAT(error.what(), HasSubstr("is a 6-node triangle (type 9): Curlew reads straight "
+    EXPECT_THAT(error.what(), HasSubstr("is a 6-node triangle (type 9): this method reads straight "
                                         "elements; use Mesh.ElementOrder = 1"));
   }
 }

@@ -213,13 +213,15 @@ const Broken k_broken[] = {
     {"RepeatedTriangleNode", v4(29, "1 1 2 1"),
      "m.msh:29:1: $Elements: element 1 is a triangle with a repeated node: 1, 2, 1"},
     {"SecondOrder2", v2(19, "2 11 2 1 6 1 2 3 4 5 6 7 8 9 10"),
-     "m.msh:19:1: $Elements: element 2 is a 10-node tetrahedron (type 11): Curlew reads straight "
+     "m.msh:19:1: $Elements: element 2 is a 10-node tetrahedron (type 11): this method reads "
+     "straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"SecondOrder4", v4(30, "3 6 11 1"),
-     "m.msh:30:5: $Elements: element 2 is a 10-node tetrahedron (type 11): Curlew reads straight "
+     "m.msh:30:5: $Elements: element 2 is a 10-node tetrahedron (type 11): this method reads "
+     "straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"SecondOrderTriangle", v4(28, "2 5 9 1"),
-     "m.msh:28:5: $Elements: element 1 is a 6-node triangle (type 9): Curlew reads straight "
+     "m.msh:28:5: $Elements: element 1 is a 6-node triangle (type 9): this method reads straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"Hexahedron2", v2(19, "2 5 2 1 6 1 2 3 4 5 6 7 8"),
      "m.msh:19:1: $Elements: element 2 is a 8-node hexahedron (type 5): Curlew reads only "

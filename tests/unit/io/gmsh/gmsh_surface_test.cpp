@@ -164,7 +164,7 @@ const Broken k_broken[] = {
      "m.msh:32:5: $Elements: element 2 is a 4-node quadrangle (type 3): Curlew reads only the "
      "triangles of surfaces; mesh without recombination or extruded layers"},
     {"SecondOrder", v2(20, "2 9 2 1 5 1 2 3 4 5 6"),
-     "m.msh:20:1: $Elements: element 2 is a 6-node triangle (type 9): Curlew reads straight "
+     "m.msh:20:1: $Elements: element 2 is a 6-node triangle (type 9): this method reads straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"SecondOrderLine", v4(30, "1 9 8 1"),
      "m.msh:30:5: $Elements: element 1 is a 3-node line (type 8): this method reads straight "
