@@ -61,6 +61,11 @@ TEST(DgtdPorts, WriteTheirTables) {
 TEST(DgtdPorts, OutputsOfOneOfSeveralRunsAreRefused) {
   const Scratch scratch;
   Json json = line_case("central");
+  for (const int port : {1, 2})
+    json["excitations"].push_back({{"name", "wave " + std::to_string(port)},
+                                   {"type", "port"},
+                                   {"port", port},
+                                   {"waveform", {{"type", "gaussian"}, {"f_max", 2e9}}}});
   json["outputs"] = {{"flux", {{{"name", "p"}, {"plane", {{"axis", "z"}, {"at", 0.025}}}}}}};
   write_file(scratch / "case.json", json.dump(1));
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), ""); // one run
@@ -69,9 +74,12 @@ TEST(DgtdPorts, OutputsOfOneOfSeveralRunsAreRefused) {
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}),
                      {2, {"\"flux\" is of one run, and S-parameters of 2 excited ports"}}),
             "");
-  json["boundaries"]["y+"]["excited"] = false;
+  // One excited port; the other one absorbs.
+  json["boundaries"]["y+"] = {
+      {"type", "port"}, {"kind", "lumped"}, {"index", 2}, {"direction", {1, 0, 0}}};
+  json["excitations"].erase(1);
   write_file(scratch / "case.json", json.dump(1));
-  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), ""); // one excited port
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {0, {}}), "");
 }
 
 // 250 steps and a restart from step 180 against a run in one go, with memories of all kinds.
