@@ -1,5 +1,6 @@
 // Matrices of method fem: variants against each other, symmetry, null spaces.
 #include "../../kokkos_environment.hpp"
+#include "random_load.hpp"
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
@@ -8,7 +9,6 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <random>
 
 namespace curlew::fem {
 namespace {
@@ -45,24 +45,6 @@ nlohmann::ordered_json gyrotropic_box(const std::string &space, int order,
        {"gyrotropic_drude",
         {{{"f_p", 2e8}, {"gamma", 3e7}, {"bias", {2e-3 * sign, 3e-3 * sign, -1e-3 * sign}}}}}});
   return json;
-}
-
-Load random_load(Index size) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  Load x(size);
-  for (complex &value : x)
-    value = {uniform(generator), uniform(generator)};
-  return x;
-}
-
-double difference(const Load &a, const Load &b) {
-  double off = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    off += std::norm(a[i] - b[i]);
-    size += std::norm(b[i]);
-  }
-  return std::sqrt(off / size);
 }
 
 complex product(const Load &a, const Load &b) {

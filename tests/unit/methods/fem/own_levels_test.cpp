@@ -1,5 +1,6 @@
 // Method fem by multigrid on meshes without levels: coarse meshes of the program's own.
 #include "../../kokkos_environment.hpp"
+#include "random_load.hpp"
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/paths.hpp>
 
@@ -11,7 +12,6 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <random>
 
 namespace curlew::fem {
 namespace {
@@ -32,24 +32,6 @@ protected:
 nlohmann::ordered_json multigrid(const std::string &method = "fgmres", double tolerance = 1e-6) {
   return {
       {"method", method}, {"preconditioner", {{"type", "multigrid"}}}, {"tolerance", tolerance}};
-}
-
-Load random_load(Index size) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  Load x(size);
-  for (complex &value : x)
-    value = {uniform(generator), uniform(generator)};
-  return x;
-}
-
-double difference(const Load &a, const Load &b) {
-  double off = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    off += std::norm(a[i] - b[i]);
-    size += std::norm(b[i]);
-  }
-  return std::sqrt(off / size);
 }
 
 // A wavelength between absorbing walls, over a conductor.

@@ -1,11 +1,11 @@
 // Cases and loads for method fem on several ranks.
 #pragma once
 
+#include "random_load.hpp"
+
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
-#include <cmath>
-#include <random>
 #include <string>
 
 namespace curlew::fem {
@@ -28,26 +28,6 @@ inline nlohmann::ordered_json lossy_box(const std::string &space, int order) {
                           {"point", {0.5, 0.4, 0.3}},
                           {"direction", {0, 0, 1}}}};
   return json;
-}
-
-inline Load random_load(Index size) {
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  Load x(size);
-  for (complex &value : x)
-    value = {uniform(generator), uniform(generator)};
-  return x;
-}
-
-inline double difference(const Load &a, const Load &b) {
-  if (a.size() != b.size())
-    return INFINITY;
-  double off = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    off += std::norm(a[i] - b[i]);
-    size += std::norm(b[i]);
-  }
-  return std::sqrt(off / size);
 }
 
 inline SolverChoice choice_of(const std::string &method, const std::string &preconditioner,
