@@ -1,8 +1,8 @@
 #include <curlew/methods/dgtd/check.hpp>
 
 #include <curlew/core/log.hpp>
+#include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
-#include <curlew/methods/dgtd/array/load_array.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
@@ -23,14 +23,23 @@
 #include <utility>
 
 namespace curlew::dgtd {
+namespace {
+
+Problem load_whole(const Case &input) {
+  const int threads = host_threads_of(input);
+  if (is_repeated(input, Communicator()))
+    return make_array_problem(input, load_cells(small_array_case(input)), threads);
+  auto [mesh, copies] = load_cells(input);
+  return make_problem(input, std::move(mesh), threads, std::move(copies));
+}
+
+} // namespace
 
 std::string check(const Case &given) {
   const Case input = with_elements(given);
   const Backend backend = parse_backend(input.run.backend);
   const std::string variant = variant_of(input);
-  auto [mesh, copies] = load_cells(input);
-  const Problem problem =
-      make_problem(input, std::move(mesh), host_threads_of(input), std::move(copies));
+  const Problem problem = load_whole(input);
   log_warnings(setup_warnings(input, problem));
   double sources_end_s = 0;
   const std::vector<Source> sources = make_sources(input, problem);
@@ -57,8 +66,8 @@ std::string check(const Case &given) {
       problem.tet_count(), 2 * static_cast<std::int64_t>(problem.tet_count()) * problem.per_tet(),
       problem.choices.space.name(), problem.per_tet());
   if (const std::string reason = why_kokkos_cannot_start(); reason.empty()) {
-    const StepLimit limit =
-        with_backend(backend, [&](const auto &space) { return step_limit(space, problem); });
+    const StepLimit limit = with_backend(
+        backend, [&](const auto &space) { return step_limit(space, problem.tables()); });
     std::optional<LocalStepPlan> local;
     if (classes)
       local = plan_local_steps(problem, std::move(*classes), backend, limit.dt_s);
@@ -75,20 +84,27 @@ std::string check(const Case &given) {
   } else {
     text += fmt::format("time step  not computed: {}\n", reason);
   }
-  const double shared_mb =
-      1e-6 * copied_tets(problem.copies) * shared_bytes_per_tet(problem.choices, variant);
-  const double memory_mb =
-      1e-6 * (problem.tet_count() * bytes_per_tet(problem.choices, variant) +
-              memory_bytes(problem, variant) + constituent_bytes(problem, variant)) -
-      shared_mb;
+  const double shared_mb = 1e-6 * (problem.tet_count() - problem.distinct_tets()) *
+                           shared_bytes_per_tet(problem.choices, variant);
+  const double per_tet = problem.cells
+                             ? repeated_bytes_per_tet(input, variant) + k_repeated_host_bytes
+                             : bytes_per_tet(problem.choices, variant);
+  const double memory_mb = 1e-6 * (problem.tet_count() * per_tet + memory_bytes(problem, variant) +
+                                   constituent_bytes(problem, variant)) -
+                           (problem.cells ? 0 : shared_mb);
   text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
                       to_string(backend), variant);
   if (const auto &array = input.mesh.array)
-    text += fmt::format(
-        "array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
-        "all: {:.3g} MB less\n",
-        array->counts[0], array->counts[1], array->counts[0] + 2, array->counts[1] + 2,
-        problem.tet_count() - static_cast<Index>(copied_tets(problem.copies)), shared_mb);
+    text += fmt::format("array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
+                        "all: {:.3g} MB less\n",
+                        array->counts[0], array->counts[1], array->counts[0] + 2,
+                        array->counts[1] + 2, problem.distinct_tets(), shared_mb);
+  if (input.mesh.array && problem.cells)
+    text += "           the mesh of 3 x 3 antennas at most stands for theirs\n";
+  else if (input.mesh.array &&
+           std::max(input.mesh.array->counts[0], input.mesh.array->counts[1]) > 3)
+    text += fmt::format("           joined into one mesh because of {}\n",
+                        reason_to_join(input, Communicator()));
   for (const MaterialResolution &one : resolutions(input, problem))
     text +=
         fmt::format("  {:<16} {:>10} tets, {:.3g} edges per {} at the longest edge ({:.4g} m)\n",
@@ -96,9 +112,14 @@ std::string check(const Case &given) {
                     one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
   for (const std::string &line : initial.texts)
     text += "  " + line + "\n";
-  for (const Port &port : problem.ports)
+  const std::size_t shown = problem.cells ? problem.tables().ports.size() : problem.ports.size();
+  for (std::size_t p = 0; p < shown; ++p) {
+    const Port &port = problem.ports[p];
     text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
                         port.kind, port.area_m2, port.impedance_ohm);
+  }
+  if (shown < problem.ports.size())
+    text += fmt::format("  ... and {} ports of other antennas\n", problem.ports.size() - shown);
   return text;
 }
 

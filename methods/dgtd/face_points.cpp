@@ -8,19 +8,19 @@ namespace curlew::dgtd {
 
 std::array<Index, 3> face_nodes(const Problem &problem, Index tet, int face) {
   std::array<Index, 3> nodes{};
+  const std::array<Index, 4> of_tet = problem.nodes[tet];
   for (int v = 0, at = 0; v < 4; ++v)
     if (v != face)
-      nodes[at++] = problem.nodes[tet][v];
+      nodes[at++] = of_tet[v];
   return nodes;
 }
 
 std::vector<FacePoint> face_points(const Problem &problem, Index tet, int face, int degree) {
-  const auto &points = problem.mesh.points;
   const auto nodes = face_nodes(problem, tet, face);
-  const Point &a = points[nodes[0]], &b = points[nodes[1]], &c = points[nodes[2]];
+  const Point a = problem.point(nodes[0]), b = problem.point(nodes[1]), c = problem.point(nodes[2]);
   Point normal = cross(b - a, c - a);
   const double twice_area = norm(normal);
-  const bool is_inward = dot(normal, points[problem.nodes[tet][face]] - a) > 0;
+  const bool is_inward = dot(normal, problem.point(problem.nodes[tet][face]) - a) > 0;
   normal = (is_inward ? -1 : 1) / twice_area * normal;
   const SimplexRule<3> rule = triangle_rule(degree);
   const TetShape shape = problem.shape(tet);

@@ -1,6 +1,9 @@
 #include <curlew/methods/dgtd/layout.hpp>
 
+#include <curlew/methods/dgtd/array/repeated_slots.hpp>
+
 #include <algorithm>
+#include <stdexcept>
 
 namespace curlew::dgtd {
 
@@ -32,6 +35,10 @@ bool is_outer(const Problem &problem, Index tet) {
 
 Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer,
                  int layers) {
+  if (problem.cells && layers > 1)
+    throw std::logic_error("layers of tets in an array by the tables of a small one");
+  if (problem.cells)
+    return repeat_slots(problem, make_slots(problem.tables(), pack), pack);
   const auto set_of = [&](Index tet) {
     return (layer.empty() ? 0 : layer[tet]) + (is_outer(problem, tet) ? layers : 0);
   };

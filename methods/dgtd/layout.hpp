@@ -5,6 +5,7 @@
 #include <curlew/methods/dgtd/problem.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace curlew::dgtd {
@@ -46,6 +47,10 @@ struct Slots {
   Index plain = 0, owned = 0; // slots of the first part, of both
   int layers = 1;
   std::vector<Index> plain_begin, special_begin; // of each set, and the end of the last
+  // Of a large array by the tables of a small one: the slots of that, and of each pack of owned
+  // slots the pack there with the same tets.
+  std::shared_ptr<const Slots> small;
+  std::vector<Index> small_pack;
 
   Index size() const { return static_cast<Index>(tet.size()); }
   Layers all() const { return {0, layers}; }

@@ -40,7 +40,7 @@ double penalty_bound(const Problem &problem) {
 Problem with_hard_sheets(Problem problem, FaceKind kind) {
   for (const Sheet &sheet : problem.sheets)
     for (const auto &[tet, local] : sheet.faces)
-      problem.faces[tet][local].kind = kind;
+      problem.faces.table[tet][local].kind = kind;
   return problem;
 }
 
@@ -159,7 +159,7 @@ Problem with_real_stretch(Problem problem) {
       }
       problem.materials.push_back(medium);
     }
-    problem.material[tet] = at->second;
+    problem.material.table[tet] = at->second;
   }
   problem.copies = {};
   return problem;

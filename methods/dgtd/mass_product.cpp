@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/mass_product.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/space/reference_mass.hpp>
@@ -78,17 +79,22 @@ MassTables<Space> make_mass_tables(const Problem &problem, const Slots &slots) {
   MassTables<Space> tables;
   tables.n = problem.per_tet();
   tables.slots = slots.size();
-  std::vector<Index> nodes(4 * slots.size(), 0);
-  std::vector<std::int32_t> material(slots.size(), -1);
-  for (Index slot = 0; slot < slots.size(); ++slot)
-    if (const Index tet = slots.tet[slot]; tet >= 0) {
-      material[slot] = static_cast<std::int32_t>(problem.material[tet]);
+  const SharedPacks shared = share_packs(problem, slots, Layout::k_pack);
+  std::vector<Index> nodes(4 * static_cast<std::size_t>(shared.size()), 0);
+  for (Index stored = 0; stored < shared.size(); ++stored)
+    if (const Index tet = slots.tet[shared.slots[stored]]; tet >= 0)
       for (int v = 0; v < 4; ++v)
-        nodes[Layout::at(slot, v, 4)] = problem.nodes[tet][v];
-    }
+        nodes[Layout::at(stored, v, 4)] = problem.nodes.table[problem.table_tet(tet)][v];
+  std::vector<std::int32_t> material(slots.size(), -1);
+  parallel_chunks(slots.tet.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot)
+      if (const Index tet = slots.tet[slot]; tet >= 0)
+        material[slot] = static_cast<std::int32_t>(problem.material[tet]);
+  });
   std::vector<double> points;
   for (const Point &point : problem.mesh.points)
     points.insert(points.end(), point.begin(), point.end());
+  tables.shared = to_view<Space>("curlew::dgtd::mass_shared", shared.of_pack);
   tables.nodes = to_view<Space>("curlew::dgtd::mass_nodes", nodes);
   tables.material = to_view<Space>("curlew::dgtd::mass_material", material);
   tables.points = to_view<Space>("curlew::dgtd::mass_points", points);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
 
@@ -11,7 +12,9 @@ template <class Space> struct MassTables {
   using Values = Kokkos::View<double *, Space>;
   int n = 0;
   Index slots = 0;
-  Kokkos::View<const Index *, Space> nodes;           // Packs::at(slot, vertex, 4)
+  Kokkos::View<const Index *, Space>
+      shared; // pack of slots -> first slot of its nodes (SharedPacks)
+  Kokkos::View<const Index *, Space> nodes;           // Packs::at(stored slot, vertex, 4)
   Kokkos::View<const double *, Space> points;         // [node][x, y, z]
   Kokkos::View<const std::int32_t *, Space> material; // [slot]; -1: padding
   Kokkos::View<const double *[6], Space> inertia[2];  // [side][material]: eps, mu in SI units
@@ -19,10 +22,11 @@ template <class Space> struct MassTables {
   Kokkos::View<const double *[3], Space> at_barycentre; // covariant values of the functions there
 
   KOKKOS_INLINE_FUNCTION TetFrame frame(Index slot) const {
+    const Index stored = stored_slot(shared, slot);
     TetShape shape;
     for (int v = 0; v < 4; ++v)
       for (int d = 0; d < 3; ++d)
-        shape.vertices[v][d] = points(3 * static_cast<Offset>(nodes(Layout::at(slot, v, 4))) + d);
+        shape.vertices[v][d] = points(3 * static_cast<Offset>(nodes(Layout::at(stored, v, 4))) + d);
     const double corner[4] = {1, 0, 0, 0};
     return frame_at(shape, corner);
   }

@@ -17,11 +17,25 @@ namespace {
 
 constexpr std::int64_t k_nowhere = std::numeric_limits<std::int64_t>::max();
 
+// A point, and where the tables of the problem have it.
+struct TablePoint {
+  RepeatedCells::Cell cell{};
+  Point point_m;
+};
+
+TablePoint in_tables(const Problem &problem, const Point &point_m) {
+  if (!problem.cells)
+    return {{}, point_m};
+  const RepeatedCells::Cell cell = problem.cells->cell_of(point_m);
+  return {cell, point_m - problem.cells->shift(cell)};
+}
+
 [[noreturn]] void report_outside(const Problem &problem, const Point &point_m,
                                  const std::string &case_location) {
+  const Point in_mesh = in_tables(problem, point_m).point_m;
   const Communicator &ranks = problem.ownership.ranks;
   if (ranks.any(!problem.conductors.tets.empty() &&
-                problem.conductor_locator.of(problem.conductors, problem.threads).find(point_m)))
+                problem.conductor_locator.of(problem.conductors, problem.threads).find(in_mesh)))
     throw InputError(fmt::format("{}: ({:.6g}, {:.6g}, {:.6g}) m lies in the volume of a perfect "
                                  "conductor, where all fields are 0 and nothing is solved",
                                  case_location, point_m[0], point_m[1], point_m[2]));
@@ -31,26 +45,35 @@ constexpr std::int64_t k_nowhere = std::numeric_limits<std::int64_t>::max();
     low[d] = ranks.min(locator.low_m()[d]);
     high[d] = ranks.max(locator.high_m()[d]);
   }
+  if (problem.cells) {
+    const RepeatedCells::Cell &cells = problem.cells->cells();
+    high = high + problem.cells->shift({cells[0] - 1, cells[1] - 1});
+  }
   throw InputError(
       case_location + ": " +
-      TetLocator::describe_outside(point_m, ranks.min(locator.distance_m(point_m)), low, high));
+      TetLocator::describe_outside(point_m, ranks.min(locator.distance_m(in_mesh)), low, high));
 }
 
 } // namespace
 
 Place find_place(const Problem &problem, const Point &point_m, const std::string &case_location) {
-  const auto location = problem.locator.of(problem.mesh, problem.threads).find(point_m);
-  const std::int64_t here = location ? problem.ownership.number_of_tet(location->tet) : k_nowhere;
+  const TetLocator &locator = problem.locator.of(problem.mesh, problem.threads);
+  const TablePoint point = in_tables(problem, point_m);
+  const auto location = locator.find(point.point_m);
+  Index tet = location ? location->tet : -1;
+  if (location && problem.cells)
+    tet = problem.cells->tet_in(point.cell, tet);
+  const std::int64_t here = location ? problem.ownership.number_of_tet(tet) : k_nowhere;
   std::vector<std::int64_t> first{here};
   problem.ownership.ranks.min(first);
   if (first[0] == k_nowhere)
     report_outside(problem, point_m, case_location);
   if (first[0] != here)
     return {-1, {}};
-  Place place{location->tet, {}};
+  Place place{tet, {}};
   for (int a = 0; a < 4; ++a)
     for (int m = 0; m < 4; ++m)
-      if (problem.nodes[place.tet][a] == problem.mesh.tets[place.tet][m])
+      if (problem.nodes.table[location->tet][a] == problem.mesh.tets[location->tet][m])
         place.l[a] = location->barycentric[m];
   return place;
 }

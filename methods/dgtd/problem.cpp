@@ -189,17 +189,25 @@ CellCopies solved_copies(CellCopies copies, const std::vector<Index> &number,
 
 TetShape Problem::shape(Index tet) const {
   TetShape shape;
-  for (int i = 0; i < 4; ++i)
+  const std::array<Index, 4> corners = nodes[tet];
+  for (int i = 0; i < 4; ++i) {
+    const Point corner = point(corners[i]);
     for (int x = 0; x < 3; ++x)
-      shape.vertices[i][x] = mesh.points[nodes[tet][i]][x];
+      shape.vertices[i][x] = corner[x];
+  }
   return shape;
 }
 
+Index Problem::distinct_tets() const {
+  return tables().tet_count() - static_cast<Index>(copied_tets(copies));
+}
+
 bool Problem::has_losses() const {
-  for (Index t = 0; t < tet_count(); ++t) {
-    if (!materials[material[t]].sigma.is_zero() || !materials[material[t]].sigma_m.is_zero())
+  for (Index t = 0; t < tables().tet_count(); ++t) {
+    const Material &medium = materials[material.table[t]];
+    if (!medium.sigma.is_zero() || !medium.sigma_m.is_zero())
       return true;
-    for (const TetFace &face : faces[t])
+    for (const TetFace &face : faces.table[t])
       if (has_loss(face.kind))
         return true;
   }
@@ -222,7 +230,7 @@ double wall_loss(const Problem &problem, Index tet, int face, bool is_electric, 
 }
 
 bool Problem::is_nonlinear() const {
-  return ownership.ranks.any(std::any_of(material.begin(), material.end(),
+  return ownership.ranks.any(std::any_of(material.table.begin(), material.table.end(),
                                          [&](std::uint16_t m) { return materials[m].chi3 != 0; }));
 }
 
@@ -274,23 +282,24 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies co
     if (solved[t])
       number[t] = count++;
   problem.ownership.owned_tets = count;
-  problem.nodes.resize(count);
-  problem.orientation.resize(count);
-  problem.faces.resize(count);
-  problem.material.resize(count);
+  problem.nodes.table.resize(count);
+  problem.orientation.table.resize(count);
+  problem.faces.table.resize(count);
+  problem.material.table.resize(count);
   parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
       const Index own = number[t];
       if (own < 0)
         continue;
       const AscendingTet ascending = ascend(mesh.tets[t]);
-      problem.orientation[own] = ascending.orientation;
-      problem.material[own] = static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
+      problem.orientation.table[own] = ascending.orientation;
+      problem.material.table[own] =
+          static_cast<std::uint16_t>(material_of_group[mesh.tet_group[t]]);
       for (std::int8_t k = 0; k < 4; ++k) {
-        problem.nodes[own][k] = mesh.tets[t][ascending.order[k]];
+        problem.nodes.table[own][k] = mesh.tets[t][ascending.order[k]];
         const Index face = topology.tet_faces[t][ascending.order[k]];
         const auto &tets = topology.face_tets[face];
-        TetFace &to = problem.faces[own][k];
+        TetFace &to = problem.faces.table[own][k];
         to = {sorter.kind(face), own, k};
         if (to.kind != FaceKind::inner)
           continue;

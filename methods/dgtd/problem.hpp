@@ -8,6 +8,7 @@
 #include <curlew/methods/dgtd/imposed/imposed_field.hpp>
 #include <curlew/methods/dgtd/kerr/nonlinear.hpp>
 #include <curlew/methods/dgtd/layers/layers.hpp>
+#include <curlew/methods/dgtd/per_tet.hpp>
 #include <curlew/methods/dgtd/ports/port.hpp>
 #include <curlew/methods/dgtd/space/function_space.hpp>
 #include <curlew/methods/shared/elements/simplex_shape.hpp>
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,29 @@ struct TetFace {
   std::int16_t sheet = -1; // in Problem::sheets
 };
 
+// The faces of a tet, as values.
+class TetFaces {
+public:
+  explicit TetFaces(const std::array<TetFace, 4> &faces) : faces_(faces) {}
+  TetFace operator[](int face) const { return faces_[face]; }
+  auto begin() const { return faces_.begin(); }
+  auto end() const { return faces_.end(); }
+
+private:
+  std::array<TetFace, 4> faces_;
+};
+
+struct FacesInCell {
+  using Faces = std::array<TetFace, 4>;
+  static TetFaces own(const Faces &faces) { return TetFaces(faces); }
+  static TetFaces in_cell(const RepeatedCells &cells, const RepeatedCells::Cell &cell, Index tet,
+                          Faces faces) {
+    for (TetFace &face : faces)
+      face.tet = face.kind == FaceKind::inner ? cells.tet_in(cell, face.tet) : tet;
+    return TetFaces(faces);
+  }
+};
+
 // The choices of "discretization".
 struct Choices {
   SchemeKind scheme = SchemeKind::central;
@@ -64,13 +89,16 @@ struct Choices {
 //
 // On several ranks it is one rank's part (ranks/divide_problem.hpp): `mesh` has the tets that it
 // owns, the tables of tets below have ghosts behind them: tets of other ranks across their faces.
+//
+// Of a large array it may have the tables of a small one (`cells`): `mesh`, `copies` and what
+// `table` names are the small array's then, all else is the large one's.
 struct Problem {
   Choices choices;
-  TetMesh mesh;                            // without conductors; points of theirs may remain
-  std::vector<std::array<Index, 4>> nodes; // tet -> its nodes, ascending
-  std::vector<std::int8_t> orientation;    // tet -> sign of det(x1-x0, x2-x0, x3-x0)
-  std::vector<std::array<TetFace, 4>> faces;
-  std::vector<std::uint16_t> material; // tet -> index into materials
+  TetMesh mesh; // without conductors; points of theirs may remain
+  PerTet<std::array<Index, 4>, NodesInCell> nodes;               // of a tet, ascending
+  PerTet<std::int8_t, SameInAllCells<std::int8_t>> orientation;  // sign of det(x1-x0, ...)
+  PerTet<std::array<TetFace, 4>, FacesInCell> faces;             // of a tet
+  PerTet<std::uint16_t, SameInAllCells<std::uint16_t>> material; // index into materials
   std::vector<Material> materials;
   std::vector<ImposedField> imposed; // on faces that are `pec` above
   std::vector<Port> ports;           // by their index
@@ -83,13 +111,26 @@ struct Problem {
   std::vector<int> ghost_owner;           // rank of each ghost
   int threads = 0;                        // of host loops; 0: all
   KeptLocator locator, conductor_locator;
+  std::shared_ptr<const RepeatedCells> cells; // of a large array by the tables of a small one
+  std::shared_ptr<const Problem> small;       // and the problem of that
 
   Index tet_count() const { return ownership.owned_tets; } // without ghosts
   std::int64_t whole_tet_count() const {                   // of all ranks; collective
     return ownership.ranks.sum(static_cast<std::int64_t>(tet_count()));
   }
   int per_tet() const { return choices.space.per_tet(); }
+  Point point(Index node) const { return cells ? cells->point(mesh, node) : mesh.points[node]; }
+  Index node_count() const { // with those that conductors alone have
+    return cells ? cells->nodes() : static_cast<Index>(mesh.points.size());
+  }
   TetShape shape(Index tet) const;
+  // The tet of `mesh` and of the tables that has this one's shape, walls and medium.
+  Index table_tet(Index tet) const { return cells ? cells->small_tet(tet) : tet; }
+  Index distinct_tets() const; // without the copies of others
+  // How many tets one of the tables stands for.
+  Index times(Index table_tet) const { return cells ? cells->times(table_tet) : 1; }
+  // The problem of the small array that stands for a large one, or this one.
+  const Problem &tables() const { return small ? *small : *this; }
   bool has_losses() const;   // conductivities or absorbing walls
   bool is_nonlinear() const; // tets with chi3, on any rank; collective
 };

@@ -3,6 +3,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
@@ -44,7 +45,8 @@ public:
         networks_(input, problem_), kerr_records_(problem_, ranks_) {
     require_columns(input, problem_);
     clock.end("topology and boundaries");
-    limit_ = with_backend(backend_, [&](const auto &space) { return step_limit(space, problem_); });
+    limit_ = with_backend(backend_,
+                          [&](const auto &space) { return step_limit(space, problem_.tables()); });
     if (loaded_.classes)
       local_ = plan_local_steps(problem_, std::move(*loaded_.classes), backend_, limit_.dt_s);
     clock.end("time-step limit");
@@ -82,9 +84,9 @@ public:
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
                    to_string(parse_partition_method(input_.run.partition)));
     if (const auto &array = input_.mesh.array)
-      spdlog::info("{} x {} antennas; {} tets have matrices of their own", array->counts[0],
-                   array->counts[1],
-                   problem_.tet_count() - static_cast<Index>(copied_tets(problem_.copies)));
+      spdlog::info("{} x {} antennas; {} tets have matrices of their own{}", array->counts[0],
+                   array->counts[1], problem_.distinct_tets(),
+                   problem_.cells ? ", and the mesh is that of 3 x 3 antennas at most" : "");
     if (local_)
       spdlog::info(local_->report());
     for (const std::string &text : flux_.texts)
@@ -125,9 +127,9 @@ public:
   }
 
   SnapshotCells snapshot_cells() const override {
-    const auto owned = problem_.material.begin() + problem_.tet_count();
+    const auto media = problem_.material.table.begin();
     return make_snapshot_cells(problem_.mesh, problem_.ownership,
-                               {problem_.material.begin(), owned}, problem_.materials,
+                               {media, media + problem_.tet_count()}, problem_.materials,
                                snapshot_group_);
   }
 
@@ -246,6 +248,11 @@ private:
     const double shared = shared_bytes_per_tet(choices_of(input_), variant_);
     LoadedCase loaded = load_problem(input_, ranks_, threads_, bytes, shared);
     const Problem &problem = loaded.problem;
+    if (problem.cells) {
+      require_memory_of_cells(problem);
+      clock.end("mesh");
+      return loaded;
+    }
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
     const double constituents = constituent_bytes(problem, variant_);
@@ -262,6 +269,15 @@ private:
     }
     clock.end("mesh");
     return loaded;
+  }
+
+  void require_memory_of_cells(const Problem &problem) const {
+    const double tets = problem.tet_count(), bytes = repeated_bytes_per_tet(input_, variant_);
+    const std::string where = input_.where("/mesh/array");
+    const bool on_device = is_device_backend(backend_);
+    require_memory(tets, "tets", k_repeated_host_bytes + (on_device ? 0 : bytes), where);
+    if (on_device)
+      require_memory(tets, "tets", bytes, where, memory_of(backend_));
   }
 
   // The port that is driven alone in this run of several; 0: not so.

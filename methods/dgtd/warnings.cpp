@@ -72,7 +72,7 @@ void add_probes_in_layers(const Case &input, const Problem &problem,
 }
 
 void add_depths(const Problem &problem, std::vector<std::string> &warnings) {
-  for (const Port &port : problem.ports) {
+  for (const Port &port : problem.tables().ports) {
     double depth_m = 0;
     for (const Point &point : problem.mesh.points)
       depth_m = std::max(depth_m, dot(port.inwards, point - port.middle));
@@ -89,19 +89,20 @@ void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::s
   constexpr double k_flat = 0.1, k_noticeable = 2; // gamma; ratio of steps
   constexpr double k_none = std::numeric_limits<double>::infinity();
   const Communicator &ranks = problem.ownership.ranks;
-  std::vector<double> flat;
+  const Problem &tables = problem.tables();
+  std::vector<std::pair<double, Index>> flat; // and how many tets it is
   double others = k_none, worst = k_none;
   Point middle{0, 0, 0};
-  for (Index t = 0; t < problem.tet_count(); ++t) {
-    const double radius = step_radius_m(problem, t);
+  for (Index t = 0; t < tables.tet_count(); ++t) {
+    const double radius = step_radius_m(tables, t);
     std::array<Point, 4> p;
     for (int v = 0; v < 4; ++v)
-      p[v] = problem.mesh.points[problem.nodes[t][v]];
+      p[v] = tables.point(tables.nodes[t][v]);
     if (tet_gamma(p[0], p[1], p[2], p[3]) >= k_flat) {
       others = std::min(others, radius);
       continue;
     }
-    flat.push_back(radius);
+    flat.emplace_back(radius, problem.times(t));
     if (radius < worst) {
       worst = radius;
       middle = 0.25 * (p[0] + p[1] + p[2] + p[3]);
@@ -109,8 +110,10 @@ void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::s
   }
   others = ranks.min(others);
   const double worst_of_all = ranks.min(worst);
-  const std::int64_t count = ranks.sum(static_cast<std::int64_t>(std::count_if(
-      flat.begin(), flat.end(), [&](double radius) { return radius * k_noticeable < others; })));
+  std::int64_t count = 0;
+  for (const auto &[radius, times] : flat)
+    count += radius * k_noticeable < others ? times : 0;
+  count = ranks.sum(count);
   const std::int64_t tets = ranks.sum(static_cast<std::int64_t>(problem.tet_count()));
   for (double &x : middle)
     x = ranks.max(worst == worst_of_all ? x : -k_none);
@@ -129,12 +132,13 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
   if (highest_hz == 0)
     return {};
   std::vector<MaterialResolution> all(problem.materials.size()), found;
-  for (Index t = 0; t < problem.tet_count(); ++t) {
+  const Problem &tables = problem.tables();
+  for (Index t = 0; t < tables.tet_count(); ++t) {
     const bool is_in_layer = !problem.layers.empty() && problem.layers.is_inside[t] != 0;
-    MaterialResolution &one =
-        all[is_in_layer ? problem.layers.continued(problem.material[t]) : problem.material[t]];
-    ++one.tets;
-    one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(problem.shape(t)));
+    const std::uint16_t medium = tables.material[t];
+    MaterialResolution &one = all[is_in_layer ? problem.layers.continued(medium) : medium];
+    one.tets += problem.times(t);
+    one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(tables.shape(t)));
   }
   for (std::size_t m = 0; m < all.size(); ++m) {
     all[m].tets = problem.ownership.ranks.sum(static_cast<std::int64_t>(all[m].tets));
@@ -172,7 +176,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   add_point_warnings(input, problem, warnings);
   add_probes_in_layers(input, problem, warnings);
   add_depths(problem, warnings);
-  for (std::string &text : port_warnings(input, problem))
+  for (std::string &text : port_warnings(input, problem.tables()))
     warnings.push_back(std::move(text));
   return warnings;
 }

@@ -2,10 +2,31 @@
 
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace curlew::dgtd {
+namespace {
+
+// Those of the small array, each stored where the large one has it first.
+SharedPacks repeat_packs(SharedPacks shared, const Slots &slots, int pack) {
+  std::vector<Index> first(shared.of_pack.size(), -1), of_pack(slots.small_pack.size());
+  for (std::size_t p = 0; p < slots.small_pack.size(); ++p) {
+    const Index small = slots.small_pack[p];
+    of_pack[p] = shared.of_pack[small];
+    if (first[small] < 0)
+      first[small] = static_cast<Index>(p);
+  }
+  for (Index &slot : shared.slots)
+    slot = first[slot / pack] * pack + slot % pack;
+  shared.of_pack = std::move(of_pack);
+  return shared;
+}
+
+} // namespace
 
 SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack, Shared what) {
+  if (problem.cells)
+    return repeat_packs(share_packs(problem.tables(), *slots.small, pack, what), slots, pack);
   SharedPacks shared;
   if (problem.copies.first.empty()) {
     shared.slots.resize(slots.owned);

@@ -53,7 +53,7 @@ public:
       normals.push_back(scaled(area, 1 / std::sqrt(dot(area, area))));
       for (int v = 0; v < 4; ++v)
         if (v != face.local)
-          points_.push_back(problem.mesh.points[problem.nodes[face.tet][v]]);
+          points_.push_back(problem.point(problem.nodes[face.tet][v]));
     }
     normal = normals.front();
     constexpr double k_plane = 1e-6; // of the cosine: rounding of a mesh's coordinates

@@ -30,8 +30,8 @@ Box box_around(const Problem &problem) {
   for (Index t = 0; t < problem.tet_count(); ++t)
     for (const Index node : problem.nodes[t])
       for (int d = 0; d < 3; ++d) {
-        box.low_m[d] = std::min(box.low_m[d], problem.mesh.points[node][d]);
-        box.high_m[d] = std::max(box.high_m[d], problem.mesh.points[node][d]);
+        box.low_m[d] = std::min(box.low_m[d], problem.point(node)[d]);
+        box.high_m[d] = std::max(box.high_m[d], problem.point(node)[d]);
       }
   for (int d = 0; d < 3; ++d) {
     box.low_m[d] = problem.ownership.ranks.min(box.low_m[d]);
@@ -53,8 +53,8 @@ bool is_on_hull(const Problem &problem, const Box &box, Index tet, int face) {
     for (const double plane_m : {box.low_m[d], box.high_m[d]}) {
       bool all = true;
       for (int v = 0; v < 4; ++v)
-        all = all && (v == face || std::abs(problem.mesh.points[problem.nodes[tet][v]][d] -
-                                            plane_m) <= k_near * (box.high_m[d] - box.low_m[d]));
+        all = all && (v == face || std::abs(problem.point(problem.nodes[tet][v])[d] - plane_m) <=
+                                       k_near * (box.high_m[d] - box.low_m[d]));
       if (all)
         return true;
     }

@@ -14,8 +14,9 @@ double constituent_bytes(const Problem &problem, const std::string &variant) {
   if (variant != "stored" || !has_constituents(problem))
     return 0;
   double tets = 0;
-  for (Index t = 0; t < problem.tet_count(); ++t)
-    tets += problem.materials[problem.material[t]].chi3 != 0 ? 1 : 0;
+  for (Index t = 0; t < problem.tables().tet_count(); ++t)
+    if (problem.materials[problem.material.table[t]].chi3 != 0)
+      tets += problem.times(t);
   const double n = problem.per_tet(),
                points = static_cast<double>(kerr_rule(problem.choices.space).points.size());
   return tets * points * 8 * (3 * n + n * (n + 1) / 2);

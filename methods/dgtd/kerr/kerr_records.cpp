@@ -33,7 +33,7 @@ std::vector<double> KerrRecords::row(const KerrCounts &counts,
     place = {0, 0, 0};
     for (const Index node : problem_.nodes[t])
       for (int d = 0; d < 3; ++d)
-        place[d] += 0.25 * problem_.mesh.points[node][d];
+        place[d] += 0.25 * problem_.point(node)[d];
   }
   const double of_all = ranks_.max(largest);
   const int source = static_cast<int>(

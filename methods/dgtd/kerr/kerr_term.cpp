@@ -257,7 +257,7 @@ private:
     Point centre{0, 0, 0};
     for (const Index node : problem_.nodes[tet])
       for (int d = 0; d < 3; ++d)
-        centre[d] += 0.25 * problem_.mesh.points[node][d];
+        centre[d] += 0.25 * problem_.point(node)[d];
     const double size = std::hypot(field[0], field[1], field[2]);
     return fmt::format("step {} (t = {:.6g} s), the tet around ({:.6g}, {:.6g}, {:.6g}) m in "
                        "\"{}\" with |E| = {:.4g} V/m and chi3 |E|^2 = {:.4g} at its barycentre, "

@@ -69,11 +69,11 @@ public:
     constexpr double k_none = std::numeric_limits<double>::infinity();
     low_m_ = {k_none, k_none, k_none};
     high_m_ = {-k_none, -k_none, -k_none};
-    for (const auto &nodes : problem.nodes)
+    for (const auto &nodes : problem.nodes.table)
       for (const Index node : nodes)
         for (int d = 0; d < 3; ++d) {
-          low_m_[d] = std::min(low_m_[d], problem.mesh.points[node][d]);
-          high_m_[d] = std::max(high_m_[d], problem.mesh.points[node][d]);
+          low_m_[d] = std::min(low_m_[d], problem.point(node)[d]);
+          high_m_[d] = std::max(high_m_[d], problem.point(node)[d]);
         }
   }
 
@@ -113,9 +113,9 @@ public:
 
 private:
   FlatLayer layer_of(const LayerFace &face) const {
-    const Point &a = problem_.mesh.points[face.nodes[0]];
+    const Point &a = problem_.point(face.nodes[0]);
     const Point normal =
-        cross(problem_.mesh.points[face.nodes[1]] - a, problem_.mesh.points[face.nodes[2]] - a);
+        cross(problem_.point(face.nodes[1]) - a, problem_.point(face.nodes[2]) - a);
     int axis = 0;
     for (int d = 1; d < 3; ++d)
       if (std::abs(normal[d]) > std::abs(normal[axis]))
@@ -149,7 +149,7 @@ private:
     for (Index t = 0; t < problem_.tet_count(); ++t) {
       Point centre{0, 0, 0};
       for (const Index node : problem_.nodes[t])
-        centre = centre + 0.25 * problem_.mesh.points[node];
+        centre = centre + 0.25 * problem_.point(node);
       for (std::size_t k = 0; k < layers_.flat.size(); ++k)
         if (depth_in(layers_.flat[k], centre) > 0) {
           const double here = index_of(problem_.materials[problem_.material[t]]);
@@ -190,7 +190,7 @@ private:
       for (const Index node : problem_.nodes[tet])
         layers_.largest_penalty =
             std::max(layers_.largest_penalty,
-                     layers_.penalty(problem_.mesh.points[node], felt_index(problem_, tet)));
+                     layers_.penalty(problem_.point(node), felt_index(problem_, tet)));
     }
   }
 
@@ -311,7 +311,7 @@ double layer_penalty(const Problem &problem, Index tet, int face) {
   const auto index = [&](Index of) { return felt_index(problem, of); };
   Point middle{0, 0, 0};
   for (const Index node : face_nodes(problem, tet, face))
-    middle = middle + 1.0 / 3 * problem.mesh.points[node];
+    middle = middle + 1.0 / 3 * problem.point(node);
   const double wanted = problem.layers.penalty(middle, std::max(index(tet), index(to.tet)));
   return std::max(0.0, wanted - problem.choices.penalty);
 }
@@ -343,11 +343,12 @@ void take_poles_from_layers(Problem &problem) {
   auto next = static_cast<std::uint16_t>(problem.layers.first_medium);
   for (std::size_t m = 0; m < without.size(); ++m)
     without[m] = problem.materials[m].is_dispersive() ? next++ : static_cast<std::uint16_t>(m);
+  std::vector<std::uint16_t> &medium = problem.material.table;
   for (const Index tet : problem.layers.tets)
-    problem.material[tet] = without[problem.material[tet]];
+    medium[tet] = without[medium[tet]];
   std::vector<Index> &first = problem.copies.first; // copies have one medium
   for (std::size_t t = 0; t < first.size(); ++t)
-    if (problem.material[t] != problem.material[first[t]])
+    if (medium[t] != medium[first[t]])
       first[t] = static_cast<Index>(t);
 }
 

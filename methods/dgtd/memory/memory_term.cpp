@@ -337,8 +337,8 @@ double memory_bytes(const Problem &problem, const std::string &variant) {
     of_material.push_back(8 * sum);
   }
   double bytes = 0;
-  for (Index t = 0; t < problem.tet_count(); ++t)
-    bytes += of_material[problem.material[t]];
+  for (Index t = 0; t < problem.tables().tet_count(); ++t)
+    bytes += problem.times(t) * of_material[problem.material.table[t]];
   return bytes;
 }
 

@@ -45,9 +45,10 @@ std::vector<NamedPole> poles_of_case(const Material &material, Side side) {
 
 // On any rank; layers continue a medium too.
 bool is_in_mesh(const Problem &problem, std::size_t material) {
-  const auto end = problem.material.begin() + problem.tet_count();
+  const std::vector<std::uint16_t> &media = problem.material.table;
+  const auto end = media.begin() + problem.tables().tet_count();
   return problem.ownership.ranks.any(
-      std::find(problem.material.begin(), end, material) != end ||
+      std::find(media.begin(), end, material) != end ||
       std::any_of(problem.layers.tets.begin(), problem.layers.tets.end(), [&](Index tet) {
         return problem.layers.continued(problem.material[tet]) == material;
       }));
@@ -55,9 +56,9 @@ bool is_in_mesh(const Problem &problem, std::size_t material) {
 
 bool touches_absorbing_wall(const Problem &problem, std::size_t material) {
   bool here = false;
-  for (Index t = 0; t < problem.tet_count(); ++t)
-    if (problem.material[t] == material)
-      for (const TetFace &face : problem.faces[t])
+  for (Index t = 0; t < problem.tables().tet_count(); ++t)
+    if (problem.material.table[t] == material)
+      for (const TetFace &face : problem.faces.table[t])
         here = here || face.kind == FaceKind::absorbing;
   return problem.ownership.ranks.any(here);
 }

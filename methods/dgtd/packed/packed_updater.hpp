@@ -268,23 +268,29 @@ private:
       for (std::size_t s = begin; s < end; ++s) {
         const auto slot = static_cast<Index>(s);
         const Index tet = slots.tet[s];
-        for (int f = 0; f < 4; ++f) {
-          const Offset at = Layout::at(slot, f, 4);
-          neighbours[at] = tet < 0 ? slot : slots.of_tet[problem_.faces[tet][f].tet];
-          if (tet < 0)
-            continue;
-          faces[s] |= face_bits(problem_.faces[tet][f]) << (8 * f);
+        if (tet < 0) {
+          for (int f = 0; f < 4; ++f)
+            neighbours[Layout::at(slot, f, 4)] = slot;
+          continue;
         }
-        if (tet >= 0 && problem_.orientation[tet] < 0)
+        const TetFaces of_tet = problem_.faces[tet];
+        for (int f = 0; f < 4; ++f) {
+          neighbours[Layout::at(slot, f, 4)] = slots.of_tet[of_tet[f].tet];
+          faces[s] |= face_bits(of_tet[f]) << (8 * f);
+        }
+        if (problem_.orientation[tet] < 0)
           faces[s] |= k_left_handed;
       }
     });
     for (Index stored = 0; stored < shared.size(); ++stored)
       if (const Index tet = slots.tet[shared.slots[stored]]; tet >= 0)
         for (int v = 0; v < 4; ++v)
-          nodes[Layout::at(stored, v, 4)] = problem_.nodes[tet][v];
-    for (std::size_t t = 0; t < slots.of_tet.size(); ++t) // of ghosts too
-      material[slots.of_tet[t]] = problem_.material[t];
+          nodes[Layout::at(stored, v, 4)] = problem_.nodes.table[problem_.table_tet(tet)][v];
+    parallel_chunks(slots.of_tet.size(), problem_.threads, // of ghosts too
+                    [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t t = begin; t < end; ++t)
+                        material[slots.of_tet[t]] = problem_.material[static_cast<Index>(t)];
+                    });
     std::vector<double> points;
     for (const Point &point : problem_.mesh.points)
       points.insert(points.end(), point.begin(), point.end());

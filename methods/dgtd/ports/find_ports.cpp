@@ -59,7 +59,7 @@ void add_loose_ends(const PortFace &face, const Point &direction, Problem &probl
 
 int add_sheet(SquareNetwork network, const std::vector<FaceOfTet> &faces, Problem &problem) {
   for (const auto &[tet, local] : faces)
-    problem.faces[tet][local].sheet = static_cast<std::int16_t>(problem.sheets.size());
+    problem.faces.table[tet][local].sheet = static_cast<std::int16_t>(problem.sheets.size());
   problem.sheets.push_back({std::move(network), faces});
   return static_cast<int>(problem.sheets.size()) - 1;
 }
@@ -248,11 +248,15 @@ private:
     Point place, field;
   };
   PortPoint middle_of(std::size_t f) const {
-    const auto &n = scene_.topology.faces[face_.faces[f]];
+    const auto [tet, local] = port_.faces[f];
+    std::array<Point, 3> corners;
+    for (int v = 0, at = 0; v < 4; ++v)
+      if (v != local)
+        corners[at++] = scene_.mesh.points[problem_.nodes[tet][v]];
     PortPoint at{};
-    for (const Index node : n)
-      at.place = at.place + (1.0 / 3) * scene_.mesh.points[node];
-    at.field = mode_field(scene_.mesh, problem_, port_, f, {1.0 / 3, 1.0 / 3, 1.0 / 3});
+    for (const Point &corner : corners)
+      at.place = at.place + (1.0 / 3) * corner;
+    at.field = mode_field(port_, f, corners, {1.0 / 3, 1.0 / 3, 1.0 / 3});
     return at;
   }
 

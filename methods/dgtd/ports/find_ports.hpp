@@ -28,8 +28,8 @@ void find_ports(const PortScene &scene, Problem &problem);
 void solve_potential(const PortFace &face, const std::vector<Conductor> &conductors, Port &port);
 
 // The field e of a port's mode, in V/m to a volt, on one of its faces (a position in Port::faces)
-// at a point by its barycentric coordinates, by rising number of the node. `mesh` has the points.
-Point mode_field(const TetMesh &mesh, const Problem &problem, const Port &port, std::size_t face,
+// at a point by its barycentric coordinates, by rising number of the node, as the face's corners.
+Point mode_field(const Port &port, std::size_t face, const std::array<Point, 3> &corners,
                  const std::array<double, 3> &l);
 
 } // namespace curlew::dgtd

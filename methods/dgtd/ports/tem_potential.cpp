@@ -156,22 +156,17 @@ void solve_potential(const PortFace &face, const std::vector<Conductor> &conduct
   }
 }
 
-Point mode_field(const TetMesh &mesh, const Problem &problem, const Port &port, std::size_t face,
+Point mode_field(const Port &port, std::size_t face, const std::array<Point, 3> &corners,
                  const std::array<double, 3> &l) {
   if (!port.is_wave())
     return (1 / port.length_m) * port.along;
-  const auto [tet, local] = port.faces[face];
-  std::array<Index, 3> nodes;
-  for (int v = 0, at = 0; v < 4; ++v)
-    if (v != local)
-      nodes[at++] = problem.nodes[tet][v];
   if (port.is_guide()) {
     Point place{};
     for (int v = 0; v < 3; ++v)
-      place = place + l[v] * mesh.points[nodes[v]];
+      place = place + l[v] * corners[v];
     return guide_field(port, place);
   }
-  const auto gradients = triangle_of(mesh, nodes).function_gradients(l);
+  const auto gradients = Triangle{corners[0], corners[1], corners[2]}.function_gradients(l);
   Point field{};
   for (int i = 0; i < k_functions; ++i)
     field = field - port.potential[face][i] * gradients[i];

@@ -22,7 +22,7 @@ ModeLoad mode_load(const Problem &problem, const Port &port, std::size_t face) {
     std::array<double, 4> l{};
     for (int v = 0, at = 0; v < 4; ++v)
       l[v] = v == local ? 0 : rule.points[q][at++];
-    const Point electric = mode_field(problem.mesh, problem, port, face, rule.points[q]);
+    const Point electric = mode_field(port, face, corners, rule.points[q]);
     const Point magnetic = cross(port.inwards, electric);
     const auto values = function_values(problem.choices.space, shape, l);
     for (int i = 0; i < n; ++i) {

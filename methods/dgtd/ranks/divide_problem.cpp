@@ -16,7 +16,7 @@ namespace {
 IndexRows neighbours_of(const Problem &problem) {
   IndexRows rows;
   rows.offsets.push_back(0);
-  for (const auto &faces : problem.faces) {
+  for (const auto &faces : problem.faces.table) {
     for (const TetFace &face : faces)
       if (face.kind == FaceKind::inner)
         rows.indices.push_back(face.tet);
@@ -152,7 +152,7 @@ private:
     parts_.material[rank].push_back(whole_.material[tet]);
     if (!whole_.layers.empty())
       parts_.is_in_layer[rank].push_back(whole_.layers.is_inside[tet]);
-    auto faces = whole_.faces[tet];
+    auto faces = whole_.faces.table[tet];
     for (TetFace &face : faces) // of ghosts some lead to tets that this rank has not
       face.tet = local_tet_[local_tet_[face.tet] < 0 ? tet : face.tet];
     parts_.faces[rank].push_back(faces);
@@ -202,10 +202,10 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
   part.mesh.points = take(parts.points);
   part.mesh.tets = take(parts.tets);
   part.mesh.tet_group = take(parts.tet_group);
-  part.nodes = take(parts.nodes);
-  part.orientation = take(parts.orientation);
-  part.faces = take(parts.faces);
-  part.material = take(parts.material);
+  part.nodes.table = take(parts.nodes);
+  part.orientation.table = take(parts.orientation);
+  part.faces.table = take(parts.faces);
+  part.material.table = take(parts.material);
   part.layers.is_inside = take(parts.is_in_layer);
   part.ghost_owner = take(parts.ghost_owner);
   part.ownership.node_number = take(parts.node_number);

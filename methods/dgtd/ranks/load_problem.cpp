@@ -2,7 +2,7 @@
 
 #include <curlew/core/memory.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgtd/array/load_array.hpp>
+#include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
 #include <curlew/methods/dgtd/ranks/share_classes.hpp>
@@ -16,6 +16,11 @@ namespace curlew::dgtd {
 LoadedCase load_problem(const Case &input, const Communicator &ranks, int threads,
                         double bytes_per_tet, double shared_bytes) {
   LoadedCase whole;
+  if (is_repeated(input, ranks)) {
+    whole.problem = make_array_problem(input, load_cells(small_array_case(input)), threads);
+    whole.surfaces = find_surfaces(input, whole.problem);
+    return whole;
+  }
   std::vector<int> owner;
   if (ranks.is_root()) {
     auto [mesh, copies] = load_cells(input);

@@ -24,7 +24,7 @@ namespace {
 std::array<Point, 4> corners_of(const Problem &problem, Index tet) {
   std::array<Point, 4> corners;
   for (int v = 0; v < 4; ++v)
-    corners[v] = problem.mesh.points[problem.nodes[tet][v]];
+    corners[v] = problem.point(problem.nodes[tet][v]);
   return corners;
 }
 
@@ -103,10 +103,12 @@ private:
         const PlaneCut common = cut(rectangle, corners);
         if (common.polygon_m.empty())
           continue;
-        const TetFace *face = common.face >= 0 ? &problem_.faces[t][common.face] : nullptr;
-        covered_m2 += (face != nullptr && face->kind == FaceKind::inner ? 0.5 : 1) *
+        std::optional<TetFace> face;
+        if (common.face >= 0)
+          face = problem_.faces[t][common.face];
+        covered_m2 += (face && face->kind == FaceKind::inner ? 0.5 : 1) *
                       area_of(common.polygon_m, rectangle.axis);
-        const double share = face != nullptr ? share_of(*face) : 1;
+        const double share = face ? share_of(*face) : 1;
         const bool is_left_out =
             is_whole_plane && !problem_.layers.empty() && problem_.layers.is_inside[t];
         if (share > 0 && !is_left_out)
@@ -192,7 +194,7 @@ private:
       SurfaceTriangle triangle;
       triangle.nodes = face_nodes(problem_, face.tet, face.local);
       for (int i = 0; i < 3; ++i)
-        triangle.corners_m[i] = problem_.mesh.points[triangle.nodes[i]];
+        triangle.corners_m[i] = problem_.point(triangle.nodes[i]);
       triangles.push_back(triangle);
     }
     const std::vector<std::int8_t> signs = orient(triangles);
@@ -208,9 +210,9 @@ private:
   Point outwards(Index tet, int local) const {
     const auto corners = corners_of(problem_, tet);
     const auto nodes = face_nodes(problem_, tet, local);
-    const auto &x = problem_.mesh.points;
-    const Point area = cross(x[nodes[1]] - x[nodes[0]], x[nodes[2]] - x[nodes[0]]);
-    return dot(area, corners[local] - x[nodes[0]]) > 0 ? -1.0 * area : area;
+    const Point a = problem_.point(nodes[0]);
+    const Point area = cross(problem_.point(nodes[1]) - a, problem_.point(nodes[2]) - a);
+    return dot(area, corners[local] - a) > 0 ? -1.0 * area : area;
   }
 
   std::vector<std::int8_t> orient(const std::vector<SurfaceTriangle> &triangles) const {

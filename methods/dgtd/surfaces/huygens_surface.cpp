@@ -71,8 +71,7 @@ private:
     if (outward > 0) { // each face once
       const auto nodes = face_nodes(problem_, tet, face);
       for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-        edges_.push_back(
-            {nodes[a], nodes[b], problem_.mesh.points[nodes[a]], problem_.mesh.points[nodes[b]]});
+        edges_.push_back({nodes[a], nodes[b], problem_.point(nodes[a]), problem_.point(nodes[b])});
     }
     for (FacePoint &point : face_points(problem_, tet, face, 2 * problem_.choices.space.degree())) {
       surface_.stencils.push_back({tet, std::move(point.functions)});

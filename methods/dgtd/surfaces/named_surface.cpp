@@ -84,8 +84,7 @@ private:
     for (const FluxFace &face : faces_) {
       const auto nodes = face_nodes(problem_, face.tet, face.local);
       for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-        edges.push_back(
-            {nodes[a], nodes[b], problem_.mesh.points[nodes[a]], problem_.mesh.points[nodes[b]]});
+        edges.push_back({nodes[a], nodes[b], problem_.point(nodes[a]), problem_.point(nodes[b])});
     }
     if (const auto end = find_open_end(edges, images_))
       refuse("is open: it ends at ({:.6g}, {:.6g}, {:.6g}) m, where no plane of "

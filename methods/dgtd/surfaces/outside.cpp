@@ -32,7 +32,7 @@ public:
       return false;
     const auto lies_at = [&](int axis, double at_m) {
       for (const Index node : face_nodes(problem_, tet, local))
-        if (std::abs(problem_.mesh.points[node][axis] - at_m) > k_rounding * size_m_)
+        if (std::abs(problem_.point(node)[axis] - at_m) > k_rounding * size_m_)
           return false;
       return true;
     };
@@ -62,7 +62,7 @@ std::set<FaceKey> faces_of_ports(const Problem &problem) {
 std::string middle_text(const Problem &problem, Index tet, int face) {
   Point middle{};
   for (const Index node : face_nodes(problem, tet, face))
-    middle = middle + 1.0 / 3 * problem.mesh.points[node];
+    middle = middle + 1.0 / 3 * problem.point(node);
   return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", middle[0], middle[1], middle[2]);
 }
 

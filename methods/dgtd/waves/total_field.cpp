@@ -58,7 +58,7 @@ private:
   Point centroid(Index tet) const {
     Point centre{0, 0, 0};
     for (const Index node : problem_.nodes[tet])
-      centre = centre + 0.25 * problem_.mesh.points[node];
+      centre = centre + 0.25 * problem_.point(node);
     return centre;
   }
 
@@ -89,8 +89,8 @@ private:
         double furthest = -std::numeric_limits<double>::infinity();
         for (Index t = 0; t < problem_.tet_count(); ++t)
           for (const Index node : problem_.nodes[t])
-            if (side * problem_.mesh.points[node][d] > furthest) {
-              furthest = side * problem_.mesh.points[node][d];
+            if (side * problem_.point(node)[d] > furthest) {
+              furthest = side * problem_.point(node)[d];
               found = t;
             }
         if (!lies_on_plane(d, side * furthest))
@@ -139,8 +139,7 @@ private:
         for (const double plane_m : {box->min_m[d], box->max_m[d]}) {
           bool is_on_it = true;
           for (const Index node : face_nodes(problem_, face.tet, face.local))
-            is_on_it =
-                is_on_it && std::abs(problem_.mesh.points[node][d] - plane_m) <= k_rounding * size;
+            is_on_it = is_on_it && std::abs(problem_.point(node)[d] - plane_m) <= k_rounding * size;
           is_on_a_plane = is_on_a_plane || is_on_it;
         }
       if (is_on_a_plane)
@@ -172,14 +171,14 @@ private:
         ++edges[{nodes[a], nodes[b]}];
     }
     const auto ends_at_plane = [&](const std::pair<Index, Index> &nodes) {
-      const Point &a = problem_.mesh.points[nodes.first], &b = problem_.mesh.points[nodes.second];
+      const Point &a = problem_.point(nodes.first), &b = problem_.point(nodes.second);
       return (lies_on_plane(0, a[0]) && lies_on_plane(0, b[0])) ||
              (lies_on_plane(1, a[1]) && lies_on_plane(1, b[1])) ||
              (lies_on_plane(2, a[2]) && lies_on_plane(2, b[2]));
     };
     for (const auto &[nodes, count] : edges)
       if (count % 2 != 0 && !ends_at_plane(nodes))
-        refuse_wall(problem_.mesh.points[nodes.first]);
+        refuse_wall(problem_.point(nodes.first));
     for (Index t = 0; t < problem_.tet_count(); ++t)
       for (const TetFace &to : problem_.faces[t])
         if (inside_[t] && (to.kind == FaceKind::absorbing ||
@@ -250,7 +249,7 @@ TotalFieldWave make_wave(const Excitation &excitation, const PlaneWaveSource &so
   wave.latest_s = -earliest_s;
   for (const WaveFace &face : wave.faces)
     for (const Index node : face_nodes(problem, face.tet, face.local)) {
-      const double delay_s = wave.delay_s(problem.mesh.points[node]);
+      const double delay_s = wave.delay_s(problem.point(node));
       earliest_s = std::min(earliest_s, delay_s);
       wave.latest_s = std::max(wave.latest_s, delay_s);
     }

@@ -2,6 +2,7 @@
 // stored once.
 #include "fixtures.hpp"
 
+#include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 namespace curlew::dgtd::testing {
 namespace {
@@ -38,6 +40,7 @@ Case array_case(const Discretization &discretization, std::array<Index, 2> count
   input.boundaries[1].port->kind = "tem";
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = counts;
+  input.mesh.array->pitch_m = {SquareCoaxArray::k_pitch_m, SquareCoaxArray::k_pitch_m};
   input.excitations = {wave("all", std::nullopt, 1, 0),
                        wave("one", std::array<Index, 2>{counts[0] - 1, 0}, 2, 5e-11)};
   return with_elements(input);
@@ -63,7 +66,7 @@ std::vector<std::size_t> in_space(const Problem &problem) {
     std::array<double, 3> sum{};
     for (const Index node : problem.nodes[t])
       for (int d = 0; d < 3; ++d)
-        sum[d] += problem.mesh.points[node][d];
+        sum[d] += problem.point(node)[d];
     place.push_back(
         {std::llround(sum[0] * 1e9), std::llround(sum[1] * 1e9), std::llround(sum[2] * 1e9)});
   }
@@ -75,7 +78,7 @@ std::vector<std::size_t> in_space(const Problem &problem) {
 }
 
 struct Answer {
-  std::vector<double> electric, magnetic, volts;
+  std::vector<double> electric, magnetic, volts, probes;
 };
 
 Answer answer_of(const Simulation &simulation, double dt_s, const std::string &variant) {
@@ -88,16 +91,18 @@ Answer answer_of(const Simulation &simulation, double dt_s, const std::string &v
       make_scheme(Backend::serial, {simulation.problem, simulation.sources, simulation.probes, plan,
                                     variant, simulation.dt_limit_s, drives});
   Answer answer;
+  const auto read = [&] {
+    const ProbeRows rows = scheme->read_samples();
+    answer.volts.insert(answer.volts.end(), rows.ports.begin(), rows.ports.end());
+    answer.probes.insert(answer.probes.end(), rows.electric.begin(), rows.electric.end());
+  };
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     scheme->begin_step(step, step + 1 == plan.steps);
     scheme->end_step(step);
-    if (scheme->sample()) {
-      const std::vector<double> rows = scheme->read_samples().ports;
-      answer.volts.insert(answer.volts.end(), rows.begin(), rows.end());
-    }
+    if (scheme->sample())
+      read();
   }
-  const std::vector<double> rows = scheme->read_samples().ports;
-  answer.volts.insert(answer.volts.end(), rows.begin(), rows.end());
+  read();
   const CellFields fields = scheme->fields();
   for (const std::size_t tet : in_space(simulation.problem))
     for (int d = 0; d < 3; ++d) {
@@ -143,6 +148,50 @@ INSTANTIATE_TEST_SUITE_P(Schemes, ArrayOfCells,
                                            Discretization{"central", "mixed", 1, 0.5},
                                            Discretization{"dfdd", "mixed", 1},
                                            Discretization{"upwind", "mixed", 1}));
+
+// By the tables of 3 x 3 antennas at most.
+Problem repeated_problem(const Case &input) {
+  const Case small = small_array_case(input);
+  return make_array_problem(input, join_cells(SquareCoaxArray(small.mesh.array->counts).cells()));
+}
+
+class RepeatedCellsOf
+    : public ::testing::TestWithParam<std::tuple<Discretization, std::array<Index, 2>>> {};
+
+TEST_P(RepeatedCellsOf, GiveTheFieldsOfTheJoinedMesh) {
+  const auto &[discretization, counts] = GetParam();
+  Case input = array_case(discretization, counts);
+  ProbeSpec probe;
+  probe.shape = PointProbe{{0.9 * counts[0] * SquareCoaxArray::k_pitch_m,
+                            0.5 * SquareCoaxArray::k_pitch_m, 0.8 * SquareCoaxArray::k_height_m}};
+  input.outputs.probes = {probe};
+  ASSERT_EQ(reason_to_join(input, Communicator()), "");
+  const Simulation joined = simulation_of(input, joined_problem(input, SquareCoaxArray(counts)));
+  Simulation repeated{input, repeated_problem(input), {}, {}};
+  repeated.probes = find_probes(input, repeated.problem);
+  ASSERT_EQ(repeated.problem.tet_count(), joined.problem.tet_count());
+  ASSERT_EQ(repeated.problem.ports.size(), joined.problem.ports.size());
+  EXPECT_LT(repeated.problem.nodes.table.size(), joined.problem.nodes.table.size());
+  repeated.dt_limit_s = step_limit(Kokkos::Serial(), repeated.problem.tables()).dt_s;
+  EXPECT_NEAR(repeated.dt_limit_s / joined.dt_limit_s, 1, 2e-3);
+  const double dt_s = 0.9 * joined.dt_limit_s;
+  const Answer expected = answer_of(joined, dt_s, "packed");
+  const Answer found = answer_of(repeated, dt_s, "packed");
+  EXPECT_GT(largest(expected.electric), 0.1);
+  EXPECT_GT(largest(expected.probes), 1e-4);
+  EXPECT_LT(difference(expected.electric, found.electric), 1e-12);
+  EXPECT_LT(difference(expected.magnetic, found.magnetic), 1e-12);
+  EXPECT_LT(difference(expected.volts, found.volts), 1e-12);
+  EXPECT_LT(difference(expected.probes, found.probes), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Schemes, RepeatedCellsOf,
+    ::testing::Values(
+        std::tuple(Discretization{"central", "full", 1}, std::array<Index, 2>{6, 4}),
+        std::tuple(Discretization{"central", "mixed", 1, 0.5}, std::array<Index, 2>{2, 5}),
+        std::tuple(Discretization{"dfdd", "mixed", 1}, std::array<Index, 2>{4, 4}),
+        std::tuple(Discretization{"upwind", "mixed", 1}, std::array<Index, 2>{5, 1})));
 
 TEST(Array, StoresTheMatricesOfItsCellsOnce) {
   const auto stored = [](std::array<Index, 2> counts) {

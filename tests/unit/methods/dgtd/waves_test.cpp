@@ -68,7 +68,7 @@ Peaks peaks(const Simulation &simulation, double courant = 0.9) {
       Point centre{0, 0, 0};
       for (const Index node : simulation.problem.nodes[t])
         for (int d = 0; d < 3; ++d)
-          centre[d] += 0.25 * simulation.problem.mesh.points[node][d];
+          centre[d] += 0.25 * simulation.problem.point(node)[d];
       const double g = wave.waveform(time_s - wave.delay_s(centre));
       result.apart = std::max(result.apart,
                               std::hypot(e[0] - g * wave.electric[0], e[1] - g * wave.electric[1],
