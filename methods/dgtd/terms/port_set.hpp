@@ -1,46 +1,80 @@
 #pragma once
 
-#include <curlew/methods/dgtd/terms/port_waves.hpp>
+#include <curlew/methods/dgtd/terms/port_equation.hpp>
+#include <curlew/methods/dgtd/terms/port_loads.hpp>
 
-#include <memory>
+#include <algorithm>
+#include <map>
 
 namespace curlew::dgtd {
 
-// All ports of a run, and the recorder of their waves.
+// All ports of a run as sources and as observers, and the recorder of their waves. A wave port adds
+// to the equations of its tets
+//   E  Y integral of N . E_inc,   H  Z integral of N . H_inc,
+// E_inc = V e, H_inc = Y d x E_inc with d into the domain, what comes in through the flux (twice
+// that in dfdd); a lumped port what PortEquation says. Of both
+//   V = integral of E.e / |e|^2,   J = integral of H.(d x e) / |e|^2;
+// V- = (V - Z J) / 2 is what goes out, by the characteristic, with V and J at their own times.
+//
+// One kernel sees all ports, and one adds what all send into an array of unknowns; numbers of ports
+// cross between host and device together. On several ranks each has the ports with its own faces.
+// What is seen is the sum over all ranks, from which each steps the equations alike.
 template <class Space> class PortSet final : public Term<Space> {
 public:
   PortSet(const Problem &problem, const std::vector<PortDrive> &drives,
           const std::vector<double> &frequencies_hz, const PortTime &time, std::int64_t steps,
           const Slots &slots, const Updater<Space> &updater)
       : ranks_(problem.ownership.ranks), time_(time),
-        recorder_(impedances(problem), frequencies_hz, time.dt_s, steps) {
-    for (const Port &port : problem.ports)
-      ports_.push_back(
-          std::make_unique<PortWaves<Space>>(problem, port, drives, time, slots, updater));
+        recorder_(impedances(problem), frequencies_hz, time.dt_s, steps),
+        to_add_("curlew::dgtd::port_values", problem.ports.size()),
+        values_(problem.ports.size(), 0) {
+    std::map<int, const PortDrive *> drive_of;
+    for (const PortDrive &drive : drives)
+      drive_of[drive.port] = &drive;
+    for (const Port &port : problem.ports) {
+      const auto drive = drive_of.find(port.index);
+      ports_.emplace_back(problem, port, drive == drive_of.end() ? nullptr : drive->second, time);
+    }
+    if (!ports_.empty())
+      loads_ = make_port_loads<Space>(problem, time.scheme, slots, updater);
   }
 
   void end(const Space &space, Side side, double t_s, Fields<Space> &fields) override {
-    for (const auto &port : ports_)
-      port->end(space, side, t_s, fields);
+    for (std::size_t p = 0; p < ports_.size(); ++p)
+      values_[p] = ports_[p].add(side, t_s);
+    if (!send_values(space))
+      return;
+    const bool is_electric = side == Side::electric;
+    const SidePortLoads<Space> &load = is_electric ? loads_.electric : loads_.magnetic;
+    load.unknowns.add(space, 1, to_add_, is_electric ? fields.e : fields.h);
+    load.own.add(space, 1, to_add_, is_electric ? fields.electric_own : fields.magnetic_own);
   }
   void begin_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
-    const std::vector<Seen> seen =
-        observe(space, fields, [](const Waves &port) { return port.is_seen_in_stages(); });
+    std::vector<PortSeen> seen(ports_.size());
+    if (std::any_of(ports_.begin(), ports_.end(),
+                    [](const PortEquation &port) { return port.is_seen_in_stages(); }))
+      seen = observe(space, fields);
     for (std::size_t p = 0; p < ports_.size(); ++p)
-      ports_[p]->begin_stage(stage, seen[p]);
+      ports_[p].begin_stage(stage, seen[p]);
   }
   void end_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
-    for (const auto &port : ports_)
-      port->end_stage(space, stage, fields);
+    for (std::size_t p = 0; p < ports_.size(); ++p)
+      values_[p] = stage.dt_s * ports_[p].stage_v();
+    if (!send_values(space))
+      return;
+    loads_.electric.unknowns.add(space, 1, to_add_, fields.electric_own);
+    loads_.electric.unknowns.add(space, stage.b, to_add_, fields.e);
+    loads_.magnetic.unknowns.add(space, 1, to_add_, fields.magnetic_own);
+    loads_.magnetic.unknowns.add(space, stage.b, to_add_, fields.h);
   }
 
   // After `steps` steps of the run. Collective.
   void record(const Space &space, std::int64_t steps, const Fields<Space> &fields) {
     const double t_s = static_cast<double>(steps) * time_.dt_s;
     std::vector<PortRecorder::StaggeredWave> incoming(ports_.size()), outgoing(ports_.size());
-    const std::vector<Seen> seen = observe(space, fields, [](const Waves &) { return true; });
+    const std::vector<PortSeen> seen = observe(space, fields);
     for (std::size_t p = 0; p < ports_.size(); ++p)
-      ports_[p]->record(t_s, seen[p], incoming[p], outgoing[p]);
+      ports_[p].record(t_s, seen[p], incoming[p], outgoing[p]);
     recorder_.add(steps, time_.scheme == SchemeKind::upwind ? 0 : 0.5, incoming, outgoing);
   }
   PortRecorder &recorder() { return recorder_; }
@@ -50,46 +84,40 @@ public:
     if (ports_.empty())
       return;
     std::vector<double> &numbers = state[k_numbers];
-    for (const auto &port : ports_)
-      for (const double number : port->numbers())
-        numbers.push_back(number);
+    for (const PortEquation &port : ports_)
+      port.save(numbers);
     state[k_waves] = recorder_.save();
   }
   void load(const Space &, const FieldState &state) override {
     if (ports_.empty())
       return;
     auto at = state.at(k_numbers).begin();
-    for (const auto &port : ports_)
-      port->load_numbers(at);
+    for (PortEquation &port : ports_)
+      port.load(at);
     recorder_.load(state.at(k_waves));
   }
 
 private:
-  using Waves = PortWaves<Space>;
-  using Seen = typename Waves::Seen;
   // In a checkpoint; all ranks have the same (ranks/whole_state.hpp).
   static constexpr const char *k_numbers = "ports.common", *k_waves = "port_waves.common";
 
-  // What is seen at the ports that are wanted, with one sum over all ranks for all of them.
-  template <class Predicate>
-  std::vector<Seen> observe(const Space &space, const Fields<Space> &fields,
-                            const Predicate &is_wanted) const {
-    std::vector<double> sums;
-    for (const auto &port : ports_)
-      if (is_wanted(*port)) {
-        const Seen here = port->observe(space, fields);
-        sums.insert(sums.end(), {here.electric_v, here.magnetic_v});
-      }
+  // What is seen at all ports, with one sum over all ranks.
+  std::vector<PortSeen> observe(const Space &space, const Fields<Space> &fields) const {
+    std::vector<double> sums = loads_.seen.of(space, fields.e, fields.h);
     if (!sums.empty())
       ranks_.sum(sums);
-    std::vector<Seen> seen(ports_.size());
-    auto sum = sums.begin();
+    std::vector<PortSeen> seen(ports_.size());
     for (std::size_t p = 0; p < ports_.size(); ++p)
-      if (is_wanted(*ports_[p])) {
-        seen[p].electric_v = *sum++;
-        seen[p].magnetic_v = *sum++;
-      }
+      seen[p] = {sums[2 * p], sums[2 * p + 1]};
     return seen;
+  }
+
+  // Whether there is anything to add.
+  bool send_values(const Space &space) {
+    if (std::all_of(values_.begin(), values_.end(), [](double value) { return value == 0; }))
+      return false;
+    copy_to_view(space, values_, to_add_);
+    return true;
   }
 
   static std::vector<double> impedances(const Problem &problem) {
@@ -101,8 +129,11 @@ private:
 
   Communicator ranks_;
   PortTime time_;
-  std::vector<std::unique_ptr<PortWaves<Space>>> ports_;
+  std::vector<PortEquation> ports_;
   PortRecorder recorder_;
+  PortLoads<Space> loads_;
+  Kokkos::View<double *, Space> to_add_; // [port]
+  std::vector<double> values_;           // the same
 };
 
 } // namespace curlew::dgtd
