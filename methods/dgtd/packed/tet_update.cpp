@@ -154,13 +154,16 @@ TetUpdate make_tet_update(const Problem &problem,
   if (options.form == Form::implicit) {
     const SymmetricTensor rate = scaled(dual.inertia, 1 / options.dt_s);
     const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
-    const Tensor<double> keep = product(full(mean), full(plus(rate, scaled(dual.loss, -0.5))));
+    // Exact for the energy's sake: U is 1 to the last bit where nothing is lost, and V symmetric.
+    // Roundings there are the same in every step, and the energy would drift with them.
+    const Tensor<double> lost = product(full(mean), full(dual.loss));
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) {
-        update.own_keep[k][l] = form(frame.tangent[k], keep, frame.dual[l]);
+        update.own_keep[k][l] = (k == l ? 1 : 0) - form(frame.tangent[k], lost, frame.dual[l]);
         update.own_inverse[k][l] = form(frame.tangent[k], full(mean), frame.dual[l]);
         update.own_gain[k][l] =
-            form(frame.tangent[k], full(mean), frame.tangent[l]) / frame.volume_factor();
+            k > l ? update.own_gain[l][k]
+                  : form(frame.tangent[k], full(mean), frame.tangent[l]) / frame.volume_factor();
       }
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)

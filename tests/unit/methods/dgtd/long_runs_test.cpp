@@ -47,22 +47,24 @@ Simulation closed_box(const Discretization &one) {
   return prepare(input, mesh);
 }
 
-// Of dfdd `packed` drifts by up to 1e-16 a step but in mixed first order: it fails in the long
-// form.
+// The bound of 100,000 steps is 1e-12: a matrix whose rounding does not conserve makes the energy
+// drift in proportion to the steps, with dfdd by 1e-17 to 1e-16 a step. So the short form asks
+// `packed` for that part of 1e-12 that its steps are of 100,000. `stored` rounds more, at random.
 TEST(DgtdLongRuns, KeepTheirEnergy) {
   for (const Discretization &one : k_conserving)
     for (const std::string variant : {"packed", "stored"}) {
       const Simulation simulation = closed_box(one);
       Steps steps(simulation, 0.95 * simulation.dt_limit_s, variant);
       steps.start_at_random();
-      const std::int64_t count = of_long_run(100000, 500);
+      const std::int64_t count = of_long_run(100000, variant == "packed" ? 2000 : 500);
+      const double bound = variant == "packed" ? 1e-12 * double(count) / 100000 : 1e-12;
       double worst = 0;
       const std::vector<double> energies = steps.advance(count, 100);
       for (const double energy : energies)
         worst = std::max(worst, std::abs(energy / energies[0] - 1));
       std::printf("energy   %-32s %s, %lld steps: %.2e\n", name_of(one).c_str(), variant.c_str(),
                   static_cast<long long>(count), worst);
-      EXPECT_LT(worst, 1e-12) << name_of(one) << " " << variant;
+      EXPECT_LT(worst, bound) << name_of(one) << " " << variant;
       EXPECT_GT(energies[0], 0);
     }
 }
