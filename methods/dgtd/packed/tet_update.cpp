@@ -154,8 +154,8 @@ TetUpdate make_tet_update(const Problem &problem,
   if (options.form == Form::implicit) {
     const SymmetricTensor rate = scaled(dual.inertia, 1 / options.dt_s);
     const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
-    // Exact for the energy's sake: U is 1 to the last bit where nothing is lost, and V symmetric.
-    // Roundings there are the same in every step, and the energy would drift with them.
+    // Without losses U is 1 and V symmetric to the last bit, else the energy drifts: their
+    // roundings are the same in every step (docs/methods/dgtd.md, "DFDD").
     const Tensor<double> lost = product(full(mean), full(dual.loss));
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) {

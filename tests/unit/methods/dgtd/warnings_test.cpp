@@ -30,5 +30,29 @@ TEST(DgtdWarnings, NameFlatTets) {
   EXPECT_THAT(warnings_with(0.35, false), IsEmpty());
 }
 
+// Of all schemes and spaces one lets a wave out of its region on fine meshes too.
+TEST(DgtdWarnings, NameTheSpaceThatLetsWavesOut) {
+  const auto warnings_with = [](const Discretization &one, bool has_wave) {
+    Case input = vacuum_case(one);
+    if (has_wave) {
+      PlaneWaveSource source;
+      source.waves = {{{0, 0, 1}, {1, 0, 0}, 0, 0, "given"}};
+      source.waveform = gaussian_derivative(10e6);
+      source.total_field = TotalFieldGroup{"total"};
+      input.excitations = {{"wave", source}};
+    }
+    return setup_warnings(input,
+                          make_problem(input, make_box({1, 1, 1}, {3, 3, 3}, {0, 0, 0}, 0, 5)));
+  };
+  EXPECT_THAT(warnings_with({"dfdd", "mixed", 1}, true),
+              Contains(HasSubstr("leaks out of its region")));
+  EXPECT_THAT(warnings_with({"dfdd", "mixed", 1}, false), IsEmpty());
+  for (const Discretization &one : {Discretization{"dfdd", "full", 1},
+                                    {"dfdd", "mixed", 2},
+                                    {"central", "mixed", 1},
+                                    {"upwind", "mixed", 1}})
+    EXPECT_THAT(warnings_with(one, true), IsEmpty()) << name_of(one);
+}
+
 } // namespace
 } // namespace curlew::dgtd::testing
