@@ -105,11 +105,11 @@ public:
   }
 
   std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
-    auto scheme = dgtd::make_scheme(backend_, {problem_, sources_, probes_, plan, variant_,
-                                               limit_.dt_s, runs_[run_], input_.frequencies_hz,
-                                               &waves_, surface_points_ > 0 ? &surface_ : nullptr,
-                                               local_ ? &local_->classes : nullptr,
-                                               flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_});
+    auto scheme = dgtd::make_scheme(
+        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, runs_[run_],
+                   input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
+                   local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr,
+                   &initial_, input_.outputs.ports});
     scheme_ = scheme.get();
     return scheme;
   }

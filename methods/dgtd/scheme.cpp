@@ -112,6 +112,8 @@ public:
                                                   PortTime{dt_s_, problem_.choices.scheme},
                                                   input.plan.steps, slots_, *updater_);
     ports_ = ports.get();
+    if (!input.port_rows)
+      ports_->recorder().leave_out_rows();
     terms_.push_back(std::move(ports));
     if (!problem_.imposed.empty())
       terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));

@@ -35,6 +35,7 @@ struct SchemeInput {
   const StepClasses *classes = nullptr;    // of local time steps
   const FluxPoints *flux = nullptr;        // of outputs.flux, at these frequencies too
   const InitialFields *initial = nullptr;  // of t = 0
+  bool port_rows = true;                   // whether waves of ports are kept step by step
 };
 
 // Phasors on a surface after the last step, not yet referred to a waveform.

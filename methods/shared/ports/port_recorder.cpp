@@ -53,8 +53,9 @@ void PortRecorder::add_rows(std::int64_t step, const std::vector<double> &incomi
                             const std::vector<double> &outgoing) {
   for (std::size_t p = 0; p < ports(); ++p) {
     const double root = std::sqrt(impedances_ohm_[p]);
-    rows_.insert(rows_.end(), {(incoming[p] + outgoing[p]) * root,
-                               (incoming[p] - outgoing[p]) / root, incoming[p], outgoing[p]});
+    if (has_rows_)
+      rows_.insert(rows_.end(), {(incoming[p] + outgoing[p]) * root,
+                                 (incoming[p] - outgoing[p]) / root, incoming[p], outgoing[p]});
     energy_ += outgoing[p] * outgoing[p];
     if (step >= late_from())
       late_energy_ += outgoing[p] * outgoing[p];

@@ -31,6 +31,8 @@ public:
   void add(std::int64_t step, double lag, const std::vector<StaggeredWave> &incoming,
            const std::vector<StaggeredWave> &outgoing);
 
+  // Without rows only the transforms and energies are kept.
+  void leave_out_rows() { has_rows_ = false; }
   // Rows since the last call, [step][port][V, I, a, b].
   std::vector<double> take_rows();
 
@@ -61,6 +63,7 @@ private:
   std::vector<double> impedances_ohm_, frequencies_hz_;
   double dt_s_;
   std::int64_t steps_;
+  bool has_rows_ = true;
   std::vector<double> rows_;
   std::vector<double> sums_;      // [frequency][port][Re A, Im A, Re B, Im B]
   std::vector<double> late_sums_; // [frequency][port][Re B, Im B] of the last tenth

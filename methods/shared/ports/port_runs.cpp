@@ -11,19 +11,28 @@ namespace {
 // Between the -20 dB points, against the band, and against its middle at least.
 constexpr double k_band = 1.2, k_least_band = 0.5;
 
-PortDrive drive_of(const Case &input, int port, const std::string &where) {
+// By the index of the port: the last excitation of it counts.
+std::map<int, const PortSource *> sources_of_ports(const Case &input) {
+  std::map<int, const PortSource *> sources;
+  for (const Excitation &excitation : input.excitations)
+    if (const auto *source = std::get_if<PortSource>(&excitation.source))
+      sources[source->feeds.front().port] = source;
+  return sources;
+}
+
+PortDrive drive_of(const Case &input, int port, const std::map<int, const PortSource *> &sources,
+                   const std::string &where) {
   PortDrive drive;
   drive.port = port;
   bool has_waveform = false;
-  for (const Excitation &excitation : input.excitations)
-    if (const auto *source = std::get_if<PortSource>(&excitation.source);
-        source != nullptr && source->feeds.front().port == port) {
-      drive.amplitude_v = source->feeds.front().amplitude_v;
-      drive.delay_s = source->delay_s;
-      has_waveform = source->waveform.has_value();
-      if (has_waveform)
-        drive.waveform = *source->waveform;
-    }
+  if (const auto found = sources.find(port); found != sources.end()) {
+    const PortSource &source = *found->second;
+    drive.amplitude_v = source.feeds.front().amplitude_v;
+    drive.delay_s = source.delay_s;
+    has_waveform = source.waveform.has_value();
+    if (has_waveform)
+      drive.waveform = *source.waveform;
+  }
   if (!has_waveform && input.frequencies_hz.empty())
     throw InputError(where + ": the port is excited and has no waveform; give an excitation of "
                              "type \"port\", or \"frequency\"");
@@ -48,11 +57,12 @@ Waveform band_waveform(const std::vector<double> &frequencies_hz) {
 }
 
 std::vector<std::vector<PortDrive>> port_runs(const Case &input) {
+  const auto sources = sources_of_ports(input);
   std::map<int, PortDrive> driven;
   for (const Boundary &boundary : input.boundaries)
     if (boundary.port && boundary.port->excited)
-      driven[boundary.port->index] =
-          drive_of(input, boundary.port->index, input.where("/boundaries/" + boundary.group));
+      driven[boundary.port->index] = drive_of(input, boundary.port->index, sources,
+                                              input.where("/boundaries/" + boundary.group));
   if (input.outputs.s_parameters) {
     std::vector<std::vector<PortDrive>> runs;
     for (const auto &[port, drive] : driven)
@@ -62,7 +72,8 @@ std::vector<std::vector<PortDrive>> port_runs(const Case &input) {
   for (std::size_t i = 0; i < input.excitations.size(); ++i)
     if (const auto *source = std::get_if<PortSource>(&input.excitations[i].source)) {
       const int port = source->feeds.front().port;
-      driven[port] = drive_of(input, port, input.where("/excitations/" + std::to_string(i)));
+      driven[port] =
+          drive_of(input, port, sources, input.where("/excitations/" + std::to_string(i)));
     }
   std::vector<PortDrive> all;
   for (const auto &[port, drive] : driven)

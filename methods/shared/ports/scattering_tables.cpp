@@ -36,11 +36,11 @@ std::vector<std::string> impedance_columns(const std::vector<PortMode> &modes) {
 
 // Positions of the modes of excited ports.
 std::vector<std::size_t> excited_modes(const Case &input, const std::vector<PortMode> &modes) {
+  const std::vector<int> excited = excited_ports(input); // rising
   std::vector<std::size_t> positions;
   for (std::size_t m = 0; m < modes.size(); ++m)
-    for (const Boundary &boundary : input.boundaries)
-      if (boundary.port && boundary.port->excited && boundary.port->index == modes[m].port)
-        positions.push_back(m);
+    if (std::binary_search(excited.begin(), excited.end(), modes[m].port))
+      positions.push_back(m);
   return positions;
 }
 

@@ -5,6 +5,8 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
+#include <curlew/methods/dgtd/terms/port_sources.hpp>
+#include <curlew/methods/dgtd/terms/port_sums.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/tests/unit/array_fixtures.hpp>
 
@@ -228,6 +230,58 @@ TEST(Array, HasAsManyNetworksAsAProblemNumbers) {
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = {200, 200};
   EXPECT_THROW(with_elements(input), InputError);
+}
+
+// Seven ports that share places, one without faces here, against a loop for each.
+TEST(Ports, TogetherSeeAndAddWhatEachDoes) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  using Entry = PortSources<Space>::Entry;
+  constexpr int k_ports = 7, k_without = 3, k_places = 200;
+  const Space space;
+  std::vector<double> e(k_places), h(k_places), values(k_ports);
+  for (int k = 0; k < k_places; ++k) {
+    e[k] = std::sin(k + 1.0);
+    h[k] = std::cos(3.0 * k);
+  }
+  std::vector<Entry> entries;
+  PortSums<Space>::Lists lists;
+  std::vector<double> seen, added = e;
+  for (int p = 0; p < k_ports; ++p) {
+    values[p] = p == 1 ? 0 : 0.3 * p - 1;
+    const int count = p == k_without ? 0 : 40 + p;
+    for (const std::vector<double> *field : {&e, &h}) {
+      double sum = 0;
+      for (int k = 0; k < count; ++k) {
+        const Offset at = (17 * p + 11 * k) % k_places;
+        const double weight = 1.0 / (1 + p + k);
+        lists.at.push_back(at);
+        lists.weights.push_back(weight);
+        sum += weight * (*field)[at];
+      }
+      lists.end_row();
+      seen.push_back(sum);
+    }
+    for (int k = 0; k < count; ++k) {
+      entries.push_back({(17 * p + 11 * (k / 2)) % k_places, p, 0.1 * k}); // each place twice
+      added[entries.back().at] += 0.5 * values[p] * entries.back().weight;
+    }
+  }
+  const auto electric = to_view<Space>("e", e), magnetic = to_view<Space>("h", h);
+  // Both round each product and sum once or together: 46 terms, whose weights add up to below 5.
+  constexpr double k_rounding = 2 * 46 * 5 * 1.2e-16;
+  const PortSums<Space> sums(lists);
+  const std::vector<double> together = sums.of(space, electric, magnetic),
+                            swapped = sums.of(space, magnetic, electric);
+  ASSERT_EQ(together.size(), seen.size());
+  double apart = 0;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    EXPECT_NEAR(together[k], seen[k], k_rounding) << k;
+    apart = std::max(apart, std::abs(swapped[k] - seen[k]));
+  }
+  EXPECT_GT(apart, 0.1); // the twin
+  PortSources<Space>(entries).add(space, 0.5, to_view<Space>("values", values), electric);
+  EXPECT_EQ(to_vector(space, electric), added);
+  EXPECT_NE(added, e);
 }
 
 } // namespace

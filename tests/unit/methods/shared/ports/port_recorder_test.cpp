@@ -68,6 +68,16 @@ TEST_F(Recorded, ContinueWithTheSameBits) {
                std::invalid_argument);
 }
 
+TEST_F(Recorded, WithoutRowsTheRestIsTheSame) {
+  PortRecorder whole = make(), sums = make();
+  sums.leave_out_rows();
+  add(whole, 0, k_steps);
+  add(sums, 0, k_steps);
+  EXPECT_EQ(whole.save(), sums.save());
+  EXPECT_FALSE(whole.take_rows().empty());
+  EXPECT_TRUE(sums.take_rows().empty());
+}
+
 // What is cut off late is told.
 TEST_F(Recorded, ALateWaveIsSeen) {
   PortRecorder recorder({50, 200}, frequencies_, k_dt_s, 400);
