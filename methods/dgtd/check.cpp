@@ -58,7 +58,6 @@ std::string check(const Case &given) {
     sources_end_s = std::max(sources_end_s, field.waveform.end_s());
   find_probes(input, problem);
   const InitialFields initial = find_initial_fields(input, problem);
-  auto classes = find_local_steps(input, problem);
   snapshot_group(input, problem.mesh);
   std::string text = fmt::format(
       "mesh       {} tets\n"
@@ -69,7 +68,7 @@ std::string check(const Case &given) {
     const StepLimit limit = with_backend(
         backend, [&](const auto &space) { return step_limit(space, problem.tables()); });
     std::optional<LocalStepPlan> local;
-    if (classes)
+    if (auto classes = find_local_steps(input, problem))
       local = plan_local_steps(problem, std::move(*classes), backend, limit.dt_s);
     const double limit_s = local ? local->limit.dt_s : limit.dt_s;
     const TimePlan plan = make_time_plan(input, time_step(input, limit_s), sources_end_s);

@@ -219,7 +219,7 @@ public:
     summary["unknowns"] = unknowns();
     if (local_)
       summary["local_time_stepping"] = {{"tets_of_classes", local_->classes.tets},
-                                        {"ratio", local_->classes.ratio},
+                                        {"ratios", local_->classes.ratios},
                                         {"radius", local_->limit.radius},
                                         {"coarse_dt_limit_s", local_->limit.coarse_dt_s},
                                         {"dt_limit_without_s", limit_.dt_s},

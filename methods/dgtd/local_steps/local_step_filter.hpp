@@ -13,9 +13,9 @@
 
 namespace curlew::dgtd {
 
-// The filters of all classes, nested: with Z_k = (scale dt / ratio^(k-1))^2 A_k, A_k = M_eps^-1 G
-// Pi_k M_mu^-1 G^T of the updater (its dt is part of `scale`),
-//   F_k = Psi(Z of F_{k+1} A_k) F_{k+1},  F behind the last: 1,
+// The filters of all classes, nested: with A_k = M_eps^-1 G Pi_k M_mu^-1 G^T of the updater
+// (its dt is part of `scale`) and Z_k = (scale dt / m_k)^2 A_k, m_1 = 1, m_{k+1} = m_k substeps(),
+//   F_k = Psi_k(Z of F_{k+1} A_k) F_{k+1},  F behind the last: 1,
 // which acts on E in the electric layers of class k. F_1 makes one step of the coarse class of all
 // smaller ones @cite carle2020. The kernels of a step take a term of the recursion each: what they
 // add comes to a sum of fields, so that no sweep of its own adds up. On several ranks a class
@@ -28,16 +28,17 @@ public:
   // classes. All must outlive this. Collective, as all that follows.
   LocalStepFilter(const Space &space, const Problem &problem, const StepClasses &classes,
                   const Updater<Space> &updater, double scale = 1)
-      : problem_(problem), classes_(classes), updater_(updater), polynomial_(classes.ratio + 1) {
+      : problem_(problem), classes_(classes), updater_(updater) {
     old_ = make("curlew::dgtd::filter_old");
     double factor = scale * scale;
-    for (int k = 1; k <= classes.filters(); ++k, factor /= classes.ratio * classes.ratio) {
-      Level level;
+    for (int k = 1; k <= classes.filters(); ++k) {
+      Level level{ChebyshevFilter(classes.degrees[k - 1])};
       level.magnetic = make("curlew::dgtd::filter_magnetic");
       level.recursion = {make("curlew::dgtd::filter_even"), make("curlew::dgtd::filter_odd")};
       if (k < classes.filters())
         level.product = make("curlew::dgtd::filter_product");
       level.factor = factor;
+      factor /= level.polynomial.largest_z() / 4;
       const int inside = classes.magnetic_layers(k);
       level.to_magnetic = TraceHalo<Space>(
           problem, updater.slots(), [&](Index tet, Index) { return classes.layer[tet] < inside; },
@@ -50,7 +51,8 @@ public:
     space.fence();
   }
 
-  const ChebyshevFilter &polynomial() const { return polynomial_; }
+  const ChebyshevFilter &polynomial(int k) const { return levels_[k - 1].polynomial; }
+  double factor(int k) const { return levels_[k - 1].factor; } // of A_k in Z_k
 
   // Around what changes E in a coarse step.
   void begin(const Space &space, const Values &e) { store(space, electric(1), old_, {{1, e}}); }
@@ -67,8 +69,8 @@ public:
     apply(space, k + 1, v);
     Level &level = levels_[k - 1];
     const Values &h = level.magnetic; // stays 0 outside of its layers
-    const auto &steps = polynomial_.steps();
-    std::pair<double, Values> before{0, v}, now{polynomial_.first(), v};
+    const auto &steps = level.polynomial.steps();
+    std::pair<double, Values> before{0, v}, now{level.polynomial.first(), v};
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const ChebyshevFilter::Step &step = steps[i];
       const bool is_last = i + 1 == steps.size();
@@ -138,10 +140,11 @@ public:
 
 private:
   struct Level {
-    Values magnetic, product; // product: not of the last class
-    std::array<Values, 2> recursion;
+    ChebyshevFilter polynomial;
+    Values magnetic = {}, product = {}; // product: not of the last class
+    std::array<Values, 2> recursion = {};
     double factor = 0;
-    TraceHalo<Space> to_magnetic, to_electric;
+    TraceHalo<Space> to_magnetic = {}, to_electric = {};
   };
 
   Layers magnetic(int k) const { return {0, classes_.magnetic_layers(k)}; }
@@ -163,7 +166,6 @@ private:
   const Problem &problem_;
   const StepClasses &classes_;
   const Updater<Space> &updater_;
-  ChebyshevFilter polynomial_; // of every class
   Values old_;
   std::vector<Level> levels_;
 };

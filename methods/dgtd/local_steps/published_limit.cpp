@@ -79,7 +79,7 @@ double published_limit(const Space &space, const Problem &problem, const StepCla
   const auto stays = [&](double dt_s, int steps) {
     return published_growth(space, problem, classes, dt_s, steps) < k_growth;
   };
-  double low = 0.5 * plain_dt_s, high = plain_dt_s * std::pow(classes.ratio, classes.filters());
+  double low = 0.5 * plain_dt_s, high = plain_dt_s * classes.steps_of(classes.filters());
   if (stays(high, k_steps))
     low = high;
   while (high / low > k_resolution) {

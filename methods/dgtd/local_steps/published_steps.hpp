@@ -21,11 +21,11 @@ public:
                  const Updater<Space> &coarse)
       : classes_(classes), coarse_(coarse) {
     for (int k = 1; k <= classes.filters(); ++k) {
-      options.dt_s /= classes.ratio;
+      options.dt_s /= classes.ratios[k - 1];
       finer_.push_back(make_packed<Space>(problem, coarse.slots(), options));
     }
-    for (int k = 0; k < classes.filters(); ++k)
-      units_ *= classes.ratio;
+    for (const int ratio : classes.ratios)
+      units_ *= ratio;
     for (int layer = 0; layer < classes.layers(); ++layer)
       halos_.emplace_back(
           problem, coarse.slots(), [&](Index tet, Index) { return classes.layer[tet] == layer; },
@@ -51,12 +51,14 @@ public:
 private:
   void take(const Space &space, Side side, int unit, const Fields<Space> &fields) {
     int units = units_;
-    for (int k = 0; k <= classes_.filters(); ++k, units /= classes_.ratio) {
+    for (int k = 0; k <= classes_.filters(); ++k) {
       const int due = side == Side::magnetic ? 0 : (units - 1) / 2;
       const int layer = classes_.filters() - k;
       if (unit % units == due)
         (k == 0 ? coarse_ : *finer_[k - 1])
             .advance(space, side, Layers{layer, layer + 1}, fields, halos_[layer]);
+      if (k < classes_.filters())
+        units /= classes_.ratios[k];
     }
   }
 

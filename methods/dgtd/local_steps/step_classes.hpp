@@ -11,12 +11,14 @@ namespace curlew::dgtd {
 // "local_time_stepping" of a case.
 struct LocalSteps {
   bool active = false;
-  int classes = 3, ratio = 3;
+  int classes = 3;
+  int ratio = 0; // between the steps of neighbouring classes; 0: of the fewest updates, filtered
   bool published = false; // else filtered
 };
 LocalSteps local_steps_of(const Case &input);
 
-// Tets by the steps that they take: class k has steps of the coarse one over ratio^k.
+// Tets by the steps that they take: those of class k are ratios[0] ... ratios[k - 1] to one of the
+// coarse class.
 //
 // The filter of class k acts on H in a set of tets and on E in these and their neighbours: H of the
 // class and of finer ones with their face neighbours, and of all tets in which the filter of the
@@ -25,11 +27,13 @@ LocalSteps local_steps_of(const Case &input);
 //
 // The published steps have no filters: a layer is a class, the finest first.
 struct StepClasses {
-  int ratio = 3;
+  std::vector<int> ratios;  // of the steps of class k to those of class k + 1
+  std::vector<int> degrees; // of the polynomials of the filters of these classes
   bool published = false;
   std::vector<std::int64_t> tets;  // of each class, the coarse one first
   std::vector<std::uint8_t> layer; // of each tet, on several ranks owned ones, then ghosts
   int filters() const { return static_cast<int>(tets.size()) - 1; }
+  double steps_of(int k) const; // of class k to one of the coarse class
   // Layers in which the filter of class k (1 is the coarsest that there is) has H, and E.
   int magnetic_layers(int k) const { return 2 * (filters() - k) + 1; }
   int electric_layers(int k) const { return magnetic_layers(k) + 1; }
@@ -48,8 +52,8 @@ struct StepClasses {
 // it goes the time step.
 double step_radius_m(const Problem &problem, Index tet);
 
-// The classes with the least work() for a span of time, by the radii of the spheres inside of the
-// tets and the speed of light there. `problem`: the whole one.
+// The classes with the least work() for a span of time: of filtered steps by tet_rates(), of the
+// published ones by step_radius_m(). `problem`: the whole one.
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice);
 
 } // namespace curlew::dgtd

@@ -6,8 +6,8 @@ namespace curlew::dgtd {
 
 // All members are named: one that is added and forgotten here does not compile.
 template <class Archive> void pass(Archive &archive, StepClasses &classes) {
-  auto &[ratio, published, tets, layer, layer_tets] = classes;
-  archive(ratio, published, tets, layer, layer_tets);
+  auto &[ratios, degrees, published, tets, layer, layer_tets] = classes;
+  archive(ratios, degrees, published, tets, layer, layer_tets);
 }
 
 StepClasses share_classes(const StepClasses &whole, const Problem &part) {

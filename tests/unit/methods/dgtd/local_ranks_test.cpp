@@ -35,7 +35,7 @@ Problem whole_problem(const Case &input, const std::vector<double> &factors) {
 
 Local whole_of(const Case &input, const std::vector<double> &factors, bool published) {
   Local whole{simulate(input, whole_problem(input, factors)), {}};
-  LocalSteps choice{true, 3, 3};
+  LocalSteps choice{true, 3};
   choice.published = published;
   whole.classes = find_step_classes(whole.simulation.problem, choice);
   return whole;

@@ -2,8 +2,11 @@
 // two and three classes, the order in time, and what the classes are.
 #include "fixtures.hpp"
 
+#include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/local_steps/chebyshev_filter.hpp>
 #include <curlew/methods/dgtd/local_steps/filtered_limit.hpp>
+#include <curlew/methods/dgtd/local_steps/tet_rates.hpp>
+#include <curlew/methods/dgtd/small_matrix.hpp>
 #include <curlew/tests/support/pinched_bar.hpp>
 
 #include <algorithm>
@@ -21,9 +24,10 @@ struct Local {
   FilteredLimit limit;
 };
 
-Local local(const Case &input, const TetMesh &mesh, int classes) {
+// ratio 0: chosen.
+Local local(const Case &input, const TetMesh &mesh, int classes, int ratio = 0) {
   Local one{prepare(input, mesh), {}, {}};
-  one.classes = find_step_classes(one.simulation.problem, {true, classes, 3});
+  one.classes = find_step_classes(one.simulation.problem, {true, classes, ratio});
   one.limit = filtered_limit(Kokkos::Serial(), one.simulation.problem, one.classes);
   return one;
 }
@@ -36,6 +40,75 @@ const struct {
                {{"central", "mixed", 2}, {1.0 / 3}},
                {{"central", "mixed", 1}, {1.0 / 3, 1.0 / 3}},
                {{"central", "full", 1}, {1.0 / 3, 1.0 / 3}}};
+
+// The matrix that takes H of `from` to the equation of E of `to`, by quadrature.
+Matrix coupling(const Problem &problem, Index to, Index from) {
+  const ElementMatrices all = element_matrices(problem, to);
+  Matrix result(all.curl.size(), 0);
+  const auto add = [&](double factor, const Matrix &matrix) {
+    for (std::size_t k = 0; k < result.size(); ++k)
+      result[k] += factor * matrix[k];
+  };
+  if (to == from)
+    add(1, all.curl);
+  for (int face = 0; face < 4; ++face) {
+    const TetFace &side = problem.faces[to][face];
+    if (to == from)
+      add(side.kind == FaceKind::pec   ? 0
+          : side.kind == FaceKind::pmc ? -1
+                                       : -0.5,
+          all.own_face[face]);
+    else if (side.kind == FaceKind::inner && side.tet == from)
+      add(0.5, all.face[face]);
+  }
+  return result;
+}
+
+// The largest eigenvalue of M_mu^-1 sum of C^T M_eps^-1 C over the tet and its neighbours.
+double largest_rate(const Problem &problem, Index tet, int n) {
+  const Material &material = problem.materials[0];
+  const auto inverse = [&](Index at, const SymmetricTensor &tensor) {
+    Matrix matrix = mass_matrix(problem, at, tensor);
+    invert_positive(n, matrix);
+    return matrix;
+  };
+  const auto product = [&](const Matrix &a, const Matrix &b, bool transposed) {
+    Matrix result(a.size(), 0);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+          result[i * n + j] += (transposed ? a[k * n + i] : a[i * n + k]) * b[k * n + j];
+    return result;
+  };
+  Matrix sum(static_cast<std::size_t>(n) * n, 0);
+  std::vector<Index> tets{tet};
+  for (const TetFace &side : problem.faces[tet])
+    if (side.kind == FaceKind::inner)
+      tets.push_back(side.tet);
+  for (const Index one : tets) {
+    const Matrix c = coupling(problem, one, tet),
+                 added = product(c, product(inverse(one, material.eps_r), c, false), true);
+    for (std::size_t k = 0; k < sum.size(); ++k)
+      sum[k] += added[k];
+  }
+  const Matrix matrix = product(inverse(tet, material.mu_r), sum, false);
+  std::vector<double> v(n, 0);
+  for (int i = 0; i < n; ++i)
+    v[i] = random_number(i, 7);
+  double value = 0;
+  for (int iteration = 0; iteration < 2000; ++iteration) {
+    std::vector<double> w(n, 0);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        w[i] += matrix[i * n + j] * v[j];
+    value = 0;
+    for (const double one : w)
+      value = std::max(value, std::abs(one));
+    for (int i = 0; i < n; ++i)
+      v[i] = w[i] / value;
+  }
+  return value / (k_eps0 * k_mu0);
+}
 
 TEST(DgtdLocalSteps, PolynomialIsThatOfChebyshev) {
   for (const int degree : {2, 4, 10}) {
@@ -140,6 +213,43 @@ TEST(DgtdLocalSteps, AreOfSecondOrder) {
   std::printf("local steps: %.3e, %.3e, order %.2f\n", coarse, fine, std::log2(coarse / fine));
   EXPECT_GT(std::log2(coarse / fine), 1.8);
   EXPECT_LT(fine, 0.1);
+}
+
+TEST(DgtdLocalSteps, GivenRatioIsThatOfTheSteps) {
+  const Local one = local(vacuum_case(k_cases[1].discretization), pinched_bar({1.0 / 3}, 2), 3, 3);
+  ASSERT_EQ(one.classes.filters(), 1);
+  EXPECT_EQ(one.classes.ratios, std::vector<int>{3});
+  EXPECT_EQ(one.classes.degrees, std::vector<int>{4});
+  EXPECT_GT(one.limit.dt_s, 0.98 * one.limit.coarse_dt_s);
+  EXPECT_NEAR(one.classes.ideal_gain(),
+              3.0 * one.simulation.problem.tet_count() /
+                  static_cast<double>(one.classes.tets[0] + 3 * one.classes.tets[1]),
+              1e-12);
+}
+
+// Of H of one tet with E of five, by quadrature and dense matrices; the power method is short of
+// the eigenvalue.
+TEST(DgtdLocalSteps, RatesAreThoseOfDenseBlocks) {
+  SymmetricTensor tensor;
+  tensor.v = {2, 1.5, 1.2, 0.1, 0.2, 0.05};
+  for (const Discretization &one : {Discretization{"central", "mixed", 1},
+                                    {"central", "full", 1},
+                                    {"central", "mixed", 2},
+                                    {"central", "full", 3}}) {
+    SCOPED_TRACE(name_of(one));
+    Case input = vacuum_case(one);
+    input.materials[0].eps_r = tensor;
+    input.materials[0].mu_r.v = {1.5, 1.2, 3, 0.1, 0, 0.2};
+    input.boundaries = {{"default", Boundary::Type::pec}, {"x-", Boundary::Type::pmc}};
+    const Problem problem = make_problem(input, make_box({2, 2, 1}, {2, 2, 1}, {0, 0, 0}, 0.2, 1));
+    const std::vector<double> rates = tet_rates(problem);
+    const int n = problem.per_tet();
+    for (Index t = 0; t < problem.tet_count(); t += 7) {
+      const double exact = largest_rate(problem, t, n);
+      EXPECT_LT(rates[t], (1 + 1e-10) * exact);
+      EXPECT_GT(rates[t], 0.85 * exact);
+    }
+  }
 }
 
 TEST(DgtdLocalSteps, TetsOfOneSizeAreOneClass) {
