@@ -15,6 +15,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include <unistd.h>
+
 namespace curlew::dgtd {
 namespace {
 
@@ -61,9 +63,22 @@ void require_above_cutoff(const Case &input, const Problem &problem) {
             port.width_m, port.cutoff_wavenumber() / wavenumber_in_front(problem, port, 1)));
 }
 
+// Each port has a table of its own, and all are open at a time.
+void require_files(const Case &input, const Problem &problem) {
+  constexpr double k_others = 64;
+  const double most = static_cast<double>(sysconf(_SC_OPEN_MAX)); // -1: no limit
+  const auto ports = static_cast<double>(problem.ports.size());
+  if (input.outputs.ports && most > 0 && ports + k_others > most)
+    throw InputError(
+        fmt::format("{}: {:.0f} ports have a table each, and a process may open {:.0f} "
+                    "files; give \"ports\": false, or raise the limit (ulimit -n)",
+                    input.where("/outputs"), ports, most));
+}
+
 } // namespace
 
 void require_columns(const Case &input, const Problem &problem) {
+  require_files(input, problem);
   if (!input.outputs.s_parameters)
     return;
   require_above_cutoff(input, problem);

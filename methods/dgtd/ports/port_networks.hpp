@@ -15,7 +15,7 @@ namespace curlew::dgtd {
 // Throws InputError where S takes the columns of all ports and not all are excited: S renormalised
 // to the impedance of a wave port or a guide's mode, and a lumped port behind a network that
 // reflects. Throws it too for a frequency below the cutoff of a mode, and for a Touchstone file of
-// ports without a common reference.
+// ports without a common reference, and for more tables of ports than a process may open.
 void require_columns(const Case &input, const Problem &problem);
 
 // Ports in which a second mode can travel at the highest frequency of the case.
