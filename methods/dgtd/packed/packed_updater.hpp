@@ -8,6 +8,7 @@
 #include <curlew/methods/dgtd/space/reference_mass.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -165,10 +166,11 @@ public:
   // Own fields, inverses and both sides' unknowns once, neighbours' from the cache.
   double minimum_bytes() const override {
     const double tets = problem_.tet_count();
+    const double matrices = problem_.distinct_tets() / std::max(tets, 1.0); // copies share them
     const double fields = options_.form == Form::stages ? 5.0 * n : 3.0 * n;
     const double own = options_.form == Form::implicit ? 2.0 * own_size() : 0;
     return (options_.form == Form::stages ? 2 : 1) * tets *
-           (8 * (Inverse::k_entries + fields + own) + 22);
+           (8 * (matrices * Inverse::k_entries + fields + own) + 22);
   }
 
 private:

@@ -164,8 +164,9 @@ public:
   double minimum_bytes() const override {
     const double fields = (options_.form == Form::stages ? 5.0 : 3.0) * shape_.n;
     const double own = options_.form == Form::implicit ? 2.0 * shape_.n : 0;
-    return (options_.form == Form::stages ? 2 : 1) * problem_.tet_count() *
-           (8 * (shape_.size() + fields + own) + 20);
+    return (options_.form == Form::stages ? 2 : 1) *
+           (problem_.tet_count() * (8 * (fields + own) + 20) +
+            8.0 * problem_.distinct_tets() * shape_.size()); // copies share their matrices
   }
 
 private:

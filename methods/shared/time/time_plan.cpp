@@ -97,19 +97,32 @@ std::string weak_drive_warning(const Case &input, const PortDrive &drive) {
   return "";
 }
 
+// The first texts of many alike: an array may have thousands of ports.
+void add_first(const std::vector<std::string> &texts, TimePlan &plan) {
+  constexpr std::size_t k_most = 4;
+  for (std::size_t k = 0; k < texts.size() && k < k_most; ++k)
+    plan.warnings.push_back(
+        k + 1 < k_most || texts.size() == k_most
+            ? texts[k]
+            : fmt::format("{}; {} more alike", texts[k], texts.size() - k_most));
+}
+
 // Of pulses at ports S is nothing before their peak, however the length of the run is given.
 void check_port_pulses(const Case &input, TimePlan &plan) {
   const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
+  std::vector<std::string> weak, late;
   for (const auto &run : port_runs(input))
     for (const PortDrive &drive : run) {
       if (const std::string text = weak_drive_warning(input, drive); !text.empty())
-        plan.warnings.push_back(text);
+        weak.push_back(text);
       if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0); end_s < peak_s)
-        plan.warnings.push_back(
+        late.push_back(
             fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
                         "at {:.4g} s",
                         input.where("/time"), drive.port, peak_s, end_s));
     }
+  add_first(weak, plan);
+  add_first(late, plan);
 }
 
 // A jump has all frequencies, of which meshes carry few.

@@ -280,7 +280,7 @@ TEST(Ports, TogetherSeeAndAddWhatEachDoes) {
   }
   EXPECT_GT(apart, 0.1); // the twin
   PortSources<Space>(entries).add(space, 0.5, to_view<Space>("values", values), electric);
-  EXPECT_EQ(to_vector(space, electric), added);
+  EXPECT_LT(difference(added, to_vector(space, electric)), k_rounding);
   EXPECT_NE(added, e);
 }
 
