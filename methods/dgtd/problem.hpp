@@ -120,9 +120,6 @@ struct Problem {
   }
   int per_tet() const { return choices.space.per_tet(); }
   Point point(Index node) const { return cells ? cells->point(mesh, node) : mesh.points[node]; }
-  Index node_count() const { // with those that conductors alone have
-    return cells ? cells->nodes() : static_cast<Index>(mesh.points.size());
-  }
   TetShape shape(Index tet) const;
   // The tet of `mesh` and of the tables that has this one's shape, walls and medium.
   Index table_tet(Index tet) const { return cells ? cells->small_tet(tet) : tet; }

@@ -28,10 +28,6 @@ Index large_antenna(Index small, Index count) {
   return small == k_antennas - 1 && count > k_antennas ? count - 1 : small;
 }
 
-bool names_antenna(const std::string &group, const std::string &element, Index i, Index j) {
-  return group == element_name(element, i, j);
-}
-
 // The boundaries of an element stand one behind the other, antenna by antenna (with_elements()).
 template <class Element, class Other>
 void for_each_element(const Case &input, const Element &element, const Other &other) {
@@ -39,7 +35,7 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
   const Pair counts = input.mesh.array->counts;
   for (std::size_t b = 0; b < input.boundaries.size();) {
     const auto name = std::find_if(elements.begin(), elements.end(), [&](const std::string &one) {
-      return names_antenna(input.boundaries[b].group, one, 0, 0);
+      return input.boundaries[b].group == element_name(one, 0, 0);
     });
     if (name == elements.end()) {
       other(input.boundaries[b++]);

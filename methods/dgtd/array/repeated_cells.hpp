@@ -38,7 +38,6 @@ public:
 
   const Cell &cells() const { return cells_; }
   Index tets() const { return tets_.end(); }
-  Index nodes() const { return nodes_.end(); }
   Item tet(Index tet) const { return tets_.item(tet); }
   Index small_tet(Index tet) const { return tets_.item(tet).small; }
 
