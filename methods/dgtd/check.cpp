@@ -28,7 +28,7 @@ namespace {
 Problem load_whole(const Case &input) {
   const int threads = host_threads_of(input);
   if (is_repeated(input, Communicator()))
-    return make_array_problem(input, load_cells(small_array_case(input)), threads);
+    return load_array_problem(input, threads);
   auto [mesh, copies] = load_cells(input);
   return make_problem(input, std::move(mesh), threads, std::move(copies));
 }
@@ -98,10 +98,9 @@ std::string check(const Case &given) {
                         "all: {:.3g} MB less\n",
                         array->counts[0], array->counts[1], array->counts[0] + 2,
                         array->counts[1] + 2, problem.distinct_tets(), shared_mb);
-  if (input.mesh.array && problem.cells)
+  if (problem.cells)
     text += "           the mesh of 3 x 3 antennas at most stands for theirs\n";
-  else if (input.mesh.array &&
-           std::max(input.mesh.array->counts[0], input.mesh.array->counts[1]) > 3)
+  else if (has_large_array(input))
     text += fmt::format("           joined into one mesh because of {}\n",
                         reason_to_join(input, Communicator()));
   for (const MaterialResolution &one : resolutions(input, problem))

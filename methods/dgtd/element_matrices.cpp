@@ -132,6 +132,11 @@ ElementMatrices element_matrices(const Problem &problem, Index tet) {
   return result;
 }
 
+Tensor<double> full(const SymmetricTensor &tensor) {
+  const auto &v = tensor.v;
+  return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
+}
+
 Matrix mass_matrix(const Problem &problem, Index tet, const SymmetricTensor &tensor) {
   const FunctionSpace &space = problem.choices.space;
   Matrix result(static_cast<std::size_t>(space.per_tet()) * space.per_tet(), 0);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/problem.hpp>
+#include <curlew/methods/shared/elements/metric.hpp>
 
 #include <array>
 #include <vector>
@@ -26,6 +27,8 @@ ElementMatrices element_matrices(const Problem &problem, Index tet);
 
 // The integral of N_i . (tensor N_j).
 Matrix mass_matrix(const Problem &problem, Index tet, const SymmetricTensor &tensor);
+
+Tensor<double> full(const SymmetricTensor &tensor);
 
 // The values of all functions of a tet at barycentric coordinates of its ascending vertices,
 // [function][component], in 1/m.

@@ -198,6 +198,13 @@ TetShape Problem::shape(Index tet) const {
   return shape;
 }
 
+Point Problem::barycentre(Index tet) const {
+  Point centre{0, 0, 0};
+  for (const Index node : nodes[tet])
+    centre = centre + 0.25 * point(node);
+  return centre;
+}
+
 Index Problem::distinct_tets() const {
   return tables().tet_count() - static_cast<Index>(copied_tets(copies));
 }

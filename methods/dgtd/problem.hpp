@@ -121,6 +121,7 @@ struct Problem {
   int per_tet() const { return choices.space.per_tet(); }
   Point point(Index node) const { return cells ? cells->point(mesh, node) : mesh.points[node]; }
   TetShape shape(Index tet) const;
+  Point barycentre(Index tet) const;
   // The tet of `mesh` and of the tables that has this one's shape, walls and medium.
   Index table_tet(Index tet) const { return cells ? cells->small_tet(tet) : tet; }
   Index distinct_tets() const; // without the copies of others

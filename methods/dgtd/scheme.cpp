@@ -229,10 +229,7 @@ public:
       if (size_of(t) > size_of(worst))
         worst = t;
     }
-    Point centre{0, 0, 0};
-    for (const Index node : problem_.nodes[worst])
-      for (int d = 0; d < 3; ++d)
-        centre[d] += 0.25 * problem_.point(node)[d];
+    const Point centre = problem_.barycentre(static_cast<Index>(worst));
     const double size = size_of(worst);
     return {std::isfinite(size) ? size : std::numeric_limits<double>::infinity(),
             fmt::format("the largest |E| at a barycentre, {:.3g} V/m, is in the tet around "

@@ -77,6 +77,11 @@ std::vector<Port> ports_of(const Case &input, const Problem &small, const Repeat
 
 } // namespace
 
+bool has_large_array(const Case &input) {
+  return input.mesh.array &&
+         std::max(input.mesh.array->counts[0], input.mesh.array->counts[1]) > k_antennas;
+}
+
 std::string reason_to_join(const Case &input, const Communicator &ranks) {
   if (!ranks.is_alone())
     return "several ranks";
@@ -117,10 +122,7 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
 }
 
 bool is_repeated(const Case &input, const Communicator &ranks) {
-  if (!input.mesh.array)
-    return false;
-  const Pair &counts = input.mesh.array->counts;
-  return std::max(counts[0], counts[1]) > k_antennas && reason_to_join(input, ranks).empty();
+  return has_large_array(input) && reason_to_join(input, ranks).empty();
 }
 
 Case small_array_case(const Case &input) {
@@ -142,11 +144,12 @@ Case small_array_case(const Case &input) {
   return small;
 }
 
-Problem make_array_problem(const Case &input, ArrayMesh cells, int threads) {
+Problem make_array_problem(const Case &input, const Case &small_case, ArrayMesh cells,
+                           int threads) {
   const TetMesh mesh = cells.mesh;
   const std::vector<Index> mesh_begin = cells.copies.begin;
-  auto small = std::make_shared<const Problem>(make_problem(
-      small_array_case(input), std::move(cells.mesh), threads, std::move(cells.copies)));
+  auto small = std::make_shared<const Problem>(
+      make_problem(small_case, std::move(cells.mesh), threads, std::move(cells.copies)));
   if (!small->sheets.empty() || !small->layers.empty() || !small->imposed.empty())
     throw std::logic_error("a large array with walls that its small one cannot stand for");
   const MeshSpec::Array &spec = *input.mesh.array;
@@ -163,6 +166,11 @@ Problem make_array_problem(const Case &input, ArrayMesh cells, int threads) {
   problem.ownership.owned_tets = repeated->tets();
   problem.ports = ports_of(input, *small, *repeated);
   return problem;
+}
+
+Problem load_array_problem(const Case &input, int threads) {
+  const Case small = small_array_case(input);
+  return make_array_problem(input, small, load_cells(small), threads);
 }
 
 double repeated_bytes_per_tet(const Case &input, const std::string &variant) {

@@ -30,10 +30,7 @@ std::vector<double> KerrRecords::row(const KerrCounts &counts,
     if (problem_.materials[problem_.material[t]].chi3 == 0 || !(eps_r[t] > largest))
       continue;
     largest = eps_r[t];
-    place = {0, 0, 0};
-    for (const Index node : problem_.nodes[t])
-      for (int d = 0; d < 3; ++d)
-        place[d] += 0.25 * problem_.point(node)[d];
+    place = problem_.barycentre(static_cast<Index>(t));
   }
   const double of_all = ranks_.max(largest);
   const int source = static_cast<int>(

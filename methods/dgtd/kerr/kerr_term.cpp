@@ -254,10 +254,7 @@ private:
     for (int i = 0; i < tables_.n; ++i)
       for (int d = 0; d < 3; ++d)
         field[d] += e[Packs<Space>::at(slot, i, tables_.n)] * values[i][d];
-    Point centre{0, 0, 0};
-    for (const Index node : problem_.nodes[tet])
-      for (int d = 0; d < 3; ++d)
-        centre[d] += 0.25 * problem_.point(node)[d];
+    const Point centre = problem_.barycentre(tet);
     const double size = std::hypot(field[0], field[1], field[2]);
     return fmt::format("step {} (t = {:.6g} s), the tet around ({:.6g}, {:.6g}, {:.6g}) m in "
                        "\"{}\" with |E| = {:.4g} V/m and chi3 |E|^2 = {:.4g} at its barycentre, "

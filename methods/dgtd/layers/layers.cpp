@@ -113,7 +113,7 @@ public:
 
 private:
   FlatLayer layer_of(const LayerFace &face) const {
-    const Point &a = problem_.point(face.nodes[0]);
+    const Point a = problem_.point(face.nodes[0]);
     const Point normal =
         cross(problem_.point(face.nodes[1]) - a, problem_.point(face.nodes[2]) - a);
     int axis = 0;
@@ -147,9 +147,7 @@ private:
     layers_.is_inside.assign(problem_.tet_count(), 0);
     std::vector<double> index(layers_.flat.size(), 0);
     for (Index t = 0; t < problem_.tet_count(); ++t) {
-      Point centre{0, 0, 0};
-      for (const Index node : problem_.nodes[t])
-        centre = centre + 0.25 * problem_.point(node);
+      const Point centre = problem_.barycentre(t);
       for (std::size_t k = 0; k < layers_.flat.size(); ++k)
         if (depth_in(layers_.flat[k], centre) > 0) {
           const double here = index_of(problem_.materials[problem_.material[t]]);

@@ -43,21 +43,13 @@ public:
 
 private:
   std::size_t block() const { return static_cast<std::size_t>(traces_) * traces_; }
-  // The matrices of faces and curls of straight tets differ by their orientation alone.
-  double sign(Index tet) const { return problem_.orientation[tet] * problem_.orientation[0]; }
   double own_face(int face, int a, int b) const {
     return reference_.own_face[face][space_.trace(face, a) * n_ + space_.trace(face, b)];
   }
 
   Matrix mass(Index tet, bool electric) const {
     const Material &material = problem_.materials[problem_.material[tet]];
-    const auto &v = (electric ? material.eps_r : material.mu_r).v;
-    Tensor<double> tensor;
-    for (int k = 0; k < 3; ++k)
-      tensor.entries[k][k] = v[k];
-    tensor.entries[0][1] = tensor.entries[1][0] = v[3];
-    tensor.entries[0][2] = tensor.entries[2][0] = v[4];
-    tensor.entries[1][2] = tensor.entries[2][1] = v[5];
+    const Tensor<double> tensor = full(electric ? material.eps_r : material.mu_r);
     const double corner[4] = {1, 0, 0, 0};
     const Metric<double> metric = mass_metric(frame_at(problem_.shape(tet), corner), tensor);
     Matrix result(static_cast<std::size_t>(n_) * n_);
@@ -103,8 +95,6 @@ private:
       for (std::size_t k = 0; k < result.size(); ++k)
         result[k] += 0.5 * (mirror - 1) * reference_.own_face[face][k];
     }
-    for (double &entry : result)
-      entry *= sign(tet);
     return result;
   }
 
@@ -172,7 +162,8 @@ private:
   FunctionSpace space_;
   int n_, traces_;
   ReferenceMatrices<Kokkos::Serial>::Table mass_;
-  ElementMatrices reference_;         // of tet 0
+  // Of tet 0: those of straight tets differ by their orientation alone, which cancels in a product.
+  ElementMatrices reference_;
   std::vector<double> through_faces_; // [tet][face][traces][traces]
 };
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 
@@ -50,11 +51,6 @@ Medium dual_medium(const Material &material, Side side, const UpdateOptions &opt
   if (options.published_losses)
     result.loss = SymmetricTensor::isotropic(0);
   return result;
-}
-
-Tensor<double> full(const SymmetricTensor &tensor) {
-  const auto &v = tensor.v;
-  return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
 }
 
 double form(const double *a, const Tensor<double> &tensor, const double *b) {

@@ -17,7 +17,7 @@ LoadedCase load_problem(const Case &input, const Communicator &ranks, int thread
                         double bytes_per_tet, double shared_bytes) {
   LoadedCase whole;
   if (is_repeated(input, ranks)) {
-    whole.problem = make_array_problem(input, load_cells(small_array_case(input)), threads);
+    whole.problem = load_array_problem(input, threads);
     whole.surfaces = find_surfaces(input, whole.problem);
     return whole;
   }

@@ -46,8 +46,6 @@ public:
           of_port_.emplace(branches_of(network), time.dt_s);
   }
 
-  double line_ohm() const { return line_ohm_; }
-
   // Leapfrog: what it adds to a side through a step whose middle is t_s.
   double add(Side side, double t_s) {
     if (port_.is_wave())

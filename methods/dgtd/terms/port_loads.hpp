@@ -6,6 +6,7 @@
 #include <curlew/methods/dgtd/terms/port_sums.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -48,17 +49,25 @@ PortFaceLoads port_face_loads(const Problem &problem, const Port &port, std::siz
 template <class Space>
 PortLoads<Space> make_port_loads(const Problem &problem, SchemeKind scheme, const Slots &slots,
                                  const Updater<Space> &updater) {
-  std::vector<std::pair<int, std::size_t>> faces; // port, its face
+  std::vector<std::pair<int, std::size_t>> faces, distinct; // port, its face
+  std::vector<std::size_t> loads_of;                        // face -> its position in `loads`
+  std::map<std::pair<Index, int>, std::size_t> known; // faces of copies of a tet have the same ones
   for (std::size_t p = 0; p < problem.ports.size(); ++p)
-    for (std::size_t f = 0; f < problem.ports[p].faces.size(); ++f)
+    for (std::size_t f = 0; f < problem.ports[p].faces.size(); ++f) {
       faces.emplace_back(static_cast<int>(p), f);
-  std::vector<PortFaceLoads> loads(faces.size());
+      const auto [tet, local] = problem.ports[p].faces[f];
+      const auto [at, is_new] = known.try_emplace({problem.table_tet(tet), local}, distinct.size());
+      if (is_new)
+        distinct.push_back(faces.back());
+      loads_of.push_back(at->second);
+    }
+  std::vector<PortFaceLoads> loads(distinct.size());
   constexpr std::size_t k_grain = 64; // faces that are worth a thread
   parallel_chunks(
-      faces.size(), problem.threads,
+      distinct.size(), problem.threads,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k)
-          loads[k] = port_face_loads(problem, problem.ports[faces[k].first], faces[k].second,
+          loads[k] = port_face_loads(problem, problem.ports[distinct[k].first], distinct[k].second,
                                      scheme, updater);
       },
       k_grain);
@@ -70,7 +79,7 @@ PortLoads<Space> make_port_loads(const Problem &problem, SchemeKind scheme, cons
     for (std::size_t k = 0; k < faces.size(); ++k) {
       const auto [p, f] = faces[k];
       const Index slot = slots.of_tet[problem.ports[p].faces[f].tet];
-      const std::vector<double> &values = loads[k].*side.*list;
+      const std::vector<double> &values = loads[loads_of[k]].*side.*list;
       for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] != 0)
           all.push_back({Packs<Space>::at(slot, static_cast<int>(i), entries), p, values[i]});
@@ -82,7 +91,7 @@ PortLoads<Space> make_port_loads(const Problem &problem, SchemeKind scheme, cons
                        std::vector<double> ModeLoad::*list, double factor) {
     for (std::size_t k = first; k < last; ++k) {
       const Index slot = slots.of_tet[port.faces[faces[k].second].tet];
-      const std::vector<double> &weights = loads[k].mode.*list;
+      const std::vector<double> &weights = loads[loads_of[k]].mode.*list;
       for (std::size_t i = 0; i < weights.size(); ++i)
         if (weights[i] != 0) {
           seen.at.push_back(Packs<Space>::at(slot, static_cast<int>(i), problem.per_tet()));

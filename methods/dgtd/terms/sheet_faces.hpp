@@ -30,12 +30,14 @@ SheetFaces<Space> sheet_faces(const Problem &problem, const Slots &slots,
   SheetFaces<Space> result;
   result.n = problem.per_tet();
   result.traces = problem.choices.space.per_triangle();
-  for (Index t = 0; t < problem.tet_count(); ++t)
+  for (Index t = 0; t < problem.tet_count() && !problem.sheets.empty(); ++t) {
+    const TetFaces of_tet = problem.faces[t];
     for (std::int8_t f = 0; f < 4; ++f)
-      if (const int sheet = problem.faces[t][f].sheet; sheet >= 0 && is_wanted(sheet)) {
+      if (const int sheet = of_tet[f].sheet; sheet >= 0 && is_wanted(sheet)) {
         result.faces.push_back({t, f});
         result.sheets.push_back(sheet);
       }
+  }
   std::vector<Index> first, slot;
   std::vector<Offset> at;
   for (std::size_t k = 0; k < result.faces.size(); ++k) {

@@ -55,13 +55,6 @@ public:
   }
 
 private:
-  Point centroid(Index tet) const {
-    Point centre{0, 0, 0};
-    for (const Index node : problem_.nodes[tet])
-      centre = centre + 0.25 * problem_.point(node);
-    return centre;
-  }
-
   void mark() {
     inside_.assign(problem_.tet_count(), 0);
     if (const auto *group = std::get_if<TotalFieldGroup>(&source_.total_field)) {
@@ -71,7 +64,7 @@ private:
     } else {
       const auto &box = std::get<TotalFieldBox>(source_.total_field);
       for (Index t = 0; t < problem_.tet_count(); ++t) {
-        const Point centre = centroid(t);
+        const Point centre = problem_.barycentre(t);
         inside_[t] = 1;
         for (int d = 0; d < 3; ++d)
           inside_[t] &= centre[d] > box.min_m[d] && centre[d] < box.max_m[d];
@@ -109,7 +102,7 @@ private:
   void fill_holes() {
     const Index first = tet_at_the_hull();
     if (inside_[first])
-      refuse_wall(centroid(first));
+      refuse_wall(problem_.barycentre(first));
     Marks outside(inside_.size(), 0);
     std::vector<Index> next{first};
     outside[first] = 1;
@@ -144,7 +137,7 @@ private:
         }
       if (is_on_a_plane)
         continue;
-      const Point at = centroid(face.tet);
+      const Point at = problem_.barycentre(face.tet);
       throw InputError(fmt::format("{}: a face of the box cuts tets, as at ({:.6g}, {:.6g}, "
                                    "{:.6g}) m; its faces must be faces of the mesh: move them, or "
                                    "give a \"region\" of the mesh",
@@ -171,7 +164,7 @@ private:
         ++edges[{nodes[a], nodes[b]}];
     }
     const auto ends_at_plane = [&](const std::pair<Index, Index> &nodes) {
-      const Point &a = problem_.point(nodes.first), &b = problem_.point(nodes.second);
+      const Point a = problem_.point(nodes.first), b = problem_.point(nodes.second);
       return (lies_on_plane(0, a[0]) && lies_on_plane(0, b[0])) ||
              (lies_on_plane(1, a[1]) && lies_on_plane(1, b[1])) ||
              (lies_on_plane(2, a[2]) && lies_on_plane(2, b[2]));
@@ -183,7 +176,7 @@ private:
       for (const TetFace &to : problem_.faces[t])
         if (inside_[t] && (to.kind == FaceKind::absorbing ||
                            (!problem_.layers.empty() && problem_.layers.is_inside[t])))
-          refuse_wall(centroid(t));
+          refuse_wall(problem_.barycentre(t));
   }
 
   void check_media(const std::vector<WaveFace> &faces) const {
@@ -198,7 +191,7 @@ private:
       const Material &other = problem_.materials[problem_.material[face.tet]];
       if (other.name == first.name)
         continue;
-      const Point at = centroid(face.tet);
+      const Point at = problem_.barycentre(face.tet);
       throw InputError(fmt::format(
           "{}: faces of the region lie in different media, \"{}\" and \"{}\" at ({:.6g}, {:.6g}, "
           "{:.6g}) m; the whole surface of the region must lie in one medium",

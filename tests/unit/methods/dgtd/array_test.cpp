@@ -154,7 +154,8 @@ INSTANTIATE_TEST_SUITE_P(Schemes, ArrayOfCells,
 // By the tables of 3 x 3 antennas at most.
 Problem repeated_problem(const Case &input) {
   const Case small = small_array_case(input);
-  return make_array_problem(input, join_cells(SquareCoaxArray(small.mesh.array->counts).cells()));
+  return make_array_problem(input, small,
+                            join_cells(SquareCoaxArray(small.mesh.array->counts).cells()));
 }
 
 class RepeatedCellsOf

@@ -91,10 +91,7 @@ TEST(DgtdPublishedSteps, AreOfSecondOrderAndBehindTheFiltered) {
     return published.classes.layer[tet] != published.classes.filters();
   };
   const auto is_behind = [&](Index tet) {
-    double x = 0;
-    for (const Index node : problem.nodes[tet])
-      x += 0.25 * problem.mesh.points[node][0];
-    return !is_fine(tet) && x > 14;
+    return !is_fine(tet) && problem.barycentre(tet)[0] > 14;
   };
   const std::vector<double> exact = run(published, 6400, nullptr),
                             coarse = run(published, 200, &published.classes),

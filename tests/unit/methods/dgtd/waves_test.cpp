@@ -67,10 +67,7 @@ Peaks peaks(const Simulation &simulation, double courant = 0.9) {
       peak = std::max(peak, size);
       if (!wave.is_total[t])
         continue;
-      Point centre{0, 0, 0};
-      for (const Index node : simulation.problem.nodes[t])
-        for (int d = 0; d < 3; ++d)
-          centre[d] += 0.25 * simulation.problem.point(node)[d];
+      const Point centre = simulation.problem.barycentre(t);
       const double g = wave.waveform(time_s - wave.delay_s(centre));
       result.apart = std::max(result.apart,
                               std::hypot(e[0] - g * wave.electric[0], e[1] - g * wave.electric[1],
@@ -132,9 +129,7 @@ double error_of_plain_pulse(const Discretization &one, Index cells) {
   const std::vector<double> e = steps.observe().electric;
   double sum = 0;
   for (Index t = 0; t < simulation.problem.tet_count(); ++t) {
-    double x = 0;
-    for (const Index node : simulation.problem.nodes[t])
-      x += 0.25 * simulation.problem.mesh.points[node][0];
+    const double x = simulation.problem.barycentre(t)[0];
     const double u = (x - 1 - way_m) / 0.25;
     const double *at = &e[3 * static_cast<std::size_t>(t)];
     sum += std::pow(std::hypot(at[0], at[1] - std::exp(-u * u), at[2]), 2);
