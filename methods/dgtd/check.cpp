@@ -28,7 +28,7 @@ namespace {
 Problem load_whole(const Case &input) {
   const int threads = host_threads_of(input);
   if (is_repeated(input, Communicator()))
-    return load_array_problem(input, threads);
+    return load_array_problem(input, Communicator(), threads);
   auto [mesh, copies] = load_cells(input);
   return make_problem(input, std::move(mesh), threads, std::move(copies));
 }

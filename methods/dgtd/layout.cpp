@@ -3,7 +3,6 @@
 #include <curlew/methods/dgtd/array/repeated_slots.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace curlew::dgtd {
 
@@ -33,12 +32,23 @@ bool is_outer(const Problem &problem, Index tet) {
 
 } // namespace
 
+void Slots::fill_up(int pack) {
+  while (tet.size() % pack != 0)
+    tet.push_back(-1);
+}
+
+void Slots::add_ghosts(int pack) {
+  for (std::size_t ghost = owned_tets; ghost < of_tet.size(); ++ghost) {
+    of_tet[ghost] = size();
+    tet.push_back(-1);
+  }
+  fill_up(pack);
+}
+
 Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer,
                  int layers) {
-  if (problem.cells && layers > 1)
-    throw std::logic_error("layers of tets in an array by the tables of a small one");
   if (problem.cells)
-    return repeat_slots(problem, make_slots(problem.tables(), pack), pack);
+    return repeat_slots(problem, make_slots(problem.tables(), pack, layer, layers), pack);
   const auto set_of = [&](Index tet) {
     return (layer.empty() ? 0 : layer[tet]) + (is_outer(problem, tet) ? layers : 0);
   };
@@ -46,10 +56,7 @@ Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_
   slots.layers = layers;
   slots.of_tet.resize(problem.nodes.size());
   slots.owned_tets = problem.tet_count();
-  const auto fill_up = [&] {
-    while (slots.tet.size() % pack != 0)
-      slots.tet.push_back(-1);
-  };
+  const auto fill_up = [&] { slots.fill_up(pack); };
   for (const bool special : {false, true}) {
     std::vector<std::vector<Index>> tets(2 * static_cast<std::size_t>(layers));
     for (Index t = 0; t < problem.tet_count(); ++t)
@@ -72,11 +79,7 @@ Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_
   }
   slots.plain = slots.plain_begin.back();
   slots.owned = slots.special_begin.back();
-  for (std::size_t g = slots.owned_tets; g < slots.of_tet.size(); ++g) {
-    slots.of_tet[g] = slots.size();
-    slots.tet.push_back(-1);
-  }
-  fill_up();
+  slots.add_ghosts(pack);
   return slots;
 }
 

@@ -52,6 +52,9 @@ struct Slots {
   std::shared_ptr<const Slots> small;
   std::vector<Index> small_pack;
 
+  void fill_up(int pack);    // with padding to a whole pack
+  void add_ghosts(int pack); // of_tet has their number
+
   Index size() const { return static_cast<Index>(tet.size()); }
   Layers all() const { return {0, layers}; }
   SlotRange range(Layers which, Part part, bool special) const {

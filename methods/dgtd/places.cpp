@@ -61,9 +61,12 @@ Place find_place(const Problem &problem, const Point &point_m, const std::string
   const TablePoint point = in_tables(problem, point_m);
   const auto location = locator.find(point.point_m);
   Index tet = location ? location->tet : -1;
-  if (location && problem.cells)
+  if (location && problem.cells) {
     tet = problem.cells->tet_in(point.cell, tet);
-  const std::int64_t here = location ? problem.ownership.number_of_tet(tet) : k_nowhere;
+    if (tet >= problem.tet_count()) // a ghost
+      tet = -1;
+  }
+  const std::int64_t here = tet >= 0 ? problem.ownership.number_of_tet(tet) : k_nowhere;
   std::vector<std::int64_t> first{here};
   problem.ownership.ranks.min(first);
   if (first[0] == k_nowhere)

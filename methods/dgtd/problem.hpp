@@ -66,8 +66,10 @@ struct FacesInCell {
   static TetFaces own(const Faces &faces) { return TetFaces(faces); }
   static TetFaces in_cell(const RepeatedCells &cells, const RepeatedCells::Cell &cell, Index tet,
                           Faces faces) {
-    for (TetFace &face : faces)
-      face.tet = face.kind == FaceKind::inner ? cells.tet_in(cell, face.tet) : tet;
+    for (TetFace &face : faces) {
+      const Index behind = face.kind == FaceKind::inner ? cells.tet_in(cell, face.tet) : tet;
+      face.tet = behind < 0 ? tet : behind; // of ghosts some lead to tets that this rank has not
+    }
     return TetFaces(faces);
   }
 };

@@ -2,6 +2,7 @@
 
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/partition.hpp>
+#include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
@@ -47,6 +48,7 @@ public:
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_,
                           [&](const auto &space) { return step_limit(space, problem_.tables()); });
+    limit_.dt_s = ranks_.min(limit_.dt_s); // of an array each rank finds it, to its own rounding
     if (loaded_.classes)
       local_ = plan_local_steps(problem_, std::move(*loaded_.classes), backend_, limit_.dt_s);
     clock.end("time-step limit");
@@ -82,11 +84,18 @@ public:
                  to_string(backend_), threads, threads == 1 ? "" : "s");
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
-                   to_string(parse_partition_method(input_.run.partition)));
-    if (const auto &array = input_.mesh.array)
+                   problem_.cells ? "cells of the array"
+                                  : to_string(parse_partition_method(input_.run.partition)));
+    if (const auto &array = input_.mesh.array) {
+      std::string mesh;
+      if (problem_.cells)
+        mesh = ", and the mesh is that of 3 x 3 antennas at most";
+      else if (has_large_array(input_))
+        mesh = fmt::format("; cells joined into one mesh because of {}",
+                           reason_to_join(input_, ranks_));
       spdlog::info("{} x {} antennas; {} tets have matrices of their own{}", array->counts[0],
-                   array->counts[1], problem_.distinct_tets(),
-                   problem_.cells ? ", and the mesh is that of 3 x 3 antennas at most" : "");
+                   array->counts[1], problem_.distinct_tets(), mesh);
+    }
     if (local_)
       spdlog::info(local_->report());
     for (const std::string &text : flux_.texts)
@@ -261,23 +270,28 @@ private:
     if (constituents > 0 && !is_device_backend(backend_)) // load_problem() did not know of them
       require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
                      memory_of(backend_));
-    if (is_device_backend(backend_)) { // which ranks of a host share
-      const int devices = device_count(backend_);
-      const int sharing = (node_local_rank().size + devices - 1) / devices;
-      require_memory(static_cast<double>(problem.tet_count()) * sharing, "tets", bytes,
+    if (is_device_backend(backend_))
+      require_memory(static_cast<double>(problem.tet_count()) * ranks_to_a_device(), "tets", bytes,
                      input_.where("/mesh"), memory_of(backend_));
-    }
     clock.end("mesh");
     return loaded;
+  }
+
+  double ranks_to_a_device() const { // of a host
+    const int devices = device_count(backend_);
+    return (node_local_rank().size + devices - 1) / devices;
   }
 
   void require_memory_of_cells(const Problem &problem) const {
     const double tets = problem.tet_count(), bytes = repeated_bytes_per_tet(input_, variant_);
     const std::string where = input_.where("/mesh/array");
     const bool on_device = is_device_backend(backend_);
-    require_memory(tets, "tets", k_repeated_host_bytes + (on_device ? 0 : bytes), where);
-    if (on_device)
-      require_memory(tets, "tets", bytes, where, memory_of(backend_));
+    run_collectively(ranks_, [&] {
+      require_memory(tets * node_local_rank().size, "tets",
+                     k_repeated_host_bytes + (on_device ? 0 : bytes), where);
+      if (on_device)
+        require_memory(tets * ranks_to_a_device(), "tets", bytes, where, memory_of(backend_));
+    });
   }
 
   // The port that is driven alone in this run of several; 0: not so.

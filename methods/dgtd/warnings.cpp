@@ -104,8 +104,8 @@ void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::s
     return;
   constexpr double k_flat = 0.1, k_noticeable = 2; // gamma; ratio of steps
   constexpr double k_none = std::numeric_limits<double>::infinity();
-  const Communicator &ranks = problem.ownership.ranks;
   const Problem &tables = problem.tables();
+  const Communicator &ranks = tables.ownership.ranks; // each has all tables of an array
   std::vector<std::pair<double, Index>> flat; // and how many tets it is
   double others = k_none, worst = k_none;
   Point middle{0, 0, 0};
@@ -130,7 +130,7 @@ void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::s
   for (const auto &[radius, times] : flat)
     count += radius * k_noticeable < others ? times : 0;
   count = ranks.sum(count);
-  const std::int64_t tets = ranks.sum(static_cast<std::int64_t>(problem.tet_count()));
+  const std::int64_t tets = problem.whole_tet_count();
   for (double &x : middle)
     x = ranks.max(worst == worst_of_all ? x : -k_none);
   if (count > 0 && others < k_none)
@@ -156,9 +156,10 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     one.tets += problem.times(t);
     one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(tables.shape(t)));
   }
+  const Communicator &ranks = tables.ownership.ranks; // each has all tables of an array
   for (std::size_t m = 0; m < all.size(); ++m) {
-    all[m].tets = problem.ownership.ranks.sum(static_cast<std::int64_t>(all[m].tets));
-    all[m].longest_edge_m = problem.ownership.ranks.max(all[m].longest_edge_m);
+    all[m].tets = ranks.sum(static_cast<std::int64_t>(all[m].tets));
+    all[m].longest_edge_m = ranks.max(all[m].longest_edge_m);
     if (all[m].tets == 0)
       continue;
     const MaterialLength length = material_length(problem.materials[m], highest_hz);

@@ -1,5 +1,7 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 
+#include <curlew/core/mpi/run_collectively.hpp>
+#include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 
 #include <algorithm>
@@ -46,6 +48,23 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
   }
 }
 
+// Those of this rank's tets.
+void keep_faces(Port &port, const RepeatedCells &cells, const RepeatedCells::Cell &cell) {
+  std::size_t kept = 0;
+  for (std::size_t f = 0; f < port.faces.size(); ++f) {
+    FaceOfTet face = port.faces[f];
+    face.tet = cells.tet_in(cell, face.tet);
+    if (face.tet < 0 || face.tet >= cells.owned_tets())
+      continue;
+    if (!port.potential.empty()) // of each face
+      port.potential[kept] = port.potential[f];
+    port.faces[kept++] = face;
+  }
+  port.faces.resize(kept);
+  if (!port.potential.empty())
+    port.potential.resize(kept);
+}
+
 std::vector<Port> ports_of(const Case &input, const Problem &small, const RepeatedCells &cells) {
   std::map<std::string, const Port *> of_group;
   for (const Port &port : small.ports)
@@ -62,8 +81,7 @@ std::vector<Port> ports_of(const Case &input, const Problem &small, const Repeat
         port.group = boundary.group;
         port.index = boundary.port->index;
         port.is_excited = boundary.port->excited;
-        for (FaceOfTet &face : port.faces)
-          face.tet = cells.tet_in(cell, face.tet);
+        keep_faces(port, cells, cell);
         port.middle = port.middle + cells.shift(cell);
         port.corner = port.corner + cells.shift(cell);
         ports.push_back(std::move(port));
@@ -83,8 +101,9 @@ bool has_large_array(const Case &input) {
 }
 
 std::string reason_to_join(const Case &input, const Communicator &ranks) {
-  if (!ranks.is_alone())
-    return "several ranks";
+  const Pair counts = input.mesh.array->counts;
+  if (ranks.size() > static_cast<Offset>(counts[0] + 2) * (counts[1] + 2))
+    return "more ranks than cells";
   for (const Boundary &boundary : input.boundaries)
     switch (boundary.type) {
     case Boundary::Type::pec:
@@ -145,7 +164,7 @@ Case small_array_case(const Case &input) {
 }
 
 Problem make_array_problem(const Case &input, const Case &small_case, ArrayMesh cells,
-                           int threads) {
+                           const Communicator &ranks, int threads) {
   const TetMesh mesh = cells.mesh;
   const std::vector<Index> mesh_begin = cells.copies.begin;
   auto small = std::make_shared<const Problem>(
@@ -153,24 +172,30 @@ Problem make_array_problem(const Case &input, const Case &small_case, ArrayMesh 
   if (!small->sheets.empty() || !small->layers.empty() || !small->imposed.empty())
     throw std::logic_error("a large array with walls that its small one cannot stand for");
   const MeshSpec::Array &spec = *input.mesh.array;
-  const auto repeated = std::make_shared<const RepeatedCells>(
+  const auto repeated = std::make_shared<RepeatedCells>(
       RepeatedCells::Cell{spec.counts[0] + 2, spec.counts[1] + 2}, spec.pitch_m,
       small->copies.begin, mesh, mesh_begin);
   Problem problem = *small;
+  problem.ownership = take_block(*repeated, *small, ranks, problem.ghost_owner);
   problem.small = small;
   problem.cells = repeated;
   problem.nodes.repeat(repeated);
   problem.orientation.repeat(repeated);
   problem.faces.repeat(repeated);
   problem.material.repeat(repeated);
-  problem.ownership.owned_tets = repeated->tets();
+  if (!ranks.is_root())
+    problem.mesh_warnings.clear();
   problem.ports = ports_of(input, *small, *repeated);
   return problem;
 }
 
-Problem load_array_problem(const Case &input, int threads) {
-  const Case small = small_array_case(input);
-  return make_array_problem(input, small, load_cells(small), threads);
+Problem load_array_problem(const Case &input, const Communicator &ranks, int threads) {
+  Problem problem;
+  run_collectively(ranks, [&] {
+    const Case small = small_array_case(input);
+    problem = make_array_problem(input, small, load_cells(small), ranks, threads);
+  });
+  return problem;
 }
 
 double repeated_bytes_per_tet(const Case &input, const std::string &variant) {

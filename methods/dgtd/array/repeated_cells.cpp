@@ -10,6 +10,11 @@
 #include <utility>
 
 namespace curlew::dgtd {
+namespace {
+
+constexpr Index k_none = -1;
+
+} // namespace
 
 Index RepeatedCells::small_cell(Index i, Index cells) {
   const Index small = small_count(cells);
@@ -57,8 +62,6 @@ RepeatedCells::Item RepeatedCells::Numbers::item(Index number) const {
 
 namespace {
 
-constexpr Index k_none = -1;
-
 // The first cell of each node, and its number there in the order in which the cell's tets have it:
 // cells of one kind with the same neighbours number theirs alike.
 struct NodeOwners {
@@ -89,10 +92,11 @@ NodeOwners find_owners(const TetMesh &mesh, const std::vector<Index> &mesh_begin
 RepeatedCells::RepeatedCells(const Cell &cells, const std::array<double, 2> &pitch_m,
                              std::vector<Index> first_tet, const TetMesh &mesh,
                              const std::vector<Index> &mesh_begin)
-    : cells_(cells), pitch_m_(pitch_m) {
+    : cells_(cells), pitch_m_(pitch_m), end_(cells[0] * cells[1]) {
   for (std::size_t c = 0; c + 1 < first_tet.size(); ++c)
     cell_of_tet_.resize(first_tet[c + 1], static_cast<std::uint8_t>(c));
   tets_ = Numbers(cells, std::move(first_tet));
+  end_tet_ = tets_.end();
   NodeOwners owners = find_owners(mesh, mesh_begin);
   small_node_.resize(owners.begin.back());
   for (std::size_t node = 0; node < owners.number.size(); ++node)
@@ -118,9 +122,39 @@ RepeatedCells::Cell RepeatedCells::beside(const Cell &cell, Index small_number) 
   return result;
 }
 
-Index RepeatedCells::tet_in(const Cell &cell, Index small_tet) const {
+void RepeatedCells::take(Index begin, Index end, std::vector<Index> ghosts) {
+  begin_ = begin;
+  end_ = end;
+  first_tet_ = tets_.begin(cell(begin));
+  end_tet_ = end < cell_count() ? tets_.begin(cell(end)) : tets_.end();
+  ghosts_ = std::move(ghosts);
+}
+
+bool RepeatedCells::has_foreign_neighbour(const Cell &cell) const {
+  for (int axis = 0; axis < 2; ++axis)
+    for (const Index step : {-1, 1}) {
+      Cell other = cell;
+      other[axis] += step;
+      const Index number = cell_number(other);
+      if (other[axis] >= 0 && other[axis] < cells_[axis] && (number < begin_ || number >= end_))
+        return true;
+    }
+  return false;
+}
+
+Index RepeatedCells::number_in(const Cell &cell, Index small_tet) const {
   const Index number = cell_of_tet_[small_tet];
   return tets_.begin(beside(cell, number)) + small_tet - tets_.begin_small(number);
+}
+
+Index RepeatedCells::tet_in(const Cell &cell, Index small_tet) const {
+  const Index number = number_in(cell, small_tet);
+  if (number >= first_tet_ && number < end_tet_)
+    return number - first_tet_;
+  const auto ghost = std::lower_bound(ghosts_.begin(), ghosts_.end(), number);
+  return ghost != ghosts_.end() && *ghost == number
+             ? owned_tets() + static_cast<Index>(ghost - ghosts_.begin())
+             : k_none;
 }
 
 Index RepeatedCells::node_in(const Cell &cell, Index small_node) const {

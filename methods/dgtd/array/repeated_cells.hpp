@@ -14,7 +14,8 @@ namespace curlew::dgtd {
 // all between them. What a cell reads of its neighbours is then the same in both.
 //
 // Tets of the large array are numbered cell by cell, row by row, nodes too: a node belongs to the
-// first cell that it touches.
+// first cell that it touches. A rank takes consecutive cells and numbers their tets from 0 on, and
+// behind them its ghosts: tets of other ranks. Without several ranks both numbers are the same.
 class RepeatedCells {
 public:
   static constexpr Index k_most = 5; // cells of the small array along an axis
@@ -36,15 +37,37 @@ public:
   static Index small_count(Index cells) { return cells < k_most ? cells : k_most; }
   static Index small_cell(Index i, Index cells);
 
+  // Of this rank the cells `begin` to `end`, row by row, and as ghosts the tets with these numbers,
+  // rising.
+  void take(Index begin, Index end, std::vector<Index> ghosts);
+
   const Cell &cells() const { return cells_; }
-  Index tets() const { return tets_.end(); }
-  Item tet(Index tet) const { return tets_.item(tet); }
-  Index small_tet(Index tet) const { return tets_.item(tet).small; }
+  Index cell_count() const { return cells_[0] * cells_[1]; }
+  Cell cell(Index number) const { return {number % cells_[0], number / cells_[0]}; } // row by row
+  Index cell_number(const Cell &cell) const { return cell[0] + cells_[0] * cell[1]; }
+  Index tets() const { return owned_tets() + static_cast<Index>(ghosts_.size()); }
+  Index owned_tets() const { return end_tet_ - first_tet_; }
+  Item tet(Index tet) const { return tets_.item(number(tet)); }
+  Index small_tet(Index tet) const { return tets_.item(number(tet)).small; }
+  Index number(Index tet) const { // in the whole array
+    return tet < owned_tets() ? first_tet_ + tet : ghosts_[tet - owned_tets()];
+  }
 
   // In a cell of the large array what the tables of the small one name: a tet, which may lie behind
-  // a face of the cell, or a node.
+  // a face of the cell, or a node. tet_in: -1 where this rank has no such tet.
   Index tet_in(const Cell &cell, Index small_tet) const;
+  Index number_in(const Cell &cell, Index small_tet) const; // in the whole array
   Index node_in(const Cell &cell, Index small_node) const;
+  // The first tet of a cell in the whole array, in the small one, and how many there are.
+  Index first_number(const Cell &cell) const { return tets_.begin(cell); }
+  Index first_small(const Cell &cell) const {
+    return tets_.begin_small(tets_.small_number(cell));
+  }
+  Index tets_of(const Cell &cell) const { return tets_.size(cell); }
+  // The cell in which a cell of the large array has a tet that the tables name.
+  Cell cell_with(const Cell &cell, Index small_tet) const {
+    return beside(cell, cell_of_tet_[small_tet]);
+  }
 
   Point point(const TetMesh &small, Index node) const;
   // The cell around a point, and the point's place in the small array.
@@ -53,12 +76,13 @@ public:
   // How many tets a tet of the small array stands for.
   Index times(Index small_tet) const;
 
-  // Calls f(cell, first tet, first tet of the small array, tets) for each cell in order.
+  // Whether a cell beside one of this rank is another rank's.
+  bool has_foreign_neighbour(const Cell &cell) const;
+
+  // Calls f(cell, its first tet) for each cell of this rank in order.
   template <class F> void for_each_cell(const F &f) const {
-    for (Index j = 0; j < cells_[1]; ++j)
-      for (Index i = 0; i < cells_[0]; ++i)
-        f(Cell{i, j}, tets_.begin({i, j}), tets_.begin_small(tets_.small_number({i, j})),
-          tets_.size({i, j}));
+    for (Index c = begin_; c < end_; ++c)
+      f(cell(c), tets_.begin(cell(c)) - first_tet_);
   }
 
 private:
@@ -86,6 +110,8 @@ private:
   Cell cells_;
   std::array<double, 2> pitch_m_, low_m_{}; // low: of the first antenna's cell
   Numbers tets_, nodes_;
+  Index begin_ = 0, end_, first_tet_ = 0, end_tet_; // of this rank: cells, tets
+  std::vector<Index> ghosts_;
   std::vector<std::uint8_t> cell_of_tet_, cell_of_node_; // of the small array
   std::vector<Index> node_number_;                       // of its nodes, cell by cell
   std::vector<Index> small_node_;                        // and back

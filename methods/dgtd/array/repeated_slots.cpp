@@ -6,19 +6,15 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace curlew::dgtd {
 namespace {
 
-// A cell of the large array, and the first tet of the cell that stands for it.
-struct CellTets {
-  Index first = 0, small_first = 0, count = 0;
-};
-
 // The packs of a set whose tets lie in a cell of the small array: they follow each other, and none
 // has tets of two cells.
-SlotRange packs_of(const Slots &small, SlotRange set, const CellTets &cell, int pack) {
+SlotRange packs_of(const Slots &small, SlotRange set, Index first_tet, Index tets, int pack) {
   const auto first_from = [&](Index tet) {
     Index low = set.begin / pack, high = set.end / pack;
     while (low < high) {
@@ -30,7 +26,7 @@ SlotRange packs_of(const Slots &small, SlotRange set, const CellTets &cell, int 
     }
     return low;
   };
-  return {first_from(cell.small_first), first_from(cell.small_first + cell.count)};
+  return {first_from(first_tet), first_from(first_tet + tets)};
 }
 
 Index count_slots(std::size_t packs, int pack) {
@@ -41,37 +37,52 @@ Index count_slots(std::size_t packs, int pack) {
   return static_cast<Index>(slots);
 }
 
+// Whether a pack of the small array has, `to_large` added to the numbers of its tets, a ghost of
+// this rank behind a face.
+bool is_outer(const Problem &problem, const Slots &small, Index small_pack, Index to_large,
+              int pack) {
+  for (int lane = 0; lane < pack; ++lane)
+    if (const Index tet = small.tet[static_cast<std::size_t>(small_pack) * pack + lane]; tet >= 0)
+      for (const TetFace &face : problem.faces[tet + to_large])
+        if (face.tet >= problem.tet_count())
+          return true;
+  return false;
+}
+
 } // namespace
 
 Slots repeat_slots(const Problem &problem, Slots given, int pack) {
+  if (given.layers > 1)
+    throw std::logic_error("layers of tets in an array by the tables of a small one");
   Slots slots;
   const auto small = std::make_shared<const Slots>(std::move(given));
-  slots.layers = small->layers;
   slots.owned_tets = problem.tet_count();
-  std::vector<CellTets> cells;
-  problem.cells->for_each_cell(
-      [&](const RepeatedCells::Cell &, Index first, Index small_first, Index count) {
-        cells.push_back({first, small_first, count});
-      });
+  const RepeatedCells &cells = *problem.cells;
   std::vector<Index> to_large; // of each pack: what is added to numbers of tets
   for (const bool special : {false, true}) {
-    const std::vector<Index> &ends = special ? small->special_begin : small->plain_begin;
+    const SlotRange set = small->range(small->all(), Part::inner, special);
+    std::vector<Index> outer, outer_to_large;
     std::vector<Index> &begin = special ? slots.special_begin : slots.plain_begin;
-    for (std::size_t set = 0; set + 1 < ends.size(); ++set) {
-      begin.push_back(count_slots(to_large.size(), pack));
-      for (const CellTets &cell : cells) {
-        const SlotRange range = packs_of(*small, {ends[set], ends[set + 1]}, cell, pack);
-        for (Index p = range.begin; p < range.end; ++p)
-          slots.small_pack.push_back(p);
-        to_large.resize(slots.small_pack.size(), cell.first - cell.small_first);
+    begin.push_back(count_slots(to_large.size(), pack));
+    cells.for_each_cell([&](const RepeatedCells::Cell &cell, Index first) {
+      const Index small_first = cells.first_small(cell), moved = first - small_first;
+      const SlotRange range = packs_of(*small, set, small_first, cells.tets_of(cell), pack);
+      const bool has_ghosts = cells.has_foreign_neighbour(cell);
+      for (Index p = range.begin; p < range.end; ++p) {
+        const bool here = has_ghosts && is_outer(problem, *small, p, moved, pack);
+        (here ? outer : slots.small_pack).push_back(p);
+        (here ? outer_to_large : to_large).push_back(moved);
       }
-    }
+    });
+    begin.push_back(count_slots(to_large.size(), pack));
+    slots.small_pack.insert(slots.small_pack.end(), outer.begin(), outer.end());
+    to_large.insert(to_large.end(), outer_to_large.begin(), outer_to_large.end());
     begin.push_back(count_slots(to_large.size(), pack));
   }
   slots.plain = slots.plain_begin.back();
   slots.owned = slots.special_begin.back();
   slots.tet.resize(slots.owned);
-  slots.of_tet.resize(slots.owned_tets);
+  slots.of_tet.resize(problem.nodes.size());
   parallel_chunks(to_large.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)
       for (int lane = 0; lane < pack; ++lane) {
@@ -83,6 +94,7 @@ Slots repeat_slots(const Problem &problem, Slots given, int pack) {
       }
   });
   slots.small = small;
+  slots.add_ghosts(pack);
   return slots;
 }
 

@@ -7,18 +7,23 @@
 namespace curlew::dgtd {
 namespace {
 
-// Those of the small array, each stored where the large one has it first.
-SharedPacks repeat_packs(SharedPacks shared, const Slots &slots, int pack) {
-  std::vector<Index> first(shared.of_pack.size(), -1), of_pack(slots.small_pack.size());
+// Those of the small array that the large one has, in the order in which it has them.
+SharedPacks repeat_packs(const SharedPacks &small, const Slots &slots, int pack) {
+  constexpr Index k_none = -1;
+  std::vector<Index> stored_at(small.slots.size(), k_none); // of a slot of the small one's tables
+  SharedPacks shared;
   for (std::size_t p = 0; p < slots.small_pack.size(); ++p) {
-    const Index small = slots.small_pack[p];
-    of_pack[p] = shared.of_pack[small];
-    if (first[small] < 0)
-      first[small] = static_cast<Index>(p);
+    Index &at = stored_at[small.of_pack[slots.small_pack[p]]];
+    const Index slot = static_cast<Index>(p) * pack;
+    if (at == k_none) {
+      at = shared.size();
+      for (int lane = 0; lane < pack; ++lane)
+        shared.slots.push_back(slot + lane);
+    }
+    shared.of_pack.push_back(at);
+    if (slot < slots.plain)
+      shared.plain = shared.size();
   }
-  for (Index &slot : shared.slots)
-    slot = first[slot / pack] * pack + slot % pack;
-  shared.of_pack = std::move(of_pack);
   return shared;
 }
 

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 
 #include <curlew/core/memory.hpp>
+#include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
@@ -17,8 +18,8 @@ LoadedCase load_problem(const Case &input, const Communicator &ranks, int thread
                         double bytes_per_tet, double shared_bytes) {
   LoadedCase whole;
   if (is_repeated(input, ranks)) {
-    whole.problem = load_array_problem(input, threads);
-    whole.surfaces = find_surfaces(input, whole.problem);
+    whole.problem = load_array_problem(input, ranks, threads);
+    run_collectively(ranks, [&] { whole.surfaces = find_surfaces(input, whole.problem); });
     return whole;
   }
   std::vector<int> owner;

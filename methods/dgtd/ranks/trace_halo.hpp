@@ -39,7 +39,7 @@ public:
     const int ranks = ownership.ranks.size(), n = problem.per_tet();
     std::vector<std::vector<Offset>> wanted(ranks); // whole number of the tet n + function
     std::vector<std::vector<Index>> where(ranks);
-    for (const auto &[ghost, function] : wanted_traces(problem, reads)) {
+    for (const auto &[ghost, function] : wanted_traces(problem, slots, reads)) {
       const int rank = problem.ghost_owner[ghost - problem.tet_count()];
       wanted[rank].push_back(static_cast<Offset>(ownership.tet_number[ghost]) * n + function);
       where[rank].push_back(position(slots, ghost, function, n));
@@ -81,16 +81,20 @@ private:
 
   // (ghost, function), each once, rising.
   static std::vector<std::pair<Index, int>> wanted_traces(const Problem &problem,
-                                                          const Reads &reads) {
+                                                          const Slots &slots, const Reads &reads) {
     std::vector<std::pair<Index, int>> wanted;
-    const int traces = problem.choices.space.per_triangle();
-    for (Index tet = 0; tet < problem.tet_count(); ++tet)
-      for (const TetFace &face : problem.faces[tet]) {
-        const bool reads_ghost =
-            face.tet >= problem.tet_count() && (!reads || reads(tet, face.tet));
-        for (int j = 0; reads_ghost && j < traces; ++j)
-          wanted.emplace_back(face.tet, problem.choices.space.trace(face.local, j));
-      }
+    const auto add = [&](Index tet) {
+      for (const TetFace &face : problem.faces[tet])
+        if (face.tet >= problem.tet_count() && (!reads || reads(tet, face.tet)))
+          for (int j = 0; j < problem.choices.space.per_triangle(); ++j)
+            wanted.emplace_back(face.tet, problem.choices.space.trace(face.local, j));
+    };
+    for (const bool special : {false, true}) {
+      const SlotRange outer = slots.range(slots.all(), Part::outer, special);
+      for (Index slot = outer.begin; slot < outer.end; ++slot)
+        if (slots.tet[slot] >= 0)
+          add(slots.tet[slot]);
+    }
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     return wanted;

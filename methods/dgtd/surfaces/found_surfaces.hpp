@@ -14,8 +14,8 @@ struct FoundSurfaces {
   std::vector<ImagePlane> images; // whose currents radiate too; at the root
 };
 
-// On the whole mesh. Throws what find_waves(), find_huygens_surface(), find_flux_points()
-// and radiating_images() do.
+// On the whole mesh, or of a large array in this rank's block of cells. Throws what find_waves(),
+// find_huygens_surface(), find_flux_points() and radiating_images() do.
 FoundSurfaces find_surfaces(const Case &input, const Problem &problem);
 
 } // namespace curlew::dgtd

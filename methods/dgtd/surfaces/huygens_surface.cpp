@@ -55,6 +55,8 @@ public:
           add(to.tet, to.local, -1, 0.5);
         }
       }
+    if (problem_.cells) // what follows holds for the small array and so for this one
+      return on_one_side();
     if (surface_.size() == 0)
       throw InputError(fmt::format("{}: the far field is taken from absorbing faces or layers, or "
                                    "from the region of a plane wave, and this case has none; give "
@@ -130,6 +132,8 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
                                     const std::vector<TotalFieldWave> &waves) {
   if (!input.outputs.far_field && !input.outputs.rcs)
     return {};
+  if (problem.cells)
+    find_huygens_surface(input, problem.tables(), waves); // whether it encloses the rest
   SurfaceFinder finder(input, problem);
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
     return finder.of_group(waves);

@@ -1,14 +1,11 @@
 // Finite arrays: nine cells give what one mesh of the same tets gives, and their matrices are
 // stored once.
-#include "fixtures.hpp"
+#include "array_cases.hpp"
 
-#include <curlew/methods/dgtd/array/array_problem.hpp>
-#include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/terms/port_sources.hpp>
 #include <curlew/methods/dgtd/terms/port_sums.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
-#include <curlew/tests/unit/array_fixtures.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -17,48 +14,12 @@
 namespace curlew::dgtd::testing {
 namespace {
 
-using curlew::testing::SquareCoaxArray;
-
-Excitation wave(const char *name, std::optional<std::array<Index, 2>> element, double amplitude_v,
-                double delay_s) {
-  PortSource source;
-  source.feeds = {{1, amplitude_v, 0}};
-  source.is_in_time = true;
-  source.delay_s = delay_s;
-  source.waveform = gaussian_derivative(4e9);
-  source.element = element;
-  return {name, source};
-}
-
-// All antennas alike, but one stronger and later; absorbing walls around.
-Case array_case(const Discretization &discretization, std::array<Index, 2> counts) {
-  Case input = vacuum_case(discretization);
-  Material metal = medium("metal");
-  metal.pec = true;
-  input.materials.push_back(metal);
-  input.regions = {{"air", "vacuum"}, {"metal", "metal"}};
-  input.boundaries = {{"default", Boundary::Type::abc}, {"feed", Boundary::Type::port}};
-  input.boundaries[1].port = PortSpec();
-  input.boundaries[1].port->kind = "tem";
-  input.mesh.array = MeshSpec::Array();
-  input.mesh.array->counts = counts;
-  input.mesh.array->pitch_m = {SquareCoaxArray::k_pitch_m, SquareCoaxArray::k_pitch_m};
-  input.excitations = {wave("all", std::nullopt, 1, 0),
-                       wave("one", std::array<Index, 2>{counts[0] - 1, 0}, 2, 5e-11)};
-  return with_elements(input);
-}
-
 Simulation simulation_of(const Case &input, Problem problem) {
   Simulation simulation{input, std::move(problem), {}, {}};
   simulation.sources = make_sources(simulation.input, simulation.problem);
   simulation.probes = find_probes(simulation.input, simulation.problem);
   simulation.dt_limit_s = step_limit(Kokkos::Serial(), simulation.problem).dt_s;
   return simulation;
-}
-
-Problem joined_problem(const Case &input, const SquareCoaxArray &array) {
-  ArrayMesh joined = join_cells(array.cells());
-  return make_problem(input, std::move(joined.mesh), 0, std::move(joined.copies));
 }
 
 // Tets by their barycentres, so that both meshes have the same order.
@@ -114,13 +75,6 @@ Answer answer_of(const Simulation &simulation, double dt_s, const std::string &v
   return answer;
 }
 
-double largest(const std::vector<double> &values) {
-  double result = 0;
-  for (const double value : values)
-    result = std::max(result, std::abs(value));
-  return result;
-}
-
 class ArrayOfCells : public ::testing::TestWithParam<Discretization> {};
 
 TEST_P(ArrayOfCells, GivesTheFieldsOfOneMesh) {
@@ -150,13 +104,6 @@ INSTANTIATE_TEST_SUITE_P(Schemes, ArrayOfCells,
                                            Discretization{"central", "mixed", 1, 0.5},
                                            Discretization{"dfdd", "mixed", 1},
                                            Discretization{"upwind", "mixed", 1}));
-
-// By the tables of 3 x 3 antennas at most.
-Problem repeated_problem(const Case &input) {
-  const Case small = small_array_case(input);
-  return make_array_problem(input, small,
-                            join_cells(SquareCoaxArray(small.mesh.array->counts).cells()));
-}
 
 class RepeatedCellsOf
     : public ::testing::TestWithParam<std::tuple<Discretization, std::array<Index, 2>>> {};
