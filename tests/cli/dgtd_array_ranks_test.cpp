@@ -48,7 +48,7 @@ json array_case() {
 TEST_F(DgtdArrayRanks, GiveWhatOneRankGives) {
   expect_on_ranks(array_case(), {},
                   {"port_1.csv", "port_3.csv", "probe_p.csv", "energy.csv", "far_field.csv"},
-                  1e-10);
+                  1e-12);
   EXPECT_EQ(summary("several").at("tets"), summary("one").at("tets"));
   // The twin: another antenna is driven.
   expect_run(3, "other", {"--set", "excitations.0.element=[1,0]"});
