@@ -47,17 +47,27 @@ Index RepeatedCells::Numbers::begin(const Cell &cell) const {
   return i == 0 ? row_begin_[j] : row_begin_[j] + size({0, j}) + (i - 1) * size({1, j});
 }
 
+namespace {
+
+// Which of `count` things a number is in, and what is left of it: the first has `first` numbers, all
+// between the ends `other`.
+Index find_part(Index &number, Index first, Index other, Index count) {
+  if (number < first)
+    return 0;
+  number -= first;
+  const Index between = other == 0 ? count : number / other;
+  const Index part = std::min<Index>(between, count - 2);
+  number -= part * other;
+  return 1 + part;
+}
+
+} // namespace
+
 RepeatedCells::Item RepeatedCells::Numbers::item(Index number) const {
-  const auto row = std::upper_bound(row_begin_.begin(), row_begin_.end(), number) - 1;
-  Cell cell{0, static_cast<Index>(row - row_begin_.begin())};
-  Index rest = number - *row;
-  const Index first = size(cell), other = size({1, cell[1]}); // all between the ends have as many
-  if (rest >= first) {
-    rest -= first;
-    cell[0] = other == 0 ? cells_[0] - 1 : std::min<Index>(1 + rest / other, cells_[0] - 1);
-    rest -= (cell[0] - 1) * other;
-  }
-  return {cell, small_begin_[small_number(cell)] + rest};
+  Cell cell{0, 0};
+  cell[1] = find_part(number, row_begin_[1], row_begin_[2] - row_begin_[1], cells_[1]);
+  cell[0] = find_part(number, size({0, cell[1]}), size({1, cell[1]}), cells_[0]);
+  return {cell, small_begin_[small_number(cell)] + number};
 }
 
 namespace {
