@@ -19,7 +19,6 @@
 #include <curlew/methods/dgtd/terms/port_set.hpp>
 #include <curlew/methods/dgtd/terms/published_losses.hpp>
 #include <curlew/methods/dgtd/terms/stage_sheets.hpp>
-#include <curlew/methods/dgtd/terms/stretched_layer_term.hpp>
 #include <curlew/methods/dgtd/terms/wave_term.hpp>
 #include <curlew/methods/dgtd/two_step/two_step.hpp>
 #include <curlew/methods/shared/time/probe_buffer.hpp>
@@ -118,9 +117,7 @@ public:
     if (!problem_.imposed.empty())
       terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));
     // After the sources; no tet has two of these.
-    if (!problem_.layers.empty() && has_stretched_layers(problem_))
-      terms_.push_back(std::make_unique<StretchedLayerTerm<Space>>(problem_, slots_, dt_s_));
-    else if (!problem_.layers.empty())
+    if (!problem_.layers.empty())
       terms_.push_back(std::make_unique<LayerTerm<Space>>(problem_, slots_, dt_s_));
     auto memory = make_memory(problem_, slots_, options_of(form_of(problem_.choices.scheme)),
                               is_packed_, *updater_);

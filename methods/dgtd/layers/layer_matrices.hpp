@@ -5,24 +5,25 @@
 
 namespace curlew::dgtd {
 
-// How one side of a tet in an absorbing layer goes on, n x n row by row. With rates a, b across a
-// component of the field and c along it, its equation is, for inertia m (eps, mu) and loss s,
-//   m (x' + (a + b - c) x + (a - c)(b - c) p) + s (x + (a + b - c) p + a b q) = r,
-//   p' + c p = x,   q' = p,
-// where every product with a rate is projected to the functions of the tet. q is kept where there
-// is a loss only.
-//
-// Leapfrog, by Crank and Nicolson's method around the updater, whose own step is u:
-//   x1 - x0 = step u + stay x0 + memory p0 + second q0 + sum over faces behind[f] x0+
-//   p1 = p_keep p0 + p_gain (x0 + x1),   q1 = q0 + dt (p0 + p1) / 2
-// with the penalty of the layer's faces in stay and behind (n x nf).
-// Stages: the rates of x are stay x + memory p + second q beside the updater's, those of p are
-// x + p_keep p.
+// What the numbers of layer_weights.hpp act with on the unknowns of a tet, n x n row by row:
+// component[c] is the projection of the functions' component along c to the functions, so that a
+// diagonal tensor w is the sum of w_c component[c]; in full spaces exactly. `unstretch`: the mass
+// of unit over that of K, which the updater's step takes to one in a medium K eps.
 struct LayerMatrices {
-  Matrix step, stay, memory, second, p_keep, p_gain;
+  std::array<Matrix, 3> component;
+  Matrix unstretch;
+};
+LayerMatrices layer_matrices(const Problem &problem, Index tet);
+
+// The product of matrices with n columns and n rows.
+Matrix product(int n, const Matrix &a, const Matrix &b);
+
+// The penalty of faces inside of a layer in a leapfrog's step of the updater: of the tet's own
+// unknowns (n x n), and of the traces behind each face (n x nf).
+struct LayerJumps {
+  Matrix own;
   std::array<Matrix, 4> behind;
 };
-
-LayerMatrices layer_matrices(const Problem &problem, Index tet, Side side, double dt_s);
+LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double dt_s);
 
 } // namespace curlew::dgtd

@@ -1,14 +1,16 @@
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/dgtd/layers/layer_matrices.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace curlew::dgtd {
 namespace {
 
-using Small = std::vector<double>; // blocks x blocks, row by row
+using Small = std::vector<double>; // row by row
 
 // The poles of what a layer continues, as rates in both schemes.
 std::vector<PoleStep> pole_rates_of(const Problem &problem, Index tet, Side side) {
@@ -49,15 +51,17 @@ Small rate_matrix(const std::array<LayerStretch, 3> &stretch, int along,
   const double alpha = alpha_of(stretch), gain = a + b - c;
   rates[n] = 1; // p' = x - (c + alpha) p
   rates[n + 1] = -(c + alpha);
-  rates[2 * n + 1] = 1; // q' = p - alpha q
-  rates[2 * n + 2] = -alpha;
   rates[0] = -gain; // x' = ... - gain p' - a b q'
   rates[1] = gain * (c + alpha) - a * b;
-  rates[2] = a * b * alpha;
   u[1] = gain;
-  u[2] = a * b;
+  if (blocks.has_second) {
+    rates[2 * n + 1] = 1; // q' = p - alpha q
+    rates[2 * n + 2] = -alpha;
+    rates[2] = a * b * alpha;
+    u[2] = a * b;
+  }
   add(0, -loss);
-  int first = LayerBlocks::k_states;
+  int first = blocks.first_pole();
   for (const PoleStep &pole : poles) {
     add(0, -pole.of_field / inertia);
     for (int s = 0; s < pole.states; ++s) {
@@ -71,108 +75,169 @@ Small rate_matrix(const std::array<LayerStretch, 3> &stretch, int along,
   return rates;
 }
 
-// By Gauss and Jordan from the last row on: memories and poles have positive diagonals, and when
-// they are out x has one too. Pivots by size would compare numbers of different units.
-Small inverse(int n, Small a) {
-  Small result(a.size(), 0);
-  for (int i = 0; i < n; ++i)
-    result[i * n + i] = 1;
+// Of `columns` right sides, in place: by Gauss and Jordan from the last row on. Memories and poles
+// have positive diagonals, and when they are out x has one too. Pivots by size would compare
+// numbers of different units.
+void solve_backwards(int n, Small a, int columns, Small &right) {
   for (int k = n - 1; k >= 0; --k) {
     const double scale = 1 / a[k * n + k];
-    for (int j = 0; j < n; ++j) {
+    for (int j = 0; j <= k; ++j)
       a[k * n + j] *= scale;
-      result[k * n + j] *= scale;
-    }
+    for (int j = 0; j < columns; ++j)
+      right[k * columns + j] *= scale;
     for (int i = 0; i < n; ++i) {
       const double factor = a[i * n + k];
-      for (int j = 0; i != k && j < n; ++j) {
+      if (i == k || factor == 0)
+        continue;
+      for (int j = 0; j <= k; ++j)
         a[i * n + j] -= factor * a[k * n + j];
-        result[i * n + j] -= factor * result[k * n + j];
-      }
+      for (int j = 0; j < columns; ++j)
+        right[i * columns + j] -= factor * right[k * columns + j];
     }
+  }
+}
+
+// Crank and Nicolson's rule: (1 / dt - A / 2) z1 = (1 / dt + A / 2) z0 + drive, whose columns stand
+// behind those of z0.
+Small crank_nicolson(int n, const Small &rates, double dt_s, const Small &drive) {
+  const int drives = static_cast<int>(drive.size()) / n, columns = n + drives;
+  Small left(rates.size()), right(static_cast<std::size_t>(n) * columns);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      const double one = i == j ? 1 / dt_s : 0;
+      left[i * n + j] = one - 0.5 * rates[i * n + j];
+      right[i * columns + j] = one + 0.5 * rates[i * n + j];
+    }
+    for (int j = 0; j < drives; ++j)
+      right[i * columns + n + j] = drive[i * drives + j];
+  }
+  solve_backwards(n, std::move(left), columns, right);
+  return right;
+}
+
+// Of all components the same.
+struct TetRates {
+  std::array<Small, 3> of_component;
+  std::array<double, 3> real;                               // K
+  double loss_per_s = 0, loss_share = 0, updater_per_s = 0; // what the updater has on the left
+  int used = 0;
+};
+
+int directions_of(const std::array<LayerStretch, 3> &stretch) {
+  return static_cast<int>(std::count_if(stretch.begin(), stretch.end(),
+                                        [](const LayerStretch &one) { return one.is_active(); }));
+}
+
+double loss_of(const Problem &problem, Index tet, Side side) {
+  const bool is_electric = side == Side::electric;
+  const Material &medium = problem.materials[problem.material[tet]];
+  return is_electric ? medium.sigma.v[0] / (k_eps0 * medium.eps_r.v[0])
+                     : medium.sigma_m.v[0] / (k_mu0 * medium.mu_r.v[0]);
+}
+
+// Elsewhere a b is 0, or q without effect.
+bool needs_second(const Problem &problem, Index tet, Side side) {
+  const auto stretch = layer_stretch(problem, tet);
+  return directions_of(stretch) > 1 && (loss_of(problem, tet, side) > 0 || alpha_of(stretch) > 0 ||
+                                        !pole_rates_of(problem, tet, side).empty());
+}
+
+TetRates tet_rates(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
+                   double dt_s) {
+  const Material &medium = problem.materials[problem.material[tet]];
+  const double inertia = (side == Side::electric ? medium.eps_r : medium.mu_r).v[0];
+  const auto stretch = layer_stretch(problem, tet);
+  const auto poles = pole_rates_of(problem, tet, side);
+  TetRates result;
+  const auto use = [&](int first, int count) { result.used |= ((1 << count) - 1) << first; };
+  use(0, needs_second(problem, tet, side) ? 3 : 2);
+  use(blocks.first_pole(), states_of(poles));
+  use(blocks.count(), 1);
+  result.loss_per_s = loss_of(problem, tet, side);
+  result.updater_per_s = 1 / dt_s + 0.5 * result.loss_per_s;
+  result.loss_share = result.loss_per_s / result.updater_per_s;
+  for (int c = 0; c < 3; ++c) {
+    result.of_component[c] = rate_matrix(stretch, c, poles, result.loss_per_s, inertia, blocks);
+    result.real[c] = stretch[(c + 1) % 3].kappa * stretch[(c + 2) % 3].kappa / stretch[c].kappa;
+    // Stages: without what the updater takes off, over K.
+    if (problem.choices.scheme == SchemeKind::upwind)
+      result.of_component[c][0] += result.loss_per_s / result.real[c];
   }
   return result;
 }
 
-// Crank and Nicolson's rule: z1 = step (1 / dt + A / 2) z0 + step (drive, 0, ...).
-void put_step(const Small &rates, int n, int component, double drive_per_s, double dt_s,
-              LayerWeights &weights) {
-  Small left(rates.size()), right(rates.size());
-  for (int i = 0; i < n * n; ++i) {
-    const double one = i % (n + 1) == 0 ? 1 / dt_s : 0;
-    left[i] = one - 0.5 * rates[i];
-    right[i] = one + 0.5 * rates[i];
-  }
-  const Small step = inverse(n, left);
-  for (int k = 0; k < n; ++k) {
-    const auto at = [&](int l) -> double & {
-      return weights.weight[3 * (k * (n + 1) + l) + component];
-    };
-    for (int l = 0; l < n; ++l)
-      for (int m = 0; m < n; ++m)
-        at(l) += step[k * n + m] * right[m * n + l];
-    at(n) = step[k * n] * drive_per_s;
-  }
+// Every number of A as a matrix of the tet's functions, block by block.
+Small projected_rates(const TetRates &rates, const LayerMatrices &matrices, int n, int blocks) {
+  const int size = n * blocks;
+  Small result(static_cast<std::size_t>(size) * size, 0);
+  for (int k = 0; k < blocks; ++k)
+    for (int l = 0; l < blocks; ++l) {
+      Matrix block(static_cast<std::size_t>(n) * n, 0);
+      bool is_zero = true;
+      for (int c = 0; c < 3; ++c) {
+        const double rate = rates.of_component[c][k * blocks + l] * (k == 0 ? rates.real[c] : 1.0);
+        is_zero = is_zero && rate == 0;
+        for (int i = 0; i < n * n; ++i)
+          block[i] += rate * matrices.component[c][i];
+      }
+      if (is_zero)
+        continue;
+      if (k == 0)
+        block = product(n, matrices.unstretch, block);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          result[(k * n + i) * size + l * n + j] = block[i * n + j];
+    }
+  return result;
 }
 
 } // namespace
 
-bool has_stretched_layers(const Problem &problem) {
-  const auto &layers = problem.layers;
-  const bool is_shifted = std::any_of(layers.flat.begin(), layers.flat.end(), [](const auto &one) {
-    return one.kappa != 1 || one.alpha_per_s > 0;
-  });
-  return problem.ownership.ranks.any(
-      is_shifted || std::any_of(layers.tets.begin(), layers.tets.end(), [&](Index tet) {
-        return problem.material[tet] >= layers.first_medium;
-      }));
-}
-
 LayerBlocks layer_blocks(const Problem &problem, Side side) {
   LayerBlocks blocks;
-  for (const Index tet : problem.layers.tets)
+  for (const Index tet : problem.layers.tets) {
     blocks.states = std::max(blocks.states, states_of(pole_rates_of(problem, tet, side)));
-  blocks.states = static_cast<int>(problem.ownership.ranks.max(double(blocks.states)));
+    blocks.has_second = blocks.has_second || needs_second(problem, tet, side);
+  }
+  const Communicator &ranks = problem.ownership.ranks; // states of all are alike
+  blocks.states = static_cast<int>(ranks.max(double(blocks.states)));
+  blocks.has_second = ranks.any(blocks.has_second);
   return blocks;
 }
 
 LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
                            double dt_s) {
-  const bool is_electric = side == Side::electric,
-             is_upwind = problem.choices.scheme == SchemeKind::upwind;
-  const Material &medium = problem.materials[problem.material[tet]];
-  const double relative = is_electric ? medium.eps_r.v[0] : medium.mu_r.v[0];
-  const double loss = (is_electric ? medium.sigma : medium.sigma_m).v[0] /
-                      (relative * (is_electric ? k_eps0 : k_mu0));
-  const auto stretch = layer_stretch(problem, tet);
-  const auto poles = pole_rates_of(problem, tet, side);
+  const TetRates rates = tet_rates(problem, tet, side, blocks, dt_s);
   const int n = blocks.count();
-  LayerWeights result;
-  const auto use = [&](int first, int count) { result.used |= ((1 << count) - 1) << first; };
-  int directions = 0;
-  for (const LayerStretch &one : stretch)
-    directions += one.is_active() ? 1 : 0;
-  const bool has_memory = loss > 0 || alpha_of(stretch) > 0 || !poles.empty();
-  use(0, directions > 1 && has_memory ? 3 : 2); // elsewhere a b is 0, or q without effect
-  use(LayerBlocks::k_states, states_of(poles));
-  use(n, 1);
+  LayerWeights result{{}, rates.loss_share, rates.used};
   result.weight.assign(static_cast<std::size_t>(3) * n * (n + 1), 0);
-  // The updater has 1 / dt + loss / 2 on the left.
-  const double scale = 1 / dt_s + 0.5 * loss;
-  result.loss_share = loss / scale;
   for (int c = 0; c < 3; ++c) {
-    Small rates = rate_matrix(stretch, c, poles, loss, relative, blocks);
-    if (!is_upwind) {
-      put_step(rates, n, c, scale, dt_s, result);
-      continue;
-    }
-    // What the updater takes off, over K.
-    const double across = stretch[(c + 1) % 3].kappa * stretch[(c + 2) % 3].kappa;
-    rates[0] += loss * stretch[c].kappa / across;
+    Small drive(n, 0);
+    drive[0] = rates.updater_per_s;
+    const bool is_upwind = problem.choices.scheme == SchemeKind::upwind;
+    const int columns = is_upwind ? n : n + 1;
+    const Small step =
+        is_upwind ? rates.of_component[c] : crank_nicolson(n, rates.of_component[c], dt_s, drive);
     for (int k = 0; k < n; ++k)
-      for (int l = 0; l < n; ++l)
-        result.weight[3 * (k * (n + 1) + l) + c] = rates[k * n + l];
+      for (int l = 0; l < columns; ++l)
+        result.weight[3 * (k * (n + 1) + l) + c] = step[k * columns + l];
   }
+  return result;
+}
+
+LayerStep layer_step(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
+                     double dt_s) {
+  const TetRates rates = tet_rates(problem, tet, side, blocks, dt_s);
+  const LayerMatrices matrices = layer_matrices(problem, tet);
+  const int n = problem.per_tet(), size = n * blocks.count();
+  LayerStep result{projected_rates(rates, matrices, n, blocks.count()), rates.loss_share,
+                   rates.used};
+  if (problem.choices.scheme == SchemeKind::upwind)
+    return result;
+  Small drive(static_cast<std::size_t>(size) * n, 0);
+  for (int i = 0; i < n * n; ++i)
+    drive[i] = rates.updater_per_s * matrices.unstretch[i];
+  result.matrix = crank_nicolson(size, result.matrix, dt_s, drive);
   return result;
 }
 

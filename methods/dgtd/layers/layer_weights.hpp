@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
 
 #include <vector>
@@ -13,30 +14,43 @@ namespace curlew::dgtd {
 // and the medium is driven by u, with its loss and its poles P (docs/methods/dgtd.md):
 //   K (u' + loss u + P' / eps_inf) = r.
 // That is z' = A z + (r / K, 0, ...) for each component, z = (x, p, q, the numbers of the poles).
+//
+// In full spaces each component goes on for itself. In mixed ones, whose functions have no
+// components, every product with a number of A is projected to the functions of the tet; x' with
+// K as the weight, because K is on its left.
 struct LayerWeights {
   // Leapfrog: z1 = sum over l of weight[k][l][c] z0[l], l = blocks: the drive K^-1 of what the
   // updater adds to x, of jumps and of loss_share x0. Stages: A, without what the updater has of
   // the loss.
   std::vector<double> weight; // [k][l][component]
   double loss_share = 0;
-  int used = 0; // bit l: block l, or the drive, is used in this tet; the others stay 0
+  int used = 0; // bit l: block l, or the drive, is used in this tet
 };
 
-// The numbers z of the problem's layer tets: x, p, q and the states of poles.
+// The numbers z of the problem's layer tets: x, p, q where a tet needs it, and the states of poles.
 struct LayerBlocks {
-  static constexpr int k_states = 3; // the first of the poles
+  bool has_second = false; // q
   int states = 0;
-  int count() const { return k_states + states; }
+  int first_pole() const { return has_second ? 3 : 2; }
+  int count() const { return first_pole() + states; }
 };
 constexpr int k_most_layer_blocks = 3 + k_most_layer_states;
-
-// Whether the tets of layers need more than LayerMatrices has: kappa, alpha or poles. Collective.
-bool has_stretched_layers(const Problem &problem);
 
 // Collective.
 LayerBlocks layer_blocks(const Problem &problem, Side side);
 
+// In full spaces.
 LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
                            double dt_s);
+
+// In mixed spaces: `matrix` has a row for each number of z, block by block, and a column for each
+// of z and behind them of the drive, which is that of LayerWeights before K^-1. Stages: no drive.
+struct LayerStep {
+  Matrix matrix;
+  double loss_share = 0;
+  int used = 0;
+};
+LayerStep layer_step(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
+                     double dt_s);
 
 } // namespace curlew::dgtd

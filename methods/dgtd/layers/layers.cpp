@@ -100,12 +100,6 @@ public:
         throw InputError(fmt::format("{}: another layer of a different \"alpha\" is before \"{}\"; "
                                      "give all layers the same",
                                      where(input_, *boundaries[k]), boundaries[0]->group));
-    for (std::size_t k = 0; k < layers_.flat.size(); ++k)
-      if (problem_.choices.space.mixed &&
-          (layers_.flat[k].kappa != 1 || layers_.flat[k].alpha_per_s > 0))
-        throw InputError(fmt::format("{}: \"kappa\" and \"alpha\" of layers in mixed spaces are "
-                                     "planned; take \"space\": \"full\"",
-                                     where(input_, *boundaries[k])));
     mark(boundaries);
     check_media(boundaries);
     return std::move(layers_);
@@ -199,10 +193,6 @@ private:
     if (!is_simple || medium.chi3 != 0)
       throw InputError(fmt::format("{}: media in an absorbing layer must be isotropic and linear, "
                                    "and \"{}\" is not; end it before the layer",
-                                   where(input_, *boundaries.front()), medium.name));
-    if (problem_.choices.space.mixed && medium.is_dispersive())
-      throw InputError(fmt::format("{}: poles in layers of mixed spaces, here of \"{}\", are "
-                                   "planned; take \"space\": \"full\", or end it before the layer",
                                    where(input_, *boundaries.front()), medium.name));
     if (const auto states = std::max(states_of(medium.eps_poles), states_of(medium.mu_poles));
         states > k_most_layer_states)
