@@ -106,7 +106,7 @@ void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::s
   constexpr double k_none = std::numeric_limits<double>::infinity();
   const Problem &tables = problem.tables();
   const Communicator &ranks = tables.ownership.ranks; // each has all tables of an array
-  std::vector<std::pair<double, Index>> flat; // and how many tets it is
+  std::vector<std::pair<double, Index>> flat;         // and how many tets it is
   double others = k_none, worst = k_none;
   Point middle{0, 0, 0};
   for (Index t = 0; t < tables.tet_count(); ++t) {

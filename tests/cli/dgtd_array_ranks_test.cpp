@@ -58,9 +58,8 @@ TEST_F(DgtdArrayRanks, GiveWhatOneRankGives) {
 TEST_F(DgtdArrayRanks, TellHowTheyAreDivided) {
   write_file(scratch_ / "case.json", array_case().dump(2));
   const auto output = [&](const std::vector<std::string> &more) {
-    std::vector<std::string> arguments{"run",       "case.json", "--threads",
-                                       "1",         "--output",  "told",
-                                       "--overwrite"};
+    std::vector<std::string> arguments{"run",      "case.json", "--threads",  "1",
+                                       "--output", "told",      "--overwrite"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = run_in_time({arguments, scratch_.path(), {}, 0, launcher(2)});
     EXPECT_EQ(mismatch(outcome, {0, {}}), "");

@@ -172,9 +172,9 @@ Problem make_array_problem(const Case &input, const Case &small_case, ArrayMesh 
   if (!small->sheets.empty() || !small->layers.empty() || !small->imposed.empty())
     throw std::logic_error("a large array with walls that its small one cannot stand for");
   const MeshSpec::Array &spec = *input.mesh.array;
-  const auto repeated = std::make_shared<RepeatedCells>(
-      RepeatedCells::Cell{spec.counts[0] + 2, spec.counts[1] + 2}, spec.pitch_m,
-      small->copies.begin, mesh, mesh_begin);
+  const auto repeated =
+      std::make_shared<RepeatedCells>(RepeatedCells::Cell{spec.counts[0] + 2, spec.counts[1] + 2},
+                                      spec.pitch_m, small->copies.begin, mesh, mesh_begin);
   Problem problem = *small;
   problem.ownership = take_block(*repeated, *small, ranks, problem.ghost_owner);
   problem.small = small;

@@ -49,8 +49,8 @@ Index RepeatedCells::Numbers::begin(const Cell &cell) const {
 
 namespace {
 
-// Which of `count` things a number is in, and what is left of it: the first has `first` numbers, all
-// between the ends `other`.
+// Which of `count` things a number is in, and what is left of it: the first has `first` numbers,
+// all between the ends `other`.
 Index find_part(Index &number, Index first, Index other, Index count) {
   if (number < first)
     return 0;

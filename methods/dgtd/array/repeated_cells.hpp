@@ -60,9 +60,7 @@ public:
   Index node_in(const Cell &cell, Index small_node) const;
   // The first tet of a cell in the whole array, in the small one, and how many there are.
   Index first_number(const Cell &cell) const { return tets_.begin(cell); }
-  Index first_small(const Cell &cell) const {
-    return tets_.begin_small(tets_.small_number(cell));
-  }
+  Index first_small(const Cell &cell) const { return tets_.begin_small(tets_.small_number(cell)); }
   Index tets_of(const Cell &cell) const { return tets_.size(cell); }
   // The cell in which a cell of the large array has a tet that the tables name.
   Cell cell_with(const Cell &cell, Index small_tet) const {

@@ -14,8 +14,8 @@ namespace curlew::dgtd::testing {
 
 using curlew::testing::SquareCoaxArray;
 
-inline Excitation wave(const char *name, std::optional<std::array<Index, 2>> element, double amplitude_v,
-                double delay_s) {
+inline Excitation wave(const char *name, std::optional<std::array<Index, 2>> element,
+                       double amplitude_v, double delay_s) {
   PortSource source;
   source.feeds = {{1, amplitude_v, 0}};
   source.is_in_time = true;
