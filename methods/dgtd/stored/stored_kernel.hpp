@@ -14,12 +14,12 @@ namespace curlew::dgtd {
 //
 // Nearly all bytes are those of the matrices. They are read as they lie in memory, a column at a
 // time: no entry of it waits for the product of another, and each unknown is read once for all.
-template <class Space, int Blocks, bool k_stages> struct StoredKernel {
+template <class Space, int Blocks, bool k_stages, bool k_double> struct StoredKernel {
   using Layout = Packs<Space>;
   static constexpr int n = space_size<3>(Blocks), nf = space_size<2>(Blocks);
   static constexpr int k_tile = stored_tile(n), k_tiles = n / k_tile;
   static constexpr int W = Layout::k_lanes, k_pack = Layout::k_pack;
-  static constexpr int k_unrolled = k_tile < 10 ? 3 : k_tile < 16 ? 2 : 1; // columns
+  static constexpr int k_unrolled = k_tile < 10 ? 3 : k_tile < 15 ? 2 : 1; // columns, tiles
   using Sums = double[k_tile][W];
 
   StoredTables<Space> tables;
@@ -30,6 +30,7 @@ template <class Space, int Blocks, bool k_stages> struct StoredKernel {
     const Offset at = Layout::at(slot, 0, n);
     const Index stored = stored_slot<Space>(tables.shared, slot);
     const double *entry = tables.matrices.data() + Layout::at(stored, 0, tables.row.size());
+    CURLEW_UNROLL_SMALL
     for (int tile = 0; tile < k_tiles; ++tile) {
       Sums sums = {};
       if (step.is_combined)
@@ -38,11 +39,11 @@ template <class Space, int Blocks, bool k_stages> struct StoredKernel {
         add_columns(step.x.data() + at, entry, sums);
       add_columns(step.y.data() + at, entry, sums);
       add_traces(slot, entry, sums);
-      if (tables.row.has_double)
+      if constexpr (k_double)
         add_columns(step.own.data() + at, entry, sums);
       finish(at + tile * k_tile * k_pack, sums);
     }
-    if (tables.row.has_double)
+    if constexpr (k_double)
       step_double(at, entry);
   }
 
@@ -102,10 +103,14 @@ private:
     }
   }
 
-  // Reads go before all writes: the compiler does not know that these change nothing of those.
+  // All numbers of a field are read before any is written: compilers keep the order of both.
   KOKKOS_INLINE_FUNCTION void finish(Offset at, Sums &sums) const {
     if constexpr (k_stages) {
-      add_increments(at, sums);
+      scale(step.dt, sums);
+      add(step.a, step.own.data() + at, sums);
+      store(sums, step.own.data() + at);
+      scale(step.b, sums);
+      add(1, step.x.data() + at, sums);
     } else if (step.is_combined) {
       scale(step.factor, sums);
       for (int k = 0; k < step.sum.count; ++k)
@@ -114,24 +119,12 @@ private:
     store(sums, step.x_out.data() + at);
   }
 
-  KOKKOS_INLINE_FUNCTION void add_increments(Offset at, Sums &sums) const {
-    scale(step.dt, sums);
-    add(step.a, step.own.data() + at, sums);
-    Sums increments;
-    CURLEW_UNROLL
-    for (int i = 0; i < k_tile; ++i)
-      CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      increments[i][lane] = sums[i][lane];
-    scale(step.b, sums);
-    add(1, step.x.data() + at, sums);
-    store(increments, step.own.data() + at);
-  }
-
   KOKKOS_INLINE_FUNCTION void step_double(Offset at, const double *entry) const {
-    Sums next[k_tiles] = {};
+    Sums next[k_tiles];
+    CURLEW_UNROLL_SMALL
     for (int tile = 0; tile < k_tiles; ++tile) {
-      add_columns(step.own.data() + at, entry, next[tile]);
+      Sums sums = {};
+      add_columns(step.own.data() + at, entry, sums);
       CURLEW_UNROLL_SMALL
       for (int j = 0; j < n; ++j) {
         double before[W], value[W];
@@ -140,9 +133,13 @@ private:
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane)
           value[lane] += before[lane];
-        add_column(value, entry, next[tile]);
+        add_column(value, entry, sums);
       }
+      CURLEW_UNROLL
+      for (int i = 0; i < k_tile; ++i)
+        load(sums[i], next[tile][i]);
     }
+    CURLEW_UNROLL_SMALL
     for (int tile = 0; tile < k_tiles; ++tile)
       store(next[tile], step.own.data() + at + tile * k_tile * k_pack);
   }
@@ -176,9 +173,11 @@ void launch_stored_of(const Space &space, const char *label, const SlotRange &ra
   constexpr int k_lanes = Packs<Space>::k_lanes;
   const RangePolicy<Space> items(space, range.begin / k_lanes, range.end / k_lanes);
   if (step.is_stage)
-    Kokkos::parallel_for(label, items, StoredKernel<Space, Blocks, true>{tables, step});
+    Kokkos::parallel_for(label, items, StoredKernel<Space, Blocks, true, false>{tables, step});
+  else if (tables.row.has_double)
+    Kokkos::parallel_for(label, items, StoredKernel<Space, Blocks, false, true>{tables, step});
   else
-    Kokkos::parallel_for(label, items, StoredKernel<Space, Blocks, false>{tables, step});
+    Kokkos::parallel_for(label, items, StoredKernel<Space, Blocks, false, false>{tables, step});
 }
 
 } // namespace curlew::dgtd
