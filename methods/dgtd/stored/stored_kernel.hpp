@@ -14,11 +14,13 @@ namespace curlew::dgtd {
 //
 // Nearly all bytes are those of the matrices. They are read as they lie in memory, a column at a
 // time: no entry of it waits for the product of another, and each unknown is read once for all.
+// Devices have the next column under way while they use one, also the one behind the last.
 template <class Space, int Blocks, bool k_stages, bool k_double> struct StoredKernel {
   using Layout = Packs<Space>;
   static constexpr int n = space_size<3>(Blocks), nf = space_size<2>(Blocks);
   static constexpr int k_tile = stored_tile(n), k_tiles = n / k_tile;
   static constexpr int W = Layout::k_lanes, k_pack = Layout::k_pack;
+  static constexpr bool k_ahead = is_device<Space>;
   static constexpr int k_unrolled = k_tile < 10 ? 3 : k_tile < 15 ? 2 : 1; // columns, tiles
   using Sums = double[k_tile][W];
 
@@ -33,14 +35,14 @@ template <class Space, int Blocks, bool k_stages, bool k_double> struct StoredKe
     CURLEW_UNROLL_SMALL
     for (int tile = 0; tile < k_tiles; ++tile) {
       Sums sums = {};
-      if (step.is_combined)
-        entry += n * k_tile * k_pack;
-      else
-        add_columns(step.x.data() + at, entry, sums);
-      add_columns(step.y.data() + at, entry, sums);
-      add_traces(slot, entry, sums);
+      Columns columns(step.is_combined ? entry + n * k_tile * k_pack : entry);
+      if (!step.is_combined)
+        add_columns(step.x.data() + at, columns, sums);
+      add_columns(step.y.data() + at, columns, sums);
+      add_traces(slot, columns, sums);
       if constexpr (k_double)
-        add_columns(step.own.data() + at, entry, sums);
+        add_columns(step.own.data() + at, columns, sums);
+      entry = columns.entry;
       finish(at + tile * k_tile * k_pack, sums);
     }
     if constexpr (k_double)
@@ -54,30 +56,54 @@ private:
       to[lane] = from[lane];
   }
 
+  // The columns that are still to come.
+  struct Columns {
+    const double *entry;
+    double ahead[k_ahead ? k_tile : 1][W]; // the first of them
+
+    KOKKOS_INLINE_FUNCTION explicit Columns(const double *first) : entry(first) {
+      if constexpr (k_ahead) {
+        CURLEW_UNROLL
+        for (int i = 0; i < k_tile; ++i)
+          load(entry + i * k_pack, ahead[i]);
+      }
+    }
+  };
+
   // The next column of the matrices, times a number of each tet.
-  KOKKOS_INLINE_FUNCTION static void add_column(const double (&value)[W], const double *&entry,
+  KOKKOS_INLINE_FUNCTION static void add_column(const double (&value)[W], Columns &columns,
                                                 Sums &sums) {
+    const double *next = columns.entry + k_tile * k_pack;
     CURLEW_UNROLL
-    for (int i = 0; i < k_tile; ++i)
-      CURLEW_LANES
+    for (int i = 0; i < k_tile; ++i) {
+      if constexpr (k_ahead) {
+        add_product(columns.ahead[i], value, sums[i]);
+        load(next + i * k_pack, columns.ahead[i]);
+      } else {
+        add_product(columns.entry + i * k_pack, value, sums[i]);
+      }
+    }
+    columns.entry = next;
+  }
+  KOKKOS_INLINE_FUNCTION static void add_product(const double *entry, const double (&value)[W],
+                                                 double (&sum)[W]) {
+    CURLEW_LANES
     for (int lane = 0; lane < W; ++lane)
-      sums[i][lane] += entry[i * k_pack + lane] * value[lane];
-    entry += k_tile * k_pack;
+      sum[lane] += entry[lane] * value[lane];
   }
 
   // A column for each function.
-  KOKKOS_INLINE_FUNCTION static void add_columns(const double *from, const double *&entry,
-                                                 Sums &sums) {
+  KOKKOS_INLINE_FUNCTION static void add_columns(const double *from, Columns &columns, Sums &sums) {
     CURLEW_UNROLL_SMALL
     for (int j = 0; j < n; ++j) {
       double value[W];
       load(from + j * k_pack, value);
-      add_column(value, entry, sums);
+      add_column(value, columns, sums);
     }
   }
 
   // Columns for the traces of what is behind the faces.
-  KOKKOS_INLINE_FUNCTION void add_traces(Index slot, const double *&entry, Sums &sums) const {
+  KOKKOS_INLINE_FUNCTION void add_traces(Index slot, Columns &columns, Sums &sums) const {
     for (int face = 0; face < 4; ++face) {
       const Offset at = Layout::at(slot, face, 4);
       Offset behind[W];
@@ -86,20 +112,20 @@ private:
         behind[lane] = Layout::at(tables.neighbours(at + lane), 0, n);
         numbers[lane] = tables.numbers.data() + tables.local(at + lane) * nf;
       }
-      add_face(step.y.data(), behind, numbers, entry, sums);
+      add_face(step.y.data(), behind, numbers, columns, sums);
       if (tables.row.has_jumps)
-        add_face(step.x.data(), behind, numbers, entry, sums);
+        add_face(step.x.data(), behind, numbers, columns, sums);
     }
   }
   KOKKOS_INLINE_FUNCTION static void add_face(const double *from, const Offset (&behind)[W],
-                                              const int *const (&numbers)[W], const double *&entry,
+                                              const int *const (&numbers)[W], Columns &columns,
                                               Sums &sums) {
     CURLEW_UNROLL_SMALL
     for (int j = 0; j < nf; ++j) {
       double value[W];
       for (int lane = 0; lane < W; ++lane)
         value[lane] = from[behind[lane] + numbers[lane][j] * k_pack];
-      add_column(value, entry, sums);
+      add_column(value, columns, sums);
     }
   }
 
@@ -119,12 +145,13 @@ private:
     store(sums, step.x_out.data() + at);
   }
 
-  KOKKOS_INLINE_FUNCTION void step_double(Offset at, const double *entry) const {
+  KOKKOS_INLINE_FUNCTION void step_double(Offset at, const double *first) const {
+    Columns columns(first);
     Sums next[k_tiles];
     CURLEW_UNROLL_SMALL
     for (int tile = 0; tile < k_tiles; ++tile) {
       Sums sums = {};
-      add_columns(step.own.data() + at, entry, sums);
+      add_columns(step.own.data() + at, columns, sums);
       CURLEW_UNROLL_SMALL
       for (int j = 0; j < n; ++j) {
         double before[W], value[W];
@@ -133,7 +160,7 @@ private:
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane)
           value[lane] += before[lane];
-        add_column(value, entry, sums);
+        add_column(value, columns, sums);
       }
       CURLEW_UNROLL
       for (int i = 0; i < k_tile; ++i)

@@ -236,7 +236,10 @@ private:
   }
 
   void fill_matrices(const Slots &slots, const SharedPacks &shared, Side side) {
-    std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size(), 0);
+    // Kernels on devices read a column more than there are.
+    std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size() +
+                                   stored_tile(shape_.n) * Layout::k_pack,
+                               0);
     parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t s = begin; s < end; ++s) {
         const Index tet = slots.tet[shared.slots[s]];
