@@ -1,6 +1,7 @@
 #pragma once
 
-#include <curlew/methods/dgtd/stored/stored_kernel.hpp>
+#include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/stored/stored_row.hpp>
 #include <curlew/methods/dgtd/update_options.hpp>
 
 namespace curlew::dgtd {

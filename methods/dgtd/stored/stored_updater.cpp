@@ -4,6 +4,7 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/stored/stored_double.hpp>
 #include <curlew/methods/dgtd/stored/stored_matrices.hpp>
+#include <curlew/methods/dgtd/stored/stored_spaces.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
 #include <stdexcept>
@@ -18,7 +19,7 @@ template <class Space> class StoredUpdater final : public Updater<Space> {
 public:
   StoredUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
       : Updater<Space>(problem, slots), problem_(problem), options_(options),
-        shape_(stored_shape(problem, options)) {
+        shape_(stored_shape(problem, options)), launch_(launch_of(problem.choices.space)) {
     fill_mesh(slots);
     const SharedPacks shared = share_packs(problem, slots, Layout::k_pack, Shared::neighbours);
     shared_ = to_view<Space>("curlew::dgtd::shared", shared.of_pack);
@@ -33,13 +34,19 @@ public:
 
   void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
               double a, double b) const override {
-    for (const bool special : {false, true}) {
-      const SlotRange range = this->slots().range(layers, part, special);
-      if (options_.form == Form::stages)
-        launch_range<true>(space, side, range, fields, a, b);
-      else
-        launch_range<false>(space, side, range, fields, a, b);
-    }
+    const bool electric = side == Side::electric;
+    StoredStep<Space> step;
+    step.is_stage = options_.form == Form::stages;
+    step.x = electric ? fields.e : fields.h;
+    step.y = electric ? fields.h : fields.e;
+    step.x_out = electric ? fields.e_next : fields.h_next;
+    step.own = electric ? fields.electric_own : fields.magnetic_own;
+    step.a = a;
+    step.b = b;
+    step.dt = options_.dt_s;
+    launch_ranges(space,
+                  electric ? "curlew::dgtd::stored_electric" : "curlew::dgtd::stored_magnetic",
+                  side, layers, part, step);
   }
 
   void launch_combined(const Space &space, Side side, Layers layers, Part part, const Values &out,
@@ -47,20 +54,13 @@ public:
                        const Values &y) const override {
     if (options_.form != Form::mean || has_jumps())
       throw std::logic_error("a combined step is one of central fluxes without a penalty");
-    for (const bool special : {false, true}) {
-      const SlotRange range = this->slots().range(layers, part, special);
-      StoredKernel<Space, false> kernel{shape_,      shared_, matrices_[static_cast<int>(side)],
-                                        neighbours_, local_,  numbers_,
-                                        Values(),    y,       out,
-                                        Values()};
-      kernel.is_combined = true;
-      kernel.sum = sum;
-      kernel.factor = scale;
-      Kokkos::parallel_for(
-          "curlew::dgtd::stored_combined",
-          RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
-          kernel);
-    }
+    StoredStep<Space> step;
+    step.is_combined = true;
+    step.sum = sum;
+    step.factor = scale;
+    step.y = y;
+    step.x_out = out;
+    launch_ranges(space, "curlew::dgtd::stored_combined", side, layers, part, step);
   }
 
   int own_size() const override {
@@ -187,18 +187,33 @@ private:
     return result;
   }
 
-  template <bool stages>
-  void launch_range(const Space &space, Side side, const SlotRange &range,
-                    const Fields<Space> &fields, double a, double b) const {
-    const bool electric = side == Side::electric;
-    Kokkos::parallel_for(
-        electric ? "curlew::dgtd::stored_electric" : "curlew::dgtd::stored_magnetic",
-        RangePolicy<Space>(space, range.begin / Layout::k_lanes, range.end / Layout::k_lanes),
-        StoredKernel<Space, stages>{
-            shape_, shared_, matrices_[static_cast<int>(side)], neighbours_, local_, numbers_,
-            electric ? fields.e : fields.h, electric ? fields.h : fields.e,
-            electric ? fields.e_next : fields.h_next,
-            electric ? fields.electric_own : fields.magnetic_own, a, b, options_.dt_s});
+  void launch_ranges(const Space &space, const char *label, Side side, Layers layers, Part part,
+                     const StoredStep<Space> &step) const {
+    const StoredTables<Space> tables{shape_,      shared_, matrices_[static_cast<int>(side)],
+                                     neighbours_, local_,  numbers_};
+    for (const bool special : {false, true})
+      launch_(space, label, this->slots().range(layers, part, special), tables, step);
+  }
+
+  using Launch = void (*)(const Space &, const char *, const SlotRange &,
+                          const StoredTables<Space> &, const StoredStep<Space> &);
+  static Launch launch_of(const FunctionSpace &space) {
+    switch (space.number()) {
+    case 1:
+      return launch_stored_of<Space, 1>;
+    case 2:
+      return launch_stored_of<Space, 2>;
+    case 3:
+      return launch_stored_of<Space, 3>;
+    case 5:
+      return launch_stored_of<Space, 5>;
+    case k_bernstein + 3:
+      return launch_stored_of<Space, k_bernstein + 3>;
+    case k_bernstein + 4:
+      return launch_stored_of<Space, k_bernstein + 4>;
+    default:
+      throw std::logic_error("a space that the check of the case refuses");
+    }
   }
 
   void fill_mesh(const Slots &slots) {
@@ -221,7 +236,10 @@ private:
   }
 
   void fill_matrices(const Slots &slots, const SharedPacks &shared, Side side) {
-    std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size(), 0);
+    // Kernels on devices read a column more than there are.
+    std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size() +
+                                   stored_tile(shape_.n) * Layout::k_pack,
+                               0);
     parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t s = begin; s < end; ++s) {
         const Index tet = slots.tet[shared.slots[s]];
@@ -238,6 +256,7 @@ private:
   const Problem &problem_;
   UpdateOptions options_;
   StoredRow shape_;
+  Launch launch_;
   Kokkos::View<const Index *, Space> shared_;
   Kokkos::View<const double *, Space> matrices_[2];
   Kokkos::View<const Index *, Space> neighbours_;

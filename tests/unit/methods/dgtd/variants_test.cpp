@@ -2,6 +2,11 @@
 // `nodal` compute from universal tables.
 #include "fixtures.hpp"
 
+#include <curlew/methods/dgtd/stored/stored_row.hpp>
+
+#include <algorithm>
+#include <vector>
+
 namespace curlew::dgtd::testing {
 namespace {
 
@@ -101,6 +106,41 @@ void expect_the_same_fields(const Discretization &one, const std::array<Index, 3
   // The twin: a step more is another field.
   const CellFields late = packed.observe();
   EXPECT_GT(difference(late.electric, packed.observe().electric), 1e-6) << name_of(one);
+}
+
+// Each entry of the matrices of `stored` has a place of its own, and no place is left over.
+TEST(DgtdVariants, StoredRowsHaveOnePlaceForEachEntry) {
+  const int sizes[][3] = {{6, 3, 6},    {12, 6, 12},  {20, 8, 20},
+                          {30, 12, 15}, {60, 20, 20}, {105, 30, 21}}; // n, nf, rows at a time
+  for (const auto &[n, nf, tile] : sizes)
+    for (const bool has_jumps : {false, true})
+      for (const bool has_double : {false, true}) {
+        const StoredRow row{n, nf, has_jumps, has_double};
+        std::vector<int> uses(row.size(), 0);
+        for (int i = 0; i < n; ++i) {
+          for (int j = 0; j < n; ++j) {
+            ++uses.at(row.keep(i, j));
+            ++uses.at(row.other(i, j));
+            if (has_double) {
+              ++uses.at(row.from_double(i, j));
+              ++uses.at(row.double_keep(i, j));
+              ++uses.at(row.double_gain(i, j));
+            }
+          }
+          for (int face = 0; face < 4; ++face)
+            for (int j = 0; j < nf; ++j) {
+              ++uses.at(row.other_trace(face, i, j));
+              if (has_jumps)
+                ++uses.at(row.own_trace(face, i, j));
+            }
+        }
+        EXPECT_EQ(std::count(uses.begin(), uses.end(), 1), row.size()) << n;
+        EXPECT_EQ(row.size(), (has_double ? 5 : 2) * n * n + (has_jumps ? 8 : 4) * n * nf);
+        EXPECT_EQ(stored_tile(n), tile);
+        // In the order of memory: the rows of a tile, then the next column.
+        EXPECT_EQ(row.keep(1, 0), 1);
+        EXPECT_EQ(row.keep(0, 1), tile);
+      }
 }
 
 TEST(DgtdVariants, GiveTheSameFields) {
