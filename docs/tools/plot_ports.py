@@ -18,7 +18,7 @@ def read_columns(path):
     with open(path, newline="") as file:
         rows = csv.reader(file)
         header = next(rows)
-        return dict(zip(header, zip(*[[float(cell) for cell in row] for row in rows])))
+        return dict(zip(header, zip(*[[float(cell or "nan") for cell in row] for row in rows])))
 
 
 def main():

@@ -70,15 +70,18 @@ std::string CheckContext::fault_of_name(const std::string &name) {
     return "is empty";
   if (name.size() > k_longest_name)
     return "is longer than " + std::to_string(k_longest_name) + " bytes";
-  if (name.front() == '.' || name.front() == ' ' || name.back() == ' ')
-    return "starts with a dot or a space, or ends with a space";
-  const bool bad = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F ||
-           std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos;
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  const auto bad = std::find_if(name.begin(), name.end(), [&](char c) {
+    return is_control(c) || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos;
   });
-  return bad ? "has a character that file names cannot have (/ \\ : * ? \" < > | or a control "
-               "character)"
-             : "";
+  const std::string rule = " (names of files have none of / \\ : * ? \" < > | and no control "
+                           "character, start with no dot or space and end with no space)";
+  if (bad != name.end())
+    return "has a character that file names cannot have, " +
+           (is_control(*bad) ? "a control character" : in_quotes(std::string(1, *bad))) + rule;
+  if (name.front() == '.' || name.front() == ' ')
+    return std::string("starts with a ") + (name.front() == '.' ? "dot" : "space") + rule;
+  return name.back() == ' ' ? "ends with a space" + rule : "";
 }
 
 void CheckContext::check_name(const std::string &pointer, const ordered_json &owner) {

@@ -67,4 +67,9 @@ void PortTable::add(double frequency_hz, const std::vector<std::complex<double>>
   table_.flush();
 }
 
+void PortTable::add_unknown(double frequency_hz) {
+  table_.row({frequency_hz}, std::vector<std::string>(table_.columns().size() - 1));
+  table_.flush();
+}
+
 } // namespace curlew

@@ -30,6 +30,8 @@ public:
   // s[i * excited + j] is S of observed port i and excited port j; visible to other programs when
   // it returns. Throws std::invalid_argument for another number of entries.
   void add(double frequency_hz, const std::vector<std::complex<double>> &s);
+  // A row of empty fields: S has no value at a frequency.
+  void add_unknown(double frequency_hz);
   void close() { table_.close(); }
 
 private:

@@ -193,10 +193,11 @@ public:
     return files;
   }
 
-  void write_networks(const ResultsDirectory &results, Summary &summary) override {
+  void write_networks(const TimePlan &plan, const ResultsDirectory &results,
+                      Summary &summary) override {
     if (!input_.outputs.s_parameters)
       return;
-    const auto matrices = networks_.scattering();
+    const auto matrices = networks_.scattering(plan.has_s);
     std::vector<std::string> warnings = networks_.warnings(matrices);
     const bool wants_file = input_.outputs.s_parameters->touchstone;
     if (wants_file && !networks_.is_whole())

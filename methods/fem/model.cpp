@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
 #include <curlew/methods/shared/run/mesh_warnings.hpp>
@@ -142,9 +143,17 @@ private:
   std::map<const Boundary *, ImagePlane> planes_;
 };
 
+bool is_port(const Boundary &boundary) {
+  return boundary.type == Type::port || boundary.type == Type::lumped;
+}
+
+bool has_ports(const Case &input) {
+  return std::any_of(input.boundaries.begin(), input.boundaries.end(), is_port);
+}
+
 void require_ports_on_mesh(const Case &input, const Model &model) {
   for (const Boundary &boundary : input.boundaries) {
-    if (boundary.type != Type::port && boundary.type != Type::lumped)
+    if (!is_port(boundary))
       continue;
     const bool is_used =
         std::any_of(model.terms.begin(), model.terms.end(),
@@ -176,6 +185,9 @@ Model make_level(const Case &input, TetMesh mesh, int threads) {
   FaceSorter sorter(input, model, of_face, boundaries.rest);
   for (std::size_t f = 0; f < model.topology.faces.size(); ++f)
     sorter.add(static_cast<Index>(f));
+  if (has_ports(input))
+    model.edge_is_pec =
+        edges_of_faces(model.topology, [&](Index f) { return model.face_is_pec[f] != 0; });
   require_ports_on_mesh(input, model);
   model.warnings =
       mesh_warnings(input, model.mesh, model.topology, triangle_face, model.solved, threads);

@@ -27,6 +27,7 @@ struct Model {
   std::vector<std::uint8_t> solved;      // tet -> 1 unless it is a perfect conductor
   std::vector<std::uint16_t> material;   // tet -> index into Case::materials
   std::vector<std::uint8_t> face_is_pec; // face -> 1 where the tangential E is 0
+  std::vector<char> edge_is_pec;         // edge -> whether it lies on such a face; where ports are
   std::vector<FaceTerm> terms;           // by rising face
   std::vector<FaceTerm> natural;         // outer faces that are magnetic walls
   std::vector<FaceTerm> layers;          // outer faces behind absorbing layers, also perfect walls

@@ -30,8 +30,7 @@ void require_two_conductors(const Case &input, const Model &model, const Port &p
 
 // Lossy metals count as conductors.
 void require_conducting_rim(const Case &input, const Model &model, const Port &port) {
-  std::vector<char> is_metal =
-      edges_of_faces(model.topology, [&](Index f) { return model.face_is_pec[f] != 0; });
+  std::vector<char> is_metal = model.edge_is_pec;
   for (const FaceTerm &term : model.terms)
     if (term.boundary->type == Type::impedance)
       for (int k = 0; k < 3; ++k) {
@@ -70,7 +69,7 @@ void check_direction(const Case &input, const Port &port) {
 } // namespace
 
 PortFace face_of(const Model &model, const Port &port, const std::string &location) {
-  PortFace face{model.mesh, model.topology, model.face_is_pec, {}, location};
+  PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, location};
   for (const std::size_t k : port.terms)
     face.faces.push_back(model.terms[k].face);
   return face;

@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/iterate.hpp>
+#include <curlew/methods/fem/matrix_preconditioner.hpp>
 #include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
@@ -14,7 +15,6 @@
 #include <curlew/solvers/krylov/asymmetry.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
-#include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
 
 #include <fmt/format.h>
@@ -178,24 +178,16 @@ private:
       return;
     }
     const std::string &type = choice_.preconditioner;
-    if (type == "jacobi")
-      preconditioner_ =
-          elements_ ? make_jacobi(space_, elements_->diagonal(space_, tables_, problem_.dofs.space,
-                                                              faces_, weights_))
-                    : make_jacobi(space_, system_matrix());
-    else if (type == "ssor")
-      preconditioner_ = make_ssor(space_, system_matrix(), choice_.omega);
-    else if (type == "ssor-ai")
-      preconditioner_ = make_ssor_inverse(space_, system_matrix(), choice_.omega);
-    else if (type == "ilu")
-      preconditioner_ = make_ilu(space_, system_matrix(), choice_.fill);
-    else if (type == "ilut")
-      preconditioner_ = make_ilut(space_, system_matrix(), choice_.fill, choice_.drop_tolerance);
+    if (type == "jacobi" && elements_)
+      preconditioner_ = make_jacobi(
+          space_, elements_->diagonal(space_, tables_, problem_.dofs.space, faces_, weights_));
     else if (type == "gradient")
       preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
                                              finest_gradient(problem_), problem_.threads);
     else if (type == "multigrid")
       make_cycle();
+    else
+      preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_);
     if (choice_.matrix == "jad")
       sell_ = make_sell<complex>(space_, system_on_host());
   }

@@ -106,7 +106,7 @@ void add_loose_ends(const Case &input, const Model &model, std::vector<std::stri
       direction = boundary.port->direction;
     if (!direction)
       continue;
-    PortFace face{model.mesh, model.topology, model.face_is_pec, {}, where(input, boundary)};
+    PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, where(input, boundary)};
     for (const FaceTerm &term : model.terms)
       if (term.boundary == &boundary)
         face.faces.push_back(term.face);

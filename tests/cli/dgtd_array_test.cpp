@@ -78,7 +78,8 @@ TEST(DgtdArray, ContinuesWithTheSameBits) {
 TEST(DgtdArray, GivesScatteringOfAllAntennas) {
   Json json = array_case();
   json["boundaries"]["feed"]["excited"] = true;
-  json.erase("excitations");
+  json["excitations"] = Json::parse(R"([ { "name": "wave", "type": "port", "port": 1,
+    "waveform": { "type": "gaussian", "f_max": "1.5 GHz" } } ])"); // its peak is at 1.6 ns
   json["time"] = {{"duration", "4 ns"}};
   json["outputs"]["s_parameters"] = {{"touchstone", true}};
   const Scratch scratch;

@@ -1,9 +1,11 @@
 // Ports of method dgtd through the program: tables, S-parameters, restart, warnings.
-#include "program.hpp"
+#include "hostile.hpp"
 #include "tables.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <sstream>
 
 using namespace curlew::cli_test;
 using Json = nlohmann::ordered_json;
@@ -102,6 +104,58 @@ TEST(DgtdPorts, ARestartWritesTheSameTables) {
       EXPECT_EQ(read_file(scratch / "parts" / table), read_file(scratch / "whole" / table))
           << scheme << " " << table;
   }
+}
+
+// Rows of S that the pulse does not have are empty, and no rows of the Touchstone file; the others
+// are what they are without.
+TEST(DgtdPorts, LeaveSWithoutAValueEmpty) {
+  const Scratch scratch;
+  Json json = line_case("central");
+  json["outputs"] = {{"s_parameters", {{"touchstone", true}, {"reference", 50}}}};
+  json["time"]["steps"] = 600;
+  for (const int port : {1, 2})
+    json["excitations"].push_back({{"name", "wave " + std::to_string(port)},
+                                   {"type", "port"},
+                                   {"port", port},
+                                   {"waveform", {{"type", "gaussian"}, {"f_max", 2e9}}}});
+  const auto lines = [&](const char *name) {
+    std::istringstream text(read_file(scratch / "results" / name));
+    std::vector<std::string> all;
+    for (std::string line; std::getline(text, line);)
+      if (line[0] != '!' && line[0] != '#')
+        all.push_back(line);
+    return all;
+  };
+  const auto run = [&](const char *frequency, const char *steps) {
+    json["frequency"] = Json::parse(frequency);
+    write_file(scratch / "case.json", json.dump(1));
+    return scratch.curlew({"run", "case.json", "--overwrite", "--set", steps});
+  };
+  ASSERT_EQ(mismatch(run("[1e9]", "time.steps=600"), {0, {}}), "");
+  const std::string row = lines("port-S.csv").at(1), touchstone = lines("line.s2p").at(0);
+  const Outcome outcome = run("[1e9, 60e9]", "time.steps=600");
+  ASSERT_EQ(mismatch(outcome, {0, {"S has no value there"}}), "");
+  EXPECT_EQ(outcome.all().find("S is not accurate there"), std::string::npos);
+  EXPECT_EQ(lines("port-S.csv").at(1), row);
+  EXPECT_EQ(lines("port-S.csv").at(2), "60000000000,,,,,,,,");
+  EXPECT_EQ(lines("port-Z.csv").at(2), "60000000000,,,,");
+  EXPECT_EQ(lines("line.s2p"), std::vector<std::string>{touchstone});
+  // A step knows nothing of the pulse.
+  ASSERT_EQ(mismatch(run("[1e9]", "time.steps=1"), {0, {"S has no value, and its fields"}}), "");
+  EXPECT_EQ(lines("port-S.csv").at(1), "1000000000,,,,,,,,");
+  EXPECT_FALSE(fs::exists(scratch / "results/line.s2p"));
+}
+
+// Frequencies that the steps do not have, of S and of a far field.
+TEST(DgtdPorts, RefuseFrequenciesBeyondTheSteps) {
+  Json json = line_case("central");
+  json["outputs"] = {{"s_parameters", {{"touchstone", false}}}};
+  const Hostile hostile[] = {
+      {R"({"frequency": [1e9, 1e39]})", "S-parameters at 1e+39 Hz have no value: steps of"},
+      {R"({"frequency": "300 GHz", "time": {"courant": 0.5}})", "know frequencies below 1."},
+  };
+  expect_refused(json, hostile);
+  expect_taken(json, {R"({"frequency": [1e9, 2e9], "time": {"courant": 0.5, "steps": 400}})"});
 }
 
 TEST(DgtdPorts, WarnOfShortRunsAndSecondModes) {

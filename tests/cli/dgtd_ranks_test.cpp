@@ -136,6 +136,11 @@ TEST_F(DgtdRanks, FindTheSameScattering) {
   line["outputs"] = {{"s_parameters", {{"reference", 50}}}};
   line["time"]["steps"] = 300;
   json guide = line;
+  for (const int port : {1, 2}) // with a peak within the steps
+    line["excitations"].push_back({{"name", std::to_string(port)},
+                                   {"type", "port"},
+                                   {"port", port},
+                                   {"waveform", {{"type", "gaussian"}, {"f_max", 4e9}}}});
   guide["mesh"]["box"] = {{"size", {0.02, 0.01, 0.04}}, {"cells", {2, 1, 4}}};
   guide["boundaries"] = json::parse(R"({
     "default": { "type": "pec" },

@@ -145,6 +145,30 @@ TEST(FemTime, EachExcitedPortTakesARun) {
     EXPECT_TRUE(fs::exists(scratch / "results" / file)) << file;
 }
 
+// Rows of S that the pulse does not have are empty.
+TEST(FemTime, LeavesSWithoutAValueEmpty) {
+  const Scratch scratch;
+  Json json = k_case;
+  json["outputs"] = {{"s_parameters", true}};
+  json["excitations"] = Json::parse(R"([ { "name": "pulse", "type": "port", "port": 1,
+    "waveform": { "type": "gaussian", "f_max": "2 GHz" } } ])");
+  json["time"] = {{"dt", 5e-12}, {"steps", 400}};
+  json["frequency"] = {1e9, 60e9};
+  write_file(scratch / "case.json", json.dump(1));
+  const Outcome outcome = scratch.curlew({"run", "case.json"});
+  ASSERT_EQ(mismatch(outcome, {0, {"S has no value there"}}), "");
+  EXPECT_EQ(outcome.all().find("S is not accurate there"), std::string::npos);
+  const auto rows = lines_of(scratch / "results/port-S.csv");
+  EXPECT_EQ(rows.at(1).find(",,"), std::string::npos);
+  EXPECT_EQ(rows.at(2), "60000000000,,");
+  EXPECT_EQ(lines_of(scratch / "results/line.s1p").size(), 3u); // comment, format, one frequency
+  json["frequency"] = {1e9, 100e9};
+  write_file(scratch / "case.json", json.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--overwrite"}),
+                     {2, {"S-parameters at 1e+11 Hz have no value: steps of 5e-12 s"}}),
+            "");
+}
+
 TEST(FemTime, WarnsOfCoarseStepsAndShortRuns) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_case.dump(1));

@@ -83,7 +83,8 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
   const char *to_the_end = R"({"boundaries": {"z-": {"deembed": 0.05}}})",
              *beyond = R"({"boundaries": {"z-": {"deembed": 0.051}}})",
              *outwards = R"({"boundaries": {"z-": {"deembed": -0.051}}})";
-  const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "100 GHz"})";
+  const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "6 GHz"})",
+             *in_band = R"({"frequency": "9 GHz"})", *far_above = R"({"frequency": "60 GHz"})";
   // Between plates 2 cm wide; in a guide of 2 cm x 1 cm, whose TE10 travels from half of that on.
   const char *one_mode = R"({"frequency": 7.4e9})", *two_modes = R"({"frequency": 7.6e9})";
   const std::string guide = R"({"boundaries": {"default": {"type": "pec"}, "x-": null, "x+": null,
@@ -91,10 +92,12 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
       "frequency": )";
   const std::string te10_alone = guide + "14.9e9}", te20_too = guide + "15.1e9}";
   const char *second = "can travel in the port as well";
+  Json wide_pulse = in_dgtd(k_pulse); // which has the frequencies of the guide
+  wide_pulse["excitations"][0]["waveform"]["f_max"] = "10 GHz";
   const Warning warnings[] = {
       {in_dgtd(k_pulse), one_mode, two_modes, "a mode with half a wave across can travel"},
       {k_line, te10_alone.c_str(), te20_too.c_str(), second},
-      {in_dgtd(k_pulse), te10_alone.c_str(), te20_too.c_str(), second},
+      {wide_pulse, te10_alone.c_str(), te20_too.c_str(), second},
       {k_line, part_across, part_along, loose},
       {in_dgtd(k_pulse), part_across, part_along, loose},
       {k_open, in_air, in_layer, "(0.01, 0.02, 0.4) m lies in an absorbing layer"},
@@ -108,6 +111,11 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
        "stands 0.1"},
       {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
       {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
+      {k_pulse, in_band, far_above, "S has no value there"}, // 10^-9 of the strength at 9 GHz
+      {in_dgtd(k_pulse), in_band, far_above, "S has no value there"},
+      {k_pulse, "{}", R"({"time": {"duration": "0.7 ns"}})", "S has no value, and its fields"},
+      {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "0.7 ns"}})",
+       "S has no value, and its fie"},
       {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "5 s"}})",
        "are its duration and the mesh's unit"},
   };

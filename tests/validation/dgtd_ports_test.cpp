@@ -96,6 +96,12 @@ TEST(DgtdPorts, ReferencePlanesMoveIntoTheLine) {
   PortedCase line(json);
   for (const auto &[f, s] : line.scattering())
     EXPECT_LT(std::abs(s[2] + 1.0), 0.01) << f;
+  // Outwards: as long a line again.
+  json["boundaries"]["z-"]["deembed"] = -0.03;
+  json["boundaries"]["z+"]["deembed"] = -0.07;
+  PortedCase longer(json);
+  for (const auto &[f, s] : longer.scattering())
+    EXPECT_LT(std::abs(s[2] + of_line(f, 0.2)), 0.01) << f;
 }
 
 // 10 cells to a wavelength in the medium at the highest frequency.

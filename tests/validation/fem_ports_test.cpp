@@ -67,6 +67,11 @@ TEST(FemPorts, ReferencePlanesMove) {
   json["boundaries"]["z+"]["deembed"] = 0.06;
   const ScatteringMatrix s = Solver(json).scattering();
   EXPECT_NEAR(std::abs(s[1] - 1.0), 0, 1e-4); // the planes meet
+  // Outwards: as long a line again.
+  json["boundaries"]["z-"]["deembed"] = -0.04;
+  json["boundaries"]["z+"]["deembed"] = -0.06;
+  const ScatteringMatrix longer = Solver(json).scattering();
+  EXPECT_NEAR(degrees(longer[1]), std::remainder(-360 * 1e9 * 0.2 / k_speed_of_light, 360), 1e-2);
 }
 
 // A resistance across a matched line: S11 = -Z / (2 R + Z).

@@ -107,9 +107,9 @@ SquareNetwork of_impedance(const Case &input, const Boundary &boundary) {
 class PortFinder {
 public:
   PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
-             Problem &problem)
+             const std::vector<char> &edge_is_pec, Problem &problem)
       : scene_(scene), spec_(*boundary.port),
-        problem_(problem), face_{scene.mesh, scene.topology, scene.face_is_pec, wall.faces,
+        problem_(problem), face_{scene.mesh, scene.topology, edge_is_pec, wall.faces,
                                  where(scene.input, boundary)} {
     port_.kind = spec_.kind;
     port_.group = boundary.group;
@@ -286,6 +286,10 @@ std::vector<Branch> branches_of(const SquareNetwork &network) {
 
 void find_ports(const PortScene &scene, Problem &problem) {
   const auto walls = walls_of(scene, problem);
+  std::vector<char> edge_is_pec;
+  if (!walls.empty())
+    edge_is_pec =
+        edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
   std::map<int, Port> ports;
   for (const Boundary &boundary : scene.input.boundaries) {
     if (!is_ours(boundary))
@@ -300,14 +304,15 @@ void find_ports(const PortScene &scene, Problem &problem) {
     if (boundary.type == Type::impedance) {
       add_sheet(of_impedance(scene.input, boundary), wall->second.of_tets, problem);
     } else if (boundary.type == Type::lumped) {
-      const PortFace face{scene.mesh, scene.topology, scene.face_is_pec, wall->second.faces,
+      const PortFace face{scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
                           where(scene.input, boundary)};
       const PortStrip strip = measure_strip(face, measure_plane(face), *boundary.lumped_direction);
       add_loose_ends(face, *boundary.lumped_direction, problem);
       add_sheet(of_square(*boundary.lumped, strip.length_m / strip.width_m), wall->second.of_tets,
                 problem);
     } else {
-      ports[boundary.port->index] = PortFinder(scene, boundary, wall->second, problem).find();
+      ports[boundary.port->index] =
+          PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
     }
   }
   for (auto &[index, port] : ports)

@@ -16,10 +16,8 @@ double cutoff(const Port &port, int m, int n) {
 }
 
 void require_conducting_rim(const PortFace &face) {
-  const std::vector<char> is_metal =
-      edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
   for (const Index edge : rim_edges(face))
-    if (!is_metal[edge])
+    if (!face.edge_is_pec[edge])
       throw InputError(
           fmt::format("{}: a rectangular port has conducting walls all around, and its "
                       "rim from {} lies on none; give that wall \"pec\"",

@@ -123,16 +123,9 @@ std::vector<std::string> port_warnings(const Case &input, const Problem &problem
 
 void PortNetworks::add_run(int excited_port, const PortRecorder &recorder) {
   Run run;
-  double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f)
-    for (std::size_t p = 0; p < recorder.ports(); ++p) {
+    for (std::size_t p = 0; p < recorder.ports(); ++p)
       run.waves.push_back(recorder.waves(f, p));
-      if (problem_.ports[p].index != excited_port)
-        continue;
-      least = std::min(least, std::abs(run.waves.back().a));
-      most = std::max(most, std::abs(run.waves.back().a));
-    }
-  weakest_drive_ = std::min(weakest_drive_, least / most);
   late_part_ = std::max(late_part_, recorder.late_part());
   runs_[excited_port] = std::move(run);
 }
@@ -145,48 +138,50 @@ complex PortNetworks::shift(const Port &port, double frequency_hz) const {
   return std::exp(complex(0, beta * port.deembed_m));
 }
 
-std::map<double, ScatteringMatrix> PortNetworks::scattering() const {
+ScatteringMatrix PortNetworks::scattering_at(std::size_t frequency) const {
   const std::size_t n = problem_.ports.size(), columns = runs_.size();
-  std::map<double, ScatteringMatrix> result;
-  for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
-    // S A = B over the excited ports, as A^T S^T = B^T.
-    std::vector<complex> a, b;
-    for (const auto &[port, run] : runs_)
-      for (std::size_t p = 0; p < n; ++p) {
-        const PortRecorder::Waves &waves = run.waves[f * n + p];
-        if (runs_.count(problem_.ports[p].index) > 0)
-          a.push_back(waves.a);
-        b.push_back(waves.b);
-      }
-    try {
-      solve_small(columns, a, b);
-    } catch (const std::domain_error &) {
-      throw InputError(fmt::format("{}: at {:.6g} Hz no wave came in at the ports within the run: "
-                                   "S has no value; take a longer \"duration\", or a waveform "
-                                   "with that frequency",
-                                   input_.where("/time"), input_.frequencies_hz[f]));
+  const double hz = input_.frequencies_hz[frequency];
+  // S A = B over the excited ports, as A^T S^T = B^T.
+  std::vector<complex> a, b;
+  for (const auto &[port, run] : runs_)
+    for (std::size_t p = 0; p < n; ++p) {
+      const PortRecorder::Waves &waves = run.waves[frequency * n + p];
+      if (runs_.count(problem_.ports[p].index) > 0)
+        a.push_back(waves.a);
+      b.push_back(waves.b);
     }
-    ScatteringMatrix s(n * n, 0);
-    std::size_t column = 0;
-    for (const auto &[port, run] : runs_) {
-      for (std::size_t i = 0; i < n; ++i)
-        s[i * n + static_cast<std::size_t>(port) - 1] = b[column * n + i];
-      ++column;
-    }
-    const double hz = input_.frequencies_hz[f];
-    std::vector<complex> faces, modes, references;
-    for (const Port &port : problem_.ports) {
-      faces.emplace_back(port.impedance_ohm);
-      modes.emplace_back(mode_ohm(problem_, port, hz));
-      references.emplace_back(reference_ohm(problem_, port, hz));
-    }
-    if (faces != modes)
-      s = renormalise(s, faces, modes);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j)
-        s[i * n + j] *= shift(problem_.ports[i], hz) * shift(problem_.ports[j], hz);
-    result[hz] = modes == references ? s : renormalise(s, modes, references);
+  try {
+    solve_small(columns, a, b);
+  } catch (const std::domain_error &) {
+    refuse_without_wave(input_, hz);
   }
+  ScatteringMatrix s(n * n, 0);
+  std::size_t column = 0;
+  for (const auto &[port, run] : runs_) {
+    for (std::size_t i = 0; i < n; ++i)
+      s[i * n + static_cast<std::size_t>(port) - 1] = b[column * n + i];
+    ++column;
+  }
+  std::vector<complex> faces, modes, references;
+  for (const Port &port : problem_.ports) {
+    faces.emplace_back(port.impedance_ohm);
+    modes.emplace_back(mode_ohm(problem_, port, hz));
+    references.emplace_back(reference_ohm(problem_, port, hz));
+  }
+  if (faces != modes)
+    s = renormalise(s, faces, modes);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      s[i * n + j] *= shift(problem_.ports[i], hz) * shift(problem_.ports[j], hz);
+  return modes == references ? s : renormalise(s, modes, references);
+}
+
+std::map<double, ScatteringMatrix>
+PortNetworks::scattering(const std::vector<char> &has_value) const {
+  std::map<double, ScatteringMatrix> result;
+  for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f)
+    result[input_.frequencies_hz[f]] =
+        has_value.empty() || has_value[f] ? scattering_at(f) : ScatteringMatrix();
   return result;
 }
 
@@ -204,23 +199,45 @@ std::vector<PortMode> PortNetworks::modes() const {
   return modes;
 }
 
+double PortNetworks::weakest_drive(const std::map<double, ScatteringMatrix> &matrices) const {
+  const std::size_t n = problem_.ports.size();
+  double weakest = 1;
+  for (const auto &[port, run] : runs_) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
+      if (matrices.at(input_.frequencies_hz[f]).empty())
+        continue;
+      const double a = std::abs(run.waves[f * n + static_cast<std::size_t>(port) - 1].a);
+      least = std::min(least, a);
+      most = std::max(most, a);
+    }
+    weakest = std::min(weakest, least / most);
+  }
+  return weakest;
+}
+
 std::vector<std::string>
 PortNetworks::warnings(const std::map<double, ScatteringMatrix> &matrices) const {
   std::vector<std::string> warnings;
   constexpr double k_late = 1e-4, k_weak = 1e-3, k_gain = 5e-3, k_apart = 5e-3;
   const std::size_t n = problem_.ports.size();
+  if (std::all_of(matrices.begin(), matrices.end(),
+                  [](const auto &one) { return one.second.empty(); }))
+    return warnings;
   if (late_part_ > k_late)
     warnings.push_back(fmt::format(
         "{}: {:.2g} of the energy of the waves out of the ports came in the last tenth of the "
         "run: S is off by about {:.2g}; take a longer \"duration\"",
         input_.where("/time"), late_part_, std::sqrt(late_part_)));
-  if (weakest_drive_ < k_weak)
+  if (const double weakest = weakest_drive(matrices); weakest < k_weak)
     warnings.push_back(fmt::format(
         "{}: at one of the frequencies the waveform has only {:.2g} of its strongest: S is not "
         "accurate there; take a waveform with a wider band",
-        input_.where("/frequency"), weakest_drive_));
+        input_.where("/frequency"), weakest));
   double gain = 0, gain_hz = 0, apart = 0, apart_hz = 0;
   for (const auto &[frequency_hz, s] : matrices) {
+    if (s.empty())
+      continue;
     if (const double one = largest_gain(s, n); one > gain) {
       gain = one;
       gain_hz = frequency_hz;

@@ -30,8 +30,9 @@ public:
   PortNetworks(const Case &input, const Problem &problem) : input_(input), problem_(problem) {}
 
   void add_run(int excited_port, const PortRecorder &recorder);
-  // By frequency; columns of ports without a run are 0.
-  std::map<double, ScatteringMatrix> scattering() const;
+  // By frequency; columns of ports without a run are 0. Without a value, TimePlan::has_s, where it
+  // is given, a matrix is empty.
+  std::map<double, ScatteringMatrix> scattering(const std::vector<char> &has_value = {}) const;
   std::vector<double> references_ohm(double frequency_hz) const;
   std::vector<PortMode> modes() const;
   // About records that end too early, frequencies without a wave, and matrices that are not
@@ -43,12 +44,15 @@ private:
   struct Run {
     std::vector<PortRecorder::Waves> waves; // [frequency][port]
   };
+  ScatteringMatrix scattering_at(std::size_t frequency) const;
+  // Of the driven waves at frequencies at which S has a value, the weakest against the strongest.
+  double weakest_drive(const std::map<double, ScatteringMatrix> &matrices) const;
   std::complex<double> shift(const Port &port, double frequency_hz) const;
 
   const Case &input_;
   const Problem &problem_;
   std::map<int, Run> runs_; // by the index of the excited port
-  double late_part_ = 0, weakest_drive_ = 1;
+  double late_part_ = 0;
 };
 
 // The largest singular value of a square matrix.

@@ -60,8 +60,6 @@ Triangle triangle_of(const TetMesh &mesh, const std::array<Index, 3> &nodes) {
 class Potential {
 public:
   Potential(const PortFace &face, const std::vector<Conductor> &conductors) : face_(face) {
-    is_conducting_ =
-        edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
     const auto volts = [&](Index node) {
       return conductors[0].nodes.count(node) > 0 ? 1 : conductors[1].nodes.count(node) > 0 ? 0 : -1;
     };
@@ -69,7 +67,7 @@ public:
       for (const Index place : places(f)) {
         const bool is_node = place < node_count();
         const Index node = is_node ? place : face.topology.edges[place - node_count()][0];
-        const bool is_given = is_node ? volts(node) >= 0 : is_conducting_[place - node_count()];
+        const bool is_given = is_node ? volts(node) >= 0 : face.edge_is_pec[place - node_count()];
         if (is_given)
           given_.emplace(place, volts(node));
         else
@@ -135,7 +133,6 @@ private:
   Index node_count() const { return static_cast<Index>(face_.mesh.points.size()); }
 
   const PortFace &face_;
-  std::vector<char> is_conducting_;
   std::map<Index, double> given_;
   std::map<Index, Index> free_;
   std::vector<double> solution_;

@@ -4,11 +4,11 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/iterate.hpp>
+#include <curlew/methods/fem/matrix_preconditioner.hpp>
 #include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
-#include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
 
 #include <fmt/format.h>
@@ -58,7 +58,8 @@ public:
     else if (choice_.method == "direct")
       factor_at_root();
     else
-      run_collectively(ranks(), [&] { make_own_preconditioner(); });
+      run_collectively(ranks(),
+                       [&] { preconditioner_ = matrix_preconditioner(space_, matrix_, choice_); });
     space_.fence();
     mine_.solver_setup_s = seconds_since(start);
     times_.assembly_s = ranks().max(mine_.assembly_s);
@@ -173,21 +174,6 @@ private:
     iterate<Space>(choice_, product(), preconditioner_ ? &*preconditioner_ : nullptr, right,
                    solution, options, report);
     x = gathered(solution);
-  }
-
-  // Of the square block of this rank's rows.
-  void make_own_preconditioner() {
-    const std::string &type = choice_.preconditioner;
-    if (type == "jacobi")
-      preconditioner_ = make_jacobi(space_, matrix_);
-    else if (type == "ssor")
-      preconditioner_ = make_ssor(space_, matrix_, choice_.omega);
-    else if (type == "ssor-ai")
-      preconditioner_ = make_ssor_inverse(space_, matrix_, choice_.omega);
-    else if (type == "ilu")
-      preconditioner_ = make_ilu(space_, matrix_, choice_.fill);
-    else if (type == "ilut")
-      preconditioner_ = make_ilut(space_, matrix_, choice_.fill, choice_.drop_tolerance);
   }
 
   Operator product() const {

@@ -60,9 +60,8 @@ RecordedSurface FarFieldSurface::currents(const NewmarkScheme &scheme, const Tim
   recorded.images = problem_.model.images;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
     const double frequency_hz = input_.frequencies_hz[f];
-    const complex scale =
-        reference_spectrum(input_, frequency_hz, plan.dt_s, plan.steps, "a far field") /
-        mesh_spectrum(input_, frequency_hz, plan, has_ports, beta);
+    const complex scale = reference_spectrum(input_, frequency_hz, plan.dt_s, plan.steps) /
+                          mesh_spectrum(input_, frequency_hz, plan, has_ports, beta);
     PhasorField x(problem_.unknowns.number.size(), 0);
     for (std::size_t d = 0; d < x.size(); ++d) {
       const auto at =

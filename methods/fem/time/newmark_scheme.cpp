@@ -58,6 +58,8 @@ public:
     }
     for (const BranchSet &set : matrices.memory)
       add_memory(set);
+    if (!in.input.outputs.ports)
+      recorder_.leave_out_rows();
     if (!in.surface_unknowns.empty())
       surface_.emplace(in.surface_unknowns, transformed_hz(in), in.plan.dt_s);
     for (const TimeSource &source : sources_)

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace curlew::fem {
@@ -117,17 +118,19 @@ public:
     return files;
   }
 
-  void write_networks(const ResultsDirectory &results, Summary &summary) override {
+  void write_networks(const TimePlan &plan, const ResultsDirectory &results,
+                      Summary &summary) override {
     if (!input_.outputs.s_parameters)
       return;
     std::vector<std::string> warnings;
     constexpr double k_late = 1e-4, k_moved = 0.005, k_weak = 1e-3;
-    if (late_part_ > k_late)
+    const bool has_s = std::count(plan.has_s.begin(), plan.has_s.end(), 1) > 0;
+    if (has_s && late_part_ > k_late)
       warnings.push_back(fmt::format(
           "{}: {:.2g} of the energy of the waves out of the ports came in the last tenth of the "
           "run: S is off by about {:.2g}; take a longer \"duration\"",
           input_.where("/time"), late_part_, std::sqrt(late_part_)));
-    else if (late_change_ > k_moved)
+    else if (has_s && late_change_ > k_moved)
       warnings.push_back(fmt::format(
           "{}: the last tenth of the run moved S by up to {:.2g}: a resonance still rings, and "
           "what is missing can be many times as much; take a longer \"duration\", or solve at the "
@@ -147,7 +150,7 @@ public:
                          "\"touchstone\": false");
     report_warnings(warnings, summary);
     write_scattering_tables(
-        input_, results, model_.modes(), model_.scattering(),
+        input_, results, model_.modes(), model_.scattering(plan.has_s),
         [&](double) { return model_.references_ohm(); }, wants_file && is_whole);
   }
 

@@ -3,8 +3,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/matrix_preconditioner.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
-#include <curlew/solvers/preconditioner/preconditioners.hpp>
 
 #include <fmt/format.h>
 
@@ -79,7 +79,7 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
   a_ = to_space<double>(space_, a);
   product_.emplace(a_);
   if (choice.method == "bicgstab") {
-    make_preconditioner();
+    preconditioner_ = matrix_preconditioner(space_, a_, choice_);
     return;
   }
   if (choice.preconditioner == "jacobi")
@@ -87,18 +87,6 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
   r_ = Vector("curlew::fem::residual", a.rows);
   p_ = Vector("curlew::fem::direction", a.rows);
   q_ = Vector("curlew::fem::image", a.rows);
-}
-
-template <class Space> void StepSolver<Space>::make_preconditioner() {
-  const std::string &type = choice_.preconditioner;
-  if (type == "jacobi")
-    preconditioner_ = make_jacobi(space_, a_);
-  else if (type == "ssor")
-    preconditioner_ = make_ssor(space_, a_, choice_.omega);
-  else if (type == "ssor-ai")
-    preconditioner_ = make_ssor_inverse(space_, a_, choice_.omega);
-  else if (type == "ilut")
-    preconditioner_ = make_ilut(space_, a_, choice_.fill, choice_.drop_tolerance);
 }
 
 template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vector &x) {

@@ -39,7 +39,6 @@ public:
 private:
   void solve_direct(const Vector &b, const Vector &x);
   void iterate(const Vector &b, const Vector &x, double norm_b);
-  void make_preconditioner();
   void solve_by_belos(const Vector &b, const Vector &x);
 
   Space space_;

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
 
 #include <fmt/format.h>
 
@@ -104,12 +105,17 @@ void TimeModel::add_column(std::size_t run, const PortRecorder &recorder) {
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
     const complex a = recorder.waves(f, j).a;
-    least = std::min(least, std::abs(a));
-    most = std::max(most, std::abs(a));
+    if (plan_.has_s[f]) {
+      if (a == complex(0))
+        refuse_without_wave(input_, input_.frequencies_hz[f]);
+      least = std::min(least, std::abs(a));
+      most = std::max(most, std::abs(a));
+    }
     for (std::size_t i = 0; i < n; ++i)
       column.push_back(recorder.waves(f, i).b / a);
   }
-  weakest_drive_ = std::min(weakest_drive_, least / most);
+  if (most > 0)
+    weakest_drive_ = std::min(weakest_drive_, least / most);
 }
 
 std::vector<PortMode> TimeModel::modes() const {
@@ -126,7 +132,7 @@ std::vector<double> TimeModel::references_ohm() const {
   return references;
 }
 
-std::map<double, ScatteringMatrix> TimeModel::scattering() const {
+std::map<double, ScatteringMatrix> TimeModel::scattering(const std::vector<char> &has_value) const {
   const std::size_t n = ports_.size();
   std::vector<complex> from, to;
   for (std::size_t p = 0; p < n; ++p) {
@@ -136,6 +142,10 @@ std::map<double, ScatteringMatrix> TimeModel::scattering() const {
   std::map<double, ScatteringMatrix> result;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
     const double frequency_hz = input_.frequencies_hz[f];
+    if (!has_value.empty() && !has_value[f]) {
+      result[frequency_hz] = {};
+      continue;
+    }
     std::vector<complex> shifts; // to the reference planes
     for (const Port &port : ports_)
       shifts.push_back(

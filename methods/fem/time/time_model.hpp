@@ -39,8 +39,8 @@ public:
   // The column of S of the port that a run drove.
   void add_column(std::size_t run, const PortRecorder &recorder);
   // S of all ports at each frequency, moved to the reference planes and renormalised to the
-  // impedances of the case.
-  std::map<double, ScatteringMatrix> scattering() const;
+  // impedances of the case; where it has no value, TimePlan::has_s, a matrix is empty.
+  std::map<double, ScatteringMatrix> scattering(const std::vector<char> &has_value = {}) const;
   std::vector<PortMode> modes() const;
   std::vector<double> references_ohm() const;
   // Of the driven waves at the frequencies, the weakest against the strongest.

@@ -130,43 +130,43 @@ void Interpolation::add_edge_moments(const ElementSpace &space, int degree) {
 
 void Interpolation::add_face_moments(const ElementSpace &space, int degree) {
   const SimplexRule<3> rule = triangle_rule(degree);
-  const int count = space.per_face();
   for (int face = 0; face < 4; ++face) {
     const int a = face == 0 ? 1 : 0, b = face <= 1 ? 2 : 1, c = face <= 2 ? 3 : 2;
     const std::array<double, 3> along_b = direction(a, b), along_c = direction(a, c);
-    for (int k = 0; k < count; ++k) {
-      Moment moment;
-      for (std::size_t q = 0; q < rule.points.size(); ++q) {
-        std::array<double, 4> l{};
-        l[a] = rule.points[q][0];
-        l[b] = rule.points[q][1];
-        l[c] = rule.points[q][2];
-        moment.points.push_back(l);
-        const auto [u, v] = test_fields<2>(space.order - 2, !space.mixed, {l[b], l[c]}).at(k);
+    std::vector<Moment> moments(space.per_face());
+    for (std::size_t q = 0; q < rule.points.size(); ++q) {
+      std::array<double, 4> l{};
+      l[a] = rule.points[q][0];
+      l[b] = rule.points[q][1];
+      l[c] = rule.points[q][2];
+      const auto fields = test_fields<2>(space.order - 2, !space.mixed, {l[b], l[c]});
+      for (std::size_t k = 0; k < moments.size(); ++k) {
+        const auto [u, v] = fields.at(k);
         std::array<double, 3> t;
         for (int x = 0; x < 3; ++x)
           t[x] = rule.weights[q] * (u * along_b[x] + v * along_c[x]);
-        moment.weights.push_back(t);
+        moments[k].points.push_back(l);
+        moments[k].weights.push_back(t);
       }
-      moments_.push_back(std::move(moment));
     }
+    moments_.insert(moments_.end(), moments.begin(), moments.end());
   }
 }
 
 void Interpolation::add_cell_moments(const ElementSpace &space, int degree) {
   const SimplexRule<4> rule = tet_rule(degree);
-  for (int k = 0; k < space.per_cell(); ++k) {
-    Moment moment;
-    moment.points = rule.points;
-    for (std::size_t q = 0; q < rule.points.size(); ++q) {
-      const auto &l = rule.points[q];
-      moment.weights.push_back(
-          test_fields<3>(space.order - 3, !space.mixed, {l[1], l[2], l[3]}).at(k));
-      for (double &weight : moment.weights.back())
+  std::vector<Moment> moments(space.per_cell());
+  for (std::size_t q = 0; q < rule.points.size(); ++q) {
+    const auto &l = rule.points[q];
+    const auto fields = test_fields<3>(space.order - 3, !space.mixed, {l[1], l[2], l[3]});
+    for (std::size_t k = 0; k < moments.size(); ++k) {
+      moments[k].points.push_back(l);
+      moments[k].weights.push_back(fields.at(k));
+      for (double &weight : moments[k].weights.back())
         weight *= rule.weights[q];
     }
-    moments_.push_back(std::move(moment));
   }
+  moments_.insert(moments_.end(), moments.begin(), moments.end());
 }
 
 Interpolation::Interpolation(const ElementSpace &space, int degree) {

@@ -2,7 +2,6 @@
 
 #include <curlew/core/mesh/topology.hpp>
 
-#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@ namespace curlew {
 struct PortFace {
   const TetMesh &mesh;
   const TetTopology &topology;
-  const std::vector<std::uint8_t> &face_is_pec; // of all faces: whether the tangential E is 0
+  const std::vector<char> &edge_is_pec; // of all edges: whether E along it is 0, edges_of_faces()
   std::vector<Index> faces;
   std::string location; // in the case
 };
@@ -67,7 +66,7 @@ struct Conductor {
 // The perfect conductors that touch a port, the one of the smallest perimeter first.
 std::vector<Conductor> conductors_of(const PortFace &face);
 
-// Which edges of a mesh lie on one of the wanted faces.
+// Which edges of a mesh lie on one of the wanted faces. It takes all faces: once for all ports.
 template <class Predicate>
 std::vector<char> edges_of_faces(const TetTopology &topology, const Predicate &is_wanted) {
   std::vector<char> found(topology.edges.size(), 0);

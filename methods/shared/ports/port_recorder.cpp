@@ -97,17 +97,21 @@ double PortRecorder::late_part() const {
 }
 
 double PortRecorder::late_change() const {
-  double largest = 0;
+  constexpr double k_nothing = 1e-10; // of the strongest: no wave has the frequency
+  std::vector<double> in(frequencies_hz_.size(), 0), late(frequencies_hz_.size(), 0);
+  double strongest = 0;
   for (std::size_t f = 0; f < frequencies_hz_.size(); ++f) {
-    double in = 0, late = 0;
     for (std::size_t p = 0; p < ports(); ++p) {
       const std::size_t at = f * ports() + p;
-      in = std::max(in, std::hypot(sums_[4 * at], sums_[4 * at + 1]));
-      late = std::max(late, std::hypot(late_sums_[2 * at], late_sums_[2 * at + 1]));
+      in[f] = std::max(in[f], std::hypot(sums_[4 * at], sums_[4 * at + 1]));
+      late[f] = std::max(late[f], std::hypot(late_sums_[2 * at], late_sums_[2 * at + 1]));
     }
-    if (in > 0)
-      largest = std::max(largest, late / in);
+    strongest = std::max(strongest, in[f]);
   }
+  double largest = 0;
+  for (std::size_t f = 0; f < frequencies_hz_.size(); ++f)
+    if (in[f] > k_nothing * strongest)
+      largest = std::max(largest, late[f] / in[f]);
   return largest;
 }
 

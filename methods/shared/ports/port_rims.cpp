@@ -69,12 +69,10 @@ std::vector<std::vector<Index>> rim_loops(const PortFace &face) {
 
 std::vector<Conductor> conductors_of(const PortFace &face) {
   const TetTopology &topology = face.topology;
-  const std::vector<char> is_fixed =
-      edges_of_faces(topology, [&](Index f) { return face.face_is_pec[f] != 0; });
   NodeSets sets;
   std::vector<Index> edges;
   for (const auto &[edge, count] : edges_of_port(face))
-    if (is_fixed[edge])
+    if (face.edge_is_pec[edge])
       edges.push_back(edge);
   for (const Index edge : edges)
     sets.join(topology.edges[edge][0], topology.edges[edge][1]);

@@ -152,8 +152,6 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
   constexpr double k_near = 0.1; // of the length: ends may be bent
   const Point direction = (1 / norm(given)) * given;
   const Extent all = extent_along(face.mesh, nodes_of(face), direction);
-  const std::vector<char> is_fixed =
-      edges_of_faces(face.topology, [&](Index f) { return face.face_is_pec[f] != 0; });
   // Edges of the rim near an end, by their lengths across the direction: those along it belong to
   // the sides.
   const std::vector<Index> rim = rim_edges(face);
@@ -168,7 +166,7 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
       const Point along = dot(direction, to - from) * direction;
       const double length_m = norm(to - from - along);
       across_m += length_m;
-      fixed_m += is_fixed[edge] != 0 ? length_m : 0;
+      fixed_m += face.edge_is_pec[edge] != 0 ? length_m : 0;
     }
     return fixed_m > 0.5 * across_m;
   };

@@ -76,6 +76,13 @@ void require_common_reference(
     }
 }
 
+void refuse_without_wave(const Case &input, double frequency_hz) {
+  throw InputError(fmt::format("{}: at {:.6g} Hz no wave came in at the ports within the run: "
+                               "S has no value; take a longer \"duration\", or a waveform "
+                               "with that frequency",
+                               input.where("/time"), frequency_hz));
+}
+
 void write_scattering_tables(
     const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
     const std::map<double, ScatteringMatrix> &matrices,
@@ -90,6 +97,11 @@ void write_scattering_tables(
   CsvTable impedance_table(results.file("port-Z.csv"), impedance_columns(sources));
   NetworkSweep network;
   for (const auto &[frequency_hz, s] : matrices) {
+    if (s.empty()) {
+      table.add_unknown(frequency_hz);
+      impedance_table.row({frequency_hz}, std::vector<std::string>(2 * columns.size()));
+      continue;
+    }
     ScatteringMatrix excited_columns;
     for (std::size_t i = 0; i < count; ++i)
       for (const std::size_t column : columns)
@@ -108,7 +120,7 @@ void write_scattering_tables(
   }
   table.close();
   impedance_table.close();
-  if (touchstone)
+  if (touchstone && !network.s.empty())
     write_touchstone(results.file(touchstone_name(file_stem(input.title), count)),
                      to_touchstone(network, input.outputs.s_parameters->reference_ohm));
 }

@@ -21,9 +21,13 @@ void require_common_reference(
     const Case &input, const std::vector<int> &ports,
     const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm);
 
+// Throws InputError for a frequency at which no wave came in at the ports within a run in time.
+[[noreturn]] void refuse_without_wave(const Case &input, double frequency_hz);
+
 // port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone file.
 // `matrices`: S of all modes of ports by frequency, columns of ports that are not excited 0 where
-// there is no Touchstone file; `impedances_ohm(f)`: the references of all modes. Throws
+// there is no Touchstone file; an empty one where S has no value, whose fields stay empty and which
+// a Touchstone file leaves out. `impedances_ohm(f)`: the references of all modes. Throws
 // OutputError.
 void write_scattering_tables(
     const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,

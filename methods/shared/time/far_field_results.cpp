@@ -158,8 +158,7 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   auto list = nlohmann::ordered_json::array();
   for (std::size_t f = 0; f < currents.size(); ++f) {
     const double frequency_hz = input.frequencies_hz[f];
-    const std::complex<double> reference =
-        reference_spectrum(input, frequency_hz, dt_s, steps, "a far field");
+    const std::complex<double> reference = reference_spectrum(input, frequency_hz, dt_s, steps);
     refer_to(reference, currents[f]);
     if (writer)
       list.push_back(writer->add(currents[f], frequency_hz));

@@ -59,7 +59,7 @@ void write_fluxes(const Case &input, const TimeMethod &method, TimeScheme &schem
     return;
   std::vector<double> references;
   for (const double frequency_hz : frequencies_hz)
-    references.push_back(std::norm(reference_spectrum(input, frequency_hz, dt_s, steps, "a flux")));
+    references.push_back(std::norm(reference_spectrum(input, frequency_hz, dt_s, steps)));
   if (!frequencies_hz.empty())
     if (const std::string text = weak_spectrum_warning(input, "the flux"); !text.empty())
       report_warnings({text}, summary);

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/spectral_shares.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,7 +20,7 @@ Waveform reference_waveform(const Case &input) {
 }
 
 std::complex<double> reference_spectrum(const Case &input, double frequency_hz, double dt_s,
-                                        std::int64_t steps, const std::string &what) {
+                                        std::int64_t steps) {
   const Waveform waveform = reference_waveform(input);
   std::complex<double> sum = 0;
   for (std::int64_t n = 0; n < steps; ++n) {
@@ -27,9 +28,24 @@ std::complex<double> reference_spectrum(const Case &input, double frequency_hz, 
     sum += waveform(time_s) * std::polar(dt_s, -2 * k_pi * frequency_hz * time_s);
   }
   if (sum == std::complex<double>(0))
-    throw InputError(fmt::format("{}: the waveform has nothing at {:.6g} Hz that {} could refer to",
-                                 input.where("/frequency"), frequency_hz, what));
+    throw InputError(fmt::format("{}: the waveform has nothing at {:.6g} Hz within the run that "
+                                 "phasors could refer to",
+                                 input.where("/frequency"), frequency_hz));
   return sum;
+}
+
+void require_reference(const Case &input, double dt_s, const std::string &what) {
+  const Waveform waveform = reference_waveform(input);
+  // The middles of steps.
+  const std::vector<double> shares =
+      spectral_shares(waveform, -0.5 * dt_s, input.frequencies_hz, dt_s);
+  for (std::size_t f = 0; f < shares.size(); ++f)
+    if (!(shares[f] >= k_least_share))
+      throw InputError(fmt::format(
+          "{}: the waveform has {:.2g} of its strength at {:.6g} Hz, and {} is divided by it: less "
+          "than {:g} is lost in rounding; give the waveform a band with the frequency, or leave it "
+          "out",
+          input.where("/frequency"), shares[f], input.frequencies_hz[f], what, k_least_share));
 }
 
 std::string weak_spectrum_warning(const Case &input, const std::string &what) {

@@ -156,7 +156,7 @@ public:
     if (!ranks_.is_root())
       return;
     write_spectra(input_, last.traces, plan_.sources_end_s, results, summary);
-    method_.write_networks(results, summary);
+    method_.write_networks(plan_, results, summary);
     clock_.end("spectra");
     for (const auto &[phase, seconds] : clock_.phases())
       summary.add_phase(phase, seconds);

@@ -86,7 +86,7 @@ public:
   // Files of the ports in this run, in the order of ProbeRows::ports: port_tables.hpp.
   virtual std::vector<std::string> port_files() const { return {}; }
   // S-parameters of all runs. At the root.
-  virtual void write_networks(const ResultsDirectory &, Summary &) {}
+  virtual void write_networks(const TimePlan &, const ResultsDirectory &, Summary &) {}
 
   // Columns of energy.csv after those of the energy, and their values at the time of an energy.
   // The second is collective.

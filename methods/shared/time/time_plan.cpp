@@ -2,7 +2,8 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/port_pulses.hpp>
+#include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <fmt/format.h>
 
@@ -59,6 +60,34 @@ void check_spectra(const Case &input, const TimePlan &plan) {
   }
 }
 
+// What a run takes at the frequencies of its case; null: nothing.
+const char *taken_at_frequencies(const OutputSpec &outputs) {
+  return outputs.s_parameters               ? "S-parameters"
+         : outputs.far_field || outputs.rcs ? "a far field"
+         : !outputs.fluxes.empty()          ? "a flux"
+                                            : nullptr;
+}
+
+// Two steps to a period know a frequency at least. What else has no value there is refused too,
+// but S, of which waves at several ports tell: check_port_pulses().
+void check_frequencies(const Case &input, const TimePlan &plan) {
+  const char *what = taken_at_frequencies(input.outputs);
+  if (what == nullptr || input.frequencies_hz.empty())
+    return;
+  const double highest_hz = 0.5 / plan.dt_s;
+  for (const double frequency_hz : input.frequencies_hz)
+    if (frequency_hz >= highest_hz)
+      throw InputError(fmt::format(
+          "{}: {} at {:.6g} Hz {} no value: steps of {:.4g} s know frequencies below {:.4g} Hz; "
+          "lower the frequency, or the time step by {}",
+          input.where("/frequency"), what, frequency_hz, what[0] == 'S' ? "have" : "has", plan.dt_s,
+          highest_hz, input.time.courant > 0 ? "\"courant\" or \"dt\"" : "\"dt\""));
+  if (input.outputs.far_field || input.outputs.rcs)
+    require_reference(input, plan.dt_s, "a far field");
+  if (!input.outputs.fluxes.empty())
+    require_reference(input, plan.dt_s, "a flux");
+}
+
 // A period in steps; a time beyond any run's end gives more steps than any run has.
 std::int64_t period_steps(const Schedule &schedule, double dt_s) {
   if (schedule.every_steps)
@@ -79,50 +108,6 @@ std::int64_t output_period(const Case &input, const std::string &output, const S
         input.where("/outputs/" + output + "/every"), output, plan.steps,
         static_cast<double>(plan.steps) * plan.dt_s));
   return period;
-}
-
-// S is the quotient of a port's waves by those of its pulse.
-std::string weak_drive_warning(const Case &input, const PortDrive &drive) {
-  if (!input.outputs.s_parameters)
-    return "";
-  constexpr double k_rounding = 1e-6;
-  const double highest_hz = drive.waveform.highest_frequency_hz();
-  for (const double frequency_hz : input.frequencies_hz)
-    if (frequency_hz > (1 + k_rounding) * highest_hz)
-      return fmt::format(
-          "{}: the spectrum of the pulse at port {} is 20 dB down at {:.4g} Hz, and S "
-          "at {:.4g} Hz is divided by less than that; give the waveform a higher "
-          "f_max",
-          input.where("/frequency"), drive.port, highest_hz, frequency_hz);
-  return "";
-}
-
-// The first texts of many alike: an array may have thousands of ports.
-void add_first(const std::vector<std::string> &texts, TimePlan &plan) {
-  constexpr std::size_t k_most = 4;
-  for (std::size_t k = 0; k < texts.size() && k < k_most; ++k)
-    plan.warnings.push_back(
-        k + 1 < k_most || texts.size() == k_most
-            ? texts[k]
-            : fmt::format("{}; {} more alike", texts[k], texts.size() - k_most));
-}
-
-// Of pulses at ports S is nothing before their peak, however the length of the run is given.
-void check_port_pulses(const Case &input, TimePlan &plan) {
-  const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
-  std::vector<std::string> weak, late;
-  for (const auto &run : port_runs(input))
-    for (const PortDrive &drive : run) {
-      if (const std::string text = weak_drive_warning(input, drive); !text.empty())
-        weak.push_back(text);
-      if (const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0); end_s < peak_s)
-        late.push_back(
-            fmt::format("{}: the pulse at port {} has its peak at t = {:.4g} s, and the run ends "
-                        "at {:.4g} s",
-                        input.where("/time"), drive.port, peak_s, end_s));
-    }
-  add_first(weak, plan);
-  add_first(late, plan);
 }
 
 // A jump has all frequencies, of which meshes carry few.
@@ -211,6 +196,7 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
     plan.warnings.push_back(fmt::format(
         "{}: the run has {:.4g} steps of {:.4g} s; are its duration and the mesh's unit right?",
         input.where("/time"), static_cast<double>(plan.steps), plan.dt_s));
+  check_frequencies(input, plan);
   check_spectra(input, plan);
   check_pulses(input, plan);
   return plan;

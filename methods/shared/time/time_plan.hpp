@@ -18,6 +18,7 @@ struct TimePlan {
   std::int64_t watch_every = 50;
   double stop_at_energy_db = 0;      // below the peak; 0: run all steps
   double sources_end_s = 0;          // growth after this time is an instability
+  std::vector<char> has_s;           // [frequency of the case]: whether S has a value there
   std::vector<std::string> warnings; // with their case locations: outputs that never happen
 };
 
@@ -35,8 +36,8 @@ double time_step(const Case &input, double limit_s);
 bool has_default_step(const Case &input);
 
 // Turns the times of a case into steps of dt_s. `sources_end_s`: when the last source ends. Throws
-// InputError for a duration shorter than one step, and for a spectrum that the record cannot
-// resolve.
+// InputError for a duration shorter than one step, for a spectrum that the record cannot resolve,
+// and for frequencies that the steps, or the waveform of far fields and fluxes, do not have.
 TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s);
 
 } // namespace curlew

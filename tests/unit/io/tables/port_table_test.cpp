@@ -25,6 +25,14 @@ TEST(PortTables, HaveOneRowPerFrequency) {
   EXPECT_THAT(get(path), ::testing::HasSubstr("\n2000000000,-inf,0,0,0,0,0,-inf,0\n"));
 }
 
+TEST(PortTables, HaveEmptyFieldsWhereSIsUnknown) {
+  const auto path = scratch() / "port-S.csv";
+  PortTable table(path, {{1}, {2}}, {{1}});
+  table.add_unknown(1e9);
+  table.add(2e9, {1, 1});
+  EXPECT_THAT(get(path), ::testing::EndsWith("\n1000000000,,,,\n2000000000,0,0,0,0\n"));
+}
+
 TEST(PortTables, LeaveOutWhatIsNotExcited) {
   const auto path = scratch() / "port-S.csv";
   PortTable table(path, {{1}, {2}, {2, 2}, {4}}, {{2, 2}});
