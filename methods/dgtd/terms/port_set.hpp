@@ -34,6 +34,7 @@ public:
     for (const Port &port : problem.ports) {
       const auto drive = drive_of.find(port.index);
       ports_.emplace_back(problem, port, drive == drive_of.end() ? nullptr : drive->second, time);
+      is_idle_.push_back(port.is_wave() && port.faces.empty());
     }
     if (!ports_.empty())
       loads_ = make_port_loads<Space>(problem, time.scheme, slots, updater);
@@ -41,7 +42,7 @@ public:
 
   void end(const Space &space, Side side, double t_s, Fields<Space> &fields) override {
     for (std::size_t p = 0; p < ports_.size(); ++p)
-      values_[p] = ports_[p].add(side, t_s);
+      values_[p] = is_idle_[p] ? 0 : ports_[p].add(side, t_s);
     if (!send_values(space))
       return;
     const bool is_electric = side == Side::electric;
@@ -130,6 +131,7 @@ private:
   Communicator ranks_;
   PortTime time_;
   std::vector<PortEquation> ports_;
+  std::vector<bool> is_idle_; // [port]: its wave comes in on other ranks
   PortRecorder recorder_;
   PortLoads<Space> loads_;
   Kokkos::View<double *, Space> to_add_; // [port]

@@ -182,6 +182,7 @@ private:
     stepped.scheme = method_.make_scheme(plan_);
     if (restart_)
       stepped.scheme->load(restart_->state);
+    ranks_.idle_barrier(); // or the first step's time has what other ranks still set up
     clock_.end("scheme set-up");
     ResultWriter writer(input_, plan_, method_, results, physics_,
                         stepped.scheme->magnetic_lag_steps(), restart_ ? &*restart_ : nullptr,
