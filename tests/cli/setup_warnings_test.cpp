@@ -108,6 +108,12 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
        "stands 0.1"},
       {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
       {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
+      // The band of a port's own pulse is that of "frequency".
+      {in_dgtd(k_pulse),
+       R"({"frequency": 1e9, "outputs": null, "boundaries": {"z-": {"excited": null}},
+           "excitations": [{"name": "pulse", "type": "port", "port": 1}]})",
+       R"({"frequency": 1e9, "outputs": null, "boundaries": {"z-": {"excited": null}}})",
+       "it changes nothing"},
       {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "5 s"}})",
        "are its duration and the mesh's unit"},
   };
