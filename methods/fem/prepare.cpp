@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/loads.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/ports/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
@@ -215,6 +216,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
     else if (solve.port == nullptr)
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }
+  require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
   check_radiation(input, prepared.model, prepared.layers, frequencies_hz);
   check_references(input, prepared);

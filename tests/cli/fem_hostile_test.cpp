@@ -255,6 +255,10 @@ const std::vector<Hostile> k_hostile = {
     {k_open,
      R"({"boundaries": {"z-": {"type": "symmetry", "wall": "pec"}, "z+": {"type": "symmetry", "wall": "pec"}}})",
      "\"z+\"", "a second plane of symmetry"},
+    // Numbers without meaning.
+    {k_plates, R"({"frequency": 1e30})", "\"mesh\"", "wavelengths long in \"air\" at 1e+30 Hz"},
+    {k_plates, R"({"materials": {"air": {"sigma": 1e39}}})", "\"mesh\"",
+     "skin depths long in \"air\""},
     // Outputs.
     {k_open, R"({"boundaries": {"default": {"type": "pec"}}})", "\"far_field\"",
      "a far field needs open space"},
@@ -429,6 +433,7 @@ TEST(FemHostile, EachIsRefusedBeforeAnythingIsWritten) {
 TEST(FemHostile, TheirNeighboursAreNotRefused) {
   const std::pair<const Json &, const char *> good[] = {
       {k_guide, R"({"frequency": 6.6e9})"},
+      {k_plates, R"({"frequency": 1e12})"},
       {k_guide, R"({"boundaries": {"z-": {"direction": [0, 1, 0]}}})"},
       {k_guide, R"({"boundaries": {"x-": {"type": "impedance", "sigma": 1e7}}})"},
       {k_guide,

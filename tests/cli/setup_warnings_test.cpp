@@ -106,6 +106,13 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
        R"({"excitations": [{"name": "j", "type": "current", "point": [0.01, 0.02, 0.41],
                            "direction": [0, 0, 1]}]})",
        "stands 0.1"},
+      {k_open, R"({"boundaries": {"z-": {"type": "pec"}},
+                   "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
+                                    "direction": [0, 0, 1]}]})",
+       R"({"boundaries": {"z-": {"type": "pec"}},
+           "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
+                            "direction": [1, 0, 0]}]})",
+       "lies along a perfect conductor"},
       {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
       {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
       // The band of a port's own pulse is that of "frequency".
