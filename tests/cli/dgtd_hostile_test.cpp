@@ -296,6 +296,7 @@ const Hostile k_hostile[] = {
     {R"({"excitations": [{"name": "m", "type": "initial-field", "E": "x"}]})", "E"},
     {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [1, 0, 0], "amplitude": 2}]})",
      "is that of a \"mode\""},
+    {R"({"mesh": {"box": {"size": [1e-12, 0.01, 0.03]}}})", "is flat: it is "},
     {R"({"outputs": {"far_field": {"theta": [0], "phi": [0]}}})", "needs \"frequency\""},
     {FLOOR("pec", "0", "pmc"),
      "a \"pmc\" image in the plane z = 0 m, where the case's walls are \"pec\""},
