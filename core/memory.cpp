@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace curlew {
 namespace {
@@ -20,10 +24,22 @@ double memory_bytes(const std::string &entry) {
   return std::numeric_limits<double>::infinity();
 }
 
+// What `ulimit -v` leaves to this process, which systems of queues set.
+double address_bytes() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<double>::infinity();
+  double pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const double used = pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return std::max(0.0, static_cast<double>(limit.rlim_cur) - used);
+}
+
 } // namespace
 
 Memory host_memory() {
-  return {"host", memory_bytes("MemTotal:"), memory_bytes("MemAvailable:")};
+  return {"host", memory_bytes("MemTotal:"),
+          std::min(memory_bytes("MemAvailable:"), address_bytes())};
 }
 
 void require_memory(double count, const std::string &entities, double bytes_each,

@@ -1,6 +1,7 @@
 #include <curlew/core/mesh/topology.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/invert.hpp>
 
 #include <fmt/format.h>
@@ -256,6 +257,26 @@ TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options) {
   return topology;
 }
 
+namespace {
+
+// Another node at the place of a corner, which meshes put together from parts have.
+std::string describe_copies(const TetMesh &mesh, const std::array<Index, 3> &nodes) {
+  double size = 0;
+  for (const Index node : nodes)
+    size = std::max(size, norm(mesh.points[node] - mesh.points[nodes[0]]));
+  constexpr double k_coincidence = 1e-9;
+  for (const Index node : nodes)
+    for (std::size_t other = 0; other < mesh.points.size(); ++other)
+      if (static_cast<Index>(other) != node &&
+          norm(mesh.points[other] - mesh.points[node]) <= k_coincidence * size)
+        return fmt::format(". Two nodes lie at ({:g}, {:g}, {:g}) m: merge nodes at one place "
+                           "(\"Coherence Mesh\" in Gmsh)",
+                           mesh.points[node][0], mesh.points[node][1], mesh.points[node][2]);
+  return "";
+}
+
+} // namespace
+
 std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topology, int threads) {
   IndexRows made;
   if (topology.node_tets.offsets.empty())
@@ -276,9 +297,9 @@ std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topolo
             result[i] = face;
       if (result[i] < 0)
         throw InputError(fmt::format("triangle {} of group \"{}\" ({}) is no facet of any tet; the "
-                                     "surface mesh must be part of the volume mesh",
+                                     "surface mesh must be part of the volume mesh{}",
                                      i, mesh.groups[mesh.triangle_group[i]].label(),
-                                     describe(mesh, nodes)));
+                                     describe(mesh, nodes), describe_copies(mesh, nodes)));
     }
   });
   return result;

@@ -5,6 +5,8 @@
 #include <curlew/io/case/schema/validate.hpp>
 #include <curlew/io/case/sections/sections.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -25,6 +27,21 @@ void apply_overrides(const Overrides &overrides, Document &document, CaseErrors 
     apply(setting);
   for (const OptionValue &option : overrides.options)
     apply(option);
+}
+
+// Bytes. A temporary file of results, a dot, the title, ".s<N>p" and ".partial", must fit a file
+// system's 255 for any number of ports N.
+constexpr std::size_t k_longest_title = 200;
+
+// The Touchstone file has the title as its name, and it is written last.
+void check_title(CheckContext &context) {
+  const ordered_json *title = context.find("/title");
+  if (title == nullptr || !title->is_string())
+    return;
+  if (const std::size_t size = title->get<std::string>().size(); size > k_longest_title)
+    context.error("/title", fmt::format("the title is {} bytes long, and results have a file named "
+                                        "after it: at most {} bytes",
+                                        size, k_longest_title));
 }
 
 // The method's own checks; without a valid method there are none.
@@ -83,6 +100,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   Case result;
   CaseFiles files;
   CheckContext context(document, values, base_dir, errors, result.warnings, files);
+  check_title(context);
   check_case(format, context, values);
   errors.throw_if_any();
   read_sections(values, {base_dir, files, values.contains("grid")}, result);

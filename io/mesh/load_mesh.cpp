@@ -1,10 +1,14 @@
 #include <curlew/io/mesh/load_mesh.hpp>
 
+#include <curlew/core/error.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/io/case/schema/validate.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +18,16 @@ namespace {
 
 // What a mesh takes while it is made, refined and reordered (measured: a box of 8 M tets).
 constexpr double k_bytes_per_tet = 120;
+
+void require_computable(const Case &input, const TetMesh &mesh) {
+  for (const Point &point : mesh.points)
+    for (const double coordinate : point)
+      if (std::abs(coordinate) > k_largest_case_number)
+        throw InputError(fmt::format("{}: a node lies at ({:g}, {:g}, {:g}) m, and coordinates are "
+                                     "at most {:g} m: is \"length_unit\" right?",
+                                     input.where("/mesh"), point[0], point[1], point[2],
+                                     k_largest_case_number));
+}
 
 } // namespace
 
@@ -27,6 +41,7 @@ MeshHierarchy load_mesh_hierarchy(const Case &input, int most_levels, CurvedTets
     mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
   } else {
     mesh = read_gmsh(spec.file, spec.length_unit_m, curved);
+    require_computable(input, mesh);
   }
   if (spec.refine > 0) {
     require_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",

@@ -119,6 +119,12 @@ void check_holder(const fs::path &lock, const std::string &text) {
   if (text.empty())
     return; // just made
   const Holder holder = parse(text);
+  if (holder.host.empty() || holder.process <= 0)
+    throw OutputError(fmt::format("cannot use the results directory {}: its lock file {} is "
+                                  "damaged and does not say which run made it; if none writes "
+                                  "there, remove that file, or else give another directory with "
+                                  "--output",
+                                  lock.parent_path().string(), lock.string()));
   if (holder.host != host_name())
     refuse(lock, holder,
            fmt::format("whether it still runs cannot be told from here: if it does not, remove {}, "

@@ -6,6 +6,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
+#include <curlew/methods/shared/run/image_walls.hpp>
 
 #include <fmt/format.h>
 
@@ -105,6 +106,28 @@ void check_closed(const Case &input, const Problem &problem,
       input.where("/outputs/far_field"), gap));
 }
 
+// E along all edges of a conducting wall is 0.
+void check_image_walls(const Case &input, const Problem &problem) {
+  ImageWalls walls(input, problem.mesh);
+  for (std::size_t tet = 0; tet < problem.nodes.size() && !walls.empty(); ++tet)
+    for (int opposite = 0; opposite < 4; ++opposite) {
+      std::array<Point, 3> corners;
+      for (int i = 0, c = 0; i < 4; ++i)
+        if (i != opposite)
+          corners[c++] = problem.mesh.points[problem.nodes[tet][i]];
+      const auto is_on_face = [&](const std::array<Index, 2> &ends) {
+        return ends[0] != problem.nodes[tet][opposite] && ends[1] != problem.nodes[tet][opposite];
+      };
+      const bool is_conducting =
+          std::all_of(problem.edges[tet].begin(), problem.edges[tet].end(), [&](Index edge) {
+            return !is_on_face(problem.edge_nodes[edge]) || problem.edge_is_pec[edge] != 0;
+          });
+      walls.add(corners, is_conducting ? ImageWall::electric : ImageWall::magnetic);
+    }
+  walls.add_those_of(problem.ownership.ranks);
+  walls.require();
+}
+
 } // namespace
 
 RadiatingSurface find_radiating_surface(const Case &input, const Problem &problem) {
@@ -122,6 +145,7 @@ RadiatingSurface find_radiating_surface(const Case &input, const Problem &proble
                                  "has none; give the outer boundary type \"abc\"",
                                  input.where("/outputs/far_field")));
   check_closed(input, problem, faces);
+  check_image_walls(input, problem);
   return surface;
 }
 

@@ -11,6 +11,7 @@
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
 #include <curlew/methods/dgtd/ports/port_networks.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/dgtd/surfaces/found_surfaces.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
@@ -45,10 +46,9 @@ std::string check(const Case &given) {
   const std::vector<Source> sources = make_sources(input, problem);
   for (const Source &source : sources)
     sources_end_s = std::max(sources_end_s, source.waveform.end_s());
-  const auto waves = find_waves(input, problem);
-  find_huygens_surface(input, problem, waves);
-  log_warnings(flux_warnings(input, problem, find_flux_points(input, problem), sources, waves));
-  for (const TotalFieldWave &wave : waves)
+  const FoundSurfaces surfaces = find_surfaces(input, problem);
+  log_warnings(flux_warnings(input, problem, surfaces.flux, sources, surfaces.waves));
+  for (const TotalFieldWave &wave : surfaces.waves)
     sources_end_s = std::max(sources_end_s, wave.waveform.end_s() + wave.latest_s);
   for (const auto &run : port_runs(input))
     for (const PortDrive &drive : run)

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
@@ -265,12 +266,49 @@ Choices choices_of(const Case &input) {
   return choices;
 }
 
+namespace {
+
+// The mass matrix of a tet has the condition (edge / height)^2, which roundings must leave
+// positive.
+void require_heights(const Case &input, const TetMesh &mesh,
+                     const std::vector<std::uint8_t> &solved) {
+  constexpr double k_lowest = 2e-8; // of the longest edge: the root of a double's rounding
+  for (std::size_t t = 0; t < solved.size(); ++t) {
+    if (!solved[t])
+      continue;
+    const auto &n = mesh.tets[t];
+    double edge = 0, face = 0;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < i; ++j)
+        edge = std::max(edge, norm(mesh.points[n[i]] - mesh.points[n[j]]));
+    for (int i = 0; i < 4; ++i) {
+      const Point &a = mesh.points[n[(i + 1) % 4]];
+      face = std::max(
+          face, norm(cross(mesh.points[n[(i + 2) % 4]] - a, mesh.points[n[(i + 3) % 4]] - a)));
+    }
+    const Point &a = mesh.points[n[0]];
+    const Point u = mesh.points[n[1]] - a, v = mesh.points[n[2]] - a, w = mesh.points[n[3]] - a;
+    const double height = std::abs(dot(cross(u, v), w)) / face;
+    if (height < k_lowest * edge)
+      throw InputError(fmt::format(
+          "{}: the tet with corners ({:.6g}, {:.6g}, {:.6g}) ({:.6g}, {:.6g}, {:.6g}) ({:.6g}, "
+          "{:.6g}, {:.6g}) ({:.6g}, {:.6g}, {:.6g}) m is flat: it is {:.2g} of its longest edge "
+          "high, and below {:g} its matrices are singular; mesh without such slivers",
+          input.where("/mesh"), a[0], a[1], a[2], a[0] + u[0], a[1] + u[1], a[2] + u[2],
+          a[0] + v[0], a[1] + v[1], a[2] + v[2], a[0] + w[0], a[1] + w[1], a[2] + w[2],
+          height / edge, k_lowest));
+  }
+}
+
+} // namespace
+
 Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies copies) {
   Problem problem;
   problem.choices = choices_of(input);
   problem.threads = threads;
   const auto material_of_group = materials_of_groups(input, mesh, threads);
   const auto solved = solved_tets(input, mesh, material_of_group, threads);
+  require_heights(input, mesh, solved);
   TopologyOptions options;
   options.threads = threads;
   const TetTopology topology = make_topology(mesh, options);

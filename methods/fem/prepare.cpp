@@ -9,9 +9,11 @@
 #include <curlew/methods/fem/loads.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/ports/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/run/image_walls.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -62,6 +64,27 @@ void check_images(const Case &input, const Model &model, const std::vector<Radia
           "{:g} m; move the plane, or mesh one side only",
           input.where("/outputs/far_field"), "xyz"[plane.axis], plane.at_m, low, high));
   }
+}
+
+void check_image_walls(const Case &input, const Model &model) {
+  ImageWalls walls(input, model.mesh);
+  if (walls.empty())
+    return;
+  std::vector<ImageWall> kind(model.topology.faces.size(), ImageWall::electric);
+  for (const FaceTerm &face : model.natural)
+    kind[face.face] = ImageWall::magnetic;
+  for (const FaceTerm &face : model.layers)
+    kind[face.face] = ImageWall::open;
+  for (const FaceTerm &face : model.terms)
+    kind[face.face] = face.boundary->type == Boundary::Type::abc ? ImageWall::open : ImageWall::any;
+  for (std::size_t f = 0; f < kind.size(); ++f) {
+    const auto [first, second] = model.topology.face_tets[f];
+    const bool is_outer = (model.solved[first] != 0) != (second >= 0 && model.solved[second] != 0);
+    const auto &[a, b, c] = model.topology.faces[f];
+    if (is_outer)
+      walls.add({model.mesh.points[a], model.mesh.points[b], model.mesh.points[c]}, kind[f]);
+  }
+  walls.require();
 }
 
 // The far field is that of currents in vacuum.
@@ -164,6 +187,7 @@ void check_radiation(const Case &input, const Model &model, const AbsorbingLayer
     check_closed(input, model, radiating);
   }
   check_images(input, model, radiating);
+  check_image_walls(input, model);
 }
 
 Prepared prepare_case(const Case &input, int threads, int ranks) {
@@ -192,6 +216,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
     else if (solve.port == nullptr)
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }
+  require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
   check_radiation(input, prepared.model, prepared.layers, frequencies_hz);
   check_references(input, prepared);

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/warnings.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/gyrotropic_media.hpp>
@@ -27,6 +28,9 @@ namespace {
 constexpr double k_fair_resolution[] = {10, 4, 3};
 constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
+// Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges
+// of 1 cm to a skin depth at 1 GHz.
+constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
 // Layers thinner than this, in wavelengths, or stretched more reflect or slow the solver down.
 constexpr double k_thin_layer = 0.5, k_steep_layer = 4;
 constexpr double k_poor_layer = 0.02; // amplitude
@@ -171,6 +175,36 @@ void add_points_at_walls(const Case &input, const Model &model,
   }
 }
 
+// The image of a current along a conducting wall cancels it.
+void add_currents_on_walls(const Case &input, const Model &model,
+                           std::vector<std::string> &warnings) {
+  constexpr double k_rounding = 1e-9;
+  const auto lies_along = [&](const CurrentPoint &current, const Point &direction, std::size_t f) {
+    const auto &n = model.topology.faces[f];
+    const Point &a = model.mesh.points[n[0]];
+    const Point u = model.mesh.points[n[1]] - a, v = model.mesh.points[n[2]] - a,
+                to = current.position_m - a, normal = cross(u, v);
+    const double area = norm(normal), size = std::sqrt(area);
+    const double along_u = dot(cross(to, v), normal) / (area * area),
+                 along_v = dot(cross(u, to), normal) / (area * area);
+    return std::abs(dot(to, normal)) <= k_rounding * area * size &&
+           std::abs(dot(direction, normal)) <= k_rounding * area * norm(direction) &&
+           std::min({along_u, along_v, 1 - along_u - along_v}) >= -k_rounding;
+  };
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
+    for (std::size_t f = 0; point != nullptr && f < model.face_is_pec.size(); ++f)
+      if (model.face_is_pec[f] != 0 && lies_along(*point, current->direction, f)) {
+        warnings.push_back(fmt::format(
+            "{}: the current lies along a perfect conductor, which cancels it: its fields are 0; "
+            "move it off the wall, or turn it",
+            input.where(fmt::format("/excitations/{}", i))));
+        break;
+      }
+  }
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
@@ -190,6 +224,19 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Model &mode
   return result;
 }
 
+void require_meaning(const Case &input, const Model &model) {
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
+  for (const MaterialResolution &one : resolutions(input, model, highest))
+    if (one.edges < (one.is_metal ? k_meaningless_skin : k_meaningless))
+      throw InputError(fmt::format(
+          "{}: an edge is {:.3g} {} long in \"{}\" at {:.4g} Hz: on this mesh "
+          "the fields have no meaning; correct \"length_unit\", the "
+          "frequency or the material",
+          input.where("/mesh"), 1 / one.edges, one.is_metal ? "skin depths" : "wavelengths",
+          one.material, one.frequency_hz));
+}
+
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,
                                         const AbsorbingLayers &layers,
                                         const std::vector<Port> &ports) {
@@ -203,6 +250,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   add_depths(input, model, ports, warnings);
   add_probes_in_layers(input, layers, warnings);
   add_points_at_walls(input, model, warnings);
+  add_currents_on_walls(input, model, warnings);
   for (const Port &port : ports)
     if (std::string text = second_mode_warning(input, model, port, highest); !text.empty())
       warnings.push_back(std::move(text));

@@ -20,6 +20,10 @@ struct MaterialResolution {
 std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
                                             double frequency_hz);
 
+// Throws InputError for edges of so many wavelengths or skin depths that fields on the mesh have no
+// meaning.
+void require_meaning(const Case &input, const Model &model);
+
 // What is probably not meant, or not accurate: defects of the mesh, edges too long for the highest
 // frequency, sizes that look like another unit, absorbing walls and layers that are too near or too
 // thin, ports in which another mode travels.

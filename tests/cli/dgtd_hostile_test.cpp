@@ -24,6 +24,11 @@ const Json k_box = Json::parse(R"({
   "outputs": { "probes": [ { "name": "p", "point": [0.03, 0.01, 0.03] } ] }
 })");
 
+#define FLOOR(wall, at, image)                                                                     \
+  R"({"boundaries": {"default": {"type": "abc"}, "z-": {"type": ")" wall                           \
+  R"("}}, "frequency": 1e9, "outputs": {"far_field": {"theta": [0], "phi": [0], )"                 \
+  R"("images": [{"axis": "z", "at": )" at R"(, "type": ")" image R"("}]}}})"
+
 const Hostile k_hostile[] = {
     {R"({"discretization": {"order": 0}})", "order"},
     {R"({"discretization": {"order": 5}})", "order"},
@@ -291,7 +296,16 @@ const Hostile k_hostile[] = {
     {R"({"excitations": [{"name": "m", "type": "initial-field", "E": "x"}]})", "E"},
     {R"({"excitations": [{"name": "m", "type": "initial-field", "E": [1, 0, 0], "amplitude": 2}]})",
      "is that of a \"mode\""},
+    {R"({"mesh": {"box": {"size": [1e-12, 0.01, 0.03]}}})", "is flat: it is "},
     {R"({"outputs": {"far_field": {"theta": [0], "phi": [0]}}})", "needs \"frequency\""},
+    {FLOOR("pec", "0", "pmc"),
+     "a \"pmc\" image in the plane z = 0 m, where the case's walls are \"pec\""},
+    {FLOOR("pmc", "0", "pec"),
+     "a \"pec\" image in the plane z = 0 m, where the case's walls are \"pmc\""},
+    {FLOOR("abc", "-3", "pec"), "no \"pec\" wall of the mesh lies in the plane z = -3 m"},
+    {R"({"boundaries": {"default": {"type": "abc"}, "z-": {"type": "pec"}}, "frequency": 1e9,
+         "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
+     "or give it in outputs.far_field.images"},
     {R"({"frequency": 1e9, "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
      "this case has none"},
     {R"({"boundaries": {"default": {"type": "abc"}}, "frequency": 1e9,
@@ -353,7 +367,8 @@ TEST(DgtdHostile, IsRefusedByBothCommands) {
 TEST(DgtdHostile, TheTwinRuns) {
   expect_taken(
       k_box,
-      {"{}", R"({"discretization": {"scheme": "dfdd", "form": "two-step"}})",
+      {"{}",
+       R"({"discretization": {"scheme": "dfdd", "form": "two-step"}})",
        R"({"discretization": {"scheme": "dfdd", "local_time_stepping": true}})",
        R"({"discretization": {"local_time_stepping": {"scheme": "published"}}})",
        R"({"discretization": {"scheme": "dfdd", "space": "mixed", "order": 2}})",
@@ -369,6 +384,8 @@ TEST(DgtdHostile, TheTwinRuns) {
        R"({"boundaries": {"default": {"type": "abc"}}, "frequency": 1e9,
             "outputs": {"far_field": {"theta": [0], "phi": [0]}}})",
        R"({"frequency": 1e9, "outputs": {"flux": [{"name": "f", "box": {"min": [0.01, 0.005, 0.01], "max": [0.02, 0.02, 0.03]}}, {"name": "g", "surface": "x+"}]}})",
+       FLOOR("pec", "0", "pec"),
+       FLOOR("pmc", "0", "pmc"),
        R"({"materials": {"air": {"drude": [{"f_p": 1e9, "gamma": 1e8}]}}})",
        R"({"discretization": {"dispersion": "recursive"}, "materials": {"air": {"mu_lorentz": [{"delta_mu": 1, "f0": 1e9, "gamma": 1e8}]}}})",
        R"({"materials": {"air": {"sigma_m": 10, "sigma": 0.01, "mu_r": [1, 2, 3]}}})",

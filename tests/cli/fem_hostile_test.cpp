@@ -78,6 +78,11 @@ struct Hostile {
 #define CIRCULAR(rest) R"({"boundaries": {"z-": {"kind": "circular")" rest "}}}"
 #define FERRITE(rest) R"({"materials": {"air": {"ferrite": {"saturation": 1e5, )" rest "}}}}"
 #define MODAL(rest) R"({"boundaries": {"z-": {"kind": "modal")" rest "}}}"
+#define FLOOR(type) R"({"boundaries": {"z-": {"type": ")" type R"("}}, )"
+#define IMAGE(at, type)                                                                            \
+  R"("outputs": {"far_field": {"images": [{"axis": "z", "at": )" at R"(, "type": ")" type          \
+  R"("}]}}})"
+#define IMAGE_ALONE(at, type) "{" IMAGE(at, type)
 #define WAVE                                                                                       \
   R"("excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}])"
 #define IN_LAYER(thickness)                                                                        \
@@ -250,11 +255,22 @@ const std::vector<Hostile> k_hostile = {
     {k_open,
      R"({"boundaries": {"z-": {"type": "symmetry", "wall": "pec"}, "z+": {"type": "symmetry", "wall": "pec"}}})",
      "\"z+\"", "a second plane of symmetry"},
+    // Numbers without meaning.
+    {k_plates, R"({"frequency": 1e30})", "\"mesh\"", "wavelengths long in \"air\" at 1e+30 Hz"},
+    {k_plates, R"({"materials": {"air": {"sigma": 1e39}}})", "\"mesh\"",
+     "skin depths long in \"air\""},
     // Outputs.
     {k_open, R"({"boundaries": {"default": {"type": "pec"}}})", "\"far_field\"",
      "a far field needs open space"},
     {k_open, R"({"outputs": {"far_field": {"images": [{"axis": "z", "at": 0, "type": "pec"}]}}})",
      "\"far_field\"", "both sides of the image plane"},
+    {k_open, FLOOR("pec") IMAGE("-0.5", "pmc"), "{",
+     "a \"pmc\" image in the plane z = -0.5 m, where the case's walls are \"pec\""},
+    {k_open, FLOOR("pmc") IMAGE("-0.5", "pec"), "{",
+     "a \"pec\" image in the plane z = -0.5 m, where the case's walls are \"pmc\""},
+    {k_open, IMAGE_ALONE("-3", "pec"), "{",
+     "no \"pec\" wall of the mesh lies in the plane z = -3 m"},
+    {k_open, IMAGE_ALONE("-0.5", "pec"), "{", "no \"pec\" wall of the mesh lies in the plane"},
     {k_open, R"({"outputs": {"far_field": {"surface": "z-"}}})", "\"surface\"",
      "the surface \"z-\" is open: its edge from (-0.5, -0.5, -0.5)"},
     {k_open, R"({"outputs": {"probes": [{"name": "p", "point": [3, 0, 0]}]}})", "{",
@@ -417,13 +433,14 @@ TEST(FemHostile, EachIsRefusedBeforeAnythingIsWritten) {
 TEST(FemHostile, TheirNeighboursAreNotRefused) {
   const std::pair<const Json &, const char *> good[] = {
       {k_guide, R"({"frequency": 6.6e9})"},
+      {k_plates, R"({"frequency": 1e12})"},
       {k_guide, R"({"boundaries": {"z-": {"direction": [0, 1, 0]}}})"},
       {k_guide, R"({"boundaries": {"x-": {"type": "impedance", "sigma": 1e7}}})"},
       {k_guide,
        R"({"frequency": [8e9, 9e9], "outputs": {"s_parameters": {"touchstone": true, "reference": 50}}})"},
       {k_open, R"({"boundaries": {"default": {"type": "pml", "thickness": 0.3}}})"},
-      {k_open,
-       R"({"outputs": {"far_field": {"images": [{"axis": "z", "at": -0.5, "type": "pec"}]}}})"},
+      {k_open, FLOOR("pec") IMAGE("-0.5", "pec")},
+      {k_open, FLOOR("pmc") IMAGE("-0.5", "pmc")},
       {k_open, R"({"boundaries": {"x-": {"type": "symmetry", "wall": "pec"},
                                   "y-": {"type": "symmetry", "wall": "pmc"}},
                    "excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}]})"},

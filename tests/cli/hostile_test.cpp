@@ -131,6 +131,8 @@ const Hostile k_texts[] = {
     a_case("NameOfFiveMegabytes",
            replaced(k_tiny_case, R"("p")", "\"" + std::string(5000000, 'a') + "\""),
            {"case.json:15:27: ", "longer than 100 bytes"}),
+    a_value("TitleTooLongForAFileName", "title=" + std::string(201, 't'),
+            {"the title is 201 bytes long", "at most 200 bytes"}),
     a_case("TwentyThousandDuplicates",
            replaced(k_tiny_case, R"("title")", repeated(R"("title":1,)", 20000) + R"("title")"),
            {"duplicate key \"title\"", "more errors"}),
@@ -167,7 +169,8 @@ const Hostile k_numbers[] = {
     a_value("SizeNearOverflow", "mesh.box.size=[1e308,1,1]", {"mesh.box.size.0", "1e+308"}),
     a_value("StepsBeyondAllIndices", "time.steps=1000000000000000000",
             {"time.steps", "must be in"}),
-    a_value("DurationOfAges", R"(time={"duration":"1e30 s"})", {"the duration is", "steps"}),
+    a_value("DurationOfAges", R"(time={"duration":"1e30 s"})",
+            {"the duration is", "steps", "9e+15 are the most"}),
     a_value(
         "LineOfABillionPlaces",
         R"(outputs.probes.0={"name":"l","line":{"start":[0,0,0],"stop":[1,0,0],"count":1000000000}})",

@@ -109,6 +109,13 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
        R"({"excitations": [{"name": "j", "type": "current", "point": [0.01, 0.02, 0.41],
                            "direction": [0, 0, 1]}]})",
        "stands 0.1"},
+      {k_open, R"({"boundaries": {"z-": {"type": "pec"}},
+                   "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
+                                    "direction": [0, 0, 1]}]})",
+       R"({"boundaries": {"z-": {"type": "pec"}},
+           "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
+                            "direction": [1, 0, 0]}]})",
+       "lies along a perfect conductor"},
       {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
       {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
       {k_pulse, in_band, far_above, "S has no value there"}, // 10^-9 of the strength at 9 GHz
@@ -116,6 +123,12 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
       {k_pulse, "{}", R"({"time": {"duration": "0.7 ns"}})", "S has no value, and its fields"},
       {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "0.7 ns"}})",
        "S has no value, and its fie"},
+      // The band of a port's own pulse is that of "frequency".
+      {in_dgtd(k_pulse),
+       R"({"frequency": 1e9, "outputs": null, "boundaries": {"z-": {"excited": null}},
+           "excitations": [{"name": "pulse", "type": "port", "port": 1}]})",
+       R"({"frequency": 1e9, "outputs": null, "boundaries": {"z-": {"excited": null}}})",
+       "it changes nothing"},
       {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "5 s"}})",
        "are its duration and the mesh's unit"},
   };

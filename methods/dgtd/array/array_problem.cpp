@@ -3,6 +3,7 @@
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <algorithm>
 #include <map>
@@ -132,6 +133,9 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
     return "outputs.rcs";
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
     return "the surface of outputs.far_field";
+  for (const ImagePlane &plane : far_field_images(input))
+    if (plane.axis != 2)
+      return "an image plane at a side of the array";
   if (choices_of(input).two_step)
     return "the two-step form";
   const auto &steps = input.discretization;

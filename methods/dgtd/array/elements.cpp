@@ -1,10 +1,12 @@
 #include <curlew/methods/dgtd/array/elements.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/array_mesh.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -70,6 +72,16 @@ void require_numbers(const Case &input, const Elements &elements) {
                                  input.where("/mesh/array/counts"), networks, k_most));
 }
 
+// Lists of so many are made before a mesh is.
+void require_lists(const Case &input, const Elements &elements) {
+  constexpr double k_name_bytes = 64; // and what the allocator adds
+  const auto of_elements =
+      std::count_if(input.boundaries.begin(), input.boundaries.end(), is_of_elements);
+  require_memory(elements.count(), "antennas",
+                 static_cast<double>(of_elements) * (sizeof(Boundary) + k_name_bytes),
+                 input.where("/mesh/array/counts"));
+}
+
 } // namespace
 
 Case with_elements(Case input) {
@@ -77,6 +89,7 @@ Case with_elements(Case input) {
     return input;
   const Elements elements(input);
   require_numbers(input, elements);
+  require_lists(input, elements);
   std::vector<Boundary> boundaries;
   for (const Boundary &boundary : input.boundaries)
     if (is_of_elements(boundary))

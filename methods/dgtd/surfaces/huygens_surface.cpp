@@ -96,8 +96,9 @@ private:
     if (end)
       throw InputError(fmt::format(
           "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, "
-          "{:.6g}, {:.6g}) m; give the whole hull type \"abc\" or \"pml\", or give the conducting "
-          "or magnetic plane there type \"symmetry\"",
+          "{:.6g}, {:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there "
+          "a "
+          "\"symmetry\", or give it in outputs.far_field.images",
           location_, (*end)[0], (*end)[1], (*end)[2]));
   }
 

@@ -206,7 +206,10 @@ PortRing measure_ring(const PortFace &face, const PortPlane &plane) {
       norm(circles[1].middle - circles[0].middle) > k_round * circles[0].radius_m)
     throw InputError(fmt::format(
         "{}: a coaxial port is a ring, and this face, {:.4g} m^2 around ({:.4g}, {:.4g}, {:.4g}) "
-        "m, is none; take \"kind\": \"tem\" for another section",
+        "m, is none: its rims must be two circles around one point, with all nodes on them (the "
+        "new "
+        "nodes of \"refine\" lie on chords, inside of the circles: mesh finer instead); take "
+        "\"kind\": \"tem\" for another section",
         face.location, plane.area_m2, plane.middle[0], plane.middle[1], plane.middle[2]));
   return {circles[1].radius_m, circles[0].radius_m};
 }

@@ -31,8 +31,10 @@ std::int64_t step_count(const Case &input, double dt_s) {
     return *input.time.steps;
   const double steps = std::ceil(*input.time.duration_s / dt_s - 1e-9);
   if (!(steps >= 1 && steps < k_most_steps))
-    throw InputError(fmt::format("{}: the duration is {:.6g} steps of {:.6g} s",
-                                 input.where("/time/duration"), steps, dt_s));
+    throw InputError(fmt::format("{}: the duration is {:.6g} steps of {:.6g} s, and {:g} are the "
+                                 "most; give a shorter one, or take out the smallest cells of the "
+                                 "mesh, which set the step: is its unit right?",
+                                 input.where("/time/duration"), steps, dt_s, k_most_steps));
   return static_cast<std::int64_t>(steps);
 }
 

@@ -241,6 +241,20 @@ TEST(Topology, TrianglesFindTheirFaces) {
   }
 }
 
+TEST(Topology, ATriangleOnTheCopyOfANodeSaysSo) {
+  TetMesh mesh = rough_box();
+  const Index corner = mesh.triangles[0][0];
+  mesh.points.push_back(mesh.points[corner]);
+  TetMesh apart = mesh; // the twin: another node that lies elsewhere
+  apart.points.back()[0] += 1;
+  mesh.triangles[0][0] = apart.triangles[0][0] = static_cast<Index>(mesh.points.size()) - 1;
+  const auto message = [](const TetMesh &wrong) {
+    return input_error([&] { triangle_faces(wrong, make_topology(wrong)); });
+  };
+  EXPECT_THAT(message(mesh), HasSubstr("Two nodes lie at ("));
+  EXPECT_THAT(message(apart), ::testing::Not(HasSubstr("Two nodes")));
+}
+
 TEST(Topology, ForeignTriangleIsNamed) {
   TetMesh mesh = unit_tets(2);
   mesh.triangles = {{3, 2, 1}, {0, 1, 4}}; // 0 and 4 share no tet

@@ -27,6 +27,20 @@ void check_images(CheckContext &context) {
 }
 
 // Whether a case in time has anything that depends on its frequencies.
+// The pulse of a port without a waveform has the band of "frequency".
+bool has_default_pulse(CheckContext &context) {
+  bool is_there = false;
+  context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
+    is_there = is_there || (value.value("type", "") == "port" &&
+                            (!value.contains("waveform") || value["waveform"].is_null()));
+  });
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    is_there = is_there || (value.value("type", "") == "port" && value.contains("excited") &&
+                            value["excited"] == true);
+  });
+  return is_there;
+}
+
 bool uses_frequency(CheckContext &context) {
   for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
     if (context.is_given(std::string("/outputs/") + key))
@@ -35,7 +49,7 @@ bool uses_frequency(CheckContext &context) {
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
     has_impedance = has_impedance || (value.contains("type") && value["type"] == "impedance");
   });
-  return has_impedance;
+  return has_impedance || has_default_pulse(context);
 }
 
 } // namespace

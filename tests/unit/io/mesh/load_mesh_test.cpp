@@ -1,7 +1,11 @@
+#include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace curlew {
 namespace {
@@ -32,6 +36,24 @@ TEST(LoadMeshHierarchy, KeepsTheLastRefinements) {
 
 TEST(LoadMeshHierarchy, OfAMeshThatIsNotRefinedHasOneLevel) {
   EXPECT_EQ(load_mesh_hierarchy(box_case(0), 5).levels.size(), 1u);
+}
+
+// A tet whose longest edge is so long.
+std::string tet(const std::string &length) {
+  return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 " + length + " 0 0\n3 0 " +
+         length + " 0\n4 0 0 " + length +
+         "\n$EndNodes\n$Elements\n1\n1 4 2 1 1 1 2 3 4\n$EndElements\n";
+}
+
+TEST(LoadMesh, RefusesCoordinatesBeyondTheNumbersOfCases) {
+  Case input;
+  input.path = "case.json";
+  input.mesh.file = std::filesystem::path(testing::TempDir()) / "curlew_load_mesh_far.msh";
+  std::ofstream(input.mesh.file) << tet("1e39");
+  EXPECT_NO_THROW(load_mesh(input));
+  std::ofstream(input.mesh.file) << tet("1e41");
+  EXPECT_THROW(load_mesh(input), InputError);
+  std::filesystem::remove(input.mesh.file);
 }
 
 } // namespace

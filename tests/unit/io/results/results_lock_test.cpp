@@ -96,6 +96,12 @@ TEST_F(Lock, OfAProcessThatIsGoneIsTakenOver) {
   EXPECT_EQ(get(file_), lock->text());
 }
 
+TEST_F(Lock, DamagedIsNotTakenForOneOfAProcess) {
+  put(file_, "garbage\n");
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("is damaged"), HasSubstr(file_.string()),
+                               testing::Not(HasSubstr("process 0"))));
+}
+
 // Numbers of processes are used again: this test has the number, but started at another time.
 TEST_F(Lock, OfAnotherProcessWithTheSameNumberIsTakenOver) {
   leave_behind(this_host(), getpid(), "1");

@@ -155,6 +155,11 @@ TEST(RadiatingSurface, MustEncloseTheMesh) {
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("do not enclose the mesh"));
   input.outputs.far_field->images = {{2, -0.3, false}};
   EXPECT_EQ(refusal(input), "accepted");
+  input.outputs.far_field->images = {{2, -0.3, true}};
+  EXPECT_THAT(refusal(input), ::testing::HasSubstr("where the case's walls are \"pec\""));
+  input.outputs.far_field->images = {{2, -0.3, false}, {0, -3, false}};
+  EXPECT_THAT(refusal(input), ::testing::HasSubstr("lies in the plane x = -3 m"));
+  input.outputs.far_field->images = {{2, -0.3, false}};
   // Two opposite walls: the faces' normals cancel, and the surface is open all the same.
   input.boundaries.push_back({"z+", Boundary::Type::pec});
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("do not enclose the mesh"));

@@ -180,6 +180,15 @@ TEST(Array, HasAsManyNetworksAsAProblemNumbers) {
   EXPECT_THROW(with_elements(input), InputError);
 }
 
+TEST(Array, OfMoreAntennasThanMemoryHoldsIsRefusedFirst) {
+  Case input = vacuum_case({"central", "full", 1});
+  input.boundaries.push_back({"feed", Boundary::Type::port});
+  input.boundaries.back().port = PortSpec();
+  input.mesh.array = MeshSpec::Array();
+  input.mesh.array->counts = {2000000, 2000000};
+  EXPECT_THROW(with_elements(input), ResourceError);
+}
+
 // Seven ports that share places, one without faces here, against a loop for each.
 TEST(Ports, TogetherSeeAndAddWhatEachDoes) {
   using Space = Kokkos::DefaultHostExecutionSpace;
