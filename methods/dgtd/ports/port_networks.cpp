@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/ports/guide_modes.hpp>
+#include <curlew/methods/shared/ports/missing_wave.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/ports/small_system.hpp>
@@ -161,10 +162,7 @@ std::map<double, ScatteringMatrix> PortNetworks::scattering() const {
     try {
       solve_small(columns, a, b);
     } catch (const std::domain_error &) {
-      throw InputError(fmt::format("{}: at {:.6g} Hz no wave came in at the ports within the run: "
-                                   "S has no value; take a longer \"duration\", or a waveform "
-                                   "with that frequency",
-                                   input_.where("/time"), input_.frequencies_hz[f]));
+      throw missing_wave(input_, input_.frequencies_hz[f]);
     }
     ScatteringMatrix s(n * n, 0);
     std::size_t column = 0;

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/shared/ports/missing_wave.hpp>
 
 #include <fmt/format.h>
 
@@ -104,6 +105,8 @@ void TimeModel::add_column(std::size_t run, const PortRecorder &recorder) {
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
     const complex a = recorder.waves(f, j).a;
+    if (a == 0.0)
+      throw missing_wave(input_, input_.frequencies_hz[f]);
     least = std::min(least, std::abs(a));
     most = std::max(most, std::abs(a));
     for (std::size_t i = 0; i < n; ++i)
