@@ -282,6 +282,18 @@ void check_current(const Case &input, const Model &model, const AbsorbingLayers 
                                solve.case_location, model.mesh.groups[group].label()));
 }
 
+std::vector<Index> tets_of_current(const Model &model, const CurvedLocator &locator,
+                                   const SourceSolve &solve) {
+  if (const auto *point = std::get_if<CurrentPoint>(&current_of(solve).extent))
+    return {locator.find(point->position_m)->tet};
+  const Index group = group_of(model, solve);
+  std::vector<Index> tets;
+  for (std::size_t t = 0; t < model.solved.size(); ++t)
+    if (model.solved[t] && model.mesh.tet_group[t] == group)
+      tets.push_back(static_cast<Index>(t));
+  return tets;
+}
+
 Load current_load(const Case &input, const Problem &problem, const CurvedLocator &locator,
                   const SourceSolve &solve) {
   check_current(input, problem.model, problem.layers, locator, solve);
@@ -300,11 +312,7 @@ Load current_load(const Case &input, const Problem &problem, const CurvedLocator
         load);
     return without_fixed(problem, load);
   }
-  const Index group = group_of(problem.model, solve);
-  std::vector<Index> tets;
-  for (const Index tet : problem.tets)
-    if (problem.model.mesh.tet_group[tet] == group)
-      tets.push_back(tet);
+  const std::vector<Index> tets = tets_of_current(problem.model, locator, solve);
   const VectorField uniform = [&](const Point &) { return moment; };
   add_all(
       problem, tets,

@@ -20,6 +20,10 @@ Load current_load(const Case &input, const Problem &problem, const CurvedLocator
 void check_current(const Case &input, const Model &model, const AbsorbingLayers &layers,
                    const CurvedLocator &locator, const SourceSolve &solve);
 
+// Where a current that check_current() took flows.
+std::vector<Index> tets_of_current(const Model &model, const CurvedLocator &locator,
+                                   const SourceSolve &solve);
+
 // A plane wave in vacuum, which the case's bodies scatter; the unknowns are those of the scattered
 // field. `fixed`: the scattered field on conductors, -E of the wave, in their unknowns of the whole
 // mesh, 0 elsewhere. With the wave's field E and curl E = -j k0 eta0 H,

@@ -3,10 +3,10 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/face_admittance.hpp>
 #include <curlew/methods/fem/gyrotropic_media.hpp>
 #include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -87,43 +87,42 @@ void check_image_walls(const Case &input, const Model &model) {
   walls.require();
 }
 
-// The far field is that of currents in vacuum.
-void check_vacuum(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces,
-                  const std::vector<double> &frequencies_hz) {
-  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
+// The far field is that of currents in vacuum, on a closed surface.
+void check_open_faces(const Case &input, const Model &model,
+                      const std::vector<RadiatingFace> &faces) {
+  const std::string location =
+      input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field");
   std::set<std::size_t> media;
-  for (const RadiatingFace &face : faces)
-    media.insert(model.material[face.tet]);
-  for (const std::size_t medium : media) {
-    const Material &material = input.materials[medium];
-    for (const double frequency_hz : frequencies_hz)
-      if (gyrotropic_of(input, material.name) || permittivity(material, frequency_hz) != one ||
-          permeability(material, frequency_hz) != one)
-        throw InputError(fmt::format(
-            "{}: the far field is that of currents in vacuum, and the faces that it is taken from "
-            "lie in \"{}\"",
-            input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), material.name));
-  }
-}
-
-// A surface that the case names is looked at by faces_of_group().
-void check_closed(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
-  if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
-    return;
   std::vector<SurfaceEdge> edges;
   for (const RadiatingFace &face : faces) {
+    media.insert(model.material[face.tet]);
     const auto &n = model.topology.faces[face.face];
     for (const auto &[a, b] : {std::pair{n[0], n[1]}, {n[0], n[2]}, {n[1], n[2]}})
       edges.push_back({a, b, model.mesh.points[a], model.mesh.points[b]});
   }
-  const auto end = find_open_end(edges, model.images);
-  if (end)
+  for (const std::size_t medium : media)
+    if (!is_vacuum(input, input.materials[medium]))
+      throw InputError(fmt::format(
+          "{}: the far field is that of currents in vacuum, and the faces that it is taken from "
+          "lie in \"{}\"",
+          location, input.materials[medium].name));
+  if (const auto end = find_open_end(edges, model.images))
     throw InputError(fmt::format(
         "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, {:.6g}, "
         "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there a "
         "\"symmetry\", or give it in outputs.far_field.images",
-        input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field"), (*end)[0],
-        (*end)[1], (*end)[2]));
+        location, (*end)[0], (*end)[1], (*end)[2]));
+}
+
+void check_currents_inside(const Case &input, const Model &model, const NamedSurface &surface,
+                           const CurvedLocator &locator) {
+  for (const Excitation &excitation : input.excitations) {
+    if (!std::holds_alternative<CurrentSource>(excitation.source))
+      continue;
+    SourceSolve solve;
+    solve.excitation = &excitation;
+    require_inside(surface, excitation.name, tets_of_current(model, locator, solve));
+  }
 }
 
 bool writes_touchstone(const Case &input) {
@@ -176,16 +175,22 @@ void check_references(const Case &input, const Prepared &prepared) {
 } // namespace
 
 void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                     const std::vector<double> &frequencies_hz) {
-  const auto radiating = radiating_faces(input, model, layers);
+                     const CurvedLocator &locator) {
+  const bool is_named = input.outputs.far_field && !input.outputs.far_field->surface.empty();
+  std::vector<RadiatingFace> radiating;
+  if (is_named) {
+    NamedSurface surface = find_named_surface(input, model, layers);
+    check_currents_inside(input, model, surface, locator);
+    radiating = std::move(surface.faces);
+  } else {
+    radiating = radiating_faces(input, model, layers);
+  }
   if (radiating.empty() && (input.outputs.rcs || input.outputs.far_field))
     throw InputError(input.where(input.outputs.rcs ? "/outputs/rcs" : "/outputs/far_field") +
                      ": a far field needs open space: faces of type \"abc\" or \"pml\", or a "
                      "\"surface\" around all that radiates");
-  if (input.outputs.rcs || input.outputs.far_field) {
-    check_vacuum(input, model, radiating, frequencies_hz);
-    check_closed(input, model, radiating);
-  }
+  if (!is_named && (input.outputs.rcs || input.outputs.far_field))
+    check_open_faces(input, model, radiating);
   check_images(input, model, radiating);
   check_image_walls(input, model);
 }
@@ -218,7 +223,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   }
   require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
-  check_radiation(input, prepared.model, prepared.layers, frequencies_hz);
+  check_radiation(input, prepared.model, prepared.layers, locator);
   check_references(input, prepared);
   prepared.unknowns = count_unknowns(input, prepared.model);
   if (prepared.unknowns == 0)

@@ -26,8 +26,9 @@ Prepared prepare_case(const Case &input, int threads, int ranks = 1);
 Prepared prepare_case(const Case &input, Model model, int threads, int ranks = 1);
 
 // Throws InputError where far fields or cross sections are asked for and the faces that they are
-// taken from are none, not in vacuum, not closed, or on both sides of an image plane.
+// taken from are none, not in vacuum, not closed, or on both sides of an image plane; where a
+// current is outside of a surface that the case names; and what find_named_surface() does.
 void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                     const std::vector<double> &frequencies_hz);
+                     const CurvedLocator &locator);
 
 } // namespace curlew::fem

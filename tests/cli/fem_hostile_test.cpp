@@ -272,7 +272,11 @@ const std::vector<Hostile> k_hostile = {
      "no \"pec\" wall of the mesh lies in the plane z = -3 m"},
     {k_open, IMAGE_ALONE("-0.5", "pec"), "{", "no \"pec\" wall of the mesh lies in the plane"},
     {k_open, R"({"outputs": {"far_field": {"surface": "z-"}}})", "\"surface\"",
-     "the surface \"z-\" is open: its edge from (-0.5, -0.5, -0.5)"},
+     "the surface \"z-\" is open: it ends at (-0.5, -0.5, -0.5) m, where no plane of"},
+    // Walls close no surface: their currents radiate too.
+    {k_open,
+     R"({"boundaries": {"default": {"type": "pec"}, "z-": {"type": "abc"}}, "outputs": {"far_field": {"surface": "z-"}}})",
+     "\"surface\"", "the surface \"z-\" is open: it ends at ("},
     {k_open, R"({"outputs": {"probes": [{"name": "p", "point": [3, 0, 0]}]}})", "{",
      "lies outside of the mesh"},
     // Tasks and solvers.
@@ -445,7 +449,7 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
                                   "y-": {"type": "symmetry", "wall": "pmc"}},
                    "excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}]})"},
       {k_open,
-       R"({"boundaries": {"default": {"type": "pec"}, "z-": {"type": "abc"}}, "outputs": {"far_field": {"surface": "z-"}}})"},
+       R"({"boundaries": {"default": {"type": "pec"}, "z-": {"type": "abc"}}, "outputs": {"far_field": {"surface": "z-", "images": [{"axis": "z", "at": -0.5, "type": "pec"}]}}})"},
       {k_guide, R"({"boundaries": {"z-": {"kind": "modal"}, "z+": {"kind": "modal"}}})"},
       {k_guide,
        R"({"boundaries": {"z-": {"kind": "modal", "modes": 3}}, "outputs": {"s_parameters": {"touchstone": false}}})"},

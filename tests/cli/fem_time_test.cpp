@@ -64,6 +64,29 @@ TEST(FemTime, WritesItsTables) {
   EXPECT_EQ(read_file(scratch / "again/port_1.csv"), read_file(scratch / "results/port_1.csv"));
 }
 
+// Zeros, and a pulse after the end: S would be 0/0.
+TEST(FemTime, SWithoutAWaveAtThePortsIsRefused) {
+  const Scratch scratch;
+  write_file(scratch / "zeros.csv", "0,0\n1e-9,0\n2e-9,0\n");
+  for (const char *waveform : {R"({ "type": "file", "file": "zeros.csv" })",
+                               R"({ "type": "gaussian", "f_max": "1 GHz", "delay": "1 us" })"}) {
+    Json json = k_case;
+    json["excitations"] = Json::array(
+        {{{"name", "w"}, {"type", "port"}, {"port", 1}, {"waveform", Json::parse(waveform)}}});
+    for (const bool writes_file : {false, true}) {
+      json["boundaries"]["z+"] = {{"type", "abc"}};
+      json["outputs"]["s_parameters"]["touchstone"] = writes_file;
+      write_file(scratch / "case.json", json.dump(1));
+      EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet", "--overwrite"}),
+                         {2,
+                          {"at 5e+08 Hz no wave came in at the ports within the run: S has no "
+                           "value"}}),
+                "")
+          << waveform;
+    }
+  }
+}
+
 // 250 steps and a restart from step 180 against a run in one go.
 TEST(FemTime, ARestartWritesTheSameTables) {
   const Scratch scratch;

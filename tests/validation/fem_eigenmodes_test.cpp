@@ -304,6 +304,61 @@ TEST(FemEigenmodes, DispersiveMediaAreThoseOfTheMode) {
   EXPECT_NEAR((vacuum_hz / std::sqrt(eps)).real() / resonant.hz(0), 1, 2e-6);
 }
 
+// A line of 3 cm, shorted, that ends at an L and a C in series: tan(beta l) Z0 = -(omega L - 1 /
+// (omega C)), with modes far from those of its matrices at "near".
+TEST(FemEigenmodes, ElementsAreThoseOfTheMode) {
+  const double length = 0.03;
+  auto json = box({0.01, 0.01, length}, {2, 2, 4}, 1, 1e9, "mixed", 2, "pmc");
+  json["boundaries"]["x-"] = json["boundaries"]["x+"] = {{"type", "pec"}};
+  json["boundaries"]["z-"] = {{"type", "pec"}};
+  json["boundaries"]["z+"] = {
+      {"type", "lumped"}, {"direction", {1, 0, 0}}, {"L", 5e-9}, {"C", 1e-12}};
+  const auto mismatch = [&](double f) { // 0 at a mode, rising between poles
+    const double omega = 2 * k_pi * f;
+    return k_eta0 * std::tan(omega * length / k_speed_of_light) + omega * 5e-9 -
+           1 / (omega * 1e-12);
+  };
+  const auto exact_hz = [&](double low, double high) {
+    for (int step = 0; step < 60; ++step)
+      (mismatch(0.5 * (low + high)) < 0 ? low : high) = 0.5 * (low + high);
+    return low;
+  };
+  const double pole_hz = k_speed_of_light / (4 * length); // of tan
+  const double exact[] = {exact_hz(1e7, pole_hz * 0.999),
+                          exact_hz(pole_hz * 1.001, 3 * pole_hz * 0.999),
+                          exact_hz(3 * pole_hz * 1.001, 5 * pole_hz * 0.999)};
+  for (const auto &[near_hz, count, first] :
+       {std::tuple{1e9, 1, 0}, {2e9, 1, 0}, {0.74e9, 1, 0}, {3e9, 1, 1}, {0.7e9, 3, 0}}) {
+    json["eigenmodes"] = {{"count", count}, {"near", near_hz}};
+    const Modes modes(json);
+    for (int m = 0; m < count; ++m) {
+      EXPECT_NEAR(modes.hz(m) / exact[first + m], 1, 3e-4) << near_hz << " " << m;
+      EXPECT_LE(modes.modes[m].residual, 1e-8);
+    }
+    EXPECT_FALSE(modes.report.why_more.empty()) << near_hz;
+  }
+  // The twin: matrices that are those of the mode take no other starts.
+  json["eigenmodes"] = {{"count", 1}, {"near", exact[1]}};
+  const Modes close(json);
+  EXPECT_NEAR(close.hz(0) / exact[1], 1, 3e-4);
+  EXPECT_EQ(close.report.why_more, "");
+  EXPECT_EQ(close.report.linearised_hz.size(), 1u);
+}
+
+// TE101 of a box full of plasma, from both sides of the frequency below which it has no waves.
+TEST(FemEigenmodes, PlasmaIsThatOfTheMode) {
+  auto json = box({0.05, 0.02, 0.06}, {4, 2, 4}, 1, 4e9);
+  const double vacuum_hz = Modes(json).hz(0);
+  json["materials"]["air"] = {{"drude", {{{"f_p", 5e9}, {"gamma", 1e8}}}}};
+  for (const double near_hz : {3e9, 4.5e9, 5.5e9, 6.3e9, 7e9}) {
+    json["eigenmodes"]["near"] = near_hz;
+    const Modes modes(json);
+    const complex eps = permittivity(modes.input.materials[0], modes.hz(0))[0];
+    EXPECT_NEAR((vacuum_hz / std::sqrt(eps)).real() / modes.hz(0), 1, 2e-6) << near_hz;
+    EXPECT_NEAR(std::hypot(vacuum_hz, 5e9) / modes.hz(0), 1, 2e-3) << near_hz;
+  }
+}
+
 // TE101 with the skin of copper, by the perturbation of its walls.
 TEST(FemEigenmodes, CopperWallsHaveTheQOfTheirSkin) {
   const double a = 0.05, b = 0.02, d = 0.06;

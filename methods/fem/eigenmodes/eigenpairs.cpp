@@ -212,10 +212,10 @@ double reach(const std::vector<complex> &values, const EigenSearch &search) {
   for (const complex &value : values)
     if (is_resonance(value, search.near))
       distances.push_back(distance_in_k(value, search.near));
-  if (static_cast<int>(distances.size()) < search.count)
-    return std::numeric_limits<double>::infinity();
   std::sort(distances.begin(), distances.end());
-  const double d = distances[search.count - 1];
+  const bool has_all = static_cast<int>(distances.size()) >= search.count;
+  const double d = std::min(search.farthest, has_all ? distances[search.count - 1]
+                                                     : std::numeric_limits<double>::infinity());
   return d * (2 * search.near + d) * (1 + 1e-6);
 }
 

@@ -3,6 +3,7 @@
 #include <curlew/solvers/sparse/host_sparse.hpp>
 
 #include <complex>
+#include <limits>
 #include <vector>
 
 namespace curlew::fem {
@@ -27,6 +28,8 @@ struct EigenSearch {
   double near = 0;         // wavenumber, 1/m
   double tolerance = 1e-8; // of residuals
   int threads = 0;
+  // Of k from `near`: what lies beyond is not looked for.
+  double farthest = std::numeric_limits<double>::infinity();
 };
 
 // How a search went, for the summary.
@@ -34,6 +37,10 @@ struct EigenReport {
   int runs = 0, steps = 0; // subspaces, and their dimensions together
   double factor_entries = 0;
   std::string library;
+  // Where media or walls depend on the frequency: those whose matrices were searched, and why more
+  // than that of "near" were; empty: one was enough.
+  std::vector<double> linearised_hz;
+  std::string why_more;
 };
 
 // Whether lambda belongs to a resonance: k^2 of a field that oscillates, with Q = Re k / (2 Im k)
@@ -41,10 +48,10 @@ struct EigenReport {
 bool is_resonance(std::complex<double> value, double near);
 
 // The resonances whose k are nearest to `near`, by rising Re k; fewer than `count` where the
-// matrices have no more. Shift and invert: Arnoldi's subspaces @cite saad2011 of (S - near^2 M)^-1
-// M, whose vectors are kept clear of the gradients by I - G (G^T M G)^-1 G^T M. A subspace from one
-// vector has one vector of a multiple eigenvalue only: further ones, clear of all that was found,
-// show the others, until one shows nothing nearer than what is asked for.
+// matrices have no more, or no more so near. Shift and invert: Arnoldi's subspaces @cite saad2011
+// of (S - near^2 M)^-1 M, whose vectors are kept clear of the gradients by I - G (G^T M G)^-1 G^T
+// M. A subspace from one vector has one vector of a multiple eigenvalue only: further ones, clear
+// of all that was found, show the others, until one shows nothing nearer than what is asked for.
 //
 // Throws NotConverged where residuals stay above the tolerance, Interrupted when asked to stop.
 std::vector<Eigenpair> nearest_eigenpairs(const Pencil &pencil, const EigenSearch &search,

@@ -7,9 +7,11 @@
 #include <curlew/solvers/vector/host_columns.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace curlew::fem {
@@ -21,8 +23,14 @@ constexpr double k_settled = 1e-6; // change of k from one frequency of the medi
 constexpr int k_most_frequencies = 20, k_most_steps = 12;
 // A matrix is factored beside its mode, where it is regular; a step then gains five digits.
 constexpr double k_beside = 1e-5;
-// 1 - the cosine of two fields that are one mode.
-constexpr double k_same_field = 1e-4;
+// The part of a field that is in no other of its frequency, below which it is one of them.
+constexpr double k_same_field = 0.02;
+constexpr double k_flat = 1e-3;     // a slope that a secant is not taken along
+constexpr double k_farthest = 1000; // of a mode from its start
+// From the start to its mode, of the start: beyond it other starts are taken too, at steps of a
+// quarter of an octave from "near", over half an octave on either side and up to 4.
+constexpr double k_far = 0.02, k_octaves = 0.25;
+constexpr int k_fewest_around = 2, k_most_around = 16;
 
 double hertz(complex wavenumber) {
   return wavenumber.real() * k_speed_of_light / (2 * k_pi);
@@ -34,36 +42,54 @@ public:
   Refinement(ModeEquations &equations, double tolerance)
       : equations_(equations), tolerance_(tolerance) {}
 
-  Mode refine(Mode mode) {
+  // Nothing where it does not settle on a resonance.
+  std::optional<Mode> refine(Mode mode) {
     const double start_hz = mode.frequency_hz();
+    double media_hz = start_hz, before_hz = 0, change_before_hz = 0;
     for (int outer = 0; outer < k_most_frequencies; ++outer) {
       if (interrupt_requested())
         throw Interrupted(fmt::format("stopped at the mode of {:.6g} Hz", start_hz));
-      const complex before = mode.wavenumber;
-      equations_.set(mode.frequency_hz());
+      if (!(media_hz > start_hz / k_farthest && media_hz < start_hz * k_farthest))
+        return {};
+      equations_.set(media_hz);
       iterate(mode);
-      if (!(mode.wavenumber.real() > 0))
-        break;
-      if (std::abs(mode.wavenumber - before) < k_settled * std::abs(before) &&
-          mode.residual <= tolerance_)
+      const double found_hz = mode.frequency_hz(), change_hz = found_hz - media_hz;
+      if (!(found_hz > 0))
+        return {};
+      if (std::abs(change_hz) < k_settled * media_hz && confirms(mode))
         return mode;
+      const double slope =
+          before_hz > 0 ? (change_hz - change_before_hz) / (media_hz - before_hz) : -1;
+      before_hz = media_hz;
+      change_before_hz = change_hz;
+      const double next_hz =
+          std::abs(slope) > k_flat ? media_hz - change_hz / slope : media_hz + change_hz;
+      media_hz = std::clamp(next_hz, 0.5 * media_hz, 2 * media_hz);
     }
-    throw NotConverged(fmt::format(
-        "the mode that starts at {:.6g} Hz does not settle within {} steps of its frequency: it is "
-        "at {:.6g} Hz with a residual of {:.3g}. Give a \"near\" closer to it, or a lower "
-        "\"count\"",
-        start_hz, k_most_frequencies, mode.frequency_hz(), mode.residual));
+    return {};
   }
 
 private:
+  // With media and walls at its own frequency, and of a Q that makes it a resonance.
+  bool confirms(Mode &mode) {
+    equations_.set(mode.frequency_hz());
+    mode.residual = residual_of(mode, equations_.apply(mode.wavenumber, mode.x));
+    return mode.residual <= tolerance_ &&
+           is_resonance(mode.wavenumber * mode.wavenumber, mode.wavenumber.real());
+  }
+
+  double residual_of(const Mode &mode, const std::vector<complex> &rest) const {
+    return norm_of(rest) /
+           (norm_of(multiply(equations_.mass(), mode.x)) * std::norm(mode.wavenumber));
+  }
+
   void iterate(Mode &mode) {
     mode.wavenumber = equations_.next_wavenumber(mode.wavenumber, mode.x);
     factor(mode.wavenumber * (1 + k_beside));
     for (int step = 0; step < k_most_steps; ++step) {
       mode.wavenumber = equations_.next_wavenumber(mode.wavenumber, mode.x);
       std::vector<complex> rest = equations_.apply(mode.wavenumber, mode.x);
-      const double size = norm_of(multiply(equations_.mass(), mode.x)) * std::norm(mode.wavenumber);
-      mode.residual = norm_of(rest) / size;
+      mode.residual = residual_of(mode, rest);
       if (mode.residual <= 0.1 * tolerance_)
         return;
       factor_->solve(reinterpret_cast<Kokkos::complex<double> *>(rest.data()));
@@ -92,14 +118,180 @@ private:
   std::optional<SparseFactor<Kokkos::complex<double>>> factor_;
 };
 
-bool are_one(const Mode &a, const Mode &b) {
-  if (std::abs(a.wavenumber - b.wavenumber) > 10 * k_settled * std::abs(a.wavenumber))
-    return false;
-  complex product = 0;
-  for (std::size_t i = 0; i < a.x.size(); ++i)
-    product += std::conj(a.x[i]) * b.x[i];
-  return std::abs(product) > (1 - k_same_field) * norm_of(a.x) * norm_of(b.x);
+// The part of a field, of its norm, that is in none of others, which it turns around.
+double new_part(const Mode &mode, const std::vector<const Mode *> &others) {
+  std::vector<std::vector<complex>> basis;
+  const auto clear = [&](std::vector<complex> x) {
+    for (int twice = 0; twice < 2; ++twice)
+      for (const auto &b : basis) {
+        complex product = 0;
+        for (std::size_t i = 0; i < x.size(); ++i)
+          product += std::conj(b[i]) * x[i];
+        for (std::size_t i = 0; i < x.size(); ++i)
+          x[i] -= product * b[i];
+      }
+    return x;
+  };
+  for (const Mode *other : others) {
+    std::vector<complex> x = clear(other->x);
+    const double length = norm_of(x);
+    for (complex &value : x)
+      value /= length;
+    basis.push_back(std::move(x));
+  }
+  return norm_of(clear(mode.x)) / norm_of(mode.x);
 }
+
+// Modes that settled, each once.
+class Pool {
+public:
+  explicit Pool(double near_hz) : near_hz_(near_hz) {}
+
+  // False of a mode that is there.
+  bool add(Mode mode) {
+    std::vector<const Mode *> alike;
+    for (const Mode &other : modes_)
+      if (std::abs(mode.wavenumber - other.wavenumber) <=
+          10 * k_settled * std::abs(mode.wavenumber))
+        alike.push_back(&other);
+    if (!alike.empty() && new_part(mode, alike) < k_same_field)
+      return false;
+    modes_.push_back(std::move(mode));
+    return true;
+  }
+
+  std::size_t size() const { return modes_.size(); }
+  // From "near" to the mode that is `count` modes away.
+  double distance_hz(int count) const {
+    std::vector<double> distances;
+    for (const Mode &mode : modes_)
+      distances.push_back(std::abs(mode.frequency_hz() - near_hz_));
+    std::sort(distances.begin(), distances.end());
+    return static_cast<int>(distances.size()) < count ? std::numeric_limits<double>::infinity()
+                                                      : distances[count - 1];
+  }
+
+  // By rising frequency.
+  std::vector<Mode> nearest(int count) {
+    const auto distance = [&](const Mode &mode) {
+      return std::abs(mode.frequency_hz() - near_hz_);
+    };
+    std::sort(modes_.begin(), modes_.end(),
+              [&](const Mode &a, const Mode &b) { return distance(a) < distance(b); });
+    modes_.resize(std::min<std::size_t>(modes_.size(), static_cast<std::size_t>(count)));
+    std::sort(modes_.begin(), modes_.end(), [](const Mode &a, const Mode &b) {
+      return a.wavenumber.real() < b.wavenumber.real();
+    });
+    return std::move(modes_);
+  }
+
+private:
+  double near_hz_;
+  std::vector<Mode> modes_;
+};
+
+// Modes of matrices that depend on the frequency.
+class Search {
+public:
+  Search(const Case &input, ModeEquations &equations, EigenReport &report)
+      : input_(input), spec_(*input.eigenmodes), equations_(equations), report_(report),
+        refinement_(equations, spec_.tolerance), pool_(spec_.near_hz) {}
+
+  std::vector<Mode> modes() {
+    const std::size_t starts = take_starts_at(spec_.near_hz, true);
+    std::string doubt;
+    if (static_cast<int>(starts) < spec_.count)
+      doubt = fmt::format("the matrices there have {} resonances with a Q of 1 or more", starts);
+    else if (pool_.size() < starts)
+      doubt = "some of their modes settle on none of their own media, or on one mode";
+    else if (farthest_ > k_far)
+      doubt = fmt::format("with its own media a mode is off by {:.2g} of its frequency", farthest_);
+    if (!doubt.empty() && varies()) {
+      report_.why_more = doubt;
+      take_starts_around();
+    }
+    if (pool_.size() < static_cast<std::size_t>(spec_.count)) {
+      const auto found = fmt::format(
+          "{} of {} resonances (a Q of 1 or more) were found with media and walls at their own "
+          "frequency, from starts with those at {:.4g} Hz",
+          pool_.size(), spec_.count, fmt::join(report_.linearised_hz, ", "));
+      if (most_starts_ < static_cast<std::size_t>(spec_.count))
+        throw InputError(fmt::format("{}: {}, of which none have as many; refine the mesh, give "
+                                     "another \"near\", or lower \"count\"",
+                                     input_.where("/eigenmodes/count"), found));
+      throw NotConverged(fmt::format("{}: {}. Give a \"near\" closer to the modes, or a lower "
+                                     "\"count\"",
+                                     found, doubt));
+    }
+    return pool_.nearest(spec_.count);
+  }
+
+private:
+  // Whether matrices of other frequencies can be others: faces that only absorb are always alike.
+  bool varies() {
+    if (equations_.is_dispersive())
+      return true;
+    equations_.set(spec_.near_hz);
+    const std::vector<complex> admittances = equations_.admittances();
+    equations_.set(spec_.near_hz * std::pow(2.0, k_octaves));
+    return equations_.admittances() != admittances;
+  }
+
+  // At rising distances, up to that of the modes that are wanted.
+  void take_starts_around() {
+    for (int step = 1; step <= k_most_around; ++step)
+      for (const int sign : {-1, 1}) {
+        const double at_hz = spec_.near_hz * std::pow(2.0, sign * k_octaves * step);
+        if (std::abs(at_hz - spec_.near_hz) > pool_.distance_hz(spec_.count) &&
+            step > k_fewest_around)
+          continue;
+        try {
+          take_starts_at(at_hz, false);
+        } catch (const InputError &) { // walls that have no meaning there
+        } catch (const NotConverged &) {
+        }
+      }
+  }
+
+  // Returns how many there were. Matrices of negative constants may have no resonance at all, which
+  // only a search through all of a spectrum shows: it goes as far as the modes that these matrices
+  // can stand for, and further where there are some and is_all.
+  std::size_t take_starts_at(double frequency_hz, bool is_all) {
+    report_.linearised_hz.push_back(frequency_hz);
+    equations_.set(frequency_hz);
+    const double k = 2 * k_pi * frequency_hz / k_speed_of_light;
+    const Pencil pencil = equations_.pencil_at(k);
+    EigenSearch search{spec_.count, k, spec_.tolerance, equations_.problem().threads, k};
+    std::vector<Eigenpair> pairs = nearest_eigenpairs(pencil, search, report_);
+    if (is_all && !pairs.empty() && static_cast<int>(pairs.size()) < spec_.count) {
+      search.farthest = std::numeric_limits<double>::infinity();
+      pairs = nearest_eigenpairs(pencil, search, report_);
+    }
+    for (const Eigenpair &pair : pairs) {
+      const Mode start{std::sqrt(pair.value), pair.vector, pair.residual};
+      try {
+        if (std::optional<Mode> mode = refinement_.refine(start)) {
+          farthest_ =
+              std::max(farthest_, std::abs(mode->frequency_hz() / start.frequency_hz() - 1));
+          pool_.add(std::move(*mode));
+        }
+      } catch (const InputError &) { // walls that have no meaning on its way
+      } catch (const NotConverged &) {
+      }
+    }
+    most_starts_ = std::max(most_starts_, pairs.size());
+    return pairs.size();
+  }
+
+  const Case &input_;
+  const EigenmodesSpec &spec_;
+  ModeEquations &equations_;
+  EigenReport &report_;
+  Refinement refinement_;
+  Pool pool_;
+  std::size_t most_starts_ = 0; // of one frequency's matrices
+  double farthest_ = 0;         // from a start to its mode, of the start
+};
 
 } // namespace
 
@@ -110,6 +302,13 @@ double Mode::frequency_hz() const {
 void find_modes(const Case &input, ModeEquations &equations, EigenReport &report,
                 const std::function<void(const Mode &)> &after) {
   const EigenmodesSpec &spec = *input.eigenmodes;
+  if (!equations.is_linear()) {
+    for (const Mode &mode : Search(input, equations, report).modes()) {
+      equations.set(mode.frequency_hz());
+      after(mode);
+    }
+    return;
+  }
   const double near = 2 * k_pi * spec.near_hz / k_speed_of_light;
   const std::vector<Eigenpair> pairs =
       nearest_eigenpairs(equations.pencil_at(near),
@@ -118,29 +317,8 @@ void find_modes(const Case &input, ModeEquations &equations, EigenReport &report
     throw InputError(fmt::format("{}: the mesh has {} resonances with a Q of 1 or more, and {} are "
                                  "asked for; refine the mesh, or lower \"count\"",
                                  input.where("/eigenmodes/count"), pairs.size(), spec.count));
-  if (equations.is_linear()) {
-    for (const Eigenpair &pair : pairs)
-      after({std::sqrt(pair.value), pair.vector, pair.residual});
-    return;
-  }
-  Refinement refinement(equations, spec.tolerance);
-  std::vector<Mode> modes;
-  for (const Eigenpair &pair : pairs) {
-    Mode mode = refinement.refine({std::sqrt(pair.value), pair.vector, pair.residual});
-    for (const Mode &other : modes)
-      if (are_one(mode, other))
-        throw NotConverged(fmt::format(
-            "two starts come to the one mode at {:.9g} Hz, so another is missed: give a \"near\" "
-            "closer to the modes, or a lower \"count\"",
-            mode.frequency_hz()));
-    modes.push_back(std::move(mode));
-  }
-  std::sort(modes.begin(), modes.end(),
-            [](const Mode &a, const Mode &b) { return a.wavenumber.real() < b.wavenumber.real(); });
-  for (const Mode &mode : modes) {
-    equations.set(mode.frequency_hz());
-    after(mode);
-  }
+  for (const Eigenpair &pair : pairs)
+    after({std::sqrt(pair.value), pair.vector, pair.residual});
 }
 
 } // namespace curlew::fem

@@ -14,14 +14,20 @@ struct Mode {
   double frequency_hz() const;
 };
 
-// The modes that a case asks for, by rising frequency. Those of "near"'s matrices (walls with k y
-// of "near") come first; where media or walls depend on the frequency each is then brought to A(k)
-// x = 0 by residual inverse iteration @cite neumaier1985, media and walls at its own frequency
-// until k moves less than 1e-6. `after` is called for each mode while the equations are at its
-// frequency.
+// The modes that a case asks for, by rising frequency.
 //
-// Throws InputError where the mesh has fewer resonances than asked for, NotConverged for a mode
-// that does not settle or that two starts come to, and what nearest_eigenpairs() throws.
+// Where media or walls depend on the frequency, those of "near"'s matrices are only starts. Each is
+// brought to A(k) x = 0 by residual inverse iteration @cite neumaier1985, with media and walls at
+// its own frequency, which a secant finds (the change from the media's frequency to the mode's is
+// 0). Starts that find none, that come to one mode, or that end far from where they began tell that
+// the matrices of "near" are not those of the modes: then starts are taken from matrices at other
+// frequencies around "near" too, and the nearest of all that settle are the modes. Others may be
+// missed.
+//
+// `after` is called for each mode while the equations are at its frequency.
+//
+// Throws InputError where a mesh has fewer resonances than asked for, NotConverged where fewer
+// starts settle, and what nearest_eigenpairs() throws.
 void find_modes(const Case &input, ModeEquations &equations, EigenReport &report,
                 const std::function<void(const Mode &)> &after);
 

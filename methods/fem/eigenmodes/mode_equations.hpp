@@ -17,6 +17,7 @@ public:
 
   // Whether k^2 comes from one linear problem: nothing depends on the frequency.
   bool is_linear() const { return !has_walls() && !is_dispersive_; }
+  bool is_dispersive() const { return is_dispersive_; } // its media
   bool has_walls() const { return !problem_.model.terms.empty(); }
 
   void set(double frequency_hz);

@@ -12,6 +12,7 @@
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace curlew::fem {
 namespace {
@@ -115,6 +116,8 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
                          {"steps", report.steps},
                          {"factor_entries", report.factor_entries},
                          {"library", report.library}};
+    if (!report.linearised_hz.empty())
+      summary["search"]["media_frequencies"] = report.linearised_hz;
     for (const auto &[phase, seconds] : clock.phases())
       summary.add_phase(phase, seconds);
     summary.write(results.file("summary.json"));
@@ -125,6 +128,14 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
     write_summary();
     throw;
   }
+  if (!report.why_more.empty())
+    report_warnings(
+        {fmt::format("{}: media or walls change much around \"near\" ({}), so that starts were "
+                     "taken with those at {:.4g} Hz; a mode nearer to \"near\" may be missed: "
+                     "run with \"near\" at other frequencies too",
+                     input.where("/eigenmodes/near"), report.why_more,
+                     fmt::join(report.linearised_hz, ", "))},
+        summary);
   table.close();
   shares.close();
   writer.close();

@@ -1,17 +1,12 @@
 #include <curlew/methods/fem/outputs/fields.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/core/mesh/groups.hpp>
-#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -44,16 +39,6 @@ ComplexVector cross(const Point &a, const ComplexVector &b) {
 
 complex dot(const Point &a, const ComplexVector &b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-// The face as the tet `inside` sees it.
-RadiatingFace face_seen_from(const Model &model, Index face, Index inside) {
-  const auto &nodes = model.topology.faces[face];
-  const Point &a = model.mesh.points[nodes[0]];
-  Point normal = curlew::cross(model.mesh.points[nodes[1]] - a, model.mesh.points[nodes[2]] - a);
-  if (curlew::dot(normal, centroid_of(model.mesh, inside) - a) > 0)
-    normal = -1.0 * normal;
-  return {face, inside, (1 / norm(normal)) * normal};
 }
 
 // Barycentric coordinates, in the order of the tet's nodes, of a point of one of its faces, given
@@ -93,73 +78,6 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
   }
 }
 
-// Throws InputError for an edge of a surface that has one of its faces alone, unless a wall closes
-// it there: a conductor, or a magnetic wall.
-void require_closed(const Model &model, const std::vector<Index> &faces, const std::string &where,
-                    const std::string &name) {
-  const auto edges_of = [&](Index face) {
-    const auto &n = model.topology.faces[face];
-    return std::array<Index, 3>{find_edge(model.topology, n[0], n[1]),
-                                find_edge(model.topology, n[1], n[2]),
-                                find_edge(model.topology, n[0], n[2])};
-  };
-  std::map<Index, int> count;
-  for (const Index face : faces)
-    for (const Index edge : edges_of(face))
-      ++count[edge];
-  const auto close = [&](Index face) {
-    for (const Index edge : edges_of(face))
-      if (const auto at = count.find(edge); at != count.end())
-        at->second = 2;
-  };
-  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
-    if (model.face_is_pec[f])
-      close(static_cast<Index>(f));
-  for (const FaceTerm &wall : model.natural)
-    close(wall.face);
-  for (const auto &[edge, number] : count) {
-    const auto &[a, b] = model.topology.edges[edge];
-    const Point &p = model.mesh.points[a], &q = model.mesh.points[b];
-    if (number == 1)
-      throw InputError(fmt::format(
-          "{}: the surface \"{}\" is open: its edge from ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, "
-          "{:.4g}, {:.4g}) m has one of its faces only, and no wall closes it there; take a "
-          "surface around all that radiates",
-          where, name, p[0], p[1], p[2], q[0], q[1], q[2]));
-  }
-}
-
-// Faces of a named group, its normals away from the side of `inside`, a point all is around.
-std::vector<RadiatingFace> faces_of_group(const Case &input, const Model &model,
-                                          const std::string &name) {
-  const std::string where = input.where("/outputs/far_field/surface");
-  const Index group = find_group(model.mesh, 2, name, where);
-  std::vector<Index> faces;
-  const auto triangle_face = triangle_faces(model.mesh, model.topology);
-  for (std::size_t t = 0; t < triangle_face.size(); ++t)
-    if (model.mesh.triangle_group[t] == group)
-      faces.push_back(triangle_face[t]);
-  require_closed(model, faces, where, name);
-  Point middle{0, 0, 0};
-  for (const Index face : faces)
-    for (const Index node : model.topology.faces[face])
-      middle = middle + (1.0 / (3.0 * static_cast<double>(faces.size()))) * model.mesh.points[node];
-  std::vector<RadiatingFace> result;
-  for (const Index face : faces) {
-    const auto &[first, second] = model.topology.face_tets[face];
-    Index inside = first;
-    if (second >= 0 && norm(centroid_of(model.mesh, second) - middle) <
-                           norm(centroid_of(model.mesh, first) - middle))
-      inside = second;
-    if (!model.solved[inside])
-      throw InputError(fmt::format("{}: the surface \"{}\" lies on a perfect conductor; take one "
-                                   "in the medium around",
-                                   where, name));
-    result.push_back(face_seen_from(model, face, inside));
-  }
-  return result;
-}
-
 } // namespace
 
 Fields::Fields(const Problem &problem, const Media &media, const PhasorField &x,
@@ -189,29 +107,6 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
   for (int d = 0; d < 3; ++d)
     both.H[d] += inside[d];
   return both;
-}
-
-std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model,
-                                           const AbsorbingLayers &layers) {
-  if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
-    return faces_of_group(input, model, input.outputs.far_field->surface);
-  std::vector<RadiatingFace> faces;
-  for (const FaceTerm &term : model.terms)
-    if (term.boundary->type == Boundary::Type::abc)
-      faces.push_back(face_seen_from(model, term.face, term.tet));
-  if (layers.empty())
-    return faces;
-  std::vector<std::uint8_t> is_layer(model.solved.size(), 0);
-  for (std::size_t t = 0; t < is_layer.size(); ++t)
-    is_layer[t] = layers.contains(centroid_of(model.mesh, static_cast<Index>(t)));
-  for (std::size_t f = 0; f < model.topology.faces.size(); ++f) {
-    const auto &[first, second] = model.topology.face_tets[f];
-    if (second < 0 || !model.solved[first] || !model.solved[second] ||
-        is_layer[first] == is_layer[second])
-      continue;
-    faces.push_back(face_seen_from(model, static_cast<Index>(f), is_layer[first] ? second : first));
-  }
-  return faces;
 }
 
 SurfaceCurrents surface_currents(const Fields &fields, const std::vector<RadiatingFace> &faces) {

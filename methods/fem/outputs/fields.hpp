@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fem/media.hpp>
+#include <curlew/methods/fem/outputs/radiating_faces.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
@@ -37,18 +38,6 @@ private:
   const IncidentWave *incident_;
   double frequency_hz_, wavenumber_;
 };
-
-// A face that the far field is taken from, seen from the tet inside.
-struct RadiatingFace {
-  Index face = -1, tet = -1;
-  Point normal{}; // unit, outwards
-};
-
-// The faces around all that radiates: of the group that "far_field" names, else the absorbing ones,
-// or those where absorbing layers begin. Empty where nothing absorbs. Throws InputError for a group
-// whose faces have no vacuum beside them, that is open, or that the mesh lacks.
-std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model,
-                                           const AbsorbingLayers &layers);
 
 // J = n x H and M = -n x E there; scattered fields where there is an incident wave.
 SurfaceCurrents surface_currents(const Fields &fields, const std::vector<RadiatingFace> &faces);

@@ -86,7 +86,7 @@ Prepared prepare_time_case(const Case &input, int threads) {
       check_current(input, prepared.model, prepared.layers, locator, source);
     }
   check_probes(input, prepared.model, locator);
-  check_radiation(input, prepared.model, prepared.layers, input.frequencies_hz);
+  check_radiation(input, prepared.model, prepared.layers, locator);
   snapshot_group(input, prepared.model.mesh);
   prepared.unknowns = count_unknowns(input, prepared.model);
   if (prepared.unknowns == 0)
