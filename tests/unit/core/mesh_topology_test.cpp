@@ -246,7 +246,7 @@ TEST(Topology, ATriangleOnTheCopyOfANodeSaysSo) {
   const Index corner = mesh.triangles[0][0];
   mesh.points.push_back(mesh.points[corner]);
   TetMesh apart = mesh; // the twin: another node that lies elsewhere
-  apart.points.back()[0] += 1;
+  apart.points.back()[0] += 10;
   mesh.triangles[0][0] = apart.triangles[0][0] = static_cast<Index>(mesh.points.size()) - 1;
   const auto message = [](const TetMesh &wrong) {
     return input_error([&] { triangle_faces(wrong, make_topology(wrong)); });
