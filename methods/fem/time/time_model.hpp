@@ -36,7 +36,8 @@ public:
   }
   const std::vector<Index> &surface_unknowns() const { return surface_.unknowns(); }
 
-  // The column of S of the port that a run drove. Throws as refuse_without_wave() where none came in.
+  // The column of S of the port that a run drove. Throws as refuse_without_wave() where none came
+  // in.
   void add_column(std::size_t run, const PortRecorder &recorder);
   // S of all ports at each frequency, moved to the reference planes and renormalised to the
   // impedances of the case; where it has no value, TimePlan::has_s, a matrix is empty.
