@@ -448,8 +448,6 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
       {k_open, R"({"boundaries": {"x-": {"type": "symmetry", "wall": "pec"},
                                   "y-": {"type": "symmetry", "wall": "pmc"}},
                    "excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}]})"},
-      {k_open,
-       R"({"boundaries": {"default": {"type": "pec"}, "z-": {"type": "abc"}}, "outputs": {"far_field": {"surface": "z-", "images": [{"axis": "z", "at": -0.5, "type": "pec"}]}}})"},
       {k_guide, R"({"boundaries": {"z-": {"kind": "modal"}, "z+": {"kind": "modal"}}})"},
       {k_guide,
        R"({"boundaries": {"z-": {"kind": "modal", "modes": 3}}, "outputs": {"s_parameters": {"touchstone": false}}})"},
