@@ -36,7 +36,7 @@ std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz) {
     solve.excitation = &excitation;
     solve.excitation_name = excitation.name;
     solve.case_location = input.where(fmt::format("/excitations/{}", x));
-    const std::string name = fmt::format("{:.6g} Hz, {}", frequency_hz, excitation.name);
+    const std::string name = fmt::format("{:.9g} Hz, {}", frequency_hz, excitation.name);
     const auto *waves = std::get_if<PlaneWaveSource>(&excitation.source);
     if (waves == nullptr) {
       solve.source = plan.size();
