@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/run.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
@@ -108,7 +109,16 @@ public:
       spdlog::info("{}: the reduced-order model has it to a residual of {:.3g}", plan_[now_].name,
                    residual);
     }
-    network_.solve(*system_, load_, x, options, report);
+    try {
+      network_.solve(*system_, load_, x, options, report);
+    } catch (const NotConverged &error) {
+      const std::string cause = choice_.method == "direct"
+                                    ? low_frequency_cause(problem_.model, frequency_hz_)
+                                    : std::string();
+      if (cause.empty())
+        throw;
+      throw NotConverged(error.what() + cause);
+    }
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &x) override {
@@ -225,7 +235,7 @@ private:
     has_matrix_ = true;
     system_->set(coefficients_);
     const SetupTimes &times = system_->times();
-    spdlog::info("{:.6g} Hz: assembly {:.3g} s, solver's set-up {:.3g} s{}", frequency_hz_,
+    spdlog::info("{:.9g} Hz: assembly {:.3g} s, solver's set-up {:.3g} s{}", frequency_hz_,
                  times.assembly_s, times.preconditioner_s,
                  times.description.empty() ? "" : ": " + times.description);
     matrices_.push_back({{"frequency", frequency_hz_},
@@ -241,7 +251,7 @@ private:
 
   // Of a run that goes on: the fields of a frequency that it has S of, for the model.
   void solve_again(double frequency_hz) {
-    spdlog::info("{:.6g} Hz: solved again for the reduced-order model", frequency_hz);
+    spdlog::info("{:.9g} Hz: solved again for the reduced-order model", frequency_hz);
     set_frequency(frequency_hz,
                   phases_of(problem_.model.periods, nullptr, wavenumber_of(frequency_hz)));
     set_matrix();
@@ -300,7 +310,7 @@ private:
       Load x;
       SolveReport report;
       network_.solve(*system_, network_.load_of(port, mode), x, options, report);
-      spdlog::info("{:.6g} Hz: column of port {}{} by {} iterations", frequency_hz_, port,
+      spdlog::info("{:.9g} Hz: column of port {}{} by {} iterations", frequency_hz_, port,
                    mode == 1 ? "" : fmt::format(", mode {}", mode), report.iterations);
       network_.add(port, x, mode);
       if (sweep_)

@@ -237,6 +237,19 @@ void require_meaning(const Case &input, const Model &model) {
           one.material, one.frequency_hz));
 }
 
+std::string low_frequency_cause(const Model &model, double frequency_hz) {
+  constexpr double k_regular = 2e-6; // (2 pi x)^2 is 1e-10, of which rounding leaves six digits
+  const double share = edge_lengths(model).mean * frequency_hz / k_speed_of_light;
+  if (share > k_regular)
+    return {};
+  return fmt::format(
+      ". Its edges are {:.2g} wavelengths long at {:.4g} Hz: what the frequency adds "
+      "to curl curl is lost in rounding there, and gradients are left undetermined; "
+      "take a higher frequency, an electrostatic or magnetostatic solver, or another "
+      "\"length_unit\" if the mesh is not meant so small",
+      share, frequency_hz);
+}
+
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,
                                         const AbsorbingLayers &layers,
                                         const std::vector<Port> &ports) {

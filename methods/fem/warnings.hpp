@@ -24,6 +24,10 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Model &mode
 // meaning.
 void require_meaning(const Case &input, const Model &model);
 
+// Why a direct solution fails where edges are so short for the wavelength that what the frequency
+// adds to curl curl is rounding, and what to do; empty where it is not so.
+std::string low_frequency_cause(const Model &model, double frequency_hz);
+
 // What is probably not meant, or not accurate: defects of the mesh, edges too long for the highest
 // frequency, sizes that look like another unit, absorbing walls and layers that are too near or too
 // thin, ports in which another mode travels.

@@ -530,6 +530,27 @@ TEST(FemHostile, OtherMethodsRefuseGyrotropicMedia) {
     }
 }
 
+// So low that the frequency is lost beside curl curl: at a frequency, near one and in time.
+TEST(FemHostile, AFrequencyThatIsTooLowIsNamed) {
+  Json modes = k_plates, steps = k_pulse, low = k_plates;
+  low["frequency"] = 1;
+  modes.erase("frequency");
+  modes.erase("outputs");
+  modes["boundaries"] = {{"default", {{"type", "pec"}}}};
+  modes["mesh"]["box"]["cells"] = {2, 3, 5};
+  modes["eigenmodes"] = {{"count", 1}, {"near", 1}};
+  steps["time"] = {{"dt", 1}, {"duration", 5}};
+  for (const Json &json : {low, modes, steps}) {
+    const Scratch scratch;
+    write_file(scratch / "case.json", json.dump(1));
+    EXPECT_EQ(
+        mismatch(scratch.curlew({"run", "case.json", "--quiet"}),
+                 {3, {"singular or nearly so", "is lost in rounding there", "take a higher"}}),
+        "")
+        << json.dump();
+  }
+}
+
 TEST(FemHostile, AMeshWithoutFreeEdges) {
   const Scratch scratch;
   write_file(scratch / "tet.msh",

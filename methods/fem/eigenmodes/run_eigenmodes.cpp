@@ -124,9 +124,10 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
   };
   try {
     find_modes(input, equations, report, add);
-  } catch (const NotConverged &) {
+  } catch (const NotConverged &error) {
     write_summary();
-    throw;
+    throw NotConverged(error.what() +
+                       low_frequency_cause(problem.model, input.eigenmodes->near_hz));
   }
   if (!report.why_more.empty())
     report_warnings(

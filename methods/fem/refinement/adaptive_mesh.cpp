@@ -77,10 +77,13 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
                             problem.unknowns.count, pass.relative_error, change_text,
                             pass.iterations));
     history.push_back(std::move(row));
-    spdlog::info("pass {}: {} tets, {} unknowns, {}; error estimate {:.3g}, {} has moved by {}",
-                 number, problem.tets.size(), problem.unknowns.count, to_text(prepared.choice),
-                 pass.relative_error, spec.is_of_cross_sections ? "rcs" : "S",
-                 change_text.empty() ? "?" : change_text);
+    spdlog::info("pass {}: {} tets, {} unknowns, {}; error estimate {:.3g}{}", number,
+                 problem.tets.size(), problem.unknowns.count, to_text(prepared.choice),
+                 pass.relative_error,
+                 change_text.empty() // of the first
+                     ? ""
+                     : fmt::format(", {} has moved by {}", spec.is_of_cross_sections ? "rcs" : "S",
+                                   change_text));
     const bool is_last = has_settled || number == spec.max_passes;
     TetMesh mesh = is_last ? std::move(problem.model.mesh)
                            : reorder(refined_mesh(problem, pass.squared_error, spec.fraction),

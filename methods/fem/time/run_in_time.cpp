@@ -1,5 +1,6 @@
 #include <curlew/methods/fem/time/run_in_time.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
@@ -40,6 +41,13 @@ public:
                        problem.unknowns.count,
                    input.where("/mesh"), memory_of(backend_));
     clock.end("mesh and ports");
+  }
+
+  // Of direct steps, whose matrix is that of the frequency 1 / (pi dt).
+  std::string cause_of_failure() const {
+    return model_.choice().method == "direct"
+               ? low_frequency_cause(model_.problem().model, 1 / (k_pi * default_step_s(input_)))
+               : std::string();
   }
 
   std::string name() const override { return "fem"; }
@@ -184,7 +192,11 @@ private:
 void run_time_case(const Case &input, const RunOptions &options) {
   PhaseClock clock;
   FemTimeMethod method(input, clock);
-  run_in_time(input, options, method, clock);
+  try {
+    run_in_time(input, options, method, clock);
+  } catch (const NotConverged &error) {
+    throw NotConverged(error.what() + method.cause_of_failure());
+  }
 }
 
 std::string check_time_case_on_mesh(const Case &input) {

@@ -57,7 +57,7 @@ std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz) {
     solve.source = plan.size();
     solve.port = &*boundary->port;
     solve.excitation_name = fmt::format("port {}", boundary->port->index);
-    solve.name = fmt::format("{:.9g} Hz, {}", frequency_hz, solve.excitation_name);
+    solve.name = fmt::format("{:.6g} Hz, {}", frequency_hz, solve.excitation_name);
     solve.case_location = input.where("/boundaries/" + boundary->group);
     plan.push_back(solve);
   }

@@ -22,8 +22,9 @@ constexpr const char *k_physics = "physics";
 
 // As the case gives it, with enough digits to distinguish two numbers.
 std::string time_step_request(const Case &input) {
-  return input.time.dt_s ? fmt::format("dt = {} s", *input.time.dt_s)
-                         : fmt::format("courant = {}", input.time.courant);
+  return input.time.dt_s           ? fmt::format("dt = {} s", *input.time.dt_s)
+         : has_default_step(input) ? std::string("no \"dt\"") // of methods without "courant"
+                                   : fmt::format("courant = {}", input.time.courant);
 }
 
 void check_time_step(const Case &input, const CheckpointData &data, double dt_s) {
@@ -33,7 +34,10 @@ void check_time_step(const Case &input, const CheckpointData &data, double dt_s)
     throw InputError(fmt::format(
         "{}: {}, but the run to continue was started with {} (its time step is {:.9g} s); a "
         "restart keeps the time step: take the earlier value, or run without --restart",
-        input.where(input.time.dt_s ? "/time/dt" : "/time/courant"), now, before, dt_s));
+        input.where(input.time.dt_s           ? "/time/dt"
+                    : has_default_step(input) ? "/time"
+                                              : "/time/courant"),
+        now, before, dt_s));
 }
 
 // What a table of the case holds, and the pointer that says so.
