@@ -3,6 +3,7 @@
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/ranks/keep_faces.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
 
 #include <algorithm>
@@ -49,23 +50,6 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
   }
 }
 
-// Those of this rank's tets.
-void keep_faces(Port &port, const RepeatedCells &cells, const RepeatedCells::Cell &cell) {
-  std::size_t kept = 0;
-  for (std::size_t f = 0; f < port.faces.size(); ++f) {
-    FaceOfTet face = port.faces[f];
-    face.tet = cells.tet_in(cell, face.tet);
-    if (face.tet < 0 || face.tet >= cells.owned_tets())
-      continue;
-    if (!port.potential.empty()) // of each face
-      port.potential[kept] = port.potential[f];
-    port.faces[kept++] = face;
-  }
-  port.faces.resize(kept);
-  if (!port.potential.empty())
-    port.potential.resize(kept);
-}
-
 std::vector<Port> ports_of(const Case &input, const Problem &small, const RepeatedCells &cells) {
   std::map<std::string, const Port *> of_group;
   for (const Port &port : small.ports)
@@ -82,7 +66,10 @@ std::vector<Port> ports_of(const Case &input, const Problem &small, const Repeat
         port.group = boundary.group;
         port.index = boundary.port->index;
         port.is_excited = boundary.port->excited;
-        keep_faces(port, cells, cell);
+        keep_faces(port, [&](Index small_tet) {
+          const Index tet = cells.tet_in(cell, small_tet);
+          return tet < cells.owned_tets() ? tet : -1;
+        });
         port.middle = port.middle + cells.shift(cell);
         port.corner = port.corner + cells.shift(cell);
         ports.push_back(std::move(port));

@@ -1,7 +1,6 @@
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -26,7 +25,7 @@ std::vector<Index> divide_cells(const RepeatedCells &cells, int ranks) {
 
 using NumbersInCells = std::vector<std::pair<Index, Index>>; // a tet's number, its cell's number
 
-// The tets behind faces of the cells `begin` to `end` that lie in others, rising.
+// The tets of other ranks behind faces of this rank's cells, rising.
 NumbersInCells tets_behind(const RepeatedCells &cells, const Problem &small) {
   NumbersInCells tets;
   cells.for_each_cell([&](const RepeatedCells::Cell &cell, Index) {

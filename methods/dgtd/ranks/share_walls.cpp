@@ -1,5 +1,6 @@
 #include <curlew/methods/dgtd/ranks/share_walls.hpp>
 
+#include <curlew/methods/dgtd/ranks/keep_faces.hpp>
 #include <curlew/methods/dgtd/ranks/packing.hpp>
 #include <curlew/methods/dgtd/ranks/tet_homes.hpp>
 
@@ -58,14 +59,8 @@ Walls walls_of(const Problem &whole, const TetHomes &homes, int rank) {
               whole.layers.largest_penalty};
   for (Sheet &sheet : walls.sheets)
     sheet.faces = homes.of_rank(rank, sheet.faces);
-  for (Port &port : walls.ports) {
-    std::size_t kept = 0;
-    for (std::size_t f = 0; f < port.potential.size(); ++f) // of each face
-      if (homes.is_on(rank, port.faces[f].tet))
-        port.potential[kept++] = port.potential[f];
-    port.potential.resize(kept);
-    port.faces = homes.of_rank(rank, port.faces);
-  }
+  for (Port &port : walls.ports)
+    keep_faces(port, [&](Index tet) { return homes.is_on(rank, tet) ? homes.local(tet) : -1; });
   for (ImposedField &field : walls.imposed)
     field.faces = homes.of_rank(rank, field.faces);
   return walls;

@@ -143,6 +143,8 @@ private:
   }
 
   void fill_matrices(LayerTables<Space> &tables) const {
+    if (tables.is_mixed && !tables.is_stretched)
+      return; // all is in the steps
     const int n = tables.n;
     Kokkos::View<double ***, Space> components("curlew::dgtd::layer_components",
                                                tables.is_mixed ? 0 : items(tables), 3, n);
@@ -166,52 +168,55 @@ private:
     tables.unstretched = unstretched;
   }
 
+  // What the weights or the step of each tet, which put(k, tet) gives, say beside their numbers.
+  template <class Put> void fill_uses(LayerTables<Space> &tables, const Put &put) const {
+    const std::size_t tets = problem_.layers.tets.size();
+    std::vector<double> shares(tets);
+    std::vector<int> used(tets);
+    for_each_tet([&](std::size_t k, Index tet) {
+      const auto of_tet = put(k, tet);
+      shares[k] = of_tet.loss_share;
+      used[k] = of_tet.used;
+    });
+    tables.loss_share = to_view<Space>("curlew::dgtd::layer_losses", shares);
+    tables.is_used = to_view<Space>("curlew::dgtd::layer_used", used);
+  }
+
   void fill_weights(Side side, const LayerBlocks &blocks, double dt_s,
                     LayerTables<Space> &tables) const {
     const std::size_t tets = problem_.layers.tets.size(),
                       pairs = static_cast<std::size_t>(tables.blocks) * (tables.blocks + 1);
     Kokkos::View<double ***, Space> weights("curlew::dgtd::layer_weights", tets, pairs, 3);
     const auto host = Kokkos::create_mirror_view(weights);
-    std::vector<double> shares(tets);
-    std::vector<int> used(tets);
-    for_each_tet([&](std::size_t k, Index tet) {
-      const LayerWeights of_tet = layer_weights(problem_, tet, side, blocks, dt_s);
-      shares[k] = of_tet.loss_share;
-      used[k] = of_tet.used;
+    fill_uses(tables, [&](std::size_t k, Index tet) {
+      LayerWeights of_tet = layer_weights(problem_, tet, side, blocks, dt_s);
       for (std::size_t pair = 0; pair < pairs; ++pair)
         for (int c = 0; c < 3; ++c)
           host(k, pair, c) = of_tet.weight[3 * pair + c];
+      return of_tet;
     });
     Kokkos::deep_copy(weights, host);
     tables.weights = weights;
-    tables.loss_share = to_view<Space>("curlew::dgtd::layer_losses", shares);
-    tables.is_used = to_view<Space>("curlew::dgtd::layer_used", used);
   }
 
   void fill_steps(Side side, const LayerBlocks &blocks, double dt_s,
                   LayerTables<Space> &tables) const {
     const int n = tables.n, count = tables.blocks;
-    const std::size_t tets = problem_.layers.tets.size();
     Kokkos::View<double ***, Space> steps("curlew::dgtd::layer_steps", items(tables),
                                           count * (count + 1), n);
     const auto host = Kokkos::create_mirror_view(steps);
-    std::vector<double> shares(tets);
-    std::vector<int> used(tets);
-    for_each_tet([&](std::size_t t, Index tet) {
-      const LayerStep of_tet = layer_step(problem_, tet, side, blocks, dt_s);
-      shares[t] = of_tet.loss_share;
-      used[t] = of_tet.used;
+    fill_uses(tables, [&](std::size_t t, Index tet) {
+      LayerStep of_tet = layer_step(problem_, tet, side, blocks, dt_s);
       const int columns = static_cast<int>(of_tet.matrix.size()) / (count * n);
       for (int k = 0; k < count; ++k)
         for (int i = 0; i < n; ++i)
           for (int column = 0; column < columns; ++column)
             host(t * n + i, k * (count + 1) + column / n, column % n) =
                 of_tet.matrix[(k * n + i) * columns + column];
+      return of_tet;
     });
     Kokkos::deep_copy(steps, host);
     tables.steps = steps;
-    tables.loss_share = to_view<Space>("curlew::dgtd::layer_losses", shares);
-    tables.is_used = to_view<Space>("curlew::dgtd::layer_used", used);
   }
 
   void fill_jumps(Side side, double dt_s, LayerTables<Space> &tables) const {

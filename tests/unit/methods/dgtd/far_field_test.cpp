@@ -6,6 +6,7 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/tests/support/mark_surface.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -15,6 +16,8 @@
 
 namespace curlew::dgtd::testing {
 namespace {
+
+using curlew::test::mark_surface;
 
 constexpr Discretization k_two[] = {{"central", "full", 2}, {"upwind", "full", 2}};
 constexpr double k_cells_per_wavelength = 12;
@@ -121,28 +124,6 @@ TEST(DgtdFarField, IsThatOfADipole) {
     const double found = radiated_power(Backend::serial, currents, 1e-4, k_images).watts;
     EXPECT_NEAR(found, power, 0.05 * power) << name_of(one);
   }
-}
-
-// Gives the mesh a group of all faces of tets whose three nodes the predicate takes together.
-template <class Predicate>
-void mark_surface(TetMesh &mesh, const std::string &name, Predicate &&is_on) {
-  mesh.groups.push_back({2, 98, name});
-  std::set<std::array<Index, 3>> seen;
-  for (const auto &tet : mesh.tets)
-    for (int out = 0; out < 4; ++out) {
-      std::array<Index, 3> face{};
-      std::array<Point, 3> corners;
-      for (int v = 0, at = 0; v < 4; ++v)
-        if (v != out) {
-          face[at] = tet[v];
-          corners[at++] = mesh.points[tet[v]];
-        }
-      std::sort(face.begin(), face.end());
-      if (!is_on(corners) || !seen.insert(face).second)
-        continue;
-      mesh.triangles.push_back(face);
-      mesh.triangle_group.push_back(static_cast<Index>(mesh.groups.size() - 1));
-    }
 }
 
 // Faces of the hull of the box from low_m to high_m, without those on planes through 0.

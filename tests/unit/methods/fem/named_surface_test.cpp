@@ -1,6 +1,7 @@
 // outputs.far_field.surface of method fem: what is refused, and the twins that are not.
 #include "../../kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/mark_surface.hpp>
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
@@ -13,35 +14,13 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <set>
 
 namespace curlew::fem {
 namespace {
 
+using curlew::test::mark_surface;
 using nlohmann::ordered_json;
 using Corners = std::array<Point, 3>;
-
-// Gives the mesh a group of the faces whose corners the predicate takes together.
-void mark_surface(TetMesh &mesh, const std::string &name,
-                  const std::function<bool(const Corners &)> &is_on) {
-  mesh.groups.push_back({2, 98, name});
-  std::set<std::array<Index, 3>> seen;
-  for (const auto &tet : mesh.tets)
-    for (int out = 0; out < 4; ++out) {
-      std::array<Index, 3> face{};
-      Corners corners;
-      for (int v = 0, at = 0; v < 4; ++v)
-        if (v != out) {
-          face[at] = tet[v];
-          corners[at++] = mesh.points[tet[v]];
-        }
-      std::sort(face.begin(), face.end());
-      if (!is_on(corners) || !seen.insert(face).second)
-        continue;
-      mesh.triangles.push_back(face);
-      mesh.triangle_group.push_back(static_cast<Index>(mesh.groups.size() - 1));
-    }
-}
 
 bool all_of(const Corners &corners, const std::function<bool(const Point &)> &holds) {
   return std::all_of(corners.begin(), corners.end(), holds);
