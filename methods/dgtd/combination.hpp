@@ -8,13 +8,13 @@
 
 namespace curlew::dgtd {
 
-// A sum of fields with factors, number by number.
+// Sum of fields with factors, number by number.
 template <class Space> struct Combination {
   using Values = Kokkos::View<double *, Space>;
   static constexpr int k_most = 5;
 
   Combination() = default;
-  // At most k_most terms; those with the factor 0 are left out.
+  // Takes at most k_most terms; those with the factor 0 are left out.
   Combination(std::initializer_list<std::pair<double, Values>> terms) {
     for (const auto &[one_factor, one_field] : terms)
       if (one_factor != 0) {
@@ -35,7 +35,7 @@ template <class Space> struct Combination {
   Values field[k_most];
 };
 
-// out := the sum; out may be one of its fields.
+// Computes out := the sum; out may be one of its fields.
 template <class Space> struct StoreCombination {
   Kokkos::View<double *, Space> out;
   Combination<Space> sum;

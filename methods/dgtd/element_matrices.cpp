@@ -43,7 +43,7 @@ double volume(const TetShape &shape) {
   return frame_at(shape, corner).volume_factor() / 6;
 }
 
-// The outward unit normal of a face of a tet, times its area.
+// Returns the outward unit normal of a face of a tet, times its area.
 Vector area_vector(const TetShape &shape, int face) {
   const auto vertex = [&](int v) {
     return Vector{shape.vertices[v][0], shape.vertices[v][1], shape.vertices[v][2]};
@@ -72,7 +72,7 @@ Values crossed(const Vector &normal, const Values &values) {
   return result;
 }
 
-// The barycentric coordinates of a point of a shared face in the neighbour.
+// Returns the barycentric coordinates of a point of a shared face in the neighbour.
 std::array<double, 4> seen_from(const Problem &problem, Index tet, const std::array<double, 4> &l,
                                 Index neighbour) {
   std::array<double, 4> result{};

@@ -25,13 +25,13 @@ struct ElementMatrices {
 
 ElementMatrices element_matrices(const Problem &problem, Index tet);
 
-// The integral of N_i . (tensor N_j).
+// Returns the matrix of the integrals of N_i . (tensor N_j).
 Matrix mass_matrix(const Problem &problem, Index tet, const SymmetricTensor &tensor);
 
 Tensor<double> full(const SymmetricTensor &tensor);
 
-// The values of all functions of a tet at barycentric coordinates of its ascending vertices,
-// [function][component], in 1/m.
+// Returns the values of all functions of a tet at barycentric coordinates of its ascending
+// vertices, [function][component], in 1/m.
 std::vector<std::array<double, 3>>
 function_values(const FunctionSpace &space, const TetShape &shape, const std::array<double, 4> &l);
 

@@ -7,7 +7,7 @@
 
 namespace curlew::dgtd {
 
-// A point of a quadrature rule on a face of a tet.
+// Point of a quadrature rule on a face of a tet.
 struct FacePoint {
   Point position_m{};
   Point normal{}; // out of the tet, of length 1
@@ -15,11 +15,11 @@ struct FacePoint {
   std::vector<std::array<double, 3>> functions; // values of the tet's functions there, 1/m
 };
 
-// The points of a rule that is exact for polynomials of this degree, on the face opposite the tet's
-// ascending vertex `face`.
+// Returns the points of a rule that is exact for polynomials of this degree, on the face opposite
+// the tet's ascending vertex `face`.
 std::vector<FacePoint> face_points(const Problem &problem, Index tet, int face, int degree);
 
-// Nodes of such a face, ascending.
+// Returns the nodes of the face opposite the ascending vertex `face`, ascending.
 std::array<Index, 3> face_nodes(const Problem &problem, Index tet, int face);
 
 } // namespace curlew::dgtd

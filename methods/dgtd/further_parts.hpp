@@ -9,12 +9,13 @@ struct Case;
 
 namespace curlew::dgtd {
 
-// What a case has beside tets, linear media without memory, currents, initial fields, and walls
-// that conduct or absorb: what local time steps may not do yet.
+// Part of a case beyond tets, linear media without memory, currents, initial fields, and walls that
+// conduct or absorb: local time steps may not support it yet.
 struct FurtherPart {
-  std::string pointer;              // in the case
-  std::string text;                 // "a dispersive medium"
-  bool with_filtered_steps = false; // works there; nothing does with the published ones
+  std::string pointer; // place in the case
+  std::string text;    // "a dispersive medium"
+  // supported by filtered local steps; the published ones support none
+  bool with_filtered_steps = false;
 };
 std::vector<FurtherPart> further_parts(const Case &input);
 

@@ -12,7 +12,7 @@ bool is_special(const Problem &problem, Index tet) {
        {&material.eps_r, &material.mu_r, &material.sigma, &material.sigma_m})
     if (!tensor->is_isotropic())
       return true;
-  // Then E and H have different matrices.
+  // E and H have different matrices then.
   if (problem.choices.published_losses && !(material.sigma.is_zero() && material.sigma_m.is_zero()))
     return true;
   for (const TetFace &face : problem.faces[tet])
@@ -66,7 +66,7 @@ Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_
     const std::vector<Index> &copies = problem.copies.begin;
     for (const std::vector<Index> &in_set : tets) {
       begin.push_back(slots.size());
-      std::size_t copy = 0; // each begins with a pack, so that its packs are those of others
+      std::size_t copy = 0; // every set begins with a pack, so that its packs match those of others
       for (const Index t : in_set) {
         for (; copy < copies.size() && copies[copy] <= t; ++copy)
           fill_up();

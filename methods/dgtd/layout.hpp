@@ -10,14 +10,14 @@
 
 namespace curlew::dgtd {
 
-// Where numbers of tets lie in arrays: packs of k_pack tets, in each entry after entry, so that
+// Places of the numbers of tets in arrays: packs of k_pack tets, in each entry after entry, so that
 // neighbouring tets lie side by side for the threads of a device or the lanes of a host. A kernel's
 // work item takes k_lanes tets.
 template <class Space> struct Packs {
   static constexpr int k_pack = is_device<Space> ? 32 : k_simd_lanes;
   static constexpr int k_lanes = is_device<Space> ? 1 : k_simd_lanes;
 
-  // Of entry `entry` of `entries` that each tet has.
+  // Returns the place of entry `entry` of `entries` that each tet has.
   KOKKOS_INLINE_FUNCTION static Offset at(Index slot, int entry, int entries) {
     return (static_cast<Offset>(slot / k_pack) * entries + entry) * k_pack + slot % k_pack;
   }
@@ -28,32 +28,33 @@ struct SlotRange {
   Index size() const { return end - begin; }
 };
 
-// Consecutive layers of tets: sets that a kernel may be launched for. With local time steps those
-// of StepClasses, else there is one.
+// Consecutive layers of tets: sets that a kernel may be launched for. With local time steps they
+// are those of StepClasses, else there is one layer.
 struct Layers {
   int begin = 0, end = 0;
 };
 
-// On several ranks inner tets have owned tets alone behind their faces, outer ones ghosts too.
+// On several ranks inner tets have only owned tets behind their faces, outer ones also ghosts.
 enum class Part { inner, outer };
 
-// The order of tets in the arrays: first those that universal matrices and scalars serve, then
+// Order of the tets in the arrays: first the tets that universal matrices and scalars serve, then
 // those with matrices of their own, in both the inner tets layer by layer, then the outer ones
-// alike; then ghosts. All in the order of the mesh, and every such set filled up to whole packs.
+// alike; then ghosts. All are in the order of the mesh, and every such set is filled up to whole
+// packs.
 struct Slots {
-  std::vector<Index> of_tet; // ghosts included, behind:
+  std::vector<Index> of_tet; // slot of each tet; ghosts included, behind:
   std::size_t owned_tets = 0;
-  std::vector<Index> tet;     // of each slot; -1: padding, ghosts
-  Index plain = 0, owned = 0; // slots of the first part, of both
+  std::vector<Index> tet;     // tet of each slot; -1: padding, ghosts
+  Index plain = 0, owned = 0; // slots of the first part, slots of both
   int layers = 1;
-  std::vector<Index> plain_begin, special_begin; // of each set, and the end of the last
-  // Of a large array by the tables of a small one: the slots of that, and of each pack of owned
-  // slots the pack there with the same tets.
+  std::vector<Index> plain_begin, special_begin; // first slot of each set, and the end of the last
+  // Slots of the small array whose tables a large array has, and the pack there with the same tets,
+  // [pack of owned slots].
   std::shared_ptr<const Slots> small;
   std::vector<Index> small_pack;
 
-  void fill_up(int pack);    // with padding to a whole pack
-  void add_ghosts(int pack); // of_tet has their number
+  void fill_up(int pack);    // fills up with padding to a whole pack
+  void add_ghosts(int pack); // of_tet has the number of tets with ghosts
 
   Index size() const { return static_cast<Index>(tet.size()); }
   Layers all() const { return {0, layers}; }
@@ -71,16 +72,16 @@ struct Slots {
   }
 };
 
-// Whether a tet needs matrices of its own: tensors, and absorbing walls except in "upwind", where
-// they are part of the flux.
+// Returns true where a tet needs matrices of its own: with tensors, and at absorbing walls except
+// in "upwind", where they are part of the flux.
 bool is_special(const Problem &problem, Index tet);
 
-// `layer`: of each tet; empty: one for all.
+// `layer`: the layer of each tet; empty: one layer for all.
 Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer = {},
                  int layers = 1);
 
-// Unknowns of all tets: E, H and what a scheme keeps beside them (dfdd: the doubles inside each
-// tet; upwind: the increments of Runge and Kutta's method, and the fields before a stage).
+// Unknowns of all tets: E, H and the further arrays that a scheme keeps (dfdd: the doubles inside
+// each tet; upwind: the increments of the Runge-Kutta method, and the fields before a stage).
 template <class Space> struct Fields {
   using View = Kokkos::View<double *, Space>;
   View e, h, electric_own, magnetic_own, e_next, h_next;

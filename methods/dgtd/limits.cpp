@@ -17,11 +17,12 @@ namespace curlew::dgtd {
 namespace {
 
 constexpr int k_most_iterations = 400;
-// Where LSERK(5,4) ends to be stable on the negative real axis, and a little below its end on the
-// imaginary one (3.34): the eigenvalues of both parts do not add up there (measured, see the docs).
+// Ends of the stable range of LSERK(5,4) on the negative real axis, and a little below its end on
+// the imaginary one (3.34): the eigenvalues of both parts do not add up there (measured, see the
+// docs).
 constexpr double k_real_end = 4.65, k_imaginary_end = 3.3;
 // The penalty of a layer acts on the field at the start of a step, and its memories at the middle:
-// together they grow where these decay by more than 2 in a step (docs/methods/dgtd.md).
+// together they grow where the memories decay by more than 2 in a step (docs/methods/dgtd.md).
 constexpr double k_decay_end = 1.9;
 
 template <class Space> struct ScaleCopy {
@@ -30,13 +31,15 @@ template <class Space> struct ScaleCopy {
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { x(i) = a * y(i); }
 };
 
-// The penalty of an absorbing layer, as if all tets had it: never too little.
+// Returns the penalty that bounds those of all tets: an absorbing layer's counts as if all tets had
+// it, so it is never too little.
 double penalty_bound(const Problem &problem) {
   return std::max(problem.choices.penalty, problem.layers.largest_penalty);
 }
 
-// Walls with an impedance damp a field in upwind fluxes by what lies between a perfect electric and
-// a perfect magnetic wall: here the one that damps more.
+// Returns the problem with faces of kind `kind` in the place of sheets. A wall with an impedance
+// damps a field in upwind fluxes by an amount between that of a perfect electric and that of a
+// perfect magnetic wall.
 Problem with_hard_sheets(Problem problem, FaceKind kind) {
   for (const Sheet &sheet : problem.sheets)
     for (const auto &[tet, local] : sheet.faces)
@@ -44,7 +47,7 @@ Problem with_hard_sheets(Problem problem, FaceKind kind) {
   return problem;
 }
 
-// Of the networks on such walls, 1/s. Collective.
+// Returns the fastest rate of the networks on sheets, 1/s. Collective.
 double fastest_network(const Problem &problem) {
   double fastest = 0;
   for (const Sheet &sheet : problem.sheets)
@@ -140,8 +143,8 @@ private:
   Fields<Space> fields_;
 };
 
-// A layer's kappa acts like a medium: kappa_a kappa_b / kappa_c times eps and mu. find_layers has
-// counted these media.
+// Returns the problem with each layer's kappa as a medium: kappa_a kappa_b / kappa_c times eps and
+// mu. find_layers has counted these media.
 Problem with_real_stretch(Problem problem) {
   std::map<std::array<double, 4>, std::uint16_t> numbers;
   for (const Index tet : problem.layers.tets) {
@@ -197,7 +200,7 @@ StepLimit limit_of(const Space &space, const Problem &problem, double tolerance)
     const PoleRates poles = pole_rates(problem);
     limit.damping += poles.damping;
     limit.coupling = std::hypot(limit.coupling, poles.coupling);
-    // What is implicit in leapfrog.
+    // These rates are implicit in leapfrog.
     limit.damping += problem.layers.largest_rate_per_s + fastest_network(problem);
   }
   limit.dt_s = problem.choices.scheme == SchemeKind::upwind

@@ -4,9 +4,9 @@
 
 namespace curlew::dgtd {
 
-// What bounds the time step of a problem's scheme (docs/methods/dgtd.md, "Time step"), in 1/s:
-//   coupling  the largest singular value of M_eps^-1/2 G M_mu^-1/2; of dfdd with P for G
-//   damping   the largest eigenvalue of the penalty (of upwind with conductivities and the rates of
+// Bound of the time step of a problem's scheme (docs/methods/dgtd.md, "Time step"), in 1/s:
+//   coupling  the largest singular value of M_eps^-1/2 G M_mu^-1/2; with P for G in dfdd
+//   damping   the largest eigenvalue of the penalty (in upwind with conductivities and the rates of
 //             networks on walls); 0 without
 struct StepLimit {
   double dt_s = 0;
@@ -15,8 +15,8 @@ struct StepLimit {
   int iterations = 0;
 };
 
-// By Lanczos' method. Losses and absorbing walls of leapfrog schemes do not enter: they act at the
-// middle of a step, which only helps. Collective. Throws NotConverged.
+// Computes the limit by Lanczos' method. Losses and absorbing walls of leapfrog schemes do not
+// enter: they act at the middle of a step, which only helps. Collective. Throws NotConverged.
 template <class Space>
 StepLimit step_limit(const Space &space, const Problem &problem, double tolerance = 1e-4);
 

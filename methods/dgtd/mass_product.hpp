@@ -6,7 +6,7 @@
 
 namespace curlew::dgtd {
 
-// What energies read of the mesh, on the device.
+// Tables of the mesh that energies read, on the device.
 template <class Space> struct MassTables {
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
@@ -19,7 +19,8 @@ template <class Space> struct MassTables {
   Kokkos::View<const std::int32_t *, Space> material; // [slot]; -1: padding
   Kokkos::View<const double *[6], Space> inertia[2];  // [side][material]: eps, mu in SI units
   typename ReferenceMatrices<Space>::Table mass;
-  Kokkos::View<const double *[3], Space> at_barycentre; // covariant values of the functions there
+  // covariant values of the functions at the barycentre
+  Kokkos::View<const double *[3], Space> at_barycentre;
 
   KOKKOS_INLINE_FUNCTION TetFrame frame(Index slot) const {
     const Index stored = stored_slot(shared, slot);
@@ -45,18 +46,19 @@ template <class Space> struct MassTables {
 template <class Space>
 MassTables<Space> make_mass_tables(const Problem &problem, const Slots &slots);
 
-// The sum over all tets of the integral of x . (eps y) or, on the magnetic side, of x . (mu y).
+// Returns the sum over all tets of the integral of x . (eps y) or, on the magnetic side, of x . (mu
+// y).
 template <class Space>
 double mass_product(const Space &space, const MassTables<Space> &tables, Side side,
                     const Kokkos::View<double *, Space> &x, const Kokkos::View<double *, Space> &y);
 
-// The same of x with itself where x is a vector of orthonormal polynomials, `entries` numbers to a
-// tet (the doubles of the variant packed).
+// Returns the same sum of x with itself where x is a vector of orthonormal polynomials, `entries`
+// numbers to a tet (the doubles of the variant packed).
 template <class Space>
 double polynomial_product(const Space &space, const MassTables<Space> &tables, Side side,
                           int entries, const Kokkos::View<double *, Space> &x);
 
-// The field at the barycentre of every tet of the mesh, [tet][component].
+// Returns the field at the barycentre of every tet of the mesh, [tet][component].
 template <class Space>
 std::vector<double> barycentre_field(const Space &space, const MassTables<Space> &tables,
                                      const Slots &slots, const Kokkos::View<double *, Space> &x);

@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// The registration: app/methods.cpp lists it.
+// Returns the registration of the method: app/methods.cpp lists it.
 Method method();
 
 } // namespace curlew::dgtd

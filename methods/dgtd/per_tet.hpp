@@ -8,11 +8,11 @@
 
 namespace curlew::dgtd {
 
-// A table of the tets of a problem. In a large array it is that of the small one which stands for
-// it, and what is read is said in the numbers of the large one by Translate.
+// Table of the tets of a problem. A large array uses the table of the small array that stands for
+// it; Translate converts each value to the numbers of the large one.
 template <class T, class Translate> class PerTet {
 public:
-  std::vector<T> table; // what is written, and what has the same value in all copies of a tet
+  std::vector<T> table; // values as written; the same in all copies of a tet
 
   auto operator[](Index tet) const {
     if (!cells_)

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t k_nowhere = std::numeric_limits<std::int64_t>::max();
 
-// A point, and where the tables of the problem have it.
+// Point, and its place in the tables of the problem.
 struct TablePoint {
   RepeatedCells::Cell cell{};
   Point point_m;
@@ -63,7 +63,7 @@ Place find_place(const Problem &problem, const Point &point_m, const std::string
   Index tet = location ? location->tet : -1;
   if (location && problem.cells) {
     tet = problem.cells->tet_in(point.cell, tet);
-    if (tet >= problem.tet_count()) // a ghost
+    if (tet >= problem.tet_count()) // the tet is a ghost
       tet = -1;
   }
   const std::int64_t here = tet >= 0 ? problem.ownership.number_of_tet(tet) : k_nowhere;
@@ -88,7 +88,7 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
     const std::string pointer = "/excitations/" + std::to_string(i);
     const auto *current = std::get_if<CurrentSource>(&excitation.source);
     if (current == nullptr)
-      continue; // waves, ports
+      continue; // waves and ports have no current
     Source source{excitation.name, current->waveform.value(), {}, {}};
     TetCurrent one;
     for (int d = 0; d < 3; ++d)

@@ -9,29 +9,29 @@
 
 namespace curlew::dgtd {
 
-// A point of the mesh: of several tets around it the first.
+// Point of the mesh; where several tets meet at it, the first of them.
 struct Place {
-  Index tet = 0;             // -1: of another rank
-  std::array<double, 4> l{}; // barycentric, ascending vertices
+  Index tet = 0;             // -1: on another rank
+  std::array<double, 4> l{}; // barycentric coordinates, ascending vertices
 };
 
-// Throws InputError, which `case_location` begins, for a point in a conductor or outside of the
-// mesh. Collective, as all that follows.
+// Finds the tet of a point. Throws InputError, which `case_location` begins, for a point in a
+// conductor or outside of the mesh. Collective, as are all functions below.
 Place find_place(const Problem &problem, const Point &point_m, const std::string &case_location);
 
 struct Source {
   std::string name;
   Waveform waveform;
-  std::vector<Index> tets;          // those that this rank owns
-  std::vector<TetCurrent> currents; // of each of these, amplitude included
+  std::vector<Index> tets;          // tets with the current that this rank owns
+  std::vector<TetCurrent> currents; // current of each of these tets, amplitude included
 };
 
-// Point currents p (A m) load the functions of their tet by p . N_i(x), the adjoint of a probe, so
-// that source and probe obey reciprocity; currents J (A/m^2) of a region by the integral of J .
-// N_i.
+// Returns the currents of a case. A point current p (A m) loads the functions of its tet by p .
+// N_i(x), the adjoint of a probe, so that source and probe obey reciprocity; a current J (A/m^2) of
+// a region by the integral of J . N_i.
 std::vector<Source> make_sources(const Case &input, const Problem &problem);
 
-// E at a point is the sum of the unknowns of its tet times these, in 1/m.
+// Weights of a probe: E at its point is the sum of the unknowns of its tet times these, in 1/m.
 struct ProbeStencil {
   Index tet = 0; // -1: another rank reads it
   std::vector<std::array<double, 3>> weights;

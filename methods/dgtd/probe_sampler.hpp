@@ -8,7 +8,7 @@ namespace curlew::dgtd {
 
 // Weights of probes on the device.
 template <class Space> struct ProbeTables {
-  Kokkos::View<const Index *, Space> slots;    // -1: of another rank, which reads as zero
+  Kokkos::View<const Index *, Space> slots;    // -1: on another rank; reads as zero here
   Kokkos::View<const double *, Space> weights; // [point][function][component]
 };
 
@@ -19,7 +19,7 @@ ProbeTables<Space> make_probe_tables(const std::vector<ProbeStencil> &probes, co
   std::vector<double> weights;
   for (const ProbeStencil &probe : probes) {
     where.push_back(probe.tet < 0 ? -1 : slots.of_tet[probe.tet]);
-    if (probe.tet < 0) // keeps its place
+    if (probe.tet < 0) // the probe keeps its place
       weights.resize(weights.size() + 3 * n, 0);
     for (const auto &weight : probe.weights)
       weights.insert(weights.end(), weight.begin(), weight.end());
@@ -28,7 +28,7 @@ ProbeTables<Space> make_probe_tables(const std::vector<ProbeStencil> &probes, co
           to_view<Space>("curlew::dgtd::probe_weights", weights)};
 }
 
-// What ProbeBuffer (methods/shared/time) calls.
+// Fields at probes, as ProbeBuffer (methods/shared/time) reads them.
 template <class Space> struct ProbeSampler {
   using Values = Kokkos::View<double *, Space>;
   ProbeTables<Space> electric_tables, magnetic_tables;

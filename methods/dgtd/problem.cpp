@@ -26,7 +26,7 @@ bool is_isotropic(const Material &material) {
   return material.eps_r.is_isotropic() && material.mu_r.is_isotropic();
 }
 
-// Decides what stands on each face of the mesh.
+// Decides the kind of each face of the mesh.
 class FaceSorter {
 public:
   const Case &input;
@@ -35,9 +35,9 @@ public:
   const std::vector<std::uint8_t> &solved;
   const std::vector<int> &material_of_group;
   const std::vector<const Boundary *> &of_face;
-  const Boundary *rest; // of boundary faces that the case does not name
+  const Boundary *rest; // boundary of the faces that the case does not name
 
-  // Faces of the hull with an absorbing layer before them.
+  // Returns the faces of the hull with an absorbing layer in front of them.
   std::vector<LayerFace> layer_faces() const {
     std::vector<LayerFace> faces;
     for (std::size_t f = 0; f < topology.faces.size(); ++f) {
@@ -50,7 +50,7 @@ public:
     return faces;
   }
 
-  // Of a face of a solved tet.
+  // Returns the kind of a face of a solved tet.
   FaceKind kind(Index face) const {
     const auto [first, second] = topology.face_tets[face];
     const Boundary *boundary = of_face[face];
@@ -62,7 +62,7 @@ public:
     return inside && boundary == nullptr ? FaceKind::inner : FaceKind::pec;
   }
 
-  // Of any face.
+  // True for any face of a solved tet that is a perfect conductor.
   bool is_perfect_conductor(Index face) const {
     const auto [first, second] = topology.face_tets[face];
     return (solved[first] || (second >= 0 && solved[second])) && kind(face) == FaceKind::pec;
@@ -73,7 +73,7 @@ private:
     if (boundary == nullptr)
       refuse_without_condition(input, mesh, topology.faces[face]);
     if (boundary->type == Boundary::Type::pec || boundary->type == Boundary::Type::imposed_field ||
-        boundary->type == Boundary::Type::pml) // behind a layer too
+        boundary->type == Boundary::Type::pml) // behind an absorbing layer too
       return FaceKind::pec;
     if (boundary->type == Boundary::Type::pmc)
       return FaceKind::pmc;
@@ -160,8 +160,8 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, Problem &problem) 
     problem.conductors.points = mesh.points;
 }
 
-// In the numbers of solved tets. Tets with other walls than the first of their kind, or another
-// medium or order of nodes, are no copies.
+// Returns the copies in the numbers of solved tets. A tet with other walls than the first of its
+// kind, or with another medium or order of nodes, is no copy.
 CellCopies solved_copies(CellCopies copies, const std::vector<Index> &number,
                          const Problem &problem) {
   if (copies.first.empty())
@@ -268,11 +268,12 @@ Choices choices_of(const Case &input) {
 
 namespace {
 
-// The mass matrix of a tet has the condition (edge / height)^2, which roundings must leave
-// positive.
+// Throws InputError for a tet that is too flat: the mass matrix of a tet has the condition (edge /
+// height)^2, and rounding must leave it positive.
 void require_heights(const Case &input, const TetMesh &mesh,
                      const std::vector<std::uint8_t> &solved) {
-  constexpr double k_lowest = 2e-8; // of the longest edge: the root of a double's rounding
+  // lowest height over longest edge: the root of a double's rounding
+  constexpr double k_lowest = 2e-8;
   for (std::size_t t = 0; t < solved.size(); ++t) {
     if (!solved[t])
       continue;

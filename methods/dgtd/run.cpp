@@ -33,7 +33,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// The problem of a case, as the driver of runs in time steps it.
+// Problem of a case as the driver of runs in time steps it.
 class DgtdMethod final : public TimeMethod {
 public:
   DgtdMethod(const Case &input, PhaseClock &clock)
@@ -48,7 +48,7 @@ public:
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_,
                           [&](const auto &space) { return step_limit(space, problem_.tables()); });
-    limit_.dt_s = ranks_.min(limit_.dt_s); // of an array each rank finds it, to its own rounding
+    limit_.dt_s = ranks_.min(limit_.dt_s); // each rank of an array finds it to its own rounding
     if (loaded_.classes)
       local_ = plan_local_steps(problem_, std::move(*loaded_.classes), backend_, limit_.dt_s);
     clock.end("time-step limit");
@@ -268,7 +268,8 @@ private:
     const double constituents = constituent_bytes(problem, variant_);
     if (constituents > 0)
       bytes += constituents / problem.tet_count();
-    if (constituents > 0 && !is_device_backend(backend_)) // load_problem() did not know of them
+    // load_problem() counted without constituents
+    if (constituents > 0 && !is_device_backend(backend_))
       require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
                      memory_of(backend_));
     if (is_device_backend(backend_))
@@ -278,7 +279,7 @@ private:
     return loaded;
   }
 
-  double ranks_to_a_device() const { // of a host
+  double ranks_to_a_device() const { // ranks on a host for each device
     const int devices = device_count(backend_);
     return (node_local_rank().size + devices - 1) / devices;
   }
@@ -295,7 +296,7 @@ private:
     });
   }
 
-  // The port that is driven alone in this run of several; 0: not so.
+  // Returns the port that alone is driven in this one of several runs; 0: none or one run.
   int only_driven() const { return runs_.size() > 1 ? runs_[run_][0].port : 0; }
   std::string scheme_name() const { return input_.discretization.value("scheme", "central"); }
   std::int64_t unknowns() const { return 2 * tets_ * problem_.per_tet(); }
@@ -303,25 +304,25 @@ private:
   const Case &input_;
   Communicator ranks_;
   Backend backend_;
-  int threads_; // of the host's part
+  int threads_; // threads of the host's part
   std::string variant_;
-  LoadedCase loaded_; // of this rank, as what refers to it
+  LoadedCase loaded_; // case of this rank; the members below refer to it
   const Problem &problem_ = loaded_.problem;
   const std::vector<TotalFieldWave> &waves_ = loaded_.surfaces.waves;
-  const HuygensSurface &surface_ = loaded_.surfaces.huygens; // of the far field
+  const HuygensSurface &surface_ = loaded_.surfaces.huygens; // surface of the far field
   const FluxPoints &flux_ = loaded_.surfaces.flux;
-  std::int64_t tets_;                        // of the whole mesh
-  std::size_t surface_points_, flux_points_; // the same
+  std::int64_t tets_;                        // tets of the whole mesh
+  std::size_t surface_points_, flux_points_; // points of the whole surfaces
   std::vector<Source> sources_;
   InitialFields initial_;
   Probes probes_;
-  Index snapshot_group_ = -1; // fields of this volume group only; -1: all
+  Index snapshot_group_ = -1; // snapshots hold the fields of this volume group only; -1: all
   std::vector<std::vector<PortDrive>> runs_;
   PortNetworks networks_;
   std::size_t run_ = 0;
   StepLimit limit_;
   std::optional<LocalStepPlan> local_; // with local time steps
-  RecordingScheme *scheme_ = nullptr;  // the last one made
+  RecordingScheme *scheme_ = nullptr;  // last scheme made
   KerrRecords kerr_records_;
 };
 

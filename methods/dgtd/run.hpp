@@ -5,9 +5,9 @@
 
 namespace curlew::dgtd {
 
-// Runs a case of method dgtd: mesh, set-up, time steps, results. input.run and input.outputs hold
-// what the command line overrode. Prints the resonances and the table of times to stdout unless
-// quiet. Kokkos must be running. Throws the errors of core/error.hpp.
+// Runs a case of method dgtd: mesh, set-up, time steps, results. input.run and input.outputs
+// include the overrides of the command line. Prints the resonances and the table of times to stdout
+// unless quiet. Kokkos must be running. Throws the errors of core/error.hpp.
 void run(const Case &input, const RunOptions &options);
 
 } // namespace curlew::dgtd

@@ -2,8 +2,8 @@
 
 namespace curlew::dgtd {
 
-// Carpenter and Kennedy's method of fourth order in five stages with one array of increments
-// @cite carpenter1994.
+// Coefficients of Carpenter and Kennedy's method of fourth order in five stages with one array of
+// increments @cite carpenter1994.
 constexpr int k_stages = 5;
 constexpr double k_a[k_stages] = {
     0, -567301805773.0 / 1357537059087.0, -2404267990393.0 / 2016746695238.0,

@@ -46,8 +46,8 @@ bool has_magnetic_poles(const Problem &problem) {
   return false;
 }
 
-// A case as the time loop steps it. Leapfrog (central, dfdd): in step n H goes from n - 1/2 to
-// n + 1/2, then E from n to n + 1. Upwind: both from n to n + 1 in five stages.
+// Scheme of a case that the time loop steps. Leapfrog (central, dfdd): in step n H goes from n -
+// 1/2 to n + 1/2, then E from n to n + 1. Upwind: both go from n to n + 1 in five stages.
 template <class Space> class DgtdScheme final : public RecordingScheme {
 public:
   DgtdScheme(const Space &space, const SchemeInput &input)
@@ -116,7 +116,7 @@ public:
     terms_.push_back(std::move(ports));
     if (!problem_.imposed.empty())
       terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));
-    // After the sources; no tet has two of these.
+    // Layers and memories come after the sources; no tet has two of these.
     if (!problem_.layers.empty())
       terms_.push_back(std::make_unique<LayerTerm<Space>>(problem_, slots_, dt_s_));
     auto memory = make_memory(problem_, slots_, options_of(form_of(problem_.choices.scheme)),
@@ -193,7 +193,7 @@ public:
   ProbeRows read_samples() override {
     ProbeRows rows = samples_.read(space_);
     rows.ports = ports_->recorder().take_rows();
-    if (!problem_.ownership.ranks.is_root()) // all have the same rows, which are added up
+    if (!problem_.ownership.ranks.is_root()) // all have the same rows: these are summed
       rows.ports.assign(rows.ports.size(), 0);
     if (flux_)
       rows.fluxes = flux_->read(space_);
@@ -292,7 +292,7 @@ private:
   using Field = Kokkos::View<double *, Space>;
   static constexpr int k_magnetic = 0, k_electric = 1;
 
-  // What terms read of other ranks in begin(), as the steps leave it.
+  // Fetches the ghosts' fields, as the steps leave them: terms read these in begin().
   void fetch_neighbours(const Field &e, const Field &h) {
     TraceHalo<Space> halo(problem_, slots_);
     halo.start(space_, 0, e);
@@ -326,7 +326,7 @@ private:
     return is_packed_ ? make_universal(options) : make_stored<Space>(problem_, slots_, options);
   }
 
-  // By universal matrices.
+  // Makes an updater with universal matrices.
   std::unique_ptr<Updater<Space>> make_universal(const UpdateOptions &options) const {
     return is_nodal_ ? make_nodal<Space>(problem_, slots_, options)
                      : make_packed<Space>(problem_, slots_, options);
@@ -336,7 +336,7 @@ private:
     return Field(label, static_cast<std::size_t>(slots_.size()) * entries);
   }
 
-  // Through a step whose middle is t_s.
+  // Advances a side through a step whose middle is t_s.
   void advance(Side side, double t_s) {
     const bool filtered = filter_ && side == Side::electric;
     if (filtered)
@@ -371,7 +371,7 @@ private:
     }
   }
 
-  // Without losses the step's own matrices serve.
+  // Makes the filter of local time steps. Without losses it uses the step's own matrices.
   void make_filter(const StepClasses &classes) {
     if (problem_.ownership.ranks.any(problem_.has_losses())) {
       UpdateOptions options;
@@ -385,7 +385,7 @@ private:
       unfiltered_ = make_field("curlew::dgtd::unfiltered", n_);
   }
 
-  // The operator eps^-1 P of dfdd, eps^-1 G of central.
+  // Makes the operator eps^-1 P of dfdd, eps^-1 G of central.
   void make_coupling() {
     UpdateOptions options;
     options.form = has_doubles_ ? Form::neighbour : Form::mean;
@@ -395,9 +395,9 @@ private:
     coupled_.e = make_field("curlew::dgtd::coupled_e", n_);
   }
 
-  // Of the time n, from E there and H half a step before it: 1/2 (e M e + h M h) - dt/2 e G h, in
-  // dfdd 1/4 (e M e + h M h + their doubles alike) - dt/4 e P h. The same as from H on either side
-  // of n where H has no losses and no poles, and falls with them too.
+  // Returns the energy at the time n, from E there and H half a step before it: 1/2 (e M e + h M h)
+  // - dt/2 e G h, in dfdd 1/4 (e M e + h M h + their doubles alike) - dt/4 e P h. It equals the
+  // energy from H on either side of n where H has no losses and no poles, and falls with them too.
   Energy find_coupled_energy() {
     double ee = mass_product(space_, mass_, Side::electric, fields_.e, fields_.e);
     double hh = mass_product(space_, mass_, Side::magnetic, fields_.h, fields_.h);
@@ -452,21 +452,21 @@ private:
   bool is_upwind_, is_two_step_, has_doubles_, is_packed_, is_nodal_, wants_energy_ = false;
   Slots slots_;
   std::unique_ptr<Updater<Space>> updater_, coupling_, lossless_;
-  std::unique_ptr<LocalStepFilter<Space>> filter_;   // of local time steps
-  std::unique_ptr<PublishedSteps<Space>> published_; // or these
+  std::unique_ptr<LocalStepFilter<Space>> filter_;   // filter of local time steps
+  std::unique_ptr<PublishedSteps<Space>> published_; // or published local time steps
   Fields<Space> fields_, coupled_;
   MassTables<Space> mass_;
-  Field unfiltered_; // of the energy with a filter: F^-1 e
+  Field unfiltered_; // F^-1 e for the energy with a filter
   Field before_;     // H half a step before the scheme's
-  Energy energy_;    // where coupling_ is
+  Energy energy_;    // energy where coupling_ is set
   ProbeBuffer<Space> samples_;
   ProbeTables<Space> electric_probes_, magnetic_probes_;
   std::vector<std::unique_ptr<Term<Space>>> terms_;
-  std::unique_ptr<SurfaceRecorder<Space>> surface_; // where a far field is asked for
-  std::unique_ptr<FluxRecorder<Space>> flux_;       // where fluxes are
-  PortSet<Space> *ports_ = nullptr;                 // among the terms
+  std::unique_ptr<SurfaceRecorder<Space>> surface_; // set for a far field
+  std::unique_ptr<FluxRecorder<Space>> flux_;       // set for fluxes
+  PortSet<Space> *ports_ = nullptr;                 // one of the terms
   std::int64_t steps_done_ = 0;
-  const KerrTerm<Space> *kerr_ = nullptr; // one of them
+  const KerrTerm<Space> *kerr_ = nullptr; // one of the terms
   StepTimer<Space, 2> timer_;
 };
 
@@ -493,7 +493,7 @@ std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput 
 
 double shared_bytes_per_tet(const Choices &choices, const std::string &variant) {
   const double n = choices.space.per_tet(), nf = choices.space.per_triangle();
-  if (variant != "stored") // and the host's copy while it is made
+  if (variant != "stored") // with the host's copy while it is made
     return 2 * 8 * (variant == "nodal" ? 6 : n * (n + 1) / 2);
   const bool jumps = choices.penalty > 0;
   const double implicit = choices.scheme == SchemeKind::dfdd ? 3 * n * n : 0;

@@ -35,7 +35,7 @@ void invert_positive(int n, std::vector<double> &matrix) {
       double sum = 0;
       for (int k = i; k < n; ++k)
         sum += at(k, i) * at(k, j);
-      at(j, i) = sum; // the upper triangle holds nothing that is read
+      at(j, i) = sum; // the old values of the upper triangle are not read
       if (i == j)
         at(i, i) = sum;
     }

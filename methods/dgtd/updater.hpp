@@ -11,22 +11,22 @@
 
 namespace curlew::dgtd {
 
-// What this adds to a tet's unknowns and to its double.
+// Numbers that a source adds to a tet's unknowns and to its double.
 struct Response {
   std::vector<double> unknowns, own;
 };
 
-// A variant on one backend: how the unknowns of all tets advance. What neighbours on other ranks
-// have is fetched while inner tets are computed.
+// Variant on one backend: advances the unknowns of all tets. The fields of neighbours on other
+// ranks are fetched while inner tets are computed.
 template <class Space> class Updater {
 public:
   using Values = Kokkos::View<double *, Space>;
 
-  // Collective, as all that exchanges: advance(), combine() and stage().
+  // Collective, as are all functions that exchange: advance(), combine() and stage().
   Updater(const Problem &problem, const Slots &slots) : slots_(slots), halo_(problem, slots) {}
   virtual ~Updater() = default;
 
-  // Leapfrog: the fields of one side go on by a step.
+  // Leapfrog: advances the fields of one side by a step.
   void advance(const Space &space, Side side, Fields<Space> &fields) {
     const bool electric = side == Side::electric;
     const auto &x = electric ? fields.e : fields.h, &y = electric ? fields.h : fields.e;
@@ -42,7 +42,7 @@ public:
       swap_next(side, fields);
   }
 
-  // The same of some layers, where fields advance in place; `halo` brings what these read.
+  // Advances some layers alike, where fields advance in place; `halo` brings what these read.
   void advance(const Space &space, Side side, Layers layers, const Fields<Space> &fields,
                TraceHalo<Space> &halo) const {
     const Values &y = side == Side::electric ? fields.h : fields.e;
@@ -52,8 +52,8 @@ public:
     launch(space, side, layers, Part::outer, fields, 0, 0);
   }
 
-  // out := sum + scale g in some layers, g what a leapfrog step without losses and jumps adds to a
-  // side whose other field is y; `halo` brings what these read of it.
+  // Computes out := sum + scale g in some layers, g the change that a leapfrog step without losses
+  // and jumps adds to a side whose other field is y; `halo` brings the ghosts of y that these read.
   void combine(const Space &space, Side side, Layers layers, const Values &out,
                const Combination<Space> &sum, double scale, const Values &y,
                TraceHalo<Space> &halo) const {
@@ -63,7 +63,8 @@ public:
     launch_combined(space, side, layers, Part::outer, out, sum, scale, y);
   }
 
-  // Both sides go through a stage: increments := a increments + dt rates; fields += b increments.
+  // Advances both sides through a stage: increments := a increments + dt rates; fields += b
+  // increments.
   void stage(const Space &space, double a, double b, Fields<Space> &fields) {
     halo_.start(space, 0, fields.e);
     halo_.start(space, 1, fields.h);
@@ -77,39 +78,41 @@ public:
       swap_next(side, fields);
   }
 
-  // Numbers that a tet keeps beside the unknowns of a side (Fields::electric_own).
+  // Returns how many numbers a tet keeps beside the unknowns of a side (Fields::electric_own).
   virtual int own_size() const = 0;
-  // What a current of unit amplitude in a tet adds to a side in one step (stages: to its rates).
-  // On the magnetic side it acts on the doubles of dfdd only, which are an E.
+  // Returns what a current of unit amplitude in a tet adds to a side in one step (stages: to its
+  // rates). On the magnetic side it acts on the doubles of dfdd only, which are an E.
   virtual Response respond(Index tet, Side side, const TetCurrent &current) const = 0;
-  // What displacement currents in a tet, given by their numbers in the field's and the double's own
-  // terms, add to both in one step (stages: to the rates): a matrix of as many rows and columns as
-  // the tet has numbers, unknowns first.
+  // Returns what displacement currents in a tet, given by their numbers in the field's and the
+  // double's own terms, add to both in one step (stages: to the rates): a matrix of as many rows
+  // and columns as the tet has numbers, unknowns first.
   virtual std::vector<double> respond_to_displacement(Index tet, Side side) const = 0;
-  // What the losses of a tet's other field add to both in one step where doubles have none of their
-  // own (dfdd): a row for each number, unknowns first; a column for each of the other field.
+  // Returns what the losses of a tet's other field add to both in one step where doubles have no
+  // losses of their own (dfdd): a row for each number, unknowns first; a column for each number of
+  // the other field.
   virtual std::vector<double> respond_to_losses(Index tet, Side side) const = 0;
-  // The same of a load: of integrals of N_i . f, f what the equation of the side has on its right,
-  // A/m^2 or V/m^2.
+  // Returns the same response to a load: to the integrals of N_i . f, f the right side of the
+  // side's equation, A/m^2 or V/m^2.
   virtual Response respond(Index tet, Side side, const std::vector<double> &load) const = 0;
-  // A side's double (dfdd), of one degree less, that is the other field of its tet, whose unknowns
-  // these are.
+  // Returns a side's double (dfdd), of one degree less, that equals the other field of its tet;
+  // `other` holds that field's unknowns.
   virtual std::vector<double> double_of(Index tet, Side side,
                                         const std::vector<double> &other) const = 0;
-  virtual double minimum_bytes() const = 0; // of a side of a step, or of a stage
+  virtual double minimum_bytes() const = 0; // least bytes of a side of a step or stage
 
-  // One side of the tets of some layers, with what is there of neighbours; a and b of a stage.
+  // Updates one side of the tets of some layers from the ghosts as they are; a and b belong to a
+  // stage.
   virtual void launch(const Space &space, Side side, Layers layers, Part part,
                       const Fields<Space> &fields, double a, double b) const = 0;
-  // What combine() does. Not every form and variant has it.
+  // Computes combine() for one part of the tets. Not every form and variant has it.
   virtual void launch_combined(const Space &space, Side side, Layers layers, Part part,
                                const Values &out, const Combination<Space> &sum, double scale,
                                const Values &y) const = 0;
-  virtual bool writes_next() const = 0; // leapfrog into Fields::e_next, h_next, which then swap
+  virtual bool writes_next() const = 0; // leapfrog writes e_next, h_next, swapped then
   const Slots &slots() const { return slots_; }
 
 protected:
-  virtual bool has_jumps() const = 0; // of the side's own field, which its neighbours' enters
+  virtual bool has_jumps() const = 0; // jumps of the side's own field enter
 
 private:
   static void swap_next(Side side, Fields<Space> &fields) {
@@ -126,7 +129,7 @@ private:
 template <class Space>
 std::unique_ptr<Updater<Space>> make_packed(const Problem &problem, const Slots &slots,
                                             const UpdateOptions &options);
-// Of full spaces, without dfdd.
+// Makes the variant nodal, for full spaces without dfdd.
 template <class Space>
 std::unique_ptr<Updater<Space>> make_nodal(const Problem &problem, const Slots &slots,
                                            const UpdateOptions &options);

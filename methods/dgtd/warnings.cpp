@@ -20,13 +20,14 @@
 namespace curlew::dgtd {
 namespace {
 
-// Below, the phase error is above 1 % per wavelength or about that (docs/methods/dgtd.md,
-// "Accuracy"): of first-order mixed functions, and of all others.
+// Returns the edges per wavelength below which the phase error is above about 1 % per wavelength
+// (docs/methods/dgtd.md, "Accuracy"): for first-order mixed, first-order full and all other
+// functions.
 double fair_resolution(const FunctionSpace &space) {
   return space == ElementSpace{1, true} ? 16 : space.order == 1 ? 8 : 4;
 }
-// Below half an edge to a wavelength, and above so many, the coordinates are probably in another
-// unit.
+// Edges per wavelength below the first number or above the second probably mean coordinates in
+// another unit.
 constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
 
 double longest_edge(const TetShape &shape) {
@@ -56,8 +57,9 @@ void add_point_warnings(const Case &input, const Problem &problem,
   }
 }
 
-// The faces of a region excite modes that dfdd does not damp, in mixed first order as much on fine
-// meshes as on coarse ones (docs/methods/dgtd.md, "Plane waves").
+// Adds a warning for regions of waves with dfdd: their faces excite modes that dfdd does not damp,
+// in mixed first order as much on fine meshes as on coarse ones (docs/methods/dgtd.md, "Plane
+// waves").
 void add_wave_warnings(const Case &input, const Problem &problem,
                        std::vector<std::string> &warnings) {
   if (problem.choices.scheme != SchemeKind::dfdd ||
@@ -98,15 +100,16 @@ void add_depths(const Problem &problem, std::vector<std::string> &warnings) {
   }
 }
 
-// Meshes of cut bodies have a few, and one decides on the step of all.
+// Adds a warning for flat tets. Meshes of cut bodies have a few, and the worst sets the time step
+// of all.
 void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::string> &warnings) {
   if (local_steps_of(input).active)
     return;
   constexpr double k_flat = 0.1, k_noticeable = 2; // gamma; ratio of steps
   constexpr double k_none = std::numeric_limits<double>::infinity();
   const Problem &tables = problem.tables();
-  const Communicator &ranks = tables.ownership.ranks; // each has all tables of an array
-  std::vector<std::pair<double, Index>> flat;         // and how many tets it is
+  const Communicator &ranks = tables.ownership.ranks; // each rank has all tables of an array
+  std::vector<std::pair<double, Index>> flat; // step radius, and how many tets it stands for
   double others = k_none, worst = k_none;
   Point middle{0, 0, 0};
   for (Index t = 0; t < tables.tet_count(); ++t) {
@@ -156,7 +159,7 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     one.tets += problem.times(t);
     one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(tables.shape(t)));
   }
-  const Communicator &ranks = tables.ownership.ranks; // each has all tables of an array
+  const Communicator &ranks = tables.ownership.ranks; // each rank has all tables of an array
   for (std::size_t m = 0; m < all.size(); ++m) {
     all[m].tets = ranks.sum(static_cast<std::int64_t>(all[m].tets));
     all[m].longest_edge_m = ranks.max(all[m].longest_edge_m);

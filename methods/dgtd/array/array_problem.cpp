@@ -18,21 +18,21 @@ namespace {
 
 using Pair = std::array<Index, 2>;
 
-constexpr Index k_antennas = RepeatedCells::k_most - 2; // of the small array along an axis
+constexpr Index k_antennas = RepeatedCells::k_most - 2; // antennas of the small array along an axis
 
 Pair small_counts(const Pair &counts) {
   return {std::min(counts[0], k_antennas), std::min(counts[1], k_antennas)};
 }
-// The antenna of the small array that stands for one of `count`.
+// Returns the antenna of the small array that stands for one of `count`.
 Index small_antenna(Index antenna, Index count) {
   return RepeatedCells::small_cell(antenna + 1, count + 2) - 1;
 }
-// An antenna that one of the small array stands for.
+// Returns an antenna for which one of the small array stands.
 Index large_antenna(Index small, Index count) {
   return small == k_antennas - 1 && count > k_antennas ? count - 1 : small;
 }
 
-// The boundaries of an element stand one behind the other, antenna by antenna (with_elements()).
+// The boundaries of an element follow one another, antenna by antenna (with_elements()).
 template <class Element, class Other>
 void for_each_element(const Case &input, const Element &element, const Other &other) {
   const std::vector<std::string> elements = element_groups(input);

@@ -9,30 +9,32 @@
 
 namespace curlew::dgtd {
 
-// Whether a case has an array of more than 3 antennas along an axis.
+// True for a case with an array of more than 3 antennas along an axis.
 bool has_large_array(const Case &input);
 
-// Why the cells of a large array are joined into one mesh: the first part of the case that needs
-// all tets, or more ranks than cells. Empty: an array of at most 3 x 3 antennas stands for it.
+// Returns why the cells of a large array are joined into one mesh: the first part of the case that
+// needs all tets, or more ranks than cells. Empty: an array of at most 3 x 3 antennas stands for
+// it.
 std::string reason_to_join(const Case &input, const Communicator &ranks);
 
-// Whether load_array_problem() makes the problem: of large arrays without a reason to join.
+// True where load_array_problem() makes the problem: for large arrays without a reason to join.
 bool is_repeated(const Case &input, const Communicator &ranks);
 
-// The case of the small array: antennas 0, 1 and the last stand for all, along x and y.
+// Returns the case of the small array: antennas 0, 1 and the last stand for all, along x and y.
 Case small_array_case(const Case &input);
 
-// The problem of a large array by the tables of the small one, whose case and cells are given; on
-// several ranks this rank's block of cells. Throws as make_problem(), and ResourceError for more
-// tets than an Index counts.
+// Makes the problem of a large array by the tables of the small one, whose case and cells are
+// given; on several ranks this rank's block of cells. Throws as make_problem(), and ResourceError
+// for more tets than an Index counts.
 Problem make_array_problem(const Case &input, const Case &small, ArrayMesh cells,
                            const Communicator &ranks, int threads = 0);
 
-// The same from the files of the case, which each rank reads. Throws as load_cells(), too, on all
-// ranks alike. Collective.
+// Makes the same problem from the files of the case, which each rank reads. Throws as load_cells(),
+// too, on all ranks alike. Collective.
 Problem load_array_problem(const Case &input, const Communicator &ranks, int threads);
 
-// About how many bytes a tet takes in it on the backend, and on the host beside that.
+// Returns about how many bytes a tet of such a problem takes on the backend; k_repeated_host_bytes
+// come beside them on the host.
 double repeated_bytes_per_tet(const Case &input, const std::string &variant);
 inline constexpr double k_repeated_host_bytes = 34;
 

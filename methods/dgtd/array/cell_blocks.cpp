@@ -7,13 +7,13 @@
 namespace curlew::dgtd {
 namespace {
 
-// The first cell of each rank, and the end.
+// Returns the first cell of each rank, and the end.
 std::vector<Index> divide_cells(const RepeatedCells &cells, int ranks) {
   std::vector<Index> begin{0};
   const double share = static_cast<double>(cells.tets()) / ranks;
   Index next = 0;
   for (int rank = 1; rank < ranks; ++rank) {
-    const Index most = cells.cell_count() - (ranks - rank); // one is left for each that follows
+    const Index most = cells.cell_count() - (ranks - rank); // one is left for each later rank
     ++next;
     while (next < most && cells.first_number(cells.cell(next)) < rank * share)
       ++next;
@@ -23,9 +23,10 @@ std::vector<Index> divide_cells(const RepeatedCells &cells, int ranks) {
   return begin;
 }
 
-using NumbersInCells = std::vector<std::pair<Index, Index>>; // a tet's number, its cell's number
+// [tet], its number and its cell's number
+using NumbersInCells = std::vector<std::pair<Index, Index>>;
 
-// The tets of other ranks behind faces of this rank's cells, rising.
+// Returns the tets of other ranks behind faces of this rank's cells, ascending.
 NumbersInCells tets_behind(const RepeatedCells &cells, const Problem &small) {
   NumbersInCells tets;
   cells.for_each_cell([&](const RepeatedCells::Cell &cell, Index) {

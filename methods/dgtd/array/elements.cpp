@@ -55,7 +55,7 @@ private:
   int port(int of_cell, Index i, Index j) const { return of_cell + ports_ * (i + counts_[0] * j); }
 
   std::array<Index, 2> counts_;
-  int ports_ = 0; // of a cell
+  int ports_ = 0; // ports of a cell
 };
 
 void require_numbers(const Case &input, const Elements &elements) {
@@ -72,9 +72,9 @@ void require_numbers(const Case &input, const Elements &elements) {
                                  input.where("/mesh/array/counts"), networks, k_most));
 }
 
-// Lists of so many are made before a mesh is.
+// Throws ResourceError where the lists of boundaries do not fit into memory, before a mesh is made.
 void require_lists(const Case &input, const Elements &elements) {
-  constexpr double k_name_bytes = 64; // and what the allocator adds
+  constexpr double k_name_bytes = 64; // a name, and the overhead of the allocator
   const auto of_elements =
       std::count_if(input.boundaries.begin(), input.boundaries.end(), is_of_elements);
   require_memory(elements.count(), "antennas",
@@ -97,8 +97,8 @@ Case with_elements(Case input) {
           [&](Index i, Index j) { boundaries.push_back(elements.boundary(boundary, i, j)); });
     else
       boundaries.push_back(boundary);
-  // Those of all antennas before those of one, which count; others keep their places, by which
-  // messages find them.
+  // Excitations of all antennas come before those of one antenna, which override them. The others
+  // keep their places, by which messages find them.
   std::vector<Excitation> of_one;
   const std::size_t given = input.excitations.size();
   for (std::size_t k = 0; k < given; ++k) {

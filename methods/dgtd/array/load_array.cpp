@@ -12,10 +12,10 @@
 namespace curlew::dgtd {
 namespace {
 
-// What a tet takes while the cells are put together.
+// Memory of a tet while the cells are put together.
 constexpr double k_bytes_per_tet = 60;
 
-// Each file once.
+// Reader of cells that reads each file once.
 class CellReader {
 public:
   explicit CellReader(const Case &input) : input_(input) {}
@@ -39,7 +39,7 @@ private:
 
 ArrayCells read_cells(const Case &input) {
   const MeshSpec::Array &spec = *input.mesh.array;
-  // [row][column] of the array; names as the case has them.
+  // Files and names, [row][column] of the array; names as in the case.
   const std::filesystem::path *files[ArrayCells::k_kinds] = {
       &spec.corners[0], &spec.edges[2],   &spec.corners[1], &spec.edges[0],  &spec.centre,
       &spec.edges[1],   &spec.corners[2], &spec.edges[3],   &spec.corners[3]};

@@ -5,8 +5,9 @@
 
 namespace curlew::dgtd {
 
-// The mesh of a case (with_elements()): of a finite array its cells side by side, each refined and
-// reordered; else that of load_mesh(), without copies. Throws as load_mesh() and join_cells().
+// Loads the mesh of a case (with_elements()): for a finite array its cells side by side, each
+// refined and reordered; else that of load_mesh(), without copies. Throws as load_mesh() and
+// join_cells().
 ArrayMesh load_cells(const Case &input);
 
 } // namespace curlew::dgtd

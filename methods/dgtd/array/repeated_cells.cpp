@@ -49,8 +49,8 @@ Index RepeatedCells::Numbers::begin(const Cell &cell) const {
 
 namespace {
 
-// Which of `count` things a number is in, and what is left of it: the first has `first` numbers,
-// all between the ends `other`.
+// Returns the index of the part, of `count`, that holds a number, and leaves the number in that
+// part: the first part has `first` numbers, each between the ends `other`.
 Index find_part(Index &number, Index first, Index other, Index count) {
   if (number < first)
     return 0;
@@ -72,11 +72,11 @@ RepeatedCells::Item RepeatedCells::Numbers::item(Index number) const {
 
 namespace {
 
-// The first cell of each node, and its number there in the order in which the cell's tets have it:
-// cells of one kind with the same neighbours number theirs alike.
+// First cell of each node, and the node's number there in the order in which the cell's tets have
+// it: cells of one kind with the same neighbours number their nodes alike.
 struct NodeOwners {
   std::vector<std::uint8_t> cell;
-  std::vector<Index> number, begin; // begin: of each cell, and the end
+  std::vector<Index> number, begin; // begin: first number of each cell, and the end
 };
 
 NodeOwners find_owners(const TetMesh &mesh, const std::vector<Index> &mesh_begin) {

@@ -9,9 +9,9 @@
 
 namespace curlew::dgtd {
 
-// A large array by the tables of a small one, which has at most five cells along x and y: the first
+// Large array by the tables of a small one, which has at most five cells along x and y: the first
 // two and the last two of a line of cells are those of the small array, and its third stands for
-// all between them. What a cell reads of its neighbours is then the same in both.
+// all between them. A cell then reads the same from its neighbours in both.
 //
 // Tets of the large array are numbered cell by cell, row by row, nodes too: a node belongs to the
 // first cell that it touches. A rank takes consecutive cells and numbers their tets from 0 on, and
@@ -22,23 +22,24 @@ public:
 
   using Cell = std::array<Index, 2>; // along x and y
   struct Item {
-    Cell cell;       // of the large array
-    Index small = 0; // the tet or node of the small array that stands for it
+    Cell cell;       // cell of the large array
+    Index small = 0; // tet or node of the small array that stands for it
   };
 
-  // `first_tet`: of each cell of the small array, row by row, and the end. `mesh` is that of the
-  // small array before conductors were taken out of it, with the cells' first tets `mesh_begin`.
-  // Throws ResourceError for more tets than an Index counts.
+  // `first_tet`: first tet of each cell of the small array, row by row, and the end. `mesh` is that
+  // of the small array before conductors were taken out of it, with the cells' first tets
+  // `mesh_begin`. Throws ResourceError for more tets than an Index counts.
   RepeatedCells(const Cell &cells, const std::array<double, 2> &pitch_m,
                 std::vector<Index> first_tet, const TetMesh &mesh,
                 const std::vector<Index> &mesh_begin);
 
-  // How many cells the small array has of a line of `cells`, and which of them stands for cell i.
+  // Return how many cells the small array has of a line of `cells`, and which of them stands for
+  // cell i.
   static Index small_count(Index cells) { return cells < k_most ? cells : k_most; }
   static Index small_cell(Index i, Index cells);
 
-  // Of this rank the cells `begin` to `end`, row by row, and as ghosts the tets with these numbers,
-  // rising.
+  // Takes the cells `begin` to `end`, row by row, as this rank's, and as its ghosts the tets with
+  // these numbers, ascending.
   void take(Index begin, Index end, std::vector<Index> ghosts);
 
   const Cell &cells() const { return cells_; }
@@ -53,28 +54,29 @@ public:
     return tet < owned_tets() ? first_tet_ + tet : ghosts_[tet - owned_tets()];
   }
 
-  // In a cell of the large array what the tables of the small one name: a tet, which may lie behind
-  // a face of the cell, or a node. tet_in: -1 where this rank has no such tet.
+  // Return the tet, which may lie behind a face of the cell, or node of a cell of the large array
+  // that the tables of the small one name. tet_in: -1 where this rank has no such tet.
   Index tet_in(const Cell &cell, Index small_tet) const;
   Index number_in(const Cell &cell, Index small_tet) const; // in the whole array
   Index node_in(const Cell &cell, Index small_node) const;
-  // The first tet of a cell in the whole array, in the small one, and how many there are.
+  // Return the first tet of a cell in the whole array, in the small one, and the number of its
+  // tets.
   Index first_number(const Cell &cell) const { return tets_.begin(cell); }
   Index first_small(const Cell &cell) const { return tets_.begin_small(tets_.small_number(cell)); }
   Index tets_of(const Cell &cell) const { return tets_.size(cell); }
-  // The cell in which a cell of the large array has a tet that the tables name.
+  // Returns the cell in which a cell of the large array has a tet that the tables name.
   Cell cell_with(const Cell &cell, Index small_tet) const {
     return beside(cell, cell_of_tet_[small_tet]);
   }
 
   Point point(const TetMesh &small, Index node) const;
-  // The cell around a point, and the point's place in the small array.
+  // Returns the cell around a point.
   Cell cell_of(const Point &point_m) const;
-  Point shift(const Cell &cell) const; // from where the small array has it
-  // How many tets a tet of the small array stands for.
+  Point shift(const Cell &cell) const; // from its place in the small array
+  // Returns how many tets a tet of the small array stands for.
   Index times(Index small_tet) const;
 
-  // Whether a cell beside one of this rank is another rank's.
+  // True where a neighbour of a cell of this rank belongs to another rank.
   bool has_foreign_neighbour(const Cell &cell) const;
 
   // Calls f(cell, its first tet) for each cell of this rank in order.
@@ -84,7 +86,7 @@ public:
   }
 
 private:
-  // The numbers of what each cell has, cell by cell.
+  // Numbers of the tets or nodes of each cell, cell by cell.
   class Numbers {
   public:
     Numbers() = default;
@@ -102,17 +104,19 @@ private:
     std::vector<Index> row_begin_;           // [row of the large array], and the end
   };
 
-  // The cell that lies beside `cell` as a cell of the small array lies beside that cell's there.
+  // Returns the cell beside `cell` in the direction in which a cell of the small array lies beside
+  // that cell's there.
   Cell beside(const Cell &cell, Index small_number) const;
 
   Cell cells_;
-  std::array<double, 2> pitch_m_, low_m_{}; // low: of the first antenna's cell
+  std::array<double, 2> pitch_m_, low_m_{}; // low: low corner of the first antenna's cell
   Numbers tets_, nodes_;
-  Index begin_ = 0, end_, first_tet_ = 0, end_tet_; // of this rank: cells, tets
+  Index begin_ = 0, end_, first_tet_ = 0, end_tet_; // this rank's cells and tets
   std::vector<Index> ghosts_;
-  std::vector<std::uint8_t> cell_of_tet_, cell_of_node_; // of the small array
-  std::vector<Index> node_number_;                       // of its nodes, cell by cell
-  std::vector<Index> small_node_;                        // and back
+  // of the small array: cell of each tet, of each node
+  std::vector<std::uint8_t> cell_of_tet_, cell_of_node_;
+  std::vector<Index> node_number_; // numbers of its nodes, cell by cell
+  std::vector<Index> small_node_;  // node of the small array of each number
 };
 
 } // namespace curlew::dgtd

@@ -12,8 +12,8 @@
 namespace curlew::dgtd {
 namespace {
 
-// The packs of a set whose tets lie in a cell of the small array: they follow each other, and none
-// has tets of two cells.
+// Returns the packs of a set whose tets lie in a cell of the small array: they follow each other,
+// and none has tets of two cells.
 SlotRange packs_of(const Slots &small, SlotRange set, Index first_tet, Index tets, int pack) {
   const auto first_from = [&](Index tet) {
     Index low = set.begin / pack, high = set.end / pack;
@@ -37,8 +37,8 @@ Index count_slots(std::size_t packs, int pack) {
   return static_cast<Index>(slots);
 }
 
-// Whether a pack of the small array has, `to_large` added to the numbers of its tets, a ghost of
-// this rank behind a face.
+// True where a pack of the small array, with `to_large` added to the numbers of its tets, has a
+// ghost of this rank behind a face.
 bool is_outer(const Problem &problem, const Slots &small, Index small_pack, Index to_large,
               int pack) {
   for (int lane = 0; lane < pack; ++lane)
@@ -58,7 +58,7 @@ Slots repeat_slots(const Problem &problem, Slots given, int pack) {
   const auto small = std::make_shared<const Slots>(std::move(given));
   slots.owned_tets = problem.tet_count();
   const RepeatedCells &cells = *problem.cells;
-  std::vector<Index> to_large; // of each pack: what is added to numbers of tets
+  std::vector<Index> to_large; // [pack] number to add to its tets
   for (const bool special : {false, true}) {
     const SlotRange set = small->range(small->all(), Part::inner, special);
     std::vector<Index> outer, outer_to_large;

@@ -7,10 +7,10 @@
 namespace curlew::dgtd {
 namespace {
 
-// Those of the small array that the large one has, in the order in which it has them.
+// Returns the packs of the small array that the large one has, in the order in which it has them.
 SharedPacks repeat_packs(const SharedPacks &small, const Slots &slots, int pack) {
   constexpr Index k_none = -1;
-  std::vector<Index> stored_at(small.slots.size(), k_none); // of a slot of the small one's tables
+  std::vector<Index> stored_at(small.slots.size(), k_none); // [slot of the small array's tables]
   SharedPacks shared;
   for (std::size_t p = 0; p < slots.small_pack.size(); ++p) {
     Index &at = stored_at[small.of_pack[slots.small_pack[p]]];
@@ -53,7 +53,7 @@ SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack, Sh
         }
     }
     if (begin == slots.plain)
-      stored.clear(); // packs of the second part have tables of their own
+      stored.clear(); // special packs have tables of their own
     const auto [at, is_new] = stored.emplace(key, shared.size());
     if (is_new)
       for (int lane = 0; lane < pack; ++lane)

@@ -54,7 +54,8 @@ void check_scheme(CheckContext &context) {
                     : "\"dfdd\" has no penalty; take \"scheme\": \"central\"");
 }
 
-// Given, and other than the resolved copy of a case writes for nothing: 0, an empty list.
+// True for a value that is given and differs from what the resolved copy of a case writes for
+// nothing: 0, an empty list.
 bool asks_for(CheckContext &context, const std::string &pointer) {
   if (!context.is_given(pointer))
     return false;
@@ -62,7 +63,7 @@ bool asks_for(CheckContext &context, const std::string &pointer) {
   return !(value.is_array() && value.empty()) && value != 0;
 }
 
-// What is written as for other methods in time, and this one does not have yet.
+// Refuses input that the other methods in time take and this one does not have yet.
 void check_planned(CheckContext &context) {
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
     if (const std::string pointer = material + "/loss_tangent"; asks_for(context, pointer))
@@ -99,7 +100,7 @@ void check_losses(CheckContext &context) {
   });
 }
 
-// A wave in time exists in a region: a group of volumes or a box.
+// Checks that a wave in time has a region: a group of volumes or a box.
 void check_waves(CheckContext &context) {
   context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
     if (!value.contains("type") || value["type"] != "plane-wave")
@@ -120,7 +121,7 @@ void check_waves(CheckContext &context) {
   });
 }
 
-// The wave that is scattered must be the only source.
+// Checks that the wave that is scattered is the only source.
 void check_rcs(CheckContext &context) {
   const ordered_json *rcs = context.find_partial("/outputs/rcs");
   if (rcs == nullptr)
@@ -138,7 +139,8 @@ void check_rcs(CheckContext &context) {
                                   "of type \"plane-wave\"");
 }
 
-// Fields outside of the region of a wave are scattered ones, whose sources are inside.
+// Refuses a far field of a wave with other excitations: fields outside of the wave's region are
+// scattered ones, whose sources are inside.
 void check_wave_count(CheckContext &context) {
   const ordered_json *excitations = context.find_partial("/excitations");
   if (excitations == nullptr || context.find_partial("/outputs/far_field") == nullptr)

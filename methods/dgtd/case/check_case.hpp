@@ -9,10 +9,10 @@ namespace curlew::dgtd {
 inline constexpr std::string_view k_name = "dgtd";
 inline constexpr std::string_view k_title = "discontinuous Galerkin method in the time domain";
 
-// The method's part of the case file's JSON Schema: methods/dgtd/schema.json, embedded.
+// Returns the method's part of the case file's JSON Schema: methods/dgtd/schema.json, embedded.
 std::string_view schema_text();
 
-// The checks of the sections that a case of this method has, and of its "discretization".
+// Checks the sections of a case of this method, and its "discretization".
 void check_case(CheckContext &context);
 
 inline CaseMethod case_method() {

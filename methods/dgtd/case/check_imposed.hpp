@@ -4,7 +4,8 @@
 
 namespace curlew::dgtd {
 
-// Boundaries of type "imposed-field": directions, the unit of the amplitude, waveforms, schemes.
+// Checks boundaries of type "imposed-field": directions, the unit of the amplitude, waveforms,
+// schemes.
 void check_imposed(CheckContext &context);
 
 } // namespace curlew::dgtd

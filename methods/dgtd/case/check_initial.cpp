@@ -19,7 +19,7 @@ bool has_poles(const CheckContext &context, const std::string &material, const c
   return poles != nullptr && poles->is_array() && !poles->empty();
 }
 
-// Poles that have memory half a step before t = 0, or whose memory is that of E's past.
+// Refuses poles that have memory half a step before t = 0, or whose memory is that of E's past.
 void check_poles(CheckContext &context, const std::string &scheme) {
   const bool recursive = text_at(context, "/discretization/dispersion") == "recursive";
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {

@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// Excitations of type "initial-field": media and outputs that do not go with them.
+// Checks excitations of type "initial-field": media and outputs that do not go with them.
 void check_initial(CheckContext &context);
 
 } // namespace curlew::dgtd

@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// What materials with chi3 lack: schemes, tensors, poles beside it.
+// Refuses what materials with chi3 lack: schemes, tensors, poles beside it.
 void check_kerr(CheckContext &context);
 
 } // namespace curlew::dgtd

@@ -17,7 +17,8 @@ std::string text_at(const CheckContext &context, const std::string &pointer,
   return value != nullptr && value->is_string() ? value->get<std::string>() : otherwise;
 }
 
-// They have neither a step that is the same for all tets nor memory.
+// Checks the published local time steps. They have neither a step that is the same for all tets nor
+// memory.
 void check_published(CheckContext &context, const ordered_json &steps) {
   const std::string none = "the published local time steps have no ";
   if (steps.is_object() && steps.value("ratio", 3) % 2 == 0)

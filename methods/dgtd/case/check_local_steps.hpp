@@ -4,7 +4,8 @@
 
 namespace curlew::dgtd {
 
-// "local_time_stepping": the schemes that have it, and what the published ones do not go with.
+// Checks "local_time_stepping": the schemes that have it, and the parts of a case that the
+// published ones do not go with.
 void check_local_steps(CheckContext &context);
 
 } // namespace curlew::dgtd

@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// Walls, ports and their runs: what of the case format this method does not have.
+// Checks walls, ports and their runs: the parts of the case format that this method does not have.
 void check_walls(CheckContext &context);
 
 } // namespace curlew::dgtd

@@ -30,7 +30,7 @@ Vector scaled(const Vector &a, double factor) {
   return {factor * a[0], factor * a[1], factor * a[2]};
 }
 
-// The outward normal of a face of a tet, times its area.
+// Returns the outward normal of a face of a tet, times its area.
 Vector area_of(const Problem &problem, Index tet, int face) {
   const TetShape shape = problem.shape(tet);
   const auto vertex = [&](int v) {
@@ -41,7 +41,7 @@ Vector area_of(const Problem &problem, Index tet, int face) {
   return scaled(area, dot(area, minus(vertex(face), vertex(a))) < 0 ? 0.5 : -0.5);
 }
 
-// A group of faces and its extent.
+// Group of faces and its extent.
 class Group {
 public:
   Group(const Case &input, const Boundary &boundary, const Problem &problem,
@@ -56,13 +56,13 @@ public:
           points_.push_back(problem.point(problem.nodes[face.tet][v]));
     }
     normal = normals.front();
-    constexpr double k_plane = 1e-6; // of the cosine: rounding of a mesh's coordinates
+    constexpr double k_plane = 1e-6; // tolerance of the cosine: rounding of a mesh's coordinates
     for (const Vector &one : normals)
       if (dot(one, normal) < 1 - k_plane)
         refuse("its faces are not in one plane; impose E on plane groups");
   }
 
-  // Along a direction, between the outermost nodes.
+  // Returns the extent along a direction, between the outermost nodes.
   double extent(const Vector &direction) const {
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const Vector &point : points_) {
@@ -82,7 +82,7 @@ public:
     return scaled({least[0] + most[0], least[1] + most[1], least[2] + most[2]}, 0.5);
   }
 
-  // The least and the largest distance of nodes from a point in the plane.
+  // Returns the least and the largest distance of nodes from a point in the plane.
   std::array<double, 2> radii(const Point &from) const {
     std::array<double, 2> result{std::numeric_limits<double>::infinity(), 0};
     for (const Point &point : points_) {
@@ -122,7 +122,7 @@ ImposedProfile profile_of(const ImposedFieldSpec &spec, const Group &group) {
   Vector direction = *spec.direction;
   const double size = std::sqrt(dot(direction, direction));
   direction = scaled(direction, 1 / size);
-  constexpr double k_along = 1e-6; // of the sine
+  constexpr double k_along = 1e-6; // tolerance of the sine
   if (std::abs(dot(direction, group.normal)) > k_along)
     group.refuse(fmt::format("\"direction\" ({:.4g}, {:.4g}, {:.4g}) does not lie in the plane of "
                              "the group, whose normal is ({:.4g}, {:.4g}, {:.4g})",

@@ -10,23 +10,23 @@ struct Case;
 
 namespace curlew::dgtd {
 
-// What the search reads of the mesh before conductors are taken out.
+// Parts of the mesh, before conductors are taken out, that the search reads.
 struct ImposedFaces {
   const Case &input;
   const TetMesh &mesh;
   const TetTopology &topology;
   const std::vector<const Boundary *> &of_face;
   const Boundary *rest;
-  const std::vector<Index> &number; // of each tet among those solved, -1: conductor
+  const std::vector<Index> &number; // number of each tet among those solved, -1: conductor
 };
 
-// Throws InputError for a group that is not plane, and for faces that are not what their profile
-// needs.
+// Finds the imposed fields of a case. Throws InputError for a group that is not plane, and for
+// faces that do not suit their profile.
 std::vector<ImposedField> find_imposed_fields(const ImposedFaces &mesh, const Problem &problem);
 
-// Of the faces of one tet and a waveform of 1: what the equation of H gets, - integral of
-// N . (n x E); and the penalty on the jump of E in the equation of E, penalty Y integral of
-// N_t . E.
+// Load of an imposed field on the faces of one tet for a waveform of 1: on the equation of H, -
+// integral of N . (n x E); and on the equation of E the penalty on the jump of E, penalty Y
+// integral of N_t . E.
 struct ImposedLoad {
   Index tet = 0;
   std::vector<double> magnetic, electric;

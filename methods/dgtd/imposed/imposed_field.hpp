@@ -9,8 +9,7 @@
 
 namespace curlew::dgtd {
 
-// E on a face as it is imposed, of a unit waveform: of a plane group of faces with the unit normal
-// `axis`.
+// E that is imposed on a plane group of faces with the unit normal `axis`, for a unit waveform:
 //   uniform         amplitude (V/m) along `direction`
 //   parallel-plate  voltage / gap along `direction`
 //   coaxial         voltage / (r ln(b/a)) away from the axis through `centre`
@@ -24,8 +23,8 @@ struct ImposedProfile {
   std::array<double, 3> at(const Point &point_m) const;
 };
 
-// Faces with imposed E of one boundary of the case: to the mesh a conductor, to which the term
-// ImposedField gives its E.
+// Faces with imposed E of one boundary of the case. The mesh has a conductor there, to which the
+// term ImposedFields gives its E.
 struct ImposedField {
   struct Face {
     Index tet = 0;

@@ -13,7 +13,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// Of the box's size: what rounding moves a node by, and of its volume.
+// Relative tolerance: to the box's size for a node that rounding moves, and to its volume.
 constexpr double k_near = 1e-9;
 
 struct Box {
@@ -23,7 +23,7 @@ struct Box {
   }
 };
 
-// Around the tets of all ranks.
+// Returns the box around the tets of all ranks.
 Box box_around(const Problem &problem) {
   constexpr double k_far = std::numeric_limits<double>::max();
   Box box{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};
@@ -61,7 +61,7 @@ bool is_on_hull(const Problem &problem, const Box &box, Index tet, int face) {
   return false;
 }
 
-// All walls conduct, and none stands inside of the box.
+// True where all walls conduct, and none stands inside of the box.
 bool has_conducting_hull(const Problem &problem, const Box &box) {
   bool conducts = problem.layers.empty();
   for (Index t = 0; t < problem.tet_count(); ++t)
@@ -71,7 +71,7 @@ bool has_conducting_hull(const Problem &problem, const Box &box) {
   return !problem.ownership.ranks.any(!conducts);
 }
 
-// The speed of light of the one medium; 0: there are several, or a tensor.
+// Returns the speed of light of the one medium; 0 for several media or a tensor.
 double speed_of_light_in(const Problem &problem) {
   const Communicator &ranks = problem.ownership.ranks;
   constexpr double k_far = std::numeric_limits<double>::max();

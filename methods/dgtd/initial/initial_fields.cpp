@@ -25,13 +25,13 @@ using Vector = std::array<double, 3>;
 struct FieldsAtPoint {
   Vector electric{0, 0, 0}, magnetic{0, 0, 0};
 };
-// Called by one thread; a thread has its own.
+// Field function for one thread; each thread has its own.
 using FieldFunction = std::function<FieldsAtPoint(const Point &)>;
 using MakeFunction = std::function<FieldFunction()>;
 
-// Degrees of a rule above twice that of the functions, for fields that are no polynomials.
+// Degrees of the rule above twice that of the functions, for fields that are no polynomials.
 constexpr int k_more_degrees = 4;
-// Of the largest unknown: what may lie in a layer.
+// Largest unknown that may lie in a layer, over the largest of all.
 constexpr double k_in_layer = 1e-6;
 
 [[noreturn]] void refuse_value(const Case &input, const std::string &pointer,
@@ -109,7 +109,8 @@ void add_projection(const Problem &problem, const MakeFunction &make, InitialFie
   });
 }
 
-// Half a step back H is found without a layer's memory.
+// Throws InputError for a field in a layer of a leapfrog scheme: there H half a step back is found
+// without the layer's memory.
 void require_free_layers(const Case &input, const Problem &problem, const std::string &pointer,
                          const InitialFields &fields) {
   if (problem.choices.scheme == SchemeKind::upwind)

@@ -17,7 +17,7 @@ Matrix scaled(double factor, Matrix matrix) {
   return matrix;
 }
 
-// Integrals over a tet's faces in the layer.
+// Returns the integrals over a tet's faces in the layer.
 LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric) {
   const int n = problem.per_tet(), nf = problem.choices.space.per_triangle();
   LayerJumps result;
@@ -89,7 +89,7 @@ LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double dt_s
   const double loss = (is_electric ? medium.sigma : medium.sigma_m).v[0];
   Matrix unit_inverse = mass_matrix(problem, tet, SymmetricTensor());
   invert_positive(n, unit_inverse);
-  // As the updater has it on the left.
+  // The updater has the same factor on its left side.
   const double scale = 1 / (inertia / dt_s + 0.5 * loss);
   LayerJumps jumps = face_jumps(problem, tet, is_electric);
   jumps.own = scaled(scale, product(n, unit_inverse, jumps.own));

@@ -12,7 +12,7 @@ namespace {
 
 using Small = std::vector<double>; // row by row
 
-// The poles of what a layer continues, as rates in both schemes.
+// Returns the poles of the medium that a layer continues, as rates in both schemes.
 std::vector<PoleStep> pole_rates_of(const Problem &problem, Index tet, Side side) {
   UpdateOptions options;
   options.form = Form::stages;
@@ -26,7 +26,7 @@ int states_of(const std::vector<PoleStep> &poles) {
   return states;
 }
 
-// The same of all directions.
+// Returns alpha, the same along all directions.
 double alpha_of(const std::array<LayerStretch, 3> &stretch) {
   double alpha_per_s = 0;
   for (const LayerStretch &one : stretch)
@@ -34,13 +34,14 @@ double alpha_of(const std::array<LayerStretch, 3> &stretch) {
   return alpha_per_s;
 }
 
-// A of the component along `along`. `loss`: over the inertia, 1/s; `inertia`: eps_inf or mu_inf.
+// Returns A of the component along `along`. `loss`: over the inertia, 1/s; `inertia`: eps_inf or
+// mu_inf.
 Small rate_matrix(const std::array<LayerStretch, 3> &stretch, int along,
                   const std::vector<PoleStep> &poles, double loss, double inertia,
                   const LayerBlocks &blocks) {
   const int n = blocks.count();
   Small rates(static_cast<std::size_t>(n) * n, 0);
-  std::vector<double> u(n, 0); // of z
+  std::vector<double> u(n, 0); // row of u over z
   u[0] = 1;
   const auto add = [&](int row, double factor) {
     for (int l = 0; l < n; ++l)
@@ -75,9 +76,9 @@ Small rate_matrix(const std::array<LayerStretch, 3> &stretch, int along,
   return rates;
 }
 
-// Of `columns` right sides, in place: by Gauss and Jordan from the last row on. Memories and poles
-// have positive diagonals, and when they are out x has one too. Pivots by size would compare
-// numbers of different units.
+// Solves for `columns` right sides in place: by Gauss and Jordan from the last row on. Memories and
+// poles have positive diagonals, and once they are eliminated x has one too. Pivots by size would
+// compare numbers of different units.
 void solve_backwards(int n, Small a, int columns, Small &right) {
   for (int k = n - 1; k >= 0; --k) {
     const double scale = 1 / a[k * n + k];
@@ -97,8 +98,8 @@ void solve_backwards(int n, Small a, int columns, Small &right) {
   }
 }
 
-// Crank and Nicolson's rule: (1 / dt - A / 2) z1 = (1 / dt + A / 2) z0 + drive, whose columns stand
-// behind those of z0.
+// Returns the step by Crank and Nicolson's rule: (1 / dt - A / 2) z1 = (1 / dt + A / 2) z0 + drive,
+// whose columns stand behind those of z0.
 Small crank_nicolson(int n, const Small &rates, double dt_s, const Small &drive) {
   const int drives = static_cast<int>(drive.size()) / n, columns = n + drives;
   Small left(rates.size()), right(static_cast<std::size_t>(n) * columns);
@@ -115,11 +116,12 @@ Small crank_nicolson(int n, const Small &rates, double dt_s, const Small &drive)
   return right;
 }
 
-// Of all components the same.
+// Rates A of the three components of a tet; the other members are common to all components.
 struct TetRates {
   std::array<Small, 3> of_component;
-  std::array<double, 3> real;                               // K
-  double loss_per_s = 0, loss_share = 0, updater_per_s = 0; // what the updater has on the left
+  std::array<double, 3> real; // K
+  // updater_per_s: the left side of the updater's step
+  double loss_per_s = 0, loss_share = 0, updater_per_s = 0;
   int used = 0;
 };
 
@@ -135,7 +137,7 @@ double loss_of(const Problem &problem, Index tet, Side side) {
                      : medium.sigma_m.v[0] / (k_mu0 * medium.mu_r.v[0]);
 }
 
-// Elsewhere a b is 0, or q without effect.
+// True where the tet needs q; elsewhere a b is 0, or q has no effect.
 bool needs_second(const Problem &problem, Index tet, Side side) {
   const auto stretch = layer_stretch(problem, tet);
   return directions_of(stretch) > 1 && (loss_of(problem, tet, side) > 0 || alpha_of(stretch) > 0 ||
@@ -159,14 +161,14 @@ TetRates tet_rates(const Problem &problem, Index tet, Side side, const LayerBloc
   for (int c = 0; c < 3; ++c) {
     result.of_component[c] = rate_matrix(stretch, c, poles, result.loss_per_s, inertia, blocks);
     result.real[c] = stretch[(c + 1) % 3].kappa * stretch[(c + 2) % 3].kappa / stretch[c].kappa;
-    // Stages: without what the updater takes off, over K.
+    // Stages: A without the part of the loss that the updater takes off, over K.
     if (problem.choices.scheme == SchemeKind::upwind)
       result.of_component[c][0] += result.loss_per_s / result.real[c];
   }
   return result;
 }
 
-// Every number of A as a matrix of the tet's functions, block by block.
+// Returns every number of A as a matrix of the tet's functions, block by block.
 Small projected_rates(const TetRates &rates, const LayerMatrices &matrices, int n, int blocks) {
   const int size = n * blocks;
   Small result(static_cast<std::size_t>(size) * size, 0);
@@ -199,7 +201,7 @@ LayerBlocks layer_blocks(const Problem &problem, Side side) {
     blocks.states = std::max(blocks.states, states_of(pole_rates_of(problem, tet, side)));
     blocks.has_second = blocks.has_second || needs_second(problem, tet, side);
   }
-  const Communicator &ranks = problem.ownership.ranks; // states of all are alike
+  const Communicator &ranks = problem.ownership.ranks; // all ranks have the same number of states
   blocks.states = static_cast<int>(ranks.max(double(blocks.states)));
   blocks.has_second = ranks.any(blocks.has_second);
   return blocks;

@@ -7,27 +7,27 @@
 
 namespace curlew::dgtd {
 
-// How one side of a tet in an absorbing layer goes on. With s_d of AbsorbingLayers, a field x acts
+// Advance of one side of a tet in an absorbing layer. With s_d of AbsorbingLayers, a field x acts
 // on the medium as u = S x / K, with K = kappa_a kappa_b / kappa_c and S = s_a s_b / s_c of the
 // component along c, across a and b. With a, b and c for their rates over kappa,
 //   u = x + (a + b - c) p + a b q,   p' = x - (c + alpha) p,   q' = p - alpha q,
 // and the medium is driven by u, with its loss and its poles P (docs/methods/dgtd.md):
 //   K (u' + loss u + P' / eps_inf) = r.
-// That is z' = A z + (r / K, 0, ...) for each component, z = (x, p, q, the numbers of the poles).
+// These are z' = A z + (r / K, 0, ...) for each component, z = (x, p, q, the numbers of the poles).
 //
-// In full spaces each component goes on for itself. In mixed ones, whose functions have no
-// components, every product with a number of A is projected to the functions of the tet; x' with
-// K as the weight, because K is on its left.
+// In full spaces each component advances by itself. In mixed ones, whose functions have no
+// components, every product with a number of A is projected to the functions of the tet; x' with K
+// as the weight, because K is on its left.
 struct LayerWeights {
-  // Leapfrog: z1 = sum over l of weight[k][l][c] z0[l], l = blocks: the drive K^-1 of what the
-  // updater adds to x, of jumps and of loss_share x0. Stages: A, without what the updater has of
-  // the loss.
+  // Leapfrog: z1 = sum over l of weight[k][l][c] z0[l]. The last l, the number of blocks, is the
+  // drive K^-1 times the sum of the updater's change of x, the jumps and loss_share x0. Stages: A,
+  // without the updater's part of the loss.
   std::vector<double> weight; // [k][l][component]
   double loss_share = 0;
   int used = 0; // bit l: block l, or the drive, is used in this tet
 };
 
-// The numbers z of the problem's layer tets: x, p, q where a tet needs it, and the states of poles.
+// Blocks of z in the problem's layer tets: x, p, q where a tet needs it, and the states of poles.
 struct LayerBlocks {
   bool has_second = false; // q
   int states = 0;
@@ -36,15 +36,16 @@ struct LayerBlocks {
 };
 constexpr int k_most_layer_blocks = 3 + k_most_layer_states;
 
-// Collective.
+// Counts the blocks of z on all ranks. Collective.
 LayerBlocks layer_blocks(const Problem &problem, Side side);
 
-// In full spaces.
+// Returns the weights in full spaces.
 LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
                            double dt_s);
 
-// In mixed spaces: `matrix` has a row for each number of z, block by block, and a column for each
-// of z and behind them of the drive, which is that of LayerWeights before K^-1. Stages: no drive.
+// Step in mixed spaces. `matrix` has a row for each number of z, block by block, and a column for
+// each number of z and behind these the drive's, which is that of LayerWeights before K^-1. Stages:
+// no drive.
 struct LayerStep {
   Matrix matrix;
   double loss_share = 0;

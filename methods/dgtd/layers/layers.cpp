@@ -20,19 +20,19 @@ namespace {
 
 constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
-constexpr double k_penalty = 0.1; // of a layer in one medium
+constexpr double k_penalty = 0.1; // least full penalty of a layer in one medium
 constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {
   return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
 }
 
-// Of a medium above its poles.
+// Returns the refractive index of a medium above its poles.
 double index_of(const Material &medium) {
   return std::sqrt(medium.eps_r.v[0] * medium.mu_r.v[0]);
 }
 
-// Numbers that the poles keep of each unknown.
+// Returns how many numbers the poles keep for each unknown.
 std::size_t states_of(const Poles &poles) {
   return poles.debye.size() + 2 * poles.lorentz.size() + poles.drude.size();
 }
@@ -41,7 +41,7 @@ bool has_resonance(const Poles &poles) {
   return !poles.lorentz.empty() || !poles.drude.empty();
 }
 
-// Of its extent.
+// Returns the middle of the tet's extent.
 Point middle_of(const TetShape &shape) {
   Point middle{};
   for (int d = 0; d < 3; ++d) {
@@ -55,8 +55,9 @@ Point middle_of(const TetShape &shape) {
   return middle;
 }
 
-// As the penalty counts it: full spaces bear a layer without more of it up to a multiple of that
-// of the fastest waves (measured: 5 times are stable, 7 grow).
+// Returns the refractive index that the penalty counts with. Full spaces bear a layer without more
+// penalty up to a multiple of the index of the fastest waves (measured: 5 times are stable, 7
+// grow).
 double felt_index(const Problem &problem, Index tet) {
   constexpr double k_borne = 4;
   return index_of(problem.materials[problem.material[tet]]) /
@@ -130,7 +131,7 @@ private:
       throw InputError(fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "
                                    "{} leaves nothing inside",
                                    location, thickness, size, "xyz"[axis]));
-    // The way there and back takes exp(-2 integral of rate / speed).
+    // The way there and back is damped by exp(-2 integral of rate / speed).
     const double reflection = spec.reflection.value_or(k_default_reflection);
     const double rate =
         -std::log(reflection) * (spec.order + 1) * k_speed_of_light / (2 * thickness);
@@ -171,7 +172,7 @@ private:
   }
 
   void find_largest() {
-    // In a corner the rates of all axes act, each on its own.
+    // In a corner the rates of all axes act, each by itself.
     for (const FlatLayer &layer : layers_.flat)
       layers_.largest_rate_per_s =
           std::max(layers_.largest_rate_per_s, layer.rate_per_s + layer.alpha_per_s);
@@ -215,8 +216,9 @@ private:
     }
   }
 
-  // Numbers of media have 16 bits. Media without poles come to those of the case, and in the
-  // problem that bounds the time step those that a real stretch makes.
+  // Throws InputError for too many media: numbers of media have 16 bits. Media without poles come
+  // to those of the case, and in the problem that bounds the time step those that a real stretch
+  // makes.
   void check_media(const std::vector<const Boundary *> &boundaries) const {
     std::set<std::array<double, 4>> stretched;
     if (layers_.has_real_stretch())
@@ -258,7 +260,8 @@ bool AbsorbingLayers::has_real_stretch() const {
 }
 
 std::array<LayerStretch, 3> AbsorbingLayers::stretch(const Point &point_m) const {
-  constexpr int k_levels = 64; // of kappa: then few media of the problem that bounds the time step
+  // levels of kappa: few media in the problem that bounds the time step
+  constexpr int k_levels = 64;
   std::array<LayerStretch, 3> result;
   for (const FlatLayer &layer : flat) {
     const double depth = std::min(depth_in(layer, point_m), 1.0);

@@ -6,14 +6,16 @@
 
 namespace curlew::dgtd {
 
-// Dfdd as published: each field by its own recursion over two steps, without doubles. Between two
-// steps Fields::e_next and h_next hold the fields of the step before: part of a checkpoint, and
-// read of neighbours too. Media without losses. Baseline and oracle of the summed form.
+// Makes dfdd as published: each field has its own recursion over two steps, without doubles.
+// Between two steps Fields::e_next and h_next hold the fields of the step before: they are part of
+// a checkpoint, and neighbours read them too. Only media without losses. Baseline and oracle of the
+// summed form.
 template <class Space>
 std::unique_ptr<Updater<Space>> make_two_step(const Problem &problem, const Slots &slots,
                                               double dt_s);
 
-// Impressed currents of that form: their changes, which are zero before the first step.
+// Impressed currents of that form: the changes of their waveforms, which are zero before the first
+// step.
 template <class Space> class TwoStepCurrents final : public Term<Space> {
 public:
   TwoStepCurrents(const std::vector<Source> &sources, double dt_s, const Slots &slots, int n,

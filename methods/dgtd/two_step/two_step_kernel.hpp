@@ -4,8 +4,8 @@
 
 namespace curlew::dgtd {
 
-// One side of a step, all matrices read from memory; x_out holds x of the step before and takes
-// that of the next. Verified by DgtdTwoStep.*.
+// One side of a step, with all matrices read from memory; x_out holds x of the step before and is
+// overwritten by that of the next. Verified by DgtdTwoStep.*.
 template <class Space> struct TwoStepKernel {
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
@@ -13,8 +13,9 @@ template <class Space> struct TwoStepKernel {
   TwoStepRow row;
   Kokkos::View<const double *, Space> matrices;   // Packs::at(slot, TwoStepRow, row.size())
   Kokkos::View<const Index *, Space> neighbours;  // Packs::at(slot, face, 4)
-  Kokkos::View<const std::int8_t *, Space> local; // the same: the face as the neighbour numbers it
-  Kokkos::View<const int *, Space> numbers;       // [face][trace] of functions with a trace there
+  Kokkos::View<const std::int8_t *, Space> local; // the same: index of the face in the neighbour
+  // [face][trace] numbers of the functions with a trace there
+  Kokkos::View<const int *, Space> numbers;
   Values x, x_out, y, y_before;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index slot) const {

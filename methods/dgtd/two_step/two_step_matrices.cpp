@@ -32,7 +32,7 @@ std::vector<Vector> curls_at(const Problem &problem, const TetFrame &frame,
   return curls;
 }
 
-// Of the equation of one field: eps and 1/mu of E, mu and 1/eps of H, in SI units.
+// Constants in the equation of one field: eps and 1/mu for E, mu and 1/eps for H, in SI units.
 struct Constants {
   double inertia, inverse;
   const SymmetricTensor *inertia_r;
@@ -45,7 +45,7 @@ Constants constants(const Problem &problem, Index tet, Side side) {
   return {k_mu0, 1 / k_eps0, &material.mu_r, material.eps_r.inverse()};
 }
 
-// S: the integral of curl N_i . (curl N_j / mu), of H with eps.
+// Returns S: the integral of curl N_i . (curl N_j / mu); for H with eps.
 Matrix stiffness(const Problem &problem, Index tet, Side side) {
   const int n = problem.per_tet();
   const Constants medium = constants(problem, tet, side);
@@ -90,7 +90,7 @@ Parts parts_of(const Problem &problem, Index tet, Side side, double dt_s,
   return parts;
 }
 
-// The tet's own field times this is the one behind a wall.
+// Returns the factor that makes the tet's own field the one behind a wall.
 double mirror(FaceKind kind, bool is_electric) {
   if (has_loss(kind))
     return 0;

@@ -44,7 +44,7 @@ public:
     return {two_step_current(problem_, tet, side, dt_s_, current), {}};
   }
 
-  // What only other forms and media ask for.
+  // Only other forms and media need these functions.
   void launch_combined(const Space &, Side, Layers, Part, const Values &,
                        const Combination<Space> &, double, const Values &) const override {
     refuse();
