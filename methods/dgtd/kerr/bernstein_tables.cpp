@@ -25,7 +25,7 @@ double value_of(int degree, const std::array<int, 4> &powers, const std::array<d
   return bernstein::monomial<3>(degree, power, l.data(), -1);
 }
 
-// B_a B_b over B_(a + b): at the middle of the tet, where none is 0.
+// Returns B_a B_b over B_(a + b): at the middle of the tet, where none is 0.
 double product_factor(int degree, const std::array<int, 4> &a, const std::array<int, 4> &b,
                       const std::array<int, 4> &both) {
   const std::array<double, 4> l{0.25, 0.25, 0.25, 0.25};
@@ -44,7 +44,7 @@ BernsteinTables<Space> make_bernstein_tables(int degree, const SimplexRule<4> &r
   tables.wide_points = filled_up(points, k_lanes);
   tables.wide_polynomials = filled_up(count, k_lanes);
   tables.wide_products = filled_up(products, k_lanes);
-  tables.integral = 1.0 / (6 * products); // all alike, and their sum is 1
+  tables.integral = 1.0 / (6 * products); // all integrals are equal, and their sum is 1/6
   const auto single = powers_of(degree, count), twice = powers_of(2 * degree, products);
 
   const auto size = [](int rows, int columns) { return static_cast<std::size_t>(rows) * columns; };

@@ -35,7 +35,7 @@ void store_constituents(const Problem &problem, const KerrList &list, KerrTables
       const auto product = [&](int i, int j) -> double & {
         return products[Layout::at(k, q * pairs + packed(i, j), points * pairs)];
       };
-      if (tet < 0) { // a matrix that is not singular
+      if (tet < 0) { // padding gets a matrix that is not singular
         for (int i = 0; i < n; ++i)
           product(i, i) = 1;
         continue;

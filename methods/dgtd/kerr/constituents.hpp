@@ -6,14 +6,14 @@
 
 namespace curlew::dgtd {
 
-// Whether the variant `stored` keeps constituent matrices: of first order. Those of second order
-// would be 80 and 205 kB a tet.
+// True where the variant `stored` keeps constituent matrices: in first order. Those of second order
+// would take 80 and 205 kB a tet.
 bool has_constituents(const Problem &problem);
 
-// Bytes of those of all nonlinear tets here; 0 with another variant.
+// Returns the bytes of the constituent matrices of all nonlinear tets here; 0 with another variant.
 double constituent_bytes(const Problem &problem, const std::string &variant);
 
-// Adds what StoredFunctions reads to the tables.
+// Adds to the tables the arrays that StoredFunctions reads.
 template <class Space>
 void store_constituents(const Problem &problem, const KerrList &list, KerrTables<Space> &tables);
 

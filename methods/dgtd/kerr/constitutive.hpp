@@ -5,12 +5,12 @@
 
 namespace curlew::dgtd {
 
-// What a tet's medium and shape give to D at a point. Fields are covariant components on the
-// reference tet; `metric` A = |det J| J^-1 J^-T (xx, yy, zz, xy, xz, yz) turns them into densities
-// there, so that the integral of N . D is that of phi . (A u) over the reference tet.
+// Medium and shape of a tet at a point, from which D follows. Fields are covariant components on
+// the reference tet; `metric` A = |det J| J^-1 J^-T (xx, yy, zz, xy, xz, yz) turns them into
+// densities there, so that the integral of N . D is that of phi . (A u) over the reference tet.
 struct KerrPoint {
   double metric[6];
-  double eps = 1, chi3 = 0;  // eps: with what conductivity adds to it in a step
+  double eps = 1, chi3 = 0;  // eps: eps_r and the part that conductivity adds in a step
   double inverse_volume = 1; // 1 / |det J|: |E|^2 = inverse_volume u . A u
 
   KOKKOS_INLINE_FUNCTION void raise(const double (&u)[3], double (&w)[3]) const {
@@ -23,8 +23,8 @@ struct KerrPoint {
   }
 };
 
-// D over eps0 at the end of a step (energy: its change) for E = u there and u0 before the step;
-// returns |E|^2.
+// Computes D over eps0 at the end of a step (energy: its change) for E = u there and u0 before the
+// step; returns |E|^2.
 template <NonlinearForm form>
 KOKKOS_INLINE_FUNCTION double kerr_flux(const KerrPoint &at, const double (&u)[3],
                                         const double (&u0)[3], double (&flux)[3]) {
@@ -56,8 +56,8 @@ KOKKOS_INLINE_FUNCTION double kerr_flux(const KerrPoint &at, const double (&u)[3
   return size;
 }
 
-// The two parts of the slope below: eps (returned) goes with the metric, chi3 / |det J| with
-// `outer`.
+// Computes the two parts of the slope below: eps (returned) is multiplied by the metric, chi3 /
+// |det J| by `outer`.
 template <NonlinearForm form>
 KOKKOS_INLINE_FUNCTION double kerr_slope_parts(const KerrPoint &at, bool secant,
                                                const double (&u)[3], const double (&u0)[3],
@@ -94,8 +94,8 @@ KOKKOS_INLINE_FUNCTION double kerr_slope_parts(const KerrPoint &at, bool secant,
   return eps;
 }
 
-// The derivative of kerr_flux by u (Newton's method), or its secant, with which flux = slope u
-// (energy: u - u0), row by row.
+// Computes the derivative of kerr_flux by u (Newton's method), or its secant, with which flux =
+// slope u (energy: u - u0), row by row.
 template <NonlinearForm form>
 KOKKOS_INLINE_FUNCTION void kerr_slope(const KerrPoint &at, bool secant, const double (&u)[3],
                                        const double (&u0)[3], double (&slope)[3][3]) {

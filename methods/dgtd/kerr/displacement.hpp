@@ -4,8 +4,8 @@
 
 namespace curlew::dgtd {
 
-// The unknowns of D / eps0 of a tet (V): the projection of (eps_r + chi3 |E|^2) E, E by its
-// unknowns.
+// Returns the unknowns of D / eps0 of a tet (V): the projection of (eps_r + chi3 |E|^2) E, for E
+// given by its unknowns.
 std::vector<double> displacement_of(const Problem &problem, Index tet,
                                     const std::vector<double> &e);
 

@@ -4,10 +4,11 @@
 
 namespace curlew::dgtd {
 
-// How a kernel has the functions of Packs::k_lanes tets at the points of the rule. Component c of
-// function i at point q in a lane is at(tables, first, q, i)[k_component * c + k_lane * lane].
+// Access of a kernel to the functions of Packs::k_lanes tets at the points of the rule. Component c
+// of function i at point q in a lane is at(tables, first, q, i)[k_component * c + k_lane * lane].
 
-// From the reference tet: covariant components, which all tets share, and the metric of each.
+// Functions on the reference tet: covariant components, which all tets share; each tet has its
+// metric.
 template <class Space> struct SharedFunctions {
   static constexpr bool k_stored = false;
   static constexpr int k_component = 1, k_lane = 0;
@@ -17,8 +18,8 @@ template <class Space> struct SharedFunctions {
   }
 };
 
-// The constituent matrices of each point, w |det J| N_i . N_j, and the functions themselves in the
-// tet, read from memory: as published @cite meng2015, section 5.3.
+// Functions in the tet itself, and the constituent matrices of each point, w |det J| N_i . N_j,
+// read from memory: as published @cite meng2015, section 5.3.
 template <class Space> struct StoredFunctions {
   using Layout = Packs<Space>;
   static constexpr bool k_stored = true;
@@ -28,7 +29,7 @@ template <class Space> struct StoredFunctions {
     return &tables.stored_values(
         Layout::at(first, (q * tables.n + i) * 3, tables.points * tables.n * 3));
   }
-  // Entry packed(i, j) of point q, of each lane.
+  // Returns entry packed(i, j) of point q, of each lane.
   KOKKOS_INLINE_FUNCTION static const double *product(const KerrTables<Space> &tables, Index first,
                                                       int q, int pair) {
     const int pairs = tables.n * (tables.n + 1) / 2;

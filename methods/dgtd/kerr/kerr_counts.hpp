@@ -5,11 +5,11 @@
 
 namespace curlew::dgtd {
 
-// How the solves of nonlinear tets went.
+// Counts of the iterations in the solves of nonlinear tets.
 struct KerrCounts {
   std::int64_t tets = 0;
-  std::vector<std::int64_t> histogram; // of all steps: solves that took so many iterations
-  std::int64_t last_sum = 0;           // of the last step: iterations of all tets, and of one
+  std::vector<std::int64_t> histogram; // [iterations] solves that took so many, in all steps
+  std::int64_t last_sum = 0;           // last step: iterations of all tets; last_most: of one tet
   int last_most = 0;
 
   double mean() const;

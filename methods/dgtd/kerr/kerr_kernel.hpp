@@ -5,13 +5,13 @@
 
 namespace curlew::dgtd {
 
-// The E of Packs::k_lanes nonlinear tets at the end of a step, from what the linear update made of
-// it (x): with eps_r and conductivity alone that is x0 + change, so that the integrals of
+// Finds the E of Packs::k_lanes nonlinear tets at the end of a step from x, the E after the linear
+// update: with eps_r and conductivity alone that is x0 + change, so that the integrals of
 //   N . [flux(E) + s E] = target,  target = D0 + (eps_r + s) change + s E0,
-// with s = sigma dt / (2 eps0) and the gain of poles,
-// hold the moments of D at the end (form energy: of its change, target = (eps_r + s) change). By
-// Newton's method, halving steps that do not lower the residual, or by fixed point. Tets that have
-// converged wait for those of their pack. Verified by DgtdKerr.*.
+// with s = sigma dt / (2 eps0) and the gain of poles, hold the moments of D at the end (form
+// energy: of its change, target = (eps_r + s) change). The solver is Newton's method, halving steps
+// that do not lower the residual, or a fixed point. Tets that have converged wait for the others of
+// their pack. Verified by DgtdKerr.*.
 template <class Space, int Blocks, NonlinearForm form, class Functions = SharedFunctions<Space>>
 struct KerrKernel {
   using Layout = Packs<Space>;
@@ -23,16 +23,16 @@ struct KerrKernel {
   static constexpr int k_most_halvings = 10;
   static constexpr int C = Functions::k_component, L = Functions::k_lane;
 
-  // Of the tets of a pack.
+  // Numbers of the tets of a pack.
   struct Pack {
-    Index first;                                             // of them
-    double metric[6][W], eps[W], chi3[W], inverse_volume[W]; // of KerrPoint
-    double x[n][W], x0[n][W], goal[n][W]; // unknowns of E, and moments that the flux must have
+    Index first;                                             // first tet of the pack
+    double metric[6][W], eps[W], chi3[W], inverse_volume[W]; // KerrPoint's members
+    double x[n][W], x0[n][W], goal[n][W]; // unknowns of E; moments for the flux to match
 
     KOKKOS_INLINE_FUNCTION KerrPoint at(int lane) const {
       KerrPoint point;
       for (int m = 0; m < 6; ++m)
-        if constexpr (Functions::k_stored) // fields are those in the tet
+        if constexpr (Functions::k_stored) // fields are those in the tet here
           point.metric[m] = m < 3 ? 1 / inverse_volume[lane] : 0.0;
         else
           point.metric[m] = metric[m][lane];
@@ -85,7 +85,8 @@ struct KerrKernel {
     }
   }
 
-  // Moments of the flux less those wanted, their squared norm, and the least eps_r + 3 chi3 |E|^2.
+  // Computes the moments of the flux less their goal, their squared norm, and the least eps_r + 3
+  // chi3 |E|^2.
   KOKKOS_INLINE_FUNCTION void residual(const Pack &pack, double (&r)[n][W], double (&norm)[W],
                                        double (&lowest)[W]) const {
     for (int i = 0; i < n; ++i)
@@ -125,7 +126,8 @@ struct KerrKernel {
     square(r, norm);
   }
 
-  // The derivative of the residual by the unknowns: lower triangle by rows, or all entries by rows.
+  // Computes the derivative of the residual by the unknowns: lower triangle by rows, or all entries
+  // by rows.
   KOKKOS_INLINE_FUNCTION void jacobian(const Pack &pack, double (&matrix)[k_entries][W]) const {
     for (int p = 0; p < k_entries; ++p)
       CURLEW_LANES
@@ -185,8 +187,8 @@ struct KerrKernel {
     }
   }
 
-  // r := matrix^-1 r, by elimination without pivots: a symmetric matrix is positive where the
-  // medium is admissible, an unsymmetric one close to such.
+  // Computes r := matrix^-1 r, by elimination without pivots: a symmetric matrix is positive where
+  // the medium is admissible, an unsymmetric one close to such.
   KOKKOS_INLINE_FUNCTION static void solve(double (&matrix)[k_entries][W], double (&r)[n][W]) {
     CURLEW_UNROLL
     for (int j = 0; j < n; ++j) {
@@ -225,7 +227,8 @@ struct KerrKernel {
       norm[lane] += r[i][lane] * r[i][lane];
   }
 
-  // E of a pack, what it must give, and the squared norm of the moments of D.
+  // Reads E of a pack, and computes the target of the flux and the squared norm of the moments of
+  // D.
   KOKKOS_INLINE_FUNCTION void load(Index first, Pack &pack, double (&target)[n][W],
                                    double (&size)[W]) const {
     double loss[W], whole[n][W];
@@ -278,7 +281,7 @@ struct KerrKernel {
   }
 
 private:
-  // Where entry (i, j) lies, and entry (i, j) right of the diagonal.
+  // Return the places of entry (i, j) at or below the diagonal, and of entry (i, j) right of it.
   KOKKOS_INLINE_FUNCTION static constexpr int below(int i, int j) {
     return k_symmetric ? packed(i, j) : i * n + j;
   }
@@ -286,12 +289,12 @@ private:
     return k_symmetric ? packed(j, i) : i * n + j;
   }
 
-  // False where the norm is not a number.
+  // True for a small norm; false where the norm is not a number.
   KOKKOS_INLINE_FUNCTION bool has_converged(double norm, double size) const {
     return norm <= tolerance * tolerance * size;
   }
 
-  // Covariant components at a point.
+  // Computes the covariant components at a point.
   KOKKOS_INLINE_FUNCTION void field(int q, const Pack &pack, const double (&x)[n][W],
                                     double (&u)[3][W]) const {
     for (int k = 0; k < 3; ++k)
@@ -310,7 +313,7 @@ private:
     }
   }
 
-  // The mass matrix of a unit medium times a vector.
+  // Computes the mass matrix of a unit medium times a vector.
   KOKKOS_INLINE_FUNCTION void moments(const Pack &pack, const double (&x)[n][W],
                                       double (&result)[n][W]) const {
     for (int i = 0; i < n; ++i)
@@ -348,8 +351,8 @@ private:
     }
   }
 
-  // x -= step, halved while that does not lower the residual (Newton's method). `r` is the step
-  // before and the residual after.
+  // Computes x -= step, halved while that does not lower the residual (Newton's method). `r` is the
+  // step before and the residual after.
   KOKKOS_INLINE_FUNCTION void advance(Pack &pack, const bool (&active)[W], double (&r)[n][W],
                                       double (&norm)[W], double (&lowest)[W]) const {
     double start[n][W], step[n][W], before[W], part[W];

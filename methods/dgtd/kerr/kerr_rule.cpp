@@ -5,7 +5,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// Adds a point and all that come from it by exchanging coordinates, each with the weight.
+// Adds a point and all those that exchanging its coordinates makes, each with the weight.
 void add_orbit(SimplexRule<4> &rule, std::array<double, 4> point, double weight) {
   std::sort(point.begin(), point.end());
   do {
@@ -29,7 +29,8 @@ SimplexRule<4> fourteen_points() {
   return rule;
 }
 
-// From the 15 symmetric moments of degree 8 by Gauss-Newton steps of the least change.
+// Returns the rule of 46 points, found from the 15 symmetric moments of degree 8 by Gauss-Newton
+// steps of the least change.
 SimplexRule<4> forty_six_points() {
   SimplexRule<4> rule;
   add_near_corners(rule, 0.041690570769152572928, 0.0072422788100266377694);

@@ -22,8 +22,8 @@ KerrList list_kerr_tets(const Problem &problem, const Slots &slots, int pack) {
 
 namespace {
 
-// The components at the points that divide edges, faces and the tet into as many parts as the
-// degree, row by row.
+// Returns the components at the nodes that divide edges, faces and the tet into as many parts as
+// the degree, row by row.
 std::vector<double> nodal_matrix(const FunctionSpace &space) {
   std::vector<std::array<double, 4>> nodes;
   for (int number = 0; number < space.per_tet() / 3; ++number) {
@@ -46,7 +46,7 @@ std::vector<double> nodal_matrix(const FunctionSpace &space) {
   return matrix;
 }
 
-// By Gauss and Jordan's elimination with pivots of columns.
+// Returns the inverse by Gauss and Jordan's elimination with pivots of columns.
 std::vector<double> inverse_of(std::vector<double> matrix, std::size_t n) {
   std::vector<double> inverse(n * n, 0);
   for (std::size_t i = 0; i < n; ++i)
@@ -78,7 +78,7 @@ std::vector<double> inverse_of(std::vector<double> matrix, std::size_t n) {
   return inverse;
 }
 
-// What conductivity and poles add to eps_r in the matrix of a leapfrog step.
+// Returns what conductivity and poles add to eps_r in the matrix of a leapfrog step.
 double implicit_part(const Problem &problem, const Material &material, double dt_s) {
   if (problem.choices.scheme == SchemeKind::upwind)
     return 0;

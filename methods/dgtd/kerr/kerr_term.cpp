@@ -19,7 +19,7 @@ namespace curlew::dgtd {
 namespace {
 
 constexpr const char *k_state = "kerr_displacement";
-constexpr const char *k_iterations = "kerr_iterations"; // of the last step, for tables
+constexpr const char *k_iterations = "kerr_iterations"; // iterations of the last step, for tables
 
 template <class Space> struct KeepField {
   KerrTables<Space> tables;
@@ -32,19 +32,19 @@ template <class Space> struct KeepField {
   }
 };
 
-// Devices add to words of this type in hardware; Kokkos 3.4 adds to other integers of 64 bits by a
-// loop of comparisons, which takes seconds where many threads meet at one word.
+// Word for counts. Devices add to this type in hardware; Kokkos 3.4 adds to other integers of 64
+// bits by a loop of comparisons, which takes seconds where many threads meet at one word.
 using Count = unsigned long long;
 
-// Each bin of the histogram has so many words, that few threads meet at one.
+// Words of each bin of the histogram: so many that few threads meet at one.
 constexpr int k_copies = 256;
 
-// Counts iterations, and tets that are to be looked at.
+// Counts iterations, and tets whose solve failed or whose permittivity is too low for the step.
 template <class Space> struct ReviewSolves {
   KerrTables<Space> tables;
   Kokkos::View<Count *, Space> histogram;
-  double least; // of eps_r + 3 chi3 |E|^2 over eps_r, for the time step
-  // Of Packs::k_lanes tets: an entry that counts many at once is written less often.
+  double least; // least (eps_r + 3 chi3 |E|^2) / eps_r for the time step
+  // Counts Packs::k_lanes tets at once: an entry that counts many is written less often.
   KOKKOS_INLINE_FUNCTION void operator()(const Index item, int &failures) const {
     constexpr int W = Packs<Space>::k_lanes;
     int alike = 0;
@@ -138,7 +138,7 @@ public:
     rows_.save(k_iterations, {last.begin(), last.begin() + list_.count}, state);
   }
 
-  // Of a state without D, D is that of its E.
+  // Loads a state. One without D gets the D of its E.
   void load(const Space &, const FieldState &state) override {
     std::vector<double> values(tables_.displacement.extent(0), 0);
     const bool has_displacement = state.count(k_state) > 0;
@@ -190,7 +190,7 @@ private:
       report(t_s, fields);
   }
 
-  // Of this rank's E, a row for each tet of the list.
+  // Returns the displacements for this rank's E, a row for each tet of the list.
   std::vector<double> displacements_of(const std::vector<double> &e) const {
     std::vector<double> rows;
     for (Index k = 0; k < list_.count; ++k) {
@@ -242,7 +242,8 @@ private:
                   problem_.materials[problem_.material[list_.tets[worst]]].eps_r.v[0])));
   }
 
-  // "nonlinear medium, step 12 (t = 1e-12 s), tet around (0, 0, 0) m in "glass" with |E| = ..."
+  // Returns "nonlinear medium, step 12 (t = 1e-12 s), tet around (0, 0, 0) m in "glass" with |E| =
+  // ..."
   std::string describe(std::size_t k, double t_s, const Fields<Space> &fields) const {
     const Index tet = list_.tets[k];
     const Material &material = problem_.materials[problem_.material[tet]];
@@ -269,7 +270,7 @@ private:
   KerrList list_;
   double dt_s_;
   KerrTables<Space> tables_;
-  ListedRows rows_; // of a state, one for each tet
+  ListedRows rows_; // rows of a state, one for each tet
   Kokkos::View<Count *, Space> histogram_;
   double least_;
 };

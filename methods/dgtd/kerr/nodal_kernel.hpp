@@ -5,8 +5,8 @@
 
 namespace curlew::dgtd {
 
-// |E| / |D / eps0| where (eps + chi3 |E|^2) |E| = |D| / eps0, by the real root of the cubic; below
-// 0 where there is none: chi3 < 0 and D beyond its largest value.
+// Returns |E| / |D / eps0| where (eps + chi3 |E|^2) |E| = |D| / eps0, by the real root of the
+// cubic; a negative number where there is none: chi3 < 0 and D beyond its largest value.
 KOKKOS_INLINE_FUNCTION double kerr_root(double eps, double chi3, double displacement) {
   if (chi3 == 0 || displacement == 0)
     return 1 / eps;
@@ -17,9 +17,9 @@ KOKKOS_INLINE_FUNCTION double kerr_root(double eps, double chi3, double displace
   return scale * sinh(asinh(x) / 3) / displacement;
 }
 
-// The same of W tets at once, from |D / eps0|^2. With y = eps |E| / |D / eps0| the cubic is
-// y + k y^3 = 1, k = chi3 |D / eps0|^2 / eps^3, which Halley's method solves to rounding in about
-// three rounds where k >= 0, with operations that processors do on many numbers at once.
+// Computes the same for W tets at once, from |D / eps0|^2. With y = eps |E| / |D / eps0| the cubic
+// is y + k y^3 = 1, k = chi3 |D / eps0|^2 / eps^3, which Halley's method solves to rounding in
+// about three rounds where k >= 0, with operations that processors do on many numbers at once.
 template <int W>
 KOKKOS_INLINE_FUNCTION void kerr_roots(const double (&eps)[W], const double (&chi3)[W],
                                        const double (&squared)[W], double (&root)[W]) {
@@ -59,9 +59,9 @@ KOKKOS_INLINE_FUNCTION void kerr_roots(const double (&eps)[W], const double (&ch
         root[lane] = kerr_root(eps[lane], chi3[lane], sqrt(squared[lane]));
 }
 
-// E of Packs::k_lanes tets of a full space from D at the nodes of their polynomials: the collocated
-// form of KerrKernel's equation. Both lie along each other, so that covariant components of D need
-// a factor only.
+// Finds E of Packs::k_lanes tets of a full space from D at the nodes of their polynomials: the
+// collocated form of KerrKernel's equation. E and D are parallel there, so that covariant
+// components of D need a factor only.
 template <class Space, int Blocks> struct NodalKerrKernel {
   using Layout = Packs<Space>;
   static constexpr int n = space_size<3>(Blocks);
@@ -75,7 +75,7 @@ template <class Space, int Blocks> struct NodalKerrKernel {
     const Offset own = Layout::at(first, 0, n), metric = Layout::at(first, 0, 6),
                  medium = Layout::at(first, 0, 4);
     double eps[W], chi3[W], loss[W], target[n][W], nodal[n][W], lowest[W];
-    Offset at[W]; // of the tets in e
+    Offset at[W]; // places of the tets in e
     bool is_solved[W];
     for (int lane = 0; lane < W; ++lane) {
       at[lane] = Layout::at(tables.slots(first + lane), 0, n);

@@ -6,14 +6,14 @@ struct Case;
 
 namespace curlew::dgtd {
 
-// How the E of a tet is found from the moments of its D.
+// Solver that finds the E of a tet from the moments of its D.
 enum class NonlinearSolver {
   newton,      // with the derivative of D, halving steps that do not lower the residual
   fixed_point, // with the permittivity of the iterate before
-  closed_form, // of full spaces: at the nodes of the polynomials, by the root of the cubic
+  closed_form, // full spaces: at the nodes of the polynomials, by the root of the cubic
 };
 
-// How D follows from E over a step, E0 and E1 at its ends, Em their mean, dE their difference.
+// Relation of D to E over a step, E0 and E1 at its ends, Em their mean, dE their difference.
 enum class NonlinearForm {
   exact,    // D1 = eps0 (eps_r + chi3 |E1|^2) E1: second order in the step
   midpoint, // D1 = eps0 (eps_r + chi3 |Em|^2) E1, as published: first order
@@ -21,11 +21,11 @@ enum class NonlinearForm {
           // the energy to rounding, and D is a function of E up to the square of the step alone
 };
 
-// The choices of "discretization.nonlinear".
+// Choices of "discretization.nonlinear".
 struct NonlinearChoices {
   NonlinearSolver solver = NonlinearSolver::newton;
   NonlinearForm form = NonlinearForm::exact;
-  double tolerance = 1e-10; // of the residual relative to the moments of D, 2-norms, in every tet
+  double tolerance = 1e-10; // largest residual relative to the moments of D, 2-norms, in every tet
   int max_iterations = 20;
 };
 

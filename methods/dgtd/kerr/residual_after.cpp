@@ -9,7 +9,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// Below rounding, so that all iterations are made.
+// Tolerance below rounding, so that all iterations are made.
 constexpr double k_tolerance = 1e-17;
 
 } // namespace

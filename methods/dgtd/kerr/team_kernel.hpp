@@ -7,10 +7,10 @@
 
 namespace curlew::dgtd {
 
-// What KerrKernel does, for full third and fourth order: a team takes a tet, with its matrix in the
-// team's scratch, and integrals by BernsteinTables. On hosts a team is one thread, which takes
-// Packs::k_lanes points or polynomials at a time; on devices its threads share them. Verified by
-// DgtdKerrOrders.*.
+// Solves KerrKernel's equation in full third and fourth order: a team takes a tet, with its matrix
+// in the team's scratch, and integrals by BernsteinTables. On hosts a team is one thread, which
+// takes Packs::k_lanes points or polynomials at a time; on devices its threads share them. Verified
+// by DgtdKerrOrders.*.
 template <class Space, NonlinearForm form> struct TeamKerrKernel {
   using Layout = Packs<Space>;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -88,8 +88,8 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
     return size;
   }
 
-  // Moments of the flux less those wanted; returns their squared norm, and leaves the least
-  // eps_r + 3 chi3 |E|^2 of each thread's points.
+  // Computes the moments of the flux less their goal; returns their squared norm, and writes the
+  // least eps_r + 3 chi3 |E|^2 of each thread's points.
   KOKKOS_INLINE_FUNCTION double residual(const Team &team, const Work &work,
                                          const KerrPoint &at) const {
     const BernsteinTables<Space> &basis = tables.bernstein;
@@ -126,8 +126,8 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
     return square(work.r);
   }
 
-  // The derivative of the residual by the unknowns, n x n by rows; of symmetric ones what is right
-  // of the diagonal, with it.
+  // Computes the derivative of the residual by the unknowns, n x n by rows; for symmetric matrices
+  // the diagonal and the entries right of it.
   KOKKOS_INLINE_FUNCTION void jacobian(const Team &team, const Work &work,
                                        const KerrPoint &at) const {
     const BernsteinTables<Space> &basis = tables.bernstein;
@@ -165,7 +165,7 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
     team.team_barrier();
   }
 
-  // The step matrix^-1 r, by elimination without pivots as in KerrKernel; takes r.
+  // Computes the step matrix^-1 r, by elimination without pivots as in KerrKernel; overwrites r.
   KOKKOS_INLINE_FUNCTION void solve(const Team &team, const Work &work) const {
     const int n = tables.n;
     double *matrix = work.matrix;
@@ -176,7 +176,7 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
         const double factor = (k_symmetric ? pivot[i] : row[j]) / pivot[j];
         const int first = k_symmetric ? i : j + 1;
         if constexpr (is_device<Space>) {
-          // Neighbouring threads at neighbouring columns.
+          // neighbouring threads take neighbouring columns
           for (int k = first + team.team_rank(); k < n; k += team.team_size())
             row[k] -= factor * pivot[k];
         } else {
@@ -199,7 +199,7 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
     }
   }
 
-  // x -= step, halved while that does not lower the residual (Newton's method).
+  // Computes x -= step, halved while that does not lower the residual (Newton's method).
   KOKKOS_INLINE_FUNCTION double advance(const Team &team, const Work &work, const KerrPoint &at,
                                         double before) const {
     double part = 1, norm = before;
@@ -233,7 +233,7 @@ template <class Space, NonlinearForm form> struct TeamKerrKernel {
   }
 
 private:
-  // One on hosts, so that their compilers know it.
+  // Returns the stride of a thread: 1 on hosts, as a constant for their compilers.
   KOKKOS_INLINE_FUNCTION static int stride(const Team &team) {
     if constexpr (is_device<Space>)
       return team.team_size();
@@ -241,7 +241,7 @@ private:
       return 1;
   }
 
-  // False where the norm is not a number.
+  // True for a small norm; false where the norm is not a number.
   KOKKOS_INLINE_FUNCTION bool has_converged(double norm, double size) const {
     return norm <= tolerance * tolerance * size;
   }
@@ -256,7 +256,8 @@ private:
     tables.residual(k) = size > 0 ? sqrt(norm / size) : 0.0;
   }
 
-  // Every thread adds up all: as fast as to share so few, and alike for any size of teams.
+  // Returns the squared norm. Every thread adds up all: as fast as to share so few, and alike for
+  // any size of teams.
   KOKKOS_INLINE_FUNCTION double square(const double *r) const {
     double sum = 0;
     for (int i = 0; i < tables.n; ++i)
@@ -264,7 +265,7 @@ private:
     return sum;
   }
 
-  // The covariant components that go with each polynomial, from unknowns.
+  // Computes the covariant components that belong to each polynomial, from unknowns.
   KOKKOS_INLINE_FUNCTION void components(const Team &team, const double *x, double *c) const {
     for (int entry = team.team_rank(); entry < tables.n; entry += stride(team)) {
       const int first = entry - entry % 3, axis = entry % 3;
@@ -276,7 +277,7 @@ private:
     team.team_barrier();
   }
 
-  // goal = the mass matrix of a unit medium times unknowns.
+  // Computes goal = the mass matrix of a unit medium times unknowns.
   KOKKOS_INLINE_FUNCTION void moments(const Team &team, const Work &work, const KerrPoint &at,
                                       const double *x) const {
     const BernsteinTables<Space> &basis = tables.bernstein;
@@ -294,7 +295,7 @@ private:
     team.team_barrier();
   }
 
-  // Covariant components at W points.
+  // Computes the covariant components at W points.
   KOKKOS_INLINE_FUNCTION void fields(const double *c, int q, double (&u)[3][W]) const {
     const BernsteinTables<Space> &basis = tables.bernstein;
     for (int axis = 0; axis < 3; ++axis)
@@ -318,7 +319,7 @@ private:
     }
   }
 
-  // result[p][entry] = the sum over all points of entries there times polynomials.
+  // Computes result[p][entry] = the sum over all points of entries there times polynomials.
   template <int Entries>
   KOKKOS_INLINE_FUNCTION void integrate(const Team &team, const double *entries,
                                         const Kokkos::View<const double *, Space> &at, int wide,
@@ -344,7 +345,7 @@ private:
     team.team_barrier();
   }
 
-  // g . (T h), T by the entries of a slope.
+  // Returns g . (T h), T given by the entries of a slope.
   KOKKOS_INLINE_FUNCTION static double between(const double *g, const double *t, const double *h) {
     if constexpr (k_symmetric)
       return g[0] * (t[0] * h[0] + t[3] * h[1] + t[4] * h[2]) +

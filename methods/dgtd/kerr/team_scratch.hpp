@@ -6,20 +6,20 @@
 
 namespace curlew::dgtd {
 
-// The arrays of a team that solves the local system of one tet (TeamKerrKernel), n unknowns.
+// Arrays of a team that solves the local system of one tet (TeamKerrKernel), n unknowns.
 template <class Space> struct KerrScratch {
   using Memory = typename Space::scratch_memory_space;
   using Array = Kokkos::View<double *, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   static constexpr int k_vectors = 9;
 
-  double *x, *x0;        // unknowns of E, and those before the step
-  double *target, *goal; // what the flux must have: as unknowns, as moments
+  double *x, *x0;        // unknowns of E at the end and before the step
+  double *target, *goal; // values for the flux to match: as unknowns, as moments
   double *r, *start, *step;
-  double *c, *c0;   // components that go with each polynomial
-  double *slopes;   // [entry][point], weighted: of a slope of D, or of its flux
+  double *c, *c0;   // components that belong to each polynomial
+  double *slopes;   // [entry][point], weighted: entries of a slope of D, or of its flux
   double *products; // [polynomial of degree 2p][entry]
   double *matrix;   // n x n
-  double *lowest;   // of each thread
+  double *lowest;   // least eps_r + 3 chi3 |E|^2 of each thread
 
   static std::size_t doubles(const BernsteinTables<Space> &basis, int entries, int threads) {
     const std::size_t n = 3 * static_cast<std::size_t>(basis.polynomials);
