@@ -6,7 +6,7 @@ namespace curlew::dgtd {
 
 ChebyshevFilter::ChebyshevFilter(int degree, double eta) {
   const double nu = 1 + eta * eta / (2.0 * degree * degree);
-  // T_k(nu) and their derivatives.
+  // T_k(nu) and their derivatives
   std::vector<double> t{1, nu}, slope{0, 1};
   for (int k = 1; k < degree; ++k) {
     t.push_back(2 * nu * t[k] - t[k - 1]);

@@ -5,7 +5,7 @@
 
 namespace curlew::dgtd {
 
-// The polynomial Psi of the leapfrog-Chebyshev method @cite carle2020,
+// Polynomial Psi of the leapfrog-Chebyshev method @cite carle2020,
 //   z Psi(z) = 2 (1 - T_p(nu - z / alpha) / T_p(nu)),  nu = 1 + eta^2 / (2 p^2),
 //   alpha = 2 T_p'(nu) / T_p(nu),
 // so that Psi(0) = 1 and 0 < z Psi(z) < 4 for 0 < z <= largest_z(). Psi(Z) r = d_p by
@@ -22,7 +22,8 @@ public:
   double first() const { return first_; }
   const std::vector<Step> &steps() const { return steps_; } // k = 1 ... p - 1
   double largest_z() const { return largest_z_; }           // about 4 p^2
-  // By how much it makes steps shorter: leapfrog has the limit z = 4. 0.96 p with eta 0.5.
+  // Returns by how much the filter shortens steps: leapfrog has the limit z = 4. 0.96 p with eta
+  // 0.5.
   double substeps() const { return std::sqrt(largest_z_) / 2; }
   double value(double z) const; // Psi(z)
 

@@ -16,10 +16,11 @@ namespace {
 
 constexpr int k_most_iterations = 1000, k_most_trials = 12, k_near_trials = 4;
 constexpr double k_far = 0.9;
-// Of the coarse class, where the search begins, and of the ranges of filters, which end 0.1 % and
-// more before a filter turns negative. Many modes lie close to these; values are better than this.
+// Tolerance of the coarse class, where the search begins, and of the ranges of filters, which end
+// 0.1 % and more before a filter turns negative. Many modes lie close to these limits; the values
+// are better than the tolerance.
 constexpr double k_range_tolerance = 1e-3;
-// Below the limits themselves by more than the tolerance of an eigenvalue.
+// Factor below the limits themselves, by more than the tolerance of an eigenvalue.
 constexpr double k_margin = 0.999;
 
 template <class Space> struct ScaleCopyRange {
@@ -55,7 +56,7 @@ public:
         limit.dt_s = dt_s;
         return limit;
       }
-      // An excess of 1.2 and more says little; nor does one that stays.
+      // an excess of 1.2 and more is a poor measure, as is one that does not fall
       dt_s *= trial < k_near_trials ? k_margin / std::sqrt(std::min(worst, 1.2)) : k_far;
     }
     throw NotConverged(fmt::format("no stable coarse step was found for local time steps: down to "
@@ -65,7 +66,7 @@ public:
   }
 
 private:
-  // The largest ratio of an eigenvalue to its bound.
+  // Returns the largest ratio of an eigenvalue to its bound.
   double excess(double dt_s, FilteredLimit &limit) {
     LocalStepFilter<Space> filter(space_, problem_, classes_, *updater_, dt_s);
     double worst = 0;
@@ -77,7 +78,7 @@ private:
                                      });
       worst = std::max(worst, value / (k_margin * filter.polynomial(k).largest_z()));
       if (worst > 1)
-        return worst; // outside of its range a polynomial says nothing about the whole
+        return worst; // outside of a polynomial's range the whole system is not worth a trial
     }
     limit.radius = dt_s * dt_s / 4 *
                    largest(slots_.all(), tolerance_, limit, [&](const Values &w, const Values &v) {
@@ -92,7 +93,8 @@ private:
     return classes_.layer[tet] >= layers.begin && classes_.layer[tet] < layers.end;
   }
 
-  // Of the tets without a filter of their H, one of which there must be.
+  // Returns the largest eigenvalue of the tets without a filter of their H, of which there must be
+  // one.
   double coarse(FilteredLimit &limit) {
     const Layers inside{0, classes_.filters() == 0 ? 0 : classes_.magnetic_layers(1)};
     const Layers outside{inside.end, classes_.layers()};
@@ -102,7 +104,7 @@ private:
     });
   }
 
-  // x, in some layers, := what the other side's y adds to it.
+  // Computes x := what the other side's y adds to it, in some layers.
   void run(Side side, Layers layers, const Values &x, const Values &y) {
     updater_->combine(space_, side, layers, x, {}, 1, y, halo_);
   }
@@ -114,7 +116,7 @@ private:
                            ScaleCopyRange<Space>{x, y, a});
   }
 
-  // Of minus an operator on H in some layers.
+  // Returns the largest eigenvalue of minus an operator on H in some layers.
   template <class Apply>
   double largest(Layers layers, double tolerance, FilteredLimit &limit, const Apply &apply) {
     const int n = problem_.per_tet();
@@ -151,7 +153,7 @@ private:
   double tolerance_;
   Slots slots_;
   MassTables<Space> mass_;
-  TraceHalo<Space> halo_; // of all layers
+  TraceHalo<Space> halo_; // halo of all layers
   std::unique_ptr<Updater<Space>> updater_;
   Values e_;
 };

@@ -13,19 +13,19 @@
 
 namespace curlew::dgtd {
 
-// The filters of all classes, nested: with A_k = M_eps^-1 G Pi_k M_mu^-1 G^T of the updater
-// (its dt is part of `scale`) and Z_k = (scale dt / m_k)^2 A_k, m_1 = 1, m_{k+1} = m_k substeps(),
+// Filters of all classes, nested: with A_k = M_eps^-1 G Pi_k M_mu^-1 G^T of the updater (its dt is
+// part of `scale`) and Z_k = (scale dt / m_k)^2 A_k, m_1 = 1, m_{k+1} = m_k substeps(),
 //   F_k = Psi_k(Z of F_{k+1} A_k) F_{k+1},  F behind the last: 1,
 // which acts on E in the electric layers of class k. F_1 makes one step of the coarse class of all
-// smaller ones @cite carle2020. The kernels of a step take a term of the recursion each: what they
-// add comes to a sum of fields, so that no sweep of its own adds up. On several ranks a class
-// exchanges the ghosts that it reaches. Verified by DgtdLocalSteps.*.
+// smaller ones @cite carle2020. The kernels of a step compute one term of the recursion each and
+// add it to a sum of fields, so that no separate sweep adds up. On several ranks a class exchanges
+// the ghosts that it reaches. Verified by DgtdLocalSteps.*.
 template <class Space> class LocalStepFilter {
 public:
   using Values = Kokkos::View<double *, Space>;
 
   // The updater's form is Form::mean, without losses and penalty; its slots are those of the
-  // classes. All must outlive this. Collective, as all that follows.
+  // classes. All must outlive this. Collective, as are all functions below.
   LocalStepFilter(const Space &space, const Problem &problem, const StepClasses &classes,
                   const Updater<Space> &updater, double scale = 1)
       : problem_(problem), classes_(classes), updater_(updater) {
@@ -52,16 +52,16 @@ public:
   }
 
   const ChebyshevFilter &polynomial(int k) const { return levels_[k - 1].polynomial; }
-  double factor(int k) const { return levels_[k - 1].factor; } // of A_k in Z_k
+  double factor(int k) const { return levels_[k - 1].factor; } // factor of A_k in Z_k
 
-  // Around what changes E in a coarse step.
+  // begin() and end() enclose the change of E in a coarse step.
   void begin(const Space &space, const Values &e) { store(space, electric(1), old_, {{1, e}}); }
   void end(const Space &space, const Values &e) {
     store(space, electric(1), e, {{1, e}, {-1, old_}});
     apply(space, 1, e, 1, old_);
   }
 
-  // v := F_k v + share base; base is not v. A share without filters is not asked for.
+  // Computes v := F_k v + share base; base is not v. Callers give no share without filters.
   void apply(const Space &space, int k, const Values &v, double share = 0,
              const Values &base = Values()) {
     if (k > classes_.filters())
@@ -74,7 +74,8 @@ public:
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const ChebyshevFilter::Step &step = steps[i];
       const bool is_last = i + 1 == steps.size();
-      const Values out = is_last ? v : level.recursion[i % 2]; // the last but one's, or v
+      // buffer of the output before the last, or v at the end
+      const Values out = is_last ? v : level.recursion[i % 2];
       const double product = step.product * level.factor;
       const auto sum = [&](double of_product) {
         return Combination<Space>{{step.source, v},
@@ -99,8 +100,8 @@ public:
     }
   }
 
-  // product := - F_{k+1} A_k on the magnetic side, of H in the magnetic layers: self-adjoint in the
-  // product of M_mu. `e`: work.
+  // Computes product := - F_{k+1} A_k on the magnetic side, for H in the magnetic layers:
+  // self-adjoint in the product of M_mu. `e`: work.
   void multiply_magnetic(const Space &space, int k, const Values &h, const Values &e,
                          const Values &product) {
     Level &level = levels_[k - 1];
@@ -109,10 +110,10 @@ public:
     updater_.combine(space, Side::magnetic, magnetic(k), product, {}, 1, e, level.to_magnetic);
   }
 
-  // x := F_1^-1 b by conjugate gradients in the product of M_eps, for energies.
+  // Computes x := F_1^-1 b by conjugate gradients in the product of M_eps, for energies.
   void invert(const Space &space, const MassTables<Space> &mass, const Values &b, const Values &x) {
     constexpr double k_tolerance = 1e-15;
-    constexpr int k_most = 500; // more than rounding lets through
+    constexpr int k_most = 500; // more than rounding allows
     const Values r = make("curlew::dgtd::filter_residual"), p = make("curlew::dgtd::filter_search"),
                  fp = make("curlew::dgtd::filter_filtered");
     const auto product = [&](const Values &u, const Values &v) {
@@ -141,7 +142,7 @@ public:
 private:
   struct Level {
     ChebyshevFilter polynomial;
-    Values magnetic = {}, product = {}; // product: not of the last class
+    Values magnetic = {}, product = {}; // product: not in the last class
     std::array<Values, 2> recursion = {};
     double factor = 0;
     TraceHalo<Space> to_magnetic = {}, to_electric = {};

@@ -14,7 +14,7 @@ namespace curlew::dgtd {
 
 namespace {
 
-// Currents act once in a coarse step.
+// Throws InputError for currents outside of the coarse class: currents act once in a coarse step.
 void require_coarse_sources(const Case &input, const Problem &problem, const StepClasses &classes) {
   const std::vector<Source> sources = make_sources(input, problem);
   for (const Source &source : sources)

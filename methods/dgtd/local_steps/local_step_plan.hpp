@@ -8,22 +8,23 @@
 
 namespace curlew::dgtd {
 
-// The local time steps of a case.
+// Local time steps of a case.
 struct LocalStepPlan {
   StepClasses classes;
   FilteredLimit limit;
-  double plain_dt_s = 0; // the limit without
+  double plain_dt_s = 0; // limit without local steps
 
-  // Of the time of a span, by the updates of tets and by the steps that both limits allow.
+  // Returns the gain in the time of a span, counted by the updates of tets and by the steps that
+  // both limits allow.
   double reached_gain() const { return limit.dt_s / plain_dt_s / classes.work(); }
   std::string report() const;
 };
 
-// The classes of a whole problem; empty where the case asks for none. Throws InputError for what
-// local steps cannot do, with its place in the case.
+// Returns the classes of a whole problem; empty for a case without local steps. Throws InputError
+// for what local steps cannot do, with its place in the case.
 std::optional<StepClasses> find_local_steps(const Case &input, const Problem &whole);
 
-// `plain_dt_s`: the limit of the whole mesh. Collective.
+// Finds the limit of the classes. `plain_dt_s`: the limit of the whole mesh. Collective.
 LocalStepPlan plan_local_steps(const Problem &problem, StepClasses classes, Backend backend,
                                double plain_dt_s);
 

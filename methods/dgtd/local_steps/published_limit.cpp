@@ -17,9 +17,9 @@
 namespace curlew::dgtd {
 namespace {
 
-// Of trials, and of what confirms the step that they find.
+// Steps of a trial, and of the one that confirms the step found.
 constexpr int k_steps = 300, k_long_steps = 1200;
-// Of the norm between halves: fields that stay swing by less.
+// Growth of the norm between halves that counts as unstable: fields that stay swing by less.
 constexpr double k_growth = 1.05;
 constexpr double k_resolution = 1.02, k_margin = 0.98, k_less = 0.95;
 

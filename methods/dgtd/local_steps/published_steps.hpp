@@ -8,15 +8,15 @@
 
 namespace curlew::dgtd {
 
-// The published local time steps @cite meng2015, for an odd ratio r: with the smallest step as the
-// unit, class k has steps of m = r^(K-1-k) units. It takes H through a step at the units j = 0 mod
-// m, and E at j = (m - 1) / 2 mod m, in the middle of that step of H; what a neighbour of another
-// class has then is taken as it is. Neither symmetric nor conserving; its limit is lower than that
-// of the coarse class. Verified by DgtdPublishedSteps.*.
+// Published local time steps @cite meng2015, for an odd ratio r: with the smallest step as the
+// unit, class k has steps of m = r^(K-1-k) units. It advances H by a step at the units j = 0 mod m,
+// and E at j = (m - 1) / 2 mod m, in the middle of that step of H; the field of a neighbour of
+// another class enters as it is then. Neither symmetric nor conserving; the limit is lower than
+// that of the coarse class. Verified by DgtdPublishedSteps.*.
 template <class Space> class PublishedSteps {
 public:
-  // `coarse`: of the largest class, with its step; its slots have the layers of the classes. All
-  // must outlive this. Collective, as begin() and finish().
+  // `coarse`: updater of the largest class, with its step; its slots have the layers of the
+  // classes. All must outlive this. Collective, as begin() and finish().
   PublishedSteps(const Problem &problem, const StepClasses &classes, UpdateOptions options,
                  const Updater<Space> &coarse)
       : classes_(classes), coarse_(coarse) {
@@ -32,11 +32,13 @@ public:
           1);
   }
 
-  // The first unit's H: all classes have theirs half a step of their own ahead of E afterwards.
+  // Advances H in the first unit: all classes have theirs half a step of their own ahead of E
+  // afterwards.
   void begin(const Space &space, const Fields<Space> &fields) {
     take(space, Side::magnetic, 0, fields);
   }
-  // The rest of a coarse step; calls after_coarse() when the coarse class has its E.
+  // Advances through the rest of a coarse step; calls after_coarse() when the coarse class has its
+  // E.
   template <class F>
   void finish(const Space &space, const Fields<Space> &fields, const F &after_coarse) {
     for (int unit = 0; unit < units_; ++unit) {
@@ -65,8 +67,8 @@ private:
   const StepClasses &classes_;
   const Updater<Space> &coarse_;
   std::vector<std::unique_ptr<Updater<Space>>> finer_;
-  std::vector<TraceHalo<Space>> halos_; // of each layer: what its tets read of other ranks
-  int units_ = 1;                       // in a coarse step
+  std::vector<TraceHalo<Space>> halos_; // halo of each layer: the ghosts that its tets read
+  int units_ = 1;                       // units of a coarse step
 };
 
 } // namespace curlew::dgtd

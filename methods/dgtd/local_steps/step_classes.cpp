@@ -12,9 +12,9 @@
 namespace curlew::dgtd {
 namespace {
 
-// From one size of the coarse class that is tried to the next.
+// Ratio of a size tried for the coarse class to the next.
 constexpr double k_size_step = 1.1;
-// The largest degree of a filter.
+// Largest degree of a filter.
 constexpr int k_most_degree = 12;
 constexpr int k_published_ratio = 3;
 
@@ -25,7 +25,7 @@ int class_of(double size, double coarse, int ratio) {
   return k;
 }
 
-// These tets and those behind their faces.
+// Returns these tets and those behind their faces.
 std::vector<std::uint8_t> grown(const Problem &problem, const std::vector<std::uint8_t> &set) {
   std::vector<std::uint8_t> result = set;
   for (Index t = 0; t < problem.tet_count(); ++t)
@@ -44,12 +44,12 @@ void count_tets(StepClasses &classes, const std::vector<int> &of_tet) {
     ++classes.layer_tets[layer];
 }
 
-// Layers and counts of filtered steps from the class of each tet.
+// Fills in layers and counts of filtered steps from the class of each tet.
 void fill_filtered(const Problem &problem, const std::vector<int> &of_tet, StepClasses &classes) {
   const std::size_t count = of_tet.size();
   classes.tets.resize(classes.ratios.size() + 1);
   classes.layer.assign(count, static_cast<std::uint8_t>(classes.layers() - 1));
-  std::vector<std::uint8_t> inside(count, 0); // in which the next finer filter acts
+  std::vector<std::uint8_t> inside(count, 0); // tets in which the next finer filter acts
   for (int k = classes.filters(); k >= 1; --k) {
     std::vector<std::uint8_t> magnetic(count);
     for (std::size_t t = 0; t < count; ++t)
@@ -67,7 +67,7 @@ void fill_filtered(const Problem &problem, const std::vector<int> &of_tet, StepC
   count_tets(classes, of_tet);
 }
 
-// The filtered steps with the least work for a span of time.
+// Search for the filtered steps with the least work for a span of time.
 class FilteredClasses {
 public:
   FilteredClasses(const Problem &problem, const LocalSteps &choice)
@@ -84,7 +84,7 @@ public:
     least_ = std::sqrt(largest_);
     for (double rate = largest_ / (k_size_step * k_size_step); rate >= smallest_;
          rate /= k_size_step * k_size_step) {
-      double coarse = 0; // the largest of the coarse class
+      double coarse = 0; // largest rate of the coarse class
       for (const double one : rates_)
         coarse = one <= rate ? std::max(coarse, one) : coarse;
       StepClasses classes;
@@ -94,7 +94,7 @@ public:
   }
 
 private:
-  // Tries what filters can follow. limits: of each class, the largest rate that it serves.
+  // Tries the filters that can follow. limits: for each class, the largest rate that it serves.
   void extend(StepClasses &classes, const std::vector<double> &limits) {
     if (limits.back() >= largest_) {
       compare(classes, limits);
@@ -115,7 +115,7 @@ private:
       add(choice_.ratio, choice_.ratio + 1, choice_.ratio);
       return;
     }
-    // A larger degree than what serves all does no more.
+    // a degree above one that serves all tets gains nothing
     for (int degree = 2; degree <= k_most_degree; ++degree) {
       add(degree, degree, substeps_[degree]);
       if (limits.back() * substeps_[degree] * substeps_[degree] >= largest_)
@@ -140,11 +140,11 @@ private:
   const LocalSteps &choice_;
   std::vector<double> rates_;
   double largest_, smallest_, least_ = 0;
-  std::vector<double> substeps_; // of each degree
+  std::vector<double> substeps_; // substeps of each degree
   StepClasses best_;
 };
 
-// With tets of at least this size in the coarse class.
+// Returns the classes with tets of at least this size in the coarse class.
 StepClasses published_classes(const std::vector<double> &size, double coarse, int ratio) {
   StepClasses classes;
   classes.published = true;
@@ -236,7 +236,7 @@ double StepClasses::ideal_gain() const {
 double StepClasses::work_of(int layer) const {
   if (published)
     return steps_of(filters() - layer);
-  // A filter takes a product less than its degree, and its inner filter one time more.
+  // A filter takes one product less than its degree, and its inner filter once more.
   double updates = 1, times = 1;
   for (int k = 1; k <= filters(); ++k) {
     const int degree = degrees[k - 1];

@@ -12,13 +12,12 @@ namespace curlew::dgtd {
 struct LocalSteps {
   bool active = false;
   int classes = 3;
-  int ratio = 0; // between the steps of neighbouring classes; 0: of the fewest updates, filtered
+  int ratio = 0; // ratio of the steps of neighbouring classes; 0: of the fewest updates, filtered
   bool published = false; // else filtered
 };
 LocalSteps local_steps_of(const Case &input);
 
-// Tets by the steps that they take: those of class k are ratios[0] ... ratios[k - 1] to one of the
-// coarse class.
+// Tets by their steps: class k takes ratios[0] ... ratios[k - 1] steps to one of the coarse class.
 //
 // The filter of class k acts on H in a set of tets and on E in these and their neighbours: H of the
 // class and of finer ones with their face neighbours, and of all tets in which the filter of the
@@ -27,33 +26,36 @@ LocalSteps local_steps_of(const Case &input);
 //
 // The published steps have no filters: a layer is a class, the finest first.
 struct StepClasses {
-  std::vector<int> ratios;  // of the steps of class k to those of class k + 1
-  std::vector<int> degrees; // of the polynomials of the filters of these classes
+  std::vector<int> ratios;  // steps of class k + 1 to one of class k
+  std::vector<int> degrees; // degrees of the polynomials of the filters of these classes
   bool published = false;
-  std::vector<std::int64_t> tets;  // of each class, the coarse one first
-  std::vector<std::uint8_t> layer; // of each tet, on several ranks owned ones, then ghosts
+  std::vector<std::int64_t> tets;  // tets of each class, the coarse one first
+  std::vector<std::uint8_t> layer; // layer of each tet, on several ranks owned ones, then ghosts
   int filters() const { return static_cast<int>(tets.size()) - 1; }
-  double steps_of(int k) const; // of class k to one of the coarse class
-  // Layers in which the filter of class k (1 is the coarsest that there is) has H, and E.
+  double steps_of(int k) const; // steps of class k to one of the coarse class
+  // Return the number of layers in which the filter of class k (1 is the coarsest filter) has H,
+  // and E.
   int magnetic_layers(int k) const { return 2 * (filters() - k) + 1; }
   int electric_layers(int k) const { return magnetic_layers(k) + 1; }
   int layers() const { return published ? filters() + 1 : 2 * filters() + 1; }
 
-  // Updates of all tets in the finest step over those of the classes: what could be saved.
+  // Returns the updates of all tets in the finest step over those of the classes: the possible
+  // gain.
   double ideal_gain() const;
-  // Steps' worth of E and H that a coarse step updates in a tet of a layer, and in the mean of all.
+  // Return how many steps' worth of E and H a coarse step updates in a tet of a layer, and in the
+  // mean of all.
   double work_of(int layer) const;
   double work() const;
   std::string histogram() const;        // "80 tets in steps of dt, 20 in dt/3"
-  std::vector<std::int64_t> layer_tets; // of the whole mesh, as `tets`
+  std::vector<std::int64_t> layer_tets; // tets of each layer of the whole mesh, as `tets`
 };
 
-// The radius of the sphere inside a tet over the speed of light in it, which is 1 in vacuum: with
-// it goes the time step.
+// Returns the radius of the sphere inside a tet over the speed of light in it, which is 1 in
+// vacuum: the time step is proportional to it.
 double step_radius_m(const Problem &problem, Index tet);
 
-// The classes with the least work() for a span of time: of filtered steps by tet_rates(), of the
-// published ones by step_radius_m(). `problem`: the whole one.
+// Finds the classes with the least work() for a span of time: of filtered steps by tet_rates(), of
+// the published ones by step_radius_m(). `problem`: the whole problem.
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice);
 
 } // namespace curlew::dgtd

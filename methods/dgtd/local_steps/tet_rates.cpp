@@ -14,8 +14,8 @@
 namespace curlew::dgtd {
 namespace {
 
-// Of the power method: its value is short of the eigenvalue by up to a tenth then, about as much as
-// a block says about a set.
+// Iterations of the power method: its value is then short of the eigenvalue by up to a tenth, about
+// as much as the eigenvalue of a block differs from that of a set.
 constexpr int k_iterations = 12;
 
 class TetRates {
@@ -61,7 +61,8 @@ private:
     return result;
   }
 
-  // Of H behind each face: its own products by way of E of this tet, on the functions of the face.
+  // Fills in the products of H behind each face: its own products by way of E of this tet, on the
+  // functions of the face.
   void fill_through_faces(Index tet) {
     Matrix inverse = mass(tet, true);
     invert_positive(n_, inverse);
@@ -84,7 +85,7 @@ private:
     }
   }
 
-  // D - 1/2 Q of all faces, on walls with what they mirror of H.
+  // Returns D - 1/2 Q of all faces, with the mirrored H on walls.
   Matrix coupling(Index tet) const {
     Matrix result = reference_.curl;
     for (int face = 0; face < 4; ++face) {
@@ -98,7 +99,7 @@ private:
     return result;
   }
 
-  // y := matrix x, or its transpose's.
+  // Computes y := matrix x.
   void multiply(const Matrix &matrix, const std::vector<double> &x, std::vector<double> &y) const {
     for (int i = 0; i < n_; ++i) {
       double sum = 0;
@@ -162,7 +163,8 @@ private:
   FunctionSpace space_;
   int n_, traces_;
   ReferenceMatrices<Kokkos::Serial>::Table mass_;
-  // Of tet 0: those of straight tets differ by their orientation alone, which cancels in a product.
+  // Matrices of tet 0: those of straight tets differ by their orientation alone, which cancels in a
+  // product.
   ElementMatrices reference_;
   std::vector<double> through_faces_; // [tet][face][traces][traces]
 };

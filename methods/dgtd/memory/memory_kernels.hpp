@@ -4,14 +4,14 @@
 
 namespace curlew::dgtd {
 
-// What the memory of a tet takes from its fields in a step, after the updater.
+// Subtracts the change of a tet's memory from its fields in a step, after the updater.
 //
 //   x1 -= A0^-1 M (P1 - P0 - gain (x1 - x0)) / dt,  the gain being part of A0
 template <class Space, bool k_dense> struct AdvanceMemory {
   using Layout = Packs<Space>;
   MemoryTables<Space> tables;
   Kokkos::View<double *, Space> x, own;
-  bool with_states; // else they wait for AdvanceStates
+  bool with_states; // false: AdvanceStates advances the states later
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index item) const {
     const Index slot = tables.slots(item);
@@ -41,7 +41,7 @@ private:
   }
 };
 
-// The states after a step, of media whose field is known later than AdvanceMemory.
+// Advances the states after a step, in media whose field is known later than AdvanceMemory.
 template <class Space> struct AdvanceStates {
   using Layout = Packs<Space>;
   MemoryTables<Space> tables;
@@ -69,8 +69,8 @@ template <class Space> struct KeepFields {
   }
 };
 
-// A stage of Runge and Kutta's method, after the updater: the states are unknowns like the fields,
-// or convolutions with the field's values at the stages.
+// Advances a stage of the Runge-Kutta method, after the updater: the states are unknowns like the
+// fields, or convolutions with the field's values at the stages.
 template <class Space, bool k_dense> struct StageMemory {
   using Layout = Packs<Space>;
   MemoryTables<Space> tables;
@@ -127,7 +127,8 @@ private:
   }
 };
 
-// What the memory of a tet stores, twice: the sum over poles of vacuum energy_s q_s M q_s.
+// Computes twice the energy that the memory of a tet stores: the sum over poles of vacuum energy_s
+// q_s M q_s.
 template <class Space> struct StoredByMemory {
   using Layout = Packs<Space>;
   MemoryTables<Space> tables;

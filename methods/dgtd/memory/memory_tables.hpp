@@ -6,28 +6,28 @@
 
 namespace curlew::dgtd {
 
-// The tets of one medium whose field and double, together the numbers of a tet, have poles on one
-// side; the unknowns come first. On the electric side those of eps act on E and those of mu on its
-// double, which is an H.
+// Tables of the tets of one medium whose field and double, together the numbers of a tet, have
+// poles on one side; the unknowns come first. On the electric side the poles of eps act on E and
+// those of mu on its double, which is an H.
 template <class Space> struct MemoryTables {
   using Layout = Packs<Space>;
   using Values = Kokkos::View<double *, Space>;
   template <class T> using Array = Kokkos::View<const T *, Space>;
   int n = 0, own = 0;                      // numbers of field and double
   int field_poles = 0, poles = 0;          // poles of the field come first
-  int field_states = 0, states = 0;        // of a tet's number of the field; of the whole tet
+  int field_states = 0, states = 0;        // states of a number of the field; of the whole tet
   double field_vacuum = 0, own_vacuum = 0; // eps0 and mu0
-  double factor = 0;                       // where each number answers to its own displacement
-  Index count = 0;                         // tets, filled up to whole packs
-  Array<Index> slots;                      // [item]; -1: padding
-  Array<PoleStep> steps;                   // [pole], of convolutions in stages [stage][pole]
-  Array<double> response; // else Packs::at(item, row * (n + own) + column, (n + own)^2)
+  double factor = 0;      // factor where each number responds only to its own displacement
+  Index count = 0;        // tets, filled up to whole packs
+  Array<Index> slots;     // [item]; -1: padding
+  Array<PoleStep> steps;  // [pole]; for convolutions in stages [stage][pole]
+  Array<double> response; // otherwise: Packs::at(item, row * (n + own) + column, (n + own)^2)
   Values memory;          // Packs::at(item, state, states)
-  Values before;          // the numbers before a step, Packs::at(item, number, n + own)
-  Values increments;      // of the memory, for stages
+  Values before;          // numbers before a step, Packs::at(item, number, n + own)
+  Values increments;      // increments of the memory, for stages
 
   KOKKOS_INLINE_FUNCTION int numbers() const { return n + own; }
-  // The first state of a number of the tet.
+  // Returns the first state of a number of the tet.
   KOKKOS_INLINE_FUNCTION int first_state(int number) const {
     return number < n ? number * field_states : n * field_states + (number - n) * own_states();
   }
@@ -47,7 +47,7 @@ template <class Space> struct MemoryTables {
     return number < n ? fields(Layout::at(slot, number, n))
                       : doubles(Layout::at(slot, number - n, own));
   }
-  // The states of a number after a step in which it went from x0 on by `change`.
+  // Advances the states of a number through a step in which it changed from x0 by `change`.
   KOKKOS_INLINE_FUNCTION void advance(Index item, int number, double x0, double change,
                                       int stage = 0) const {
     int k = first_state(number);
@@ -68,7 +68,7 @@ template <class Space> struct MemoryTables {
     return response(Layout::at(item, row * numbers() + column, numbers() * numbers()));
   }
 
-  // vacuum (of_field x + of_state . q), summed over the poles of a number.
+  // Returns vacuum (of_field x + of_state . q), summed over the poles of a number.
   KOKKOS_INLINE_FUNCTION double displacement(Index item, int number, double x) const {
     double sum = 0;
     int k = first_state(number);
@@ -83,7 +83,7 @@ template <class Space> struct MemoryTables {
   }
 };
 
-// Numbers of a tet at most: full fourth order and a double of as many.
+// Most numbers of a tet: full fourth order and a double of as many.
 constexpr int k_most_numbers = 210;
 
 } // namespace curlew::dgtd

@@ -16,7 +16,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// The tets of a medium, of which some have matrices of their own.
+// Tets of a medium; is_dense: those that have matrices of their own.
 struct Group {
   Index material;
   bool is_dense;
@@ -58,7 +58,7 @@ public:
                                                          own(side, fields), !is_late(part, side)});
   }
 
-  // The states of nonlinear media, whose field is known now.
+  // Advances the states of nonlinear media, whose field is known now.
   void advance_states(const Space &space, Side side, Fields<Space> &fields) {
     for (const Part &part : parts_of(side))
       if (is_late(part, side))
@@ -84,7 +84,7 @@ public:
                            StoredByMemory<Space>{part.tables, mass, is_packed_});
       return sum;
     };
-    const double share = has_double_ ? 0.25 : 0.5; // the fields and their doubles
+    const double share = has_double_ ? 0.25 : 0.5; // shares of the fields and their doubles
     return {share * stored(Side::electric), share * stored(Side::magnetic)};
   }
 
@@ -138,7 +138,7 @@ private:
     const Part *part;
     Index item;
   };
-  // The tets of a medium on one side in the order of the mesh, under the name of a checkpoint.
+  // Tets of a medium on one side in the order of the mesh, under the name of a checkpoint.
   struct Rows {
     std::size_t material;
     std::string name;
@@ -159,7 +159,7 @@ private:
   static Field &own(Side side, Fields<Space> &fields) {
     return side == Side::electric ? fields.electric_own : fields.magnetic_own;
   }
-  // What has poles on a side: the field, and in dfdd its double.
+  // Returns the poles of the double (dfdd) that acts on a side of a medium.
   const Poles &double_poles(Index material, Side side) const {
     static const Poles none;
     const Side other = side == Side::electric ? Side::magnetic : Side::electric;
@@ -206,7 +206,7 @@ private:
     tables.own_vacuum = electric ? k_mu0 : k_eps0;
     tables.steps = to_view<Space>("curlew::dgtd::memory_steps", steps);
     fill_tets(tets, slots, tables);
-    // Displacements of a whole step; of stages, their rates.
+    // displacements of a whole step; in stages, their rates
     const double rate = options_.form == Form::stages ? 1 : 1 / options_.dt_s;
     if (group.is_dense)
       fill_response(side, rate, tets, updater, tables);
@@ -215,7 +215,7 @@ private:
     return part;
   }
 
-  // Of convolutions, over the time from each stage to the next.
+  // Returns the steps of convolutions, over the time from each stage to the next.
   std::vector<PoleStep> stage_steps(const Poles &poles) const {
     std::vector<PoleStep> all;
     for (int s = 0; s < k_stages; ++s) {
@@ -255,7 +255,7 @@ private:
     tables.response = to_view<Space>("curlew::dgtd::memory_response", all);
   }
 
-  // Also of media that this rank has no tets of.
+  // Visits every medium with poles, also media that this rank has no tets of.
   template <class Visit> void for_each_medium(const Visit &visit) const {
     for (const Side side : {Side::electric, Side::magnetic})
       for (std::size_t material = 0; material < problem_.materials.size(); ++material) {
@@ -281,7 +281,8 @@ private:
   std::vector<Part> parts_[2];
 };
 
-// In stages the states are unknowns with rates of the field before, which needs no other field.
+// Term that advances the states in nonlinear media. In stages the states are unknowns with rates of
+// the field before, which needs no other field.
 template <class Space> class NonlinearStates final : public Term<Space> {
 public:
   explicit NonlinearStates(Memory<Space> &memory) : memory_(memory) {}

@@ -8,11 +8,11 @@
 
 namespace curlew::dgtd {
 
-// The poles of all media: memory in their tets alone. Behind all terms that add to fields, because
-// it takes the change of a whole step.
+// Poles of all media: memory in their tets alone. The term stands behind all terms that add to
+// fields, because it takes the change of a whole step.
 template <class Space> struct MemoryTerms {
   std::unique_ptr<Term<Space>> fields; // null where no medium of the case has poles
-  // Behind nonlinear media, the states of those with poles; null where there are none. Uses
+  // Term of the states of media with poles, behind nonlinear media; null where there are none. Uses
   // `fields`.
   std::unique_ptr<Term<Space>> states;
 };
@@ -21,7 +21,7 @@ MemoryTerms<Space> make_memory(const Problem &problem, const Slots &slots,
                                const UpdateOptions &options, bool is_packed,
                                const Updater<Space> &updater);
 
-// Bytes that the memory takes, of its states and of matrices of its own.
+// Returns the bytes that the memory takes, for its states and for matrices of its own.
 double memory_bytes(const Problem &problem, const std::string &variant);
 
 } // namespace curlew::dgtd

@@ -11,8 +11,8 @@
 namespace curlew::dgtd {
 namespace {
 
-// The rule of Crank and Nicolson, and the convolution much the same, moves a rate r to
-// (2 / dt) tan(r dt / 2): by 1 % here.
+// Resolved rate times time step: the rule of Crank and Nicolson, and the convolution much the same,
+// moves a rate r to (2 / dt) tan(r dt / 2): by 1 % here.
 constexpr double k_resolved = 0.35;
 
 struct NamedPole {
@@ -43,7 +43,7 @@ std::vector<NamedPole> poles_of_case(const Material &material, Side side) {
   return named;
 }
 
-// On any rank; layers continue a medium too.
+// True where a tet on any rank has the medium; layers continue a medium too.
 bool is_in_mesh(const Problem &problem, std::size_t material) {
   const std::vector<std::uint16_t> &media = problem.material.table;
   const auto end = media.begin() + problem.tables().tet_count();

@@ -12,7 +12,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// dP/dt = J, dJ/dt = strength x - 2 delta J - square P; of Drude's poles the square is 0.
+// Resonance dP/dt = J, dJ/dt = strength x - 2 delta J - square P; for Drude's poles the square is
+// 0.
 struct Resonance {
   double strength, delta, square;
 };
@@ -27,7 +28,7 @@ Resonance resonance_of(const DrudePole &pole) {
   return {omega * omega, k_pi * pole.gamma_hz, 0};
 }
 
-// Crank and Nicolson's rule of dP/dt = (delta x - P) / tau.
+// Returns Crank and Nicolson's rule for dP/dt = (delta x - P) / tau.
 PoleStep implicit_step(const DebyePole &pole, double dt_s) {
   const double g = 1 / (pole.tau_s / dt_s + 0.5);
   PoleStep step;
@@ -38,7 +39,7 @@ PoleStep implicit_step(const DebyePole &pole, double dt_s) {
   return step;
 }
 
-// The same of a resonance, with q = (P, J); without a square J alone.
+// Returns the same rule for a resonance, with q = (P, J); without a square J alone.
 PoleStep implicit_step(const Resonance &one, double dt_s) {
   const double x = 1 + one.delta * dt_s + one.square * dt_s * dt_s / 4;
   const double gain = one.strength * dt_s / (2 * x), of_field = one.strength * dt_s / x;
@@ -89,10 +90,10 @@ PoleStep rates_of(const Resonance &one) {
   return rates;
 }
 
-// The recursive convolution with a exp(-b t) @cite meng2015. Leapfrog, with phi1 = exp(-b dt) phi0
-// + x1 - x0 and half a step to its middle: P1 - P0 = Re(a c) (x1 - x0) + Re(a d phi0). Stages:
-// dP/dt = Re(psi), which a straight change of x over dt_s takes to psi1 = exp(-b dt) psi0 + a d (x1
-// - x0). Two states where a and b are complex.
+// Adds the recursive convolution with a exp(-b t) @cite meng2015. Leapfrog, with phi1 = exp(-b dt)
+// phi0 + x1 - x0 and half a step to its middle: P1 - P0 = Re(a c) (x1 - x0) + Re(a d phi0). Stages:
+// dP/dt = Re(psi), which a straight change of x over dt_s advances to psi1 = exp(-b dt) psi0 + a d
+// (x1 - x0). Two states where a and b are complex.
 void add_decay(Complex a, Complex b, const UpdateOptions &options, int state, PoleStep &step) {
   const Complex half = std::exp(-0.5 * b * options.dt_s), decay = half * half;
   Complex weight, gain = 1;
@@ -125,7 +126,7 @@ PoleStep recursive_step(const DebyePole &pole, const UpdateOptions &options) {
 PoleStep recursive_step(const Resonance &one, const UpdateOptions &options) {
   if (one.square == 0)
     throw std::logic_error("a pole of Drude that the check of the case refuses");
-  // Where both roots are one, two that are close: sin(beta t) / beta is t to 1e-9 then.
+  // Two equal roots are taken as two close ones: sin(beta t) / beta is t to 1e-9 then.
   const double square = one.square - one.delta * one.delta, least = 1e-8 * one.square;
   PoleStep step;
   if (square > -least) {

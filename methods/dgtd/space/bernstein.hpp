@@ -4,11 +4,12 @@
 
 namespace curlew::dgtd {
 
-// All fields of degree k on the reference simplex (D = 3, of traces 2), as monomials of Bernstein,
-// k! / a! l^a with |a| = k, times constant covectors, D to each: with S the vertices whose powers
-// are above 0, the grad l_v of all v outside of S, then grad l_s - grad l_s0 for the others in S
-// than its first. On face i only those have a tangential trace where a_i = 0 and the covector is
-// not grad l_i, and these are the same functions of the triangle on either side: vertices ascend.
+// Basis of all fields of degree k on the reference simplex (D = 3; D = 2 for traces): monomials of
+// Bernstein, k! / a! l^a with |a| = k, times constant covectors, D to each: with S the vertices
+// whose powers are above 0, the grad l_v of all v outside of S, then grad l_s - grad l_s0 for the
+// others in S than its first. On face i only those have a tangential trace where a_i = 0 and the
+// covector is not grad l_i, and these are the same functions of the triangle on either side:
+// vertices ascend.
 struct BernsteinFunction {
   int power[4] = {0, 0, 0, 0};
   int plus = 0, minus = -1; // vertices of the covector; -1: none
@@ -18,12 +19,12 @@ template <int D> KOKKOS_INLINE_FUNCTION constexpr int bernstein_count(int degree
   return D == 3 ? (degree + 1) * (degree + 2) * (degree + 3) / 2 : (degree + 1) * (degree + 2);
 }
 
-// The number of a monomial: lexicographic, from the highest power of vertex 0 on.
+// Returns the number of a monomial: lexicographic, from the highest power of vertex 0 on.
 template <int D>
 KOKKOS_INLINE_FUNCTION constexpr int monomial_number(int degree, const int (&power)[4]) {
   int number = 0, rest = degree;
   for (int v = 0; v < D; ++v) {
-    const int left = rest - power[v]; // to the vertices behind v
+    const int left = rest - power[v]; // degree left to the vertices behind v
     if (v + 1 < D)
       for (int total = 0; total < left; ++total) // monomials with a higher power of v
         number += D - v == 3 ? (total + 1) * (total + 2) / 2 : total + 1;
@@ -69,7 +70,7 @@ KOKKOS_INLINE_FUNCTION constexpr BernsteinFunction bernstein_function(int degree
   return f;
 }
 
-// As trace_function() of the shared basis.
+// Returns the same as trace_function() of the shared basis.
 KOKKOS_INLINE_FUNCTION constexpr int bernstein_trace(int degree, int face, int j) {
   const BernsteinFunction f = bernstein_function<2>(degree, j);
   int power[4] = {0, 0, 0, 0};
@@ -82,7 +83,7 @@ KOKKOS_INLINE_FUNCTION constexpr int bernstein_trace(int degree, int face, int j
 
 namespace bernstein {
 
-// The monomial, and its derivative by l_v (-1: none).
+// Returns the monomial, or its derivative by l_v (-1: none).
 template <int D>
 KOKKOS_INLINE_FUNCTION double monomial(int degree, const int (&power)[4], const double *l, int by) {
   double value = 1;

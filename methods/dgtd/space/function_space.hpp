@@ -5,10 +5,10 @@
 
 namespace curlew::dgtd {
 
-// The spaces of this method by a number, of templates too: 1, 2, 3, 5, so many blocks of the shared
-// basis of edge elements (mixed first, full first, mixed second, full second); k_bernstein and 3 or
-// 4 more, full third and fourth order by Bernstein's monomials.
-constexpr int k_bernstein = 20; // and the degree
+// Numbers of the spaces of this method, also as template arguments: 1, 2, 3, 5, so many blocks of
+// the shared basis of edge elements (mixed first, full first, mixed second, full second);
+// k_bernstein and 3 or 4 more, full third and fourth order by Bernstein's monomials.
+constexpr int k_bernstein = 20; // the degree is added
 
 KOKKOS_INLINE_FUNCTION constexpr bool is_bernstein(int space) {
   return space > k_bernstein;
@@ -20,14 +20,15 @@ KOKKOS_INLINE_FUNCTION constexpr int space_degree(int space) {
   return is_bernstein(space) ? space - k_bernstein : basis_degree(space);
 }
 
-// Function j of the triangle that is face `face` of a tet, as the number among the tet's functions
-// of which it is the tangential trace. All other functions of the tet have none there.
+// Returns which of the tet's functions has function j of the triangle on face `face` as its
+// tangential trace. All other functions of the tet have none there.
 KOKKOS_INLINE_FUNCTION constexpr int space_trace(int space, int face, int j) {
   return is_bernstein(space) ? bernstein_trace(space - k_bernstein, face, j)
                              : trace_function(face, j);
 }
 
-// Covariant components on the reference simplex at barycentric coordinates, as reference_value().
+// Computes covariant components on the reference simplex at barycentric coordinates, as
+// reference_value().
 template <int D>
 KOKKOS_INLINE_FUNCTION void space_value(int space, int i, const double *l, double *value) {
   if (is_bernstein(space))
@@ -35,7 +36,7 @@ KOKKOS_INLINE_FUNCTION void space_value(int space, int i, const double *l, doubl
   else
     reference_value<D>(basis_function<D>(i), l, value);
 }
-// On the reference tet, as reference_curl().
+// Computes the curl on the reference tet, as reference_curl().
 KOKKOS_INLINE_FUNCTION void space_curl(int space, int i, const double *l, double *curl) {
   if (is_bernstein(space))
     bernstein_curl(space - k_bernstein, i, l, curl);
@@ -43,8 +44,8 @@ KOKKOS_INLINE_FUNCTION void space_curl(int space, int i, const double *l, double
     reference_curl<3>(basis_function<3>(i), l, curl);
 }
 
-// A space of functions in each tet. As an ElementSpace it serves the shared tables up to full
-// second order; full spaces above have other functions there.
+// Space of functions in each tet. As an ElementSpace it serves the shared tables up to full second
+// order; full spaces above have other functions there.
 struct FunctionSpace : ElementSpace {
   FunctionSpace(int order, bool mixed) : ElementSpace{order, mixed} {}
 

@@ -5,8 +5,8 @@
 
 namespace curlew::dgtd {
 
-// The mass matrix of straight tets without quadrature (ReferenceMatrices::mass), of every space of
-// this method.
+// Returns the mass matrix of straight tets without quadrature (ReferenceMatrices::mass), for every
+// space of this method.
 template <class Space>
 typename ReferenceMatrices<Space>::Table make_reference_mass(const FunctionSpace &space);
 

@@ -7,7 +7,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// Products of powers of three barycentric coordinates, to a degree.
+// Returns the products of powers of three barycentric coordinates, to a degree.
 std::vector<double> monomials(int degree, const std::array<double, 4> &l) {
   std::vector<double> values;
   double x = 1;

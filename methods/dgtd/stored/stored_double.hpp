@@ -6,8 +6,8 @@
 
 namespace curlew::dgtd {
 
-// The unknowns in a tet of what all polynomials of one degree less than the functions hold of a
-// field, by L2: how the variant stored starts a double.
+// Returns the unknowns in a tet of the L2 projection of a field to all polynomials of one degree
+// less than the functions: the start of a double in the variant stored.
 std::vector<double> lower_degree_part(const Problem &problem, Index tet,
                                       const std::vector<double> &field);
 

@@ -6,15 +6,15 @@
 
 namespace curlew::dgtd {
 
-// One side of a step or stage of Packs::k_lanes tets, all matrices read from memory:
+// Computes one side of a step or stage of Packs::k_lanes tets, with all matrices read from memory:
 //   x1 = keep x + other y + sum over faces (other_trace y+ + own_trace x+) + from_double d
 //   d1 = double_keep d + double_gain (x + x1)
 // Stages take x1 for the rates; combined, a sum of fields is in the place of keep x, and a factor
 // before the rest. Walls are part of keep and other. Verified by DgtdVariants.*.
 //
-// Nearly all bytes are those of the matrices. They are read as they lie in memory, a column at a
-// time: no entry of it waits for the product of another, and each unknown is read once for all.
-// Devices have the next column under way while they use one, also the one behind the last.
+// Nearly all bytes are those of the matrices. The kernel reads them in the order of memory, a
+// column at a time: no entry of it waits for the product of another, and each unknown is read once
+// for all. Devices load the next column while they use one, also the one behind the last.
 template <class Space, int Blocks, bool k_stages, bool k_double> struct StoredKernel {
   using Layout = Packs<Space>;
   static constexpr int n = space_size<3>(Blocks), nf = space_size<2>(Blocks);
@@ -56,10 +56,10 @@ private:
       to[lane] = from[lane];
   }
 
-  // The columns that are still to come.
+  // Columns that are still to come.
   struct Columns {
     const double *entry;
-    double ahead[k_ahead ? k_tile : 1][W]; // the first of them
+    double ahead[k_ahead ? k_tile : 1][W]; // first of them
 
     KOKKOS_INLINE_FUNCTION explicit Columns(const double *first) : entry(first) {
       if constexpr (k_ahead) {
@@ -70,7 +70,7 @@ private:
     }
   };
 
-  // The next column of the matrices, times a number of each tet.
+  // Adds the next column of the matrices, times a number of each tet.
   KOKKOS_INLINE_FUNCTION static void add_column(const double (&value)[W], Columns &columns,
                                                 Sums &sums) {
     const double *next = columns.entry + k_tile * k_pack;
@@ -92,7 +92,7 @@ private:
       sum[lane] += entry[lane] * value[lane];
   }
 
-  // A column for each function.
+  // Adds a column for each function.
   KOKKOS_INLINE_FUNCTION static void add_columns(const double *from, Columns &columns, Sums &sums) {
     CURLEW_UNROLL_SMALL
     for (int j = 0; j < n; ++j) {
@@ -102,7 +102,7 @@ private:
     }
   }
 
-  // Columns for the traces of what is behind the faces.
+  // Adds columns for the traces behind the faces.
   KOKKOS_INLINE_FUNCTION void add_traces(Index slot, Columns &columns, Sums &sums) const {
     for (int face = 0; face < 4; ++face) {
       const Offset at = Layout::at(slot, face, 4);
@@ -129,7 +129,7 @@ private:
     }
   }
 
-  // All numbers of a field are read before any is written: compilers keep the order of both.
+  // Reads all numbers of a field before it writes any: compilers keep the order of both.
   KOKKOS_INLINE_FUNCTION void finish(Offset at, Sums &sums) const {
     if constexpr (k_stages) {
       scale(step.dt, sums);

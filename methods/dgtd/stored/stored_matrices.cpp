@@ -36,7 +36,7 @@ Matrix transposed(int n, const Matrix &a) {
   return result;
 }
 
-// What stands in the equation of one side.
+// Matrices in the equation of one side.
 struct Terms {
   Matrix inertia, loss; // in SI units
 };
@@ -95,7 +95,7 @@ private:
         result_.row[at(i, j)] = matrix[i * n_ + j];
   }
 
-  // What multiplies the tet's own field to make that behind a wall.
+  // Returns the factor that makes the tet's own field the one behind a wall.
   double mirror(FaceKind kind, bool is_electric) const {
     if (kind == FaceKind::absorbing || (kind == FaceKind::sheet && options_.form == Form::stages))
       return 0;
@@ -135,7 +135,8 @@ private:
     return options_.penalty / (side_ == Side::electric ? 1 / here + 1 / there : here + there);
   }
 
-  // Crank and Nicolson's method for the field and its double, curl N being a sum of functions:
+  // Builds Crank and Nicolson's method for the field and its double, curl N being a sum of
+  // functions:
   //   (A'/dt + C'/2) (d1 - d0) = -C' d0 - sign D (x0 + x1) / 2
   //   (A/dt + C/2) (x1 - x0) = ... - C x0 + sign D^T (d0 + d1) / 2
   void build_double(Matrix &stay) {

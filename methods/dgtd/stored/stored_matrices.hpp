@@ -6,12 +6,12 @@
 
 namespace curlew::dgtd {
 
-// The matrices of one tet and side in a row of StoredRow, from the equations
-// (docs/methods/dgtd.md) and quadrature alone: shares no table with other variants.
+// Matrices of one tet and side in a row of StoredRow, from the equations (docs/methods/dgtd.md) and
+// quadrature alone: they share no table with other variants.
 struct StoredTet {
   std::vector<double> row;
-  // For currents: the inverse that right-hand sides are multiplied by, and what a load of the
-  // double adds to it.
+  // For currents: the inverse that multiplies right sides, and the double's part, by which a load
+  // of the double adds to it.
   std::vector<double> inverse, double_inverse;
 };
 

@@ -4,21 +4,22 @@
 
 namespace curlew::dgtd {
 
-// So many rows of a matrix are computed at a time: a divisor of their number n for which the sums
-// and a column of entries lie in a device's registers.
+// Returns how many rows of a matrix are computed at a time: a divisor of their number n for which
+// the sums and a column of entries fit into a device's registers.
 KOKKOS_INLINE_FUNCTION constexpr int stored_tile(int n) {
-  constexpr int k_most = 21; // of 105, full fourth order
+  constexpr int k_most = 21; // divides 105, full fourth order
   int tile = n < k_most ? n : k_most;
   while (tile > 1 && n % tile != 0)
     --tile;
   return tile;
 }
 
-// The matrices of one tet and side, as one row of numbers; n functions, nf with a trace on a face:
+// Places of the matrices of one tet and side, as one row of numbers; n functions, nf with a trace
+// on a face:
 //   keep n x n, other n x n, per face other trace and own trace n x nf, from double n x n, and of
 //   the double itself: keep n x n, gain n x n. Those that a scheme has no use for are left out.
-// In the order in which the kernel reads them: tile by tile of their rows, in each column by column
-// of all matrices in turn, those of the double itself behind the last tile.
+// The kernel reads them in this order: tile by tile of their rows, in each column by column of all
+// matrices in turn, those of the double itself behind the last tile.
 struct StoredRow {
   int n = 0, nf = 0;
   bool has_jumps = false, has_double = false;

@@ -13,8 +13,7 @@
 namespace curlew::dgtd {
 namespace {
 
-// The variant `stored`: dense matrices of every tet and face, as the thesis has them: oracle and
-// baseline.
+// Variant `stored`: dense matrices of every tet and face, as in the thesis; oracle and baseline.
 template <class Space> class StoredUpdater final : public Updater<Space> {
 public:
   StoredUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
@@ -172,7 +171,7 @@ public:
 private:
   using Layout = Packs<Space>;
 
-  // Of the mean of both times: +-D^T drive / 2.
+  // Returns the response to the mean drive of both times: +-D^T drive / 2.
   std::vector<double> mean_drive(Index tet, Side side, const StoredTet &matrices,
                                  const std::vector<double> &drive) const {
     const int n = shape_.n;
@@ -236,7 +235,7 @@ private:
   }
 
   void fill_matrices(const Slots &slots, const SharedPacks &shared, Side side) {
-    // Kernels on devices read a column more than there are.
+    // Kernels on devices read a column beyond the last.
     std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size() +
                                    stored_tile(shape_.n) * Layout::k_pack,
                                0);

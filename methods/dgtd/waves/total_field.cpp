@@ -19,10 +19,10 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6;    // of the mesh's size
-constexpr double k_small_start = 1e-3; // of the waveform's peak
+constexpr double k_rounding = 1e-6;    // relative to the mesh's size
+constexpr double k_small_start = 1e-3; // relative to the waveform's peak
 
-// Fields of tets: total inside of the region, scattered outside.
+// Marks of tets: total field inside of the region, scattered outside.
 using Marks = std::vector<std::uint8_t>;
 
 class RegionFinder {
@@ -34,7 +34,7 @@ public:
       size_m_ = std::max(size_m_, norm(point - problem.mesh.points.front()));
   }
 
-  // Faces and marks of a wave.
+  // Finds faces and marks of a wave.
   void find(TotalFieldWave &wave) {
     mark();
     fill_holes();
@@ -74,7 +74,7 @@ private:
       throw InputError(fmt::format("{}: no tet lies in the region of the wave", location_));
   }
 
-  // A tet at an end of the mesh that is no plane of symmetry.
+  // Returns a tet at an end of the mesh that is no plane of symmetry.
   Index tet_at_the_hull() const {
     for (int d = 0; d < 3; ++d)
       for (const double side : {-1.0, 1.0}) {
@@ -98,7 +98,8 @@ private:
     });
   }
 
-  // What tets of the region enclose belongs to it: all that no way leads to from the hull.
+  // Marks the tets that the region encloses as part of it: all tets that no way leads to from the
+  // hull.
   void fill_holes() {
     const Index first = tet_at_the_hull();
     if (inside_[first])
@@ -152,8 +153,9 @@ private:
                     location_, at[0], at[1], at[2]));
   }
 
-  // Conductors inside of the region are no obstacle; faces of the region that end at a wall are,
-  // unless it is a plane of symmetry, and so are walls and layers that absorb.
+  // Throws InputError for obstacles at the region. Conductors inside of it are none; faces of the
+  // region that end at a wall are, unless it is a plane of symmetry, and so are walls and layers
+  // that absorb.
   void check_walls(const std::vector<WaveFace> &faces) const {
     std::map<std::pair<Index, Index>, int> edges;
     for (const WaveFace &face : faces) {
@@ -207,7 +209,8 @@ private:
   Marks inside_;
 };
 
-// The wave must be its own image in each plane: E upright on a conducting one, H on a magnetic one.
+// Checks that the wave is its own image in each plane: E upright on a conducting one, H on a
+// magnetic one.
 void require_own_image(const TotalFieldWave &wave, const std::vector<ImagePlane> &planes,
                        const std::string &location) {
   for (const ImagePlane &plane : planes) {
@@ -246,7 +249,7 @@ TotalFieldWave make_wave(const Excitation &excitation, const PlaneWaveSource &so
       earliest_s = std::min(earliest_s, delay_s);
       wave.latest_s = std::max(wave.latest_s, delay_s);
     }
-  // Fields are 0 at the first step.
+  // Fields must be 0 at the first step.
   constexpr int k_samples = 200;
   for (int k = 0; k <= k_samples && earliest_s < 0; ++k)
     if (const double value = wave.waveform(-earliest_s * k / k_samples);

@@ -11,8 +11,8 @@
 
 namespace curlew::dgtd {
 
-// Equidistant samples of a waveform where the steps run, of a time that moves on: so close together
-// that cubics through four of them are right to 1e-7.
+// Equidistant samples of a waveform around the time of the steps, which moves on: so dense that
+// cubics through four of them are right to 1e-7.
 template <class Space> class WaveformWindow {
 public:
   WaveformWindow(const Waveform &waveform, double dt_s)
@@ -21,7 +21,7 @@ public:
     spacing_s_ = std::min(dt_s, 1 / (k_per_period * waveform.highest_frequency_hz()));
   }
 
-  // Makes the samples reach over these times, and over some more behind them.
+  // Extends the samples over these times, and over some more behind them.
   void cover(const Space &space, double from_s, double to_s) {
     const auto low = static_cast<std::int64_t>(std::floor(from_s / spacing_s_)) - k_margin;
     const auto high = static_cast<std::int64_t>(std::ceil(to_s / spacing_s_)) + k_margin;
@@ -32,13 +32,13 @@ public:
     std::vector<double> samples;
     for (std::int64_t k = low_; k <= high_; ++k)
       samples.push_back(waveform_(static_cast<double>(k) * spacing_s_));
-    space.fence(); // kernels that read the samples before
+    space.fence(); // kernels may still read the samples before
     samples_ = to_view<Space>("curlew::dgtd::waveform", samples);
   }
 
   const Kokkos::View<const double *, Space> &samples() const { return samples_; }
-  // A time in spacings behind a sample that the time alone chooses, so that a run that continues
-  // another computes the same bits; and that sample's number.
+  // Position of a time, in spacings behind a sample, and that sample's number. The time alone
+  // determines the sample, so that a run that continues another computes the same bits.
   struct Position {
     double behind;
     std::int64_t sample;
@@ -50,7 +50,7 @@ public:
   double per_spacing() const { return 1 / spacing_s_; }
 
 private:
-  static constexpr int k_steps = 256; // that a filling serves
+  static constexpr int k_steps = 256; // steps that one filling serves
   static constexpr std::int64_t k_margin = 3;
 
   Waveform waveform_;
