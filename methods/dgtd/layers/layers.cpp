@@ -20,7 +20,7 @@ namespace {
 
 constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
-constexpr double k_penalty = 0.1; // least full penalty of a layer in one medium
+constexpr double k_penalty = 0.1; // penalty at the end of a layer in one medium
 constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {

@@ -4,8 +4,9 @@
 
 namespace curlew::dgtd {
 
-// Of a full space: R^-1, with R the components of its functions on the reference tet in orthonormal
-// polynomials p and along the axes k. Square, because every component may be any polynomial.
+// Table of a full space: R^-1, with R the components of its functions on the reference tet in
+// orthonormal polynomials p and along the axes k. R is square, because every component may be any
+// polynomial.
 template <int Blocks> struct ComponentTables {
   static constexpr int k_functions = space_size<3>(Blocks);
   double inverse[k_functions][k_functions]; // [3 p + k][function]

@@ -5,11 +5,11 @@
 #include <curlew/methods/dgtd/packed/lanes.hpp>
 #include <curlew/methods/dgtd/packed/tet_update.hpp>
 
-// The inverse mass matrix of a plain tet with a unit medium, in two forms: one packed symmetric
-// matrix, or the metric of the tet alone.
+// Inverse mass matrix of a plain tet with a unit medium, in two forms: one packed symmetric matrix,
+// or the metric of the tet alone.
 namespace curlew::dgtd {
 
-// Variant `packed`, every space and form.
+// Inverse of the variant `packed`, for every space and form.
 template <class Space, int Blocks> struct StoredInverse {
   static constexpr int n = space_size<3>(Blocks), k_entries = n * (n + 1) / 2;
   static constexpr bool k_serves_dfdd = true;
@@ -22,7 +22,7 @@ template <class Space, int Blocks> struct StoredInverse {
   StoredInverse() = default;
   explicit StoredInverse(const Kokkos::View<const double *, Space> &given) : values(given) {}
 
-  // out += inverse r, of the tets from stored slot `stored` on.
+  // Computes out += inverse r, for the tets from stored slot `stored` on.
   KOKKOS_INLINE_FUNCTION void add_product(Index stored, const double (&r)[n][W],
                                           double (&out)[n][W]) const {
     const Offset first = Layout::at(stored, 0, k_entries);
@@ -40,7 +40,7 @@ template <class Space, int Blocks> struct StoredInverse {
     }
   }
 
-  // The electric side's inverse over its gain. `update_of` makes a tet's update of a side.
+  // Finds the electric side's inverse over its gain. `update_of` makes a tet's update of a side.
   template <class UpdateOf>
   static void find(const Problem &problem, Index tet, const UpdateOptions &options,
                    const UpdateOf &update_of, double (&entries)[k_entries]) {
@@ -53,13 +53,13 @@ template <class Space, int Blocks> struct StoredInverse {
   }
 };
 
-// Variant `nodal`, full spaces: every covariant component is any polynomial of the degree, so that
-// the mass matrix is R^T (J^-1 J^-T |det J| (x) I) R with R, the components of the functions in
-// orthonormal polynomials of the reference tet, square and the same in every tet. Its inverse is
-// R^-1 (J^T J / |det J| (x) I) R^-T: 6 numbers of the tet.
+// Inverse of the variant `nodal`, for full spaces: every covariant component is any polynomial of
+// the degree, so that the mass matrix is R^T (J^-1 J^-T |det J| (x) I) R with R, the components of
+// the functions in orthonormal polynomials of the reference tet, square and the same in every tet.
+// Its inverse is R^-1 (J^T J / |det J| (x) I) R^-T: 6 numbers of the tet.
 template <class Space, int Blocks> struct MetricInverse {
   static constexpr int n = space_size<3>(Blocks), k_entries = 6;
-  static constexpr bool k_serves_dfdd = false; // nothing but the mass is inverted
+  static constexpr bool k_serves_dfdd = false; // only the mass is inverted
   using Layout = Packs<Space>;
   static constexpr int W = Layout::k_lanes;
   static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : n;

@@ -2,7 +2,7 @@
 
 #include <curlew/methods/dgtd/packed/packed_tables.hpp>
 
-// What the packed kernels compute from the vertices of a tet instead of reading it.
+// Numbers that the packed kernels compute from the vertices of a tet instead of reading them.
 namespace curlew::dgtd {
 
 template <class Layout, class Tables>
@@ -13,8 +13,8 @@ KOKKOS_INLINE_FUNCTION void load_point(const Tables &tables, Index slot, int ver
     point[d] = tables.points(3 * node + d);
 }
 
-// Of tangential fields: the integral of u . v over the face is that of its entries times the
-// components on the reference triangle.
+// Computes the metric of tangential fields on a face: the integral of u . v over the face is that
+// of the metric's entries times the components on the reference triangle.
 template <class Layout, class Tables>
 KOKKOS_INLINE_FUNCTION void face_metric(const Tables &tables, Index slot, int face, int lane,
                                         double (&metric)[3]) {
@@ -38,7 +38,7 @@ KOKKOS_INLINE_FUNCTION void face_metric(const Tables &tables, Index slot, int fa
   metric[2] = -st * scale;
 }
 
-// J^T J / |det J|, as xx, yy, zz, xy, xz, yz.
+// Computes J^T J / |det J|, as xx, yy, zz, xy, xz, yz.
 template <class Layout, class Tables>
 KOKKOS_INLINE_FUNCTION void curl_metric_of(const Tables &tables, Index slot, int lane,
                                            double (&metric)[6]) {

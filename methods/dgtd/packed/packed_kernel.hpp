@@ -6,14 +6,14 @@
 
 namespace curlew::dgtd {
 
-// One side of a step for Packs::k_lanes tets: x is the side's field, y the other one.
+// Computes one side of a step for Packs::k_lanes tets: x is the side's field, y the other one.
 //
 //   leapfrog  M (x1 - x0) / dt = side (D y + integral N.(n x (y+ - y)) / 2) + penalty
 //   implicit  M (x1 - x0) / dt = side (integral N.(n x y+)) + C^T q
 //   combined  x1 = sum + scale (what leapfrog adds to x0), without losses
 //
-// Reads x of neighbours only with jumps; x_out is x itself where it does not. Verified by
-// DgtdVariants.*.
+// The kernel reads x of neighbours only with jumps; x_out is x itself where it does not. Verified
+// by DgtdVariants.*.
 template <class Space, int Blocks, class Inverse, class Mode> struct PackedKernel {
   using Tables = PackedTables<Space, Blocks, Inverse>;
   using Layout = Packs<Space>;
@@ -30,9 +30,9 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
   Values x, y, x_out;
   Values own; // implicit: the doubles; stages: the increments
   double penalty = 0;
-  double a = 0, b = 0, dt = 0; // of a stage
+  double a = 0, b = 0, dt = 0; // coefficients and time step of a stage
   Combination<Space> sum = {}; // combined; x_out may be one of its fields
-  double factor = 0;           // the scale there
+  double factor = 0;           // scale of combined
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index item) const {
     const Index slot = item * W;
@@ -80,7 +80,7 @@ private:
     }
   }
 
-  // The symmetric part of D and the tet's own traces: (D + D^T) / 2.
+  // Adds the symmetric part of D and the tet's own traces: (D + D^T) / 2.
   KOKKOS_INLINE_FUNCTION void add_own(Index slot, double (&r)[n][W]) const {
     CURLEW_UNROLL_SMALL
     for (int i = 0; i < n; ++i)
@@ -103,7 +103,7 @@ private:
     }
   }
 
-  // What multiplies a tet's own value to make the one behind a face.
+  // Returns the factor that makes a tet's own value the one behind a face.
   KOKKOS_INLINE_FUNCTION double behind(std::uint32_t bits, bool is_electric) const {
     const auto kind = static_cast<FaceKind>(bits >> k_kind_shift & k_kind_mask);
     if (kind == FaceKind::inner)
@@ -113,7 +113,7 @@ private:
     return (kind == FaceKind::pec) == is_electric ? -1 : 1;
   }
 
-  // The unknowns of the functions on a face as they are behind it.
+  // Loads the unknowns of the functions on a face as they are behind it.
   KOKKOS_INLINE_FUNCTION void load_behind(const Values &from, Index slot, int face,
                                           bool is_electric, double (&value)[nf][W]) const {
     const Offset at = Layout::at(slot, face, 4);
@@ -162,7 +162,7 @@ private:
     scale(factor, r);
   }
 
-  // penalty times integral of N_t . (x+ - x)_t / (Z+ + Z), of H with Y.
+  // Adds penalty times integral of N_t . (x+ - x)_t / (Z+ + Z), for H with Y.
   KOKKOS_INLINE_FUNCTION void add_jumps(Index slot, double (&r)[n][W]) const {
     constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
     CURLEW_UNROLL_SMALL
@@ -200,7 +200,7 @@ private:
 
   KOKKOS_INLINE_FUNCTION double face_penalty(Index slot, int face, int lane) const {
     const std::uint32_t bits = tables.faces(slot + lane) >> (8 * face);
-    // Walls with losses act at the middle of a leapfrog's step, by the tet's matrices.
+    // Walls with losses act at the middle of a leapfrog step, by the tet's matrices.
     if (!Mode::stages && has_loss(static_cast<FaceKind>(bits >> k_kind_shift & k_kind_mask)))
       return 0;
     const Index other = tables.neighbours(Layout::at(slot, face, 4) + lane);
@@ -216,7 +216,7 @@ private:
     return Layout::at(tables.stored(slot) - tables.plain, entry, k_special);
   }
 
-  // out = inverse r
+  // Computes out = inverse r.
   KOKKOS_INLINE_FUNCTION void multiply_inverse(Index slot, const double (&r)[n][W],
                                                double (&out)[n][W]) const {
     CURLEW_UNROLL_SMALL
@@ -239,7 +239,7 @@ private:
     }
   }
 
-  // out += keep x, of special tets (1 - loss) x or, of rates, - loss x.
+  // Computes out += keep x, for special tets (1 - loss) x or, for rates, - loss x.
   KOKKOS_INLINE_FUNCTION void add_loss(Index slot, const double (&x0)[n][W],
                                        double (&out)[n][W]) const {
     if constexpr (Mode::special) {
@@ -304,7 +304,7 @@ private:
     store(slot, out);
   }
 
-  // Coefficients of the curl's polynomials.
+  // Computes the coefficients of the curl's polynomials.
   KOKKOS_INLINE_FUNCTION void curls(const double (&values)[n][W],
                                     double (&result)[3 * k_polynomials][W]) const {
     CURLEW_UNROLL_SMALL
@@ -320,8 +320,8 @@ private:
     }
   }
 
-  // The vector of a polynomial by the matrices of the double: first * d + second * c, where
-  // `metric` is J^T J / |det J| of a plain tet.
+  // Computes the vector of a polynomial by the matrices of the double: first * d + second * c,
+  // where `metric` is J^T J / |det J| of a plain tet.
   KOKKOS_INLINE_FUNCTION void combine(Index slot, int lane, const double (&metric)[6][W], bool keep,
                                       const double (&d)[3], const double (&c)[3],
                                       double (&result)[3]) const {

@@ -4,8 +4,8 @@
 
 namespace curlew::dgtd {
 
-// The variants `packed` and `nodal` in one space of functions each: a source each, because they
-// compile long. `nodal` is of full spaces, without dfdd.
+// Make the variants `packed` and `nodal` in one space of functions each: a source file each,
+// because they compile long. `nodal` serves full spaces, without dfdd.
 template <class Space, int Blocks>
 std::unique_ptr<Updater<Space>> make_packed_of(const Problem &problem, const Slots &slots,
                                                const UpdateOptions &options);

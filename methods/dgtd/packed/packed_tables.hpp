@@ -7,8 +7,8 @@
 
 namespace curlew::dgtd {
 
-// A face in a tet's word: 8 bits each, from face 0 on; the top bit of face 3 tells a left-handed
-// tet.
+// Places of a face in a tet's word: 8 bits each, from face 0 on; the top bit of face 3 marks a
+// left-handed tet.
 constexpr int k_kind_shift = 2;
 constexpr std::uint32_t k_kind_mask = 7u;
 constexpr std::uint32_t k_left_handed = 0x80000000u;
@@ -21,15 +21,15 @@ template <Form form_, bool jumps_, bool special_, bool combined_ = false> struct
   static constexpr Form form = form_;
   static constexpr bool jumps = jumps_;     // penalty on the jumps of the field itself
   static constexpr bool special = special_; // tets with matrices of their own
-  // What a step adds, with a factor, to a sum of fields: Updater::launch_combined().
+  // combined: the kernel adds the step, with a factor, to a sum of fields:
+  // Updater::launch_combined().
   static constexpr bool combined = combined_;
   static constexpr bool stages = form == Form::stages;
   static constexpr bool own = form == Form::mean || form == Form::stages; // D and Q act
   static constexpr bool implicit = form == Form::implicit;
 };
 
-// What the kernels read, on the device.
-// `Inverse`: of inverses.hpp.
+// Tables that the kernels read, on the device. `Inverse`: one of inverses.hpp.
 template <class Space, int Blocks, class Inverse> struct PackedTables {
   template <class T> using Array = Kokkos::View<const T *, Space>;
   ReferenceTables<Blocks> reference;
@@ -41,9 +41,9 @@ template <class Space, int Blocks, class Inverse> struct PackedTables {
   Array<std::uint16_t> material; // [slot]
   Array<Index> nodes;            // Packs::at(stored slot, vertex, 4)
   Array<double> points;          // [node][x, y, z], m
-  Inverse inverse;               // of plain tets
-  // Of special tets, Packs::at(stored slot - plain, entry, k_special): inverse (n n), loss (n n),
-  // U, V.
+  Inverse inverse;               // inverse of plain tets
+  // Matrices of special tets, Packs::at(stored slot - plain, entry, k_special): inverse (n n), loss
+  // (n n), U, V.
   Array<double> special[2]; // [side]
   Array<double> medium[2];  // [side]: [material][MediumValues]
   Array<double> admittance; // [material], S

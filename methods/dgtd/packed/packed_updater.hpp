@@ -15,9 +15,9 @@
 
 namespace curlew::dgtd {
 
-// The variants `packed` and `nodal`: matrices that all tets share, and per plain tet what `Inverse`
-// (inverses.hpp) needs for E and H. A source per space of functions and variant instantiates it
-// (packed_mixed_first.cpp, ...).
+// Variants `packed` and `nodal`: matrices that all tets share, and per plain tet the data of
+// `Inverse` (inverses.hpp) for E and H. A source file per space of functions and variant
+// instantiates it (packed_mixed_first.cpp, ...).
 template <class Space, int Blocks, class Inverse>
 class PackedUpdater final : public Updater<Space> {
 public:
@@ -83,7 +83,7 @@ public:
         entry = -entry;
     } else if (implicit) {
       drive = current_drive(problem_, tables_.reference, tet, current, options_);
-      for (int i = 0; i < n; ++i) // the mean of both times
+      for (int i = 0; i < n; ++i) // mean of both times
         for (int p = 0; p < own_size(); ++p)
           right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
     }
@@ -108,7 +108,7 @@ public:
       if (const int p = column - n; p >= 0)
         for (int k = 0; k < 3; ++k)
           drive[p / 3 * 3 + k] = -update.own_inverse[k][p % 3];
-      for (int i = 0; i < n; ++i) // the mean of both times
+      for (int i = 0; i < n; ++i) // mean of both times
         for (int p = 0; p < own; ++p)
           right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
       for (int i = 0; i < n; ++i)
@@ -133,7 +133,7 @@ public:
       std::vector<double> right(n, 0), unknowns(n, 0), drive(own);
       for (int p = 0; p < own; ++p) {
         drive[p] = drives[p * n + column];
-        for (int i = 0; i < n; ++i) // the mean of both times
+        for (int i = 0; i < n; ++i) // mean of both times
           right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
       }
       for (int i = 0; i < n; ++i)
@@ -163,10 +163,11 @@ public:
     return double_values(problem_, tables_.reference, tet, side, other);
   }
 
-  // Own fields, inverses and both sides' unknowns once, neighbours' from the cache.
+  // Counts own fields, inverses and both sides' unknowns once, neighbours' from the cache.
   double minimum_bytes() const override {
     const double tets = problem_.tet_count();
-    const double matrices = problem_.distinct_tets() / std::max(tets, 1.0); // copies share them
+    // copies share their matrices
+    const double matrices = problem_.distinct_tets() / std::max(tets, 1.0);
     const double fields = options_.form == Form::stages ? 5.0 * n : 3.0 * n;
     const double own = options_.form == Form::implicit ? 2.0 * own_size() : 0;
     return (options_.form == Form::stages ? 2 : 1) * tets *
@@ -178,8 +179,8 @@ private:
   static constexpr int n = Tables::k_functions;
   static constexpr int k_special = 2 * n * n + 18;
   using Layout = Packs<Space>;
-  // Devices: registers are bounded so that enough threads wait for memory at a time. Kokkos 3.4 has
-  // no bounds for kernels as large as those of high orders.
+  // Devices: registers are bounded so that enough threads can hide the latency of memory. Kokkos
+  // 3.4 has no bounds for kernels as large as those of high orders.
   static constexpr int k_block = 128, k_blocks = n <= 6 ? 5 : n <= 20 ? 4 : 2;
   using Policy = std::conditional_t<is_bernstein(Blocks), RangePolicy<Space>,
                                     RangePolicy<Space, Kokkos::LaunchBounds<k_block, k_blocks>>>;
@@ -288,7 +289,7 @@ private:
       if (const Index tet = slots.tet[shared.slots[stored]]; tet >= 0)
         for (int v = 0; v < 4; ++v)
           nodes[Layout::at(stored, v, 4)] = problem_.nodes.table[problem_.table_tet(tet)][v];
-    parallel_chunks(slots.of_tet.size(), problem_.threads, // of ghosts too
+    parallel_chunks(slots.of_tet.size(), problem_.threads, // includes ghosts
                     [&](std::size_t begin, std::size_t end) {
                       for (std::size_t t = begin; t < end; ++t)
                         material[slots.of_tet[t]] = problem_.material[static_cast<Index>(t)];
@@ -334,7 +335,7 @@ private:
         const Index tet = slots.tet[shared.slots[s]];
         if (tet < 0)
           continue;
-        if (stored < shared.plain) { // the same for both sides
+        if (stored < shared.plain) { // same for both sides
           double entries[k_entries];
           Inverse::find(problem_, tet, options_, update_of, entries);
           for (int k = 0; k < k_entries; ++k)

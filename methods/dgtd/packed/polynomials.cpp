@@ -26,7 +26,7 @@ std::vector<double> values_of(const std::vector<std::vector<double>> &polynomial
   return values;
 }
 
-// Gram and Schmidt's method on the monomials, twice for the rounding of the first time.
+// Uses Gram and Schmidt's method on the monomials, twice because of the rounding of the first pass.
 std::vector<std::vector<double>> orthonormal_polynomials(int degree) {
   const SimplexRule<4> rule = tet_rule(std::max(1, 2 * degree));
   std::vector<std::vector<double>> at;

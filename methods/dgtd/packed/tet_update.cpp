@@ -27,7 +27,7 @@ struct Medium {
   SymmetricTensor inertia, loss; // eps and sigma, or mu and sigma_m; SI units
 };
 
-// With what poles add to eps or mu within a step.
+// Returns the medium with the part that poles add to eps or mu within a step.
 Medium medium(const Material &material, Side side, const UpdateOptions &options) {
   const bool electric = side == Side::electric;
   Medium result{electric ? material.eps_r : material.mu_r,
@@ -45,7 +45,7 @@ Side other(Side side) {
   return side == Side::electric ? Side::magnetic : Side::electric;
 }
 
-// Of the double of a side's field.
+// Returns the medium of the double of a side's field.
 Medium dual_medium(const Material &material, Side side, const UpdateOptions &options) {
   Medium result = medium(material, other(side), options);
   if (options.published_losses)
@@ -70,7 +70,7 @@ Tensor<double> product(const Tensor<double> &a, const Tensor<double> &b) {
   return result;
 }
 
-// factor times the integral of tangential functions over a face.
+// Adds factor times the integral of tangential functions over a face.
 template <int Blocks>
 void add_wall(const ReferenceTables<Blocks> &tables, const TetShape &shape, int face, double factor,
               std::vector<double> &matrix) {
@@ -150,8 +150,8 @@ TetUpdate make_tet_update(const Problem &problem,
   if (options.form == Form::implicit) {
     const SymmetricTensor rate = scaled(dual.inertia, 1 / options.dt_s);
     const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
-    // Without losses U is 1 and V symmetric to the last bit, else the energy drifts: their
-    // roundings are the same in every step (docs/methods/dgtd.md, "DFDD").
+    // Without losses U is 1 and V symmetric to the last bit; otherwise the energy drifts, because
+    // their roundings are the same in every step (docs/methods/dgtd.md, "DFDD").
     const Tensor<double> lost = product(full(mean), full(dual.loss));
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) {
@@ -230,7 +230,7 @@ std::vector<double> published_drive(const Problem &problem, const ReferenceTable
       product(full(scaled(lossy.inertia, 1 / options.dt_s).inverse()), full(lossy.loss));
   const double corner[4] = {1, 0, 0, 0};
   const TetFrame frame = frame_at(problem.shape(tet), corner);
-  // The doubles of E are those of H turned by the tet's orientation, of H by the opposite.
+  // The doubles of E are H times the tet's orientation, those of H are E times its negative.
   const double sign = (side == Side::electric ? -1 : 1) * problem.orientation[tet];
   std::vector<double> drive(3 * tables.k_polynomials * n, 0);
   const SimplexRule<4> rule = tet_rule(problem.choices.space.degree() + 2);
@@ -254,7 +254,7 @@ template <int Blocks>
 std::vector<double> double_values(const Problem &problem, const ReferenceTables<Blocks> &tables,
                                   Index tet, Side side, const std::vector<double> &other) {
   constexpr int n = ReferenceTables<Blocks>::k_functions;
-  // As in published_drive(), whose losses have the opposite sign.
+  // The sign is that of published_drive(), whose losses have the opposite one.
   const double sign = (side == Side::electric ? 1 : -1) * problem.orientation[tet];
   std::vector<double> result(3 * tables.k_polynomials, 0);
   const SimplexRule<4> rule = tet_rule(2 * problem.choices.space.degree());

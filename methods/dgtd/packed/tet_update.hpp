@@ -8,7 +8,7 @@
 
 namespace curlew::dgtd {
 
-// Coefficients of a scalar medium on one side (E with eps, sigma; H with mu, sigma_m), of
+// Coefficients of a scalar medium on one side (E with eps, sigma; H with mu, sigma_m):
 //   leapfrog  x1 = keep x0 + gain M^-1 r
 //   stages    x' = keep x + gain M^-1 r
 // where M is the mass matrix of a unit medium; for Form::implicit M + S / (4 a_e a_m) instead, and
@@ -20,14 +20,14 @@ constexpr int k_medium_values = 6;
 
 MediumValues medium_values(const Material &material, Side side, const UpdateOptions &options);
 
-// The same of any tet, with matrices (n x n, row by row):
+// The same coefficients for any tet, as matrices (n x n, row by row):
 //   leapfrog  x1 = x0 - loss x0 + inverse r      stages  x' = inverse r - loss x
 //   q = (1 + U) d0 / 2 - V C x0 / 2,  d1 = U d0 - V C (x0 + x1) / 2, for every polynomial.
 struct TetUpdate {
   std::vector<double> inverse, loss;
   double own_keep[3][3] = {}; // U
   double own_gain[3][3] = {}; // V
-  // What a unit of displacement current in the double's own components adds to it in a step.
+  // Response of the double in a step to a unit of displacement current in its own components.
   double own_inverse[3][3] = {};
 };
 
@@ -37,25 +37,26 @@ TetUpdate make_tet_update(const Problem &problem,
                           const ReferenceTables<Blocks> &tables, Index tet, Side side,
                           const UpdateOptions &options);
 
-// The mass matrix of a unit medium.
+// Returns the mass matrix of a unit medium.
 template <int Blocks>
 std::vector<double> mass_of_tet(const Problem &problem,
                                 const ReferenceMatrices<Kokkos::Serial>::Table &mass, Index tet);
 
-// What a current of unit amplitude adds to the electric double of a tet in a step of dfdd, if the
-// unknowns stay: 3 numbers for each polynomial.
+// Returns what a current of unit amplitude adds to the electric double of a tet in a step of dfdd,
+// if the unknowns stay: 3 numbers for each polynomial.
 template <int Blocks>
 std::vector<double> current_drive(const Problem &problem, const ReferenceTables<Blocks> &tables,
                                   Index tet, const TetCurrent &current,
                                   const UpdateOptions &options);
 
-// The double of a side that is the other field of its tet: 3 numbers for each polynomial.
+// Returns the double of a side that equals the other field of its tet: 3 numbers for each
+// polynomial.
 template <int Blocks>
 std::vector<double> double_values(const Problem &problem, const ReferenceTables<Blocks> &tables,
                                   Index tet, Side side, const std::vector<double> &other);
 
-// What the other field of the tet adds to the double of a side's field in a step with the published
-// losses: 3 rows for each polynomial, n columns.
+// Returns what the other field of the tet adds to the double of a side's field in a step with the
+// published losses: 3 rows for each polynomial, n columns.
 template <int Blocks>
 std::vector<double> published_drive(const Problem &problem, const ReferenceTables<Blocks> &tables,
                                     Index tet, Side side, const UpdateOptions &options);

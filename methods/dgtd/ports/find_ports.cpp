@@ -18,10 +18,10 @@ namespace {
 
 using Type = Boundary::Type;
 
-// The faces of one boundary of the case.
+// Faces of one boundary of the case.
 struct WallFaces {
-  std::vector<Index> faces;       // of the mesh
-  std::vector<FaceOfTet> of_tets; // the same
+  std::vector<Index> faces;       // face numbers in the mesh
+  std::vector<FaceOfTet> of_tets; // the same faces
 };
 
 bool is_ours(const Boundary &boundary) {
@@ -64,7 +64,7 @@ int add_sheet(SquareNetwork network, const std::vector<FaceOfTet> &faces, Proble
   return static_cast<int>(problem.sheets.size()) - 1;
 }
 
-// Of an element `squares` long over its width.
+// Returns the network of one square of an element `squares` long over its width.
 SquareNetwork of_square(const LumpedSpec &lumped, double squares) {
   SquareNetwork network;
   if (lumped.resistance_ohm)
@@ -204,7 +204,7 @@ private:
           port_.location, medium.name));
   }
 
-  // By the mean of the field, or, where that is 0, by its first moments.
+  // Gives the mode its sign by the mean of the field, or, where that is 0, by its first moments.
   void give_sign() {
     if (spec_.direction && port_.kind == "coaxial")
       throw InputError(port_.location + ": the field of a coaxial port points from its inner "

@@ -14,46 +14,46 @@
 // Ports and walls with an impedance, as they stand on the mesh of a problem.
 namespace curlew::dgtd {
 
-// A face of a solved tet, opposite its ascending vertex `local`.
+// Face of a solved tet, opposite its ascending vertex `local`.
 struct FaceOfTet {
   Index tet = 0;
   std::int8_t local = 0;
 };
 
-// R, L and C of one square of a wall: those that are given.
+// R, L and C of one square of a wall; absent ones are not given.
 struct SquareNetwork {
   std::optional<double> resistance_ohm, inductance_h, capacitance_f;
   bool is_parallel = false;
 };
 
-// Its branches between E in V/m and J in A/m.
+// Returns the network's branches between E in V/m and J in A/m.
 std::vector<Branch> branches_of(const SquareNetwork &network);
 
-// A wall on which a current J = y(omega) (E - E_s) flows, both along it: an impedance, an element,
-// or a lumped port with the field E_s of its source.
+// Wall on which a current J = y(omega) (E - E_s) flows, both along it: an impedance, an element, or
+// a lumped port with the field E_s of its source.
 struct Sheet {
   SquareNetwork network;
   std::vector<FaceOfTet> faces;
 };
 
-// A port with its face. Waves of wave ports come through the flux: E_inc = V e, e the mode's field.
+// Port with its face. Waves of wave ports enter through the flux: E_inc = V e, e the mode's field.
 struct Port {
   std::string kind, group, location; // in the case
   int index = 1;
   bool is_excited = false;
-  std::optional<double> reference_ohm; // of S; none: `impedance_ohm`
+  std::optional<double> reference_ohm; // reference of S; none: `impedance_ohm`
   double deembed_m = 0;
   std::vector<FaceOfTet> faces;
   Point inwards{}, middle{}; // the normal into the domain
   double area_m2 = 0;
-  std::uint16_t material = 0; // in front
-  double impedance_ohm = 50;  // of V+ / I+, of which a and b are made: of the mode; lumped: of S
+  std::uint16_t material = 0; // medium in front
+  double impedance_ohm = 50;  // V+ / I+ that defines a and b: of the mode; lumped: of S
 
   // lumped: unit vector from minus to plus; the face along and across. e is along / length.
   Point along{};
   double length_m = 0, width_m = 0;
   int sheet = -1;         // lumped: its network, in Problem::sheets
-  bool is_matched = true; // whether that is a resistor of impedance_ohm
+  bool is_matched = true; // true: that network is a resistor of impedance_ohm
 
   // rectangular: unit vectors along the longer and the shorter side from a corner, both sides as
   // length and width, and its mode; e has an integral of |e|^2 of 1, so that V and J are amplitudes
@@ -63,8 +63,8 @@ struct Port {
   int m = 1, n = 0;
   double scale = 1;
 
-  // TEM: e = -grad of this potential, 1 V between the conductors: of each face at its corners by
-  // rising number of the node and at the middles of its edges 01, 02, 12.
+  // TEM: e = -grad of this potential, 1 V between the conductors: for each face its values at the
+  // corners by ascending number of the node and at the middles of the edges 01, 02, 12.
   std::vector<std::array<double, 6>> potential;
   double norm = 0; // integral of |e|^2 over the face
 
@@ -72,7 +72,7 @@ struct Port {
 
   bool is_wave() const { return kind != "lumped"; }
   bool is_guide() const { return kind == "rectangular"; }
-  double cutoff_wavenumber() const; // of the mode, in the medium in front, 1/m; TEM: 0
+  double cutoff_wavenumber() const; // cutoff of the mode, in the medium in front, 1/m; TEM: 0
 };
 
 } // namespace curlew::dgtd

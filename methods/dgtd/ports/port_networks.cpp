@@ -30,7 +30,7 @@ double wavenumber_in_front(const Problem &problem, const Port &port, double freq
   return wavenumber_of(frequency_hz) * index_of(problem.materials[port.material]);
 }
 
-// Of the port's mode, in its medium.
+// Returns the impedance of the port's mode, in its medium.
 double mode_ohm(const Problem &problem, const Port &port, double frequency_hz) {
   return port.impedance_ohm *
          (port.is_guide()
@@ -38,7 +38,7 @@ double mode_ohm(const Problem &problem, const Port &port, double frequency_hz) {
               : 1);
 }
 
-// To which S of the port refers.
+// Returns the impedance to which S of the port refers.
 double reference_ohm(const Problem &problem, const Port &port, double frequency_hz) {
   return port.reference_ohm.value_or(mode_ohm(problem, port, frequency_hz));
 }
@@ -63,7 +63,7 @@ void require_above_cutoff(const Case &input, const Problem &problem) {
             port.width_m, port.cutoff_wavenumber() / wavenumber_in_front(problem, port, 1)));
 }
 
-// Each port has a table of its own, and all are open at a time.
+// Throws InputError for too many ports: each has a table of its own, and all are open at a time.
 void require_files(const Case &input, const Problem &problem) {
   constexpr double k_others = 64;
   const double most = static_cast<double>(sysconf(_SC_OPEN_MAX)); // -1: no limit
@@ -141,7 +141,7 @@ complex PortNetworks::shift(const Port &port, double frequency_hz) const {
 ScatteringMatrix PortNetworks::scattering_at(std::size_t frequency) const {
   const std::size_t n = problem_.ports.size(), columns = runs_.size();
   const double hz = input_.frequencies_hz[frequency];
-  // S A = B over the excited ports, as A^T S^T = B^T.
+  // The code solves S A = B over the excited ports, as A^T S^T = B^T.
   std::vector<complex> a, b;
   for (const auto &[port, run] : runs_)
     for (std::size_t p = 0; p < n; ++p) {
@@ -262,7 +262,8 @@ PortNetworks::warnings(const std::map<double, ScatteringMatrix> &matrices) const
   return warnings;
 }
 
-// By iteration with S^H S, from all ones and a little of each.
+// Finds the value by iteration with S^H S, from all ones and a small part that differs between
+// ports.
 double largest_gain(const ScatteringMatrix &s, std::size_t n) {
   std::vector<complex> x(n), y(n);
   for (std::size_t i = 0; i < n; ++i)

@@ -14,7 +14,7 @@ public:
       ones_.push_back({step_of(branch, dt_s)});
   }
 
-  // Through a step with this mean of the voltage: the mean of the current.
+  // Advances through a step with this mean of the voltage; returns the mean of the current.
   double advance(double mean_v) {
     double sum = 0;
     for (One &one : ones_) {

@@ -13,7 +13,7 @@ constexpr int k_functions = 6;
 constexpr int k_edge_ends[3][2] = {{0, 1}, {0, 2}, {1, 2}};
 
 struct Triangle {
-  Point gradients[3]; // of the barycentric coordinates
+  Point gradients[3]; // gradients of the barycentric coordinates
   double area_m2 = 0;
 
   Triangle(const Point &a, const Point &b, const Point &c) {
@@ -37,7 +37,7 @@ struct Triangle {
     return result;
   }
 
-  // The integral of products of gradients, exact by the middles of the edges.
+  // Returns the integral of products of gradients, exact by the middles of the edges.
   std::array<double, k_functions * k_functions> stiffness() const {
     std::array<double, k_functions * k_functions> result{};
     for (int q = 0; q < 3; ++q) {

@@ -25,8 +25,8 @@ IndexRows neighbours_of(const Problem &problem) {
   return rows;
 }
 
-// How many linear steps the step of a nonlinear tet takes, where chi3 |E|^2 is about 0.1
-// (docs/methods/kerr.md, "Cost").
+// Returns how many linear steps the step of a nonlinear tet takes as long as, where chi3 |E|^2 is
+// about 0.1 (docs/methods/kerr.md, "Cost").
 Index nonlinear_steps(const Choices &choices) {
   if (choices.nonlinear.solver == NonlinearSolver::closed_form)
     return 2;
@@ -35,7 +35,8 @@ Index nonlinear_steps(const Choices &choices) {
   return choices.space.mixed ? 9 : 14;
 }
 
-// In smaller parts where the sum would not fit into 30 bits.
+// Multiplies the work of each tet by its updates; scales all down where the sum would not fit into
+// 30 bits.
 void multiply_by_updates(const StepClasses &classes, std::vector<Index> &work) {
   constexpr double k_most = 1 << 30;
   double sum = 0;
@@ -47,9 +48,9 @@ void multiply_by_updates(const StepClasses &classes, std::vector<Index> &work) {
         1, static_cast<Index>(std::lround(part * work[t] * classes.work_of(classes.layer[t]))));
 }
 
-// The numbers that a tet reads in a step of the variant packed; a nonlinear one as often as its
-// step takes longer, one of a small class as often as its fields are updated. In parts of a plain
-// tet's: METIS adds weights up in 32 bits.
+// Returns the work of each tet: the numbers that it reads in a step of the variant packed. A
+// nonlinear tet counts as often as its step takes longer, one of a small class as often as its
+// fields are updated. The unit is a part of a plain tet's work: METIS adds weights up in 32 bits.
 std::vector<Index> work_of(const Problem &problem, const StepClasses *classes) {
   constexpr Index k_plain = 16;
   const Index n = problem.per_tet(), longer = nonlinear_steps(problem.choices);
@@ -65,7 +66,7 @@ std::vector<Index> work_of(const Problem &problem, const StepClasses *classes) {
   return work;
 }
 
-// The parts of all ranks, table by table, as the root sends them: owned tets, then ghosts.
+// Parts of all ranks, table by table, as the root sends them: owned tets, then ghosts.
 struct Parts {
   explicit Parts(int ranks)
       : points(ranks), node_number(ranks), tets(ranks), nodes(ranks), tet_group(ranks),
@@ -127,7 +128,8 @@ private:
     return ghosts;
   }
 
-  // Rising, so that the ascending vertices of a tet are so in every part.
+  // Numbers the nodes of a rank in ascending order, so that the ascending vertices of a tet are
+  // ascending in every part.
   void cut_nodes(int rank) {
     std::vector<Index> &nodes = parts_.node_number[rank];
     for (const Index tet : parts_.tet_number[rank])
@@ -153,7 +155,7 @@ private:
     if (!whole_.layers.empty())
       parts_.is_in_layer[rank].push_back(whole_.layers.is_inside[tet]);
     auto faces = whole_.faces.table[tet];
-    for (TetFace &face : faces) // of ghosts some lead to tets that this rank has not
+    for (TetFace &face : faces) // ghosts: some lead to tets not on this rank
       face.tet = local_tet_[local_tet_[face.tet] < 0 ? tet : face.tet];
     parts_.faces[rank].push_back(faces);
     if (!is_owned)
@@ -165,7 +167,7 @@ private:
   const Problem &whole_;
   const std::vector<int> &owner_;
   Parts parts_;
-  std::vector<Index> local_tet_, local_node_; // -1: not in the rank that is cut
+  std::vector<Index> local_tet_, local_node_; // -1: not in the rank that is being cut out
 };
 
 } // namespace
@@ -193,7 +195,7 @@ Problem divide_problem(const Case &input, Problem whole, const std::vector<int> 
     part.mesh_warnings = std::move(whole.mesh_warnings);
     whole = {};
   }
-  // One table after the other, each freed at the root as soon as it is sent.
+  // The root sends one table after the other and frees each as soon as it is sent.
   const auto take = [&](auto &table) {
     auto mine = ranks.scatter(table);
     table = {};

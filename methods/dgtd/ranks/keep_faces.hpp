@@ -4,8 +4,8 @@
 
 namespace curlew::dgtd {
 
-// Leaves a port the faces of a rank's tets. `local`: of a tet its number there, below 0 where it is
-// another rank's.
+// Leaves a port only the faces of a rank's tets. `local`: returns a tet's number there, below 0 for
+// a tet of another rank.
 template <class Local> void keep_faces(Port &port, const Local &local) {
   std::size_t kept = 0;
   for (std::size_t f = 0; f < port.faces.size(); ++f) {
@@ -13,7 +13,7 @@ template <class Local> void keep_faces(Port &port, const Local &local) {
     face.tet = local(face.tet);
     if (face.tet < 0)
       continue;
-    if (!port.potential.empty()) // of each face
+    if (!port.potential.empty()) // potential: [face]
       port.potential[kept] = port.potential[f];
     port.faces[kept++] = face;
   }

@@ -8,23 +8,23 @@
 
 namespace curlew::dgtd {
 
-// Rows of a state that belong to tets, any number to each: in a state they lie in the order of the
-// mesh, and beside them the list that WholeState reads.
+// Rows of a state that belong to tets, any number to each. In a state they are in the order of the
+// mesh, and WholeState reads the list of their tets beside them.
 class ListedRows {
 public:
   ListedRows() = default;
-  // `tets`: of each row, owned. Rows of one tet keep their order.
+  // `tets`: owned tet of each row. Rows of one tet keep their order.
   ListedRows(const Problem &problem, const std::vector<Index> &tets);
 
-  // `values`: [row][width].
+  // Writes `values`, [row][width], to a state.
   void save(const std::string &name, const std::vector<double> &values, FieldState &state) const;
-  // Throws InputError for a state with other rows.
+  // Returns the rows of a state. Throws InputError for a state with other rows.
   std::vector<double> load(const std::string &name, std::size_t width,
                            const FieldState &state) const;
 
 private:
-  std::vector<std::size_t> order_; // rows by rising tets
-  std::vector<double> list_;       // whole numbers of these
+  std::vector<std::size_t> order_; // rows by ascending tets
+  std::vector<double> list_;       // whole numbers of their tets
 };
 
 } // namespace curlew::dgtd

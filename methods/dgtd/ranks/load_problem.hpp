@@ -10,13 +10,13 @@ namespace curlew::dgtd {
 struct LoadedCase {
   Problem problem;
   FoundSurfaces surfaces;
-  std::optional<StepClasses> classes; // of local time steps
+  std::optional<StepClasses> classes; // classes of local time steps
 };
 
-// The problem of a case, on several ranks this rank's part of it: the root reads the mesh, decides
-// what every face is, finds surfaces and the classes of local time steps, so that messages are
-// those of one rank. Throws ResourceError where a host lacks the memory, of which copies of tets
-// share `shared_bytes` in one process; not of is_repeated() arrays. Collective.
+// Loads the problem of a case, on several ranks this rank's part of it. The root reads the mesh,
+// decides the kind of every face, finds surfaces and the classes of local time steps, so that
+// messages are those of one rank. Throws ResourceError where a host lacks the memory, of which
+// copies of tets share `shared_bytes` in one process; not for is_repeated() arrays. Collective.
 LoadedCase load_problem(const Case &input, const Communicator &ranks, int threads,
                         double bytes_per_tet, double shared_bytes);
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-// Values one after the other as bytes, for messages between ranks of one program: numbers, plain
-// structs, strings and vectors of them. Of another struct a function pass(archive, values) lists
-// the members, once for both directions.
+// Packs values one after the other as bytes, for messages between ranks of one program: numbers,
+// plain structs, strings and vectors of them. For another struct a function pass(archive, values)
+// lists the members, once for both directions.
 namespace curlew::dgtd {
 
 class Packer {
@@ -91,7 +91,7 @@ template <class Archive> void pass(Archive &archive, Waveform &waveform) {
   archive(type, f_max_hz, f0_hz, bandwidth_hz, ramp_periods, delay_s, file, times_s, values);
 }
 
-// From the root to each rank its part, which `make(rank)` gives there. Collective.
+// Sends each rank its part from the root, where `make(rank)` makes it. Collective.
 template <class T, class Make> T scatter_parts(const Communicator &ranks, const Make &make) {
   std::vector<std::vector<char>> parts(ranks.size());
   for (int rank = 0; ranks.is_root() && rank < ranks.size(); ++rank) {

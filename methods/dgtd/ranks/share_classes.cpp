@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// All members are named: one that is added and forgotten here does not compile.
+// The binding lists all members: with a new member that is missing here the code does not compile.
 template <class Archive> void pass(Archive &archive, StepClasses &classes) {
   auto &[ratios, degrees, published, tets, layer, layer_tets] = classes;
   archive(ratios, degrees, published, tets, layer, layer_tets);

@@ -4,8 +4,9 @@
 
 namespace curlew::dgtd {
 
-// From the root's classes of the whole problem those of this rank's part: counts stay those of the
-// whole mesh, layers are those of owned tets and ghosts. Other ranks give anything. Collective.
+// Returns the classes of this rank's part from the root's classes of the whole problem: counts stay
+// those of the whole mesh, layers are those of owned tets and ghosts. Other ranks give anything.
+// Collective.
 StepClasses share_classes(const StepClasses &whole, const Problem &part);
 
 } // namespace curlew::dgtd

@@ -5,7 +5,7 @@
 
 namespace curlew::dgtd {
 
-// All members are named: one that is added to a struct and forgotten here does not compile.
+// The bindings list all members: with a new member that is missing here the code does not compile.
 template <class Archive> void pass(Archive &archive, TotalFieldWave &wave) {
   auto &[name, waveform, direction, electric, magnetic, speed_m_s, latest_s, faces, is_total] =
       wave;

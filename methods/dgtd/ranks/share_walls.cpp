@@ -17,7 +17,7 @@ struct Walls {
 
 } // namespace
 
-// All members are named: one that is added to a struct and forgotten here does not compile.
+// The bindings list all members: with a new member that is missing here the code does not compile.
 template <class Archive> void pass(Archive &archive, Sheet &sheet) {
   auto &[network, faces] = sheet;
   archive(network, faces);

@@ -6,7 +6,7 @@
 
 namespace curlew::dgtd {
 
-// Where the tets of a whole problem are on ranks.
+// Ranks of the tets of a whole problem, and their numbers there.
 class TetHomes {
 public:
   // `owner`: tet -> rank.
@@ -20,10 +20,10 @@ public:
   }
 
   bool is_on(int rank, Index tet) const { return owner_[tet] == rank; }
-  // As its rank numbers it.
+  // Returns the number of a tet on its rank.
   Index local(Index tet) const { return local_[tet]; }
 
-  // Those entries with a `tet` of this rank, in its numbers.
+  // Returns the entries with a `tet` of this rank, in the rank's numbers.
   template <class Entry>
   std::vector<Entry> of_rank(int rank, const std::vector<Entry> &entries) const {
     std::vector<Entry> mine;

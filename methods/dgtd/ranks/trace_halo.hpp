@@ -18,7 +18,7 @@ template <class Space> struct DeliverTraces {
   KOKKOS_INLINE_FUNCTION void operator()(const Index k) const { field(where(k)) = received(k); }
 };
 
-// Brings the unknowns of ghosts whose functions have a trace on a face that this rank shares:
+// Fetches the unknowns of ghosts whose functions have a trace on a face that this rank shares:
 // nothing else of a neighbour enters a flux. Two fields may be under way at once. Between start()
 // and finish() the caller computes tets without ghosts behind their faces.
 template <class Space> class TraceHalo {
@@ -26,11 +26,11 @@ public:
   using Values = Kokkos::View<double *, Space>;
   static constexpr int k_lanes = 2; // E and H
 
-  // Whether a tet of this rank reads a ghost behind one of its faces.
+  // Returns true where a tet of this rank reads a ghost behind one of its faces.
   using Reads = std::function<bool(Index tet, Index ghost)>;
 
   TraceHalo() = default;
-  // `reads`: empty where all do. Collective; all ranks give as many lanes.
+  // `reads`: empty where all tets read theirs. Collective; all ranks give as many lanes.
   TraceHalo(const Problem &problem, const Slots &slots, const Reads &reads = {},
             int lanes = k_lanes) {
     const Ownership &ownership = problem.ownership;
@@ -79,7 +79,7 @@ private:
     return to_index(Packs<Space>::at(slots.of_tet[tet], function, n), "unknowns of a rank");
   }
 
-  // (ghost, function), each once, rising.
+  // Returns (ghost, function), each once, ascending.
   static std::vector<std::pair<Index, int>> wanted_traces(const Problem &problem,
                                                           const Slots &slots, const Reads &reads) {
     std::vector<std::pair<Index, int>> wanted;
@@ -101,7 +101,7 @@ private:
   }
 
   std::array<HaloExchange<Space>, k_lanes> exchanges_;
-  Kokkos::View<const Index *, Space> where_; // of what comes, in a field
+  Kokkos::View<const Index *, Space> where_; // places in a field of the unknowns that arrive
 };
 
 } // namespace curlew::dgtd

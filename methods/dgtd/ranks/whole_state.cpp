@@ -22,7 +22,7 @@ bool is_common(const std::string &name) {
   return ends_with(name, k_common);
 }
 
-// Where the rows of a list are among those of all lists together; both rise.
+// Returns the places of a list's rows among those of all lists together; both ascend.
 std::vector<Index> rows_among(const std::vector<Index> &all, const std::vector<Index> &list) {
   std::vector<Index> rows;
   for (std::size_t k = 0; k < list.size(); ++k)
@@ -48,7 +48,7 @@ WholeState::WholeState(const Problem &problem) : ranks_(problem.ownership.ranks)
     tet_count_ += tets.size();
 }
 
-// `rows` of the whole array that each rank's rows become.
+// `rows`: the row of the whole array for each row of each rank.
 std::vector<double> WholeState::gather(const std::vector<double> &values,
                                        const std::vector<std::vector<Index>> &rows) const {
   const auto all = ranks_.gather(values);
@@ -80,7 +80,7 @@ std::vector<double> WholeState::scatter(const std::vector<double> &values,
   return ranks_.scatter(given);
 }
 
-// Of arrays on any rank, with a space behind each.
+// Returns the names of arrays on any rank, with a space behind each.
 std::string WholeState::all_names(const FieldState &mine) const {
   std::string text;
   for (const auto &[name, values] : mine)
@@ -96,7 +96,7 @@ FieldState WholeState::gather(const FieldState &mine) const {
   std::set<std::string> names;
   for (std::string name; known >> name;)
     names.insert(name);
-  const auto values_of = [&](const std::string &name) { // empty where other ranks have some
+  const auto values_of = [&](const std::string &name) { // empty where only other ranks have some
     const auto at = mine.find(name);
     return at == mine.end() ? std::vector<double>() : at->second;
   };

@@ -8,23 +8,25 @@
 
 namespace curlew::dgtd {
 
-// Beside an array "x" of a state that has rows for some tets only: "x.tets", their whole numbers,
-// rising; a tet with several rows stands there as often.
+// Ending of the list beside an array "x" of a state that has rows for some tets only: "x.tets", the
+// whole numbers of the tets, ascending; a tet with several rows occurs as often.
 constexpr const char *k_listed_tets = ".tets";
-// The name of an array that all ranks have alike ends so: voltages of ports.
+// Ending of the names of arrays that are the same on all ranks: voltages of ports.
 constexpr const char *k_common = ".common";
 
-// States of the whole mesh, in its order, from and to the states of ranks, in the order of their
-// owned tets: a checkpoint does not depend on how the mesh was divided. Each array has the same
-// number of entries for every tet, or for every row of its list, or is common to all ranks.
+// Converter of states of the whole mesh, in its order, from and to the states of ranks, in the
+// order of their owned tets: a checkpoint does not depend on how the mesh was divided. Each array
+// has the same number of entries for every tet, or for every row of its list, or is common to all
+// ranks.
 class WholeState {
 public:
-  // Collective, as all that follows.
+  // Collective, as are all functions below.
   explicit WholeState(const Problem &problem);
 
-  // At the root the state of the whole mesh, elsewhere nothing.
+  // Returns the state of the whole mesh at the root, elsewhere nothing.
   FieldState gather(const FieldState &mine) const;
-  // From the root's whole state each rank's own. Throws InputError for a state of another mesh.
+  // Returns each rank's own state from the root's whole one. Throws InputError for a state of
+  // another mesh.
   FieldState scatter(const FieldState &whole) const;
 
 private:
@@ -35,8 +37,8 @@ private:
                               const std::vector<std::vector<Index>> &rows) const;
 
   Communicator ranks_;
-  std::vector<std::vector<Index>> tets_; // at the root: of each rank, whole numbers
-  std::size_t tet_count_ = 0;            // of the whole mesh
+  std::vector<std::vector<Index>> tets_; // at the root: whole numbers of each rank's tets
+  std::size_t tet_count_ = 0;            // tets of the whole mesh
 };
 
 } // namespace curlew::dgtd

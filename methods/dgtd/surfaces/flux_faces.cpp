@@ -37,7 +37,7 @@ void keep_surface_triangles(const Case &input, TetMesh &mesh) {
 }
 
 std::vector<FluxFace> find_flux_faces(const Problem &problem, Index group) {
-  std::map<std::array<Index, 3>, FluxFace> faces; // without a tet until one is met
+  std::map<std::array<Index, 3>, FluxFace> faces; // without a tet until one is found
   const TetMesh &mesh = problem.mesh;
   const auto ascending = [](std::array<Index, 3> nodes) {
     std::sort(nodes.begin(), nodes.end());

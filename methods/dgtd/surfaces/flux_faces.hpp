@@ -7,17 +7,17 @@
 
 namespace curlew::dgtd {
 
-// A face of a named surface, as one of its tets sees it.
+// Face of a named surface, on the side of one of its tets.
 struct FluxFace {
   Index tet = 0;
   std::int8_t local = 0; // opposite the tet's ascending vertex `local`
 };
 
-// Leaves of a mesh's triangles those that outputs.flux counts power through and those of the
+// Leaves in a mesh only the triangles through which outputs.flux counts power and those of the
 // surface of outputs.far_field.
 void keep_surface_triangles(const Case &input, TetMesh &mesh);
 
-// The faces of a group that have a solved tet, in the order of these triangles.
+// Returns the faces of a group that have a solved tet, in the order of these triangles.
 std::vector<FluxFace> find_flux_faces(const Problem &problem, Index group);
 
 } // namespace curlew::dgtd

@@ -28,9 +28,10 @@ std::array<Point, 4> corners_of(const Problem &problem, Index tet) {
   return corners;
 }
 
-// A face that lies in the plane up to rounding belongs to the tets on both sides.
+// True where a tet reaches a plane. A face that lies in the plane up to rounding belongs to the
+// tets on both sides.
 bool reaches(const std::array<Point, 4> &corners, int axis, double at_m) {
-  constexpr double k_rounding = 1e-6; // of the tet's height, above that of cut()
+  constexpr double k_rounding = 1e-6; // relative to the tet's height, above that of cut()
   double low = corners[0][axis], high = low;
   for (const Point &corner : corners) {
     low = std::min(low, corner[axis]);
@@ -40,8 +41,8 @@ bool reaches(const std::array<Point, 4> &corners, int axis, double at_m) {
   return low <= at_m + slack && high >= at_m - slack;
 }
 
-// Where power crosses a face of a tet: half from either side, all of it on walls that let it
-// through, and none on conductors.
+// Returns the share of a face's power that a tet counts: half from either side, all of it on walls
+// that let it through, and none on conductors.
 double share_of(const TetFace &face) {
   return face.kind == FaceKind::inner ? 0.5 : has_loss(face.kind) ? 1 : 0;
 }
@@ -89,8 +90,8 @@ private:
                    !plane.min_m && !plane.max_m);
   }
 
-  // `is_whole_plane`: it ends with the mesh and at absorbing layers; else what is outside is
-  // refused.
+  // Adds rectangles. `is_whole_plane`: the plane ends with the mesh and at absorbing layers;
+  // otherwise a part outside of the mesh throws InputError.
   void add_rectangles(const std::vector<Rectangle> &rectangles, bool is_whole_plane) {
     double wanted_m2 = 0, covered_m2 = 0;
     for (const Rectangle &rectangle : rectangles) {
@@ -155,7 +156,7 @@ private:
     }
   }
 
-  // Of the tet's ascending vertices.
+  // Returns the barycentric coordinates of a point for the tet's ascending vertices.
   std::array<double, 4> barycentric(Index tet, const Point &point_m) const {
     const auto x = corners_of(problem_, tet);
     const Point a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0], p = point_m - x[0];
@@ -171,7 +172,7 @@ private:
     points_.areas_m2.push_back(area_m2);
   }
 
-  // `positive`: across the face, to where power counts.
+  // Adds a face. `positive`: direction across the face in which power counts.
   void add_face(Index tet, int local, const Point &positive) {
     const double share = share_of(problem_.faces[tet][local]);
     if (share == 0)
@@ -183,7 +184,7 @@ private:
   }
 
   void add_group(Index group) {
-    std::vector<FluxFace> inner; // with a tet on either side
+    std::vector<FluxFace> inner; // faces with a tet on either side
     std::vector<SurfaceTriangle> triangles;
     for (const FluxFace &face : find_flux_faces(problem_, group)) {
       if (problem_.faces[face.tet][face.local].kind != FaceKind::inner) {
@@ -227,12 +228,12 @@ private:
 
   const Case &input_;
   const Problem &problem_;
-  int degree_;                  // of the rules
-  std::string location_, name_; // of the entry at hand
+  int degree_;                  // degree of the rules
+  std::string location_, name_; // location and name of the present entry
   FluxPoints points_;
 };
 
-// The tets that a surface takes fields from.
+// Returns the tets that a surface takes fields from.
 std::vector<std::uint8_t> tets_of(const Problem &problem, const FluxPoints &points,
                                   std::size_t surface) {
   std::vector<std::uint8_t> is_used(problem.tet_count(), 0);

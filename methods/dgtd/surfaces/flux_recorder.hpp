@@ -12,14 +12,14 @@
 
 namespace curlew::dgtd {
 
-// The power at points before a step, from the fields then, which it replaces by those of now. H
-// that lags half a step is the mean of both.
+// Computes the power at points before a step, from the fields at that time, and replaces these by
+// the present ones. An H that lags half a step is the mean of both.
 template <class Space> struct FluxStep {
   ProbeSampler<Space> now;
   Kokkos::View<const double *[3], Space> areas;
   Kokkos::View<double *[6], Space> before; // E, H
   Kokkos::View<double *, Space> powers;
-  double share; // of H now
+  double share; // share of the present H
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset p) const {
     double e[3] = {0, 0, 0}, h[3] = {0, 0, 0}, electric[3], magnetic[3];
@@ -37,7 +37,7 @@ template <class Space> struct FluxStep {
   }
 };
 
-// The sums over chunks of points, each in the order of the points.
+// Sums over chunks of points, each in the order of the points.
 template <class Space> struct SumChunks {
   Kokkos::View<const Offset *, Space> limits; // first point and end of each chunk
   Kokkos::View<const double *, Space> powers;
@@ -52,11 +52,11 @@ template <class Space> struct SumChunks {
   }
 };
 
-// The power through the surfaces of FluxPoints, which must outlive it: at every step
+// Recorder of the power through the surfaces of FluxPoints, which must outlive it: at every step
 //   P(n dt) = sum over points of E^n x H^n . area,
 // with H^n the mean of its samples on both sides where they lie between those of E; and, where
-// there are frequencies, the running transforms of E and H. Powers are kept for many steps where
-// the steps run.
+// frequencies are given, the running transforms of E and H. Powers are kept for many steps on the
+// backend of the steps.
 template <class Space> class FluxRecorder {
 public:
   FluxRecorder(const Problem &problem, const FluxPoints &points, const Slots &slots,
@@ -78,7 +78,7 @@ public:
       transform_.emplace(problem, points.stencils, slots, frequencies_hz, dt_s);
   }
 
-  // Before the first step: the fields are those at its beginning.
+  // Starts before the first step: the fields are those at its beginning.
   void start(const Space &space, const Fields<Space> &fields) {
     filled_ = 0;
     sample(space, fields);
@@ -86,7 +86,7 @@ public:
   }
   bool is_started() const { return is_started_; }
 
-  // After a step: E is at `step` dt.
+  // Records the powers after a step: E is at `step` dt.
   void record(const Space &space, const Fields<Space> &fields, std::int64_t step) {
     sample(space, fields);
     Kokkos::parallel_for(
@@ -99,14 +99,15 @@ public:
       transform_->record(space, fields, n_, step);
   }
 
-  // The powers of the steps since the last call, [step][surface], W: each at the time before its
-  // step.
+  // Returns the powers of the steps since the last call, [step][surface], W: each at the time
+  // before its step.
   std::vector<double> read(const Space &space) {
     flush(space);
     return std::exchange(steps_, {});
   }
 
-  // 1/2 Re of the sum of E x H* . area with the sums so far as phasors, [surface][frequency].
+  // Returns 1/2 Re of the sum of E x H* . area with the sums so far as phasors,
+  // [surface][frequency].
   std::vector<double> spectra(const Space &space) {
     std::vector<double> result;
     if (!transform_)
@@ -128,12 +129,12 @@ public:
     return result;
   }
 
-  // The transforms' sums.
+  // Saves the sums of the transforms.
   void save(const Space &space, const std::string &name, FieldState &state) {
     if (transform_)
       transform_->save(space, name, state);
   }
-  // A new beginning, with such sums if there are any: start() follows.
+  // Starts anew, with the sums of a state if it has them: start() follows.
   void load(const Space &space, const std::string &name, const FieldState &state) {
     is_started_ = false;
     if (transform_)
@@ -172,7 +173,7 @@ private:
     filled_ = 0;
   }
 
-  // Of every surface: the first points of its chunks, and their ends.
+  // Returns the first points of the chunks of every surface, and their ends.
   std::vector<Offset> chunk_limits() const {
     std::vector<Offset> limits;
     for (std::size_t s = 0; s < points_.surfaces(); ++s) {
@@ -187,7 +188,7 @@ private:
 
   const FluxPoints &points_;
   int n_;
-  double lag_steps_; // of H behind E; the share of H after a step in that at its beginning
+  double lag_steps_; // lag of H behind E, and so the weight of H after a step
   ProbeTables<Space> tables_;
   Kokkos::View<double *[3], Space> areas_; // m^2, along the normals
   Kokkos::View<double *[6], Space> before_;
@@ -197,7 +198,7 @@ private:
   int filled_ = 0;
   bool is_started_ = false;
   std::optional<SurfaceRecorder<Space>> transform_;
-  std::vector<double> steps_; // not yet read
+  std::vector<double> steps_; // powers not yet read
 };
 
 } // namespace curlew::dgtd

@@ -7,8 +7,8 @@
 namespace curlew::dgtd {
 namespace {
 
-// In a small array that stands for a large one planes across z are those of both
-// (reason_to_join()).
+// Checks the walls of image planes. In a small array that stands for a large one planes across z
+// are those of both (reason_to_join()).
 void check_image_walls(const Case &input, const Problem &problem) {
   ImageWalls walls(input, problem.mesh);
   for (Index tet = 0; tet < problem.tet_count() && !walls.empty(); ++tet)

@@ -6,16 +6,16 @@
 
 namespace curlew::dgtd {
 
-// The faces and points inside of a mesh that a case takes fields from or feeds waves through.
+// Faces and points inside of a mesh where a case samples fields or feeds waves.
 struct FoundSurfaces {
   std::vector<TotalFieldWave> waves;
-  HuygensSurface huygens; // of the far field
+  HuygensSurface huygens; // surface of the far field
   FluxPoints flux;
-  std::vector<ImagePlane> images; // whose currents radiate too; at the root
+  std::vector<ImagePlane> images; // planes whose images' currents radiate too; at the root
 };
 
-// On the whole mesh, or of a large array in this rank's block of cells. Throws what find_waves(),
-// find_huygens_surface(), find_flux_points() and radiating_images() do.
+// Finds the surfaces on the whole mesh, or for a large array in this rank's block of cells. Throws
+// what find_waves(), find_huygens_surface(), find_flux_points() and radiating_images() do.
 FoundSurfaces find_surfaces(const Case &input, const Problem &problem);
 
 } // namespace curlew::dgtd

@@ -55,7 +55,7 @@ public:
           add(to.tet, to.local, -1, 0.5);
         }
       }
-    if (problem_.cells) // what follows holds for the small array and so for this one
+    if (problem_.cells) // The checks below hold for the small array and so for this one.
       return on_one_side();
     if (surface_.size() == 0)
       throw InputError(fmt::format("{}: the far field is taken from absorbing faces or layers, or "
@@ -67,10 +67,10 @@ public:
   }
 
 private:
-  // `outward`: of the tet's own normal; `share`: of the face.
+  // Adds a face. `outward`: sign of the tet's own normal; `share`: share of the face.
   void add(Index tet, int face, double outward, double share) {
     check_vacuum(problem_.materials[problem_.material[tet]]);
-    if (outward > 0) { // each face once
+    if (outward > 0) { // each face only once
       const auto nodes = face_nodes(problem_, tet, face);
       for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
         edges_.push_back({nodes[a], nodes[b], problem_.point(nodes[a]), problem_.point(nodes[b])});
@@ -102,7 +102,8 @@ private:
           location_, (*end)[0], (*end)[1], (*end)[2]));
   }
 
-  // Images are of currents on one side of their plane.
+  // Checks that the surface lies on one side of each image plane: images are those of currents on
+  // one side.
   HuygensSurface on_one_side() {
     for (const ImagePlane &plane : images_) {
       double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -134,7 +135,7 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
   if (!input.outputs.far_field && !input.outputs.rcs)
     return {};
   if (problem.cells)
-    find_huygens_surface(input, problem.tables(), waves); // whether it encloses the rest
+    find_huygens_surface(input, problem.tables(), waves); // checks that it encloses the rest
   SurfaceFinder finder(input, problem);
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
     return finder.of_group(waves);

@@ -9,24 +9,26 @@
 
 namespace curlew::dgtd {
 
-// Points of quadrature on the faces that the far field is taken from, in vacuum: those of the
-// region of a plane wave, seen from the scattered fields outside; without a wave those before the
-// absorbing layers, half from either side, and absorbing walls; or those of a group of triangles.
+// Points of quadrature on the faces from which the far field is computed, in vacuum: those of the
+// region of a plane wave, on the side of the scattered fields outside; without a wave those in
+// front of the absorbing layers, half from either side, and absorbing walls; or those of a group of
+// triangles.
 struct HuygensSurface {
   std::vector<ProbeStencil> stencils;
-  std::vector<Point> positions_m, normals; // outwards, of length 1
+  std::vector<Point> positions_m, normals; // outward unit normals
   std::vector<double> areas_m2;
 
   std::size_t size() const { return stencils.size(); }
 };
 
-// Empty without outputs.far_field and outputs.rcs. Throws InputError, with its case location, where
-// there is no such face, where they leave a gap that no image plane of the case closes, and where
-// they are not in vacuum; and what find_named_surface() does.
+// Finds the surface of the far field; empty without outputs.far_field and outputs.rcs. Throws
+// InputError, with its case location, where no such face exists, where the faces leave a gap that
+// no image plane of the case closes, and where they are not in vacuum; and what
+// find_named_surface() does.
 HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
                                     const std::vector<TotalFieldWave> &waves);
 
-// J = n x H and M = -n x E. `sums`: of E at all points and then of H, [point][component].
+// Returns J = n x H and M = -n x E. `sums`: E at all points and then H, [point][component].
 SurfaceCurrents currents_on(const HuygensSurface &surface,
                             const std::vector<std::complex<double>> &sums, double wavenumber);
 

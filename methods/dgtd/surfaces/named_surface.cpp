@@ -48,7 +48,7 @@ private:
                                  fmt::format(text, std::forward<Arguments>(arguments)...)));
   }
 
-  // Triangles without a solved tet are not among the faces.
+  // Throws InputError for triangles without a solved tet; these are not among the faces.
   void require_no_triangle_in_conductors(Index group) const {
     std::set<std::array<Index, 3>> triangles;
     for (std::size_t t = 0; t < problem_.mesh.triangles.size(); ++t)
@@ -92,7 +92,7 @@ private:
              (*end)[0], (*end)[1], (*end)[2]);
   }
 
-  // From all absorbing faces and layers through the mesh up to the surface.
+  // Marks the tets outside: from all absorbing faces and layers through the mesh up to the surface.
   void mark_outside() {
     std::set<FaceKey> borders;
     for (const FluxFace &face : faces_) {
@@ -176,7 +176,7 @@ private:
   const std::vector<TotalFieldWave> &waves_;
   std::vector<ImagePlane> images_;
   std::string name_, location_;
-  std::set<FaceKey> of_ports_; // through which waves go to and come from lines
+  std::set<FaceKey> of_ports_; // faces of ports, where waves travel to and from lines
   std::vector<FluxFace> faces_;
   std::vector<std::uint8_t> is_outside_; // [tet]
 };

@@ -7,15 +7,15 @@
 
 namespace curlew::dgtd {
 
-// What a tet sees of a surface through one of its faces.
+// Face of a surface on the side of one tet.
 struct SurfaceSide {
   Index tet = 0;
   std::int8_t local = 0; // opposite the tet's ascending vertex `local`
-  double outward = 1;    // of the tet's own normal: -1 where the tet lies outside of the surface
-  double share = 1;      // of the face: half where fields of both sides are taken
+  double outward = 1; // sign of the tet's own normal: -1 where the tet lies outside of the surface
+  double share = 1;   // share of the face: half where fields of both sides count
 };
 
-// The faces of outputs.far_field.surface on the whole mesh. What is outside of it is found by going
+// Returns the faces of outputs.far_field.surface on the whole mesh. Its outside is found by going
 // from absorbing faces and layers through the mesh up to the surface. At the region of a plane wave
 // only the side with scattered fields counts.
 //

@@ -14,7 +14,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6; // of the mesh's size
+constexpr double k_rounding = 1e-6; // relative to the mesh's size
 
 class Outside {
 public:
@@ -24,7 +24,7 @@ public:
       size_m_ = std::max(size_m_, norm(point - problem.mesh.points.front()));
   }
 
-  // Neither open nor a plane of images nor the end of a layer.
+  // True for a face that is neither open nor on a plane of images nor at the end of a layer.
   bool is_obstacle(Index tet, int local) const {
     const FaceKind kind = problem_.faces[tet][local].kind;
     if (kind == FaceKind::inner ||

@@ -13,18 +13,18 @@ namespace curlew::dgtd {
 
 using FaceKey = std::pair<Index, int>; // a tet and its face
 
-// Absorbing faces through which waves go to and come from lines.
+// Returns the absorbing faces of ports, where waves travel to and from lines.
 std::set<FaceKey> faces_of_ports(const Problem &problem);
 
-// The middle of a face, for messages.
+// Returns the middle of a face, for messages.
 std::string middle_text(const Problem &problem, Index tet, int face);
 
-// Which the currents of a far field are to lie in.
+// True for a medium in which the currents of a far field may lie.
 bool is_vacuum(const Material &medium);
 
-// The far field is that of currents in a vacuum without end: what lies outside of their surface
-// ([tet]) must be one, up to absorbing faces, ends of layers and planes of images, without
-// currents. Throws InputError, which `surface` begins: `case.json:3:5: the surface "hull"`.
+// Throws InputError, which `surface` begins (`case.json:3:5: the surface "hull"`), where the
+// outside of a surface ([tet]) is no vacuum without currents, up to absorbing faces, ends of layers
+// and planes of images: the far field is that of currents in a vacuum without end.
 void require_vacuum_outside(const Case &input, const Problem &problem,
                             const std::vector<std::uint8_t> &is_outside,
                             const std::vector<ImagePlane> &images, const std::string &surface);

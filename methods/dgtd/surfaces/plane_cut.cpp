@@ -8,7 +8,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-9; // of the size of a tet
+constexpr double k_rounding = 1e-9; // relative to the size of a tet
 
 double size_of(const std::array<Point, 4> &corners_m) {
   double size = 0;
@@ -17,7 +17,7 @@ double size_of(const std::array<Point, 4> &corners_m) {
   return size;
 }
 
-// The part of a polygon where sign (x - limit) <= 0 along an axis.
+// Returns the part of a polygon where sign (x - limit) <= 0 along an axis.
 std::vector<Point> clip(const std::vector<Point> &polygon_m, int axis, double limit_m, int sign) {
   std::vector<Point> kept;
   for (std::size_t i = 0; i < polygon_m.size(); ++i) {

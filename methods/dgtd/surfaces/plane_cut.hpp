@@ -7,15 +7,15 @@
 
 namespace curlew::dgtd {
 
-// What a rectangle and a tet have in common: a polygon, empty where that has no area. `face`: the
-// corner opposite to it where a whole face of the tet lies in the plane, else -1.
+// Intersection of a rectangle and a tet: a polygon, empty where it has no area. `face`: the corner
+// opposite to it where a whole face of the tet lies in the plane, else -1.
 struct PlaneCut {
   std::vector<Point> polygon_m;
   int face = -1;
 };
 PlaneCut cut(const Rectangle &rectangle, const std::array<Point, 4> &corners_m);
 
-// Of a plane polygon across the axis.
+// Returns the area of a plane polygon across the axis.
 double area_of(const std::vector<Point> &polygon_m, int axis);
 
 } // namespace curlew::dgtd

@@ -15,7 +15,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6; // of the mesh's size
+constexpr double k_rounding = 1e-6; // relative to the mesh's size
 
 class ImageFinder {
 public:

@@ -14,7 +14,7 @@
 
 namespace curlew::dgtd {
 
-// What ProbeBuffer calls: E at all points, and then H.
+// Fields that ProbeBuffer reads: E at all points, and then H.
 template <class Space> struct SurfaceSampler {
   ProbeSampler<Space> fields;
   Index points;
@@ -28,8 +28,8 @@ template <class Space> struct SurfaceSampler {
   KOKKOS_INLINE_FUNCTION void magnetic(Index, double (&)[3]) const {}
 };
 
-// The running transforms of E and H at points: samples are kept for many steps where the steps run,
-// and then added to the sums together.
+// Running transforms of E and H at points: samples are kept for many steps on the backend of the
+// steps, and then added to the sums together.
 template <class Space> class SurfaceRecorder {
 public:
   SurfaceRecorder(const Problem &problem, const std::vector<ProbeStencil> &stencils,
@@ -39,17 +39,17 @@ public:
         dt_s_(dt_s), transform_(std::move(frequencies_hz), dt_s, 6 * static_cast<Offset>(points_)) {
   }
 
-  // After a step: E is at `step` dt.
+  // Records the fields after a step: E is at `step` dt.
   void record(const Space &space, const Fields<Space> &fields, int n, std::int64_t step) {
     if (samples_.filled() == 0)
       first_step_ = step;
     samples_.record(space, SurfaceSampler<Space>{{tables_, tables_, fields.e, fields.h, n},
                                                  static_cast<Index>(points_)});
     if (samples_.full() || samples_.filled() >= std::max<std::int64_t>(16, first_step_ / 20))
-      flush(space); // so often that the sums of a tenth of the run ago are known
+      flush(space); // often enough that the sums of a tenth of the run ago are known
   }
 
-  // `lag_steps`: of H behind E.
+  // Returns the phasors. `lag_steps`: lag of H behind E.
   SurfacePhasors read(const Space &space, double lag_steps) {
     flush(space);
     const std::vector<double> sums = transform_.save(space);
@@ -75,7 +75,7 @@ public:
     return result;
   }
 
-  // Sums so far, of each point [frequency][E, H][component][re, im].
+  // Saves the sums so far, for each point [frequency][E, H][component][re, im].
   void save(const Space &space, const std::string &name, FieldState &state) {
     flush(space);
     const std::vector<double> sums = transform_.save(space);
@@ -92,10 +92,11 @@ public:
   }
 
 private:
-  static constexpr std::size_t k_numbers = 6; // of a vector's components
+  static constexpr std::size_t k_numbers = 6; // numbers of a vector's components
 
   std::size_t parts() const { return 2 * transform_.frequencies_hz().size(); }
-  // Sums are [frequency, E or H][point][number], rows [point][frequency, E or H][number].
+  // Visits the sums, [frequency, E or H][point][number], with their places in rows,
+  // [point][frequency, E or H][number].
   template <class Visit> void for_each_sum(const Visit &visit) const {
     for (std::size_t part = 0; part < parts(); ++part)
       for (std::size_t p = 0; p < points_; ++p)
@@ -122,13 +123,13 @@ private:
 
   ProbeTables<Space> tables_;
   std::size_t points_;
-  ListedRows rows_; // of a state, one for each point
+  ListedRows rows_; // rows of a state, one for each point
   ProbeBuffer<Space> samples_;
   double dt_s_;
   RunningTransform<Space> transform_;
   std::int64_t first_step_ = 0;
-  std::vector<double> older_, newer_; // the sums at two earlier steps
-  std::int64_t next_copy_ = 0;        // the step that replaces them
+  std::vector<double> older_, newer_; // sums at two earlier steps
+  std::int64_t next_copy_ = 0;        // step that replaces them
 };
 
 } // namespace curlew::dgtd

@@ -17,7 +17,7 @@ template <class Space> struct AddSource {
   }
 };
 
-// What one source of unit amplitude adds to an array of unknowns.
+// Entries that one source of unit amplitude adds to an array of unknowns.
 template <class Space> struct SourceEntries {
   Kokkos::View<const Offset *, Space> at;
   Kokkos::View<const double *, Space> weights;
@@ -29,10 +29,10 @@ template <class Space> struct SourceEntries {
   }
 };
 
-// A source on one side of the equations.
+// Source on one side of the equations.
 template <class Space> struct SideSource { SourceEntries<Space> unknowns, own; };
 
-// `respond(k)`: the Response of tets[k].
+// Makes the source of a side. `respond(k)`: the Response of tets[k].
 template <class Space, class Respond>
 SideSource<Space> make_side_source(const std::vector<Index> &tets, const Slots &slots, int n,
                                    int own_size, const Respond &respond) {
@@ -57,7 +57,7 @@ SideSource<Space> make_side_source(const std::vector<Index> &tets, const Slots &
   return {entries(0), entries(1)};
 }
 
-// Impressed currents. They act on E; in dfdd on the doubles of the magnetic side too, which are an
+// Impressed currents. They act on E; in dfdd also on the doubles of the magnetic side, which are an
 // E.
 template <class Space> class Currents final : public Term<Space> {
 public:

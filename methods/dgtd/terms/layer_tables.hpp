@@ -7,15 +7,15 @@
 
 namespace curlew::dgtd {
 
-// What the kernels of a layer read and write of one side. A row of matrices belongs to one unknown
-// of one tet; in memory as the space likes it.
+// Tables of one side that the kernels of a layer read and write. A row of matrices belongs to one
+// unknown of one tet; the space chooses the layout in memory.
 template <class Space> struct LayerTables {
   using Values = Kokkos::View<double *, Space>;
   Kokkos::View<const Index *, Space> slots;     // [tet of the layer]
   Kokkos::View<const Index *[4], Space> behind; // slots of neighbours in the layer; -1: none
-  Kokkos::View<const int *[4], Space> local;    // the face as they number it
+  Kokkos::View<const int *[4], Space> local;    // index of the face in these neighbours
   Kokkos::View<const int **, Space> numbers;    // [face][trace]: functions with a trace there
-  // Full spaces: products with a component, and their weights. Mixed ones: all of it together.
+  // Full spaces: matrices of components, and their weights. Mixed ones: both multiplied, in steps.
   Kokkos::View<const double ***, Space> components;  // [tet n + i][component][j]
   Kokkos::View<const double ***, Space> weights;     // [tet][k (blocks + 1) + l][component]
   Kokkos::View<const double ***, Space> steps;       // [tet n + i][k (blocks + 1) + l][j]
@@ -25,15 +25,15 @@ template <class Space> struct LayerTables {
   Kokkos::View<const double **, Space> own_rows;     // [tet n + i][j]: penalty
   Kokkos::View<const double ***, Space> behind_rows; // [tet n + i][face][trace]
   Kokkos::View<double **, Space> z, next;            // [tet n + i][block]: x and memories
-  Kokkos::View<double **, Space> increments;         // stages: of memories, from block 1 on
-  Values drive, moved;                               // [tet n + i]
+  Kokkos::View<double **, Space> increments; // stages: increments of memories, from block 1 on
+  Values drive, moved;                       // [tet n + i]
   int n = 0, nf = 0, blocks = 1;
   bool has_jumps = false, is_stretched = false, is_mixed = false;
 
   KOKKOS_INLINE_FUNCTION Offset at(Offset item) const {
     return Packs<Space>::at(slots(item / n), static_cast<int>(item % n), n);
   }
-  // Of row i of a matrix with a vector of the tet.
+  // Returns row i of the matrix `unstretched` times a vector of the tet.
   KOKKOS_INLINE_FUNCTION double unstretch(Offset item, const Values &of) const {
     const Offset first = item - item % n;
     double sum = 0;
@@ -41,7 +41,7 @@ template <class Space> struct LayerTables {
       sum += unstretched(item, j) * of(first + j);
     return sum;
   }
-  // out[k] += sum over l of weights[k][l] z[l], and for l = blocks of the drive.
+  // Adds out[k] += sum over l of weights[k][l] z[l], and for l = blocks of the drive.
   KOKKOS_INLINE_FUNCTION void apply(Offset item, bool has_drive, const Values &from,
                                     double (&out)[k_most_layer_blocks]) const {
     const Offset tet = item / n, first = item - item % n;
@@ -67,12 +67,12 @@ template <class Space> struct LayerTables {
   }
 };
 
-// The tables of a problem's layers on one side, without numbers to step.
+// Maker of the tables of a problem's layers on one side, without numbers to step.
 template <class Space> class LayerTableMaker {
 public:
   LayerTableMaker(const Problem &problem, const Slots &slots) : problem_(problem), slots_(slots) {}
 
-  // Those that E and H share.
+  // Makes the tables that E and H share.
   LayerTables<Space> make_common() const {
     LayerTables<Space> tables;
     tables.n = problem_.per_tet();
@@ -144,7 +144,7 @@ private:
 
   void fill_matrices(LayerTables<Space> &tables) const {
     if (tables.is_mixed && !tables.is_stretched)
-      return; // all is in the steps
+      return; // the steps contain all
     const int n = tables.n;
     Kokkos::View<double ***, Space> components("curlew::dgtd::layer_components",
                                                tables.is_mixed ? 0 : items(tables), 3, n);
@@ -168,7 +168,8 @@ private:
     tables.unstretched = unstretched;
   }
 
-  // What the weights or the step of each tet, which put(k, tet) gives, say beside their numbers.
+  // Fills in the loss shares and used blocks of each tet; put(k, tet) writes the tet's weights or
+  // step and returns it.
   template <class Put> void fill_uses(LayerTables<Space> &tables, const Put &put) const {
     const std::size_t tets = problem_.layers.tets.size();
     std::vector<double> shares(tets);

@@ -9,7 +9,7 @@
 
 namespace curlew::dgtd {
 
-// The field before the updater.
+// Keeps the field before the updater.
 template <class Space> struct KeepLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x;
@@ -19,7 +19,8 @@ template <class Space> struct KeepLayer {
   }
 };
 
-// Before the updater's step: what the layer's penalty adds; ghosts are up to date (terms/term.hpp).
+// Computes what the layer's penalty adds, before the updater's step; ghosts are up to date
+// (terms/term.hpp).
 template <class Space> struct JumpLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x;
@@ -39,7 +40,7 @@ template <class Space> struct JumpLayer {
   }
 };
 
-// What the updater's step and the penalty add to the field, without its loss.
+// Computes what the updater's step and the penalty add to the field, without its loss.
 template <class Space> struct DriveLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x;
@@ -59,7 +60,7 @@ template <class Space> struct UnstretchLayer {
   }
 };
 
-// The field and the memories after the step.
+// Computes the field and the memories after the step.
 template <class Space> struct StepLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x;
@@ -73,8 +74,8 @@ template <class Space> struct StepLayer {
   }
 };
 
-// Before a stage: rates of the field in `next`, increments of the memories, and where the
-// increments of the field begin.
+// Before a stage: computes rates of the field in `next` and increments of the memories, and keeps
+// the start of the field's increments.
 template <class Space> struct RateLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> own;
@@ -91,7 +92,7 @@ template <class Space> struct RateLayer {
   }
 };
 
-// What the updater added to the increments of the field, in a stretched layer.
+// Computes what the updater added to the increments of the field, in a stretched layer.
 template <class Space> struct AddedToLayer {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> own;
@@ -101,7 +102,7 @@ template <class Space> struct AddedToLayer {
   }
 };
 
-// After a stage.
+// After a stage: adds the rates to the field, and the increments to the memories.
 template <class Space> struct AddLayerRates {
   LayerTables<Space> tables;
   Kokkos::View<double *, Space> x, own;
@@ -119,8 +120,8 @@ template <class Space> struct AddLayerRates {
   }
 };
 
-// Matched layers: LayerWeights or LayerStep around the updater's own step. The last of the terms on
-// these tets, so that the updater's step has all others in it. Verified by DgtdLayers.*.
+// Matched layers: LayerWeights or LayerStep around the updater's own step. It is the last of the
+// terms on these tets, so that the updater's step includes all others. Verified by DgtdLayers.*.
 template <class Space> class LayerTerm final : public Term<Space> {
 public:
   LayerTerm(const Problem &problem, const Slots &slots, double dt_s)
@@ -179,7 +180,7 @@ public:
     }
   }
 
-  // [tet of the layer][function][memory].
+  // Saves [tet of the layer][function][memory].
   void save(const Space &space, FieldState &state) const override {
     space.fence();
     for (const Side side : {Side::electric, Side::magnetic}) {
@@ -208,7 +209,8 @@ public:
 private:
   using Values = Kokkos::View<double *, Space>;
 
-  // Before its weights; steps of mixed spaces have that in them.
+  // True where the drive is divided by K before the weights; steps of mixed spaces include the
+  // division.
   static bool divides_drive(const LayerTables<Space> &tables) {
     return tables.is_stretched && !tables.is_mixed;
   }
@@ -227,7 +229,7 @@ private:
     Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, items_), kernel);
   }
 
-  ListedRows rows_;  // of a state, one for each tet
+  ListedRows rows_;  // rows of a state, one for each tet
   Offset items_ = 0; // unknowns in the layer
   LayerTables<Space> sides_[2];
 };

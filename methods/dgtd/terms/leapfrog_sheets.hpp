@@ -5,9 +5,9 @@
 
 namespace curlew::dgtd {
 
-// The branches of a wall with memory: inductances and capacitances of leapfrog schemes, by the
-// trapezoidal rule (methods/shared/ports/branches.hpp). A step knows what they answer the mean of E
-// with, as a loss of their tets; what they carried before is a load here.
+// Branches of a wall with memory: inductances and capacitances of leapfrog schemes, by the
+// trapezoidal rule (methods/shared/ports/branches.hpp). A step includes their response to the mean
+// of E, as a loss of their tets; the currents from before are a load here.
 template <class Space> class LeapfrogSheets final : public Term<Space> {
 public:
   static constexpr int k_branches = 3; // at most, side by side
@@ -59,8 +59,8 @@ public:
     copy_to_view(space, faces_.rows.load(k_states, 2 * k_branches * faces_.traces, state), states_);
   }
 
-  // Brings the branches of a trace from before the last step to now, keeps the field, and sums up
-  // what the branches carry in the next step if the field is 0.
+  // Advances the branches of a trace from before the last step to now, keeps the field, and sums up
+  // the currents of the branches in the next step if the field is 0.
   struct Advance {
     int traces;
     double dt_s;
@@ -128,10 +128,10 @@ private:
   }
 
   double dt_s_;
-  bool is_needed_; // on any rank
+  bool is_needed_; // true where any rank has such walls
   SheetFaces<Space> faces_;
   Kokkos::View<const double *, Space> steps_; // [face][branch][gain, of_current, of_charge]
-  Values before_, expected_;                  // [face][trace]: E at the step before; a current
+  Values before_, expected_;                  // E at the step before; current at E = 0
   Values states_;                             // [face][trace][branch][current, charge]
   SheetResponse<Space> response_, own_response_;
 };

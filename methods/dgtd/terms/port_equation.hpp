@@ -11,21 +11,21 @@
 
 namespace curlew::dgtd {
 
-// What a method in time with ports does beside its terms.
+// Time step and scheme of a method in time with ports.
 struct PortTime {
   double dt_s = 0;
   SchemeKind scheme = SchemeKind::central;
 };
 
-// What a port sees: V and Z J.
+// Voltages that a port observes: V and Z J.
 struct PortSeen {
   double electric_v = 0, magnetic_v = 0;
   double arriving() const { return electric_v - magnetic_v; }
 };
 
-// The equation of one port, of numbers: from what is seen to what it adds and to its waves. A wave
-// port adds its incoming wave, a lumped port the current y(omega) E_s of its source, in upwind as
-// the wave that its source sends through the flux.
+// Equation of one port, of numbers: from the observed voltages to what the port adds and to its
+// waves. A wave port adds its incoming wave, a lumped port the current y(omega) E_s of its source,
+// in upwind as the wave that its source sends through the flux.
 class PortEquation {
 public:
   using Wave = PortRecorder::StaggeredWave;
@@ -46,7 +46,7 @@ public:
           of_port_.emplace(branches_of(network), time.dt_s);
   }
 
-  // Leapfrog: what it adds to a side through a step whose middle is t_s.
+  // Leapfrog: returns what the port adds to a side through a step whose middle is t_s.
   double add(Side side, double t_s) {
     if (port_.is_wave())
       return incident_v(t_s);
@@ -55,7 +55,7 @@ public:
                : 0;
   }
 
-  // Whether begin_stage() reads what is seen.
+  // True where begin_stage() reads the observed voltages.
   bool is_seen_in_stages() const { return !port_.is_wave() && !port_.is_matched; }
   void begin_stage(const Stage &stage, const PortSeen &seen) {
     stage_v_ = incident_v(stage.t_s);
@@ -66,9 +66,9 @@ public:
     if (!port_.is_matched)
       advance(stage, seen.arriving() - source_v, port_states_, port_increments_);
   }
-  double stage_v() const { return stage_v_; } // of the wave that comes in
+  double stage_v() const { return stage_v_; } // incoming wave of the stage
 
-  // The waves after a step, at its end t_s.
+  // Records the waves after a step, at its end t_s.
   void record(double t_s, const PortSeen &seen, Wave &incoming, Wave &outgoing) {
     incoming = {incident_v(t_s), 0};
     if (port_.is_wave())
@@ -97,7 +97,7 @@ public:
 
 private:
   double incident_v(double t_s) const { return drive_ ? (*drive_)(t_s) : 0; }
-  // Behind the source's impedance, in the mean of two times.
+  // Returns the voltage behind the source's impedance, in the mean of two times.
   double source_v(double from_s, double to_s) const {
     return incident_v(from_s) + incident_v(to_s);
   }
@@ -133,7 +133,8 @@ private:
       record_network(voltage, -current * squares(), 0, incoming, outgoing);
   }
 
-  // From the voltage and the current into the structure, now and at the time of H.
+  // Computes the waves from the voltage and the current into the structure, now and at the time of
+  // H.
   void record_network(double voltage, double now_a, double late_a, Wave &incoming,
                       Wave &outgoing) const {
     const double z = port_.impedance_ohm;
@@ -148,7 +149,7 @@ private:
   bool is_upwind_;
   std::optional<PortDrive> drive_;
   StageNetwork stages_;
-  // lumped, leapfrog: of the source's voltage, and of the port's less that
+  // lumped, leapfrog: branches of the source's voltage, and of the port's voltage minus it
   std::optional<ScalarBranches> of_source_, of_port_;
   double last_v_ = 0;
   // lumped, stages: the same

@@ -12,16 +12,16 @@
 
 namespace curlew::dgtd {
 
-// On one side: what ports add to the unknowns and to the doubles.
+// Entries that ports add on one side to the unknowns and to the doubles.
 template <class Space> struct SidePortLoads { PortSources<Space> unknowns, own; };
 
-// The tables of all ports of a run, of this rank's faces.
+// Tables of all ports of a run, for this rank's faces.
 template <class Space> struct PortLoads {
   SidePortLoads<Space> electric, magnetic;
   PortSums<Space> seen;
 };
 
-// Of one face of a port.
+// Loads of one face of a port.
 struct PortFaceLoads {
   ModeLoad mode;
   Response electric, magnetic;
@@ -51,7 +51,7 @@ PortLoads<Space> make_port_loads(const Problem &problem, SchemeKind scheme, cons
                                  const Updater<Space> &updater) {
   std::vector<std::pair<int, std::size_t>> faces, distinct; // port, its face
   std::vector<std::size_t> loads_of;                        // face -> its position in `loads`
-  std::map<std::pair<Index, int>, std::size_t> known; // faces of copies of a tet have the same ones
+  std::map<std::pair<Index, int>, std::size_t> known;       // faces of copies of a tet share theirs
   for (std::size_t p = 0; p < problem.ports.size(); ++p)
     for (std::size_t f = 0; f < problem.ports[p].faces.size(); ++f) {
       faces.emplace_back(static_cast<int>(p), f);

@@ -9,16 +9,17 @@
 namespace curlew::dgtd {
 
 // All ports of a run as sources and as observers, and the recorder of their waves. A wave port adds
-// to the equations of its tets
+// its incoming wave to the equations of its tets through the flux (twice that in dfdd):
 //   E  Y integral of N . E_inc,   H  Z integral of N . H_inc,
-// E_inc = V e, H_inc = Y d x E_inc with d into the domain, what comes in through the flux (twice
-// that in dfdd); a lumped port what PortEquation says. Of both
+// with E_inc = V e, H_inc = Y d x E_inc and d into the domain. A lumped port adds what PortEquation
+// computes. Both observe
 //   V = integral of E.e / |e|^2,   J = integral of H.(d x e) / |e|^2;
-// V- = (V - Z J) / 2 is what goes out, by the characteristic, with V and J at their own times.
+// V- = (V - Z J) / 2 is the outgoing wave, by the characteristic, with V and J at their own times.
 //
-// One kernel sees all ports, and one adds what all send into an array of unknowns; numbers of ports
-// cross between host and device together. On several ranks each has the ports with its own faces.
-// What is seen is the sum over all ranks, from which each steps the equations alike.
+// One kernel observes all ports, and one adds what all send into an array of unknowns; numbers of
+// ports cross between host and device together. On several ranks each has the ports with its own
+// faces. The observed voltages are the sum over all ranks, from which each steps the equations
+// alike.
 template <class Space> class PortSet final : public Term<Space> {
 public:
   PortSet(const Problem &problem, const std::vector<PortDrive> &drives,
@@ -69,7 +70,7 @@ public:
     loads_.magnetic.unknowns.add(space, stage.b, to_add_, fields.h);
   }
 
-  // After `steps` steps of the run. Collective.
+  // Records the waves after `steps` steps of the run. Collective.
   void record(const Space &space, std::int64_t steps, const Fields<Space> &fields) {
     const double t_s = static_cast<double>(steps) * time_.dt_s;
     std::vector<PortRecorder::StaggeredWave> incoming(ports_.size()), outgoing(ports_.size());
@@ -99,10 +100,10 @@ public:
   }
 
 private:
-  // In a checkpoint; all ranks have the same (ranks/whole_state.hpp).
+  // Names in a checkpoint; all ranks have the same numbers (ranks/whole_state.hpp).
   static constexpr const char *k_numbers = "ports.common", *k_waves = "port_waves.common";
 
-  // What is seen at all ports, with one sum over all ranks.
+  // Returns the voltages at all ports, with one sum over all ranks.
   std::vector<PortSeen> observe(const Space &space, const Fields<Space> &fields) const {
     std::vector<double> sums = loads_.seen.of(space, fields.e, fields.h);
     if (!sums.empty())
@@ -113,7 +114,7 @@ private:
     return seen;
   }
 
-  // Whether there is anything to add.
+  // Copies the values of all ports to the device; returns false where all are 0.
   bool send_values(const Space &space) {
     if (std::all_of(values_.begin(), values_.end(), [](double value) { return value == 0; }))
       return false;
@@ -131,7 +132,7 @@ private:
   Communicator ranks_;
   PortTime time_;
   std::vector<PortEquation> ports_;
-  std::vector<bool> is_idle_; // [port]: its wave comes in on other ranks
+  std::vector<bool> is_idle_; // [port]: true where its wave enters on other ranks
   PortRecorder recorder_;
   PortLoads<Space> loads_;
   Kokkos::View<double *, Space> to_add_; // [port]

@@ -9,8 +9,8 @@
 
 namespace curlew::dgtd {
 
-// What all ports add to one array of unknowns, a number to each port. Entries lie by place: a place
-// that several faces touch is written once.
+// Entries that all ports add to one array of unknowns, a number to each port. Entries are sorted by
+// place: a place that several faces touch is written once.
 template <class Space> class PortSources {
 public:
   struct Entry {
@@ -42,7 +42,7 @@ public:
     weights_ = to_view<Space>("curlew::dgtd::port_source_weights", weights);
   }
 
-  // target += sum over ports of factor values(port) times the port's weights.
+  // Computes target += sum over ports of factor values(port) times the port's weights.
   void add(const Space &space, double factor, const Kokkos::View<const double *, Space> &values,
            const Kokkos::View<double *, Space> &target) const {
     if (places_.extent(0) > 0)

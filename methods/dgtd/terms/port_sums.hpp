@@ -7,11 +7,11 @@
 
 namespace curlew::dgtd {
 
-// Weighted sums of unknowns, two to a port: V of E, then Z J of H. Each sum is taken in an order of
-// its own entries, whatever the other ports, threads and teams are.
+// Weighted sums of unknowns, two to a port: V of E, then Z J of H. The order of each sum depends
+// only on its own entries, not on the other ports, threads and teams.
 template <class Space> class PortSums {
 public:
-  // Ports in their order; of each the electric entries, then the magnetic ones.
+  // Entries of ports in their order; for each port the electric ones, then the magnetic ones.
   struct Lists {
     std::vector<Offset> starts{0}, at;
     std::vector<double> weights;
@@ -25,7 +25,7 @@ public:
         weights_(to_view<Space>("curlew::dgtd::port_weights", lists.weights)),
         sums_("curlew::dgtd::port_sums", lists.starts.size() - 1) {}
 
-  // [port][V, Z J]. Waits for them.
+  // Returns [port][V, Z J], and waits for the sums.
   std::vector<double> of(const Space &space, const Kokkos::View<double *, Space> &electric,
                          const Kokkos::View<double *, Space> &magnetic) const {
     if (sums_.extent(0) == 0)
@@ -52,7 +52,7 @@ public:
     KOKKOS_INLINE_FUNCTION double term(const Offset row, const Offset k) const {
       return weights(k) * (row % 2 == 0 ? electric(at(k)) : magnetic(at(k)));
     }
-    // On hosts by chunks, so that errors do not grow with the length.
+    // Sums one row on hosts, by chunks, so that errors do not grow with the length.
     KOKKOS_INLINE_FUNCTION void operator()(const Offset row) const {
       double sum = 0;
       for (Offset begin = starts(row); begin < starts(row + 1); begin += k_chunk) {

@@ -30,7 +30,7 @@ template <class Space> struct AddLosses {
   }
 };
 
-// The losses of dfdd as published: the doubles, of the dual system, take those of the tet's other
+// Losses of dfdd as published: the doubles, of the dual system, take the losses of the tet's other
 // field at the middle of the step @cite meng2015. A baseline: it grows above sigma dt / eps of
 // about 0.5 (docs/methods/dgtd.md, "DFDD").
 template <class Space> class PublishedLosses final : public Term<Space> {

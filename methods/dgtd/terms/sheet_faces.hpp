@@ -9,21 +9,21 @@
 
 namespace curlew::dgtd {
 
-// Faces with a sheet, sorted by their tets, because two of one tet add to the same unknowns.
+// Faces with a sheet, sorted by their tets, because two faces of one tet add to the same unknowns.
 template <class Space> struct SheetFaces {
   int n = 0, traces = 0;
   std::vector<FaceOfTet> faces;             // on the host
   std::vector<int> sheets;                  // the same
-  Kokkos::View<const Index *, Space> first; // of each tet, and the end
-  Kokkos::View<const Offset *, Space> at;   // [face][trace]: its unknown
+  Kokkos::View<const Index *, Space> first; // first face of each tet, and the end
+  Kokkos::View<const Offset *, Space> at;   // unknown, [face][trace]
   Kokkos::View<const Index *, Space> slot;  // [face]
-  ListedRows rows;                          // of states, one for each face
+  ListedRows rows;                          // rows of states, one for each face
 
   Index tets() const { return static_cast<Index>(first.extent(0)) - 1; }
   Index count() const { return static_cast<Index>(faces.size()); }
 };
 
-// `is_wanted(sheet)`: by its position in Problem::sheets.
+// Collects the faces. `is_wanted(sheet)`: by its position in Problem::sheets.
 template <class Space, class Predicate>
 SheetFaces<Space> sheet_faces(const Problem &problem, const Slots &slots,
                               const Predicate &is_wanted) {
@@ -59,8 +59,7 @@ SheetFaces<Space> sheet_faces(const Problem &problem, const Slots &slots,
   return result;
 }
 
-// Columns of matrices that the response of a tet to loads of its sheets consists of,
-// [face][entry][column].
+// Response of tets to the loads of their sheets, as columns of matrices, [face][entry][column].
 template <class Space> struct SheetResponse {
   int entries = 0, columns = 0;
   Kokkos::View<const double *, Space> values;
@@ -70,7 +69,7 @@ template <class Space> struct SheetResponse {
   }
 };
 
-// `column(face, c)`: what column c answers with, `entries` numbers.
+// Makes the response. `column(face, c)`: the response to column c, `entries` numbers.
 template <class Space, class Column>
 SheetResponse<Space> make_sheet_response(std::size_t faces, int entries, int columns,
                                          const Column &column) {
@@ -84,7 +83,7 @@ SheetResponse<Space> make_sheet_response(std::size_t faces, int entries, int col
   return {entries, columns, to_view<Space>("curlew::dgtd::sheet_response", values)};
 }
 
-// target += factor response values, of the faces of each tet one after the other.
+// Computes target += factor response values, for the faces of each tet one after the other.
 template <class Space> struct AddSheetLoads {
   Kokkos::View<const Index *, Space> first, slot;
   SheetResponse<Space> response;

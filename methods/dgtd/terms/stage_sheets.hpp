@@ -6,12 +6,12 @@
 
 namespace curlew::dgtd {
 
-// Walls with an impedance of scheme upwind: what the characteristic w = E + Z (H x n) becomes that
+// Walls with an impedance in scheme upwind: reflection of the characteristic w = E + Z (H x n) that
 // arrives at the wall. To the flux they are absorbing, and E_inc = w / 2 - Z i comes back, i the
-// current of the wall's network (StageNetwork). Of E_inc = sum of c_j N_j + sum of c'_j N_j x n the
-// equations of the tet get
+// current of the wall's network (StageNetwork). For E_inc = sum of c_j N_j + sum of c'_j N_j x n
+// the equations of the tet get
 //   E  Y (T c - Q c'),   H  -Q c - T c'.
-// The networks' states are unknowns of Runge and Kutta's method.
+// The networks' states are unknowns of the Runge-Kutta method.
 template <class Space> class StageSheets final : public Term<Space> {
 public:
   StageSheets(const Problem &problem, const Slots &slots, const Updater<Space> &updater)
@@ -56,7 +56,7 @@ public:
       copy_to_view(space, faces_.rows.load(k_states, 4 * faces_.traces, state), states_);
   }
 
-  // Of one function on one face: columns [face][E, H][trace].
+  // Computes the reflection for one function on one face: columns [face][E, H][trace].
   struct Reflect {
     int traces;
     double a, b, dt_s;
@@ -109,7 +109,7 @@ private:
   }
 
   SheetFaces<Space> faces_;
-  bool has_sheets_;                                    // on any rank
+  bool has_sheets_;                                    // true where any rank has sheets
   Kokkos::View<const StageNetwork *, Space> networks_; // [face]
   Values incident_;                                    // [face][E, H][trace]
   Values states_, increments_;                         // the same, two of each

@@ -12,7 +12,8 @@
 
 namespace curlew::dgtd {
 
-// The waveform of a wave at points, from equidistant samples by cubics through four of them.
+// Computes the waveform of a wave at points, from equidistant samples by cubics through four of
+// them.
 template <class Space> struct WaveAtPoints {
   Kokkos::View<const double *, Space> delays, samples;
   Kokkos::View<double *, Space> values;
@@ -35,7 +36,7 @@ template <class Space> struct WaveAtPoints {
 // Adds a load's sums over the points of a tet to its unknowns.
 template <class Space> struct AddWave {
   Kokkos::View<const Index *, Space> slots;    // [tet of the list]
-  Kokkos::View<const Offset *, Space> first;   // its points
+  Kokkos::View<const Offset *, Space> first;   // its points, and the end
   Kokkos::View<const double *, Space> values;  // [point]
   Kokkos::View<const double *, Space> weights; // [point][entry]
   Kokkos::View<double *, Space> target, second;
@@ -55,13 +56,13 @@ template <class Space> struct AddWave {
   }
 };
 
-// What the jumps of one wave at the faces of its region add to one side.
+// Load that the jumps of one wave at the faces of its region add to one side.
 template <class Space> struct WaveLoad {
   Kokkos::View<const Index *, Space> slots;
   Kokkos::View<const Offset *, Space> first;
   Kokkos::View<const double *, Space> delays, weights, own_weights;
   Kokkos::View<double *, Space> values;
-  double earliest_s = 0, latest_s = 0; // of the delays
+  double earliest_s = 0, latest_s = 0; // range of the delays
 
   void evaluate(const Space &space, double t_s, WaveformWindow<Space> &window) const {
     if (values.extent(0) == 0)
@@ -83,11 +84,11 @@ template <class Space> struct WaveLoad {
   }
 };
 
-// Plane waves in a total-field region. A tet at one of the region's faces sees behind it the field
+// Plane waves in a total-field region. A tet at one of the region's faces has behind it the field
 // of the other kind, which lacks the wave or has it too much:
 //   inside  y+ := y+ + y_inc,   outside  y+ := y+ - y_inc,
-// in the mean of both sides (of dfdd in the neighbour's field) and in the penalty, whose x is that
-// before a leapfrog's step. Verified by DgtdWaves.*.
+// in the mean of both sides (in dfdd in the neighbour's field) and in the penalty, whose x is that
+// before a leapfrog step. Verified by DgtdWaves.*.
 template <class Space> class WaveTerm final : public Term<Space> {
 public:
   WaveTerm(const Problem &problem, const std::vector<TotalFieldWave> &waves, const Slots &slots,
@@ -128,7 +129,7 @@ public:
   }
 
 private:
-  // One tet's points: their delays, and what each adds to unknowns and double.
+  // Points of one tet: their delays, and the weights with which each adds to unknowns and double.
   struct Points {
     std::vector<double> delays, weights, own_weights;
   };
@@ -194,7 +195,7 @@ private:
       first.push_back(static_cast<Offset>(all.delays.size()));
     }
     if (all.delays.empty())
-      return {}; // its faces are those of other ranks
+      return {}; // only other ranks have its faces
     const auto [low, high] = std::minmax_element(all.delays.begin(), all.delays.end());
     return {to_view<Space>("curlew::dgtd::wave_slots", where),
             to_view<Space>("curlew::dgtd::wave_first", first),
@@ -207,7 +208,7 @@ private:
   }
 
   int n_, own_;
-  std::vector<WaveformWindow<Space>> windows_; // of each wave
+  std::vector<WaveformWindow<Space>> windows_; // window of each wave
   std::vector<WaveLoad<Space>> loads_[2];      // [side][wave]
 };
 
