@@ -11,8 +11,8 @@ namespace curlew::dgtd {
 // Square matrices of one tet, row by row, n x n with n the functions of the space.
 using Matrix = std::vector<double>;
 
-// The integrals over one tet and its faces of which every scheme is made, each by quadrature of the
-// functions in space @cite dosopoulos2010. With the outward normal n and the neighbour's functions
+// Integrals over one tet and its faces that all schemes use, each by quadrature of the functions in
+// space @cite dosopoulos2010. With the outward normal n and the neighbour's functions
 // N':
 //   own_face   Q = integral of N_i . (n x N_j)
 //   face       P = integral of N_i . (n x N'_j); zero on walls

@@ -268,8 +268,8 @@ Choices choices_of(const Case &input) {
 
 namespace {
 
-// Throws InputError for a tet that is too flat: the mass matrix of a tet has the condition (edge /
-// height)^2, and rounding must leave it positive.
+// Throws InputError for a tet that is too flat: the mass matrix of a tet has the condition
+// (edge / height)^2, and rounding must leave it positive.
 void require_heights(const Case &input, const TetMesh &mesh,
                      const std::vector<std::uint8_t> &solved) {
   // lowest height over longest edge: the root of a double's rounding

@@ -45,7 +45,7 @@ struct TetFace {
   FaceKind kind = FaceKind::inner;
   Index tet = 0;           // the neighbour; on walls the tet itself
   std::int8_t local = 0;   // index of the face in that tet: opposite its ascending vertex `local`
-  std::int16_t sheet = -1; // in Problem::sheets
+  std::int16_t sheet = -1; // index in Problem::sheets
 };
 
 // Faces of a tet, as values.
@@ -139,9 +139,10 @@ struct Problem {
 // Returns the choices of a case.
 Choices choices_of(const Case &input);
 
-// Takes conductors out, resolves names of groups and finds what each face is. Throws InputError,
-// with the place in the case file, for a group that the mesh lacks, a volume without material, a
-// boundary face without condition, or a condition that its surface does not allow.
+// Makes the problem: takes conductors out, resolves names of groups and finds the kind of each
+// face. Throws InputError, with the place in the case file, for a group that the mesh lacks, a
+// volume without material, a boundary face without condition, or a condition that its surface does
+// not allow.
 Problem make_problem(const Case &input, TetMesh mesh, int threads = 0, CellCopies copies = {});
 
 // Returns the conductivity of a face, S or ohm, that stands for a wall with losses in the equation

@@ -321,7 +321,7 @@ private:
   PortNetworks networks_;
   std::size_t run_ = 0;
   StepLimit limit_;
-  std::optional<LocalStepPlan> local_; // with local time steps
+  std::optional<LocalStepPlan> local_; // set with local time steps
   RecordingScheme *scheme_ = nullptr;  // last scheme made
   KerrRecords kerr_records_;
 };

@@ -46,8 +46,8 @@ bool has_magnetic_poles(const Problem &problem) {
   return false;
 }
 
-// Scheme of a case that the time loop steps. Leapfrog (central, dfdd): in step n H goes from n -
-// 1/2 to n + 1/2, then E from n to n + 1. Upwind: both go from n to n + 1 in five stages.
+// Scheme of a case that the time loop steps. Leapfrog (central, dfdd): in step n H goes
+// from n - 1/2 to n + 1/2, then E from n to n + 1. Upwind: both go from n to n + 1 in five stages.
 template <class Space> class DgtdScheme final : public RecordingScheme {
 public:
   DgtdScheme(const Space &space, const SchemeInput &input)
@@ -395,9 +395,10 @@ private:
     coupled_.e = make_field("curlew::dgtd::coupled_e", n_);
   }
 
-  // Returns the energy at the time n, from E there and H half a step before it: 1/2 (e M e + h M h)
-  // - dt/2 e G h, in dfdd 1/4 (e M e + h M h + their doubles alike) - dt/4 e P h. It equals the
-  // energy from H on either side of n where H has no losses and no poles, and falls with them too.
+  // Returns the energy at the time n, from E there and H half a step before it:
+  // 1/2 (e M e + h M h) - dt/2 e G h, in dfdd 1/4 (e M e + h M h + their doubles alike) - dt/4 e P
+  // h. It equals the energy from H on either side of n where H has no losses and no poles, and
+  // falls with them too.
   Energy find_coupled_energy() {
     double ee = mass_product(space_, mass_, Side::electric, fields_.e, fields_.e);
     double hh = mass_product(space_, mass_, Side::magnetic, fields_.h, fields_.h);

@@ -23,7 +23,7 @@ std::vector<Index> divide_cells(const RepeatedCells &cells, int ranks) {
   return begin;
 }
 
-// [tet], its number and its cell's number
+// Numbers of tets, each with the number of its cell.
 using NumbersInCells = std::vector<std::pair<Index, Index>>;
 
 // Returns the tets of other ranks behind faces of this rank's cells, ascending.

@@ -50,14 +50,14 @@ public:
   Index owned_tets() const { return end_tet_ - first_tet_; }
   Item tet(Index tet) const { return tets_.item(number(tet)); }
   Index small_tet(Index tet) const { return tets_.item(number(tet)).small; }
-  Index number(Index tet) const { // in the whole array
+  Index number(Index tet) const { // number in the whole array
     return tet < owned_tets() ? first_tet_ + tet : ghosts_[tet - owned_tets()];
   }
 
   // Return the tet, which may lie behind a face of the cell, or node of a cell of the large array
   // that the tables of the small one name. tet_in: -1 where this rank has no such tet.
   Index tet_in(const Cell &cell, Index small_tet) const;
-  Index number_in(const Cell &cell, Index small_tet) const; // in the whole array
+  Index number_in(const Cell &cell, Index small_tet) const; // number in the whole array
   Index node_in(const Cell &cell, Index small_node) const;
   // Return the first tet of a cell in the whole array, in the small one, and the number of its
   // tets.

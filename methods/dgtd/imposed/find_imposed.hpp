@@ -24,8 +24,8 @@ struct ImposedFaces {
 // faces that do not suit their profile.
 std::vector<ImposedField> find_imposed_fields(const ImposedFaces &mesh, const Problem &problem);
 
-// Load of an imposed field on the faces of one tet for a waveform of 1: on the equation of H, -
-// integral of N . (n x E); and on the equation of E the penalty on the jump of E, penalty Y
+// Load of an imposed field on the faces of one tet for a waveform of 1: on the equation of H,
+// - integral of N . (n x E); and on the equation of E the penalty on the jump of E, penalty Y
 // integral of N_t . E.
 struct ImposedLoad {
   Index tet = 0;

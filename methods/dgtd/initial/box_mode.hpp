@@ -8,8 +8,8 @@
 
 namespace curlew::dgtd {
 
-// Mode of a box with conducting walls and one medium, E at its largest and H zero. With X = kx (x -
-// x0), kx = m pi / a and their like, and kc^2 = kx^2 + ky^2:
+// Mode of a box with conducting walls and one medium, E at its largest and H zero. With X = kx
+// (x - x0), kx = m pi / a and their like, and kc^2 = kx^2 + ky^2:
 //   TE  E = s (ky cos X sin Y sin Z, -kx sin X cos Y sin Z, 0)
 //   TM  E = s (-kx kz cos X sin Y sin Z, -ky kz sin X cos Y sin Z, kc^2 sin X sin Y cos Z)
 // scaled to a largest |E|; the first component of TE that is not zero, and the last of TM, are

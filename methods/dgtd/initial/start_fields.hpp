@@ -14,10 +14,10 @@ template <class Space> struct HalfStepBack {
 };
 
 // Start of a scheme: sets its unknowns before the first step from fields at t = 0. Schemes of
-// stages have both fields there. Leapfrog has H half a step earlier: a whole step of H with E of t
-// = 0 gives its rate at t = 0 to first order, and half of that step, backwards, H to second order.
-// Doubles of dfdd are the other field's polynomials of one degree less; that of H goes back with
-// it. Sources, if any, act from the first step on. Collective.
+// stages have both fields there. Leapfrog has H half a step earlier: a whole step of H with E of
+// t = 0 gives its rate at t = 0 to first order, and half of that step, backwards, H to second
+// order. Doubles of dfdd are the other field's polynomials of one degree less; that of H goes back
+// with it. Sources, if any, act from the first step on. Collective.
 template <class Space> class FieldStart {
 public:
   using Values = Kokkos::View<double *, Space>;

@@ -13,7 +13,7 @@ template <class Space> struct BernsteinTables {
   template <class T> using Array = Kokkos::View<T *, Space>;
   int polynomials = 0, products = 0; // number of polynomials of degree p, 2p
   int wide_points = 0, wide_polynomials = 0,
-      wide_products = 0; // filled up to whole Packs::k_lanes; with zeros
+      wide_products = 0; // filled up with zeros to whole Packs::k_lanes
 
   Array<const double> by_polynomial; // [polynomial][point]
   Array<const double> by_point;      // [point][polynomial]

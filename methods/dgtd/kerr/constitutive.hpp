@@ -56,8 +56,8 @@ KOKKOS_INLINE_FUNCTION double kerr_flux(const KerrPoint &at, const double (&u)[3
   return size;
 }
 
-// Computes the two parts of the slope below: eps (returned) is multiplied by the metric, chi3 /
-// |det J| by `outer`.
+// Computes the two parts of the slope below: eps (returned) is multiplied by the metric,
+// chi3 / |det J| by `outer`.
 template <NonlinearForm form>
 KOKKOS_INLINE_FUNCTION double kerr_slope_parts(const KerrPoint &at, bool secant,
                                                const double (&u)[3], const double (&u0)[3],
@@ -94,8 +94,8 @@ KOKKOS_INLINE_FUNCTION double kerr_slope_parts(const KerrPoint &at, bool secant,
   return eps;
 }
 
-// Computes the derivative of kerr_flux by u (Newton's method), or its secant, with which flux =
-// slope u (energy: u - u0), row by row.
+// Computes the derivative of kerr_flux by u (Newton's method), or its secant, with which
+// flux = slope u (energy: u - u0), row by row.
 template <NonlinearForm form>
 KOKKOS_INLINE_FUNCTION void kerr_slope(const KerrPoint &at, bool secant, const double (&u)[3],
                                        const double (&u0)[3], double (&slope)[3][3]) {

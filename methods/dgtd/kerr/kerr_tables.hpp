@@ -44,7 +44,7 @@ template <class Space> struct KerrTables {
   Array<const int> is_padding; // [k]
   Array<const double> metric;  // Layout::at(k, m, 6): mass_metric of the tet
   Array<const double>
-      medium; // Layout::at(k, value, 4): eps_r, what losses add to it in a step, chi3, 1/|det J|
+      medium; // Layout::at(k, value, 4): eps_r, part of losses in a step, chi3, 1/|det J|
 
   Array<double> before;          // E before the step, Layout::at(k, i, n), V
   Array<double> displacement;    // unknowns of D / eps0 (its moments are M times them), V

@@ -119,7 +119,8 @@ public:
       solve(space, t_s + 0.5 * dt_s_, fields);
   }
 
-  // A stage's increment of E in a linear medium, times eps_r, is that of D: so it is here.
+  // Begins a stage like a step: a stage's increment of E in a linear medium, times eps_r, is that
+  // of D.
   void begin_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
     begin(space, Side::electric, stage.t_s, fields);
   }
@@ -242,8 +243,8 @@ private:
                   problem_.materials[problem_.material[list_.tets[worst]]].eps_r.v[0])));
   }
 
-  // Returns "nonlinear medium, step 12 (t = 1e-12 s), tet around (0, 0, 0) m in "glass" with |E| =
-  // ..."
+  // Returns "nonlinear medium, step 12 (t = 1e-12 s), tet around (0, 0, 0) m in "glass" with
+  // |E| = ..."
   std::string describe(std::size_t k, double t_s, const Fields<Space> &fields) const {
     const Index tet = list_.tets[k];
     const Material &material = problem_.materials[problem_.material[tet]];

@@ -60,7 +60,7 @@ struct AbsorbingLayers {
   }
 
   bool empty() const { return flat.empty(); }
-  bool has_real_stretch() const; // kappa above 1
+  bool has_real_stretch() const; // true where kappa is above 1
   // Returns the stretches along x, y and z at a point.
   std::array<LayerStretch, 3> stretch(const Point &point_m) const;
   // Returns the penalty in scheme "central": the part of the upwind scheme's damping at a point of

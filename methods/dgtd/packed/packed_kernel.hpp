@@ -22,7 +22,7 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
   static constexpr int k_special = 2 * n * n + 18;
   static constexpr int k_polynomials = ReferenceTables<Blocks>::k_polynomials;
   static constexpr int W = Layout::k_lanes;
-  static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : n; // times
+  static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : n; // times that loops are unrolled
 
   Tables tables;
   int side;    // 0 electric, 1 magnetic

@@ -38,7 +38,7 @@ template <int Blocks> struct ReferenceTables {
   double trace[k_traces * (k_traces + 1) / 2][3];   // integral of u_i . u_j, with the face's metric
   double curl[3 * k_polynomials][k_functions];      // coefficients of curls, [polynomial, axis]
   double polynomials[k_polynomials][k_polynomials]; // orthonormal, by monomials()
-  int numbers[4][k_traces];                         // trace_numbers(), for faces known late
+  int numbers[4][k_traces];                         // trace_numbers(), for faces known at run time
 };
 
 template <int Blocks> ReferenceTables<Blocks> make_reference_tables();

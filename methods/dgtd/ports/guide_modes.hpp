@@ -15,8 +15,8 @@ void find_guide_mode(const PortFace &face, const PortPlane &plane, const std::st
 // Returns e at a point of the face.
 Point guide_field(const Port &port, const Point &place);
 
-// Returns Z of a mode above its cutoff over that of a plane wave: for TE 1 / c, for TM c, with c =
-// sqrt(1 - (cutoff / k)^2), k the wavenumber in the medium in front.
+// Returns Z of a mode above its cutoff over that of a plane wave: for TE 1 / c, for TM c, with
+// c = sqrt(1 - (cutoff / k)^2), k the wavenumber in the medium in front.
 double guide_impedance_ratio(const Port &port, double wavenumber);
 
 } // namespace curlew::dgtd

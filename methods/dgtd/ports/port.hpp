@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// Ports and walls with an impedance, as they stand on the mesh of a problem.
+// Ports and walls with an impedance on the mesh of a problem.
 namespace curlew::dgtd {
 
 // Face of a solved tet, opposite its ascending vertex `local`.

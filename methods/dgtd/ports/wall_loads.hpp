@@ -11,8 +11,8 @@ struct ModeLoad {
 };
 ModeLoad mode_load(const Problem &problem, const Port &port, std::size_t face);
 
-// Matrices of a wall with the outward normal n: T = integral of (n x N_i) . (n x N_j) and Q =
-// integral of N_i . (n x N_j), for the functions j with a trace on it; n x traces, row by row.
+// Matrices of a wall with the outward normal n: T = integral of (n x N_i) . (n x N_j) and
+// Q = integral of N_i . (n x N_j), for the functions j with a trace on it; n x traces, row by row.
 struct TraceMatrices {
   std::vector<double> trace, turned;
 };

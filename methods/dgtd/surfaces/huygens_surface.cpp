@@ -102,8 +102,8 @@ private:
           location_, (*end)[0], (*end)[1], (*end)[2]));
   }
 
-  // Checks that the surface lies on one side of each image plane: images are those of currents on
-  // one side.
+  // Returns the surface. Throws InputError where it lies on both sides of an image plane: images
+  // are those of currents on one side.
   HuygensSurface on_one_side() {
     for (const ImagePlane &plane : images_) {
       double low = std::numeric_limits<double>::infinity(), high = -low;

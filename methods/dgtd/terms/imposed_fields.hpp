@@ -5,9 +5,9 @@
 
 namespace curlew::dgtd {
 
-// Tangential E that is imposed on faces. The updater treats these as conductors, behind which E+ =
-// -E; this term adds 2 E_imposed to E+: for H in the mean of both sides, for E in the penalty on
-// jumps.
+// Tangential E that is imposed on faces. The updater treats these as conductors, behind which
+// E+ = -E; this term adds 2 E_imposed to E+: for H in the mean of both sides, for E in the penalty
+// on jumps.
 template <class Space> class ImposedFields final : public Term<Space> {
 public:
   ImposedFields(const Problem &problem, double dt_s, const Slots &slots,

@@ -131,8 +131,8 @@ private:
   bool is_needed_; // true where any rank has such walls
   SheetFaces<Space> faces_;
   Kokkos::View<const double *, Space> steps_; // [face][branch][gain, of_current, of_charge]
-  Values before_, expected_;                  // E at the step before; current at E = 0
-  Values states_;                             // [face][trace][branch][current, charge]
+  Values before_, expected_; // [face][trace]: E at the step before; current at E = 0
+  Values states_;            // [face][trace][branch][current, charge]
   SheetResponse<Space> response_, own_response_;
 };
 
