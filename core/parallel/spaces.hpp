@@ -8,11 +8,6 @@
 
 // What depends on the execution spaces compiled in, for explicit instantiation:
 // CURLEW_FOR_EACH_SPACE(INSTANTIATE) writes INSTANTIATE(Space) for each of them.
-#ifdef KOKKOS_ENABLE_OPENMP
-#define CURLEW_IF_OPENMP(...) __VA_ARGS__
-#else
-#define CURLEW_IF_OPENMP(...)
-#endif
 #ifdef KOKKOS_ENABLE_CUDA
 #define CURLEW_IF_CUDA(...) __VA_ARGS__
 #else
@@ -24,8 +19,7 @@
 #define CURLEW_IF_HIP(...)
 #endif
 #define CURLEW_FOR_EACH_SPACE(INSTANTIATE)                                                         \
-  INSTANTIATE(Kokkos::Serial)                                                                      \
-  CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))                                                    \
+  INSTANTIATE(curlew::Host)                                                                        \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
   CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP))
 
@@ -40,6 +34,10 @@
 #endif
 
 namespace curlew {
+
+// Space of the kernels on processors: OpenMP where Kokkos has it, else Serial. The backend "serial" is
+// this space with one thread, so that every kernel is compiled for processors once.
+using Host = Kokkos::DefaultHostExecutionSpace;
 
 // Kokkos' own index type is that of the space's memory, 32 bits on CUDA: too short for offsets.
 template <class Space, class... Traits>

@@ -45,13 +45,13 @@ void fix_useless(const GradientRows &gradient, const std::vector<Index> &unknown
 
 // Integrals of products of tangential functions, packed(i, j).
 std::vector<double> products_of(const ElementSpace &space, const TriangleShape &shape,
-                                const ReferenceTraces<Kokkos::Serial> &reference,
-                                const QuadratureTable<2, Kokkos::Serial> &table) {
+                                const ReferenceTraces<Host> &reference,
+                                const QuadratureTable<2, Host> &table) {
   const int n = space.per_triangle();
   std::vector<double> products(n * (n + 1) / 2);
   if (shape.is_curved) {
     with_blocks(space, [&](auto blocks) {
-      CurvedTraceMatrices<decltype(blocks)::value, Kokkos::Serial>{table}.mass(shape,
+      CurvedTraceMatrices<decltype(blocks)::value, Host>{table}.mass(shape,
                                                                                products.data());
     });
     return products;
@@ -66,9 +66,9 @@ std::vector<double> products_of(const ElementSpace &space, const TriangleShape &
 }
 
 std::vector<FaceBlock> make_blocks(const Model &model, const DofMap &dofs) {
-  const auto reference = make_reference_traces<Kokkos::Serial>(dofs.space);
+  const auto reference = make_reference_traces<Host>(dofs.space);
   const auto table =
-      make_quadrature_table<2, Kokkos::Serial>(dofs.space, curved_degree(dofs.space));
+      make_quadrature_table<2, Host>(dofs.space, curved_degree(dofs.space));
   std::vector<FaceBlock> blocks;
   for (const FaceTerm &term : model.terms)
     blocks.push_back(

@@ -319,8 +319,8 @@ Tensor<complex> to_tensor(const FullTensor &t) {
 
 // The matrix of one tet on the host, row by row.
 std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
-                                Index medium, const ReferenceMatrices<Kokkos::Serial> &reference,
-                                const QuadratureTable<3, Kokkos::Serial> &quadrature) {
+                                Index medium, const ReferenceMatrices<Host> &reference,
+                                const QuadratureTable<3, Host> &quadrature) {
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Tensor<complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
                         inverse_mu = to_tensor(inverse_mu_of(*coefficients.media, medium));
@@ -328,13 +328,13 @@ std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coeffic
     constexpr int k_blocks = decltype(blocks)::value, k_functions = basis_size<3>(k_blocks);
     std::vector<complex> curl(k_functions * k_functions), mass(curl.size());
     if (shape.is_curved) {
-      const CurvedTetMatrices<k_blocks, Kokkos::Serial> matrices{quadrature};
+      const CurvedTetMatrices<k_blocks, Host> matrices{quadrature};
       matrices.full_curl_curl(shape, inverse_mu, curl.data());
       matrices.full_mass(shape, eps, mass.data());
     } else {
       const double corner[4] = {1, 0, 0, 0};
       const TetFrame frame = frame_at(shape, corner);
-      const StraightTetMatrices<k_blocks, Kokkos::Serial> matrices{reference};
+      const StraightTetMatrices<k_blocks, Host> matrices{reference};
       matrices.full_curl_curl(curl_metric(frame, inverse_mu), curl.data());
       matrices.full_mass(mass_metric(frame, eps), mass.data());
     }
@@ -366,8 +366,8 @@ std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &prob
 
 Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
                         const PhasorField &x) {
-  const auto reference = make_reference_matrices<Kokkos::Serial>(problem.dofs.space);
-  const auto quadrature = make_quadrature_table<3, Kokkos::Serial>(
+  const auto reference = make_reference_matrices<Host>(problem.dofs.space);
+  const auto quadrature = make_quadrature_table<3, Host>(
       problem.dofs.space, curved_degree(problem.dofs.space));
   const int n = problem.dofs.per_tet;
   PhasorField product(x.size(), 0);

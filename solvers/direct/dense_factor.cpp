@@ -9,7 +9,6 @@ namespace {
 // LAPACK's LU of the matrix with all its zeros: for small general matrices without a library.
 template <class Scalar> class DenseFactor : public FactorLibrary<Scalar> {
   using Complex = Kokkos::complex<double>;
-  using Host = Kokkos::Serial;
 
 public:
   DenseFactor() {

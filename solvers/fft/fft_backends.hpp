@@ -6,9 +6,7 @@
 #include <curlew/solvers/fft/axis_fft.hpp>
 #include <curlew/solvers/fft/grid_convolution.hpp>
 
-#define CURLEW_FFT_HOST_SPACES(INSTANTIATE)                                                        \
-  INSTANTIATE(Kokkos::Serial)                                                                      \
-  CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))
+#define CURLEW_FFT_HOST_SPACES(INSTANTIATE) INSTANTIATE(Host)
 #define CURLEW_FFT_DEVICE_SPACES(INSTANTIATE)                                                      \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
   CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP))

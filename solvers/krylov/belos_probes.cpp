@@ -8,7 +8,7 @@ namespace curlew {
 // A = diag(1, i), b = (1, 1), x = 0: alpha = 1 - i, s = (i, -i), t = A s = (i, 1) and omega =
 // t^H s / t^H t = (1 - i) / 2, which leaves |r|^2 = 1 of |b|^2 = 2; with omega conjugated, 3.
 double bicgstab_probe() {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   using Complex = Kokkos::complex<double>;
   using Vector = DistributedVector<Space, Complex>;
   const Vector b(Space(), Communicator(), 2, 0), x = b.like(1);

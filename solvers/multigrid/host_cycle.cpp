@@ -26,7 +26,7 @@ public:
     if (!exchange_)
       return multiply(a_.rows, x, threads_);
     std::copy(x.begin(), x.end(), with_ghosts_.data());
-    const Kokkos::Serial space;
+    const Host space;
     exchange_->start(space, with_ghosts_);
     exchange_->finish(space, with_ghosts_);
     const std::vector<Wide> all(with_ghosts_.data(), with_ghosts_.data() + a_.columns.size());
@@ -36,8 +36,8 @@ public:
 private:
   const RowPart<Wide> &a_;
   int threads_;
-  Kokkos::View<Wide *, Kokkos::Serial> with_ghosts_;
-  std::optional<GhostExchange<Kokkos::Serial, Wide>> exchange_;
+  Kokkos::View<Wide *, Host> with_ghosts_;
+  std::optional<GhostExchange<Host, Wide>> exchange_;
 };
 
 // So many steps of the power method, and a margin for what they have not seen.

@@ -4,7 +4,6 @@
 
 // Explicit instantiation of a class template for every execution space compiled in.
 #define CURLEW_DGATD_INSTANTIATE(Class)                                                            \
-  template class Class<Kokkos::Serial>;                                                            \
-  CURLEW_IF_OPENMP(template class Class<Kokkos::OpenMP>;)                                          \
+  template class Class<Host>;                                                                      \
   CURLEW_IF_CUDA(template class Class<Kokkos::Cuda>;)                                              \
   CURLEW_IF_HIP(template class Class<Kokkos::HIP>;)

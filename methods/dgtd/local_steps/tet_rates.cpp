@@ -23,7 +23,7 @@ public:
   explicit TetRates(const Problem &problem)
       : problem_(problem), space_(problem.choices.space), n_(space_.per_tet()),
         traces_(space_.per_triangle()),
-        mass_(make_reference_mass<Kokkos::Serial>(problem.choices.space)),
+        mass_(make_reference_mass<Host>(problem.choices.space)),
         reference_(element_matrices(problem, 0)) {}
 
   std::vector<double> find() {
@@ -56,7 +56,7 @@ private:
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j <= i; ++j)
         result[i * n_ + j] = result[j * n_ + i] =
-            ReferenceMatrices<Kokkos::Serial>::symmetric_entry(mass_, metric, i, j) *
+            ReferenceMatrices<Host>::symmetric_entry(mass_, metric, i, j) *
             (electric ? k_eps0 : k_mu0);
     return result;
   }
@@ -162,7 +162,7 @@ private:
   const Problem &problem_;
   FunctionSpace space_;
   int n_, traces_;
-  ReferenceMatrices<Kokkos::Serial>::Table mass_;
+  ReferenceMatrices<Host>::Table mass_;
   // Matrices of tet 0: those of straight tets differ by their orientation alone, which cancels in a
   // product.
   ElementMatrices reference_;

@@ -23,7 +23,7 @@ class PackedUpdater final : public Updater<Space> {
 public:
   PackedUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
       : Updater<Space>(problem, slots), problem_(problem), options_(options),
-        mass_(make_reference_mass<Kokkos::Serial>(problem.choices.space)) {
+        mass_(make_reference_mass<Host>(problem.choices.space)) {
     tables_.reference = make_reference_tables<Blocks>();
     const SharedPacks shared = share_packs(problem, slots, Layout::k_pack);
     tables_.plain = shared.plain;
@@ -365,7 +365,7 @@ private:
 
   const Problem &problem_;
   UpdateOptions options_;
-  ReferenceMatrices<Kokkos::Serial>::Table mass_;
+  ReferenceMatrices<Host>::Table mass_;
   PackedTables<Space, Blocks, Inverse> tables_;
 };
 

@@ -116,7 +116,7 @@ MediumValues medium_values(const Material &material, Side side, const UpdateOpti
 
 template <int Blocks>
 TetUpdate make_tet_update(const Problem &problem,
-                          const ReferenceMatrices<Kokkos::Serial>::Table &mass,
+                          const ReferenceMatrices<Host>::Table &mass,
                           const ReferenceTables<Blocks> &tables, Index tet, Side side,
                           const UpdateOptions &options) {
   constexpr int n = ReferenceTables<Blocks>::k_functions;
@@ -132,7 +132,7 @@ TetUpdate make_tet_update(const Problem &problem,
     matrix.resize(n * n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
-        matrix[i * n + j] = ReferenceMatrices<Kokkos::Serial>::symmetric_entry(mass, metric, i, j);
+        matrix[i * n + j] = ReferenceMatrices<Host>::symmetric_entry(mass, metric, i, j);
   };
   TetUpdate update;
   std::vector<double> loss;
@@ -180,7 +180,7 @@ TetUpdate make_tet_update(const Problem &problem,
 
 template <int Blocks>
 std::vector<double> mass_of_tet(const Problem &problem,
-                                const ReferenceMatrices<Kokkos::Serial>::Table &mass, Index tet) {
+                                const ReferenceMatrices<Host>::Table &mass, Index tet) {
   constexpr int n = ReferenceTables<Blocks>::k_functions;
   const double corner[4] = {1, 0, 0, 0};
   const Metric<double> metric =
@@ -188,7 +188,7 @@ std::vector<double> mass_of_tet(const Problem &problem,
   std::vector<double> matrix(n * n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      matrix[i * n + j] = ReferenceMatrices<Kokkos::Serial>::symmetric_entry(mass, metric, i, j);
+      matrix[i * n + j] = ReferenceMatrices<Host>::symmetric_entry(mass, metric, i, j);
   return matrix;
 }
 
@@ -278,10 +278,10 @@ std::vector<double> double_values(const Problem &problem, const ReferenceTables<
 
 #define CURLEW_INSTANTIATE(Blocks)                                                                 \
   template TetUpdate make_tet_update(                                                              \
-      const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &,                           \
+      const Problem &, const ReferenceMatrices<Host>::Table &,                           \
       const ReferenceTables<Blocks> &, Index, Side, const UpdateOptions &);                        \
   template std::vector<double> mass_of_tet<Blocks>(                                                \
-      const Problem &, const ReferenceMatrices<Kokkos::Serial>::Table &, Index);                   \
+      const Problem &, const ReferenceMatrices<Host>::Table &, Index);                   \
   template std::vector<double> current_drive(const Problem &, const ReferenceTables<Blocks> &,     \
                                              Index, const TetCurrent &, const UpdateOptions &);    \
   template std::vector<double> double_values(const Problem &, const ReferenceTables<Blocks> &,     \

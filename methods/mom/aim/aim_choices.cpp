@@ -123,7 +123,7 @@ AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &sp
   f.near_bytes = entries * bytes_of_entry;
   f.low_frequency = is_low_frequency_of_aim(spec, surface, wavenumber);
   if (f.low_frequency) // two near parts, and the projector
-    f.near_bytes = 2 * f.near_bytes + SparseProjector<Kokkos::Serial>::bytes(surface.face_count());
+    f.near_bytes = 2 * f.near_bytes + SparseProjector<Host>::bytes(surface.face_count());
   f.preconditioner_bytes = row_inverse_bytes(surface.unknowns(), f.preconditioner);
   double padded = 1;
   for (int d = 0; d < 3; ++d) {

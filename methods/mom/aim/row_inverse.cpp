@@ -242,7 +242,7 @@ template <class Space, class Real>
 RowInverse<Space> make_row_inverse(const Space &space, const Surface &surface,
                                    const NearRows<Space, Real> &near, AimPreconditioner type,
                                    int threads) {
-  using HostSpace = std::conditional_t<is_device<Space>, Kokkos::Serial, Space>;
+  using HostSpace = std::conditional_t<is_device<Space>, Host, Space>;
   space.fence();
   const HostRows<Real> host{
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), near.row_begin),

@@ -3,9 +3,7 @@
 #include <curlew/methods/mom/fill/fill_tables.hpp>
 
 // Sources for processors and for devices are apart: see integrals/function.hpp.
-#define CURLEW_FOR_EACH_HOST_SPACE(INSTANTIATE)                                                    \
-  INSTANTIATE(Kokkos::Serial)                                                                      \
-  CURLEW_IF_OPENMP(INSTANTIATE(Kokkos::OpenMP))
+#define CURLEW_FOR_EACH_HOST_SPACE(INSTANTIATE) INSTANTIATE(Host)
 #define CURLEW_FOR_EACH_DEVICE_SPACE(INSTANTIATE)                                                  \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
   CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP))

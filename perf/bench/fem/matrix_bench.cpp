@@ -138,7 +138,7 @@ void bench_matrix(const OpenBox &box, const BenchOptions &options, const LogFunc
   }
   double baseline_s = 0;
   if (options.baseline) {
-    baseline_s = MatrixOn<Kokkos::Serial>(box).assemble_seconds(Assembly::atomic);
+    baseline_s = MatrixOn<Host>(box).assemble_seconds(Assembly::atomic);
     say(fmt::format("  assembly by atomic on one core: {:.4g} s", baseline_s));
   }
   for (const Backend backend : options.backends)
