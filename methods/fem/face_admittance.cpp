@@ -79,8 +79,8 @@ std::vector<complex> face_admittances(const Case &input, const Model &model,
       of_boundary[port.boundary] = 0;
   std::vector<complex> admittances;
   for (const FaceTerm &term : model.terms) {
-    if (term.boundary->type ==
-        Boundary::Type::abc) { // admittance of the medium in front of this face
+    // Each absorbing face has the admittance of the medium in front of it.
+    if (term.boundary->type == Boundary::Type::abc) {
       admittances.push_back(wave_admittance(input, model, term, frequency_hz));
       continue;
     }

@@ -15,8 +15,8 @@ namespace curlew::fem {
 struct Media {
   std::vector<Index> of_tet; // tet -> entry
   std::vector<ComplexTensor> eps, inverse_mu;
-  Index layers_from =
-      0; // first entry of a tet in a layer; the entries before it are Case::materials
+  // First entry of a tet in a layer; the entries before it are Case::materials.
+  Index layers_from = 0;
   // Antisymmetric parts of eps and inverse_mu, [entry]; empty where no material is gyrotropic.
   std::vector<Gyration> eps_gyration, inverse_mu_gyration;
 };

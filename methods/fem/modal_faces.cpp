@@ -13,8 +13,8 @@ namespace {
 using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
-constexpr double k_dependent =
-    1e-9; // share of a vector below which its rest after projection is rounding
+// Share of a vector below which its rest after projection is rounding.
+constexpr double k_dependent = 1e-9;
 constexpr double k_nothing = 1e-9; // share of y below which a difference needs no columns
 
 // Orthonormal vectors W and the factors T of the columns W T.

@@ -27,8 +27,8 @@ struct Model {
   std::vector<std::uint8_t> solved;      // tet -> 1 unless it is a perfect conductor
   std::vector<std::uint16_t> material;   // tet -> index into Case::materials
   std::vector<std::uint8_t> face_is_pec; // face -> 1 where the tangential E is 0
-  std::vector<char>
-      edge_is_pec; // edge -> 1 where it lies on such a face; filled where there are ports
+  // edge -> 1 where it lies on a face of face_is_pec; filled where there are ports.
+  std::vector<char> edge_is_pec;
   std::vector<FaceTerm> terms;    // in rising order of faces
   std::vector<FaceTerm> natural;  // outer faces that are magnetic walls
   std::vector<FaceTerm> layers;   // outer faces behind absorbing layers, also perfect walls

@@ -10,9 +10,8 @@
 namespace curlew::fem {
 namespace {
 
-const double k_least_cosine =
-    std::cos(30 * 3.14159265358979323846 /
-             180); // least cosine of the bend of a straight crease or a flat pair of faces
+// Least cosine of the bend of a straight crease or a flat pair of faces.
+const double k_least_cosine = std::cos(30 * 3.14159265358979323846 / 180);
 
 // The boundary or conductor on a face, and the materials on its sides.
 using Kind = std::pair<const void *, std::pair<int, int>>;

@@ -97,8 +97,8 @@ std::vector<double> tem_field(const Problem &problem, const Port &port, const Po
     for (const Index s : gradient.columns[dof])
       if (s >= 0 && !is_given(s))
         free.emplace(s, static_cast<Index>(free.size()));
-  std::vector<double> e(matrix.dofs.size(),
-                        0); // field of V = 1 on the smaller conductor, 0 elsewhere
+  // Field of V = 1 on the smaller conductor, 0 elsewhere.
+  std::vector<double> e(matrix.dofs.size(), 0);
   for (std::size_t i = 0; i < e.size(); ++i)
     for (int k = 0; k < 2; ++k)
       if (const Index s = gradient.columns[matrix.dofs[i]][k];
@@ -221,8 +221,8 @@ double sign_of(const Problem &problem, const Port &port, const PortMatrix &matri
                const std::vector<double> &e, double norm_of_e) {
   if (port.spec().kind == "coaxial") // tem_field() points it outwards from the smaller conductor
     return 1;
-  if (port.spec().kind == "circular" &&
-      port.circular.m > 0) // circular_field() turns it along the direction
+  // circular_field() turns it along the direction.
+  if (port.spec().kind == "circular" && port.circular.m > 0)
     return 1;
   constexpr double k_nothing = 1e-6;
   const double scale = k_nothing * std::sqrt(norm_of_e * port.area_m2);

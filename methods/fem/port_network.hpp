@@ -29,8 +29,8 @@ public:
     std::complex<double> constant;                // constant of propagation, beta in 1/m
     double power_w = 0;                           // power of a wave of amplitude 1
     double impedance_ohm = 0;
-    std::complex<double>
-        source_siemens; // admittance of a lumped port's source; 0 where its impedance is the source
+    // Admittance of a lumped port's source; 0 where its impedance is the source.
+    std::complex<double> source_siemens;
     bool has_source = false;
   };
   // All modes at a frequency, in `size` unknowns.

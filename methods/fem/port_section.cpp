@@ -99,8 +99,8 @@ PortSection::Triangle PortSection::measure(const Model &model, const DofMap &map
   triangle.curl.assign(n * n, 0);
   triangle.scalar_mass.assign(s * s, 0);
   const TriangleShape shape = shape_of_face(model.mesh, map, model.topology, face);
-  const SimplexRule<3> rule =
-      triangle_rule(curved_degree(space_) + 2); // scalar functions have one degree more
+  // Scalar functions have one degree more.
+  const SimplexRule<3> rule = triangle_rule(curved_degree(space_) + 2);
   std::vector<std::array<double, 3>> values(n);
   std::vector<double> curls(n), potentials(s);
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
@@ -148,8 +148,8 @@ void PortSection::find_conductors(const Model &model, const Port &port) {
       for (const Index b : model.topology.faces[model.terms[k].face])
         if (a != b)
           neighbours[a].push_back(b);
-  std::map<Index, std::pair<double, Index>>
-      reached; // length of the path to a node, and the node before it
+  // node -> length of the path to it, and the node before it.
+  std::map<Index, std::pair<double, Index>> reached;
   std::priority_queue<Step> front;
   for (const Index node : conductors[0].nodes) {
     reached[node] = {0, -1};

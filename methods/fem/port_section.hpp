@@ -21,9 +21,9 @@ struct SectionMode {
   std::complex<double> constant;          // constant of propagation, beta in 1/m
   std::vector<std::complex<double>> e;    // [dof of the section], 0 on conductors; (e, e) = 1
   std::vector<std::complex<double>> load; // integrals of h~ . phi_i
-  std::complex<double>
-      product;        // product of e and load; e and load of two different modes have product 0
-  double power_w = 0; // power at amplitude 1, W; 0 below the cutoff
+  // Product of e and load; e and load of two different modes have product 0.
+  std::complex<double> product;
+  double power_w = 0;       // power at amplitude 1, W; 0 below the cutoff
   double impedance_ohm = 0; // by the port's definition; for hollow guides eta0 (e,e)/(e,h~)
   bool travels() const { return power_w > 0; }
 };
@@ -43,9 +43,8 @@ public:
   // The case must outlive the section.
   PortSection(const Case &input, const Model &model, const Port &port, const DofMap &map);
 
-  const std::vector<Index> &dofs() const {
-    return dofs_;
-  } // in the numbers of the whole mesh, rising
+  // Returns the dofs of the section in the numbers of the whole mesh, rising.
+  const std::vector<Index> &dofs() const { return dofs_; }
   bool is_free(Index local) const { return free_dof_[local] >= 0; }
 
   // Returns the modes that the case asks for, and one more where there is one, by falling beta^2.
@@ -104,8 +103,8 @@ private:
   std::vector<Index> free_dof_, free_scalar_; // numbers, -1 on conductors
   Index free_dofs_ = 0, free_scalars_ = 0;
   std::vector<Triangle> triangles_;
-  // For two conductors: marks of the smaller one's scalar functions of nodes, and a path from it to
-  // the other conductor.
+  // With two conductors: marks of the smaller one's scalar functions of nodes, and a path from it
+  // to the other conductor.
   std::vector<char> is_plus_;
   std::vector<std::pair<Index, double>> path_; // dofs with their sign
   std::array<std::array<std::vector<double>, 3>, 4> moments_;

@@ -184,8 +184,8 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, double
   }
   if (port.section) {
     for (const std::size_t k : port.terms)
-      wave_admittance(input, model, model.terms[k],
-                      frequency_hz); // throws for an anisotropic medium
+      // wave_admittance() throws for an anisotropic medium.
+      wave_admittance(input, model, model.terms[k], frequency_hz);
     const SectionMode &mode = port.section->modes(frequency_hz).front();
     return {mode.product, mode.constant, mode.impedance_ohm};
   }

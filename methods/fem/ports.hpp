@@ -63,6 +63,7 @@ std::string second_mode_warning(const Case &input, const Model &model, const Por
 // The field e of a port's mode on its face, in the unknowns, with the vectors that excite and
 // observe it: with B the face's matrix of products, B e and |e|^2 = e.B e. TEM and lumped fields
 // are of 1 V, others have |e|^2 = 1.
+//
 // TEM: e = -grad V, V the potential between two conductors in the space's own scalar functions, G^T
 // B G V = 0: the discrete field of least energy. Others: e is the field of the space closest to the
 // analytic one, B e = (e, phi).

@@ -211,8 +211,9 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   prepared.ports = find_ports(input, prepared.model);
   const CurvedLocator locator(prepared.model.mesh, threads);
   const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
-  for (const double frequency_hz :
-       frequencies_hz) // a mode that travels at the lowest frequency travels at all
+  // A mode that travels at the lowest frequency travels at all frequencies, so modal ports are
+  // checked at the lowest and the highest only.
+  for (const double frequency_hz : frequencies_hz)
     face_admittances(input, prepared.model, prepared.ports, frequency_hz,
                      frequency_hz == lowest || frequency_hz == highest);
   check_modal(input, prepared, lowest);

@@ -11,8 +11,8 @@
 
 namespace curlew::fem {
 
-using PhasorField =
-    std::vector<std::complex<double>>; // [dof of the whole mesh], with the fixed dofs
+// Values at the dofs of the whole mesh, the fixed ones included.
+using PhasorField = std::vector<std::complex<double>>;
 
 // Numbers of the dofs and scalar functions that are free; -1 on perfect conductors and inside of
 // them.

@@ -332,9 +332,8 @@ private:
   std::unique_ptr<ReducedSweep> sweep_; // set in an adaptive sweep; null: a rational fit
   std::optional<PortResults> results_;
   std::vector<double> recalled_; // frequencies, Hz
-  std::size_t first_of_model_ =
-      std::numeric_limits<std::size_t>::max(); // position in plan_ of the first field that the
-                                               // model contains
+  // Position in plan_ of the first solve whose field the model contains.
+  std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max();
   std::unique_ptr<EquationSolver> system_;
   LeadingSystem *leader_ = nullptr; // `system_` on several ranks
   std::vector<RankShare> shares_;   // shares of the ranks, set on several ranks

@@ -21,10 +21,10 @@ using complex = std::complex<double>;
 
 constexpr double k_shift = 1.1; // shift over the largest possible beta^2
 constexpr double k_real = 1e-8; // imaginary part of beta^2 over k0^2 that is rounding
-constexpr double k_degenerate =
-    1e-3; // difference of beta^2 over k^2 below which modes count as one multiple mode
-constexpr double k_no_moment =
-    0.02; // share of the largest possible moment that the mesh's asymmetry may make
+// Difference of beta^2 over k^2 below which modes count as one multiple mode.
+constexpr double k_degenerate = 1e-3;
+// Share of the largest possible moment that the mesh's asymmetry may make.
+constexpr double k_no_moment = 0.02;
 constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
 
 struct Entry {
@@ -235,7 +235,7 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
   const double defined = definition_ == "pv"   ? v * v / (2 * mode.power_w)
                          : definition_ == "vi" ? v / i
                                                : 2 * mode.power_w / (i * i);
-  // For modes that turn around the conductor (TE11 of a coaxial line) the current is only rounding.
+  // Modes that turn around the conductor (TE11 of a coaxial line) have no current but rounding.
   constexpr double k_rounding = 1e-6;
   if (defined > k_rounding * mode.impedance_ohm && k_rounding * defined < mode.impedance_ohm)
     mode.impedance_ohm = defined;

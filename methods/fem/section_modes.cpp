@@ -20,8 +20,8 @@ using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
 constexpr double k_residual = 1e-10; // relative residual of an eigenpair of the inverse
-constexpr double k_vanished =
-    1e-11; // share of a vector below which its rest after projection is rounding
+// Share of a vector below which its rest after projection is rounding.
+constexpr double k_vanished = 1e-11;
 constexpr std::size_t k_most_vectors = 400;
 
 complex inner(const Vector &x, const Vector &y) {

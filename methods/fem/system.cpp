@@ -298,8 +298,8 @@ private:
   GyrotropicTets<Space> gyrotropic_;
   RowTables<Space> rows_;
   FaceTables<Space> faces_;
-  SparseMatrix<Space, complex>
-      matrix_; // with "ebe" filled only while a preconditioner is made from it
+  // With "ebe" it is filled only while a preconditioner is made from it.
+  SparseMatrix<Space, complex> matrix_;
   std::optional<ElementProduct<Space>> elements_;
   std::vector<MultigridLevel> levels_; // without matrices
   HostSparse<complex> folded_;         // matrix of periodic unknowns

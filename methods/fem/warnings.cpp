@@ -154,8 +154,8 @@ void add_points_at_walls(const Case &input, const Model &model,
     const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
     if (point == nullptr)
       continue;
-    double apart_m = std::numeric_limits<double>::infinity(),
-           edge_m = 0; // of the nearest absorbing face
+    // Distance and longest edge of the nearest absorbing face.
+    double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
     for (const FaceTerm &term : model.terms) {
       if (term.boundary->type != Boundary::Type::abc)
         continue;
