@@ -54,7 +54,7 @@ private:
   // S and residuals of the model at all frequencies.
   struct State {
     std::vector<Values> s;
-    std::vector<double> residuals; // of the worst port
+    std::vector<double> residuals; // largest over the ports, [frequency]
   };
   State evaluate();
   double estimate(const State &before, const State &now) const;
@@ -65,7 +65,7 @@ private:
   double tolerance_;
   std::size_t most_;
   PortNetwork &network_;
-  std::vector<std::string> names_; // of the terms
+  std::vector<std::string> names_; // [term]
   PortSpan ports_;
   ReducedModel model_;
   std::map<std::size_t, Values> solved_;
