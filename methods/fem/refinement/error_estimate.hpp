@@ -5,8 +5,8 @@
 namespace curlew::fem {
 
 // Error of a solution, tet by tet, from the jumps across the faces of tets of quantities that are
-// continuous in theory. They are the part of the residual that dominates with edge elements @cite
-// beck2000,
+// continuous in theory. They are the part of the residual that dominates with edge elements
+// @cite beck2000,
 //   eta_T^2 = 1/2 sum over faces of h_F integral of
 //             mu_F |n x [mu_r^-1 curl E]|^2 + k0^2 / eps_F |n . [eps_r E]|^2,
 // with h_F the longest edge, mu_F and eps_F means over both sides, and [.] the difference between

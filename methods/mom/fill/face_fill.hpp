@@ -18,7 +18,7 @@ std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &ro
 // The functions below add the far pairs to `block`. `rows`: the basis functions of its rows, empty
 // for all.
 
-// One pair of faces at a time.
+// Adds one pair of faces at a time.
 template <class Space>
 void add_far_by_faces_on_host(const Space &space, const Surface &surface, const PairList &pairs,
                               const Quadrature &quadrature, const Combination &with,
@@ -29,7 +29,7 @@ void add_far_by_faces_on_device(const Space &space, const Surface &surface,
                                 const Combination &with, const std::vector<Index> &rows,
                                 const RowBlock<Space> &block);
 
-// One entry at a time.
+// Adds one entry at a time.
 template <class Space>
 void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const Quadrature &quadrature, const Combination &with,
