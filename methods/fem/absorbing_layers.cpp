@@ -19,9 +19,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_default_wavelengths = 0.8; // thickness
+constexpr double k_default_wavelengths = 0.8; // thickness of a layer
 constexpr double k_default_sigma_max = 1.5;
-// Of a curved mesh's points from the sphere that they are on, of its radius.
+// Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
 constexpr double k_sphere_tolerance = 1e-3;
 constexpr double k_rounding = 1e-6;
 
@@ -29,8 +29,8 @@ const std::array<Index, 3> &nodes_of(const Model &model, const FaceTerm &term) {
   return model.topology.faces[term.face];
 }
 
-// The centre of the sphere through all corners of faces, by least squares: |p|^2 - 2 c.p is
-// constant, 4 unknowns.
+// Returns the centre of the sphere through all corners of the faces, by least squares:
+// |p|^2 - 2 c.p is constant, 4 unknowns.
 Point fitted_center(const Model &model, const std::vector<const FaceTerm *> &faces) {
   double m[4][5] = {};
   for (const FaceTerm *term : faces)
@@ -122,7 +122,7 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
     require_elements(input, model);
 }
 
-// A tet is in a layer by its centroid, as its medium is.
+// A tet lies in a layer if its centroid does; its medium is chosen the same way.
 void AbsorbingLayers::require_elements(const Case &input, const Model &model) const {
   std::set<const Boundary *> has_elements;
   bool is_left = false;
@@ -198,12 +198,12 @@ bool AbsorbingLayers::contains(const Point &point_m) const {
                      [&](const Sphere &layer) { return depth_in(layer, point_m) > 0; });
 }
 
-// s - 1 is a power of the depth, so that its mean over the depth is the same over m + 1.
+// s - 1 is a power of the depth, so its mean over the depth is the same divided by m + 1.
 complex AbsorbingLayers::stretch(const Profile &profile, double depth, double frequency_hz) {
   const PmlSpec &spec = *profile.spec;
   const double omega = 2 * k_pi * frequency_hz;
   const double k0 = omega / k_speed_of_light;
-  // The way there and back takes exp(-2 k0 integral of sigma).
+  // A wave that goes to the outer face and back is multiplied by exp(-2 k0 integral of sigma).
   const double sigma_max = spec.reflection ? -std::log(*spec.reflection) * (spec.order + 1) /
                                                  (2 * k0 * profile.thickness_m)
                                            : spec.sigma_max.value_or(k_default_sigma_max);

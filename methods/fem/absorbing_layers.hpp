@@ -10,33 +10,34 @@ namespace curlew::fem {
 
 using ComplexMatrix3 = std::array<std::array<std::complex<double>, 3>, 3>;
 
-// The absorbing layers of a case: a change of coordinates to complex ones, whose part along the
-// depth x in [0, 1] into a layer is stretched by
+// Absorbing layers of a case: a change of coordinates to complex ones. The depth x in [0, 1] into a
+// layer is stretched by
 //   s(x) = 1 + (kappa - 1) x^m - j sigma_max x^m / (1 + alpha / (j omega eps0)),
 // e^{+j omega t}. Maxwell's equations keep their form with eps and mu replaced by
 //   det(J) J^-1 eps J^-1,
-// J the (symmetric) Jacobian, @cite chew1994, @cite teixeira1997. Between spheres r is stretched,
-// and directions across by the mean stretch up to r.
+// where J is the (symmetric) Jacobian, @cite chew1994, @cite teixeira1997. In a layer between
+// spheres, r is stretched by s, and the directions across r by the mean stretch up to r.
 class AbsorbingLayers {
 public:
-  // Throws InputError for a layer without "sphere" whose faces are no planes across the axes, for
-  // one of spheres whose faces lie on none, for one thicker than the mesh or thinner than its
-  // elements, and where layers leave nothing inside. `lowest_hz` serves the default thickness.
+  // Throws InputError for a layer without "sphere" whose faces are no planes across the axes, for a
+  // layer with "sphere" whose faces lie on no sphere, for a layer thicker than the mesh or thinner
+  // than its elements, and where the layers fill the whole mesh. `lowest_hz` sets the default
+  // thickness.
   AbsorbingLayers(const Case &input, const Model &model, double lowest_hz);
 
   bool empty() const { return flat_.empty() && spheres_.empty(); }
-  // J^-1 and det J at a point; nothing outside of all layers.
+  // J^-1 and det J at a point. at() returns nothing outside of all layers.
   struct Stretch {
     ComplexMatrix3 inverse;
     std::complex<double> determinant;
   };
   std::optional<Stretch> at(const Point &point_m, double frequency_hz) const;
   bool contains(const Point &point_m) const;
-  // Whether the stretch is another one at another frequency.
+  // Returns true where the stretch changes with the frequency.
   bool depends_on_frequency() const;
-  // Thickness of the thinnest, m; 0 without one.
+  // Thickness of the thinnest layer, m; 0 without layers.
   double thinnest_m() const;
-  // Amplitude that comes back from the outer face at right angles, of the worst layer.
+  // Returns the reflected amplitude at normal incidence of the layer that reflects most.
   double reflection(double frequency_hz) const;
 
 private:
@@ -46,12 +47,12 @@ private:
     double thickness_m;
   };
   struct Flat : Profile {
-    int axis, side; // side: +1 where the layer is at the high end
+    int axis, side; // side: +1 where the layer is at the high end of the axis
     double outer_m;
   };
   struct Sphere : Profile {
     Point center_m;
-    double outer_m; // radius
+    double outer_m; // radius of the outer sphere
   };
   static std::complex<double> stretch(const Profile &profile, double depth, double frequency_hz);
   static std::complex<double> mean_stretch(const Profile &profile, double depth,

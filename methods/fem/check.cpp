@@ -49,7 +49,7 @@ std::string solves_of(const Case &input, const Prepared &prepared) {
                      why.empty() ? "a reduced-order model" : "a rational fit of S, " + why);
 }
 
-// The modes of a modal port at the highest frequency.
+// Describes the modes of a modal port at the highest frequency.
 std::string modes_of(const Case &input, const Port &port) {
   std::string text;
   if (!port.section)

@@ -19,7 +19,7 @@ double bessel_slope(int m, double x) {
   return m == 0 ? -bessel(1, x) : 0.5 * (bessel(m - 1, x) - bessel(m + 1, x));
 }
 
-// J_m(x) / x, J_1(0) / 0 = 1/2.
+// Returns J_m(x) / x, with J_1(0) / 0 = 1/2.
 double bessel_over(int m, double x) {
   return m == 0 ? 0 : (bessel(m - 1, x) + bessel(m + 1, x)) / (2 * m);
 }

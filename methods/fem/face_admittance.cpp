@@ -21,7 +21,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_in_plane = 1e-3; // sine between a direction and a face
+constexpr double k_in_plane = 1e-3; // sine of the angle between a direction and a face
 
 complex element_admittance(const Case &input, const Model &model, const Boundary &element,
                            double frequency_hz) {
@@ -79,7 +79,8 @@ std::vector<complex> face_admittances(const Case &input, const Model &model,
       of_boundary[port.boundary] = 0;
   std::vector<complex> admittances;
   for (const FaceTerm &term : model.terms) {
-    if (term.boundary->type == Boundary::Type::abc) { // as the medium in front
+    // Each absorbing face has the admittance of the medium in front of it.
+    if (term.boundary->type == Boundary::Type::abc) {
       admittances.push_back(wave_admittance(input, model, term, frequency_hz));
       continue;
     }

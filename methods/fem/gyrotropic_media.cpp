@@ -20,11 +20,11 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Share of decay in the index from which on lengths are skin depths, as of other materials
-// (material_length.hpp).
+// |Im n| / |Re n| of the index n above which the resolved length is the skin depth, as for other
+// materials (material_length.hpp).
 constexpr double k_metal = 0.9;
 
-// Of each material of the case, whether it is gyrotropic.
+// Returns, for each material of the case, whether it is gyrotropic.
 std::vector<bool> gyrotropic_materials(const Case &input) {
   std::vector<bool> result;
   for (const Material &material : input.materials)
@@ -40,8 +40,8 @@ MaterialLength length_of(complex index_squared, double wavenumber) {
           is_metal ? 1 / (wavenumber * decays) : 2 * k_pi / (wavenumber * std::max(travels, 1e-9))};
 }
 
-// What waves see of a tensor beside its diagonal: t + k and t - k the circular ones along the axis,
-// t - k^2/t the one across.
+// Returns the constants that waves in the medium have: the diagonal of the tensor, t + k and t - k
+// of the circular waves along the axis, and t - k^2/t of the wave across it.
 std::vector<complex> constants_of(const GyrotropicTensor &tensor) {
   const ComplexTensor &t = tensor.symmetric;
   const auto &[x, y, z] = tensor.gyration;
@@ -80,7 +80,7 @@ void require_symmetric_layers(const Case &input, const Model &model,
 }
 
 void require_mirrored_fields(const Case &input, const Model &model) {
-  // Those of "far_field" are of real grounds.
+  // The first images are those of "far_field", which are real grounds, not symmetries.
   const std::size_t first = far_field_images(input).size();
   for (std::size_t m = 0; m < input.materials.size(); ++m) {
     const std::string &name = input.materials[m].name;

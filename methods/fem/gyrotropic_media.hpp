@@ -7,18 +7,19 @@
 
 namespace curlew::fem {
 
-// Whether a solved tet has a gyrotropic material: then the matrix is not symmetric.
+// Returns true where a solved tet has a gyrotropic material: the matrix is then not symmetric.
 bool has_gyrotropic_media(const Case &input, const Model &model);
 
 // Throws InputError, in the name of the material, where an absorbing layer reaches into a
-// gyrotropic medium: what layers make of such tensors is not worked out.
+// gyrotropic medium: the stretch of such a tensor is not implemented.
 void require_symmetric_layers(const Case &input, const Model &model, const AbsorbingLayers &layers);
 
-// Throws InputError where a wall of symmetry is not one of the static fields: a mirror turns round
-// the part of such a field that lies in its plane, so that the image would be another medium.
+// Throws InputError where a symmetry plane does not fit the static fields of the media. A mirror
+// reverses the part of such a field that lies in its plane, so the image would be another medium.
 void require_mirrored_fields(const Case &input, const Model &model);
 
-// The length that a mesh has to resolve, of the waves along and across the axis: the shortest.
+// Returns the length that a mesh has to resolve: the shortest of those of the waves along and
+// across the axis.
 MaterialLength gyrotropic_length(const Material &material, const GyrotropicMedium &medium,
                                  double frequency_hz);
 

@@ -14,7 +14,7 @@ namespace {
 
 using complex = Kokkos::complex<double>;
 
-constexpr int k_restart = 50; // of flexible GMRES
+constexpr int k_restart = 50; // restart length of flexible GMRES
 
 template <class Space>
 void solve_with_belos(const std::string &method, const LinearOperator<Space, complex> &a,
@@ -48,7 +48,7 @@ void iterate(const SolverChoice &choice, const LinearOperator<Space, complex> &a
              const LinearOperator<Space, complex> *preconditioner,
              const DistributedVector<Space, complex> &b, const DistributedVector<Space, complex> &x,
              const SolveOptions &options, SolveReport &report) {
-  // The loops start the report anew.
+  // The solvers reset the report; `complete` restores its `solver` and `setup_s`.
   const auto complete = [&report, solver = report.solver, setup_s = report.setup_s] {
     report.solver = solver;
     report.setup_s = setup_s;

@@ -6,8 +6,8 @@
 
 namespace curlew::fem {
 
-// A x = b from the x given by the iteration of a choice (cocg, fgmres, bicgstab), with the
-// preconditioner where there is one; the report keeps its `solver` and `setup_s`. Throws
+// Solves A x = b, starting from the given x, by the iteration of a choice (cocg, fgmres, bicgstab),
+// with the preconditioner where it is given. The report keeps its `solver` and `setup_s`. Throws
 // NotConverged after it has filled the report.
 // Collective.
 template <class Space>

@@ -22,14 +22,14 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Of rules for fields that are no polynomials, beyond the degree of the functions.
+// Degree of quadrature beyond that of the functions, for fields that are no polynomials.
 constexpr int k_extra_degree = 2;
 
 ComplexPoint times(complex factor, const ComplexPoint &v) {
   return {factor * v[0], factor * v[1], factor * v[2]};
 }
 
-// The tensor less 1.
+// Returns the tensor minus the identity.
 FullTensor contrast(FullTensor t) {
   for (int d = 0; d < 3; ++d)
     t.entries[d][d] -= 1.0;
@@ -59,14 +59,14 @@ ComplexPoint curl_of(const IncidentWave &wave, const Point &p, double wavenumber
   return times(complex(0, -wavenumber * k_eta0), h);
 }
 
-// Adds the load of a tet to that of the mesh.
+// Adds the load of a tet to the load of the mesh.
 void add(const Problem &problem, Index tet, const std::vector<complex> &part, PhasorField &load) {
   const Index *dofs = problem.dofs.of_tet(tet);
   for (std::size_t i = 0; i < part.size(); ++i)
     load[dofs[i]] += part[i];
 }
 
-// Loads of many tets in parallel, added up in the order of the tets.
+// Computes the loads of many tets in parallel, and adds them in the order of the tets.
 template <class LoadOf>
 void add_all(const Problem &problem, const std::vector<Index> &tets, const LoadOf &load_of,
              PhasorField &load) {
@@ -90,7 +90,7 @@ int degree_of(const Problem &problem) {
   return 2 * problem.dofs.space.degree() + k_extra_degree;
 }
 
-// The integral of g . curl phi_i over a tet.
+// Returns the integrals of g . curl phi_i over a tet.
 std::vector<complex> curl_load(const ElementSpace &space, const TetShape &shape,
                                const VectorField &g, int degree) {
   return with_blocks(space, [&](auto blocks) {
@@ -113,7 +113,8 @@ std::vector<complex> curl_load(const ElementSpace &space, const TetShape &shape,
   });
 }
 
-// Whether the normal that is right-handed about a face's ascending nodes points out of a tet.
+// Returns true where the normal that is right-handed about the face's ascending nodes points out of
+// the tet.
 bool points_out(const Model &model, const FaceTerm &term) {
   const auto &nodes = model.topology.faces[term.face];
   const Point &a = model.mesh.points[nodes[0]];
@@ -125,11 +126,11 @@ bool points_out(const Model &model, const FaceTerm &term) {
   return true;
 }
 
-// Adds what a wall of relative admittance y sees of the wave: n x curl E - j k0 y E.
+// Adds the load of a wall of relative admittance y from the wave: n x curl E - j k0 y E.
 void add_wall(const Problem &problem, const FaceTerm &term, complex y, const IncidentWave &incident,
               double wavenumber, PhasorField &load) {
   const Model &model = problem.model;
-  // On both sides of a sheet the wave's curl is the same: it cancels.
+  // The wave's curl is the same on both sides of a sheet, so its contributions cancel.
   const bool is_sheet = model.topology.face_tets[term.face][1] >= 0 &&
                         model.solved[model.topology.face_tets[term.face][0]] &&
                         model.solved[model.topology.face_tets[term.face][1]];
@@ -149,8 +150,8 @@ void add_wall(const Problem &problem, const FaceTerm &term, complex y, const Inc
     load[dofs[i]] += part[i];
 }
 
-// -E of the wave on perfect conductors, but not behind absorbing layers, where the scattered field
-// is 0.
+// Returns -E of the wave on perfect conductors, except behind absorbing layers, where the scattered
+// field is 0.
 PhasorField scattered_on_conductors(const Problem &problem, const IncidentWave &incident) {
   const Model &model = problem.model;
   const Interpolation interpolation(problem.dofs.space, degree_of(problem));
@@ -190,7 +191,8 @@ bool has_edge_on(const std::vector<char> &nodes, const std::array<Index, 3> &fac
   return nodes[face[0]] + nodes[face[1]] + nodes[face[2]] >= 2;
 }
 
-// What of the wave lies in a face, relative: E, or H of a magnetic wall.
+// Returns the tangential part of the wave's E on a face, relative to its amplitude; of H for a
+// magnetic wall.
 double part_along(const IncidentWave &wave, const Model &model, Index face, bool is_magnetic) {
   const auto &n = model.topology.faces[face];
   const Point &a = model.mesh.points[n[0]];
@@ -205,8 +207,8 @@ double part_along(const IncidentWave &wave, const Model &model, Index face, bool
   return std::sqrt(squared) / scale;
 }
 
-// Walls that reach an absorbing boundary go on behind it: a wave must travel along them as if they
-// were not there. So it must along planes of symmetry.
+// A wall that reaches an absorbing boundary continues behind it, so the wave must satisfy the
+// wall's condition everywhere. The same holds for planes of symmetry.
 void require_walls_of_wave(const Model &model, const SourceSolve &solve) {
   constexpr double k_small = 1e-6;
   const IncidentWave wave =
@@ -356,7 +358,7 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
         return part;
       },
       load);
-  // Absorbing faces see the scattered field alone.
+  // At absorbing faces only the scattered field meets the boundary condition: no load.
   for (std::size_t k = 0; k < model.terms.size(); ++k)
     if (model.terms[k].boundary->type != Boundary::Type::abc)
       add_wall(problem, model.terms[k], admittances[k], incident, wavenumber, load);

@@ -8,8 +8,9 @@
 
 namespace curlew::fem {
 
-// The preconditioner of a choice that is made of a matrix alone, of the square block of this rank's
-// rows: jacobi, ssor, ssor-ai, ilut and, of complex matrices, ilu. Nothing for the others.
+// Returns the preconditioner of a choice, if it is made from a matrix alone, here the square block
+// of this rank's rows: jacobi, ssor, ssor-ai, ilut and, for complex matrices, ilu. Returns nothing
+// for the others.
 template <class Space, class Scalar>
 std::optional<LinearOperator<Space, Scalar>>
 matrix_preconditioner(const Space &space, const SparseMatrix<Space, Scalar> &a,

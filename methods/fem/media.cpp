@@ -13,10 +13,10 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Where a row and a column of a symmetric tensor are stored.
+// Position of [row][column] of a symmetric tensor in ComplexTensor.
 constexpr int k_slot[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
 
-// det(J) J^-1 t J^-1.
+// Returns det(J) J^-1 t J^-1.
 ComplexTensor stretched(const ComplexTensor &t, const AbsorbingLayers::Stretch &stretch) {
   ComplexTensor result{};
   for (int i = 0; i < 3; ++i)
@@ -28,7 +28,8 @@ ComplexTensor stretched(const ComplexTensor &t, const AbsorbingLayers::Stretch &
   return result;
 }
 
-// 1/det(J) and J: the inverse of a stretched tensor is the inverse tensor stretched by these.
+// Returns 1/det(J) and J: the inverse of a stretched tensor is the inverse tensor stretched by
+// these.
 AbsorbingLayers::Stretch opposite(const AbsorbingLayers::Stretch &stretch) {
   ComplexTensor t{};
   for (int i = 0; i < 3; ++i)
@@ -59,7 +60,7 @@ GyrotropicTensor parts_of(const FullTensor &t) {
           {turn(2, 1), turn(0, 2), turn(1, 0)}};
 }
 
-// eps and 1/mu of a material.
+// Returns eps and 1/mu of a material.
 std::array<GyrotropicTensor, 2> tensors_of(const Case &input, const Material &material,
                                            double frequency_hz) {
   const auto medium = gyrotropic_of(input, material.name);
@@ -163,7 +164,7 @@ Media media_at(const Case &input, const Model &model, const AbsorbingLayers &lay
     return media;
   media.eps_gyration = std::move(eps_gyration);
   media.inverse_mu_gyration = std::move(inverse_mu_gyration);
-  media.eps_gyration.resize(media.eps.size(), Gyration{}); // of layers
+  media.eps_gyration.resize(media.eps.size(), Gyration{}); // tets in layers have none
   media.inverse_mu_gyration.resize(media.eps.size(), Gyration{});
   return media;
 }
@@ -183,7 +184,7 @@ complex wave_admittance(const Case &input, const Model &model, const FaceTerm &t
                                  "not; put an isotropic layer there",
                                  where(input, *term.boundary), material.name));
   complex root = std::sqrt(eps[0] / mu[0]);
-  return root.real() < 0 ? -root : root; // what passes is absorbed
+  return root.real() < 0 ? -root : root; // sign of a wave that is absorbed
 }
 
 } // namespace curlew::fem

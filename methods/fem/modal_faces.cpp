@@ -13,13 +13,14 @@ namespace {
 using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
-constexpr double k_dependent = 1e-9; // of a vector: what others leave of it is rounding
-constexpr double k_nothing = 1e-9;   // of y: a difference that needs no columns
+// Share of a vector below which its rest after projection is rounding.
+constexpr double k_dependent = 1e-9;
+constexpr double k_nothing = 1e-9; // share of y below which a difference needs no columns
 
-// Orthonormal vectors W, and the columns as W T.
+// Orthonormal vectors W and the factors T of the columns W T.
 struct Orthonormal {
   std::vector<Vector> vectors;
-  std::vector<Vector> columns; // of T
+  std::vector<Vector> columns; // columns of T
 };
 
 Orthonormal orthonormalise(const std::vector<Vector> &given) {
@@ -73,7 +74,8 @@ void ModalFaces::add(int port, const std::vector<FaceMode> &modes,
     given.push_back(mode.load);
   given.insert(given.end(), background.begin(), background.end());
   const Orthonormal basis = orthonormalise(given);
-  // Of the columns u and R e: (e R e / N N + 1/N) u u^T - (u (R e)^T + (R e) u^T) / N.
+  // `inner` is the matrix of the columns u and R e: (e R e / N N + 1/N) u u^T - (u (R e)^T + (R e)
+  // u^T) / N.
   std::vector<complex> inner(4 * m * m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = 0; j < m; ++j)

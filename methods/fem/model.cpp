@@ -22,14 +22,14 @@ namespace {
 
 using Type = Boundary::Type;
 
-// What may stand on a face with solved tets on both sides.
+// Returns true for a condition that is allowed on a face with solved tets on both sides.
 bool is_sheet(const Boundary &boundary) {
   return boundary.type == Type::pec || boundary.type == Type::lumped ||
          (boundary.type == Type::impedance && boundary.impedance->ohm) ||
          (boundary.type == Type::port && boundary.port->kind == "lumped");
 }
 
-// Sorts faces by what stands on them.
+// Sorts faces by the boundary condition on them.
 class FaceSorter {
 public:
   FaceSorter(const Case &input, Model &model, const std::vector<const Boundary *> &of_face,
@@ -99,7 +99,7 @@ private:
       model_.terms.push_back({f, tet, &boundary});
   }
 
-  // Planes along the axes only: the far field takes images by changes of sign.
+  // Only planes across the axes are allowed: the far field makes images by changes of sign.
   void add_to_plane(Index f, const Boundary &boundary) {
     const auto &nodes = model_.topology.faces[f];
     const Point &a = model_.mesh.points[nodes[0]];
@@ -125,7 +125,7 @@ private:
     add_image(plane, where(input_, boundary));
   }
 
-  // Between two planes across one axis the images would be infinitely many.
+  // Two planes across one axis would make infinitely many images, and are refused.
   void add_image(const ImagePlane &plane, const std::string &case_location) {
     for (const ImagePlane &other : model_.images)
       if (other.axis == plane.axis)
@@ -202,7 +202,7 @@ Model make_model(const Case &input, int threads) {
   const bool has_periods =
       std::any_of(input.boundaries.begin(), input.boundaries.end(),
                   [](const Boundary &one) { return one.periodic.has_value(); });
-  // Bisected meshes are no levels, and cycles do not know periods.
+  // Bisected meshes cannot serve as levels, and the multigrid cycle does not support periods.
   const int most = refinement_of(input) || has_periods ? 1 : levels > 0 ? levels : k_all;
   MeshHierarchy hierarchy = load_mesh_hierarchy(input, most, CurvedTets::keep);
   Model model = make_level(input, std::move(hierarchy.levels.back()), threads);

@@ -15,40 +15,41 @@ namespace curlew::fem {
 // A face that adds to the matrix: an absorbing wall, an impedance, an element or a port.
 struct FaceTerm {
   Index face = -1;
-  Index tet = -1; // solved, on one side of the face
+  Index tet = -1; // solved tet on one side of the face
   const Boundary *boundary = nullptr;
 };
 
-// A case on its mesh: what each tet and each face is. Perfect conductors stay in the mesh and are
-// not solved. Points into the case, which must stay.
+// A case on its mesh: the role of each tet and each face. Perfect conductors stay in the mesh and
+// are not solved. Points into the case, which must outlive it.
 struct Model {
   TetMesh mesh;
   TetTopology topology;
   std::vector<std::uint8_t> solved;      // tet -> 1 unless it is a perfect conductor
   std::vector<std::uint16_t> material;   // tet -> index into Case::materials
   std::vector<std::uint8_t> face_is_pec; // face -> 1 where the tangential E is 0
-  std::vector<char> edge_is_pec;         // edge -> whether it lies on such a face; where ports are
-  std::vector<FaceTerm> terms;           // by rising face
-  std::vector<FaceTerm> natural;         // outer faces that are magnetic walls
-  std::vector<FaceTerm> layers;          // outer faces behind absorbing layers, also perfect walls
-  std::vector<ImagePlane> images;        // planes whose images radiate too
-  std::vector<Period> periods;           // pairs of faces that are one
+  // edge -> 1 where it lies on a face of face_is_pec; filled where there are ports.
+  std::vector<char> edge_is_pec;
+  std::vector<FaceTerm> terms;    // in rising order of faces
+  std::vector<FaceTerm> natural;  // outer faces that are magnetic walls
+  std::vector<FaceTerm> layers;   // outer faces behind absorbing layers, also perfect walls
+  std::vector<ImagePlane> images; // planes whose images radiate too
+  std::vector<Period> periods;    // pairs of faces that are identified
   std::vector<std::string> warnings;
-  // The meshes that this one was refined from, from coarse to fine, and of each node of the next
-  // finer mesh the nodes that it comes from (core/mesh/hierarchy.hpp).
+  // Meshes that this one was refined from, from coarse to fine, and for each node of the next finer
+  // mesh its parent nodes (core/mesh/hierarchy.hpp).
   std::vector<Model> coarser;
   std::vector<std::vector<NodeParents>> parents;
 };
 
 // Reads the mesh of a case and sorts its faces. Throws InputError, with the location in the case,
 // for groups that the mesh lacks, a volume without material, a boundary face without condition, a
-// condition where it has no meaning, a symmetry that is no plane.
+// condition on a face where it is not allowed, a symmetry that is no plane.
 Model make_model(const Case &input, int threads);
-// The same of a mesh that came from that of the case.
+// Does the same for a mesh that was made from the mesh of the case.
 Model make_model(const Case &input, TetMesh mesh, int threads);
 
-// Where a case's media are known to be needed: its frequencies, that of "eigenmodes" that its modes
-// are near to, in time the highest (0 where it has none).
+// Returns the frequencies at which a case needs its media: the frequencies of the case; for
+// "eigenmodes" the frequency that the modes are near to; in time the highest (0 where it has none).
 std::vector<double> media_frequencies_hz(const Case &input);
 
 // Smallest and largest coordinates of the solved tets.
@@ -59,7 +60,7 @@ Extents extents_of(const Model &model);
 
 Point centroid_of(const TetMesh &mesh, Index tet);
 
-// Lengths of edges, in m, over those of solved tets.
+// Mean, shortest and longest length of the edges of solved tets, m.
 struct EdgeLengths {
   double mean = 0, shortest = 0, longest = 0;
 };

@@ -11,8 +11,8 @@
 namespace curlew::fem {
 namespace {
 
-// The spaces on the way from mixed first order to `blocks` blocks of the basis: those of the mixed
-// spaces in between.
+// Returns the block counts of the spaces from mixed first order to the space of `blocks` blocks:
+// the mixed spaces in between, and that space.
 std::vector<int> orders_up_to(int blocks) {
   std::vector<int> orders{1};
   for (const int mixed : {3, 7})
@@ -23,7 +23,8 @@ std::vector<int> orders_up_to(int blocks) {
   return orders;
 }
 
-// How many of the unknowns, or potentials, lie below `end`: those of a lower space are the first.
+// Returns the number of unknowns, or potentials, of a lower space, whose dofs are those below
+// `end`.
 Index count_below(const FreeNumbers &numbers, Index end) {
   Index count = 0;
   for (Index i = 0; i < end; ++i)
@@ -31,7 +32,7 @@ Index count_below(const FreeNumbers &numbers, Index end) {
   return count;
 }
 
-// The gradient matrix of the space with the first so many blocks.
+// Returns the gradient matrix of the space of the first `blocks` blocks.
 HostSparse<double> gradient_of(const Problem &problem, int blocks) {
   const GradientRows rows = gradient_rows(problem.dofs, problem.model.topology);
   HostSparse<double> g;
@@ -57,7 +58,8 @@ HostSparse<double> gradient_of(const Problem &problem, int blocks) {
   return g;
 }
 
-// The unknowns of a lower space in those of a higher one: the first, as they are.
+// Returns the prolongation from a lower space to a higher one: the first unknowns of the higher
+// space are those of the lower space, in the same order.
 HostSparse<double> order_prolongation(Index fine, Index coarse) {
   HostSparse<double> p;
   p.rows = fine;
@@ -71,7 +73,7 @@ HostSparse<double> order_prolongation(Index fine, Index coarse) {
   return p;
 }
 
-// Numbers of mixed first order on a mesh.
+// Returns the numbers of edges and nodes on a mesh in the space of mixed first order.
 EdgeUnknowns edges_of(const Model &model, const FreeNumbers &unknowns,
                       const FreeNumbers &potentials) {
   EdgeUnknowns edges;
@@ -89,7 +91,8 @@ EdgeUnknowns edges_of(const Model &model, const FreeNumbers &unknowns,
   return edges;
 }
 
-// Coarse meshes of the coarsest mesh that there is, and that mesh itself.
+// Makes coarse meshes from the coarsest mesh of the problem. Returns their levels and the level of
+// that mesh.
 std::vector<MultigridLevel> levels_below(const Problem &problem, EdgeUnknowns unknowns,
                                          int most_levels) {
   const Model &model =

@@ -7,21 +7,21 @@
 
 namespace curlew::fem {
 
-// Gradients of the free scalar functions, in the unknowns.
+// Returns the gradients of the free scalar functions, in the unknowns.
 HostSparse<double> finest_gradient(const Problem &problem);
 
 struct ProblemLevels {
   std::vector<MultigridLevel> levels; // from coarse to fine, without matrices
-  int own = 0;                        // how many of them are coarse meshes of the program's own
+  int own = 0;                        // number of levels on coarse meshes made by the program
 };
 
-// The levels of a problem: coarse meshes of the program's own
-// (solvers/multigrid/own/own_levels.hpp), `most_own` at most; the meshes that the problem's was
-// refined from, with elements of mixed first order; then its own mesh, order by order. Throws
-// NoCoarseMesh where one is wanted and none can be made.
+// Makes the levels of a problem, from coarse to fine: coarse meshes made by the program
+// (solvers/multigrid/own/own_levels.hpp), `most_own` at most; the meshes that the problem's mesh
+// was refined from, with elements of mixed first order; then the problem's mesh, order by order.
+// Throws NoCoarseMesh where a coarse mesh is wanted and none can be made.
 ProblemLevels multigrid_levels(const Problem &problem, int most_own);
 
-// For the log.
+// Describes a multigrid cycle for the log.
 std::string describe(const MultigridReport &report);
 
 } // namespace curlew::fem

@@ -10,12 +10,13 @@
 namespace curlew::fem {
 namespace {
 
-const double k_least_cosine = std::cos(30 * 3.14159265358979323846 / 180); // of what is straight
+// Least cosine of the bend of a straight crease or a flat pair of faces.
+const double k_least_cosine = std::cos(30 * 3.14159265358979323846 / 180);
 
-// What stands on a face, and the materials on its sides.
+// The boundary or conductor on a face, and the materials on its sides.
 using Kind = std::pair<const void *, std::pair<int, int>>;
 
-// The faces that shape the domain, each with what it is.
+// Returns the faces that shape the domain, each with its kind.
 std::map<Index, Kind> shaping_faces(const Model &model) {
   std::map<Index, Kind> faces;
   static const char k_conductor = 0;
@@ -47,7 +48,7 @@ Point unit_normal(const Model &model, Index face) {
 
 using Edge = std::pair<Index, Index>;
 
-// The neighbours along creases of each node on one.
+// Returns, for each node on a crease, its neighbours along creases.
 std::map<Index, std::vector<Index>> creases(const Model &model,
                                             const std::map<Index, Kind> &faces) {
   std::map<Edge, std::vector<Index>> around;

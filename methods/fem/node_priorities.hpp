@@ -7,10 +7,11 @@
 
 namespace curlew::fem {
 
-// Which nodes shape the solved domain. Faces: its boundary, conductors, what adds to the matrix and
-// where materials meet. Creases: edges of these where they end, branch, bend by more than 30
-// degrees, or change from one boundary or pair of materials to another. Corners: nodes where
-// creases end, branch or bend as much.
+// Returns the priority of each node for the shape of the solved domain. Faces: the boundary of the
+// domain, conductors, faces that add to the matrix, and faces where materials meet. Creases: edges
+// of these faces where the faces end, branch, bend by more than 30 degrees, or change from one
+// boundary or pair of materials to another. Corners: nodes where creases end, branch or bend as
+// much.
 std::vector<NodePriority> node_priorities(const Model &model);
 
 } // namespace curlew::fem

@@ -35,9 +35,9 @@ HostSparse<double> to_sparse(const Triplets &triplets, Index rows) {
   return a;
 }
 
-// The face's matrix of products with the numbers of its own dofs.
+// Matrix of products of the tangential functions on a port's face, in the face's own dof numbers.
 struct PortMatrix {
-  std::vector<Index> dofs; // rising
+  std::vector<Index> dofs; // in rising order
   Triplets products;
 
   Index local(Index dof) const {
@@ -82,12 +82,12 @@ std::vector<double> solve(const Triplets &triplets, std::vector<double> b) {
 
 // --- TEM -----------------------------------------------------------------------------------------
 
-// Scalar functions of the port by their numbers: their potential is found by the least energy.
+// Returns e = -grad V, V the potential of least energy in the scalar functions of the port.
 std::vector<double> tem_field(const Problem &problem, const Port &port, const PortMatrix &matrix) {
   const std::vector<Conductor> conductors =
-      conductors_of(face_of(problem.model, port)); // two: check_rim
+      conductors_of(face_of(problem.model, port)); // two: check_rim() has checked it
   const GradientRows gradient = gradient_rows(problem.dofs, problem.model.topology);
-  std::map<Index, Index> free; // scalar function -> number
+  std::map<Index, Index> free; // scalar function -> unknown of the potential
   const auto is_on = [](const Conductor &c, Index s) { return c.nodes.count(s) > 0; };
   const auto is_given = [&](Index s) {
     return s < problem.dofs.nodes ? is_on(conductors[0], s) || is_on(conductors[1], s)
@@ -97,7 +97,8 @@ std::vector<double> tem_field(const Problem &problem, const Port &port, const Po
     for (const Index s : gradient.columns[dof])
       if (s >= 0 && !is_given(s))
         free.emplace(s, static_cast<Index>(free.size()));
-  std::vector<double> e(matrix.dofs.size(), 0); // of V = 1 on the smaller conductor, 0 elsewhere
+  // Field of V = 1 on the smaller conductor, 0 elsewhere.
+  std::vector<double> e(matrix.dofs.size(), 0);
   for (std::size_t i = 0; i < e.size(); ++i)
     for (int k = 0; k < 2; ++k)
       if (const Index s = gradient.columns[matrix.dofs[i]][k];
@@ -192,8 +193,8 @@ std::vector<double> projected(const Problem &problem, const Port &port, const Po
 
 // --- Sign ----------------------------------------------------------------------------------------
 
-// The integral of w e over the port, w = 1 and then each coordinate: a mode without a mean has a
-// sign by its first moments.
+// Returns the integrals of w e over the port, w = 1 and then each coordinate. A mode without a mean
+// takes its sign from its first moments.
 std::array<Point, 4> moments(const Problem &problem, const Port &port, const PortMatrix &matrix,
                              const std::vector<double> &e) {
   std::array<Point, 4> sums{};
@@ -218,9 +219,10 @@ std::array<Point, 4> moments(const Problem &problem, const Port &port, const Por
 
 double sign_of(const Problem &problem, const Port &port, const PortMatrix &matrix,
                const std::vector<double> &e, double norm_of_e) {
-  if (port.spec().kind == "coaxial") // outwards from the smaller conductor, as it is
+  if (port.spec().kind == "coaxial") // tem_field() points it outwards from the smaller conductor
     return 1;
-  if (port.spec().kind == "circular" && port.circular.m > 0) // as the direction turned it
+  // circular_field() turns it along the direction.
+  if (port.spec().kind == "circular" && port.circular.m > 0)
     return 1;
   constexpr double k_nothing = 1e-6;
   const double scale = k_nothing * std::sqrt(norm_of_e * port.area_m2);

@@ -13,7 +13,7 @@ using complex = std::complex<double>;
 
 namespace {
 
-// B A^-1, of n columns each.
+// Returns B A^-1 of two n x n matrices.
 ScatteringMatrix quotient(std::size_t n, const std::vector<complex> &b,
                           const std::vector<complex> &a) {
   std::vector<complex> at(n * n), xt(n * n), result(n * n);
@@ -117,7 +117,7 @@ complex PortNetwork::amplitude(std::size_t channel) const {
   return has_voltage ? 1 : 1 / std::sqrt(at_.channels[channel].power_w);
 }
 
-// Of a TEM mode V^2 / 2 P.
+// Returns the impedance of a mode; for a TEM mode V^2 / 2 P.
 double PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz) const {
   const auto [index, mode] = modes_[channel];
   const std::size_t p = static_cast<std::size_t>(index) - 1;
@@ -224,7 +224,7 @@ nlohmann::ordered_json PortNetwork::describe_modes() const {
   return list;
 }
 
-// A port's impedance is that of its first mode.
+// An impedance given for a port is that of its first mode.
 std::vector<double> PortNetwork::references_ohm(double frequency_hz) const {
   const bool is_set = frequency_hz == at_.frequency_hz;
   std::vector<double> references;

@@ -28,7 +28,7 @@ void require_two_conductors(const Case &input, const Model &model, const Port &p
         count == 0 ? "none" : std::to_string(count)));
 }
 
-// Lossy metals count as conductors.
+// Throws InputError for a rim edge that lies on no conductor; lossy metals count as conductors.
 void require_conducting_rim(const Case &input, const Model &model, const Port &port) {
   std::vector<char> is_metal = model.edge_is_pec;
   for (const FaceTerm &term : model.terms)

@@ -5,12 +5,12 @@
 
 namespace curlew::fem {
 
-// The triangles of a port; `location`: in the case, for messages.
+// Returns the triangles of a port. `location`: the port's place in the case, for messages.
 PortFace face_of(const Model &model, const Port &port, const std::string &location = {});
 
-// Throws InputError for a TEM port without two conductors, for a rectangular or circular one with a
-// rim on something else than a conductor (its modes are those of conducting walls), and for a
-// direction that cannot tell the sign of the mode.
+// Throws InputError for a TEM port without two conductors, for a rectangular or circular port with
+// a part of its rim on something other than a conductor (its modes are those of conducting walls),
+// and for a direction that cannot determine the sign of the mode.
 void check_rim(const Case &input, const Model &model, const Port &port);
 
 } // namespace curlew::fem

@@ -26,7 +26,7 @@ Index position(const std::vector<Index> &sorted, Index value) {
   return static_cast<Index>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
 }
 
-// Faces with E along them taken as 0 for the modes: conductors, lossy ones too.
+// Returns the faces on which the modes have tangential E = 0: conductors, lossy ones too.
 std::vector<Index> conducting_faces(const Model &model) {
   std::vector<Index> faces;
   for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
@@ -99,7 +99,8 @@ PortSection::Triangle PortSection::measure(const Model &model, const DofMap &map
   triangle.curl.assign(n * n, 0);
   triangle.scalar_mass.assign(s * s, 0);
   const TriangleShape shape = shape_of_face(model.mesh, map, model.topology, face);
-  const SimplexRule<3> rule = triangle_rule(curved_degree(space_) + 2); // scalars: a degree more
+  // Scalar functions have one degree more.
+  const SimplexRule<3> rule = triangle_rule(curved_degree(space_) + 2);
   std::vector<std::array<double, 3>> values(n);
   std::vector<double> curls(n), potentials(s);
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
@@ -127,7 +128,8 @@ PortSection::Triangle PortSection::measure(const Model &model, const DofMap &map
   return triangle;
 }
 
-// The shortest way along edges of the face from the smaller conductor to the other.
+// Finds the nodes of the smaller conductor, and the shortest path along edges of the face from it
+// to the other conductor.
 void PortSection::find_conductors(const Model &model, const Port &port) {
   const std::vector<Conductor> conductors = conductors_of(face_of(model, port));
   if (conductors.size() != 2)
@@ -146,7 +148,8 @@ void PortSection::find_conductors(const Model &model, const Port &port) {
       for (const Index b : model.topology.faces[model.terms[k].face])
         if (a != b)
           neighbours[a].push_back(b);
-  std::map<Index, std::pair<double, Index>> reached; // length, and where from
+  // node -> length of the path to it, and the node before it.
+  std::map<Index, std::pair<double, Index>> reached;
   std::priority_queue<Step> front;
   for (const Index node : conductors[0].nodes) {
     reached[node] = {0, -1};
@@ -173,7 +176,8 @@ void PortSection::find_conductors(const Model &model, const Port &port) {
   }
 }
 
-// Integrals of w phi_i over the face, w = 1 and then each coordinate over the face's size.
+// Computes the integrals of w phi_i over the face, w = 1 and then each coordinate over the face's
+// size.
 void PortSection::find_moments(const Model &model, const Port &port, const DofMap &map) {
   for (int w = 0; w < 4; ++w)
     for (int axis = 0; axis < 3; ++axis) {

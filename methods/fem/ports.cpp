@@ -27,7 +27,7 @@ std::string location_of(const Case &input, const Port &port) {
   return where(input, *port.boundary);
 }
 
-// One isotropic medium in front of the port.
+// Throws InputError where more than one medium lies in front of the port.
 void require_one_medium(const Case &input, const Model &model, const Port &port) {
   for (const std::size_t k : port.terms)
     if (model.material[model.terms[k].tet] != model.material[model.terms[port.terms[0]].tet])
@@ -71,7 +71,7 @@ void measure_rectangle_of(const PortFace &face, const PortPlane &plane, Port &po
   port.n = mode[3] - '0';
 }
 
-// What the port's face is, as its kind asks for.
+// Measures the port's face as its kind requires.
 void measure(const Case &input, const Model &model, Port &port) {
   const PortFace face = face_of(model, port, location_of(input, port));
   const PortPlane plane = measure_plane(face);
@@ -98,10 +98,10 @@ void measure(const Case &input, const Model &model, Port &port) {
     measure_disc_of(face, plane, port);
 }
 
-// A mode of a guide and where it begins to travel.
+// A mode of a guide and the wavenumber of its cutoff.
 struct Cutoff {
   std::string mode;
-  double wavenumber = std::numeric_limits<double>::infinity(); // of the medium, 1/m
+  double wavenumber = std::numeric_limits<double>::infinity(); // in the medium, 1/m
 };
 
 Cutoff rectangular_cutoff(const Port &port, bool is_magnetic, int m, int n) {
@@ -115,7 +115,8 @@ Cutoff cutoff_of(const Port &port) {
   return rectangular_cutoff(port, port.is_magnetic, port.m, port.n);
 }
 
-// The lowest other mode. The other polarisation of a circular mode always travels too.
+// Returns the lowest other mode. The other polarisation of a circular mode always travels too, and
+// is not counted.
 SecondMode second_mode(const Port &port) {
   if (port.spec().kind == "coaxial")
     return second_mode_of_ring(port.coaxial_radii_m[0], port.coaxial_radii_m[1]);
@@ -132,7 +133,7 @@ std::string section_text(const Port &port) {
              : fmt::format("{:.4g} x {:.4g} m", port.length_m, port.width_m);
 }
 
-// eps mu of the medium in front.
+// Returns eps mu of the medium in front of the port.
 complex index_squared(const Case &input, const Model &model, const Port &port,
                       double frequency_hz) {
   const Material &material = input.materials[model.material[model.terms[port.terms[0]].tet]];
@@ -183,7 +184,8 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, double
   }
   if (port.section) {
     for (const std::size_t k : port.terms)
-      wave_admittance(input, model, model.terms[k], frequency_hz); // isotropic
+      // wave_admittance() throws for an anisotropic medium.
+      wave_admittance(input, model, model.terms[k], frequency_hz);
     const SectionMode &mode = port.section->modes(frequency_hz).front();
     return {mode.product, mode.constant, mode.impedance_ohm};
   }
@@ -205,7 +207,7 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, double
   complex beta = std::sqrt(index2 * k0 * k0 - cutoff * cutoff);
   if (beta.imag() > 0)
     beta = -beta;
-  // Z over that of a plane wave: k / beta of TE, beta / k of TM.
+  // Z of the mode over Z of a plane wave: k / beta for TE, beta / k for TM.
   const complex ratio = beta / (k0 * std::sqrt(index2));
   const bool is_magnetic =
       port.spec().kind == "circular" ? port.circular.is_magnetic : port.is_magnetic;

@@ -28,7 +28,8 @@
 namespace curlew::fem {
 namespace {
 
-// Of fields that are no gradients; one more where all walls are magnetic.
+// Throws InputError for more resonances than the space has fields that are no gradients. The bound
+// includes one more field, which exists where all walls are magnetic.
 void require_enough_modes(const Case &input, const Model &model, int threads) {
   const FreeSpace free =
       free_space(model, make_dof_map(model.mesh, model.topology, space_of(input), threads));
@@ -39,7 +40,7 @@ void require_enough_modes(const Case &input, const Model &model, int threads) {
                                  input.where("/eigenmodes/count"), input.eigenmodes->count, most));
 }
 
-// On both of two periodic faces.
+// Throws InputError where only one of two periodic faces carries a conductor.
 void require_equal_conductors(const Case &input, const Model &model, int threads) {
   if (model.periods.empty())
     return;
@@ -48,7 +49,7 @@ void require_equal_conductors(const Case &input, const Model &model, int threads
                     free_space(model, dofs).unknowns);
 }
 
-// A far field's images are of sources on one side of their plane.
+// Throws InputError where the radiating faces lie on both sides of an image plane.
 void check_images(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
   for (const ImagePlane &plane : model.images) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -87,7 +88,8 @@ void check_image_walls(const Case &input, const Model &model) {
   walls.require();
 }
 
-// The far field is that of currents in vacuum, on a closed surface.
+// Throws InputError where a face lies in a medium other than vacuum, or where the surface is open:
+// the far field is computed from currents in vacuum on a closed surface.
 void check_open_faces(const Case &input, const Model &model,
                       const std::vector<RadiatingFace> &faces) {
   const std::string location =
@@ -147,7 +149,7 @@ void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) 
   }
 }
 
-// (e, e) of a TEM mode's field.
+// Returns (e, e) of the field of a TEM mode.
 double norm_of(const Case &input, const Model &model, const Port &port) {
   const DofMap map = make_dof_map(model.mesh, model.topology, space_of(input));
   return PortSection(input, model, port, map).potential_norm();
@@ -155,7 +157,7 @@ double norm_of(const Case &input, const Model &model, const Port &port) {
 
 void check_references(const Case &input, const Prepared &prepared) {
   if (!writes_touchstone(input) || input.outputs.s_parameters->reference_ohm)
-    return; // norms cost
+    return; // returns early: computing the norms is expensive
   std::vector<int> indices;
   std::vector<double> norms;
   for (const Port &port : prepared.ports) {
@@ -209,7 +211,9 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   prepared.ports = find_ports(input, prepared.model);
   const CurvedLocator locator(prepared.model.mesh, threads);
   const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
-  for (const double frequency_hz : frequencies_hz) // modes that travel at the lowest always do
+  // A mode that travels at the lowest frequency travels at all frequencies, so modal ports are
+  // checked at the lowest and the highest only.
+  for (const double frequency_hz : frequencies_hz)
     face_admittances(input, prepared.model, prepared.ports, frequency_hz,
                      frequency_hz == lowest || frequency_hz == highest);
   check_modal(input, prepared, lowest);

@@ -7,27 +7,27 @@
 
 namespace curlew::fem {
 
-// What is decided before the folder of results is made, so that what it refuses is refused then;
-// no Kokkos.
+// Data of a case that are computed, and checked, before the folder of results is made; without
+// Kokkos.
 struct Prepared {
   Model model;
   AbsorbingLayers layers;
   std::vector<Port> ports;
-  std::vector<SourceSolve> plan; // what a run solves first
+  std::vector<SourceSolve> plan; // solves that a run makes first
   Index unknowns = 0;
   SolverChoice choice;
 };
 
-// Throws InputError for all that the mesh shows to be wrong: of model.hpp, ports.hpp, loads.hpp and
-// probes.
-// `ranks`: that the solver is chosen for.
+// Throws InputError for every error that the mesh shows: those of model.hpp, ports.hpp, loads.hpp
+// and the probes.
+// `ranks`: number of ranks that the solver is chosen for.
 Prepared prepare_case(const Case &input, int threads, int ranks = 1);
-// The same of a mesh that came from that of the case.
+// Does the same for a mesh that was made from the mesh of the case.
 Prepared prepare_case(const Case &input, Model model, int threads, int ranks = 1);
 
 // Throws InputError where far fields or cross sections are asked for and the faces that they are
-// taken from are none, not in vacuum, not closed, or on both sides of an image plane; where a
-// current is outside of a surface that the case names; and what find_named_surface() does.
+// computed from are missing, not in vacuum, not closed, or on both sides of an image plane; where a
+// current is outside of a surface that the case names; and what find_named_surface() throws.
 void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
                      const CurvedLocator &locator);
 

@@ -18,7 +18,7 @@ std::vector<Index> conducting_faces(const Model &model) {
   return faces;
 }
 
-// What no solved tet has is fixed too.
+// Fixes the dofs that no solved tet has.
 void fix_unsolved(const Model &model, const DofMap &dofs, std::vector<char> &fixed) {
   if (std::all_of(model.solved.begin(), model.solved.end(), [](auto s) { return s != 0; }))
     return;
@@ -31,7 +31,7 @@ void fix_unsolved(const Model &model, const DofMap &dofs, std::vector<char> &fix
     fixed[d] = fixed[d] || !is_used[d];
 }
 
-// The same of scalar functions: those whose gradients have no unknown.
+// Fixes the scalar functions whose gradients have no unknown.
 void fix_useless(const GradientRows &gradient, const std::vector<Index> &unknown,
                  std::vector<char> &fixed) {
   std::vector<char> is_used(fixed.size(), 0);
@@ -43,7 +43,7 @@ void fix_useless(const GradientRows &gradient, const std::vector<Index> &unknown
     fixed[s] = fixed[s] || !is_used[s];
 }
 
-// Integrals of products of tangential functions, packed(i, j).
+// Returns the integrals of products of tangential functions, [packed(i, j)].
 std::vector<double> products_of(const ElementSpace &space, const TriangleShape &shape,
                                 const ReferenceTraces<Host> &reference,
                                 const QuadratureTable<2, Host> &table) {

@@ -11,48 +11,50 @@
 
 namespace curlew::fem {
 
-using PhasorField = std::vector<std::complex<double>>; // unknowns of the whole mesh, fixed ones too
+// Values at the dofs of the whole mesh, the fixed ones included.
+using PhasorField = std::vector<std::complex<double>>;
 
-// What perfect conductors leave of a space on a mesh; -1 on them and inside of them.
+// Numbers of the dofs and scalar functions that are free; -1 on perfect conductors and inside of
+// them.
 struct FreeSpace {
-  FreeNumbers unknowns;   // of dofs
-  FreeNumbers potentials; // of scalar functions
+  FreeNumbers unknowns;   // [dof]
+  FreeNumbers potentials; // [scalar function]
 };
 FreeSpace free_space(const Model &model, const DofMap &dofs);
 
 // Tangential functions on a face of Model::terms.
 struct FaceBlock {
-  std::vector<Index> dofs;      // per_triangle of the space
+  std::vector<Index> dofs;      // [per_triangle of the space]
   std::vector<double> products; // integrals of (n x phi_i).(n x phi_j), packed(i, j)
 };
 
-// A case discretised, on the host: which unknowns there are and how they couple. What depends on
-// the frequency comes later (media.hpp, system.hpp).
+// A case discretised, on the host: the unknowns and their coupling. Data that depend on the
+// frequency are in media.hpp and system.hpp.
 struct Problem {
   Model model;
   AbsorbingLayers layers;
   DofMap dofs;
-  FreeNumbers unknowns;          // of dofs; -1 on perfect conductors and inside of them
-  FreeNumbers potentials;        // of scalar functions, alike
-  std::vector<Index> tets;       // solved
-  std::vector<Index> tet_rows;   // of these: unknowns of their functions, -1 fixed
-  std::vector<Index> curved;     // positions in `tets` of those that are curved, rising
+  FreeNumbers unknowns;          // [dof]; -1 on perfect conductors and inside of them
+  FreeNumbers potentials;        // [scalar function]; -1 likewise
+  std::vector<Index> tets;       // solved tets
+  std::vector<Index> tet_rows;   // [position in `tets`][function]: unknown, -1 where fixed
+  std::vector<Index> curved;     // positions in `tets` of the curved tets, rising
   Pattern pattern;               // row_tets holds positions in `tets`; empty on several ranks
-  std::vector<FaceBlock> blocks; // of model.terms
-  PeriodicUnknowns periodic;     // of the unknowns; empty without periods
-  int threads = 0;               // of host loops
+  std::vector<FaceBlock> blocks; // [face of model.terms]
+  PeriodicUnknowns periodic;     // periodicity of the unknowns; empty without periods
+  int threads = 0;               // threads of loops on the host
 };
 
-// The space of a case: "space" and "order" of its "discretization".
+// Returns the space of a case: "space" and "order" of its "discretization".
 ElementSpace space_of(const Case &input);
 
-// Kokkos must be running. On several ranks each makes the pattern of its own rows instead
+// Kokkos must be running. With several ranks each makes the pattern of its own rows instead
 // (ranks/rank_rows.hpp).
 enum class WholePattern { make, leave_out };
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern = WholePattern::make);
 
-// Of unknowns to those of the whole mesh, 0 where fixed; and back.
+// Extend a vector of unknowns to the dofs of the whole mesh, with 0 where fixed; and the reverse.
 PhasorField with_fixed(const Problem &problem, const std::vector<std::complex<double>> &x);
 std::vector<std::complex<double>> without_fixed(const Problem &problem, const PhasorField &x);
 

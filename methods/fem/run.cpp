@@ -36,7 +36,7 @@ WholePattern pattern_on(const Communicator &ranks) {
   return ranks.is_alone() ? WholePattern::make : WholePattern::leave_out;
 }
 
-// The equations of a case: a matrix for each frequency.
+// Equations of a case, with a matrix for each frequency.
 class EdgeElementSystem final : public FrequencySystem {
 public:
   EdgeElementSystem(const Case &input, Backend backend, int threads, Prepared prepared,
@@ -63,7 +63,7 @@ public:
 
   const std::vector<SourceSolve> &plan() const { return plan_; }
 
-  // After a run that went well, on several ranks.
+  // Dismisses the other ranks after a run that ended well; does nothing on one rank.
   void dismiss_ranks() const {
     if (leader_ != nullptr)
       leader_->dismiss();
@@ -97,12 +97,12 @@ public:
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
     if (std::all_of(load_.begin(), load_.end(), [](const complex &b) { return b == 0.0; })) {
-      x.assign(load_.size(), 0); // nothing scatters
+      x.assign(load_.size(), 0); // no source: the field is 0
       report.solver = to_text(choice_);
       report.history = {0};
       return;
     }
-    if (is_of_model(now_)) { // a first guess
+    if (is_of_model(now_)) { // initial guess from the reduced-order model
       const auto [field, residual] = sweep_->field(frequency_hz_, plan_[now_].port->index);
       network_.set(frequency_hz_);
       x = field;
@@ -148,7 +148,7 @@ public:
       solve_again(frequency_hz);
     recalled_.clear();
     const std::vector<SourceSolve> next = results_->next();
-    frequency_hz_ = 0; // the network may be at another
+    frequency_hz_ = 0; // the network may be set to another frequency
     plan_.insert(plan_.end(), next.begin(), next.end());
     if (sweep_ && results_->is_complete())
       first_of_model_ = std::min(first_of_model_, plan_.size() - next.size());
@@ -211,12 +211,12 @@ private:
       report_rational_sweep("several ranks", summary_);
   }
 
-  // A port's field that the reduced-order model of a complete sweep knows.
+  // Returns true for a port's field that the reduced-order model of a complete sweep contains.
   bool is_of_model(std::size_t number) const {
     return number >= first_of_model_ && plan_[number].port != nullptr;
   }
 
-  // What depends on the frequency but for the matrix.
+  // Sets the data that depend on the frequency, except the matrix.
   void set_frequency(double frequency_hz, const std::vector<double> &phases) {
     if (frequency_hz == frequency_hz_ && phases == coefficients_.phases)
       return;
@@ -249,7 +249,8 @@ private:
       matrices_.back()["port_modes"] = std::move(modes);
   }
 
-  // Of a run that goes on: the fields of a frequency that it has S of, for the model.
+  // In a resumed run: solves again for the fields of a frequency whose S is known, for the
+  // reduced-order model.
   void solve_again(double frequency_hz) {
     spdlog::info("{:.9g} Hz: solved again for the reduced-order model", frequency_hz);
     set_frequency(frequency_hz,
@@ -266,7 +267,7 @@ private:
     spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
                  problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
-    const double here = choice_.method == "direct" // all of it at the root
+    const double here = choice_.method == "direct" // the root holds the whole matrix
                             ? 1
                             : static_cast<double>(node_local_rank().size) / ranks_.size();
     require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
@@ -294,7 +295,7 @@ private:
     return true;
   }
 
-  // Solves for the columns of ports that are not excited, where the whole matrix is needed.
+  // Solves for the columns of ports that are not excited, where the whole S matrix is needed.
   nlohmann::ordered_json finish_network() {
     solve_missing_columns();
     const ScatteringMatrix s = network_.scattering();
@@ -328,27 +329,28 @@ private:
   CurvedLocator locator_;
   ResultWriter writer_;
   PortNetwork network_;
-  std::unique_ptr<ReducedSweep> sweep_; // of an adaptive sweep; none: a rational fit
+  std::unique_ptr<ReducedSweep> sweep_; // set in an adaptive sweep; null: a rational fit
   std::optional<PortResults> results_;
-  std::vector<double> recalled_;                                         // frequencies
-  std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max(); // of plan_
+  std::vector<double> recalled_; // frequencies, Hz
+  // Position in plan_ of the first solve whose field the model contains.
+  std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max();
   std::unique_ptr<EquationSolver> system_;
   LeadingSystem *leader_ = nullptr; // `system_` on several ranks
-  std::vector<RankShare> shares_;   // there
-  // Of the frequency.
+  std::vector<RankShare> shares_;   // shares of the ranks, set on several ranks
+  // Data of the current frequency.
   double frequency_hz_ = 0;
   bool has_matrix_ = false;
   Media media_;
   std::vector<complex> admittances_;
   Coefficients coefficients_;
-  // Of the solve.
+  // Data of the current solve.
   std::size_t now_ = 0;
   Load load_;
   PhasorField fixed_;
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
-// What a rank but the root has of a run.
+// Runs the part of a rank other than the root.
 void run_as_follower(const Case &input, Backend backend, int threads, Prepared prepared,
                      const Communicator &ranks) {
   const Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),

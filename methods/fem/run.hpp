@@ -6,8 +6,8 @@
 namespace curlew::fem {
 
 // Runs a case of method fem: mesh, matrix and solver at every frequency, all sources, results.
-// input.run and input.outputs hold what the command line overrode. Kokkos must be running. Throws
-// the errors of core/error.hpp.
+// input.run and input.outputs hold the values that the command line overrode. Kokkos must be
+// running. Throws the errors of core/error.hpp.
 void run(const Case &input, const RunOptions &options);
 
 } // namespace curlew::fem

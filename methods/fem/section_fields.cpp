@@ -19,11 +19,13 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_shift = 1.1;          // of the largest beta^2 there can be
-constexpr double k_real = 1e-8;          // imaginary part of beta^2 over k0^2 that is rounding
-constexpr double k_degenerate = 1e-3;    // difference of beta^2 over k^2 of one multiple mode
-constexpr double k_no_moment = 0.02;     // of the largest there can be: the mesh's own asymmetry
-constexpr std::size_t k_most_known = 64; // frequencies
+constexpr double k_shift = 1.1; // shift over the largest possible beta^2
+constexpr double k_real = 1e-8; // imaginary part of beta^2 over k0^2 that is rounding
+// Difference of beta^2 over k^2 below which modes count as one multiple mode.
+constexpr double k_degenerate = 1e-3;
+// Share of the largest possible moment that the mesh's asymmetry may make.
+constexpr double k_no_moment = 0.02;
+constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
 
 struct Entry {
   Index row, column;
@@ -60,7 +62,7 @@ complex product_of(const std::vector<complex> &x, const std::vector<complex> &y)
   return sum;
 }
 
-// exp(-j beta z) travels along +z, or dies away there.
+// Returns the constant beta for which exp(-j beta z) travels along +z, or decays there.
 complex constant_of(complex square, double wavenumber) {
   if (std::abs(square.imag()) < k_real * wavenumber * wavenumber)
     square = square.real();
@@ -70,7 +72,8 @@ complex constant_of(complex square, double wavenumber) {
 
 } // namespace
 
-// The matrices of a triangle at a frequency, of its functions and then its scalar ones.
+// Matrices of a triangle at a frequency: rows of its tangential functions, then of its scalar
+// functions.
 struct PortSection::System {
   System(int functions, std::size_t scalars)
       : n(static_cast<std::size_t>(functions)), size(n + scalars), a(n * n), b(size * size) {}
@@ -104,7 +107,7 @@ PortSection::System PortSection::system_of(const Triangle &triangle, const Mediu
       system.a[i * n + j] = medium.inverse_mu * triangle.curl[i * n + j] + mass * product;
       system.b[i * system.size + j] = medium.inverse_mu * product;
     }
-  // Columns, then rows of G.
+  // Applies G to the columns, then to the rows.
   for (std::size_t i = 0; i < n; ++i)
     each_gradient(triangle, [&](int j, int scalar, double sign) {
       system.b[i * system.size + n + scalar] += sign * system.b[i * system.size + j];
@@ -195,7 +198,7 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
 void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
                            const std::vector<complex> &p, SectionMode &mode) const {
   mode.load.assign(dofs_.size(), 0);
-  complex current = 0; // of the conductor, times eta0
+  complex current = 0; // current on the smaller conductor, times eta0
   for (const Triangle &triangle : triangles_) {
     const System system = system_of(triangle, media[triangle.material], wavenumber);
     std::vector<complex> x;
@@ -247,13 +250,13 @@ complex PortSection::moment(int weight, const Vector3 &direction,
   return sum;
 }
 
-// Turns a double mode so that the first of the two has all of the mean field along the direction,
-// or along the first axis that has one; then gives each its sign.
+// Rotates a double mode so that the first of the two has all of the mean field along the direction,
+// or along the first axis with a mean field; then gives each mode its sign.
 void PortSection::align(double wavenumber, std::vector<SectionMode> &modes) const {
   std::vector<Vector3> directions{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   if (direction_)
     directions = {(1 / norm(*direction_)) * *direction_};
-  const double least = k_no_moment * std::sqrt(area_m2_); // of fields with (e, e) = 1
+  const double least = k_no_moment * std::sqrt(area_m2_); // for fields with (e, e) = 1
   for (std::size_t m = 0; m + 1 < modes.size(); ++m) {
     SectionMode &a = modes[m], &b = modes[m + 1];
     if (std::abs(a.constant * a.constant - b.constant * b.constant) >

@@ -19,8 +19,9 @@ namespace {
 using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
-constexpr double k_residual = 1e-10; // of a pair of the inverse, relative
-constexpr double k_vanished = 1e-11; // of a vector: what is left of it is rounding
+constexpr double k_residual = 1e-10; // relative residual of an eigenpair of the inverse
+// Share of a vector below which its rest after projection is rounding.
+constexpr double k_vanished = 1e-11;
 constexpr std::size_t k_most_vectors = 400;
 
 complex inner(const Vector &x, const Vector &y) {
@@ -39,7 +40,7 @@ class Subspace {
 public:
   explicit Subspace(const SectionPencil &pencil) : pencil_(pencil), factor_(factored(pencil)) {}
 
-  // Orthonormal start vectors that keep to the lower equation.
+  // Makes orthonormal start vectors that satisfy the lower equation.
   void start(int block) {
     std::mt19937 generator(1); // the same on every machine
     const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0 - 0.5; };
@@ -52,7 +53,7 @@ public:
     }
   }
 
-  // The images of the last vectors; false where they add none.
+  // Adds the images of the last vectors to the basis; returns false where they add none.
   bool extend() {
     const std::size_t from = images_.size(), to = basis_.size();
     for (std::size_t v = from; v < to; ++v)
@@ -64,7 +65,8 @@ public:
 
   std::size_t size() const { return images_.size(); }
 
-  // Of the inverse, the largest first; `worst`: the residual of the first `count`.
+  // Returns pairs for the `count` largest eigenvalues of the inverse with positive real part, the
+  // largest first. `worst`: the largest of their relative residuals.
   std::vector<SectionPair> pairs(int count, double &worst) const {
     const int n = static_cast<int>(size());
     std::vector<complex> h(static_cast<std::size_t>(n) * n);
@@ -134,7 +136,7 @@ private:
 
   const SectionPencil &pencil_;
   SparseFactor<Kokkos::complex<double>> factor_;
-  std::vector<Vector> basis_, images_; // images_[i]: of basis_[i]
+  std::vector<Vector> basis_, images_; // images_[i]: image of basis_[i]
 };
 
 } // namespace

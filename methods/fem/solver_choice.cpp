@@ -17,29 +17,29 @@
 namespace curlew::fem {
 namespace {
 
-// Below it a factorisation takes a few seconds and solves every right-hand side at once; its
-// entries grow with the power 4/3 of the unknowns.
+// Largest number of unknowns for which "auto" factors. Up to it a factorisation takes a few seconds
+// and solves every right-hand side at once; its entries grow with the power 4/3 of the unknowns.
 constexpr Index k_most_direct = 100000;
-// More right-hand sides than this are worth a factorisation of up to twice as many unknowns.
+// With more right-hand sides than this a factorisation pays off up to twice as many unknowns.
 constexpr std::size_t k_many_columns = 8;
 
-// Coarse meshes of the program's own. Without any other levels iterations with "gradient" are as
-// fast up to about so many unknowns; below levels that there are, they begin where the factors of
-// the coarsest become expensive.
+// Least numbers of unknowns for coarse meshes made by the program. Without any other levels,
+// iterations with "gradient" are as fast up to about k_fewest_own. Below other levels, such meshes
+// are made where the factors of the coarsest level become expensive.
 constexpr Index k_fewest_own = 60000, k_most_coarsest = 50000;
-// Another one while there are more unknowns than this.
+// A further coarse mesh is made while there are more unknowns than this.
 constexpr Index k_enough = 10000;
-// A coarse mesh has a sixth of the unknowns, and edges so much longer.
+// Ratio of the unknowns of a mesh and its coarse mesh, and growth of the edge length.
 constexpr double k_own_ratio = 6, k_own_growth = 1.8;
-// Edges to a wavelength that a coarse mesh must have: with 2.45 a cube of three wavelengths takes
-// 22 iterations for 11 without that mesh; at 2 they pass 100.
+// Least number of edges to a wavelength on a coarse mesh. With 2.45 a cube of three wavelengths
+// takes 22 iterations, against 11 without that mesh; at 2 it takes more than 100.
 constexpr double k_fewest_edges = 2.2;
 
 bool is_direct_better(Index unknowns, std::size_t columns) {
   return unknowns <= k_most_direct * (columns > k_many_columns ? 2 : 1);
 }
 
-// The matrix of periodic unknowns is complex symmetric only with real factors.
+// The matrix of periodic unknowns is complex symmetric only where the phase factors are real.
 bool is_symmetric(const Model &model) {
   return std::all_of(model.periods.begin(), model.periods.end(), [](const Period &period) {
     const auto &phase = period.boundary->periodic->phase_deg;
@@ -47,7 +47,8 @@ bool is_symmetric(const Model &model) {
   });
 }
 
-// Throws InputError where a general matrix of this size cannot be factored: LU is that of MUMPS.
+// Throws InputError where a general matrix of this size cannot be factored: only MUMPS has an LU
+// factorisation.
 void require_general_factor(const Case &input, const char *what, Index unknowns) {
   if (!has_mumps() && unknowns > SparseFactor<double>::k_most_dense)
     throw InputError(fmt::format("{}: {} make a general matrix, and this program has no direct "
@@ -56,7 +57,7 @@ void require_general_factor(const Case &input, const char *what, Index unknowns)
                                  input.where("/solver"), what));
 }
 
-// What is for complex symmetric matrices only.
+// Throws InputError for choices that need a complex symmetric matrix.
 void require_general_solver(const Case &input, const SolverChoice &choice) {
   const char *instead = "media are gyrotropic, and make the matrix unsymmetric; take \"direct\" or "
                         "\"fgmres\"";
@@ -130,15 +131,16 @@ Index count_in(const ElementSpace &space, const Model &model) {
                   "unknowns");
 }
 
-// Without levels: those of refined meshes and of orders.
+// Returns true where there are levels beside those of coarse meshes made by the program: of refined
+// meshes or of orders.
 bool has_other_levels(const Model &model, const ElementSpace &space) {
   return !model.coarser.empty() || space.order > 1;
 }
 
-// Coarse meshes of the program's own that a case is worth.
+// Coarse meshes that the program should make for a case.
 struct OwnMeshes {
   int count = 0;
-  double edges = 0; // to a wavelength, of the first one
+  double edges = 0; // edges to a wavelength of the first coarse mesh
 };
 
 OwnMeshes own_meshes_of(const Case &input, const Model &model, bool is_asked_for) {
@@ -175,11 +177,12 @@ OwnMeshes own_meshes_of(const Case &input, const Model &model, bool is_asked_for
     edges /= k_own_growth;
   }
   if (own.count == 0 && is_asked_for && !has_others)
-    own.count = 1; // there is no other way to do what the case says
+    own.count = 1; // the case asks for multigrid, which has no other level
   return own;
 }
 
-// Against the curls of edges that short, over the wavelength, single precision loses the rest of A.
+// Returns true where edges are so short for the wavelength that beside the curl terms single
+// precision loses the rest of A.
 bool is_beyond_single(const Case &input, const Model &model) {
   constexpr double k_shortest = 1e-4;
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
@@ -187,7 +190,7 @@ bool is_beyond_single(const Case &input, const Model &model) {
   return edge_lengths(model).shortest * lowest < k_shortest * k_speed_of_light;
 }
 
-// Why "auto" takes an iteration, of the levels that there are.
+// Explains why "auto" takes an iteration, by the levels that there are.
 std::string iteration_reason(const Model &model, Index unknowns, const OwnMeshes &own) {
   std::string text = fmt::format("{} unknowns, {} coarser meshes", unknowns, model.coarser.size());
   if (own.count > 0)
@@ -230,7 +233,8 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
   const bool is_asked_for = choice.preconditioner == "multigrid";
-  // On one rank; the factors of the program's own coarsest meshes are of symmetric matrices.
+  // Coarse meshes made by the program need one rank, and symmetric matrices for the factors of the
+  // coarsest.
   const bool may_own = ranks == 1 && !is_gyrotropic &&
                        (is_asked_for || (choice.preconditioner == "auto" &&
                                          (choice.method == "auto" || choice.method == "fgmres")));
@@ -313,18 +317,19 @@ std::string to_text(const SolverChoice &choice) {
 }
 
 double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
-  // Entries to a row of tet meshes: 16 of first order (@cite meng2015 and measured), and as many
-  // times more as a tet has functions.
+  // Entries per row on tet meshes: 16 of first order (@cite meng2015 and measured), and in
+  // proportion to the functions of a tet for higher orders.
   const double per_row = 2.7 * per_tet, n = unknowns;
   const double matrix = n * per_row * (16 + 4);
-  // Of edges by `row`, the five tets around each.
+  // Tables of edges of assembly by `row`: five tets around each edge.
   const double tables =
       choice.assembly == Assembly::row && per_tet == 6 ? n * 5 * sizeof(TetOfEdge) : 0;
   constexpr double k_vectors = 16 * 16;
-  if (choice.method == "direct") // 32 M entries of 83 k unknowns
+  if (choice.method == "direct") // 32 M entries for 83 k unknowns
     return tables + 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
   if (choice.preconditioner == "multigrid") {
-    // Rows of own meshes have a hundred entries and more, the factors of the coarsest 7 M of 6,000.
+    // Rows of coarse meshes made by the program have a hundred entries and more; the factors of the
+    // coarsest have 7 M for 6,000 unknowns.
     const double own = choice.own_levels > 0 ? 1.5 * n * 16 * (16 + 4) : 0;
     const double coarsest = n / std::pow(k_own_ratio, choice.own_levels);
     const double factors = choice.own_levels > 0 ? 16 * 7e6 * std::pow(coarsest / 6e3, 4.0 / 3) : 0;

@@ -27,7 +27,7 @@ namespace {
 
 using complex = Kokkos::complex<double>;
 
-// Of |x| |Ay|, what rounding may make of x.Ay - y.Ax.
+// Largest |x.Ay - y.Ax| over |x| |Ay| that counts as rounding.
 constexpr double k_asymmetry = 1e-12;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -103,7 +103,8 @@ private:
       iterate(b, x, options, report);
   }
 
-  // What is solved where unknowns are periodic, instead of the matrix of all.
+  // Makes the folded matrix that is solved where unknowns are periodic, instead of the matrix of
+  // all.
   void fold_matrix(const std::vector<double> &phases) {
     factors_ = factors_of(problem_.periodic, phases);
     folded_ = folded(to_host(space_, matrix_), problem_.periodic, factors_, problem_.threads);
@@ -126,7 +127,8 @@ private:
     weights_ = {coefficients.curl, coefficients.mass};
   }
 
-  // By elements, only those preconditioners take a matrix that are made of its entries.
+  // Returns true where the matrix is assembled: always except with "ebe", and there for a
+  // preconditioner that is made from the matrix entries.
   bool needs_matrix() const {
     return choice_.matrix != "ebe" ||
            (choice_.preconditioner != "none" && choice_.preconditioner != "jacobi");
@@ -161,7 +163,7 @@ private:
     matrix_ = {};
   }
 
-  // COCG would take an unsymmetric matrix without a word.
+  // Throws InputError for an unsymmetric matrix: COCG would not detect it.
   void require_symmetric_matrix() const {
     const Vector like(space_, Communicator(), system_rows(), 0);
     if (const double off = asymmetry(matrix_operator(), like); off > k_asymmetry)
@@ -229,8 +231,8 @@ private:
     MultigridOptions options = choice_.multigrid;
     options.threads = problem_.threads;
     options.is_symmetric = gyrotropic_.empty();
-    // Coarse edges along conductors may depend on each other, as few fine ones touch them: the
-    // coarsest matrix is then singular, and these factors replace its pivots.
+    // Coarse edges along conductors may depend on each other, because few fine edges touch them.
+    // The coarsest matrix is then singular, and these factors replace its pivots.
     if (choice_.own_levels > 0)
       options.factor_library = "curlew";
     std::vector<MultigridLevel> levels = levels_;
@@ -296,10 +298,11 @@ private:
   GyrotropicTets<Space> gyrotropic_;
   RowTables<Space> rows_;
   FaceTables<Space> faces_;
-  SparseMatrix<Space, complex> matrix_; // by elements, only while a preconditioner is made of it
+  // With "ebe" it is filled only while a preconditioner is made from it.
+  SparseMatrix<Space, complex> matrix_;
   std::optional<ElementProduct<Space>> elements_;
   std::vector<MultigridLevel> levels_; // without matrices
-  HostSparse<complex> folded_;         // of periodic unknowns
+  HostSparse<complex> folded_;         // matrix of periodic unknowns
   SparseMatrix<Space, complex> folded_on_space_;
   std::vector<std::complex<double>> factors_;
   Weights weights_;
@@ -317,7 +320,7 @@ Tensor<complex> to_tensor(const FullTensor &t) {
   return result;
 }
 
-// The matrix of one tet on the host, row by row.
+// Returns the matrix of one tet, on the host, row by row.
 std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
                                 Index medium, const ReferenceMatrices<Host> &reference,
                                 const QuadratureTable<3, Host> &quadrature) {

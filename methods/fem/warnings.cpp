@@ -24,16 +24,16 @@ namespace curlew::fem {
 namespace {
 
 // Edges to a wavelength below which fields are off by more than some per cent
-// (docs/methods/fem.md), by the order of the elements.
+// (docs/methods/fem.md), [order of the elements - 1].
 constexpr double k_fair_resolution[] = {10, 4, 3};
 constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
-// Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges
-// of 1 cm to a skin depth at 1 GHz.
+// Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
+// 1 cm to a skin depth at 1 GHz.
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
-// Layers thinner than this, in wavelengths, or stretched more reflect or slow the solver down.
+// Layers that are thinner, in wavelengths, or more stretched reflect or slow the solver down.
 constexpr double k_thin_layer = 0.5, k_steep_layer = 4;
-constexpr double k_poor_layer = 0.02; // amplitude
+constexpr double k_poor_layer = 0.02; // reflected amplitude
 
 double mean_edge_of(const Model &model, std::size_t material) {
   double sum = 0;
@@ -145,7 +145,8 @@ void add_probes_in_layers(const Case &input, const AbsorbingLayers &layers,
       }
 }
 
-// An absorbing wall takes up the near field of a source as if it radiated.
+// Warns about a current near an absorbing wall, which absorbs the near field of the source as if it
+// radiated.
 void add_points_at_walls(const Case &input, const Model &model,
                          std::vector<std::string> &warnings) {
   for (std::size_t i = 0; i < input.excitations.size(); ++i) {
@@ -153,7 +154,8 @@ void add_points_at_walls(const Case &input, const Model &model,
     const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
     if (point == nullptr)
       continue;
-    double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0; // of the nearest
+    // Distance and longest edge of the nearest absorbing face.
+    double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
     for (const FaceTerm &term : model.terms) {
       if (term.boundary->type != Boundary::Type::abc)
         continue;
@@ -175,7 +177,7 @@ void add_points_at_walls(const Case &input, const Model &model,
   }
 }
 
-// The image of a current along a conducting wall cancels it.
+// Warns about a current along a conducting wall: its image cancels it.
 void add_currents_on_walls(const Case &input, const Model &model,
                            std::vector<std::string> &warnings) {
   constexpr double k_rounding = 1e-9;

@@ -6,8 +6,8 @@
 
 namespace curlew::mom {
 
-// All that run() would find out before its first solve, and what the run would be: edges per
-// wavelength, unknowns, memory. Needs no Kokkos. Returns lines to print; logs warnings. Throws
+// Runs every check that run() makes before its first solve, and describes the run: edges per
+// wavelength, unknowns, memory. Does not need Kokkos. Returns lines to print; logs warnings. Throws
 // the errors of core/error.hpp.
 std::string check(const Case &input);
 

@@ -16,8 +16,8 @@ using complex = std::complex<double>;
 
 constexpr Index k_sampled_rows = 32;
 
-// Solved together: with a matrix in single precision more, because its rows are filled again for
-// each group.
+// Returns the number of columns that are solved together. It is larger with a matrix in single
+// precision, because its rows are filled again for each group.
 Index most_columns(DenseForm::Kind kind) {
   return kind == DenseForm::Kind::single ? 1024 : 256;
 }
@@ -47,7 +47,7 @@ public:
     figures_ = {};
     choose_source();
     rows_ = sampled_rows(source_->unknowns(), k_sampled_rows);
-    // Of a matrix whose rows cannot be filled one by one they are kept.
+    // The rows are kept for a matrix whose rows cannot be filled one by one.
     kept_ = factors_->prepare(*source_, with,
                               source_->can_fill_rows() ? std::vector<Index>() : rows_, figures_);
     figures_.low_frequency = low_;
@@ -98,7 +98,7 @@ private:
         columns[c][i] = complex(host(i, c - first).real(), host(i, c - first).imag());
   }
 
-  // |b - A x| / |b| over some rows, of the worst column.
+  // Computes |b - A x| / |b| over some rows, of the worst column.
   void sample_residual(const std::vector<Column> &x, const std::vector<Column> &b) {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of_matrix());
     figures_.sampled_rows = static_cast<int>(rows_.size());
@@ -125,8 +125,8 @@ private:
   int threads_;
   std::unique_ptr<MatrixSource<Space>> source_;
   bool low_ = false;
-  std::vector<Index> rows_; // of the residual
-  DenseMatrix<Space> kept_; // these of the matrix, where they cannot be filled again
+  std::vector<Index> rows_; // rows that the residual is computed from
+  DenseMatrix<Space> kept_; // rows_ of the matrix, where they cannot be filled again
   Combination with_;
   DenseForm form_;
   std::unique_ptr<DenseFactors<Space>> factors_;
@@ -190,9 +190,9 @@ DenseForm form_within(const Surface &surface, const Spec &spec, double wavenumbe
   if (!can_fill_rows(surface, spec, wavenumber) ||
       dense_bytes(surface, spec, wavenumber, columns, backend, whole) <= free_bytes)
     return whole;
-  // Narrower ones would bring every panel to the left too often.
+  // Narrower panels would copy every panel to the left too often.
   constexpr Index k_narrowest = 16;
-  constexpr double k_share = 0.9; // of what is free
+  constexpr double k_share = 0.9; // share of the free bytes
   const Index n = unknowns_of(surface, spec);
   DenseForm panels{DenseForm::Kind::panels};
   const auto together =

@@ -7,26 +7,26 @@
 
 namespace curlew::mom {
 
-// The dense matrix of a surface, filled and factorised on a backend. Forms other than `whole` need
-// can_fill_rows() at all wavenumbers.
+// Makes the solver with the dense matrix of a surface, filled and factorised on a backend. Forms
+// other than `whole` need can_fill_rows() at all wavenumbers.
 std::unique_ptr<SurfaceSolver> make_dense_system(Backend backend, const Surface &surface,
                                                  const Spec &spec, int threads,
                                                  const DenseForm &form = {});
 
-// Whether rows of the matrix can be filled apart from the others: not with both currents, nor in
-// the form for low frequencies.
+// Returns true where rows of the matrix can be filled apart from the others: not with both
+// currents, nor in the form for low frequencies.
 bool can_fill_rows(const Surface &surface, const Spec &spec, double wavenumber);
 
-// Bytes in the backend's memory: matrix, work space and a block of right-hand sides; with both
-// currents also a matrix of one of them, at low frequencies the projector, with `single` the rows
-// that are filled together.
+// Returns the bytes in the backend's memory: matrix, work space and a block of right-hand sides;
+// with both currents also a matrix of one of them, at low frequencies the projector, with `single`
+// the rows that are filled together.
 double dense_bytes(const Surface &surface, const Spec &spec, double wavenumber, std::size_t columns,
                    Backend backend, const DenseForm &form = {});
-// Bytes on the host besides, where `panels` are brought from there.
+// Returns the additional bytes on the host, where `panels` are stored.
 double host_bytes(const Surface &surface, const Spec &spec, const DenseForm &form);
 
-// For a device with so many bytes free: `panels` as wide as they may be where the whole matrix has
-// no room, but panels have, and the matrix has on the host; else `whole`.
+// Returns the form for a device with `free_bytes` free: `panels` as wide as possible where the
+// whole matrix does not fit but panels do, and the matrix fits on the host; else `whole`.
 DenseForm form_within(const Surface &surface, const Spec &spec, double wavenumber,
                       std::size_t columns, Backend backend, double free_bytes,
                       double free_host_bytes);

@@ -12,7 +12,8 @@ namespace {
 using complex = std::complex<double>;
 using FieldVector = std::array<complex, 3>;
 
-// What a basis function is multiplied by at a point of a face: electric E + magnetic eta0 n x H.
+// Returns the field that a basis function is tested with at a point of a face: electric E +
+// magnetic eta0 n x H.
 FieldVector tested_field(const Combination &with, const IncidentWave &incident, const Face &face,
                          const double *r) {
   FieldVector e, h, field;
@@ -35,7 +36,7 @@ FieldVector tested_field(const Combination &with, const IncidentWave &incident, 
 std::vector<complex> make_rhs(const Surface &own, const Quadrature &quadrature,
                               const Combination &with, const IncidentWave &incident, int threads) {
   // A function tested with the wave's image is the function's image tested with the wave. H has the
-  // images of magnetic currents, which n x H turns into those of electric ones.
+  // images of magnetic currents; n x H turns them into those of electric ones.
   const bool magnetic = with.magnetic != 0 && !with.turned;
   const Surface images = own.planes.empty()
                              ? Surface()
@@ -43,7 +44,8 @@ std::vector<complex> make_rhs(const Surface &own, const Quadrature &quadrature,
   const Surface &surface = own.planes.empty() ? own : images;
   const TriangleRule &rule =
       triangle_rule(quadrature.testing == Testing::centroid ? 1 : quadrature.near);
-  // Of each face, with a basis function for an edge of length 1 opposite to each corner.
+  // For each face: the integrals with a basis function of an edge of length 1 opposite to each
+  // corner.
   std::vector<std::array<complex, 3>> of_face(surface.faces.size());
   parallel_chunks(of_face.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
@@ -86,13 +88,14 @@ std::vector<complex> make_system_rhs(const Surface &surface, const Spec &spec,
 
 namespace {
 
-// How a wave meets a plane: along it, with shares of |E|^2 across the plane and along it.
+// Incidence of a wave on a plane: true where it travels along the plane, and the shares of |E|^2
+// across the plane and along it.
 struct Incidence {
   bool is_along = false;
   double across = 0, along = 0;
 };
 
-constexpr double k_rounding = 1e-12; // of directions
+constexpr double k_rounding = 1e-12; // relative deviation of directions
 
 Incidence incidence_on(const ImagePlane &plane, const IncidentWave &incident) {
   double k_squared = 0, e_squared = 0, across = 0;

@@ -8,7 +8,7 @@
 namespace curlew::mom {
 namespace {
 
-// The electric, magnetic or combined equation of conductors and sheets.
+// Electric, magnetic or combined equation of conductors and sheets.
 template <class Space> class ElectricCurrents final : public MatrixSource<Space> {
 public:
   using Values = typename MatrixSource<Space>::Values;

@@ -8,7 +8,7 @@
 
 namespace curlew::mom {
 
-// What a dense system fills its matrix with: the equations of a formulation at a frequency.
+// Source of the matrix of a dense system: the equations of a formulation at a frequency.
 template <class Space> class MatrixSource {
 public:
   using Values = Kokkos::View<Complex **, Kokkos::LayoutLeft, Space>;
@@ -16,19 +16,19 @@ public:
 
   virtual ~MatrixSource() = default;
   virtual Index unknowns() const = 0;
-  // All rows; `values` is overwritten.
+  // Fills all rows; `values` is overwritten.
   virtual void fill(const Space &space, const Combination &with, const Values &values) = 0;
-  // Some rows, ascending, filled anew, where they can be had apart from the others.
+  // Fill some rows anew, ascending, where they can be filled apart from the others.
   virtual bool can_fill_rows() const { return false; }
   virtual void fill_rows(const Space &, const Combination &, const std::vector<Index> &,
                          const Values &) {}
-  // Right-hand sides into those of the matrix, and its solutions into currents.
+  // Convert right-hand sides to those of the matrix, and its solutions to currents.
   virtual void transform_rhs(const Space &, Columns &) {}
   virtual void transform_solution(const Space &, Columns &) {}
 };
 
-// That of a formulation at a wavenumber, and at others for which is_low_frequency() is the same.
-// `spec` and `surface` must stay.
+// Makes the source of a formulation at a wavenumber, and at others for which is_low_frequency() is
+// the same. `spec` and `surface` must outlive the source.
 template <class Space>
 std::unique_ptr<MatrixSource<Space>> make_matrix_source(const Surface &surface, const Spec &spec,
                                                         double wavenumber, int threads);

@@ -4,7 +4,7 @@
 
 namespace curlew::mom {
 
-// The registration: app/methods.cpp lists it.
+// Returns the registration of the method, which app/methods.cpp lists.
 Method method();
 
 } // namespace curlew::mom

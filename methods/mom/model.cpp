@@ -16,7 +16,8 @@
 namespace curlew::mom {
 namespace {
 
-// Fewer leave errors of some tenths of a dB, far fewer make the solution meaningless.
+// Edges to a wavelength: fewer than the first leave errors of some tenths of a dB, fewer than the
+// second make the solution meaningless.
 constexpr double k_least_edges = 8;
 constexpr double k_fewest_edges = 1;
 
@@ -40,7 +41,8 @@ void check_name(const Case &input, const TriMesh &mesh, const std::string &secti
                                  input.where(section + "/" + name), name, list_surfaces(mesh)));
 }
 
-// Every surface conducts or is that of a body: one without an entry may have been forgotten.
+// Throws InputError for a group without an entry, which may have been forgotten: every surface
+// conducts or is that of a body.
 void check_groups(const Case &input, const TriMesh &mesh) {
   for (const Boundary &boundary : input.boundaries)
     if (boundary.group != "default" && boundary.type != Boundary::Type::symmetry &&
@@ -64,8 +66,8 @@ void check_groups(const Case &input, const TriMesh &mesh) {
   }
 }
 
-// Two currents in one place have no solution of their own; a body that another one cuts has no
-// inside.
+// Throws InputError for coincident triangles, because two currents in one place have no unique
+// solution, and for bodies that are cut by others, because they have no inside.
 void refuse_defects(const Case &input, const SurfaceFindings &found) {
   const auto middle = [](const SurfaceFindings::Pairs &pairs) {
     const Point &p = pairs.first_m.at(0);

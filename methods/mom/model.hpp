@@ -13,28 +13,30 @@ struct Case;
 
 namespace curlew::mom {
 
-// The entry of "boundaries" that a surface group of the mesh has, its own or that of "default", and
-// the name of its material in "regions"; nullptr: none.
+// Return the entry of "boundaries" for a surface group of the mesh, its own or "default", and the
+// name of its material in "regions"; nullptr: none.
 const Boundary *boundary_of(const Case &input, const MeshGroup &group);
 const std::string *material_of(const Case &input, const MeshGroup &group);
 
-// Boundaries of type "symmetry", and in words: "x = 0 m (pec), z = 0.1 m (pmc)", empty for none.
+// Return the boundaries of type "symmetry", and describe them: "x = 0 m (pec), z = 0.1 m (pmc)",
+// empty for none.
 std::vector<ImagePlane> planes_of(const Case &input);
 std::string planes_text(const Surface &surface);
 
-// The surfaces of a case. Throws what load_surface() and make_surface() do, and InputError for a
-// surface group that is in no entry of "boundaries" or "regions", for one that is in both, for an
-// entry that names no group, for a surface that is there twice, and for bodies that cut each other.
+// Surfaces of a case. load_model() throws what load_surface() and make_surface() do, and InputError
+// for a surface group that is in no entry of "boundaries" or "regions", for one that is in both,
+// for an entry that names no group, for a surface that is there twice, and for bodies that cut each
+// other.
 struct Model {
   Surface surface;
-  SurfaceFindings findings; // of its mesh
+  SurfaceFindings findings; // findings about its mesh
 };
 Model load_model(const Case &input, int threads);
 
-// The largest extent along an axis, m.
+// Returns the largest extent along an axis, m.
 double extent_m(const Surface &surface);
 
-// How edges compare with the wavelength at one frequency.
+// Length of edges and extent relative to the wavelength at one frequency.
 struct Resolution {
   double frequency_hz = 0;
   double mean_edges_per_wavelength = 0, least_edges_per_wavelength = 0;
@@ -42,8 +44,8 @@ struct Resolution {
 };
 Resolution resolution_of(const Surface &surface, double frequency_hz);
 
-// What a run and `check` say of the case as a whole: defects of the mesh, edges too long for the
-// highest frequency, sizes that look like another unit.
+// Returns the warnings of a run and of `check` about the whole case: defects of the mesh, edges too
+// long for the highest frequency, sizes that look like another unit.
 std::vector<std::string> model_warnings(const Case &input, const Model &model);
 
 } // namespace curlew::mom

@@ -12,8 +12,8 @@
 namespace curlew::mom {
 namespace {
 
-constexpr double k_rounding = 1e-6; // of an edge, or of a direction
-constexpr double k_near_miss = 0.5; // mean edges
+constexpr double k_rounding = 1e-6; // over an edge, or over a direction
+constexpr double k_near_miss = 0.5; // in mean edges
 
 std::string text_of(const ImagePlane &plane) {
   return fmt::format("{}={:g}", "xyz"[plane.axis], plane.at_m);
@@ -25,7 +25,8 @@ bool comes_from_behind(const PlaneWaveSource &source, const ImagePlane &plane, i
   });
 }
 
-// Whether edges of a gap end in a plane. One that lies in the plane is a gap of its own there.
+// Returns true where edges of a gap end in a plane. An edge that lies in the plane is a gap of its
+// own there.
 bool is_cut(const Surface &surface, const Gap &gap, const ImagePlane &plane) {
   return std::any_of(gap.edges.begin(), gap.edges.end(), [&](const GapEdge &edge) {
     const auto &nodes = surface.topology.edges[surface.basis[edge.basis].edge];
@@ -43,7 +44,7 @@ bool is_cancelled_by(const PlaneWaveSource &source, const ImagePlane &plane) {
   });
 }
 
-// How far the mesh ends before a plane, 0: it touches it.
+// Returns the distance of the mesh from a plane; 0 where it touches the plane.
 double distance_to(const Surface &surface, const ImagePlane &plane) {
   double least = std::numeric_limits<double>::infinity();
   for (const auto &triangle : surface.mesh.triangles)

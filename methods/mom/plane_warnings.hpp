@@ -7,8 +7,9 @@
 
 namespace curlew::mom {
 
-// What is probably not meant with planes of symmetry: waves from behind one or cancelled by one,
-// ports that one cuts, whose impedance is that of the part, and a mesh that ends just before one.
+// Returns warnings about planes of symmetry in cases that are probably a mistake: waves from behind
+// a plane or cancelled by one, ports that a plane cuts, whose impedance is that of the part, and a
+// mesh that ends just before a plane.
 std::vector<std::string> plane_warnings(const Case &input, const Surface &surface,
                                         const std::vector<Gap> &gaps);
 

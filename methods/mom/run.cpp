@@ -25,14 +25,14 @@
 namespace curlew::mom {
 namespace {
 
-// From here on few digits are left of a solution in double precision.
+// Limits beyond which few digits are left of a solution in double precision.
 constexpr double k_suspicious_condition = 1e10;
 constexpr double k_suspicious_residual = 1e-8;
-// The residual of the matrix itself, in units of that which iterations were asked for: more is the
+// Largest residual of the matrix itself, over the tolerance of the iterations; a larger one is the
 // grid's error.
 constexpr double k_aim_residual = 5;
 
-// The references of the ports of a case, by their index.
+// Returns the reference impedances of the ports of a case, by their index.
 std::vector<double> port_impedances(const Case &input) {
   std::map<int, double> ports;
   for (const Boundary &boundary : input.boundaries)
@@ -44,12 +44,12 @@ std::vector<double> port_impedances(const Case &input) {
   return impedances;
 }
 
-// What is decided before the folder of results is made, for what it refuses to be refused then.
+// Data of a case that are computed, and checked, before the folder of results is made.
 struct Prepared {
   Model model;
   std::vector<Gap> gaps;
   Spec spec;
-  std::size_t sources = 0; // of a frequency, at most
+  std::size_t sources = 0; // largest number of sources at a frequency
   SolverChoice choice;
 };
 
@@ -65,7 +65,7 @@ Prepared prepare_case(const Case &input, Backend backend, int threads) {
   return prepared;
 }
 
-// The equations of a case: a matrix for each frequency, whose waves and gaps are solved together.
+// Equations of a case: a matrix for each frequency, with all its waves and gaps solved together.
 class SurfaceSystem final : public FrequencySystem {
 public:
   SurfaceSystem(const Case &input, Backend backend, int threads, Prepared prepared,
@@ -96,12 +96,13 @@ public:
     report_figures();
   }
 
-  // prepare() has made the right-hand sides of all sources, and solved them.
+  // prepare() has already made and solved the right-hand sides of all sources.
   void excite(std::size_t number) override { current_ = number; }
 
   void solve(PhasorVector &x, const SolveOptions &options, SolveReport &report) override {
     const SolverFigures &figures = system_->figures();
-    const auto column = columns_.find(current_); // none: a port's, made of those of all gaps
+    // A port has no column: its solution is made from those of all gaps.
+    const auto column = columns_.find(current_);
     if (column != columns_.end() && column->second < figures.reports.size()) {
       report = figures.reports[column->second];
     } else {
@@ -202,7 +203,8 @@ private:
     drive_ports();
   }
 
-  // Whether they converged; where not, each solve of the frequency fails, with its history.
+  // Returns true where the columns converged. Otherwise each solve of the frequency fails, with its
+  // history.
   bool solve_columns(std::vector<SurfaceSolver::Column> &columns) {
     solved_ = columns.size();
     try {
@@ -319,16 +321,17 @@ private:
   PortResults ports_;
   std::unique_ptr<SurfaceSolver> system_;
   Combination with_;
-  double frequency_hz_ = 0; // of the matrix
-  std::size_t current_ = 0; // solve
-  std::size_t solved_ = 0;  // right-hand sides
-  // Of its frequency, by number in the plan: right-hand sides of waves, currents, powers.
+  double frequency_hz_ = 0; // frequency of the matrix
+  std::size_t current_ = 0; // number of the current solve
+  std::size_t solved_ = 0;  // number of right-hand sides
+  // Data of the current frequency, by number in the plan: right-hand sides of waves, currents,
+  // powers.
   std::map<std::size_t, std::size_t> columns_;
   std::map<std::size_t, PhasorVector> solutions_;
   std::map<std::size_t, GapPowers> powers_;
   std::optional<std::size_t> first_port_;
   LoadedGaps loaded_;
-  std::string failure_; // of the frequency's solves
+  std::string failure_; // message for the frequency's solves
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 

@@ -6,8 +6,8 @@
 namespace curlew::mom {
 
 // Runs a case of method mom: surface, matrix and factorisation at every frequency, all waves
-// together, results. input.run and input.outputs hold what the command line overrode. Kokkos must
-// be running. Throws the errors of core/error.hpp.
+// together, results. input.run and input.outputs hold the values that the command line overrode.
+// Kokkos must be running. Throws the errors of core/error.hpp.
 void run(const Case &input, const RunOptions &options);
 
 } // namespace curlew::mom

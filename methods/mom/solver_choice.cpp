@@ -15,17 +15,19 @@
 namespace curlew::mom {
 namespace {
 
-constexpr double k_many_near = 2000;              // entries in a row
-constexpr Index k_few_unknowns[] = {5000, 50000}; // on processors, on devices: lu is fast enough
-constexpr double k_share_of_memory = 0.8;         // that a matrix may take
+constexpr double k_many_near = 2000; // entries in a row
+// Unknowns below which lu is fast enough, on processors and on devices.
+constexpr Index k_few_unknowns[] = {5000, 50000};
+constexpr double k_share_of_memory = 0.8; // share that a matrix may take
 
-// Rounding in single precision adds some 1e-6 to a residual; where edges are far below the
-// wavelength, what it does to the charges' part is much against the currents'.
+// Least tolerance and least wavenumber times mean edge for single precision. Rounding in single
+// precision adds some 1e-6 to a residual. Where edges are far below the wavelength, the rounding of
+// the charges' part is large against the currents' part.
 constexpr double k_least_single_tolerance = 1e-5, k_least_single_phase = 0.03;
 
-// Operations a second of a core and of a device, for estimates.
+// Operations per second of a core and of a device, for estimates.
 constexpr double k_core_rate = 3e10, k_device_rate = 3e13;
-constexpr double k_device_cores = 300; // cores that a device replaces in iterations
+constexpr double k_device_cores = 300; // number of cores that a device replaces in iterations
 
 AimSpecification specification_of(const SolverSpec &solver) {
   AimSpecification aim;
@@ -52,7 +54,7 @@ bool may_be_single(const Case &input, const Surface &surface, const Spec &spec) 
          });
 }
 
-// Why aim is out of the question, or nothing.
+// Returns the reason why "auto" does not take aim, or an empty string.
 std::string obstacle(const SolverChoice &choice, Backend backend, const Surface &surface,
                      const Spec &spec, double wavenumber) {
   const Index few = k_few_unknowns[is_device_backend(backend) ? 1 : 0];
@@ -68,7 +70,7 @@ std::string obstacle(const SolverChoice &choice, Backend backend, const Surface 
   return "";
 }
 
-// What aim has not, or nothing.
+// Returns what aim cannot solve, or an empty string.
 std::string only_dense(const Spec &spec) {
   if (spec.quadrature.testing == Testing::centroid)
     return "testing at centroids is solved";
@@ -77,7 +79,8 @@ std::string only_dense(const Spec &spec) {
   return "";
 }
 
-// Whole numbers of nodes have a limit, far beyond any memory.
+// Throws InputError for a grid whose number of nodes is too large for an integer, which is far
+// beyond any memory.
 void check_spacing(const Case &input, const AimChoice &choice, const Surface &surface) {
   constexpr double k_most_nodes = 1e8; // along an axis
   if (choice.spacing_m && extent_m(surface) / *choice.spacing_m > k_most_nodes)
@@ -88,7 +91,8 @@ void check_spacing(const Case &input, const AimChoice &choice, const Surface &su
                                  median_edge_m(surface)));
 }
 
-// In single precision rows are filled again for residuals.
+// Returns the form in single precision. Throws InputError where rows cannot be filled again for
+// residuals.
 DenseForm single_form(const Case &input, const Surface &surface, const Spec &spec,
                       double lowest_hz) {
   if (spec.formulation == Formulation::pmchwt)
@@ -104,7 +108,7 @@ DenseForm single_form(const Case &input, const Surface &surface, const Spec &spe
   return form;
 }
 
-// The method, and what it needs in one piece and in double precision.
+// Returns the method, and the resources of the matrix in one piece and in double precision.
 SolverChoice choose_method(const Case &input, Backend backend, const Surface &surface,
                            const Spec &spec, std::size_t columns, int threads) {
   const SolverSpec &solver = input.solver;

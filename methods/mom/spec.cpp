@@ -15,7 +15,7 @@
 namespace curlew::mom {
 namespace {
 
-// Where an edge with one face only lies, for messages.
+// Describes the place of an edge with a number of faces other than two, for messages.
 std::string boundary_edge_text(const Surface &surface) {
   const SurfaceTopology &topology = surface.topology;
   for (std::size_t e = 0; e < topology.edges.size(); ++e)
@@ -25,15 +25,15 @@ std::string boundary_edge_text(const Surface &surface) {
   return "";
 }
 
-// The inside of a surface shorter than this many wavelengths has no resonance: 0.71 of a cube.
+// A surface shorter than this many wavelengths has no resonance inside: 0.71 for a cube.
 constexpr double k_no_resonance = 0.3;
 
-// A body this many times smaller than 1 / wavenumber: the charges' part of the matrix drowns that
-// of the currents in rounding (docs/methods/mom.md, "Low frequencies").
+// Size of a body over 1 / wavenumber below which the charges' part of the matrix drowns the
+// currents' part in rounding (docs/methods/mom.md, "Low frequencies").
 constexpr double k_least_size = 1e-4;
 
-// Whether the electric equation serves a closed body better than the combined one, which has no
-// form for low frequencies.
+// Returns true where the electric equation suits a closed body better than the combined one, which
+// has no form for low frequencies.
 bool prefers_electric(const Case &input, const Surface &surface) {
   const auto [low, high] =
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
@@ -53,9 +53,9 @@ Formulation formulation_of(const Case &input, const Surface &surface, const Spec
     return Formulation::cfie;
   if (name == "pmchwt" || spec.media.has_materials || spec.media.has_closed_impedances)
     return Formulation::pmchwt;
-  // Centroid testing is of the electric equation.
-  // A gap is an electric field: its magnetic field, which the others would need, is not that of a
-  // voltage alone.
+  // The combined equation is not for centroid testing, which only the electric equation has, nor
+  // for gaps: a gap is an electric field, and the magnetic field that the other equations need is
+  // not that of a voltage alone.
   const bool may_combine = surface.is_closed && !spec.media.has_impedances && !has_gaps(input) &&
                            spec.quadrature.testing == Testing::galerkin;
   return may_combine && !prefers_electric(input, surface) ? Formulation::cfie : Formulation::efie;

@@ -20,7 +20,7 @@ int corner_opposite(const SurfaceTopology &topology, Index face, Index edge) {
 
 constexpr std::array k_types = {ImagePlane::Type::pec, ImagePlane::Type::pmc};
 
-// The bit of a plane of one of these types that both ends of an edge lie in, or 0.
+// Returns the bit of a plane of one of these types that both ends of an edge lie in, or 0.
 template <class Types>
 int plane_of(const Surface &surface, const std::array<Index, 2> &edge, const Types &types) {
   const auto lies_in = [&](const ImagePlane &plane) {
@@ -34,7 +34,7 @@ int plane_of(const Surface &surface, const std::array<Index, 2> &edge, const Typ
   return 0;
 }
 
-// `types`: of the planes through which currents flow into their images.
+// `types`: types of the planes through which currents flow into their images.
 template <class Types>
 std::vector<BasisFunction> make_basis(const Surface &surface, const Types &types) {
   const SurfaceTopology &topology = surface.topology;
@@ -68,7 +68,7 @@ void make_slots(Surface &surface) {
   const auto slot = [&](const BasisFunction &f, int side) {
     return 3 * static_cast<std::size_t>(f.face[side]) + f.corner[side];
   };
-  // An image brings no half of its own.
+  // An image adds no half of its own.
   const auto sides = [&](const BasisFunction &f) {
     return f.face[1] < surface.face_count() ? 2 : 1;
   };
@@ -101,7 +101,7 @@ std::vector<Face> make_faces(const TriMesh &mesh, int threads) {
   return faces;
 }
 
-// The normals of a surface, and which of its parts are closed, are those with its images.
+// Orients the surface, and finds its closed parts, together with its images.
 void orient_with_images(Surface &surface, int threads) {
   TriMesh all = unfold(surface.mesh, surface.planes);
   SurfaceTopology topology = make_surface_topology(all, threads);
@@ -124,7 +124,8 @@ Surface make_surface(TriMesh mesh, int threads, const std::vector<ImagePlane> &p
   surface.mesh = std::move(mesh);
   if (planes.empty()) {
     surface.topology = make_surface_topology(surface.mesh, threads);
-    if (orient_surfaces(surface.mesh, surface.topology) > 0) // renames the edges of what it turns
+    // Turned triangles have other edges: the topology is then made again.
+    if (orient_surfaces(surface.mesh, surface.topology) > 0)
       surface.topology = make_surface_topology(surface.mesh, threads);
   } else {
     snap_to_planes(surface.mesh, planes);
@@ -170,7 +171,8 @@ Surface with_images(const Surface &surface, Current current) {
     all.image_sign.push_back(sign);
     for (std::size_t f = 0; f < surface.faces.size(); ++f)
       for (int i = 0; i < 3; ++i) {
-        const std::size_t slot = 3 * f + image_corner(image, i); // which is its own inverse
+        // image_corner() is its own inverse.
+        const std::size_t slot = 3 * f + image_corner(image, i);
         for (Index h = surface.slot_offset[slot]; h < surface.slot_offset[slot + 1]; ++h)
           all.halves.push_back({surface.halves[h].basis, sign * surface.halves[h].weight});
         all.slot_offset.push_back(static_cast<Index>(all.halves.size()));

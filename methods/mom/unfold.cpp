@@ -32,7 +32,7 @@ double extent_of(const TriMesh &mesh) {
 }
 
 void check_sides(const TriMesh &mesh, const ImagePlane &plane) {
-  int side = 0; // of the first triangle
+  int side = 0; // side of the first triangle
   for (const auto &v : mesh.triangles) {
     int above = 0, below = 0;
     for (const Index n : v) {
@@ -81,7 +81,8 @@ int image_corner(int image, int corner) {
 TriMesh unfold(const TriMesh &mesh, const std::vector<ImagePlane> &planes) {
   TriMesh all = mesh;
   const std::size_t nodes = mesh.points.size();
-  // [image][node]: where a node's image is. One in some planes is its image by the others.
+  // [image][node]: number of a node's image. The image of a node that lies in some of the planes is
+  // that by the other planes.
   std::vector<std::vector<Index>> number(std::size_t(1) << planes.size(),
                                          std::vector<Index>(nodes));
   for (std::size_t image = 0; image < number.size(); ++image)

@@ -6,7 +6,8 @@
 
 namespace curlew::fem {
 
-// Atomic additions of complex numbers go through a table of locks in Kokkos 3.
+// Adds a complex number to an entry atomically, part by part. Kokkos 3 uses a table of locks for
+// atomic additions of complex numbers.
 KOKKOS_INLINE_FUNCTION void add_to(Kokkos::complex<double> &entry,
                                    const Kokkos::complex<double> &value) {
   auto *parts = reinterpret_cast<double *>(&entry);

@@ -69,12 +69,12 @@ template <class Space> struct ComputedEntries {
   }
 };
 
-// A row of the matrix from the tets around its unknown, one after the other.
+// Computes a row of the matrix from the tets around its unknown, one after the other.
 template <class Space, bool k_stored> struct AssembleRow {
   TetTables<Space> tables;
   RowTables<Space> around;
   Weights weights;
-  TetMatrices<Space> matrices; // where stored
+  TetMatrices<Space> matrices; // filled where the tets' matrices are stored
   SparseMatrix<Space, complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
@@ -101,7 +101,8 @@ private:
   }
 };
 
-// The weighted matrix of a curved tet: one of its parts, then the other, for they are large.
+// Adds the weighted matrix of a curved tet, first one of its parts, then the other, because the
+// parts are large.
 template <int k_blocks, class Space> struct AddCurved {
   TetTables<Space> tables;
   Weights weights;
@@ -218,7 +219,7 @@ void assemble(const Space &space, const TetTables<Space> &tables, const RowTable
                          ComputeTetMatrices<Space>{tables, weights, matrices});
     Kokkos::parallel_for("curlew::fem::assemble_by_dof", Policy(space, 0, matrix.rows),
                          AssembleRow<Space, true>{tables, rows, weights, matrices, matrix});
-    space.fence(); // `matrices` go
+    space.fence(); // `matrices` is freed after this
   } else if (rows.tets_of_edges.extent(0) > 0) {
     if (tables.is_isotropic)
       AssembleEdgeRows<Space, true>{tables, rows, weights, matrix}.launch(space);

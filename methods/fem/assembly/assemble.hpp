@@ -8,67 +8,70 @@
 
 namespace curlew::fem {
 
-// How a matrix is assembled, @cite meng2015 section 3.3; all give the same matrix to rounding.
-//   atomic  a tet to a work item, which adds its entries to the matrix one by one
-//   by_dof  the matrices of all tets first, then a row to a work item, which gathers
-//   row     a row to a work item, which computes its rows of the tets around
+// Ways of assembling a matrix, @cite meng2015 section 3.3; all give the same matrix to rounding.
+//   atomic  a work item takes a tet, and adds its entries to the matrix one by one
+//   by_dof  the matrices of all tets are computed first; then a work item gathers a row
+//   row     a work item takes a row, and computes this row of each tet around
 enum class Assembly { atomic, by_dof, row };
 
-// "auto", "atomic", "by-dof", "row"; auto is `row`.
+// Names: "auto", "atomic", "by-dof", "row"; auto is `row`.
 Assembly parse_assembly(const std::string &name);
 std::string to_string(Assembly assembly);
 
-// Rows that a team of `row` has at a time.
+// Rows of a tile, which one team of `row` assembles.
 template <class Space> constexpr Index k_tile_rows = is_device<Space> ? 128 : 64;
 
-// Of a row of mixed first order: the nodes of its edge.
+// Nodes of the edge of a row, in mixed first order.
 struct EdgeNodes {
   Index a = -1, b = -1;
 };
-// Of a tet around edge ab: its other nodes (-1: it is curved), and of its edges ab, ac, ad, bc, bd,
-// cd the positions in the row of ab, with a bit where the unknown is directed the other way.
+// A tet around edge ab: its other nodes (-1: the tet is curved), and the positions of its edges ab,
+// ac, ad, bc, bd, cd in the row of ab, with a bit where the unknown is directed the other way.
 struct TetOfEdge {
-  static constexpr int k_reversed = 0x8000, k_position = 0x7fff; // also: no position, it is fixed
+  // k_position also marks an edge without position: it is fixed.
+  static constexpr int k_reversed = 0x8000, k_position = 0x7fff;
   Index c = -1, d = -1;
   std::uint16_t slots[6] = {};
 };
 
-// What `row` and `by_dof` read beside the tets: which tets each row has.
+// Tables that `row` and `by_dof` read beside those of the tets: the tets of each row.
 template <class Space> struct RowTables {
   Kokkos::View<Offset *, Space> begin;
   Kokkos::View<Index *, Space> tets;
-  // Of mixed first order with rows of fewer than 32,767 entries.
+  // Filled for mixed first order with rows of fewer than 32,767 entries.
   Kokkos::View<EdgeNodes *, Space> edges;
   Kokkos::View<TetOfEdge *, Space> tets_of_edges; // in the order of `tets`
-  Offset tile_entries = 0;                        // the most that a tile has
+  Offset tile_entries = 0;                        // largest number of entries of a tile
 };
 
-// The matrix of a pattern, its values not set. `ghosts`: columns behind those of its own rows.
+// Makes the matrix of a pattern, without values. `ghosts`: columns behind those of the rank's own
+// rows.
 template <class Space>
 SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const Pattern &pattern, Index ghosts = 0);
 
-// `matrix` has the pattern.
+// `matrix` must have the pattern.
 template <class Space>
 RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
                                  const TetTables<Space> &tables, Assembly how,
                                  const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
 
-// values := c_S S + c_M M. Memory beside the matrix: `by_dof` per_tet^2 complex numbers a tet.
+// values := c_S S + c_M M. `by_dof` needs per_tet^2 complex numbers a tet of memory beside the
+// matrix.
 template <class Space>
 void assemble(const Space &space, const TetTables<Space> &tables, const RowTables<Space> &rows,
               const Weights &weights, Assembly how,
               const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
 
-// values += what curved tets have, which assemble() leaves out.
+// values += the entries of curved tets, which assemble() leaves out.
 template <class Space>
 void add_curved(const Space &space, const TetTables<Space> &tables, const ElementSpace &elements,
                 const Weights &weights, const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
 
-// What the faces of walls, impedances and ports add: the integrals of the products of tangential
+// Tables of the faces of walls, impedances and ports: the integrals of the products of tangential
 // functions, and a complex factor for each face.
 template <class Space> struct FaceTables {
   int per_face = 0;
-  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows;    // of each function; -1: fixed
+  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows;    // [face][function]; -1: fixed
   Kokkos::View<double **, Kokkos::LayoutRight, Space> matrix; // lower triangles, packed()
   Kokkos::View<Kokkos::complex<double> *, Space> factor;
 };
@@ -78,8 +81,8 @@ template <class Space>
 void add_faces(const Space &space, const FaceTables<Space> &faces,
                const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
 
-// The least that an assembly moves: the matrix written, and of each tet nodes, rows and medium
-// read, bytes.
+// Returns the least number of bytes that an assembly moves: it writes the matrix, and reads nodes,
+// rows and medium of each tet.
 double assembly_bytes(double entries, double tets, int per_tet);
 
 } // namespace curlew::fem

@@ -6,8 +6,8 @@
 
 namespace curlew::fem {
 
-// Edge ab of a straight tet abcd, and what the integrals of its function with those of the six
-// edges ab, ac, ad, bc, bd, cd (each directed like its name) are made of.
+// Edge ab of a straight tet abcd, with the vectors from which the integrals of its function with
+// those of the six edges ab, ac, ad, bc, bd, cd (each directed like its name) are made.
 struct EdgeOfTet {
   double to_b[3], to_c[3], to_d[3];                  // from a
   double area_a[3], area_b[3], area_c[3], area_d[3]; // 6 V grad l
@@ -31,8 +31,9 @@ struct EdgeOfTet {
     per_six_volumes = 1 / (determinant < 0 ? -determinant : determinant);
   }
 
-  // The integrals of N_ab . (tensor N), from what the tensor makes of area_a and area_b and those
-  // of l_p l_q, (1 + [p = q]) V / 20; N_pq = l_p grad l_q - l_q grad l_p.
+  // Computes the integrals of N_ab . (tensor N), from the images `of_a` and `of_b` of area_a and
+  // area_b under the tensor and the integrals of l_p l_q, (1 + [p = q]) V / 20; N_pq = l_p grad l_q
+  // - l_q grad l_p.
   KOKKOS_INLINE_FUNCTION void mass(const double *of_a, const double *of_b, double *row) const {
     const double aa = dot(of_a, area_a), ab = dot(of_a, area_b), ac = dot(of_a, area_c),
                  ad = dot(of_a, area_d), bb = dot(of_b, area_b), bc = dot(of_b, area_c),
@@ -46,8 +47,8 @@ struct EdgeOfTet {
     row[5] = scale * (ac - ad - bc + bd);
   }
 
-  // The integrals of curl N_ab . (tensor curl N): curl N_pq = 2 grad l_p x grad l_q is along the
-  // opposite edge. `image`: what the tensor makes of c_to_d().
+  // Computes the integrals of curl N_ab . (tensor curl N): curl N_pq = 2 grad l_p x grad l_q is
+  // along the opposite edge. `image`: the image of c_to_d() under the tensor.
   KOKKOS_INLINE_FUNCTION void c_to_d(double *vector) const {
     for (int x = 0; x < 3; ++x)
       vector[x] = to_d[x] - to_c[x];
@@ -65,27 +66,28 @@ struct EdgeOfTet {
   }
 };
 
-// Rows of mixed first order, where a row is an edge: closed forms instead of the table of pairs.
-// A team has a tile of rows and gathers them in scratch memory, a row to a thread; then lanes write
-// them side by side. k_plain: all media are isotropic, a kernel of few registers.
+// Assembles rows of mixed first order, where a row is an edge, by closed forms instead of the table
+// of pairs. A team takes a tile of rows and gathers it in scratch memory, a row to a thread; then
+// lanes write the rows side by side. k_plain: all media are isotropic, for a kernel of few
+// registers.
 template <class Space, bool k_plain> struct AssembleEdgeRows {
   using Complex = Kokkos::complex<double>;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   static constexpr int k_team = is_device<Space> ? 128 : 1;
-  static constexpr int k_lanes = is_device<Space> ? 8 : 1; // that write a row
+  static constexpr int k_lanes = is_device<Space> ? 8 : 1; // lanes that write one row
   using Bounds = Kokkos::LaunchBounds<k_team, DeviceTraits<Space>::teams_at_a_time(k_team, 96)>;
 
   TetTables<Space> tables;
   RowTables<Space> around;
   Weights weights;
   SparseMatrix<Space, Complex> matrix;
-  int level = 0; // of scratch memory
+  int level = 0; // level of scratch memory
 
   void launch(const Space &space) {
     const std::size_t bytes = 2 * Scratch::shmem_size(scratch_entries());
-    // Tiles with edges of hundreds of tets do not fit into the fast one.
+    // Tiles with edges of hundreds of tets do not fit into the fast level.
     level = bytes <= DeviceTraits<Space>::k_team_scratch_bytes ? 0 : 1;
     const Index tiles = (matrix.rows + k_tile_rows<Space> - 1) / k_tile_rows<Space>;
     Kokkos::parallel_for(
@@ -114,7 +116,7 @@ template <class Space, bool k_plain> struct AssembleEdgeRows {
   }
 
 private:
-  // Between rows an unused entry: else those of 16 entries would lie in the same banks.
+  // An unused entry lies between rows: otherwise rows of 16 entries would lie in the same banks.
   KOKKOS_INLINE_FUNCTION std::size_t scratch_entries() const {
     return static_cast<std::size_t>(around.tile_entries + k_tile_rows<Space>);
   }
@@ -137,7 +139,7 @@ private:
     for (Offset k = begin; k < end; ++k) {
       const TetOfEdge tet = next;
       const Index its_medium = medium;
-      if (k + 1 < end) { // is on its way while this one is computed
+      if (k + 1 < end) { // loads the next tet while this one is computed
         next = around.tets_of_edges(k + 1);
         medium = tables.medium(around.tets(k + 1));
       }
@@ -194,7 +196,7 @@ private:
   }
 };
 
-// What AssembleEdgeRows reads of each row and each of its tets.
+// Fills the tables that AssembleEdgeRows reads for each row and each of its tets.
 template <class Space> struct FindTetsOfEdges {
   TetTables<Space> tables;
   RowTables<Space> around;
@@ -203,7 +205,7 @@ template <class Space> struct FindTetsOfEdges {
   KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
     for (Offset k = around.begin(row); k < around.begin(row + 1); ++k) {
       const Index tet = around.tets(k);
-      int a = 0, b = 1; // positions among the tet's nodes, which rise
+      int a = 0, b = 1; // positions among the tet's nodes, which ascend
       for (int p = 0; p < 3; ++p)
         for (int q = p + 1; q < 4; ++q)
           if (tables.rows(tet, edge_number(p, q)) == row) {

@@ -4,7 +4,7 @@
 
 namespace curlew::fem {
 
-// y := A x of a symmetric metric.
+// y := A x for a symmetric metric A.
 template <class Number, class Complex>
 KOKKOS_INLINE_FUNCTION void times(const Metric<Number> &metric, const Complex *x, Complex *y) {
   const Number *a = metric.symmetric; // 11, 22, 33, 12, 13, 23
@@ -13,14 +13,15 @@ KOKKOS_INLINE_FUNCTION void times(const Metric<Number> &metric, const Complex *x
   y[2] = a[4] * x[0] + a[5] * x[1] + a[2] * x[2];
 }
 
-// A matrix of mixed first order times a vector, from the metrics of a straight tet (weights
-// included) and the values x of its six edges. With X the antisymmetric 4 x 4 matrix of these,
+// Adds a matrix of mixed first order times a vector to y, from the metrics of a straight tet
+// (weights included) and the values x of its six edges. With X the antisymmetric 4 x 4 matrix of
+// these values,
 //   E = sum_ac l_a X_ac grad l_c,  curl E = 2 sum_(a<b) X_ab grad l_a x grad l_b.
-// With g_ab = grad l_a . A grad l_b and the integrals of l_a l_b over the reference tet,
-// (1 + [a = b]) / 120, the mass matrix gives
+// The mass matrix gives, with g_ab = grad l_a . A grad l_b and the integrals of l_a l_b over the
+// reference tet, (1 + [a = b]) / 120,
 //   120 y_ab = sum_c (X_ac g_cb - X_bc g_ca) + s_b - s_a,  s_b = sum_cd X_cd g_db
-// and the curls 2/3 of their products: fewer operations than by the table of all pairs, and as
-// exact. y += the product. Verified by ElementProducts.*.
+// and the curls give 2/3 of their products. This takes fewer operations than the table of all
+// pairs, and is as exact. Verified by ElementProducts.*.
 template <class Complex>
 KOKKOS_INLINE_FUNCTION void add_edge_product(const Metric<double> &curl, const Metric<double> &mass,
                                              const Complex &curl_factor, const Complex &mass_factor,
@@ -30,7 +31,7 @@ KOKKOS_INLINE_FUNCTION void add_edge_product(const Metric<double> &curl, const M
   const double g01 = -(g11 + g12 + g13), g02 = -(g12 + g22 + g23), g03 = -(g13 + g23 + g33),
                g00 = -(g01 + g02 + g03);
   const Complex r0 = x[0] + x[1] + x[2], r1 = x[3] + x[4] - x[0], r2 = x[5] - x[1] - x[3],
-                r3 = x[2] + x[4] + x[5]; // the last one -r_3
+                r3 = x[2] + x[4] + x[5]; // the last one is -r_3
   const Complex s0 = g03 * r3 - g00 * r0 - g01 * r1 - g02 * r2,
                 s1 = g13 * r3 - g01 * r0 - g11 * r1 - g12 * r2,
                 s2 = g23 * r3 - g02 * r0 - g12 * r1 - g22 * r2,
@@ -59,7 +60,7 @@ KOKKOS_INLINE_FUNCTION void add_edge_product(const Metric<double> &curl, const M
                              g22 * x[5] + s3 - s2);
 }
 
-// A curved tet, by its number among `curved`, and the tensors of its medium.
+// A curved tet, identified by its number among `curved`, and the tensors of its medium.
 struct CurvedTet {
   TetShape shape;
   Tensor<Kokkos::complex<double>> eps, inverse_mu;
@@ -73,15 +74,15 @@ struct CurvedTet {
   }
 };
 
-// The rows of one tet's matrix where kernels run: its product with x, or its diagonal.
-// k_plain: all media are isotropic, a kernel of few registers.
+// Rows of one tet's matrix in kernels: the product of the matrix with x, or its diagonal. k_plain:
+// all media are isotropic, for a kernel of few registers.
 template <int k_blocks, class Space, bool k_plain = false> struct TetRows {
   using Complex = Kokkos::complex<double>;
   static constexpr int k_functions = basis_size<3>(k_blocks);
   const TetTables<Space> &tables;
   const Weights &weights;
 
-  // y := A_t x.
+  // y := A_t x for the matrix A_t of a tet.
   KOKKOS_INLINE_FUNCTION void product(Index tet, const Complex *x, Complex *y) const {
     for (int i = 0; i < k_functions; ++i)
       y[i] = 0;
@@ -105,7 +106,8 @@ template <int k_blocks, class Space, bool k_plain = false> struct TetRows {
     }
   }
 
-  // The same of a curved tet, by its number among `curved`: E and curl E at each point of the rule.
+  // Computes the same for a curved tet, by its number among `curved`, from E and curl E at each
+  // point of the rule.
   KOKKOS_INLINE_FUNCTION void curved_product(Index number, const Complex *x, Complex *y) const {
     const CurvedTet tet(tables, number);
     const auto &rule = tables.quadrature;
@@ -164,7 +166,7 @@ private:
                                                          const DeviceTensor &eps, int part) {
     return k_plain || eps.is_isotropic ? mass_metric(frame) : mass_metric(frame, eps.part(part));
   }
-  // u . A u
+  // Returns u . A u.
   KOKKOS_INLINE_FUNCTION static Complex square(const Metric<Complex> &metric, const double *u) {
     Complex sum = 0;
     for (int m = 0; m < 6; ++m)

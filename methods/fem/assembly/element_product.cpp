@@ -14,11 +14,12 @@ namespace {
 
 using complex = Kokkos::complex<double>;
 
-// Tets of a tile: on devices a tet to a thread of a team, on hosts as many as the cache next to a
-// core holds the parts of.
+// Most tets of a tile. On devices each thread of a team takes a tet; on hosts the parts of a tile
+// fit in the cache next to a core.
 template <class Space> constexpr int k_most_tets = is_device<Space> ? 128 : 512;
 
-// Of spaces with so many functions that a team's scratch memory is too small, fewer.
+// Returns the tets of a tile: fewer than k_most_tets for spaces with so many functions that a
+// team's scratch memory is too small.
 template <class Space> Index tets_of_tile(int per_tet) {
   Index tets = k_most_tets<Space>;
   while (tets * per_tet * sizeof(complex) > DeviceTraits<Space>::k_team_scratch_bytes)
@@ -26,7 +27,8 @@ template <class Space> Index tets_of_tile(int per_tet) {
   return tets;
 }
 
-// The product of the tets, or their diagonals. k_plain: all are straight, all media isotropic.
+// Multiplies with the matrices of the tets, or adds up their diagonals. k_plain: all tets are
+// straight, all media isotropic.
 template <int k_blocks, bool k_diagonal, bool k_plain, class Space> struct MultiplyTiles {
   static constexpr int k_functions = TetRows<k_blocks, Space>::k_functions;
   static constexpr int k_team = is_device<Space> ? k_most_tets<Space> : 1;
@@ -102,7 +104,7 @@ private:
         rows.product(tet, values, part);
     }
   }
-  // Its number among the curved tets, which rise.
+  // Returns the number of a tet among the curved tets, which are in rising order.
   KOKKOS_INLINE_FUNCTION Index curved_number(Index tet) const {
     Index low = 0, high = static_cast<Index>(tables.curved.extent(0)) - 1;
     while (low < high) {
@@ -170,10 +172,10 @@ void multiply(const Space &space, const TetTables<Space> &tables, const ElementS
                        MultiplyFaces<k_diagonal, Space>{faces, around, x, y});
 }
 
-// Rows of several tiles, and where the sums of each begin among the partial ones.
+// Rows that are in several tiles, and where the partial sums of each begin.
 struct SharedRows {
   std::vector<Index> rows, begin{0};
-  std::vector<Index> number; // of a row among them, -1: of one tile
+  std::vector<Index> number; // [row]: number among `rows`; -1: the row is in one tile only
 };
 
 SharedRows find_shared(const Pattern &pattern, Index tile_tets) {
@@ -194,7 +196,7 @@ SharedRows find_shared(const Pattern &pattern, Index tile_tets) {
   return shared;
 }
 
-// How many tiles before this one a row has.
+// Returns the number of tiles before `tile` that contain a row.
 Index tiles_before(const Pattern &pattern, Index row, Index tile, Index tile_tets) {
   Index count = 0, last = -1;
   for (const Index *t = pattern.row_tets.begin(row); *t / tile_tets < tile; ++t) {

@@ -11,7 +11,7 @@ namespace {
 using complex = Kokkos::complex<double>;
 template <class Space> using Gyrations = Kokkos::View<complex *[3], Kokkos::LayoutRight, Space>;
 
-// The matrix of v -> g x v, times a weight.
+// Returns the matrix of v -> g x v, times a weight.
 template <class Space>
 KOKKOS_INLINE_FUNCTION Tensor<complex> tensor_of(const Gyrations<Space> &gyrations, Index medium,
                                                  const complex &weight) {
@@ -20,7 +20,7 @@ KOKKOS_INLINE_FUNCTION Tensor<complex> tensor_of(const Gyrations<Space> &gyratio
   return {{{zero, -z, y}, {z, zero, -x}, {-y, x, zero}}};
 }
 
-// Adds the entry (i, j), j < i, of a tet, and what it has with the opposite sign as (j, i).
+// Adds the entry (i, j), j < i, of a tet, and its negative as the entry (j, i).
 template <class Space>
 KOKKOS_INLINE_FUNCTION void add_pair(const SparseMatrix<Space, complex> &matrix, Index row,
                                      Index column, const complex &value) {
@@ -93,7 +93,7 @@ GyrotropicTets<Space> make_gyrotropic_tets(const Problem &problem, const Media &
   if (media.eps_gyration.empty())
     return tets;
   std::vector<Index> straight, curved;
-  std::size_t next = 0; // of the curved
+  std::size_t next = 0; // number of the next curved tet
   for (std::size_t k = 0; k < problem.tets.size(); ++k) {
     const bool is_curved =
         next < problem.curved.size() && problem.curved[next] == static_cast<Index>(k);

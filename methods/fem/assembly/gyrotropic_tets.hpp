@@ -5,21 +5,23 @@
 
 namespace curlew::fem {
 
-// The tets whose media are gyrotropic, and the antisymmetric parts of these. What assemble() and
-// add_curved() make is the matrix of the symmetric parts; these tets add an antisymmetric matrix.
+// Tets whose media are gyrotropic, and the antisymmetric parts of the media. assemble() and
+// add_curved() make the matrix of the symmetric parts; these tets add an antisymmetric matrix.
 template <class Space> struct GyrotropicTets {
   Kokkos::View<Index *, Space> straight; // numbers among the tets of the tables
   Kokkos::View<Index *, Space> curved;   // numbers among TetTables::curved
-  Kokkos::View<Kokkos::complex<double> *[3], Kokkos::LayoutRight, Space> eps, inverse_mu; // media's
+  // Antisymmetric parts, [medium].
+  Kokkos::View<Kokkos::complex<double> *[3], Kokkos::LayoutRight, Space> eps, inverse_mu;
 
   bool empty() const { return straight.extent(0) == 0 && curved.extent(0) == 0; }
 };
 
-// Of all solved tets. Empty where all tensors are symmetric.
+// Makes the tables for all solved tets; empty where all tensors are symmetric.
 template <class Space>
 GyrotropicTets<Space> make_gyrotropic_tets(const Problem &problem, const Media &media);
 
-// values += the antisymmetric part of c_S S + c_M M; `tables` have the media. By atomic additions.
+// values += the antisymmetric part of c_S S + c_M M, by atomic additions. `tables` must hold the
+// media.
 template <class Space>
 void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
                     const GyrotropicTets<Space> &tets, const ElementSpace &elements,

@@ -14,7 +14,7 @@ Pattern make_pattern(const std::vector<Index> &tet_rows, int per_tet, Index rows
       if (const Index row = tet_rows[t * per_tet + i]; row >= 0 && row < rows)
         visit(static_cast<std::size_t>(row));
   });
-  // A chunk's columns one row after the other, and how many each row has.
+  // Columns of a chunk, row after row; pattern.row_begin takes the count of each row.
   std::vector<std::vector<Index>> parts(chunk_count(rows, threads));
   pattern.row_begin.assign(static_cast<std::size_t>(rows) + 1, 0);
   parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {

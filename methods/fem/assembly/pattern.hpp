@@ -6,8 +6,8 @@
 
 namespace curlew::fem {
 
-// The pattern of a matrix among the free unknowns of a mesh: row i has a column for each unknown
-// that shares a tet with i, rising.
+// Pattern of a matrix on the free unknowns of a mesh: row i has a column for each unknown that
+// shares a tet with i, rising.
 struct Pattern {
   std::vector<Offset> row_begin; // rows + 1
   std::vector<Index> columns;
@@ -15,8 +15,9 @@ struct Pattern {
   Index rows() const { return static_cast<Index>(row_begin.size()) - 1; }
 };
 
-// `tet_rows`: of each tet its `per_tet` rows, -1 where the unknown is fixed; numbers from `rows` on
-// are columns only, unknowns whose rows another rank has. The same for any number of threads.
+// Makes the pattern. `tet_rows`: the `per_tet` rows of each tet, -1 where the unknown is fixed.
+// Numbers from `rows` on are columns only: unknowns whose rows another rank has. The result is the
+// same for any number of threads.
 Pattern make_pattern(const std::vector<Index> &tet_rows, int per_tet, Index rows, int threads);
 
 } // namespace curlew::fem

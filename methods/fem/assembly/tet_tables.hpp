@@ -8,7 +8,8 @@
 
 namespace curlew::fem {
 
-// A (complex symmetric) tensor of a medium where kernels run; a number where it is isotropic.
+// A complex symmetric tensor of a medium, for kernels; a multiple of the identity where it is
+// isotropic.
 struct DeviceTensor {
   Kokkos::complex<double> entries[6]; // xx, yy, zz, xy, xz, yz
   bool is_isotropic = true;
@@ -20,7 +21,7 @@ struct DeviceTensor {
         tensor.entries[k][l] = entries[k == l ? k : k + l + 2];
     return tensor;
   }
-  // Of a part of it, see below: the tensor times a vector, and its entries.
+  // Part `part` of the tensor (parts_of()): its product with a vector, and its entries.
   KOKKOS_INLINE_FUNCTION void times(int part, const double *u, double *v) const {
     const double xy = entry_of_part(3, part), xz = entry_of_part(4, part),
                  yz = entry_of_part(5, part);
@@ -42,12 +43,13 @@ struct DeviceTensor {
   }
 };
 
-// Where geometry is to stay real, a tensor goes in parts: an isotropic one in one, the identity
-// with the number in its factor, others in their real and their imaginary part.
+// Returns the number of parts that tensors are split into where geometry must stay real. An
+// isotropic tensor has one part, the identity, with the number in its factor; others have two,
+// their real and their imaginary part.
 KOKKOS_INLINE_FUNCTION int parts_of(const DeviceTensor &eps, const DeviceTensor &inverse_mu) {
   return eps.is_isotropic && inverse_mu.is_isotropic ? 1 : 2;
 }
-// What part `part` of weight * tensor is a real tensor times.
+// Returns the factor by which a real tensor is multiplied to give part `part` of weight * tensor.
 KOKKOS_INLINE_FUNCTION Kokkos::complex<double> factor_of(const DeviceTensor &tensor, int part,
                                                          const Kokkos::complex<double> &weight) {
   if (tensor.is_isotropic)
@@ -64,12 +66,12 @@ inline DeviceTensor device_tensor(const ComplexTensor &tensor) {
   return result;
 }
 
-// c_S S(1/mu) + c_M M(eps): the weights of the two parts of a matrix.
+// Weights of the two parts of a matrix: c_S S(1/mu) + c_M M(eps).
 struct Weights {
   Kokkos::complex<double> curl = 1, mass = 0;
 };
 
-// What both parts of a tet's matrix are made of: their metrics, weights included.
+// Metrics of the two parts of a tet's matrix, weights included.
 struct TetMetrics {
   Metric<Kokkos::complex<double>> curl, mass;
 };
@@ -97,21 +99,21 @@ KOKKOS_INLINE_FUNCTION TetMetrics tet_metrics(const TetFrame &frame, const Devic
                            : scaled(mass_metric(frame, eps.full()), weights.mass)};
 }
 
-// The solved tets of a mesh where kernels run, with their media.
+// Tables of the solved tets of a mesh, with their media, for kernels.
 template <class Space> struct TetTables {
   using Scalar = Kokkos::complex<double>;
 
-  Index tets = 0; // solved ones, numbered in the order of the mesh
+  Index tets = 0; // solved tets, numbered in the order of the mesh
   int per_tet = 0;
   Kokkos::View<Index *[4], Kokkos::LayoutRight, Space> nodes; // ascending
   Kokkos::View<double *[3], Kokkos::LayoutRight, Space> points;
-  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows; // of each function; -1: fixed
+  Kokkos::View<Index **, Kokkos::LayoutRight, Space> rows; // [tet][function]; -1: fixed
   Kokkos::View<Index *, Space> medium;
   Kokkos::View<DeviceTensor *, Space> eps, inverse_mu;
-  bool is_isotropic = true; // all of them
+  bool is_isotropic = true; // true where all media are isotropic
   ReferenceMatrices<Space> reference;
-  // Of curved meshes: the curved tets, whose matrices come by quadrature, and the points on their
-  // edges (in the order of the ascending nodes).
+  // Curved tets, whose matrices are computed by quadrature, and the points on their edges (in the
+  // order of the ascending nodes). Empty for a mesh without curved tets.
   Kokkos::View<Index *, Space> curved;
   Kokkos::View<double *[6][3], Kokkos::LayoutRight, Space> middles; // [curved tet][edge]
   Kokkos::View<unsigned char *, Space> is_curved;                   // [tet]; empty: none
@@ -128,11 +130,11 @@ template <class Space> struct TetTables {
 
   KOKKOS_INLINE_FUNCTION TetMetrics metrics(Index tet, const Weights &weights) const {
     if (is_curved.extent(0) > 0 && is_curved(tet) != 0)
-      return {}; // add_curved() adds it
+      return {}; // add_curved() adds the matrix
     return tet_metrics(frame(tet), eps(medium(tet)), inverse_mu(medium(tet)), weights);
   }
 
-  // Of a curved tet, by its number among `curved`.
+  // Returns the shape of a curved tet, by its number among `curved`.
   KOKKOS_INLINE_FUNCTION TetShape curved_shape(Index number) const {
     TetShape shape;
     shape.is_curved = true;
@@ -151,7 +153,7 @@ template <class Space> struct TetTables {
   }
 };
 
-// Where column j is stored in row i.
+// Returns the position of column j in row i.
 template <class Space, class Scalar>
 KOKKOS_INLINE_FUNCTION Offset position_in(const SparseMatrix<Space, Scalar> &matrix, Index i,
                                           Index j) {

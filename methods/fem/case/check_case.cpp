@@ -63,7 +63,8 @@ void check_space(CheckContext &context) {
                                            "with order 4, which has the same accuracy of H");
 }
 
-// A preconditioner belongs to a method that iterates, and the symmetric method to symmetric ones.
+// Checks that a preconditioner is given only with an iteration, and that the symmetric method has a
+// symmetric preconditioner.
 void check_solver_keys(CheckContext &context) {
   const ordered_json *method = context.find("/solver/method");
   const ordered_json *given = context.find("/solver/preconditioner");

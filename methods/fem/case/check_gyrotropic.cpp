@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Why a section does not go with unsymmetric tensors.
+// A section that cannot be used with unsymmetric tensors, and the reason.
 struct Section {
   const char *name, *reason;
 };

@@ -4,7 +4,8 @@
 
 namespace curlew::fem {
 
-// What goes together with gyrotropic materials: frequencies, on the mesh as it is.
+// Checks that a case with gyrotropic materials has only sections that support them: frequencies, on
+// an unrefined mesh.
 void check_gyrotropic(CheckContext &context);
 
 } // namespace curlew::fem

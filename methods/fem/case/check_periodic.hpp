@@ -4,7 +4,8 @@
 
 namespace curlew::fem {
 
-// What goes together with boundaries of type "periodic": frequencies, near fields.
+// Checks that a case with boundaries of type "periodic" has only sections that support them:
+// frequencies, near fields.
 void check_periodic(CheckContext &context);
 
 } // namespace curlew::fem

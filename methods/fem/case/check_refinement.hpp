@@ -4,7 +4,7 @@
 
 namespace curlew::fem {
 
-// What goes together with "refinement": a frequency, and outputs of what is to settle.
+// Checks that a case with "refinement" has a frequency, and outputs that can settle.
 void check_refinement(CheckContext &context);
 
 } // namespace curlew::fem

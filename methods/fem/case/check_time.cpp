@@ -31,7 +31,7 @@ void refuse_time_keys(CheckContext &context) {
       context.error_at_key(std::string("/outputs/") + key, in_quotes(key) + text);
   if (context.is_given("/outputs/fields/every"))
     context.error_at_key("/outputs/fields/every", "\"every\"" + text);
-  // A resolved case has the defaults of both.
+  // A resolved case has the defaults for both kinds of runs.
   const ordered_json *beta = context.find("/discretization/beta"),
                      *ports = context.find("/outputs/ports");
   if (beta != nullptr && *beta != 0.25)
@@ -98,7 +98,7 @@ void check_sources(CheckContext &context) {
   check_port_drives(context);
 }
 
-// Ports that an excitation of their own drives, by their index.
+// Returns true where an excitation drives the port of this index.
 bool has_drive(CheckContext &context, const ordered_json &index) {
   bool found = false;
   context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {

@@ -4,8 +4,8 @@
 
 namespace curlew::fem {
 
-// Of a case with the section "time": what runs in time take and give. Of others: that they ask for
-// nothing of runs in time.
+// Checks the sections of a case with "time" against those that runs in time support. Checks that
+// other cases have no keys of runs in time.
 void check_time_case(CheckContext &context);
 
 } // namespace curlew::fem

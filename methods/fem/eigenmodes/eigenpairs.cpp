@@ -22,13 +22,16 @@ namespace {
 using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
-constexpr double k_static = 1e-3;   // of `near`: wavenumbers below are static fields
-constexpr double k_ritz = 0.01;     // of the tolerance: where a vector of the subspace is taken
-constexpr double k_outside = 1e-3;  // error at which a value counts as outside of what is asked for
-constexpr double k_vanished = 1e-9; // of a vector: what is left of it is rounding
+// Wavenumbers below this share of `near` are those of static fields.
+constexpr double k_static = 1e-3;
+constexpr double k_ritz = 0.01; // error, over the tolerance, at which a Ritz vector is taken
+// Error at which a value counts as outside of the range of the search.
+constexpr double k_outside = 1e-3;
+// Share of a vector below which its rest after projection is rounding.
+constexpr double k_vanished = 1e-9;
 constexpr int k_purifications = 4, k_barren_runs = 3;
 constexpr double k_self_orthogonal = 1e-10;
-constexpr double k_detuning = 1e-3; // of a shift that is an eigenvalue
+constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue
 
 void scale(Vector &x, complex factor) {
   for (complex &value : x)
@@ -54,7 +57,7 @@ FactorOptions factor_options(int threads) {
   return options;
 }
 
-// (S - shift M)^-1 M, clear of gradients and of what was found.
+// Applies (S - shift M)^-1 M, with gradients and found vectors projected out.
 class ShiftInvert {
 public:
   ShiftInvert(const Pencil &pencil, double near, int threads)
@@ -79,7 +82,7 @@ public:
     return y;
   }
 
-  // Takes gradients and found vectors out of x.
+  // Projects gradients and found vectors out of x.
   void clear(Vector &x) const {
     if (potentials_) {
       Vector potential = multiply(transposed_, multiply(pencil_.m, x, threads_), threads_);
@@ -90,7 +93,7 @@ public:
       add(x, -bilinear(found.m_times, x) / found.square, found.vector);
   }
 
-  // x^T M x must not vanish.
+  // Adds x to the found vectors. x^T M x must not vanish.
   void lock(const Vector &x) {
     Vector m_times = multiply(pencil_.m, x, threads_);
     const complex square = bilinear(x, m_times);
@@ -106,7 +109,7 @@ private:
     complex square;
   };
 
-  // Throws NotConverged where a solution has no small residual.
+  // Factors S - shift M. Throws NotConverged where a solution has no small residual.
   void factor() {
     factor_.emplace(for_factor(sum_of(pencil_.s, -shift_, pencil_.m)), factor_options(threads_));
     std::vector<Kokkos::complex<double>> one(pencil_.s.rows, 1);
@@ -121,7 +124,7 @@ private:
   std::vector<Found> found_;
 };
 
-// An orthonormal basis of a Krylov space, A V = V H + a remainder.
+// Orthonormal basis V of a Krylov space, A V = V H + a remainder.
 class Subspace {
 public:
   Subspace(const ShiftInvert &a, Vector start) : a_(a) {
@@ -129,7 +132,7 @@ public:
     basis_.push_back(std::move(start));
   }
 
-  // One more vector; false where the space is invariant: there is none.
+  // Adds a vector; returns false where the space is invariant, so that there is none.
   bool extend() {
     if (interrupt_requested())
       throw Interrupted(fmt::format("stopped after {} steps of the search for eigenmodes, which "
@@ -156,11 +159,12 @@ public:
 
   int size() const { return static_cast<int>(h_.size()); }
 
-  // Eigenvalues of A, nearest to the shift (of largest size) first, their errors relative.
+  // Eigenvalues of A, in the order of their distance to the shift (largest size first), with
+  // relative errors.
   struct Ritz {
     std::vector<complex> values;
     std::vector<double> errors;
-    std::vector<complex> vectors; // size x size, column by column, in that order
+    std::vector<complex> vectors; // size x size, column by column, in the order of the values
   };
   Ritz ritz() const {
     const int n = size();
@@ -205,8 +209,9 @@ double distance_in_k(complex value, double near) {
   return std::abs(std::sqrt(value) - near);
 }
 
-// How far from the shift a value can be that belongs to the `count` nearest resonances among these:
-// |k - s| <= d means |k^2 - s^2| <= d (2 s + d). Infinite where they are fewer.
+// Returns the largest distance from the shift of a value that can belong to the `count` nearest
+// resonances among these: |k - s| <= d implies |k^2 - s^2| <= d (2 s + d). Infinite where there are
+// fewer resonances.
 double reach(const std::vector<complex> &values, const EigenSearch &search) {
   std::vector<double> distances;
   for (const complex &value : values)
@@ -243,7 +248,7 @@ public:
   }
 
 private:
-  // Searches one subspace. True when it shows that nothing is left to be found.
+  // Searches one subspace. Returns true where it shows that nothing is left to be found.
   bool run() {
     Vector start = random_vector();
     const double size = norm_of(start);
@@ -254,7 +259,7 @@ private:
     Subspace space(a_, std::move(start));
     const int most = std::min<Index>(pencil_.s.rows, 4 * search_.count + 300);
     const int stride = std::max(6, search_.count / 4);
-    // A later run mostly finds nothing, and knows it after a few steps.
+    // A later run mostly finds nothing, and shows this after a few steps.
     int next = found_.empty() ? 2 * search_.count + 10 : 12;
     Subspace::Ritz ritz;
     bool is_invariant = false, is_shown = false;
@@ -288,19 +293,19 @@ private:
     std::uniform_real_distribution<double> uniform(-1, 1);
     Vector x(size);
     for (complex &value : x)
-      value = uniform(generator); // real: so are then the vectors of real matrices
+      value = uniform(generator); // real numbers, so that real matrices have real vectors
     return x;
   }
-  // In the range of the operator, where it is smooth.
+  // Returns a random vector in the range of the operator, where vectors are smooth.
   Vector random_vector() { return a_.apply(random_numbers(pencil_.s.rows, generator_)); }
 
   bool is_converged(const Subspace::Ritz &ritz, int i) const {
     return ritz.errors[i] <= k_ritz * search_.tolerance;
   }
-  // What rounding leaves of gradients.
+  // Returns true for a value that is the rounding of a projected gradient.
   bool is_null(complex value) const { return std::abs(value) < 1e-9 * a_.shift(); }
 
-  // Values that converged, with those that were found before.
+  // Returns the values that converged, with those that were found before.
   std::vector<complex> with_found(const Subspace::Ritz &ritz) const {
     std::vector<complex> values;
     for (const Eigenpair &pair : found_)
@@ -310,7 +315,8 @@ private:
     return values;
   }
 
-  // Whether all that is near enough has converged: the first that has not is too far.
+  // Returns true where all values that are near enough have converged: the first value that has not
+  // is too far away.
   bool shows_all(const Subspace::Ritz &ritz) const {
     const double limit = reach(with_found(ritz), search_);
     for (std::size_t i = 0; i < ritz.values.size(); ++i) {
@@ -322,8 +328,8 @@ private:
     return false;
   }
 
-  // Takes a vector of the subspace, after inverse iterations: the operator damps what the error has
-  // of short waves, which the residual shows most.
+  // Takes a vector of the subspace after inverse iterations. The operator damps the short waves in
+  // the error, which dominate the residual.
   bool take(Vector x) {
     Eigenpair pair;
     for (int step = 0; step < k_purifications; ++step) {
@@ -380,7 +386,7 @@ private:
   std::mt19937 generator_{1};
   std::vector<Eigenpair> found_;
   std::size_t known_ = 0;
-  double unreached_ = 0; // residual of the last that was not taken
+  double unreached_ = 0; // residual of the last vector that was not taken
 };
 
 } // namespace

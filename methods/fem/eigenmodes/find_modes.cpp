@@ -21,14 +21,17 @@ using complex = std::complex<double>;
 
 constexpr double k_settled = 1e-6; // change of k from one frequency of the media to the next
 constexpr int k_most_frequencies = 20, k_most_steps = 12;
-// A matrix is factored beside its mode, where it is regular; a step then gains five digits.
+// Relative distance from a mode at which the matrix is factored, where it is regular; a step then
+// gains five digits.
 constexpr double k_beside = 1e-5;
-// The part of a field that is in no other of its frequency, below which it is one of them.
+// Share of a field outside of the span of the other fields of its frequency, below which it counts
+// as one of them.
 constexpr double k_same_field = 0.02;
-constexpr double k_flat = 1e-3;     // a slope that a secant is not taken along
-constexpr double k_farthest = 1000; // of a mode from its start
-// From the start to its mode, of the start: beyond it other starts are taken too, at steps of a
-// quarter of an octave from "near", over half an octave on either side and up to 4.
+constexpr double k_flat = 1e-3;     // least slope that a secant is taken along
+constexpr double k_farthest = 1000; // largest ratio of the frequencies of a mode and its start
+// Largest distance from a start to its mode, over the start. Beyond it starts are taken at other
+// frequencies too, at steps of a quarter of an octave from "near", over half an octave on either
+// side and up to 4.
 constexpr double k_far = 0.02, k_octaves = 0.25;
 constexpr int k_fewest_around = 2, k_most_around = 16;
 
@@ -36,13 +39,13 @@ double hertz(complex wavenumber) {
   return wavenumber.real() * k_speed_of_light / (2 * k_pi);
 }
 
-// Brings modes of other matrices to those of their own frequency.
+// Changes modes of matrices at another frequency to modes of the matrices at their own frequency.
 class Refinement {
 public:
   Refinement(ModeEquations &equations, double tolerance)
       : equations_(equations), tolerance_(tolerance) {}
 
-  // Nothing where it does not settle on a resonance.
+  // Returns nothing where the iteration does not settle on a resonance.
   std::optional<Mode> refine(Mode mode) {
     const double start_hz = mode.frequency_hz();
     double media_hz = start_hz, before_hz = 0, change_before_hz = 0;
@@ -70,7 +73,8 @@ public:
   }
 
 private:
-  // With media and walls at its own frequency, and of a Q that makes it a resonance.
+  // Returns true where the mode solves the equations with media and walls at its own frequency, and
+  // has a Q of a resonance.
   bool confirms(Mode &mode) {
     equations_.set(mode.frequency_hz());
     mode.residual = residual_of(mode, equations_.apply(mode.wavenumber, mode.x));
@@ -118,7 +122,8 @@ private:
   std::optional<SparseFactor<Kokkos::complex<double>>> factor_;
 };
 
-// The part of a field, of its norm, that is in none of others, which it turns around.
+// Returns the norm of the part of a field outside of the span of other fields, over the field's
+// norm.
 double new_part(const Mode &mode, const std::vector<const Mode *> &others) {
   std::vector<std::vector<complex>> basis;
   const auto clear = [&](std::vector<complex> x) {
@@ -142,12 +147,12 @@ double new_part(const Mode &mode, const std::vector<const Mode *> &others) {
   return norm_of(clear(mode.x)) / norm_of(mode.x);
 }
 
-// Modes that settled, each once.
+// Modes that settled, without duplicates.
 class Pool {
 public:
   explicit Pool(double near_hz) : near_hz_(near_hz) {}
 
-  // False of a mode that is there.
+  // Returns false for a mode that is in the pool already.
   bool add(Mode mode) {
     std::vector<const Mode *> alike;
     for (const Mode &other : modes_)
@@ -161,7 +166,7 @@ public:
   }
 
   std::size_t size() const { return modes_.size(); }
-  // From "near" to the mode that is `count` modes away.
+  // Returns the distance from "near" to the `count`-th nearest mode.
   double distance_hz(int count) const {
     std::vector<double> distances;
     for (const Mode &mode : modes_)
@@ -171,7 +176,7 @@ public:
                                                       : distances[count - 1];
   }
 
-  // By rising frequency.
+  // Returns the modes nearest to "near", by rising frequency.
   std::vector<Mode> nearest(int count) {
     const auto distance = [&](const Mode &mode) {
       return std::abs(mode.frequency_hz() - near_hz_);
@@ -190,7 +195,7 @@ private:
   std::vector<Mode> modes_;
 };
 
-// Modes of matrices that depend on the frequency.
+// Search for the modes of matrices that depend on the frequency.
 class Search {
 public:
   Search(const Case &input, ModeEquations &equations, EigenReport &report)
@@ -227,7 +232,8 @@ public:
   }
 
 private:
-  // Whether matrices of other frequencies can be others: faces that only absorb are always alike.
+  // Returns true where the matrices can change with the frequency. Faces that only absorb are the
+  // same at all frequencies.
   bool varies() {
     if (equations_.is_dispersive())
       return true;
@@ -237,7 +243,7 @@ private:
     return equations_.admittances() != admittances;
   }
 
-  // At rising distances, up to that of the modes that are wanted.
+  // Takes starts at rising distances from "near", up to the distance of the wanted modes.
   void take_starts_around() {
     for (int step = 1; step <= k_most_around; ++step)
       for (const int sign : {-1, 1}) {
@@ -247,15 +253,16 @@ private:
           continue;
         try {
           take_starts_at(at_hz, false);
-        } catch (const InputError &) { // walls that have no meaning there
+        } catch (const InputError &) { // walls cannot be evaluated there
         } catch (const NotConverged &) {
         }
       }
   }
 
-  // Returns how many there were. Matrices of negative constants may have no resonance at all, which
-  // only a search through all of a spectrum shows: it goes as far as the modes that these matrices
-  // can stand for, and further where there are some and is_all.
+  // Takes starts from the matrices at a frequency, and returns their number. Matrices of negative
+  // constants may have no resonance at all, which only a search through the whole spectrum shows.
+  // The search is therefore limited to the distance at which these matrices can stand for a mode,
+  // and goes further only where it finds some resonances and is_all is set.
   std::size_t take_starts_at(double frequency_hz, bool is_all) {
     report_.linearised_hz.push_back(frequency_hz);
     equations_.set(frequency_hz);
@@ -275,7 +282,7 @@ private:
               std::max(farthest_, std::abs(mode->frequency_hz() / start.frequency_hz() - 1));
           pool_.add(std::move(*mode));
         }
-      } catch (const InputError &) { // walls that have no meaning on its way
+      } catch (const InputError &) { // walls cannot be evaluated at a frequency on the way
       } catch (const NotConverged &) {
       }
     }
@@ -289,8 +296,8 @@ private:
   EigenReport &report_;
   Refinement refinement_;
   Pool pool_;
-  std::size_t most_starts_ = 0; // of one frequency's matrices
-  double farthest_ = 0;         // from a start to its mode, of the start
+  std::size_t most_starts_ = 0; // largest number of starts from the matrices of one frequency
+  double farthest_ = 0;         // largest distance from a start to its mode, over the start
 };
 
 } // namespace

@@ -14,15 +14,15 @@ struct Mode {
   double frequency_hz() const;
 };
 
-// The modes that a case asks for, by rising frequency.
+// Finds the modes that a case asks for, by rising frequency.
 //
-// Where media or walls depend on the frequency, those of "near"'s matrices are only starts. Each is
-// brought to A(k) x = 0 by residual inverse iteration @cite neumaier1985, with media and walls at
-// its own frequency, which a secant finds (the change from the media's frequency to the mode's is
-// 0). Starts that find none, that come to one mode, or that end far from where they began tell that
-// the matrices of "near" are not those of the modes: then starts are taken from matrices at other
-// frequencies around "near" too, and the nearest of all that settle are the modes. Others may be
-// missed.
+// Where media or walls depend on the frequency, the modes of the matrices of "near" are only
+// starts. Each start is iterated to A(k) x = 0 by residual inverse iteration @cite neumaier1985,
+// with media and walls at the mode's own frequency, which a secant finds (it makes the change from
+// the media's frequency to the mode's 0). The matrices of "near" are not those of the modes where a
+// start finds no mode, two starts find one mode, or a start ends far from where it began. Starts
+// are then taken from matrices at other frequencies around "near" too, and the nearest of all modes
+// that settle are returned. Other modes may be missed.
 //
 // `after` is called for each mode while the equations are at its frequency.
 //

@@ -22,7 +22,7 @@ bool has_dispersive_tets(const Case &input, const Problem &problem) {
   });
 }
 
-// The matrix without the columns marked.
+// Returns the matrix without the marked columns.
 HostSparse<double> without_columns(const HostSparse<double> &g, const std::vector<char> &is_out) {
   std::vector<Index> number(g.column_count, -1);
   HostSparse<double> rest;
@@ -42,7 +42,8 @@ HostSparse<double> without_columns(const HostSparse<double> &g, const std::vecto
   return rest;
 }
 
-// Of each set of potentials that is joined by edges and tied to no zero one; its first.
+// Marks the first potential of each set of potentials that edges join and that is tied to no
+// potential of 0.
 std::vector<char> floating_potentials(const HostSparse<double> &g) {
   std::vector<Index> parent(g.column_count);
   std::iota(parent.begin(), parent.end(), 0);
@@ -145,7 +146,7 @@ complex ModeEquations::next_wavenumber(complex k, const std::vector<complex> &x)
                 m = bilinear(x, multiply(mass_, x, problem_.threads)),
                 b = has_walls() ? complex(0, 1) * bilinear(x, multiply(faces_, x, problem_.threads))
                                 : complex(0);
-  // m k^2 - b k - s = 0
+  // The wavenumber solves m k^2 - b k - s = 0.
   const complex root = std::sqrt(b * b + 4.0 * m * s);
   const complex first = (b + root) / (2.0 * m), second = (b - root) / (2.0 * m);
   return std::abs(first - k) < std::abs(second - k) ? first : second;

@@ -6,34 +6,35 @@
 
 namespace curlew::fem {
 
-// A(k) x = (S - k^2 M + j k B) x = 0 of a case: S, M and B (walls that absorb, impedances, ports;
-// with their admittances) for media and walls as they are at a frequency, the real part of that of
-// a mode. Absorbing layers are those of "near" at any frequency.
+// The equations A(k) x = (S - k^2 M + j k B) x = 0 of a case. S, M and B (walls that absorb,
+// impedances, ports; with their admittances) have media and walls at one frequency, the real part
+// of that of a mode. Absorbing layers are those of "near" at any frequency.
 class ModeEquations {
 public:
-  // All must stay. Sets the matrices of "near".
+  // Sets the matrices of "near". All arguments must outlive the equations.
   ModeEquations(const Case &input, const Problem &problem, const std::vector<Port> &ports,
                 EquationSystem &system);
 
-  // Whether k^2 comes from one linear problem: nothing depends on the frequency.
+  // Returns true where k^2 comes from one linear problem: nothing depends on the frequency.
   bool is_linear() const { return !has_walls() && !is_dispersive_; }
-  bool is_dispersive() const { return is_dispersive_; } // its media
+  // True where media depend on the frequency.
+  bool is_dispersive() const { return is_dispersive_; }
   bool has_walls() const { return !problem_.model.terms.empty(); }
 
   void set(double frequency_hz);
   double frequency_hz() const { return frequency_hz_; }
 
-  // With B as it is at k: S + j k B, and M.
+  // Returns the pencil with B at k: S + j k B, and M.
   Pencil pencil_at(std::complex<double> k) const;
   HostSparse<std::complex<double>> matrix_at(std::complex<double> k) const;
   std::vector<std::complex<double>> apply(std::complex<double> k,
                                           const std::vector<std::complex<double>> &x) const;
-  // The root of x^T A(k) x = 0 next to k.
+  // Returns the root of x^T A(k) x = 0 nearest to k.
   std::complex<double> next_wavenumber(std::complex<double> k,
                                        const std::vector<std::complex<double>> &x) const;
   const HostSparse<std::complex<double>> &curl() const { return curl_; }
   const HostSparse<std::complex<double>> &mass() const { return mass_; }
-  // S and M without what lies in absorbing layers.
+  // Returns S and M without the contributions of absorbing layers.
   Pencil inside() const;
 
   const Media &media() const { return media_; }
@@ -55,8 +56,9 @@ private:
   HostSparse<std::complex<double>> curl_, mass_, faces_;
 };
 
-// Gradients of the potentials that are free inside and 0 on every face with a term, less one where
-// only differences of potentials count: what has no curl, and no trace there.
+// Returns the gradients of the potentials that are free inside and 0 on every face with a term,
+// less one potential where only differences of potentials count. These fields have no curl, and no
+// trace on those faces.
 HostSparse<double> null_gradients(const Problem &problem);
 
 } // namespace curlew::fem

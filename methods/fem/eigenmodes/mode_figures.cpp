@@ -20,7 +20,7 @@ complex form(const HostSparse<complex> &a, const std::vector<complex> &x, int th
   return sum;
 }
 
-// What x* S x and x* M x say of a part of space.
+// The forms x* S x and x* M x over a part of space.
 struct Part {
   complex s = 0, m = 0;
   double energy(complex k) const { return m.real() + s.real() / std::norm(k); }
@@ -65,7 +65,7 @@ bool is_lossy(const Problem &problem, const Media &media) {
   });
 }
 
-// eps' |E|^2 where it is largest outside of layers, among vertices and centroids of tets, and E.
+// Largest eps' |E|^2 outside of layers, among vertices and centroids of tets, and E there.
 struct Largest {
   double density = 0;
   ComplexVector E{};
@@ -94,7 +94,7 @@ Largest largest_field(const Fields &fields, const Media &media) {
   return largest;
 }
 
-// The factor that makes E real, its largest component positive.
+// Returns the factor that makes E real, its largest component positive.
 complex phase_of(const ComplexVector &e) {
   const complex square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
   complex phase = std::polar(1.0, -0.5 * std::arg(square));
@@ -134,7 +134,7 @@ ModeFigures figures_of(const ModeEquations &equations, Mode &mode) {
   if ((has_lossy_media || faces.has_wall || faces.has_radiation || has_layers) && k.imag() > 0)
     figures.q = k.real() / (2 * k.imag());
 
-  // W = eps0 / 4 (m + s / |k|^2) of peak phasors.
+  // The energy is W = eps0 / 4 (m + s / |k|^2) for peak phasors.
   const double unit = std::sqrt(4 / (k_eps0 * inside.energy(k)));
   for (complex &value : mode.x)
     value *= unit;

@@ -5,12 +5,13 @@
 
 namespace curlew::fem {
 
-// Runs a case with "eigenmodes": eigenmodes.csv, the fields of each mode where the case asks for
-// them, a list in summary.json. Kokkos must be running. Throws the errors of core/error.hpp.
+// Runs a case with "eigenmodes". Writes eigenmodes.csv, the fields of each mode where the case asks
+// for them, and a list in summary.json. Kokkos must be running. Throws the errors of
+// core/error.hpp.
 void run_eigenmodes(const Case &input, const RunOptions &options, Backend backend, int threads,
                     Prepared prepared);
 
-// The table: "mode,f (Hz),Q,Q_wall,Q_material,Q_radiation,volume (m^3),residual".
+// Table of the modes: "mode,f (Hz),Q,Q_wall,Q_material,Q_radiation,volume (m^3),residual".
 inline constexpr const char *k_eigenmodes_file = "eigenmodes.csv";
 
 } // namespace curlew::fem

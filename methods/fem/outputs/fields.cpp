@@ -15,7 +15,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// v* . T v
+// Returns v* . T v.
 complex quadratic(const FullTensor &t, const ComplexVector &v) {
   const ComplexVector product = t.times(v);
   complex sum = 0;
@@ -24,7 +24,8 @@ complex quadratic(const FullTensor &t, const ComplexVector &v) {
   return sum;
 }
 
-// Whether a medium may take up power: losses are what its tensors have that is not Hermitian.
+// Returns true for a medium that can absorb power. Losses come from the non-Hermitian parts of its
+// tensors.
 bool is_lossy(const Media &media, Index medium) {
   const auto is_complex = [](const complex &c) { return c.imag() != 0; };
   const ComplexTensor &eps = media.eps[medium], &inverse_mu = media.inverse_mu[medium];
@@ -41,8 +42,8 @@ complex dot(const Point &a, const ComplexVector &b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Barycentric coordinates, in the order of the tet's nodes, of a point of one of its faces, given
-// in those of the face's ascending nodes.
+// Converts a point of a face of a tet from the barycentric coordinates of the face's ascending
+// nodes to those of the tet, in the order of the tet's nodes.
 std::array<double, 4> on_face(const Problem &problem, const RadiatingFace &face,
                               const std::array<double, 3> &l) {
   std::array<Index, 3> corners = problem.model.topology.faces[face.face];
@@ -70,7 +71,8 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
       shape.point(l.data(), p.data());
       for (int d = 0; d < 3; ++d)
         normal[d] = frame.normal[d];
-      if (curlew::dot(normal, face.normal) < 0) // about the ascending nodes; faces bend little
+      // The shape's normal is about the ascending nodes; a curved face bends little.
+      if (curlew::dot(normal, face.normal) < 0)
         normal = -1.0 * normal;
       f(p, fields.at(face.tet, on_face(problem, face, l), total), normal,
         0.5 * frame.area_factor * rule.weights[q]);
@@ -90,14 +92,14 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
   const auto local = field_in_tet(problem_.dofs, shape, x_, tet, barycentric);
   const FullTensor inverse_mu = inverse_mu_of(media_, media_.of_tet[tet]);
   Both both{local.field, inverse_mu.times(local.curl)};
-  // curl E = -j k0 eta0 mu_r H
+  // The solution has curl E = -j k0 eta0 mu_r H.
   for (complex &component : both.H)
     component *= complex(0, 1 / (wavenumber_ * k_eta0));
   if (incident_ == nullptr || !total || media_.of_tet[tet] >= media_.layers_from)
     return both;
   Point p;
   shape.point(ascending(problem_.dofs, tet, barycentric).data(), p.data());
-  // The incident H is that of vacuum, and the scattered curl that of mu H - H_incident.
+  // The incident H is that of vacuum, and the scattered curl E gives mu H - H_incident.
   ComplexVector incident_h;
   for (int d = 0; d < 3; ++d) {
     both.E[d] += complex(incident_->electric(d, p[0], p[1], p[2]));
@@ -150,7 +152,7 @@ double absorbed_in_media(const Fields &fields, const Media &media) {
         continue;
       const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
       const TetShape shape = shape_of_tet(model.mesh, problem.dofs, tet);
-      // omega / 2 Im(-E* D - H* B), by k0 and eta0
+      // The absorbed power is omega / 2 Im(-E* D - H* B), by k0 and eta0.
       for (std::size_t q = 0; q < rule.weights.size(); ++q) {
         const Fields::Both both = fields.at(tet, rule.points[q], true);
         parts[k] +=

@@ -12,19 +12,19 @@
 
 namespace curlew::fem {
 
-// A solution as fields: peak phasors of E in V/m, H in A/m.
+// Fields of a solution: peak phasors of E in V/m, H in A/m.
 class Fields {
 public:
-  // `x`: unknowns of the whole mesh, those of the scattered field where there is an incident wave.
-  // All must stay.
+  // `x`: [dof of the whole mesh], of the scattered field where there is an incident wave. All
+  // arguments must outlive the fields.
   Fields(const Problem &problem, const Media &media, const PhasorField &x, double frequency_hz,
          const IncidentWave *incident = nullptr);
 
   struct Both {
     ComplexVector E{}, H{};
   };
-  // Inside of a tet, at barycentric coordinates of the mesh's nodes. `total`: with the incident
-  // wave, but in absorbing layers, where it does not reach.
+  // Returns the fields inside of a tet, at barycentric coordinates of the mesh's nodes. `total`:
+  // with the incident wave, except in absorbing layers, where the solution is the scattered field.
   Both at(Index tet, const std::array<double, 4> &barycentric, bool total) const;
 
   double frequency_hz() const { return frequency_hz_; }
@@ -39,13 +39,15 @@ private:
   double frequency_hz_, wavenumber_;
 };
 
-// J = n x H and M = -n x E there; scattered fields where there is an incident wave.
+// Returns J = n x H and M = -n x E on the faces; of the scattered fields where there is an incident
+// wave.
 SurfaceCurrents surface_currents(const Fields &fields, const std::vector<RadiatingFace> &faces);
 
-// Power that leaves through these faces, of the same fields, W.
+// Returns the power that leaves through these faces, W: of the total fields for `total`, else of
+// the scattered fields.
 double power_through(const Fields &fields, const std::vector<RadiatingFace> &faces, bool total);
 
-// Power that the solved tets absorb, in total fields, W; layers excluded.
+// Returns the power that the solved tets outside of absorbing layers absorb, from total fields, W.
 double absorbed_in_media(const Fields &fields, const Media &media);
 
 } // namespace curlew::fem

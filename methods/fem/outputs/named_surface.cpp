@@ -14,8 +14,8 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_rounding = 1e-6; // of the mesh's size
-constexpr double k_beside = 1e-3;   // of the way to a tet's centroid
+constexpr double k_rounding = 1e-6; // over the mesh's size
+constexpr double k_beside = 1e-3;   // share of the way from a face to a tet's centroid
 
 class SurfaceFinder {
 public:
@@ -75,7 +75,7 @@ private:
                                                                              : Kind::wall;
   }
 
-  // Each once, whatever triangles the group has there.
+  // Returns the faces of the group, each once also where the group has several triangles there.
   std::vector<Index> named_faces() {
     std::vector<Index> named;
     std::size_t in_conductors = 0;
@@ -170,8 +170,9 @@ private:
     }
   }
 
-  // The far field is that of currents in a vacuum without end: what lies outside of their surface
-  // must be one, up to absorbing faces, ends of layers and planes of images.
+  // Throws InputError where the space outside of the surface is not vacuum up to absorbing faces,
+  // ends of layers and planes of images. The far field is computed from currents in unbounded
+  // vacuum.
   void require_vacuum_outside() const {
     double size_m = 0;
     for (const Point &point : model_.mesh.points)
@@ -213,7 +214,8 @@ private:
     if (const std::size_t medium = model_.material[inside]; !is_vacuum_[medium])
       refuse("lies at \"{}\", and the far field is that of currents in vacuum; take one around it",
              medium_names_[medium]);
-    // A tet is in a layer by its centroid: one inside may not be, and the face all the same.
+    // A tet lies in a layer if its centroid does. The inner tet may lie in none while the face
+    // does.
     const Point middle = middle_of(face);
     if (layers_.contains(middle + k_beside * (centroid_of(model_.mesh, inside) - middle)))
       refuse_in_layer(face);
@@ -224,7 +226,7 @@ private:
   const AbsorbingLayers &layers_;
   NamedSurface surface_;
   Index group_ = -1;
-  std::vector<Face> faces_;               // of the mesh
+  std::vector<Face> faces_;               // [face of the mesh]
   std::vector<std::uint8_t> is_in_layer_; // [tet]
   std::vector<bool> is_vacuum_;           // [material]
   std::vector<std::string> medium_names_;

@@ -26,7 +26,7 @@ struct Part {
   double electric = 0, magnetic = 0, loss = 0;
 };
 
-// Of a tet.
+// Returns the energies and losses of a tet.
 Part part_of(const Fields &fields, const Media &media, Index tet) {
   const Problem &problem = fields.problem();
   const auto rule = tet_rule(2 * problem.dofs.space.degree());
@@ -53,11 +53,11 @@ bool has_losses(const Boundary &boundary) {
   return boundary.type == Boundary::Type::impedance || boundary.type == Boundary::Type::lumped;
 }
 
-// Of a face with n x H = -(y / eta0) E_tan, by the total field.
+// Returns the loss on a face with n x H = -(y / eta0) E_tan, by the total field.
 double loss_on(const Fields &fields, const FaceTerm &term, const complex &admittance) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
-  const auto &nodes = model.topology.faces[term.face]; // ascending, as the shape has them
+  const auto &nodes = model.topology.faces[term.face]; // ascending, in the order of the shape
   const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, term.face);
   const auto rule = triangle_rule(2 * problem.dofs.space.degree());
   double squared = 0;

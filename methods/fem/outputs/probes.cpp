@@ -90,7 +90,7 @@ void FieldWriter::write_cells(const SourceSolve &solve, const Fields &fields) {
   const Model &model = problem_.model;
   const PhasorFieldsSpec &spec = *input_.outputs.phasors;
   const std::size_t tets = model.mesh.tets.size();
-  std::vector<double> values[4]; // E, H, real and imaginary
+  std::vector<double> values[4]; // E, H; real and imaginary parts
   for (auto &part : values)
     part.assign(3 * tets, 0);
   parallel_chunks(tets, problem_.threads, [&](std::size_t begin, std::size_t end) {

@@ -15,10 +15,10 @@
 
 namespace curlew::fem {
 
-// Writes the fields at the probes of a case, a table to each, and of all tets for ParaView.
+// Writes the fields at the probes of a case, a table for each probe, and in all tets for ParaView.
 class FieldWriter {
 public:
-  // Throws InputError for a probe outside of the mesh, and for a region that it lacks.
+  // Throws InputError for a probe outside of the mesh, and for a region that the mesh lacks.
   FieldWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
               const ResultsDirectory &results, bool continues);
 
@@ -29,7 +29,7 @@ private:
   struct Probe {
     const ProbeSpec &spec;
     std::vector<Point> points_m;
-    std::vector<std::optional<TetLocation>> locations; // none: in a perfect conductor
+    std::vector<std::optional<TetLocation>> locations; // empty for a point in a perfect conductor
     PhasorProbeTable table;
   };
   void write_cells(const SourceSolve &solve, const Fields &fields);
@@ -42,7 +42,7 @@ private:
   std::optional<SolveSeries> series_;
 };
 
-// The same errors, for `check`.
+// Throws the errors of FieldWriter(), for `check`.
 void check_probes(const Case &input, const Model &model, const CurvedLocator &locator);
 
 } // namespace curlew::fem

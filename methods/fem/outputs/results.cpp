@@ -16,7 +16,8 @@ namespace {
 using complex = std::complex<double>;
 
 constexpr double k_far_field_tolerance = 1e-6;
-// What a source gives and what leaves and is absorbed agree to the error of the mesh.
+// Relative difference between the power of a source and the power that leaves and is absorbed,
+// above which a warning is given. The mesh error makes the difference.
 constexpr double k_suspicious_balance = 0.05;
 
 double relative(double a, double b) {
@@ -85,9 +86,9 @@ nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Me
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   const double scattered = power_through(fields, faces_, false);
   const double absorbed = absorbed_in_media(fields, media);
-  const bool is_periodic = !problem_.model.periods.empty(); // a cell has no far field
-  // The far field is that of the body with its images, of which each plane doubles the number; the
-  // powers are those of what is solved.
+  const bool is_periodic = !problem_.model.periods.empty(); // a periodic cell has no far field
+  // The far field is that of the body with its images, whose number doubles with each plane. The
+  // powers are those of the solved part.
   const double copies = std::pow(2, images.size());
   const double by_theorem =
       is_periodic
@@ -129,7 +130,7 @@ nlohmann::ordered_json ResultWriter::add_current(const Solution &solution, const
   antenna_.add_far_field(solve, excitation_text(solve), currents, std::nullopt, std::nullopt);
   if (!input_.outputs.powers)
     return nlohmann::ordered_json::object();
-  // b = -j k0 eta0 (J, phi), and -1/2 (E, J*) is what the current gives.
+  // b = -j k0 eta0 (J, phi), and the current gives the power -1/2 (E, J*).
   const std::vector<complex> x = without_fixed(problem_, solution.x);
   complex product = 0;
   for (std::size_t i = 0; i < x.size(); ++i)

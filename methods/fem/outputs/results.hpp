@@ -8,24 +8,25 @@
 
 namespace curlew::fem {
 
-// A solution with what it was solved for.
+// A solution and the solve that it belongs to.
 struct Solution {
   const SourceSolve &solve;
-  const PhasorField &x;                                 // unknowns of the whole mesh
-  const Load &load;                                     // right-hand side, of the unknowns
-  const std::vector<std::complex<double>> &admittances; // of Model::terms
-  std::optional<PortPowers> port;                       // of an excited port
-  double absorbed_by_modes_w = 0; // of modal ports but the excited one, beyond absorbed_on_faces()
+  const PhasorField &x;                                 // [dof of the whole mesh]
+  const Load &load;                                     // right-hand side, [unknown]
+  const std::vector<std::complex<double>> &admittances; // [face of Model::terms]
+  std::optional<PortPowers> port; // powers of the excited port, if there is one
+  // Power absorbed by modal ports except the excited one, beyond absorbed_on_faces().
+  double absorbed_by_modes_w = 0;
 };
 
-// Writes what a case asks for of each solution: probes and fields, cross sections, far fields,
-// powers.
+// Writes the outputs that a case asks for, for each solution: probes and fields, cross sections,
+// far fields, powers.
 class ResultWriter {
 public:
   ResultWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
                FrequencyDriver &driver, Backend backend);
 
-  // Returns what summary.json says of the solve.
+  // Returns the entry of the solve in summary.json.
   nlohmann::ordered_json add(const Solution &solution, const Media &media);
   // Throws OutputError.
   void close();
@@ -48,8 +49,8 @@ private:
   ParticipationTable participation_;
 };
 
-// Power that impedances, elements and ports that are not excited take of a field (unknowns of the
-// whole mesh), W.
+// Returns the power that impedances, elements and ports that are not excited absorb from a field
+// ([dof of the whole mesh]), W.
 double absorbed_on_faces(const Problem &problem,
                          const std::vector<std::complex<double>> &admittances, const PhasorField &x,
                          const Boundary *but = nullptr);

@@ -14,7 +14,7 @@ Orbits find_orbits(std::size_t items, const std::vector<PeriodLink> &links) {
       links_of[item].push_back(k);
       linked.push_back(item);
     }
-  std::sort(linked.begin(), linked.end()); // so that a root is the lowest
+  std::sort(linked.begin(), linked.end()); // makes the lowest item the root
   Orbits orbits;
   orbits.root.resize(items);
   std::iota(orbits.root.begin(), orbits.root.end(), 0);

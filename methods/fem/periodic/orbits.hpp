@@ -10,14 +10,14 @@ namespace curlew::fem {
 
 constexpr int k_most_periods = 3; // directions of space
 
-// That item `there` is item `here`, moved by a period.
+// Item `there` is item `here`, moved by a period.
 struct PeriodLink {
   Index here = -1, there = -1;
   int period = 0;
 };
 
-// Items that are one, moved: the lowest of them, and how many times each is moved from there by
-// each period.
+// Orbits of items that are identified: the lowest item of each as root, and the number of times
+// each item is moved from its root by each period.
 struct Orbits {
   std::vector<Index> root;
   std::vector<std::array<int, k_most_periods>> steps;

@@ -16,7 +16,7 @@ namespace {
 using complex = std::complex<double>;
 using Entry = std::pair<Index, Kokkos::complex<double>>;
 
-// Row by row: the unknowns that a z stands for.
+// Returns the unknowns that each entry of z represents.
 std::vector<std::vector<Index>> members_of(const PeriodicUnknowns &periodic) {
   std::vector<std::vector<Index>> members(periodic.count);
   for (std::size_t i = 0; i < periodic.number.size(); ++i)
@@ -52,7 +52,7 @@ PeriodicUnknowns periodic_unknowns(const Case &input, const std::vector<Period> 
   const Orbits orbits = find_orbits(static_cast<std::size_t>(unknowns.count), links);
   periodic.steps = orbits.steps;
   periodic.number.resize(orbits.root.size());
-  for (std::size_t i = 0; i < orbits.root.size(); ++i) // a root comes before what it stands for
+  for (std::size_t i = 0; i < orbits.root.size(); ++i) // a root comes before the items of its orbit
     periodic.number[i] = orbits.root[i] == static_cast<Index>(i) ? periodic.count++
                                                                  : periodic.number[orbits.root[i]];
   return periodic;

@@ -21,7 +21,8 @@ namespace {
 
 using Triangle = std::array<Index, 3>; // nodes, rising
 
-// Distance of nodes that are one, over the size of the face: what files round to.
+// Largest distance of nodes that are identified, over the size of the face: the rounding of mesh
+// files.
 constexpr double k_same_place = 1e-6;
 constexpr double k_same_phase = 1e-6; // radians
 
@@ -59,7 +60,7 @@ Point middle_of(const TetMesh &mesh, const std::vector<Index> &nodes) {
   return (1.0 / static_cast<double>(nodes.size())) * sum;
 }
 
-// The nodes of two faces by the translation between their middles.
+// Pairs the nodes of two faces by the translation between their middles.
 class FaceMatcher {
 public:
   FaceMatcher(const TetMesh &mesh, const std::string &where, const Boundary &boundary,
@@ -104,7 +105,7 @@ public:
   }
 
 private:
-  // Along a direction in which different nodes hardly ever are at one height.
+  // Returns the height along a direction in which two nodes are hardly ever equally high.
   static double height(const Point &p) { return 0.5773 * p[0] + 0.7071 * p[1] + 0.4082 * p[2]; }
 
   Index at(const Point &place) const {
@@ -135,7 +136,7 @@ private:
   double size_ = 0;
 };
 
-// Two pairs with one translation would count it twice where they meet.
+// Throws InputError for two pairs with one translation: they would count it twice where they meet.
 void require_directions(const Case &input, const std::vector<Period> &periods) {
   for (std::size_t k = 1; k < periods.size(); ++k)
     for (std::size_t l = 0; l < k; ++l) {
@@ -148,7 +149,7 @@ void require_directions(const Case &input, const std::vector<Period> &periods) {
     }
 }
 
-// Nodes by their roots, then by their steps: moved nodes keep their order.
+// Sorts nodes by their roots, then by their steps, so that moved nodes keep their order.
 void renumber(TetMesh &mesh, const std::vector<PeriodLink> &links) {
   const Orbits orbits = find_orbits(mesh.points.size(), links);
   std::vector<Index> order(mesh.points.size());
@@ -224,7 +225,7 @@ void add_faces(const TetMesh &mesh, const TetTopology &topology,
                const std::vector<Index> &triangle_face, std::vector<Period> &periods,
                std::vector<const Boundary *> &boundary_of_face) {
   for (Period &period : periods) {
-    // Nodes of both sides rise alike, so that faces sorted by them correspond.
+    // Nodes of both sides are in the same order, so faces sorted by them correspond.
     std::vector<Index> here, there;
     for (std::size_t i = 0; i < triangle_face.size(); ++i) {
       if (mesh.triangle_group[i] == period.group)

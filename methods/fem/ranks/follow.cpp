@@ -10,7 +10,7 @@ namespace {
 
 enum class Task { set, solve, apply, shares, end };
 
-// The root's values, on every rank.
+// Returns the root's values on every rank.
 template <class T>
 std::vector<T> from_root(const Communicator &ranks, const std::vector<T> &values = {}) {
   static_assert(std::is_trivially_copyable_v<T>, "its bytes are sent");
@@ -27,7 +27,7 @@ void announce(const Communicator &ranks, Task task) {
   from_root<Task>(ranks, {task});
 }
 
-// The root writes results meanwhile, which may take long.
+// Waits for the root's next task. The root writes results meanwhile, which may take long.
 Task next_task(const Communicator &ranks) {
   ranks.idle_barrier();
   return from_root<Task>(ranks).at(0);
@@ -114,7 +114,7 @@ void follow(RankSystem &system, const Communicator &ranks) {
         system.apply({});
       else
         system.shares();
-    } catch (const NotConverged &) { // on every rank alike: the root's run ends, or goes on
+    } catch (const NotConverged &) { // thrown on every rank; the root's run handles it
     }
   }
 }

@@ -8,9 +8,9 @@
 
 namespace curlew::fem {
 
-// A run on several ranks: the root alone plans, excites and writes, as on one rank, by this solver,
-// which tells the other ranks what to do with their RankSystem; these follow() meanwhile. An error
-// that ends the root's run ends all ranks (app/main.cpp).
+// Solver of the root in a run on several ranks. The root alone plans, excites and writes, as on one
+// rank. This solver sends each call to the other ranks, which are in follow() and call their
+// RankSystem. An error that ends the root's run ends all ranks (app/main.cpp).
 class LeadingSystem final : public EquationSolver {
 public:
   LeadingSystem(std::unique_ptr<RankSystem> system, const Communicator &ranks)
@@ -20,9 +20,9 @@ public:
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override;
   Load apply(const Load &x) const override;
   const SetupTimes &times() const override { return system_->times(); }
-  // By rank.
+  // Returns the shares by rank.
   std::vector<RankShare> shares() const;
-  // The run is over: the other ranks return from follow().
+  // Ends the run: the other ranks return from follow().
   void dismiss() const;
 
 private:
@@ -30,8 +30,8 @@ private:
   Communicator ranks_;
 };
 
-// Of every rank but the root: does what the root's LeadingSystem says, until it is dismissed. A
-// solve that does not converge is the root's to report.
+// Runs on every rank but the root: makes the calls that the root's LeadingSystem sends, until it is
+// dismissed. The root reports a solve that does not converge.
 void follow(RankSystem &system, const Communicator &ranks);
 
 } // namespace curlew::fem

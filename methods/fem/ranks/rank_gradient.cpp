@@ -19,7 +19,8 @@ complex inverted(const complex &value) {
   return value == complex(0) ? value : complex(1) / value;
 }
 
-// 1 over the diagonal of G^T A G, of all potentials: each rank adds what its rows give.
+// Returns 1 over the diagonal of G^T A G, [potential]; each rank adds the contributions of its
+// rows.
 std::vector<complex> inverse_of_nodes(const RankRows &rows, const HostSparse<complex> &a,
                                       const HostSparse<double> &gradient) {
   std::vector<double> sums(2 * static_cast<std::size_t>(gradient.column_count), 0);
@@ -47,7 +48,8 @@ std::vector<complex> inverse_of_nodes(const RankRows &rows, const HostSparse<com
 
 template <class Space> struct GradientParts {
   using Column = Kokkos::View<complex *, Space>;
-  SellMatrix<Space, double> gradient, divergence; // owned x potentials; potentials x owned, ghosts
+  // Owned x potentials; potentials x (owned and ghosts).
+  SellMatrix<Space, double> gradient, divergence;
   Column inverse, node_inverse, potential, wide;
   GhostExchange<Space, complex> exchange;
 

@@ -6,10 +6,10 @@
 
 namespace curlew::fem {
 
-// M = D^-1 + G D_n^-1 G^T as make_gradient_jacobi(), of all ranks' rows together. Each rank
-// computes the potentials that its unknowns reach, those at its border as its neighbours do too,
-// from ghosts of its own: one exchange to an application. `a`: the rank's rows; `owner`: of the
-// unknowns. Collective.
+// Makes M = D^-1 + G D_n^-1 G^T as make_gradient_jacobi(), of all ranks' rows together. Each rank
+// computes the potentials that its unknowns reach, from its ghosts; potentials at its border are
+// computed by its neighbours too. An application takes one exchange. `a`: the rank's rows; `owner`:
+// [unknown]. Collective.
 template <class Space>
 LinearOperator<Space, Kokkos::complex<double>>
 make_rank_gradient(const Space &space, const Problem &problem, const RankRows &rows,

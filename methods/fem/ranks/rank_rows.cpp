@@ -9,7 +9,7 @@
 namespace curlew::fem {
 namespace {
 
-// Solved tets behind the faces of solved tets, by positions in Problem::tets.
+// Returns, for each solved tet, the solved tets behind its faces, as positions in Problem::tets.
 IndexRows neighbours_of(const Problem &problem) {
   const TetTopology &topology = problem.model.topology;
   std::vector<Index> position(problem.model.solved.size(), -1);
@@ -27,8 +27,8 @@ IndexRows neighbours_of(const Problem &problem) {
   return rows;
 }
 
-// So many rows of a table, where any number is owned: its position goes to `taken`, its row to
-// `rows`.
+// Takes the rows of a table with `width` entries in which any entry is owned: appends the row's
+// position to `taken`, and its entries to `rows`.
 template <class IsOwned>
 void take_owned(const std::vector<Index> &table, int width, const IsOwned &is_owned,
                 std::vector<Index> &taken, std::vector<Index> &rows) {
@@ -84,7 +84,7 @@ RankRows make_rank_rows(const Problem &problem, const std::vector<int> &owner,
   for (std::size_t k = 0; k < rows.tets.size(); ++k)
     if (std::binary_search(problem.curved.begin(), problem.curved.end(), rows.tets[k]))
       rows.curved.push_back(static_cast<Index>(k));
-  for (Index &tet : rows.tets) // until here positions among the solved ones
+  for (Index &tet : rows.tets) // until here positions among the solved tets
     tet = problem.tets[tet];
   rows.pattern = make_pattern(rows.tet_rows, per_tet, rows.owned, problem.threads);
   return rows;

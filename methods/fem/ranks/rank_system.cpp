@@ -130,7 +130,7 @@ private:
     times_.description = describe(made.report) + "; the coarsest is solved at the root";
   }
 
-  // The root has the whole matrix and its factors; the other ranks wait.
+  // Gathers and factors the whole matrix at the root; the other ranks wait.
   void factor_at_root() {
     HostSparse<complex> whole = curlew::gathered(own_rows(), owner_, ranks());
     run_collectively(ranks(), [&] {
@@ -187,7 +187,7 @@ private:
         rows_.owned);
   }
 
-  // From all unknowns at the root those of this rank, and back.
+  // Extract this rank's values from those of all unknowns at the root, and the reverse.
   Load mine_of(const Load &all) const {
     std::vector<Load> parts(ranks().is_root() ? ranks().size() : 0);
     for (std::size_t rank = 0; rank < parts.size(); ++rank)
@@ -220,7 +220,7 @@ private:
   SolverChoice choice_;
   std::vector<int> owner_;
   RankRows rows_;
-  std::vector<std::vector<Index>> owned_of_ranks_; // at the root
+  std::vector<std::vector<Index>> owned_of_ranks_; // set at the root
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
@@ -228,7 +228,7 @@ private:
   RowTables<Space> around_;
   std::shared_ptr<GhostExchange<Space, complex>> exchange_;
   std::optional<RankMultigrid> multigrid_;      // divided once, for all frequencies
-  std::optional<SparseFactor<complex>> factor_; // of "direct", at the root
+  std::optional<SparseFactor<complex>> factor_; // for "direct", at the root
   std::optional<Operator> preconditioner_;
   RankShare mine_;
   SetupTimes times_;

@@ -9,30 +9,30 @@
 
 namespace curlew::fem {
 
-// What a rank has of the matrix, and its own seconds.
+// Size of a rank's part of the matrix, and its times.
 struct RankShare {
   Index unknowns = 0, ghosts = 0, tets = 0;
   Offset entries = 0;
   double assembly_s = 0, solver_setup_s = 0;
 };
 
-// The equations on several ranks, each of which assembles its own rows. All calls are collective,
-// with the same coefficients, tolerance and iterations on every rank; loads and solutions are of
-// all unknowns at the root, and empty elsewhere. Whether a start is given, and what watches the
-// iterations, is the root's to say; errors that solvers throw are thrown on every rank.
+// Equations on several ranks, each of which assembles its own rows. All calls are collective, with
+// the same coefficients, tolerance and iterations on every rank. Loads and solutions have all
+// unknowns at the root, and are empty elsewhere. The root decides whether a start is given, and its
+// `watch` is called. Errors that solvers throw are thrown on every rank.
 class RankSystem : public EquationSolver {
 public:
   virtual std::vector<RankShare> shares() const = 0; // by rank, at the root; collective
 };
 
 // Throws InputError when a rank would get no tet. `problem`, the same on every rank and without
-// periods, must stay. Solvers: cocg, fgmres, bicgstab, and direct, which the root does alone with
-// the whole matrix; preconditioners: gradient and multigrid of all rows, others of the rank's own.
-// Collective.
+// periods, must outlive the system. Solvers: cocg, fgmres, bicgstab, and direct, which the root
+// does alone with the whole matrix. Preconditioners: gradient and multigrid of all rows, others of
+// the rank's own rows. Collective.
 std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
                                              const SolverChoice &choice, const Communicator &ranks,
                                              const std::string &partition);
-// The same with the owners of the unknowns given.
+// Does the same with given owners of the unknowns.
 std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
                                              const SolverChoice &choice, const Communicator &ranks,
                                              std::vector<int> owner);

@@ -4,7 +4,7 @@
 
 namespace curlew::fem {
 
-// Throws InputError, with its place in the case, for what computes in one process only.
+// Throws InputError, with its place in the case, for a case that works in one process only.
 void require_works_on_ranks(const Case &input);
 
 } // namespace curlew::fem

@@ -21,7 +21,8 @@ namespace {
 
 using complex = std::complex<double>;
 
-// The largest change of an entry of S; of cross sections over the largest of them.
+// Returns the largest change of an entry: of S absolute, of cross sections over the largest of
+// them.
 double change_of(const std::vector<complex> &before, const std::vector<complex> &now,
                  bool of_cross_sections) {
   double change = 0, largest = 0;
@@ -80,7 +81,7 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
     spdlog::info("pass {}: {} tets, {} unknowns, {}; error estimate {:.3g}{}", number,
                  problem.tets.size(), problem.unknowns.count, to_text(prepared.choice),
                  pass.relative_error,
-                 change_text.empty() // of the first
+                 change_text.empty() // the first pass
                      ? ""
                      : fmt::format(", {} has moved by {}", spec.is_of_cross_sections ? "rcs" : "S",
                                    change_text));

@@ -6,12 +6,12 @@
 
 namespace curlew::fem {
 
-// Refines the mesh of a case until its quantity settles at the highest frequency: solves, estimates
-// the error, bisects the tets with the largest, and again. Returns the last mesh, ready to be
-// solved for what the case asks for. Writes refinement.csv, a row to each pass, and "refinement" of
-// the summary; a quantity that has not settled is a warning there.
+// Refines the mesh of a case until its quantity settles at the highest frequency. Each pass solves,
+// estimates the error, and bisects the tets with the largest error. Returns the last mesh, ready to
+// be solved for what the case asks for. Writes refinement.csv, a row for each pass, and
+// "refinement" of the summary, with a warning there for a quantity that has not settled.
 //
-// Throws NotConverged for a pass that its solver does not solve, Interrupted, ResourceError, and
+// Throws NotConverged for a pass whose solver does not converge, Interrupted, ResourceError, and
 // what prepare_case() throws.
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
                     Prepared prepared, FrequencyDriver &driver);

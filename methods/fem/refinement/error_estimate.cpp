@@ -30,7 +30,7 @@ double squared(const ComplexVector &v) {
   return std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2]);
 }
 
-// What a face asks of both sides.
+// Condition across a face that its jump is taken from.
 enum class FaceKind { none, inner, magnetic_wall };
 
 std::vector<FaceKind> kinds_of_faces(const Problem &problem, const Media &media) {
@@ -78,7 +78,7 @@ public:
     const double k0 = fields_.wavenumber();
     double sum = 0;
     for (std::size_t q = 0; q < rule_.weights.size(); ++q) {
-      ComplexVector curl{}, flux{}; // differences
+      ComplexVector curl{}, flux{}; // differences between the sides
       for (int side = 0; side < count; ++side) {
         const Sample one = at(sides[side], nodes, rule_.points[q]);
         const double sign = count == 1 ? 2 : side == 0 ? 1 : -1;
@@ -95,7 +95,8 @@ public:
     return length * 0.5 * norm(across) * sum;
   }
 
-  // Of curl E.mu^-1 curl E + k0^2 E.eps E, by its value at the centroid.
+  // Returns the integral of curl E.mu^-1 curl E + k0^2 E.eps E over a tet, by the value at the
+  // centroid.
   double energy_of(Index tet) const {
     const Fields::Both both = fields_.at(tet, {0.25, 0.25, 0.25, 0.25}, true);
     const Index medium = media_.of_tet[tet];
@@ -131,7 +132,8 @@ private:
 
 constexpr int k_rounds = 3;
 
-// 1 for the part of the solved tets with the largest errors, at least one; else 0.
+// Marks with 1 the given fraction of the solved tets that has the largest errors, at least one tet;
+// others with 0.
 std::vector<char> worst_of(const std::vector<double> &error,
                            const std::vector<std::uint8_t> &is_solved, double fraction) {
   std::vector<Index> order;

@@ -71,7 +71,7 @@ public:
 private:
   Load solve(const Load &load) {
     if (std::all_of(load.begin(), load.end(), [](const complex &b) { return b == 0.0; }))
-      return Load(load.size(), 0); // nothing scatters
+      return Load(load.size(), 0); // no source: the field is 0
     Load x;
     SolveReport report;
     network_.solve(*system_, load, x, options_, report);

@@ -16,7 +16,8 @@ namespace {
 using complex = std::complex<double>;
 using Factor = std::function<complex(double)>;
 
-constexpr double k_rounding = 1e-13; // of a value that is the same at all frequencies
+// Relative change of a value that counts as the same at all frequencies.
+constexpr double k_rounding = 1e-13;
 
 complex curl_weight(double) {
   return 1;
@@ -60,7 +61,7 @@ double product(const RealTensor &a, const RealTensor &b) {
   return sum;
 }
 
-// Orthonormal (as six numbers) tensors that all samples are sums of.
+// Returns orthonormal tensors (as six numbers) of which all samples are linear combinations.
 std::vector<RealTensor> tensors_of(const std::vector<ComplexTensor> &samples) {
   constexpr double k_left = 1e-10;
   std::vector<RealTensor> basis;
@@ -85,7 +86,7 @@ std::vector<RealTensor> tensors_of(const std::vector<ComplexTensor> &samples) {
   return basis;
 }
 
-// Entries that are not 0 of a part of a matrix.
+// Returns the nonzero entries of the real or the imaginary part of a matrix.
 HostSparse<double> part_of(const HostSparse<Kokkos::complex<double>> &a, bool imaginary) {
   HostSparse<double> part;
   part.rows = a.rows;
@@ -111,7 +112,7 @@ void add_parts(const std::string &name, const HostSparse<Kokkos::complex<double>
       terms.push_back({name, std::move(part), imaginary ? times({0, 1}, factor) : factor});
 }
 
-// The terms of media: of the permittivities or of the inverse permeabilities.
+// Terms of the media: of the permittivities or of the inverse permeabilities.
 class MediaTerms {
 public:
   MediaTerms(const Problem &problem, const Case &input, EquationSystem &system, bool is_curl,
@@ -179,14 +180,15 @@ private:
   const Case &input_;
   EquationSystem &system_;
   bool is_curl_;
-  double frequency_hz_; // of the stretch of layers, any
+  double frequency_hz_; // any frequency, for the stretch of layers
   std::vector<AffineTerm> &terms_;
 };
 
-// Faces with one admittance: of a boundary, of an absorbing one those before one medium.
+// Faces with one admittance: the faces of a boundary; of an absorbing boundary those in front of
+// one medium.
 struct FaceGroup {
   const Boundary *boundary = nullptr;
-  std::vector<std::size_t> terms; // of Model::terms
+  std::vector<std::size_t> terms; // positions in Model::terms
 };
 
 std::vector<FaceGroup> face_groups(const Model &model) {
@@ -204,7 +206,7 @@ std::vector<FaceGroup> face_groups(const Model &model) {
   return groups;
 }
 
-// Products of the functions of faces, each with a factor.
+// Matrix of the products of the functions of faces, with a factor for each face.
 class FaceMatrix {
 public:
   explicit FaceMatrix(const Problem &problem) : problem_(problem) {}
@@ -252,7 +254,8 @@ void add_faces(const Case &input, const Problem &problem, const std::vector<Port
                                term = &problem.model.terms[group.terms[0]]](double f) {
       return face_admittance(input, problem.model, ports, *term, f);
     };
-    // Of modal ports it takes an eigenvalue problem, and is constant in rare cases only.
+    // The admittance of a modal port needs an eigenvalue problem, and is constant in rare cases
+    // only.
     const bool is_modal = group.boundary->port && group.boundary->port->kind == "modal";
     const complex first = is_modal ? 0 : admittance(frequencies_hz[0]);
     const bool is_constant =

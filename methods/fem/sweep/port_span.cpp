@@ -6,7 +6,7 @@
 namespace curlew::fem {
 namespace {
 
-// Relative. Modes are known to 1e-10.
+// Relative tolerance of the basis. Modes are known to 1e-10.
 constexpr double k_tolerance = 1e-7;
 
 } // namespace
@@ -37,7 +37,7 @@ PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
   }
 }
 
-// The same at all frequencies.
+// Finds the unknowns of the ports, which are the same at all frequencies.
 void PortSpan::find_unknowns(const PortNetwork &network) {
   for (const PortNetwork::Channel &channel : network.at_frequency().channels)
     unknowns_.insert(unknowns_.end(), channel.unknowns.begin(), channel.unknowns.end());

@@ -6,7 +6,7 @@
 
 namespace curlew::fem {
 
-// What the equations of a frequency have beside the constant matrices, with vectors of the ports in
+// Data of the equations of a frequency beside the constant matrices, with vectors of the ports in
 // the coordinates of PortSpan: the factors of the matrices, the modes, and W C W^T of modal ports
 // (modal_faces.hpp), which is multiplied by j k.
 struct FrequencyTerms {
@@ -16,21 +16,21 @@ struct FrequencyTerms {
   std::vector<std::complex<double>> coefficients;         // C, row by row
 };
 
-// A few real columns that the loads and the modal corrections of all ports lie in, at all
-// frequencies: one for each mode whose field keeps its shape, several where it changes.
+// Few real columns that span the loads and the modal corrections of all ports at all frequencies:
+// one for each mode whose field keeps its shape, several where it changes.
 class PortSpan {
 public:
-  // One eigenvalue problem for each modal port and frequency. Ends where more than k_most columns
-  // are needed. `network` is left at the last frequency.
+  // Solves one eigenvalue problem for each modal port and frequency. Stops where more than k_most
+  // columns are needed. `network` is left at the last frequency.
   PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
            const std::vector<double> &frequencies_hz, int threads);
 
   static constexpr std::size_t k_most = 200;
   bool is_complete() const { return basis_.size() <= k_most; }
   std::size_t size() const { return basis_.size(); }
-  // A column in all of `unknowns` unknowns.
+  // Returns a column in all unknowns, whose number is `unknowns`.
   RealBasis::Column column(std::size_t number, Index unknowns) const;
-  // By the number of the frequency.
+  // Returns the terms, [frequency].
   const std::vector<FrequencyTerms> &terms() const { return terms_; }
 
 private:

@@ -8,7 +8,7 @@
 namespace curlew::fem {
 namespace {
 
-constexpr std::size_t k_piece = 8192; // the same sums for any number of threads
+constexpr std::size_t k_piece = 8192; // gives the same sums for any number of threads
 
 std::size_t pieces_of(std::size_t count) {
   return (count + k_piece - 1) / k_piece;

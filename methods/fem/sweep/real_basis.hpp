@@ -5,26 +5,27 @@
 
 namespace curlew::fem {
 
-// Orthonormal real columns, on the host, to which others are added one by one (Gram and Schmidt,
+// Orthonormal real columns, on the host, to which columns are added one by one (Gram and Schmidt,
 // each column twice against all before).
 class RealBasis {
 public:
   using Column = std::vector<double>;
 
-  // `tolerance`: a column of which those before leave less than this, relative, adds none.
+  // `tolerance`: a column adds none where its rest outside of the columns before is smaller,
+  // relative to the column.
   RealBasis(double tolerance, int threads) : tolerance_(tolerance), threads_(threads) {}
 
-  // Coordinates of `column` in the columns that there are then: one more than before where it added
-  // one. Throws std::invalid_argument for another length.
+  // Adds a column. Returns its coordinates in the columns that there are then: one more than before
+  // where it added one. Throws std::invalid_argument for another length.
   Column add(Column column);
-  // Coordinates of its projection.
+  // Returns the coordinates of the projection of a column.
   Column coordinates(const Column &column) const;
 
   std::size_t size() const { return columns_.size(); }
   const Column &operator[](std::size_t i) const { return columns_[i]; }
 
 private:
-  // Takes the projection off and adds its coordinates.
+  // Subtracts the projection of a column from it, and adds its coordinates to `coordinates`.
   void take_off(Column &column, Column &coordinates) const;
 
   double tolerance_;

@@ -9,8 +9,9 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_known = 1e-10;     // of a field: what the basis leaves of it is rounding
-constexpr double k_dependent = 1e-13; // of a product with a matrix
+// Share of a field below which its rest outside of the basis is rounding.
+constexpr double k_known = 1e-10;
+constexpr double k_dependent = 1e-13; // the same for a product with a matrix
 
 } // namespace
 
@@ -126,7 +127,7 @@ std::vector<ReducedModel::Solution> ReducedModel::solve(const FrequencyTerms &at
   std::vector<Solution> solutions(m);
   try {
     solve_small(n, matrix(at), right);
-  } catch (const std::domain_error &) { // a resonance of the basis without losses
+  } catch (const std::domain_error &) { // the basis has a resonance without losses
     for (Solution &solution : solutions)
       solution = {std::vector<complex>(n, 0), 1};
     return solutions;

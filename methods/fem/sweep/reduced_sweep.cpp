@@ -9,7 +9,7 @@ namespace curlew::fem {
 namespace {
 
 constexpr int k_settled = 2;
-constexpr double k_safety = 10; // of the estimated error
+constexpr double k_safety = 10; // factor of the estimated error
 constexpr double k_largest_residual = 1e-2;
 
 std::vector<double> joined(std::vector<double> a, const std::vector<double> &b) {
@@ -76,7 +76,7 @@ ReducedSweep::State ReducedSweep::evaluate() {
 
 double ReducedSweep::estimate(const State &before, const State &now) const {
   if (before.s.empty())
-    return 1; // nothing is known
+    return 1; // there is no state to compare with
   double error = 0;
   for (std::size_t f = 0; f < count_; ++f) {
     const double ratio =

@@ -7,29 +7,31 @@
 
 namespace curlew::fem {
 
-// Chooses at which of many frequencies a case is solved for, by a reduced-order model of it: both
-// ends first, then where the residual of the model is largest. The error of the model of n
-// solutions is estimated by what the last solution changed, at each frequency,
+// Chooses at which of many frequencies a case is solved for, by a reduced-order model of it: first
+// at both ends, then where the residual of the model is largest. The error of the model of n
+// solutions is estimated from the change by the last solution, at each frequency,
 //   10 |S_n - S_n-1| (r_n / r_n-1)^2,
-// r the residuals: the error of S goes with their square, since S is a product of two fields; the
-// factor is for safety, the rest was seen to be 9 times too small at most. The sweep is complete
-// where this stays below the tolerance twice in a row, and the residuals at all frequencies below
-// it (and 1e-2) too: a narrow resonance between the solutions shows there alone.
+// with the residuals r: the error of S goes with their square, since S is a product of two fields.
+// The factor is for safety; without it the estimate was at most 9 times too small in tests. The
+// sweep is complete where the estimate stays below the tolerance twice in a row, and the residuals
+// at all frequencies are below the tolerance (and 1e-2) too: a narrow resonance between the
+// solutions shows in the residuals alone.
 class ReducedSweep final : public SweepModel {
 public:
-  // `extra_hz`: further frequencies at which fields are wanted. `network` is used while this
-  // computes, and left at any frequency. Throws std::invalid_argument for fewer than two
-  // frequencies.
+  // `extra_hz`: further frequencies at which fields are wanted. `network` is used during calls, and
+  // left at any frequency. Throws std::invalid_argument for fewer than two frequencies.
   ReducedSweep(const std::vector<double> &frequencies_hz, const std::vector<double> &extra_hz,
                double tolerance, std::size_t most, PortNetwork &network,
                std::vector<AffineTerm> terms, Index unknowns, int threads);
 
-  // Whether the ports are few columns (PortSpan): if not, nothing else may be called.
+  // Returns true where the ports need few columns (PortSpan); otherwise no other function may be
+  // called.
   bool is_possible() const { return ports_.is_complete(); }
 
-  // A field that was solved for, at whatever frequency.
+  // Adds a field that was solved for, at any frequency.
   void add_field(const Load &x) { model_.add(x); }
-  // The field of a port's first mode at one of the frequencies or of the further ones.
+  // Field of a port's first mode at one of the frequencies or of the further ones, with its
+  // residual.
   struct Field {
     Load x;
     double residual = 0;
@@ -49,27 +51,27 @@ public:
   nlohmann::ordered_json describe() const override;
 
 private:
-  // The model at all frequencies.
+  // S and residuals of the model at all frequencies.
   struct State {
     std::vector<Values> s;
-    std::vector<double> residuals; // of the worst port
+    std::vector<double> residuals; // largest over the ports, [frequency]
   };
   State evaluate();
   double estimate(const State &before, const State &now) const;
-  double worst_residual() const; // where it is not solved
+  double worst_residual() const; // largest residual at frequencies that are not solved
 
-  std::size_t count_;                  // of frequencies in the tables
-  std::vector<double> frequencies_hz_; // with the further ones behind
+  std::size_t count_;                  // number of frequencies in the tables
+  std::vector<double> frequencies_hz_; // with the further frequencies at the end
   double tolerance_;
   std::size_t most_;
   PortNetwork &network_;
-  std::vector<std::string> names_; // of the terms
+  std::vector<std::string> names_; // [term]
   PortSpan ports_;
   ReducedModel model_;
   std::map<std::size_t, Values> solved_;
   State state_;
   double error_ = 1;
-  int settled_ = 0; // times in a row that the error was below the tolerance
+  int settled_ = 0; // number of times in a row that the error was below the tolerance
 };
 
 } // namespace curlew::fem

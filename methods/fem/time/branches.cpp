@@ -15,7 +15,7 @@ namespace {
 
 using Type = Boundary::Type;
 
-// eta0 / Z of the lossless medium in front of a face.
+// Returns eta0 / Z of the lossless medium in front of a face.
 double admittance_in_front(const Case &input, const Model &model, const FaceTerm &term) {
   const Material &material = input.materials[model.material[term.tet]];
   if (material.is_dispersive() || !material.sigma.is_zero())
@@ -23,7 +23,7 @@ double admittance_in_front(const Case &input, const Model &model, const FaceTerm
                                  "on the frequency, which runs in time do not have there; put a "
                                  "layer without losses in front",
                                  where(input, *term.boundary), material.name));
-  constexpr double k_any_hz = 1e9; // nothing depends on it
+  constexpr double k_any_hz = 1e9; // any frequency: nothing depends on it
   return wave_admittance(input, model, term, k_any_hz).real();
 }
 

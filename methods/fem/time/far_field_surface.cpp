@@ -11,10 +11,10 @@ namespace {
 
 using complex = std::complex<double>;
 
-// The spectrum of the waveform as a step has it. With w' of stepped_frequency_hz() the rule makes
-// of a current at the middle of its steps
+// Returns the spectrum of the waveform as the steps sample it. With w' of stepped_frequency_hz()
+// the time stepping turns a current, sampled at the middle of its steps, into
 //   dt sum of g((n + 1/2) dt) exp(-j w' (n + 1/2) dt) / cos(w' dt / 2),
-// and of a wave at a port, whose mean over the step it takes, dt sum of g(n dt) exp(-j w' n dt).
+// and a wave at a port, whose mean over the step it takes, into dt sum of g(n dt) exp(-j w' n dt).
 complex mesh_spectrum(const Case &input, double frequency_hz, const TimePlan &plan, bool has_ports,
                       double beta) {
   const double at_hz = stepped_frequency_hz(frequency_hz, plan.dt_s, beta);

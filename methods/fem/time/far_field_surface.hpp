@@ -6,17 +6,17 @@
 
 namespace curlew::fem {
 
-// The faces that the far field of a case in time is taken from, and the unknowns of the tets behind
-// them, which its phasors are made of.
+// Faces that the far field of a case in time is computed from, and the unknowns of the tets behind
+// them, whose phasors give the currents.
 class FarFieldSurface {
 public:
-  // Empty without outputs.far_field. `input` and `problem` must stay.
+  // Empty without outputs.far_field. `input` and `problem` must outlive the surface.
   FarFieldSurface(const Case &input, const Problem &problem);
 
   const std::vector<Index> &unknowns() const { return unknowns_; } // rising
-  // The currents at each frequency, scaled so that write_far_fields() (shared/time), which divides
-  // by the spectrum of the waveform, makes them those of the equations at the frequency: there the
-  // mesh's own spectrum takes its place (mesh_spectrum).
+  // Returns the currents at each frequency, scaled for write_far_fields() (shared/time), which
+  // divides by the spectrum of the waveform: the scale replaces that spectrum by the mesh's own
+  // spectrum (mesh_spectrum), so that the result is that of the equations at the frequency.
   RecordedSurface currents(const NewmarkScheme &scheme, const TimePlan &plan) const;
 
 private:
@@ -26,8 +26,9 @@ private:
   std::vector<Index> unknowns_;
 };
 
-// Where a step of `dt_s` has what the equations of the mesh have at a frequency: of beta = 1/4 at
-// w' with w = (2 / dt) tan(w' dt / 2), else at the frequency itself.
+// Returns the frequency at which a step of `dt_s` gives the solution of the mesh's equations at
+// `frequency_hz`: for beta = 1/4 the w' with w = (2 / dt) tan(w' dt / 2), else the frequency
+// itself.
 double stepped_frequency_hz(double frequency_hz, double dt_s, double beta);
 
 } // namespace curlew::fem

@@ -10,7 +10,7 @@
 namespace curlew::fem {
 namespace {
 
-// -1 / (mu_r eta0) of the medium times a curl.
+// v := -1 / (mu_r eta0) v, with mu_r of the medium and v a curl.
 void to_magnetic(const SymmetricTensor &inverse_mu, double (&v)[3]) {
   const auto &m = inverse_mu.v;
   const double h[3] = {m[0] * v[0] + m[3] * v[1] + m[4] * v[2],

@@ -8,8 +8,8 @@
 
 namespace curlew::fem {
 
-// A field at points as sums over unknowns: component d at point p is the sum over i of
-// weights[(p per_point + i) 3 + d] x[unknowns[p per_point + i]]; unknown -1 counts nothing.
+// A field at points as sums over unknowns: component d at point p is the sum over i of weights[(p
+// per_point + i) 3 + d] x[unknowns[p per_point + i]]; unknown -1 adds nothing.
 struct FieldStencils {
   int per_point = 0;
   std::vector<Index> unknowns;
@@ -17,9 +17,10 @@ struct FieldStencils {
   std::size_t points() const { return per_point == 0 ? 0 : unknowns.size() / per_point; }
 };
 
-// E from its unknowns in V, and H from those of the integral of E over c t, in V m:
+// Stencils of E from its unknowns in V, and of H from the unknowns y of the integral of E over c t,
+// in V m:
 //   H = -curl y / (mu_r eta0).
-// Of points in perfect conductors nothing. Throws InputError for a point outside of the mesh.
+// A point in a perfect conductor has no entries. Throws InputError for a point outside of the mesh.
 struct ProbeStencils {
   FieldStencils electric, magnetic;
 };

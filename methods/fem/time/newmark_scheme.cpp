@@ -22,8 +22,9 @@ namespace {
 
 constexpr const char *k_ports = "ports", *k_surface = k_surface_sums;
 
-// With beta = 1/4 the method is the trapezoidal rule, also of ports and branches: the transforms
-// are taken at frequencies where S and far fields have no error of the step.
+// Returns the frequencies of the transforms. With beta = 1/4 the method is the trapezoidal rule,
+// also for ports and branches: the transforms are taken at frequencies where S and far fields have
+// no error of the step.
 std::vector<double> transformed_hz(const SchemeInput &in) {
   std::vector<double> frequencies_hz = in.input.frequencies_hz;
   for (double &f : frequencies_hz)
@@ -117,7 +118,7 @@ public:
   CellFields fields() override {
     const std::vector<double> electric = to_vector(space_, electric_),
                               integral = to_vector(space_, middle_);
-    // E and its integral as one complex field.
+    // Both fields are one complex field: E is the real part, its integral the imaginary part.
     PhasorField both(problem_.unknowns.number.size(), 0);
     for (std::size_t d = 0; d < both.size(); ++d)
       if (const Index u = problem_.unknowns.number[d]; u >= 0)
@@ -255,7 +256,7 @@ private:
     memory_.push_back(std::move(memory));
   }
 
-  // By name, for checkpoints.
+  // Returns the state vectors by name, for checkpoints.
   std::vector<std::pair<std::string, Vector>> vectors() const {
     std::vector<std::pair<std::string, Vector>> all = {{"electric", electric_},
                                                        {"integral", integral_},
@@ -278,7 +279,7 @@ private:
                        SquareTerms{x.data(), y.data()});
   }
 
-  // f - S y - B E - sum of K times what branches are expected to carry.
+  // load := f - S y - B E - sum of K times the expected currents of branches.
   void make_load(std::int64_t n) {
     curl_product_(space_, -1, integral_, 0, load_);
     if (loss_product_)
@@ -298,7 +299,7 @@ private:
     for (std::size_t s = 0; s < sources_.size(); ++s)
       add_source(source_views_[s], sources_[s].waveform(now_s + 0.5 * dt_s_));
     for (std::size_t p = 0; p < ports_.size(); ++p)
-      if (const auto &drive = ports_[p].drive) // twice the mean of the wave that comes in
+      if (const auto &drive = ports_[p].drive) // twice the mean of the incoming wave
         add_source(port_views_[p],
                    ports_[p].admittance * ((*drive)(now_s) + (*drive)(now_s + dt_s_)));
   }
@@ -345,9 +346,9 @@ private:
   Index count_;
   int per_point_;
   Vector electric_, integral_; // E at n dt; its integral over c t, at (n - 1/2) dt between steps
-  Vector middle_;              // the integral at n dt, of observed steps
+  Vector middle_;              // the integral at n dt, for observed steps
   Vector load_, work_;
-  Vector change_, last_, before_, first_; // h times changes of E: this step's, those before it
+  Vector change_, last_, before_, first_; // h times changes of E: this step's, and those before it
   SparseMatrix<Space, double> curl_, loss_, mass_;
   SparseProduct<Space, double> curl_product_;
   std::optional<SparseProduct<Space, double>> loss_product_, mass_product_;

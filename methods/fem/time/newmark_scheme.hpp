@@ -16,14 +16,15 @@
 
 namespace curlew::fem {
 
-// A current: the integrals of J . phi_i times -eta0, of some unknowns.
+// A current: the integrals of J . phi_i times -eta0, for some unknowns.
 struct TimeSource {
   Waveform waveform;
   std::vector<Index> unknowns;
   std::vector<double> values;
 };
 
-// A port as a step sees it: the field of its mode, its relative admittance, and what comes in.
+// A port in the time stepping: the field of its mode, its relative admittance, and the incoming
+// wave.
 struct TimePort {
   PortField field;
   double admittance = 1, impedance_ohm = 50;
@@ -36,28 +37,28 @@ struct SchemeInput {
   const std::vector<TimeSource> &sources;
   const std::vector<TimePort> &ports; // by their index
   const ProbeStencils &probes;
-  const std::vector<Index> &surface_unknowns; // of the far field; empty: none
+  const std::vector<Index> &surface_unknowns; // unknowns of the far-field surface; empty: none
   const SolverChoice &choice;
   TimePlan plan;
   double beta = 0.25;
   int threads = 0;
 };
 
-// Newmark's method, @cite newmark1959, for the integral y of E over c t; E at n dt, H at
-// (n - 1/2) dt. With d = h (E^(n+1) - E^n), h = c dt, step n is
+// Newmark's method, @cite newmark1959, for the integral y of E over c t; E at n dt, H at (n - 1/2)
+// dt. With d = h (E^(n+1) - E^n), h = c dt, step n is
 //   y^(n+1/2) = y^(n-1/2) + h E^n,
 //   (M/h^2 + B/(2h) + beta S) d = f^(n+1/2) - S y^(n+1/2) - B E^n,
-// branches with memory (branches.hpp) like B (docs/methods/fem.md).
+// with branches with memory (branches.hpp) like B (docs/methods/fem.md).
 class NewmarkScheme : public TimeScheme {
 public:
-  // What the solver was and took: "cg + jacobi", iterations to a step in the mean.
+  // Name and figures of the solver: "cg + jacobi", mean iterations per step.
   struct SolverFigures {
     std::string description;
     double mean_iterations = 0, largest_residual = 0;
   };
   virtual SolverFigures solver() const = 0;
   virtual const PortRecorder &ports() const = 0;
-  // Of SchemeInput::surface_unknowns. Waits.
+  // Returns the phasors of SchemeInput::surface_unknowns. Waits for the device.
   virtual UnknownPhasors surface() const = 0;
 };
 

@@ -43,7 +43,7 @@ public:
     clock.end("mesh and ports");
   }
 
-  // Of direct steps, whose matrix is that of the frequency 1 / (pi dt).
+  // Explains a failure of direct steps, whose matrix is that of the frequency 1 / (pi dt).
   std::string cause_of_failure() const {
     return model_.choice().method == "direct"
                ? low_frequency_cause(model_.problem().model, 1 / (k_pi * default_step_s(input_)))

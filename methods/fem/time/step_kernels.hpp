@@ -9,7 +9,7 @@
 // Kernels of a step of method fem in time (newmark_scheme.hpp).
 namespace curlew::fem {
 
-// y += h E; the mean of y before and after into `middle`, unless that is null.
+// y += h E; stores the mean of y before and after in `middle`, unless that is null.
 struct IntegrateField {
   double h;
   const double *electric;
@@ -22,8 +22,7 @@ struct IntegrateField {
   }
 };
 
-// E += change / h; rotates the changes of the last steps and makes of them the next first guess,
-// by a parabola.
+// E += change / h; shifts the changes of the last steps by one.
 struct FinishStep {
   double per_h;
   const double *change;
@@ -36,6 +35,7 @@ struct FinishStep {
   }
 };
 
+// change := first guess of the next change, by a parabola through the last three changes.
 struct GuessChange {
   const double *last, *before, *first;
   double *change;
@@ -55,7 +55,8 @@ struct AddSource {
   }
 };
 
-// What a branch is expected to carry in the mean of a step with the field of its beginning; adds.
+// Adds the current of a branch that is expected in the mean of a step, from the field at its
+// beginning.
 struct ExpectCurrent {
   BranchStep step;
   const Index *unknowns;
@@ -67,7 +68,7 @@ struct ExpectCurrent {
   }
 };
 
-// The states of a branch after the step; `half`: of the change of E, over h.
+// Advances the states of a branch by a step; `half`: half of the change of E, over h.
 struct AdvanceBranch {
   BranchStep step;
   double half, dt_s;
@@ -90,7 +91,7 @@ struct SubtractAt {
   KOKKOS_INLINE_FUNCTION void operator()(const Index i) const { load[unknowns[i]] -= values[i]; }
 };
 
-// sum of weights E over the unknowns of a port.
+// Returns the terms of the sum of weights E over the unknowns of a port.
 struct PortTerms {
   const Index *unknowns;
   const double *weights, *electric;
@@ -104,7 +105,7 @@ struct SquareTerms {
   KOKKOS_INLINE_FUNCTION double operator()(const Offset i) const { return x[i] * y[i]; }
 };
 
-// The fields of FieldStencils, as ProbeBuffer takes them.
+// Evaluates FieldStencils, with the interface that ProbeBuffer requires.
 template <class Space> struct StencilSampler {
   int per_point;
   Kokkos::View<const Index *, Space> electric_unknowns, magnetic_unknowns;

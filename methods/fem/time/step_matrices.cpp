@@ -34,7 +34,8 @@ public:
   }
 
   HostSparse<double> curl() { return assemble(1, 0, {}); }
-  // Of what `value` gives for each material, and a factor for each of the terms on faces.
+  // Assembles the mass matrix with `value` of each material, and a factor for each of the terms on
+  // faces.
   template <class Value>
   HostSparse<double> mass(const Value &value, const std::vector<double> &faces) {
     for (std::size_t m = 0; m < input_.materials.size(); ++m)
@@ -65,7 +66,7 @@ private:
   std::unique_ptr<EquationSystem> system_;
 };
 
-// What is not 0, among the rows that have anything.
+// Returns the nonzero entries, in the rows that have any.
 BranchSet compressed(const HostSparse<double> &full, std::vector<Branch> branches) {
   BranchSet set{std::move(branches), {}, {}};
   std::vector<Index> position(full.rows, -1);

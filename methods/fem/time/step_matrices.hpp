@@ -15,11 +15,11 @@ namespace curlew::fem {
 struct BranchSet {
   std::vector<Branch> branches;
   std::vector<Index> unknowns; // rising
-  HostSparse<double> products; // among these
+  HostSparse<double> products; // integrals of the products, among these unknowns
 };
 
-// The real matrices of a case in time, of the unknowns (docs/methods/fem.md): for the field's
-// integral y over c t and E = dy/d(ct)
+// Real matrices of a case in time, on the unknowns (docs/methods/fem.md): for the field's integral
+// y over c t and E = dy/d(ct)
 //   S y + B E + sum over branches K z + M dE/d(ct) = sources.
 struct StepMatrices {
   HostSparse<double> curl, loss, mass; // S, B, M, in one pattern; B is empty without losses
@@ -27,7 +27,8 @@ struct StepMatrices {
   HostSparse<double> step; // M/h^2 + (B + sum of gain K)/(2 h) + beta S, h = c dt
 };
 
-// Assembled on the backend, as systems at frequencies are. Throws what face_branches() does.
+// Assembles the matrices on the backend, as systems at frequencies are. Throws what face_branches()
+// does.
 StepMatrices make_step_matrices(const Case &input, const Problem &problem,
                                 const std::vector<Port> &ports, const SolverChoice &choice,
                                 Backend backend, double dt_s);

@@ -14,7 +14,8 @@
 namespace curlew::fem {
 namespace {
 
-// Of a vector with itself, and with itself times the preconditioner; `with` may be empty.
+// Products of r with itself, and with itself times the preconditioner; `inverse_diagonal` may be
+// null.
 struct ResidualTerms {
   const double *r, *inverse_diagonal;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double *sum) const {
@@ -162,11 +163,11 @@ void StepSolver<Space>::iterate(const Vector &b, const Vector &x, double norm_b)
 
 template <class Space> double StepSolver<Space>::minimum_bytes() const {
   const double n = static_cast<double>(rows_);
-  if (factor_) // the factors twice, and the matrix for the residual
+  if (factor_) // reads the factors twice, and vectors
     return 2 * 8 * factor_->report().entries + 8 * 6 * n;
   const double mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0;
-  if (choice_.method == "bicgstab") // without what the preconditioner itself reads
+  if (choice_.method == "bicgstab") // without the reads of the preconditioner itself
     return (2 * mean + 1) * a_.bytes() + 8 * n * (5 + 20 * mean);
   return (mean + 1) * a_.bytes() + 8 * n * (5 + 14 * mean);
 }

@@ -12,12 +12,11 @@
 namespace curlew::fem {
 
 // Solves the systems of the steps: one real matrix, symmetric and positive definite.
-//   cg      conjugate gradients, @cite hestenes1952, by Jacobi or none, from a first guess;
-//           |b - A x| of the recurrence below `tolerance` |b|
-//   bicgstab  of Belos, by Jacobi, SSOR, its approximate inverse, ILUT or none: with ILUT the
-//   solver
-//           of @cite meng2015, a baseline; |b - A x| itself below `tolerance` |b|
-//   direct  L D L^T on the host, once, and a back substitution
+//   cg        conjugate gradients, @cite hestenes1952, with Jacobi or no preconditioner, from a
+//             first guess; |b - A x| of the recurrence is below `tolerance` |b|
+//   bicgstab  of Belos, with Jacobi, SSOR, its approximate inverse, ILUT or none: with ILUT the
+//             solver of @cite meng2015, a baseline; |b - A x| itself is below `tolerance` |b|
+//   direct    L D L^T on the host, once, and a back substitution
 template <class Space> class StepSolver {
 public:
   using Vector = Kokkos::View<double *, Space>;
@@ -25,14 +24,14 @@ public:
   StepSolver(const Space &space, HostSparse<double> a, const SolverChoice &choice, double tolerance,
              int max_iterations, int threads);
 
-  // A x = b; x holds the first guess. Throws NotConverged.
+  // Solves A x = b; x holds the first guess. Throws NotConverged.
   void solve(const Vector &b, const Vector &x);
 
-  std::int64_t iterations() const { return iterations_; } // of all solves
+  std::int64_t iterations() const { return iterations_; } // sum over all solves
   std::int64_t solves() const { return solves_; }
   double largest_residual() const { return largest_residual_; }
   bool is_direct() const { return factor_.has_value(); }
-  // Of one solve in the mean.
+  // Returns the least bytes that one solve moves, in the mean.
   double minimum_bytes() const;
   std::string description() const;
 
@@ -48,8 +47,8 @@ private:
   std::optional<SparseFactor<double>> factor_;
   SparseMatrix<Space, double> a_;
   std::optional<SparseProduct<Space, double>> product_;
-  std::optional<LinearOperator<Space, double>> preconditioner_; // of bicgstab
-  Vector inverse_diagonal_, r_, p_, q_; // the first empty without preconditioner
+  std::optional<LinearOperator<Space, double>> preconditioner_; // for bicgstab
+  Vector inverse_diagonal_, r_, p_, q_; // inverse_diagonal_ is empty without preconditioner
   Offset rows_ = 0;
   std::int64_t iterations_ = 0, solves_ = 0;
   double largest_residual_ = 0;

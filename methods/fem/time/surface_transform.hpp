@@ -9,13 +9,14 @@
 
 namespace curlew::fem {
 
-// Transforms of some unknowns at the frequencies of a case, not yet referred to a waveform.
+// Transforms of some unknowns at the frequencies of a case, not yet divided by the spectrum of a
+// waveform.
 struct UnknownPhasors {
   std::vector<std::vector<std::complex<double>>> sums; // [frequency][unknown]
   double late_change = 0; // relative, in about the last tenth of the run
 };
 
-constexpr const char *k_surface_sums = "surface_sums"; // in checkpoints
+constexpr const char *k_surface_sums = "surface_sums"; // name in checkpoints
 
 // row[i] = x[unknowns[i]]
 struct GatherUnknowns {
@@ -25,8 +26,8 @@ struct GatherUnknowns {
   KOKKOS_INLINE_FUNCTION void operator()(const Index i) const { row[i] = x[unknowns[i]]; }
 };
 
-// The running transform of the unknowns of E around the surface of a far field: H there is the curl
-// of the same phasors, so that both belong to one time. Values of many steps are added together.
+// Running transform of the unknowns of E around the surface of a far field. H there is the curl of
+// the same phasors, so both belong to one time. Values of many steps are added together.
 template <class Space> class SurfaceTransform {
 public:
   SurfaceTransform(const std::vector<Index> &unknowns, std::vector<double> frequencies_hz,
@@ -36,7 +37,7 @@ public:
         frequencies_(frequencies_hz.size()),
         transform_(std::move(frequencies_hz), dt_s, static_cast<Offset>(unknowns.size())) {}
 
-  // Of E at `step` dt, step by step.
+  // Records E at `step` dt; called step by step.
   void record(const Space &space, const Kokkos::View<double *, Space> &electric,
               std::int64_t step) {
     if (filled_ == 0)
@@ -49,7 +50,7 @@ public:
     ++filled_;
     if (filled_ == static_cast<int>(rows_.extent(0)) ||
         filled_ >= std::max<std::int64_t>(16, first_step_ / 20))
-      flush(space); // so often that the sums of a tenth of the run ago are known
+      flush(space); // often enough that the sums of a tenth of the run ago are known
   }
 
   UnknownPhasors read(const Space &space) {
@@ -72,7 +73,7 @@ public:
     return result;
   }
 
-  // [frequency][unknown][re, im] of all steps so far.
+  // Returns the sums [frequency][unknown][re, im] of all steps so far.
   std::vector<double> save(const Space &space) {
     flush(space);
     return transform_.save(space);
@@ -107,8 +108,8 @@ private:
   RunningTransform<Space> transform_;
   int filled_ = 0;
   std::int64_t first_step_ = 0;
-  std::vector<double> older_, newer_; // the sums at two earlier steps
-  std::int64_t next_copy_ = 0;        // the step that replaces them
+  std::vector<double> older_, newer_; // sums at two earlier steps
+  std::int64_t next_copy_ = 0;        // step at which they are replaced
 };
 
 } // namespace curlew::fem

@@ -18,13 +18,14 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_steps_per_period = 40; // 0.2 % of a wave's speed, docs/methods/fem.md
-constexpr double k_coarse_steps = 15;     // of a period: 1.5 %
-// On hosts a back substitution takes less than the iterations below so many unknowns (measured,
-// docs/methods/fem.md), of higher orders, which take more iterations, below more.
+constexpr double k_steps_per_period = 40; // error of a wave's speed 0.2 %, docs/methods/fem.md
+constexpr double k_coarse_steps = 15;     // steps per period with an error of 1.5 %
+// Unknowns up to which, on hosts, a back substitution takes less time than the iterations
+// (measured, docs/methods/fem.md); the limit is larger for higher orders, which take more
+// iterations.
 constexpr Index k_most_direct = 50000, k_most_direct_of_higher = 150000;
 
-// Media of which the trapezoidal rule makes passive branches.
+// Throws InputError for media whose branches the trapezoidal rule does not keep passive.
 void require_stable(const Case &input, const Material &material) {
   const std::string where = input.where("/materials/" + material.name);
   if (material.pec)
@@ -44,7 +45,8 @@ void require_stable(const Case &input, const Material &material) {
       refuse("has a pole that is not positive");
 }
 
-// To another impedance than that of its mode S goes as a whole.
+// Throws InputError where S is renormalised to another impedance than that of its mode, and not all
+// columns are computed.
 void require_all_columns(const Case &input, const std::vector<Port> &ports) {
   if (!input.outputs.s_parameters || excited_ports(input).size() == ports.size())
     return;
@@ -72,7 +74,7 @@ Prepared prepare_time_case(const Case &input, int threads) {
                     "give a longer one, or a smaller \"dt\"",
                     input.where("/time/duration"), *input.time.duration_s, dt_s));
   Model model = make_model(input, threads);
-  AbsorbingLayers layers(input, model, 1); // none: the case check refuses them
+  AbsorbingLayers layers(input, model, 1); // empty: the case check refuses layers
   Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
   prepared.ports = find_ports(input, prepared.model);
   face_branches(input, prepared.model, prepared.ports);
@@ -130,7 +132,7 @@ SolverChoice choose_step_solver(const Case &input, Index unknowns) {
 }
 
 double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet) {
-  // S and the matrix of the step, that of energies; entries to a row as solver_bytes() has them.
+  // S, the matrix of the step and that of energies, with the entries per row of solver_bytes().
   const double per_row = 2.7 * per_tet, n = unknowns;
   constexpr double k_vectors = 16 * 8;
   const double factors = choice.method == "direct" ? 8 * 32e6 * std::pow(n / 83e3, 4.0 / 3) : 0;

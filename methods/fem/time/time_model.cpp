@@ -14,7 +14,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// With k0 = 1 the load of a current is -j eta0 times the integrals of J . phi_i.
+// Frequency with k0 = 1: the load of a current is then -j eta0 times the integrals of J . phi_i.
 constexpr double k_unit_wavenumber_hz = k_speed_of_light / (2 * k_pi);
 
 std::vector<TimeSource> time_sources(const Case &input, const Problem &problem,
@@ -146,7 +146,7 @@ std::map<double, ScatteringMatrix> TimeModel::scattering(const std::vector<char>
       result[frequency_hz] = {};
       continue;
     }
-    std::vector<complex> shifts; // to the reference planes
+    std::vector<complex> shifts; // phases to the reference planes
     for (const Port &port : ports_)
       shifts.push_back(
           std::exp(complex(0, 1) * wave_of(input_, problem_.model, port, frequency_hz).constant *

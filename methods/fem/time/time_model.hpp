@@ -13,8 +13,8 @@
 
 namespace curlew::fem {
 
-// A case in time on its mesh, and the runs it takes: matrices, sources and ports, one scheme for
-// each run. Kokkos must be running.
+// A case in time on its mesh, and its runs: matrices, sources and ports, with one scheme for each
+// run. Kokkos must be running.
 class TimeModel {
 public:
   TimeModel(const Case &input, Backend backend, int threads, Prepared prepared);
@@ -24,27 +24,27 @@ public:
   const SolverChoice &choice() const { return choice_; }
 
   std::size_t run_count() const { return runs_.size(); }
-  // Which port is driven alone in a run of several; 0: not so.
+  // Returns the port that is driven alone in a run of several runs; 0 for other runs.
   int only_driven(std::size_t run) const;
   double sources_end_s() const;
 
   std::unique_ptr<NewmarkScheme> make_scheme(const TimePlan &plan, std::size_t run);
 
-  // Of the run whose scheme this is: RecordedSurface of the far field.
+  // Returns the RecordedSurface of the far field of the run with this scheme.
   RecordedSurface surface(const NewmarkScheme &scheme) const {
     return surface_.currents(scheme, plan_);
   }
   const std::vector<Index> &surface_unknowns() const { return surface_.unknowns(); }
 
-  // The column of S of the port that a run drove. Throws as refuse_without_wave() where none came
-  // in.
+  // Computes the column of S of the port that a run drove. Throws as refuse_without_wave() where no
+  // wave came in.
   void add_column(std::size_t run, const PortRecorder &recorder);
-  // S of all ports at each frequency, moved to the reference planes and renormalised to the
-  // impedances of the case; where it has no value, TimePlan::has_s, a matrix is empty.
+  // Returns S of all ports at each frequency, moved to the reference planes and renormalised to the
+  // impedances of the case. A matrix is empty where `has_value` (TimePlan::has_s) is false.
   std::map<double, ScatteringMatrix> scattering(const std::vector<char> &has_value = {}) const;
   std::vector<PortMode> modes() const;
   std::vector<double> references_ohm() const;
-  // Of the driven waves at the frequencies, the weakest against the strongest.
+  // Returns the weakest over the strongest of the driven waves, over the frequencies.
   double weakest_drive() const { return weakest_drive_; }
 
 private:
@@ -60,8 +60,8 @@ private:
   std::vector<TimePort> time_ports_;
   ProbeStencils probes_;
   FarFieldSurface surface_;
-  TimePlan plan_; // of the last scheme
-  // By the index of the driven port: [frequency][observed port].
+  TimePlan plan_; // plan of the last scheme
+  // [index of the driven port]: [frequency][observed port].
   std::map<int, std::vector<std::complex<double>>> columns_;
   double weakest_drive_ = 1;
 };

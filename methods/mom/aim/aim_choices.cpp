@@ -10,14 +10,16 @@
 namespace curlew::mom {
 namespace {
 
-// Vectors of gmres, and bytes that they may take between these. Equations with a magnetic part
-// converge in some twenty iterations.
+// Least and most vectors of gmres, and the bytes that they may take between these limits, [efie,
+// others]. Equations with a magnetic part converge in some twenty iterations.
 constexpr int k_least_restart[] = {50, 30}, k_most_restart[] = {200, 50};
 constexpr double k_restart_bytes[] = {2.5e8, 6e7}; // efie, others
-constexpr Index k_least_directions = 50;           // of gcr
-constexpr double k_direction_bytes = 2e9;          // which gcr may take, if not more for the former
+constexpr Index k_least_directions = 50;           // least number of directions of gcr
+// Bytes of the directions, unless the least number takes more.
+constexpr double k_direction_bytes = 2e9;
 
-// Sparse inverses fail where edges differ by more than 200 times; long before clusters are better.
+// Returns true where edges differ by more than 20 times. Sparse inverses fail where edges differ by
+// more than 200 times; clusters are better long before.
 bool is_graded(const Surface &surface) {
   constexpr double k_graded = 20;
   const auto [shortest, longest] = std::minmax_element(
@@ -34,8 +36,8 @@ AimKrylov chosen_krylov(const AimSpecification &aim, std::size_t columns) {
   return columns > 1 ? AimKrylov::gcr : AimKrylov::gmres;
 }
 
-// The magnetic equation conditions well by itself; of many right-hand sides its few small
-// eigenvalues ask for nearly twice the directions all the same.
+// The magnetic equation is well conditioned by itself. With many right-hand sides its few small
+// eigenvalues still need nearly twice the directions.
 AimPreconditioner chosen_preconditioner(const AimSpecification &aim, const Spec &spec,
                                         AimKrylov krylov, const Surface &surface,
                                         double wavenumber) {
@@ -104,12 +106,13 @@ std::string to_string(AimPreconditioner preconditioner) {
 
 AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
                          const AimSpecification &aim, double wavenumber, std::size_t columns) {
-  constexpr double k_iterations = 40; // of a right-hand side, in the mean
-  // Measured on one core: seconds for an entry of the near part, a number of the padded grid in a
-  // convolution, an entry in a product.
+  constexpr double k_iterations = 40; // mean iterations for a right-hand side
+  // Measured on one core: seconds for an entry of the near part, for a number of the padded grid in
+  // a convolution, for an entry in a product.
   constexpr double k_entry_s = 6e-7, k_number_s = 3e-8, k_multiply_s = 1.5e-9;
-  constexpr double k_further_columns = 0.2; // products that a column more takes, with recycling
-  // Measured: bytes of a face, and of a point of the currents that fields are made of.
+  // Share of the products for one more column, with recycling.
+  constexpr double k_further_columns = 0.2;
+  // Measured: bytes for a face, and for a point of the currents that fields are computed from.
   constexpr double k_surface_bytes = 1800, k_point_bytes = 248;
   const bool on_device = is_device_backend(backend);
   AimForecast f;
@@ -137,7 +140,7 @@ AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &sp
                        : AimProduct<Space, double>::bytes(images.face_count(), f.grid);
   });
   const double expected = k_iterations * (1 + k_further_columns * static_cast<double>(columns - 1));
-  double vectors = 5 + static_cast<double>(columns); // of cocr; solutions
+  double vectors = 5 + static_cast<double>(columns); // vectors of cocr, and the solutions
   if (f.krylov == AimKrylov::gmres)
     vectors += gmres_restart(surface.unknowns(), spec.formulation, aim.max_iterations);
   else if (f.krylov == AimKrylov::gcr)

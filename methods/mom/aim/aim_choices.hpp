@@ -4,18 +4,19 @@
 
 namespace curlew::mom {
 
-// What is left to the program, decided.
+// Return the choice of a case, or for "auto" the choice of the program.
 AimKrylov chosen_krylov(const AimSpecification &aim, std::size_t columns);
 AimPreconditioner chosen_preconditioner(const AimSpecification &aim, const Spec &spec,
                                         AimKrylov krylov, const Surface &surface,
                                         double wavenumber);
 
-// Whether currents with and without charges are scaled apart: as is_low_frequency(), and where it
-// is left to the program also where edges are so far below the wavelength that iterations of the
+// Returns true where currents with and without charges are scaled apart: where is_low_frequency()
+// does, and for "auto" also where edges are so far below the wavelength that iterations of the
 // plain equation end at wrong currents.
 bool is_low_frequency_of_aim(const Spec &spec, const Surface &surface, double wavenumber);
 
-// Vectors that gmres keeps, and directions that gcr may for so many right-hand sides.
+// Return the number of vectors that gmres keeps, and the largest number of directions of gcr for
+// `columns` right-hand sides.
 int gmres_restart(Index unknowns, Formulation formulation, int max_iterations);
 Index direction_capacity(Index unknowns, int max_iterations, Index columns);
 

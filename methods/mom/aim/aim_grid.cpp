@@ -33,7 +33,7 @@ AimGrid make_aim_grid(const Surface &surface, const AimChoice &choice, double wa
         low = std::min(low, corner[d]);
         high = std::max(high, corner[d]);
       }
-    // The first node of the lowest point is node 0, whatever rounding does.
+    // The first node of the lowest point is node 0 with any rounding.
     constexpr double k_margin = 1e-6;
     grid.origin_m[d] = low - (0.5 * (order - 1) + k_margin) * grid.spacing_m;
     grid.extent[d] =

@@ -8,15 +8,16 @@
 
 namespace curlew::mom {
 
-// What a user may choose of the adaptive integral method.
+// Parameters of the adaptive integral method that a user may choose.
 struct AimChoice {
-  std::optional<int> order;        // of the stencil, 3 or 5; none: 3, on devices 5
+  std::optional<int> order;        // order of the stencil, 3 or 5; none: 3, on devices 5
   std::optional<double> spacing_m; // none: see make_aim_grid()
   double near = 4;                 // radius within which integrals are exact, in spacings
   bool is_single = false;          // grid and near part in single precision
 };
 
-// A regular grid around a surface, each point of the surface among the middle nodes of its stencil.
+// A regular grid around a surface; each point of the surface lies among the middle nodes of its
+// stencil.
 struct AimGrid {
   double origin_m[3];
   double spacing_m = 0;
@@ -25,8 +26,9 @@ struct AimGrid {
   Stencil stencil;
 };
 
-// Spacing, unless chosen: with order 3 the median edge, at most a tenth of the wavelength; with
-// order 5 one and a half times that, at most a sixth (docs/methods/mom.md, "AIM").
+// Makes the grid. Unless chosen, the spacing is with order 3 the median edge, at most a tenth of
+// the wavelength; with order 5 one and a half times that, at most a sixth (docs/methods/mom.md,
+// "AIM").
 AimGrid make_aim_grid(const Surface &surface, const AimChoice &choice, double wavenumber,
                       bool is_device);
 

@@ -7,7 +7,7 @@
 
 namespace curlew::mom {
 
-// Coefficients of the corners of faces, in edge lengths.
+// Computes the coefficients at the corners of faces, times edge lengths.
 template <class Space> struct CornerCoefficients {
   SurfaceTable<Space> surface;
   Kokkos::View<const Complex *, Space> x;
@@ -21,7 +21,7 @@ template <class Space> struct CornerCoefficients {
   }
 };
 
-// The nodes of the grid, as the convolution holds them.
+// Nodes of the grid in the layout of the convolution.
 template <class Space, class Real> struct GridNodes {
   Kokkos::View<Kokkos::complex<Real> *, Space> values;
   Offset stride[3];
@@ -31,7 +31,8 @@ template <class Space, class Real> struct GridNodes {
   }
 };
 
-// Current (component 0, 1, 2) or charge (3) of a point, times the area of the face for the point.
+// Computes the current (component 0, 1, 2) or charge (3) of a point, times the area of the face
+// that the point stands for.
 template <class Space> struct PointSources {
   SurfaceTable<Space> surface;
   Kokkos::View<const Complex *, Space> corners;
@@ -57,7 +58,7 @@ template <class Space, class Real, int k_nodes> struct Spread {
   AimPoints<Space> points;
   GridNodes<Space, Real> grid;
 
-  // Atomically, on devices: any thread, any point.
+  // For devices: adds atomically, any point in any thread.
   KOKKOS_INLINE_FUNCTION void operator()(const Offset point) const { add<true>(point); }
 
   template <bool k_atomic> KOKKOS_INLINE_FUNCTION void add(const Offset point) const {
@@ -84,7 +85,7 @@ template <class Space, class Real, int k_nodes> struct Spread {
   }
 };
 
-// The points of every second slab, a slab at a time.
+// Spreads the points of every second slab, a slab to a work item.
 template <class Space, class Real, int k_nodes> struct SpreadSlabs {
   Spread<Space, Real, k_nodes> spread;
   Kokkos::View<const Index *, Space> slab_points;
@@ -98,8 +99,8 @@ template <class Space, class Real, int k_nodes> struct SpreadSlabs {
   }
 };
 
-// Potentials at a point, and what the equations make of them. Component 0 writes the fields of the
-// point, the others add to them.
+// Reads the potentials at a point and computes the fields of the equations from them. Component 0
+// writes the fields of the point, the others add to them.
 template <class Space, class Real, int k_nodes, bool k_magnetic> struct Gather {
   SurfaceTable<Space> surface;
   AimPoints<Space> points;
@@ -121,7 +122,7 @@ template <class Space, class Real, int k_nodes, bool k_magnetic> struct Gather {
     f[component] += value * Complex(0, with.electric * with.vector * with.wavenumber);
     if constexpr (k_magnetic) {
       const int c = component, u = (c + 1) % 3, v = (c + 2) % 3;
-      // curl of A_c along c, and n x that.
+      // h is the curl of A_c along c; n x h is added to the fields.
       Complex h[3];
       h[c] = 0;
       h[u] = slope[v];
@@ -172,7 +173,8 @@ private:
   }
 };
 
-// The near part's row times x, and the row's basis function tested with the fields of its points.
+// Adds the near part's row times x, and the fields of its points tested with the row's basis
+// function.
 template <class Space, class Real> struct TestRows {
   SurfaceTable<Space> surface;
   NearRows<Space, Real> near;

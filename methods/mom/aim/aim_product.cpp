@@ -9,7 +9,8 @@
 namespace curlew::mom {
 namespace {
 
-// exp(-jkR) / (4 pi R) between nodes, k_same_node at R = 0, which the near part takes too.
+// Computes exp(-jkR) / (4 pi R) between nodes, and k_same_node at R = 0; the near part has the same
+// value there.
 template <class Space> struct NodeKernel {
   std::array<Index, 3> extent;
   double spacing_m, wavenumber;
@@ -84,14 +85,14 @@ void AimProduct<Space, Real>::make_slabs(const AimGrid &grid, const std::vector<
   const Index slabs = grid.extent[axis] / grid.stencil.nodes + 1;
   const std::size_t points = base.size() / 3;
   std::vector<Index> order(points);
-  slab_begin_.assign(slabs + 2, 0); // with an empty one, so that each has a second
+  slab_begin_.assign(slabs + 2, 0); // one empty slab more, so that each slab has a second
   for (std::size_t p = 0; p < points; ++p) {
     order[p] = static_cast<Index>(p);
     ++slab_begin_[base[3 * p + axis] / grid.stencil.nodes + 1];
   }
   for (std::size_t s = 1; s < slab_begin_.size(); ++s)
     slab_begin_[s] += slab_begin_[s - 1];
-  // Inside of a slab as the grid lies in memory.
+  // Inside of a slab points are in the order of the grid in memory.
   const auto key = [&](Index p) {
     const Index *b = &base[3 * static_cast<std::size_t>(p)];
     return std::array<Index, 4>{b[axis] / grid.stencil.nodes, b[2], b[1], b[0]};

@@ -9,12 +9,12 @@ namespace curlew::mom {
 enum class AimKrylov { automatic, gmres, cocr, gcr };
 enum class AimPreconditioner { automatic, none, diagonal, sai, ras, block };
 
-// "solver" of a case, of method aim.
+// "solver" of a case, for method aim.
 struct AimSpecification {
   AimChoice choice;
   AimKrylov krylov = AimKrylov::automatic;
   AimPreconditioner preconditioner = AimPreconditioner::automatic;
-  double tolerance = 1e-3; // |b - A x| / |b|, A with the grid
+  double tolerance = 1e-3; // largest |b - A x| / |b|, A with the grid
   int max_iterations = 1000;
 };
 

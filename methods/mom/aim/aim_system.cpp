@@ -19,7 +19,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Of the residual that is asked for: what compression of many right-hand sides may leave out.
+// Share of the residual asked for that the compression of many right-hand sides may take.
 constexpr double k_share_of_compression = 0.3;
 
 void require_scalable(const Surface &surface, double wavenumber, AimPreconditioner type) {
@@ -140,7 +140,7 @@ private:
     if (krylov_ == AimKrylov::cocr) {
       solve_cocr(matrix(), b, x, options, report);
     } else {
-      // A M y = b with x = M y: M is the same in every iteration, and one basis is enough.
+      // Solves A M y = b with x = M y. M is the same in every iteration, so one basis is enough.
       const MV preconditioned = vector();
       const Operator a = matrix();
       const Operator both([&](const Space &space, const Vector &y, const Vector &z) {
@@ -161,7 +161,8 @@ private:
     column = to_host(x);
   }
 
-  // By singular vectors of all columns, of one length: waves and gaps have other units.
+  // Solves for the singular vectors of all columns, scaled to one length: waves and gaps have other
+  // units.
   void solve_recycling(std::vector<Column> &columns, const Watch &watch) {
     std::vector<double> lengths;
     for (Column &column : columns) {
@@ -178,13 +179,14 @@ private:
       for (std::size_t c = 0; c < columns.size(); ++c)
         for (std::size_t i = 0; i < x[k].size(); ++i)
           columns[c][i] += lengths[c] * few.combination[c][k] * x[k][i];
-    for (SolveReport &one : figures_.reports) // of all together
+    for (SolveReport &one : figures_.reports) // the iterations are those of all columns together
       one.iterations = report.iterations;
   }
 
-  // The solutions of the basis, which becomes their residuals, so exactly that every combination of
-  // them is good enough. A column takes little of each singular vector: what these may leave is
-  // told by all columns' residuals, and asked for again where one is too large.
+  // Returns the solutions of the basis, and replaces the basis by their residuals. They are so
+  // exact that every combination of them is good enough. A column takes little of each singular
+  // vector. The residuals of all columns are therefore checked, and the solve is repeated with a
+  // smaller threshold where one is too large.
   std::vector<Column> solve_compressed(CompressedColumns &few, const Watch &watch,
                                        SolveReport &report) {
     constexpr int k_rounds = 8;
@@ -250,7 +252,7 @@ private:
   Space space_;
   const Surface &surface_;
   const std::optional<Surface> copies_;
-  const Surface &images_; // the surface with those of planes of symmetry
+  const Surface &images_; // the surface with its images in planes of symmetry
   Spec spec_;
   AimSpecification aim_;
   int threads_;

@@ -9,20 +9,20 @@
 
 namespace curlew::mom {
 
-// The equations of a surface by the adaptive integral method and iterations, on a backend.
+// Makes the solver of a surface by the adaptive integral method and iterations, on a backend.
 std::unique_ptr<SurfaceSolver> make_aim_system(Backend backend, const Surface &surface,
                                                const Spec &spec, const AimSpecification &aim,
                                                int threads);
 
-// What the method will take, without setting it up.
+// Estimated resources of the method, computed without setting it up.
 struct AimForecast {
   AimGrid grid;
-  std::array<Index, 3> padded{}; // of the convolutions
+  std::array<Index, 3> padded{}; // size of the convolutions
   double near_entries_per_row = 0;
-  bool low_frequency = false; // currents with and without charges scaled apart
+  bool low_frequency = false; // currents with and without charges are scaled apart
   double near_bytes = 0, grid_bytes = 0, krylov_bytes = 0, preconditioner_bytes = 0;
   double surface_bytes = 0; // the mesh, its functions, tables of both
-  double output_bytes = 0;  // of currents for fields, when iterations are over
+  double output_bytes = 0;  // currents that fields are computed from, after the iterations
   double seconds = 0;       // on one core, set-up and solutions, from measured rates; rough
   AimKrylov krylov = AimKrylov::gmres;
   AimPreconditioner preconditioner = AimPreconditioner::none;
@@ -35,7 +35,7 @@ struct AimForecast {
 AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
                          const AimSpecification &aim, double wavenumber, std::size_t columns);
 
-// The wavenumber times the mean edge below which scaling by the diagonal gives wrong currents.
+// Wavenumber times mean edge below which scaling by the diagonal gives wrong currents.
 constexpr double k_least_scaled_phase = 0.01;
 
 } // namespace curlew::mom

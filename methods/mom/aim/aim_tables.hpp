@@ -6,15 +6,15 @@
 
 namespace curlew::mom {
 
-// Three points to a face, of the rule of far pairs: point i of face f is number 3 f + i, with a
+// Points of a face, those of the rule of far pairs: point i of face f has number 3 f + i, and a
 // third of the face's area.
 constexpr int k_face_points = 3;
 
 // Green's function (without 4 pi) between a node and itself, times the spacing. Stencils of pairs
-// that are just no longer near overlap: 0 in its place doubles the errors of order 5.
+// that are just no longer near overlap; with 0 here the errors of order 5 double.
 constexpr double k_same_node = 3;
 
-// The points on the grid, where kernels can read them.
+// Stencils of the points on the grid, for kernels.
 template <class Space> struct AimPoints {
   Stencil stencil;
   double spacing_m = 0;
@@ -28,7 +28,8 @@ template <class Space> struct AimPoints {
 template <class Space>
 AimPoints<Space> make_aim_points(const Surface &surface, const AimGrid &grid, int threads);
 
-// A point of a face: the rule's (1/6, 1/6, 2/3), as triangle_rule(3) has them, or any other order.
+// Computes a point of a face: the points (1/6, 1/6, 2/3) in any order, as those of
+// triangle_rule(3).
 CURLEW_MOM_FUNCTION void face_point(const Face &face, int i, double *r) {
   face.point(i == 1 ? 2.0 / 3 : 1.0 / 6, i == 2 ? 2.0 / 3 : 1.0 / 6, r);
 }

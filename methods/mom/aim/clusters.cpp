@@ -6,7 +6,7 @@
 namespace curlew::mom {
 namespace {
 
-// Where a basis function is: the middle of its faces' centroids.
+// Returns twice the coordinate of a basis function: the sum of those of its faces' centroids.
 double position(const Surface &surface, Index basis, int axis) {
   const BasisFunction &f = surface.basis[basis];
   return surface.faces[f.face[0]].centroid[axis] + surface.faces[f.face[1]].centroid[axis];

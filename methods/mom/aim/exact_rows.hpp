@@ -7,14 +7,15 @@
 
 namespace curlew::mom {
 
-// Rows of the matrix itself, of sheets with their impedance, for residuals. All must stay.
+// Rows of the matrix itself, including the impedance of sheets, for residuals. All arguments must
+// outlive the object.
 template <class Space> class ExactRows {
 public:
-  // `rows`: those that may be asked for.
+  // `rows`: the rows that fill() may be called for.
   ExactRows(const Surface &surface, const Spec &spec, const std::vector<Index> &rows, int threads)
       : surface_(surface), spec_(spec), fill_(surface, spec.quadrature, threads, rows) {}
 
-  // Impedances go with the currents' part.
+  // Fills the rows. Impedances are added where the combination has the currents' part.
   void fill(const Space &space, const Combination &with, const std::vector<Index> &rows,
             const DenseMatrix<Space> &values) const {
     fill_.fill_rows(space, with, FillVariant::face, rows, values);

@@ -9,12 +9,12 @@
 
 namespace curlew::mom {
 
-// Subtracts what the grid makes of near pairs p <= q: the integrals of far pairs, three points to a
-// face, with
+// Subtracts the grid's contribution to near pairs p <= q: the integrals of far pairs, with three
+// points to a face, and with
 //   G~(i, j) = sum over d in [-M, M]^3 of c_x(d_x) c_y(d_y) c_z(d_z) T(o + d)
-// in the place of Green's function; c(d): sum of w_a(i) w_b(j) over a - b = d, o: the difference
-// of the first nodes. Of the magnetic part with the derivatives of the test point's weights, as
-// the product takes them.
+// in the place of Green's function. c(d) is the sum of w_a(i) w_b(j) over a - b = d, and o the
+// difference of the first nodes. The magnetic part has the derivatives of the test point's weights,
+// as the product does.
 // Lane: a number, or a vector of a processor.
 template <class Space, class Real, class Lane, int k_nodes, bool k_magnetic> struct SubtractGrid {
   static constexpr int k_order = k_nodes - 1;
@@ -69,7 +69,7 @@ private:
     Parts<double> value, slope_test[3], slope_source[3]; // gradients by either point
   };
 
-  // c(d + M) of weights at i and j.
+  // Computes c(d + M) of the weights at i and j.
   static CURLEW_MOM_FUNCTION void correlate(const double *of_i, const double *of_j, double *c) {
     for (int d = 0; d < k_width; ++d)
       c[d] = 0;
@@ -150,7 +150,8 @@ private:
     }
   }
 
-  // Moments of h R = -slope (moments.hpp): of one pair of points, rho and rho' from the centroids.
+  // Adds the moments of h R = -slope (moments.hpp) of one pair of points, with rho and rho' from
+  // the centroids.
   CURLEW_MOM_FUNCTION void add_magnetic(MagneticMoments<double> &m, double weight,
                                         const double *rho, const double *normal,
                                         const double *source,

@@ -1,4 +1,4 @@
-// Vectors of processors: see integrals/function.hpp.
+// With `inline`, kernels use the vectors of processors: see integrals/function.hpp.
 #define CURLEW_MOM_FUNCTION inline
 
 #include <curlew/methods/mom/aim/grid_moments.hpp>

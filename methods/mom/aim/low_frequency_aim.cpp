@@ -11,8 +11,8 @@
 namespace curlew::mom {
 namespace {
 
-// k' l of the preconditioner: small enough for terms that mix currents with and without charges to
-// be small, large enough for single precision.
+// k' l of the preconditioner: small enough for small terms that mix currents with and without
+// charges, large enough for single precision.
 constexpr double k_phase = 0.1;
 
 template <class Space> struct ScaleVector {
@@ -99,8 +99,8 @@ public:
     column = to_column(space, values);
   }
 
-  // Q is of all functions: rows of the whole matrix cannot be had apart. The residual of the
-  // product, and the errors of both parts by rows, which Q does not enlarge.
+  // Q couples all functions, so rows of the whole matrix cannot be computed apart. The result is
+  // the residual of the product plus the errors of both parts by rows, which Q does not enlarge.
   std::vector<double> sampled_residuals(const Space &space, const std::vector<Column> &x,
                                         const std::vector<Column> &b) override {
     std::vector<Column> currents, charges, of_currents, of_charges;
@@ -133,7 +133,7 @@ public:
 
 private:
   Index size() const { return parts_.surface.unknowns(); }
-  // Q = 1 + (jkl - 1) P
+  // Returns jkl - 1, the factor of P in Q = 1 + (jkl - 1) P.
   Complex to_scaled() const { return {-1, currents_.wavenumber * length_m_}; }
 
   void scale(const Space &space, const Vector &values, bool divide) const {
@@ -161,7 +161,7 @@ private:
     this->near_entries_per_row = static_cast<double>(near_currents_->entries()) / size();
   }
 
-  // Z' / k' times k: jk A + (k'l)^-2 (-j k l^2 Phi).
+  // Makes the preconditioner from Z' / k' times k: jk A + (k'l)^-2 (-j k l^2 Phi).
   void make_preconditioner(const Space &space) {
     if (parts_.type == AimPreconditioner::none)
       return;
@@ -178,7 +178,7 @@ private:
         make_row_inverse<Space, Real>(space, parts_.images, rows, parts_.type, parts_.threads);
   }
 
-  // Adds |(A - A') x| of a part, A' with the grid, from some rows of A.
+  // Adds |(A - A') x| of a part to the residuals, A' with the grid, from some rows of A.
   void add_errors(const Space &space, const std::vector<Index> &rows,
                   const ExactRows<Space> &source, const Combination &part,
                   const std::vector<Column> &x, const std::vector<Column> &product,

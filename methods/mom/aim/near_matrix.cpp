@@ -11,7 +11,8 @@
 namespace curlew::mom {
 namespace {
 
-// How far apart the first nodes of two near points can be, and the nodes of their stencils.
+// Makes the table for all differences of nodes of two near points: the largest difference of their
+// first nodes, and the nodes of their stencils.
 template <class Space>
 NodeTable<Space> make_node_table(const Surface &surface, const AimGrid &grid, double wavenumber) {
   double largest = 0;
@@ -26,7 +27,7 @@ NodeTable<Space> make_node_table(const Surface &surface, const AimGrid &grid, do
     table.width[d] = 2 * table.reach[d] + 1;
     count *= static_cast<std::size_t>(table.width[d]);
   }
-  constexpr std::size_t k_spare = 2 * 16; // read by vectors, with weights of 0
+  constexpr std::size_t k_spare = 2 * 16; // vectors read these entries, with weights of 0
   std::vector<double> re(count + k_spare, 0.0), im(count + k_spare, 0.0);
   for (Index z = -table.reach[2]; z <= table.reach[2]; ++z)
     for (Index y = -table.reach[1]; y <= table.reach[1]; ++y)
@@ -46,7 +47,7 @@ NodeTable<Space> make_node_table(const Surface &surface, const AimGrid &grid, do
   return table;
 }
 
-// A face: the nine pairs of its corners.
+// Adds the impedance of a face to the nine pairs of its corners.
 template <class Space, class Real> struct AddImpedance {
   SurfaceTable<Space> surface;
   NearRows<Space, Real> rows;
@@ -86,14 +87,14 @@ NearMatrix<Space, Real>::NearMatrix(const Space &space, const Surface &surface, 
       table_(make_surface_table<Space>(surface, test_)) {
   rows_.row_begin = to_view<Space>("curlew::mom::aim_row_begin", pattern.row_begin);
   rows_.columns = to_view<Space>("curlew::mom::aim_columns", pattern.columns);
-  std::vector<Index>().swap(pattern.columns); // before the values are there too
+  std::vector<Index>().swap(pattern.columns); // freed before the values are allocated
   rows_.values = Kokkos::View<Kokkos::complex<Real> *, Space>("curlew::mom::aim_values",
                                                               rows_.columns.extent(0));
   rows_.is_alone = space.concurrency() == 1;
 }
 
-// Pairs that are near for the dense matrix by its rules for them; those that only the radius of
-// exact integrals makes near by the rule of far pairs.
+// Fills pairs that are near for the dense matrix by its rules for near pairs, and pairs that are
+// near only by the radius of exact integrals by the rule of far pairs.
 template <class Space, class Real>
 void NearMatrix<Space, Real>::fill_exact(const Space &space, const Quadrature &quadrature,
                                          const Combination &with) const {

@@ -8,18 +8,18 @@
 
 namespace curlew::mom {
 
-// The sparse part of the matrix: rows of the near pattern, where a space computes.
+// The sparse part of the matrix: rows of the near pattern, in the memory of the space.
 template <class Space, class Real> class NearMatrix {
 public:
-  // `surface`: with its images; it must stay.
+  // `surface`: with its images; it must outlive the matrix.
   NearMatrix(const Space &space, const Surface &surface, NearPattern pattern);
 
-  // The entries of near pairs as the dense matrix has them.
+  // Fills the entries of near pairs as the dense matrix does.
   void fill_exact(const Space &space, const Quadrature &quadrature, const Combination &with) const;
-  // Adds Zs / eta0 <f.f'> of each face: of sheets.
+  // Adds Zs / eta0 <f.f'> of each face of a sheet.
   void add_impedances(const Space &space, const std::vector<std::complex<double>> &z) const;
-  // Less what the grid gives of the same pairs: the product adds that again. Once: the pairs are
-  // forgotten then, for their memory.
+  // Subtracts the grid's contribution to the same pairs, which the product adds again. May be
+  // called once: the pairs are then freed to save memory.
   void subtract_grid(const Space &space, const AimGrid &grid, const AimPoints<Space> &points,
                      const Combination &with);
 

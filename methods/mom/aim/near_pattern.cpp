@@ -17,7 +17,7 @@ public:
   const std::vector<Index> &of(Index row) {
     columns_.clear();
     for (const Index p : surface_.basis[row].face) {
-      if (p >= surface_.own_faces()) // an image, which tests nothing
+      if (p >= surface_.own_faces()) // an image is no test face
         continue;
       finder_.for_each_near(p, [&](Index q) {
         for (Index h = surface_.slot_offset[3 * q]; h < surface_.slot_offset[3 * q + 3]; ++h) {
@@ -36,7 +36,7 @@ public:
 private:
   const Surface &surface_;
   const NearFinder &finder_;
-  std::vector<Index> last_; // row that a column was found for
+  std::vector<Index> last_; // [column]: last row that the column was found for
   std::vector<Index> columns_;
 };
 

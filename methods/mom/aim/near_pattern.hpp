@@ -10,14 +10,14 @@
 namespace curlew::mom {
 
 // Finds the faces that are near a face: those whose centroids are closer than a radius, or than 2.6
-// sums of their radii (three diameters of equal faces). Further off three points to a face are
-// good enough for what the grid is good for, though not for the dense matrix (NearTest).
+// sums of their radii (three diameters of equal faces). At larger distance three points to a face
+// are as accurate as the grid, though not accurate enough for the dense matrix (NearTest).
 class NearFinder {
 public:
-  // `surface` must stay.
+  // `surface` must outlive the finder.
   NearFinder(const Surface &surface, double radius_m);
 
-  // Calls f(q), q in no order, with `p` itself too.
+  // Calls f(q) for the near faces in no order, with `p` itself too.
   template <class F> void for_each_near(Index p, F &&f) const {
     bins_.for_each_around(surface_.faces[p], [&](Index q) {
       if (is_near(p, q))
@@ -40,7 +40,7 @@ private:
 };
 
 // Near pairs of faces, and the rows of the matrix's near part: the basis functions that a near pair
-// connects with each row's, ascending.
+// connects with each row's function, ascending.
 struct NearPattern {
   PairList pairs; // p <= q, p no image
   std::vector<Offset> row_begin;
@@ -48,7 +48,8 @@ struct NearPattern {
 };
 NearPattern make_near_pattern(const Surface &surface, const NearFinder &finder, int threads = 0);
 
-// Entries in a row of the near part, in the mean: from some hundred rows, without making it.
+// Returns the mean number of entries in a row of the near part, from some hundred rows, without
+// making it.
 double near_entries_per_row(const Surface &surface, const NearFinder &finder);
 
 } // namespace curlew::mom

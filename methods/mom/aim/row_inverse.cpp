@@ -15,7 +15,7 @@ using complex = std::complex<double>;
 using Single = Kokkos::complex<float>;
 
 constexpr Index k_block = 64, k_cluster = 256;
-constexpr double k_sai_entries = 20, k_ras_overlap = 1.5; // about, for forecasts
+constexpr double k_sai_entries = 20, k_ras_overlap = 1.5; // approximate, for forecasts
 
 template <class Space> struct ApplyRows {
   RowInverse<Space> inverse;
@@ -43,7 +43,7 @@ template <class Real> struct HostRows {
   Kokkos::View<const Index *, Kokkos::HostSpace> columns;
   Kokkos::View<const Kokkos::complex<Real> *, Kokkos::HostSpace> values;
 
-  // 0 where there is none.
+  // Returns the entry, or 0 where there is none.
   complex entry(Index row, Index column) const {
     const Index *first = columns.data() + row_begin(row),
                 *last = columns.data() + row_begin(row + 1);
@@ -55,7 +55,7 @@ template <class Real> struct HostRows {
   }
 };
 
-// What becomes a RowInverse.
+// Arrays of a RowInverse on the host.
 struct Rows {
   std::vector<Offset> value_begin, column_begin;
   std::vector<Index> columns;
@@ -78,8 +78,8 @@ template <class Real> Rows make_diagonal(const HostRows<Real> &near, Index unkno
   return rows;
 }
 
-// m with the least |m A - e|, A of so many rows and columns, row by row: by Cholesky factors of
-// A A^H, whose condition is far from the limits of double precision here.
+// Returns m with the least |m A - e|, A of `rows` and `columns`, row by row, e 1 at `unit`. Uses
+// Cholesky factors of A A^H, whose condition is far from the limits of double precision here.
 std::vector<complex> least_squares(const std::vector<complex> &a, std::size_t rows,
                                    std::size_t columns, std::size_t unit) {
   std::vector<complex> gram(rows * rows), m(rows);
@@ -93,7 +93,7 @@ std::vector<complex> least_squares(const std::vector<complex> &a, std::size_t ro
       }
       gram[i * rows + j] = {re, im};
     }
-    m[i] = a[i * columns + unit]; // of (A e), solved with the conjugate of m
+    m[i] = a[i * columns + unit]; // entry of A e; the system is solved for the conjugate of m
   }
   for (std::size_t j = 0; j < rows; ++j) {
     double pivot = gram[j * rows + j].real();
@@ -159,7 +159,7 @@ Rows make_sai(const Surface &surface, const HostRows<Real> &near, int threads) {
   return rows;
 }
 
-// Rows of the inverse of Z(members, members) that belong to `own`.
+// Returns the rows of the inverse of Z(members, members) that belong to `own`.
 template <class HostSpace, class Real>
 std::vector<std::vector<Single>> inverse_rows(const HostRows<Real> &near,
                                               const std::vector<Index> &members,
@@ -167,7 +167,7 @@ std::vector<std::vector<Single>> inverse_rows(const HostRows<Real> &near,
   const std::size_t size = members.size();
   const DenseMatrix<HostSpace> z("curlew::mom::aim_cluster", size, size);
   for (std::size_t i = 0; i < size; ++i) {
-    // Columns of the row and members, both ascending.
+    // The columns of the row and the members are both ascending.
     std::size_t j = 0;
     for (Offset k = near.row_begin(members[i]); k < near.row_begin(members[i] + 1); ++k) {
       while (j < size && members[j] < near.columns(k))

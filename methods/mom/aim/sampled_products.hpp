@@ -9,8 +9,8 @@
 
 namespace curlew::mom {
 
-// Some rows of a matrix times columns, [column][row]. fill(rows, values) fills rows anew, few at a
-// time.
+// Returns some rows of a matrix times columns, [column][row]. fill(rows, values) fills a few rows
+// at a time.
 template <class Space, class Fill>
 std::vector<std::vector<std::complex<double>>>
 sampled_products(const std::vector<Index> &all,
@@ -35,7 +35,8 @@ sampled_products(const std::vector<Index> &all,
   return products;
 }
 
-// |a - b| of whole columns, from some rows: `rows` of b are `some`.
+// Returns |a - b| of whole columns, estimated from some rows: `some` holds the entries of a at
+// `rows`.
 inline double distance_by_rows(const std::vector<std::complex<double>> &some,
                                const std::vector<std::complex<double>> &b,
                                const std::vector<Index> &rows) {
@@ -45,7 +46,7 @@ inline double distance_by_rows(const std::vector<std::complex<double>> &some,
   return std::sqrt(sum * static_cast<double>(b.size()) / static_cast<double>(rows.size()));
 }
 
-// Columns as vectors of a space.
+// Copies a column to a vector of a space.
 template <class Space>
 Kokkos::View<Complex *, Space> to_vector_of(const std::vector<std::complex<double>> &column) {
   std::vector<Complex> numbers(column.size());

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double k_least_phase = 0.05;
 
-// By Gauss and Jordan, with the rows exchanged.
+// Inverts a matrix by Gauss-Jordan elimination, with exchange of rows.
 void invert(int n, double (&a)[Stencil::k_most][Stencil::k_most]) {
   double work[Stencil::k_most][2 * Stencil::k_most] = {};
   for (int i = 0; i < n; ++i) {
@@ -49,7 +49,7 @@ Stencil make_stencil(int order, double phase) {
   for (int j = 1; j < m; ++j)
     stencil.wavenumber[j - 1] =
         phase * std::sqrt((chebyshev(j) - chebyshev(m)) / (1 - chebyshev(m)));
-  // Column b of the matrix to invert: the functions at node b.
+  // Column b of the matrix to invert holds the functions at node b.
   for (int b = 0; b <= order; ++b) {
     const double s = b - 0.5 * order;
     for (int i = 0; i <= order; ++i) {

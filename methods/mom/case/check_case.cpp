@@ -33,7 +33,8 @@ void check_testing(CheckContext &context) {
                 "\"centroid\" testing is of \"formulation\": \"efie\"; take \"galerkin\"");
 }
 
-// What only the electric equation has, or only the one with both currents.
+// Refuses keys that only the electric equation has with other formulations, and bodies and
+// impedances with formulations that do not solve them.
 void check_formulation(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
   if (formulation == nullptr)
@@ -81,14 +82,15 @@ void check_bodies(CheckContext &context) {
 void check_alpha(CheckContext &context) {
   const ordered_json *formulation = context.find("/discretization/formulation");
   const ordered_json *alpha = context.find("/discretization/alpha");
-  constexpr double k_default = 0.5; // which resolved cases hold
+  constexpr double k_default = 0.5; // value in resolved cases
   if (formulation != nullptr && alpha != nullptr && *alpha != k_default && *formulation != "auto" &&
       *formulation != "cfie")
     context.error_at_key("/discretization/alpha",
                          "\"alpha\" is of \"formulation\": \"cfie\"; take one of the two out");
 }
 
-// Keys of iterations belong to those. Their defaults, which resolved cases hold, do no harm.
+// Refuses keys of iterations with other methods. Their defaults, which resolved cases hold, are
+// allowed.
 void check_solver_keys(CheckContext &context) {
   const ordered_json *method = context.find("/solver/method");
   if (method == nullptr)
@@ -107,7 +109,7 @@ void check_solver_keys(CheckContext &context) {
                   "\"grid_precision\" of its own");
   if (*method == "lu")
     for (const auto &[key, values] : defaults) {
-      if (single && std::string(key) == "tolerance") // of the residual
+      if (single && std::string(key) == "tolerance") // "tolerance" is that of the residual
         continue;
       const std::string pointer = std::string("/solver/") + key;
       const ordered_json *value = context.find(pointer);
@@ -122,7 +124,7 @@ void check_solver_keys(CheckContext &context) {
                                     "\"galerkin\", or \"method\": \"lu\"");
 }
 
-// cocr is for symmetric matrices, and has no preconditioner.
+// Refuses cocr for matrices that are not symmetric, and with a preconditioner.
 void check_cocr(CheckContext &context) {
   const ordered_json *krylov = context.find("/solver/krylov");
   if (krylov == nullptr || *krylov != "cocr")
@@ -140,7 +142,8 @@ void check_cocr(CheckContext &context) {
                   "\"krylov\": \"cocr\" has no preconditioner; take \"gmres\" or \"gcr\"");
 }
 
-// Ports that are driven together: they are there, and lists are as long as that of the ports.
+// Checks that ports that are driven together exist, and that lists have the length of the list of
+// ports.
 void check_feeds(CheckContext &context) {
   std::set<std::int64_t> ports;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &boundary) {

@@ -9,10 +9,10 @@ namespace curlew::mom {
 inline constexpr std::string_view k_name = "mom";
 inline constexpr std::string_view k_title = "method of moments on surfaces";
 
-// The method's part of the case file's JSON Schema: methods/mom/schema.json, embedded.
+// Returns the method's part of the case file's JSON Schema: methods/mom/schema.json, embedded.
 std::string_view schema_text();
 
-// The checks of the sections that a case of this method has.
+// Checks the sections of a case of this method.
 void check_case(CheckContext &context);
 
 inline CaseMethod case_method() {

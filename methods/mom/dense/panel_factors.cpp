@@ -12,13 +12,13 @@ namespace {
 using Host = Kokkos::DefaultHostExecutionSpace;
 using HostMatrix = Kokkos::View<Complex **, Kokkos::LayoutLeft, Kokkos::HostSpace>;
 
-// Rows to their places.
+// Copies rows to their places.
 struct PlaceRows {
   HostMatrix values; // [row of the panel][unknown]
   Kokkos::View<const Index *, Kokkos::HostSpace> rows;
   HostMatrix matrix;
 
-  void operator()(const Offset column) const { // hosts only
+  void operator()(const Offset column) const { // for hosts only
     for (std::size_t row = 0; row < values.extent(0); ++row)
       matrix(rows(row), column) = values(row, column);
   }

@@ -11,7 +11,7 @@ std::vector<std::vector<Index>> row_panels(const Surface &surface, Index most) {
 }
 
 Index default_panel(Index unknowns) {
-  // 3 % of a matrix in single precision; fewer rows would share too few faces.
+  // A panel is 3 % of a matrix in single precision; fewer rows would share too few faces.
   constexpr Index k_share = 64, k_least = 64;
   return std::min(unknowns, std::max(unknowns / k_share, k_least));
 }

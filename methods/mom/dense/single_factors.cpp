@@ -11,7 +11,7 @@ namespace {
 
 using Single = Kokkos::complex<float>;
 
-// Rows of a matrix, rounded.
+// Stores rows of a matrix, rounded to single precision.
 template <class Space> struct StoreRows {
   DenseMatrix<Space> values; // [row of the panel][unknown]
   Kokkos::View<const Index *, Space> rows;
@@ -132,7 +132,7 @@ private:
   MatrixSource<Space> *source_ = nullptr;
   Combination with_;
   DenseMatrix<Space, Single> matrix_;
-  Kokkos::View<Complex *, Space> buffer_; // of filled rows
+  Kokkos::View<Complex *, Space> buffer_; // filled rows
   std::optional<DenseLu<Space, Single>> lu_;
 };
 

@@ -4,8 +4,8 @@
 
 namespace curlew::mom {
 
-// Adds an entry of edges of length 1 to those of all basis functions at two corners, slots of the
-// surface: `test` of a test face, `source` of a source face.
+// Adds an entry for edges of length 1 to the entries of all basis functions at two corners, slots
+// of the surface: `test` of a test face, `source` of a source face.
 template <class Space, class Block>
 CURLEW_MOM_FUNCTION void add_halves(const SurfaceTable<Space> &surface, const Block &block,
                                     Index test, Index source, const Parts<double> &value) {
@@ -19,8 +19,8 @@ CURLEW_MOM_FUNCTION void add_halves(const SurfaceTable<Space> &surface, const Bl
     }
 }
 
-// Adds the entries of the nine pairs of corners of test face p and source face q, times `sign`.
-// Moments hold the areas.
+// Adds the entries of the nine pairs of corners of test face p and source face q, times `sign`. The
+// moments must include the areas.
 template <bool k_magnetic, class Space, class Block>
 CURLEW_MOM_FUNCTION void add_corner_entries(const SurfaceTable<Space> &surface, const Block &block,
                                             const Combination &with, Index p, Index q, double sign,

@@ -14,7 +14,7 @@
 
 namespace curlew::mom {
 
-// What an entry needs of a half of a basis function, row by row so that lanes lie side by side:
+// Layout of the data of a half of a basis function, row by row so that lanes lie side by side:
 // corner, normal, signed length, then the points of the rule. Row r of half `side` of function n:
 // values[(side * rows + r) * stride + n].
 struct HalfLayout {
@@ -27,14 +27,15 @@ template <class Space> struct HalfTable {
   HalfLayout layout;
   Offset stride;
   Kokkos::View<const double *, Space> values;
-  Kokkos::View<const double *, Space> weights; // of the rule
+  Kokkos::View<const double *, Space> weights; // weights of the rule
   CURLEW_MOM_FUNCTION const double *row(int side, int r) const {
     return values.data() + (static_cast<Offset>(side) * layout.rows() + r) * stride;
   }
 };
 
-// An image of some basis functions in this order; lanes beyond the last repeat it. The second half
-// of a function at its own image is that of the first one's images: a length of 0.
+// Makes the table of an image of some basis functions in this order; lanes beyond the last repeat
+// it. A function at its own image has a second half of length 0, because the first half's images
+// stand for it.
 template <class Space>
 HalfTable<Space> make_half_table(const Surface &surface, int image,
                                  const std::vector<Index> &functions, const TriangleRule &rule) {
@@ -67,15 +68,15 @@ HalfTable<Space> make_half_table(const Surface &surface, int image,
           to_view<Space>("curlew::mom::half_weights", rule.weights)};
 }
 
-// Entries (m, n), (m + 1, n) ... of the matrix: as many as there are lanes.
+// Computes entries (m, n), (m + 1, n) ... of the matrix, one in each lane.
 template <class Space, class Real, bool k_magnetic> struct FillEntries {
   SurfaceTable<Space> surface;
   HalfTable<Space> test, source;
   Combination with;
   RowBlock<Space> block;
-  Kokkos::View<const Index *, Space> functions; // of the rows
+  Kokkos::View<const Index *, Space> functions; // functions of the rows
   Index rows;
-  int image; // of the columns
+  int image; // image of the column functions
 
   CURLEW_MOM_FUNCTION Offset blocks() const { return (rows + k_lanes<Real> - 1) / k_lanes<Real>; }
 
@@ -102,7 +103,8 @@ private:
       block.values(m + lane, n) += Complex(lane_of(sum.re, lane), lane_of(sum.im, lane));
   }
 
-  // 1 where the pair of faces is far, 0 where another kernel does it.
+  // Sets use to 1 where the pair of faces is far, and to 0 where another kernel adds it. Returns
+  // true where any lane is far.
   CURLEW_MOM_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
     const Index q = face_of(n, b) + image * surface.own_faces;
     bool any = false;
@@ -130,7 +132,7 @@ private:
     sum.add(factor, value);
   }
 
-  // Of edges of length 1, times 4 pi and the areas.
+  // Returns the entry for edges of length 1, times 4 pi and the areas.
   CURLEW_MOM_FUNCTION Parts<Real> integrate(int a, int b, Offset m, Index n,
                                             const Real &spread) const {
     double corner_b[3];

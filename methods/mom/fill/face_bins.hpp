@@ -9,7 +9,7 @@
 
 namespace curlew::mom {
 
-// Faces by the cubes that their centroids lie in.
+// Faces sorted into cubes by their centroids.
 class FaceBins {
 public:
   // `low_m`: no centroid is below it along any axis.
@@ -18,7 +18,7 @@ public:
   void add(const Face &face, Index number) { bins_[key(bin_of(face))].push_back(number); }
   bool is_empty() const { return bins_.empty(); }
 
-  // Calls f(q), in no order, for all q whose centroids are within the size of a cube, and some
+  // Calls f(q), in no order, for all q whose centroids are within the size of a cube, and for some
   // more.
   template <class F> void for_each_around(const Face &face, F &&f) const {
     const auto middle = bin_of(face);

@@ -2,7 +2,7 @@
 
 #include <curlew/methods/mom/fill/fill_tables.hpp>
 
-// Sources for processors and for devices are apart: see integrals/function.hpp.
+// Processors and devices have separate sources: see integrals/function.hpp.
 #define CURLEW_FOR_EACH_HOST_SPACE(INSTANTIATE) INSTANTIATE(Host)
 #define CURLEW_FOR_EACH_DEVICE_SPACE(INSTANTIATE)                                                  \
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
@@ -10,12 +10,13 @@
 
 namespace curlew::mom {
 
-// Faces that carry some basis functions, ascending; all faces where `rows` is empty.
+// Returns the faces that carry some basis functions, ascending; all faces where `rows` is empty.
 std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows);
 
-// These add the far pairs to `block`. `rows`: the basis functions of its rows, empty for all.
+// The functions below add the far pairs to `block`. `rows`: the basis functions of its rows, empty
+// for all.
 
-// A pair of faces at a time.
+// Adds one pair of faces at a time.
 template <class Space>
 void add_far_by_faces_on_host(const Space &space, const Surface &surface, const PairList &pairs,
                               const Quadrature &quadrature, const Combination &with,
@@ -26,7 +27,7 @@ void add_far_by_faces_on_device(const Space &space, const Surface &surface,
                                 const Combination &with, const std::vector<Index> &rows,
                                 const RowBlock<Space> &block);
 
-// An entry at a time.
+// Adds one entry at a time.
 template <class Space>
 void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const Quadrature &quadrature, const Combination &with,

@@ -6,15 +6,16 @@
 namespace curlew::mom {
 namespace {
 
-constexpr int k_sources = 8; // of a thread, which reads its test face once for all of them
+// Source faces of a thread, which reads its test face once for all of them.
+constexpr int k_sources = 8;
 
-// The faces, row by row, so that neighbouring threads read neighbouring numbers: centroid, corners
-// from there, normal, then the points of the source rule from the centroid.
+// Data of the faces, row by row, so that neighbouring threads read neighbouring numbers: centroid,
+// corners from the centroid, normal, then the points of the source rule from the centroid.
 template <class Space> struct FaceRows {
   static constexpr int k_corner = 3, k_normal = 12, k_point = 15;
 
   Kokkos::View<double **, Kokkos::LayoutRight, Space> values;
-  // The basis function at each corner and its signed edge; -1: none, -2: several.
+  // Basis function at each corner and its signed edge; -1: none, -2: several.
   Kokkos::View<Index **, Kokkos::LayoutRight, Space> basis;
   Kokkos::View<double **, Kokkos::LayoutRight, Space> weight;
 };
@@ -56,7 +57,7 @@ FaceRows<Space> make_face_rows(const Combination &with, const Surface &surface,
   return rows;
 }
 
-// The points of a test face, in the registers of a thread.
+// Points of a test face, in the registers of a thread.
 template <class Space> struct DeviceTest {
   const Combination &with;
   const RuleTable<Space> &rule;

@@ -1,4 +1,4 @@
-// Vectors of processors: see integrals/function.hpp.
+// With `inline`, kernels use the vectors of processors: see integrals/function.hpp.
 #define CURLEW_MOM_FUNCTION inline
 
 #include <curlew/methods/mom/fill/face_fill.hpp>
@@ -11,7 +11,7 @@
 namespace curlew::mom {
 namespace {
 
-// Near pairs by their second face.
+// Returns the near pairs by their second face.
 PairList transposed(const PairList &pairs) {
   const std::size_t faces = pairs.offset.size() - 1;
   PairList result;
@@ -31,7 +31,7 @@ PairList transposed(const PairList &pairs) {
   return result;
 }
 
-// A tile of columns on a host: 64, or fewer where that leaves threads without one.
+// Fills a tile of columns on a host: 64, or fewer where that leaves threads without one.
 template <class Space, bool k_magnetic> struct FillTiles {
   const FaceTilesInput *input;
   RowBlock<Space> block;
@@ -46,7 +46,7 @@ template <class Space, bool k_magnetic> struct FillTiles {
   }
 };
 
-// The upper triangle from the lower one.
+// Copies the lower triangle to the upper one.
 template <class Space> struct Mirror {
   Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset column) const {

@@ -13,16 +13,16 @@
 
 namespace curlew::mom {
 
-// What the tiles of a fill read: plain host data.
+// Input of the tiles of a fill: plain host data.
 struct FaceTilesInput {
   const Surface &surface;
   const PairList &pairs;         // near pairs p <= q
-  const PairList &lower;         // the same by q: those p < q
-  const TriangleRule &test_rule; // of far pairs
+  const PairList &lower;         // the pairs p < q, by q
+  const TriangleRule &test_rule; // rule of far pairs
   const TriangleRule &source_rule;
   Combination with;
   bool symmetric;                // only rows from the tile's first column on; the rest is mirrored
-  std::vector<Index> test_faces; // that have rows
+  std::vector<Index> test_faces; // faces that have rows
 };
 
 // A source face: its points and corners from the centroid.
@@ -50,7 +50,8 @@ struct SourceFace {
   double rho(int j, int d) const { return at[j][d]; }
 };
 
-// Test faces, one in each lane: their points; corners from the centroid, and across the normal.
+// Test faces, one in each lane: their points, and their corners from the centroid, also as turned
+// by turn().
 struct TestFaces {
   int points;
   FarPoint<SimdDouble> point[k_most_points];
@@ -86,9 +87,9 @@ struct TestFaces {
   const FarPoint<SimdDouble> &at(int i) const { return point[i]; }
 };
 
-// Columns [first, last) of the matrix, by one thread: all pairs of a test face and a face that
-// carries one of these columns. Faces at the border of two tiles are done in both; nothing is
-// written by two threads.
+// Fills columns [first, last) of the matrix, by one thread: all pairs of a test face and a face
+// that carries one of these columns. Faces at the border of two tiles are computed in both; no two
+// threads write to one entry.
 template <class Block, bool k_magnetic> class FaceTile {
 public:
   FaceTile(const FaceTilesInput &input, Index first, Index last, const Block &block)
@@ -130,7 +131,8 @@ private:
     return last;
   }
 
-  // Of every test face the source faces, counted in this tile, that are near it: left out here.
+  // Lists for each test face the source faces near it, by their number in this tile; this kernel
+  // leaves them out.
   void list_near() {
     const std::size_t faces = input_.surface.faces.size();
     std::vector<std::pair<Index, Index>> near; // test face, source face
@@ -152,7 +154,7 @@ private:
       use_[k_simd_lanes * static_cast<std::size_t>(near_[i]) + lane] = value;
   }
 
-  // Lanes beyond the last face repeat it; nothing of theirs is written.
+  // Lanes beyond the last face repeat it, and their results are not written.
   void add_test_faces(const Index *tests, std::size_t count) {
     std::array<Index, k_simd_lanes> p;
     std::array<const Face *, k_simd_lanes> faces;
@@ -179,7 +181,7 @@ private:
     ElectricMoments<SimdDouble> electric;
     MagneticMoments<SimdDouble> magnetic;
     const SimdDouble use = load_lanes(&use_[k_simd_lanes * k]);
-    // R of lanes that are left out: a wavelength more, so that nothing overflows.
+    // R^2 of lanes that are left out gets 1 / k^2 more, so that nothing overflows.
     const SimdDouble spread = (1 - use) / input_.with.k_squared();
     add_far<k_magnetic>(test, source, spread, input_.with.k(), electric, magnetic);
     const SimdDouble factor = use * k_inverse_areas_of_far;
@@ -205,7 +207,7 @@ private:
     }
   }
 
-  // The rows of a lane's test face.
+  // Lists the rows of a lane's test face.
   void list_rows(Index p, int lane) {
     const Surface &s = input_.surface;
     for (int i = 0; i < 3; ++i)
@@ -217,14 +219,15 @@ private:
       }
   }
 
-  // The matrix is too large for any cache: what write_rows() adds to comes while the sums are made.
+  // The matrix is too large for any cache: prefetches the entries that write_rows() adds to, while
+  // the sums are computed.
   void fetch_rows() const {
     for (Index n = first_; n < last_; ++n)
       for (const RowOfLane &row : rows_)
         __builtin_prefetch(&block_.values(row.row, n), 1);
   }
 
-  // Column by column, in each of which the rows of neighbouring faces lie side by side.
+  // Writes column by column; in each the rows of neighbouring faces lie side by side.
   void write_rows() {
     for (Index n = first_; n < last_; ++n)
       for (const RowOfLane &row : rows_) {
@@ -239,7 +242,7 @@ private:
     double weight;
   };
 
-  // Real parts of all lanes, then the imaginary ones.
+  // Returns the real parts of all lanes, followed by the imaginary ones.
   double *sum_of(Index column, int corner) {
     return &sums_[2 * k_simd_lanes * (3 * static_cast<std::size_t>(column - first_) + corner)];
   }
@@ -247,13 +250,13 @@ private:
   const FaceTilesInput &input_;
   Index first_, last_;
   const Block &block_;
-  std::vector<Index> faces_; // that carry the columns
+  std::vector<Index> faces_; // faces that carry the columns
   std::vector<SourceFace> sources_;
   std::vector<Index> near_offset_, near_;
-  // Plain numbers: nvcc refuses vectors as elements of containers.
+  // Plain numbers, because nvcc does not accept vectors as elements of containers.
   std::vector<double> use_;     // [source][lane]: 1, or 0 where the pair is near
   std::vector<double> sums_;    // [column][corner of the test face][re, im][lane]
-  std::vector<RowOfLane> rows_; // of the test faces in the lanes
+  std::vector<RowOfLane> rows_; // rows of the test faces in the lanes
 };
 
 } // namespace curlew::mom

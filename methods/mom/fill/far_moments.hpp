@@ -5,20 +5,20 @@
 
 namespace curlew::mom {
 
-// Areas are left out of the moments of far pairs: the weights of a rule add up to 1.
+// Moments of far pairs do not include the areas: the weights of a rule add up to 1.
 constexpr double k_inverse_areas_of_far = 1.0 / (4 * 3.14159265358979323846 * 4);
 
-// The most points of a rule.
+// Largest number of points of a rule.
 constexpr int k_most_points = 16;
 
-// A point of the test face of far pairs, or of one in each lane: its position, that from the
-// centroid, and what turn() makes of that; its weight.
+// A point of the test face of far pairs, or of one in each lane: its position, its position from
+// the centroid, the latter as turned by turn(), and its weight.
 template <class Real> struct FarPoint {
   Real r[3], rho[3], turned[3];
   double weight;
 };
 
-// `barycentric`: of the point.
+// `barycentric`: coordinates of the point.
 CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Combination &with, const Face &face,
                                                const double *barycentric, double weight) {
   FarPoint<double> point;
@@ -33,9 +33,9 @@ CURLEW_MOM_FUNCTION FarPoint<double> far_point(const Combination &with, const Fa
   return point;
 }
 
-// Adds the moments of a test face, of FarPoints at(i), or of one in each lane, with one source
-// face: rho(j, d) of point j, weight(j), centroid(d). `spread` is added to R^2: 0, and in lanes
-// whose pair is left out something that keeps R above 0.
+// Adds the moments of a test face with one source face, or of one test face in each lane. The test
+// points are FarPoints at(i); the source face has rho(j, d) of point j, weight(j) and centroid(d).
+// `spread` is added to R^2: 0, and in lanes whose pair is left out a value that keeps R above 0.
 template <bool k_magnetic, class Real, class Test, class Source>
 CURLEW_MOM_FUNCTION void add_far(const Test &test, const Source &source, const Real &spread,
                                  const Wavenumber &wavenumber, ElectricMoments<Real> &electric,

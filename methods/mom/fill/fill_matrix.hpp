@@ -6,36 +6,36 @@ namespace curlew::mom {
 
 enum class FillVariant { edge, face };
 
-// The matrix of a surface, in the unit of eta0 J (docs/methods/mom.md, "Equations"). Far pairs of
-// faces are taken by product rules, by one of two variants:
+// Fills the matrix of a surface, in the unit of eta0 J (docs/methods/mom.md, "Equations"). Far
+// pairs of faces are integrated by product rules, by one of two variants:
 //   edge  one entry per work item, @cite lezar2010: every entry integrates over its four pairs of
 //         faces;
 //   face  one pair of faces at a time: its moments serve the nine entries of the pair's edges.
-// Near pairs are the same kernel's in both: relative coordinates where faces touch, subdivision
-// where they do not. The variants agree to rounding. All throw Interrupted where a signal asks to
-// stop.
+// Both variants use the same kernel for near pairs: relative coordinates where faces touch,
+// subdivision where they do not. The variants agree to rounding. All functions throw Interrupted
+// where a signal asks to stop.
 template <class Space> class MatrixFill {
 public:
-  // `threads`: of host set-up. With planes of symmetry the images of all basis functions, as those
-  // of a kind of current, are sources too.
+  // `threads`: number for the set-up on the host. With planes of symmetry the images of all basis
+  // functions, as a kind of current has them, are sources too.
   MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads = 0,
              Current current = Current::electric);
-  // For fill_rows() of these rows or some of them only: without the near pairs of all others.
+  // For fill_rows() with some of these rows only: leaves out the near pairs of all other rows.
   MatrixFill(const Surface &surface, const Quadrature &quadrature, int threads,
              const std::vector<Index> &rows);
 
-  // All rows. `values`: unknowns x unknowns, is overwritten.
+  // Fills all rows. `values`: unknowns x unknowns, is overwritten.
   void fill(const Space &space, const Combination &with, FillVariant variant,
             const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
-  // The same on top of what `values` holds, which must be symmetric where the matrix is.
+  // Adds all rows to `values`, which must be symmetric where the matrix is.
   void add(const Space &space, const Combination &with, FillVariant variant,
            const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
-  // Rows of some basis functions, ascending, each once; `values` has a row for each.
+  // Fills the rows of some basis functions, ascending, each once; `values` has a row for each.
   void fill_rows(const Space &space, const Combination &with, FillVariant variant,
                  const std::vector<Index> &rows,
                  const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
 
-  // Green's functions that a fill of all rows evaluates for far pairs.
+  // Returns the number of Green's functions that a fill of all rows evaluates for far pairs.
   double evaluations(FillVariant variant) const;
   std::size_t near_pair_count() const { return pairs_.second.size(); }
 

@@ -13,19 +13,19 @@ using Complex = Kokkos::complex<double>;
 
 enum class Testing { galerkin, centroid };
 
-// Which points the integrals are taken at.
+// Testing of the equations, and quadrature points of the integrals.
 struct Quadrature {
   Testing testing = Testing::galerkin;
-  // Of pairs that are near without touching, and with centroid testing of all pairs that are not
-  // nearest: points on a face, 3, 6, 7, 12 or 16.
+  // Points on a face for pairs that are near without touching, and with centroid testing for all
+  // pairs that are not nearest: 3, 6, 7, 12 or 16.
   int near = 7;
 
-  // Of pairs far from each other: points on the test face and on the source face.
+  // Points on the test face and on the source face for pairs far from each other.
   int far_test() const { return testing == Testing::centroid ? 1 : 3; }
   int far_source() const { return testing == Testing::centroid ? near : 3; }
 };
 
-// A rule where kernels can read it.
+// A rule, for kernels.
 template <class Space> struct RuleTable {
   Kokkos::View<const double *, Space> points; // [n][3], barycentric
   Kokkos::View<const double *, Space> weights;
@@ -45,17 +45,18 @@ template <class Space> RuleTable<Space> make_rule_table(const LineRule &rule) {
           static_cast<int>(rule.weights.size())};
 }
 
-// The surface where kernels can read it.
+// A surface, for kernels.
 template <class Space> struct SurfaceTable {
   Kokkos::View<const Face *, Space> faces;
-  Kokkos::View<const std::array<Index, 3> *, Space> nodes; // numbers tell which corners are shared
+  // Nodes of each face; equal numbers show which corners are shared.
+  Kokkos::View<const std::array<Index, 3> *, Space> nodes;
   Kokkos::View<const Index *, Space> slot_offset;
   Kokkos::View<const Half *, Space> halves;
   Kokkos::View<const BasisFunction *, Space> basis;
-  // NearTest
+  // Data of NearTest.
   Kokkos::View<const std::array<std::int32_t, 3> *, Space> cell;
   Kokkos::View<const std::int32_t *, Space> reach;
-  Index own_faces; // before all images
+  Index own_faces; // faces before all images
 
   KOKKOS_INLINE_FUNCTION bool is_near(Index p, Index q) const {
     std::int64_t squared = 0;
@@ -88,10 +89,11 @@ KOKKOS_INLINE_FUNCTION void add_to_entry(Complex &entry, double re, double im) {
   compat::atomic_add(parts + 1, im);
 }
 
-// Some rows of the matrix, all columns: all rows, or those of a sample.
+// Some rows of the matrix with all columns: all rows, or those of a sample.
 template <class Space> struct RowBlock {
   Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values; // [row][basis]
-  Kokkos::View<const Index *, Space> row_of; // basis -> row of `values`, or -1; empty: the same
+  // Row of `values` of each basis function, or -1; empty: the same number.
+  Kokkos::View<const Index *, Space> row_of;
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const {
     return row_of.extent(0) == 0 ? basis : row_of(basis);

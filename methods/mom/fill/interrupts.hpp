@@ -7,8 +7,8 @@
 
 namespace curlew::mom {
 
-// Whether a kernel on processors should leave out the rest of its work; whoever launched it calls
-// stop_if_interrupted() then. Kernels on devices are short.
+// Returns true where a kernel on processors should leave out the rest of its work. The launcher of
+// the kernel then calls stop_if_interrupted(). Kernels on devices are short, and go on.
 template <class Space> CURLEW_MOM_FUNCTION bool is_interrupted() {
   if constexpr (is_device<Space>)
     return false;

@@ -10,7 +10,7 @@
 
 namespace curlew::mom {
 
-// Adds up a rule on the source face for one test point, whose weight is `area`.
+// Sums up a rule on the source face for one test point, whose weight is `area`.
 template <class Moments> struct PointSource {
   const double *r;
   double area;
@@ -20,15 +20,14 @@ template <class Moments> struct PointSource {
   }
 };
 
-// Adds the entries of near pairs: of pair (p, q), p <= q, those with p as the test face and those
-// with q.
+// Adds the entries of near pairs (p, q), p <= q: those with p as the test face and those with q.
 template <class Space, class Real, bool k_magnetic, class Block> struct AddNearPairs {
   using Moments = PairMoments<Real, k_magnetic>;
 
   SurfaceTable<Space> surface;
   NearPairs<Space> pairs;
   NearRules<Space> rules;
-  PairRuleRows rule; // of pairs of this kind
+  PairRuleRows rule; // rule of pairs of this kind
   Testing testing;
   Combination with;
   Block block;
@@ -62,7 +61,7 @@ template <class Space, class Real, bool k_magnetic, class Block> struct AddNearP
       return;
     }
     integrate(p, q, face_p, face_q, moments);
-    // In one plane R x f' is normal to it: the magnetic moments of a face with itself are 0.
+    // In one plane R x f' is normal to it, so the magnetic moments of a face with itself are 0.
     scatter_both(p, q, test_p, test_q, total(moments.electric),
                  p == q ? MagneticMoments<double>() : total(moments.magnetic),
                  total(moments.swapped));
@@ -91,7 +90,7 @@ private:
     } else {
       SharedCorners corners = shared_corners(nodes(p), nodes(q));
       const int even = sort_corners(face_p, face_q, corners);
-      const int orders = even < 0 ? 1 : 2; // the mean of both
+      const int orders = even < 0 ? 1 : 2; // two orders: their mean is taken
       for (int order = 0; order < orders; ++order) {
         PairMap map;
         map.set(map.p, face_p, corners.of_p, face_p.centroid);
@@ -106,7 +105,7 @@ private:
     }
   }
 
-  // Test point: the centroid of p.
+  // Adds a pair with the centroid of p as the test point.
   CURLEW_MOM_FUNCTION void add_point_test(Index p, Index q, const Face &face_p,
                                           const Face &face_q) const {
     if (pairs.kind == NearKind::near) {

@@ -6,7 +6,7 @@
 
 namespace curlew::mom {
 
-// A sparse matrix by rows, where kernels can read it and add to it.
+// A sparse matrix by rows, which kernels can read and add to.
 template <class Space, class Real> struct NearRows {
   using Value = Kokkos::complex<Real>;
   Kokkos::View<const Offset *, Space> row_begin;
@@ -16,7 +16,7 @@ template <class Space, class Real> struct NearRows {
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const { return basis; }
 
-  // The pattern must have the entry.
+  // The pattern must contain the entry.
   KOKKOS_INLINE_FUNCTION void add(Index row, Index column, double re, double im) const {
     Offset first = row_begin(row), last = row_begin(row + 1);
     while (last - first > 1) {

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double k_nearest = 1.5; // sums of radii
 constexpr int k_nearest_points = 12;
-// Along each of three dimensions, and outwards from the shared corner: see touching_rule().
+// Number of points along each of three dimensions, and outwards from the shared corner: see
+// touching_rule().
 constexpr int k_edge_points = 6, k_corner_points = 5;
 constexpr int k_edge_radial = 4, k_corner_radial = 5;
 constexpr int k_line_points = 6;

@@ -9,7 +9,7 @@
 namespace curlew::mom {
 namespace {
 
-constexpr double k_reach = 4; // radii
+constexpr double k_reach = 4; // reach of a face, in radii
 
 struct Extent {
   std::array<double, 3> low;
@@ -32,9 +32,10 @@ Extent extent_of(const Surface &surface) {
   return extent;
 }
 
-// Of each size the faces with radii up to a largest one, and more than half of it, in cubes as long
-// as the reach of two of them: from the largest size on, those that occur. A graded mesh has many
-// small faces, of which few are near each other. `size_of`: each face.
+// Returns the faces sorted by size, and in each size into cubes as long as the reach of two of its
+// faces. A size has the faces with radii up to a largest one and more than half of it. Sizes go
+// from the largest down; only those that occur are kept. A graded mesh has many small faces, of
+// which few are near each other. `size_of`: size of each face.
 std::vector<FaceBins> bins_by_size(const Surface &surface, const Extent &extent,
                                    std::vector<std::size_t> &size_of) {
   double largest = 0, smallest = surface.faces[0].radius;
@@ -83,7 +84,8 @@ PairList near_pairs(const Surface &surface, const NearTest &test, int threads,
   };
   std::vector<std::size_t> size_of;
   const std::vector<FaceBins> bins = bins_by_size(surface, extent_of(surface), size_of);
-  // A pair is found by the smaller face, or by the first one. Larger faces lie in larger cubes.
+  // A pair is found by its smaller face, or by the first one of equal size. Larger faces lie in
+  // larger cubes.
   std::vector<std::vector<Index>> found(surface.faces.size());
   parallel_chunks(
       found.size(), threads,

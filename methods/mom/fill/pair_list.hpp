@@ -8,9 +8,9 @@
 
 namespace curlew::mom {
 
-// Which pairs of faces are near: their centroids are closer than four sums of their radii. Decided
-// with whole numbers, so that every kernel on every machine decides alike: a pair that one kernel
-// leaves to another is never done twice or not at all.
+// Test of which pairs of faces are near: their centroids are closer than four sums of their radii.
+// The test uses whole numbers, so that every kernel on every machine decides alike: a pair is never
+// added twice or left out.
 struct NearTest {
   std::vector<std::array<std::int32_t, 3>> centroid; // in units of a 2^30th of the extent
   std::vector<std::int32_t> reach;                   // four radii
@@ -27,11 +27,11 @@ struct NearTest {
 };
 NearTest make_near_test(const Surface &surface);
 
-// The near pairs p <= q, by p, then q; without those of two images. `wanted`, where not empty: 1
+// Near pairs p <= q, by p, then q; pairs of two images are left out. `wanted`, where not empty: 1
 // for the faces, without images, of which each pair must have one.
 struct PairList {
-  std::vector<Offset> offset; // of p
-  std::vector<Index> second;  // q
+  std::vector<Offset> offset; // [p]: begin of its pairs in `second`
+  std::vector<Index> second;  // q of each pair
 };
 PairList near_pairs(const Surface &surface, const NearTest &test, int threads = 0,
                     const std::vector<char> &wanted = {});

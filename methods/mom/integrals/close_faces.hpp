@@ -5,20 +5,21 @@
 
 namespace curlew::mom {
 
-// Integrals over two faces that do not touch, however near they are: over the source face 1/R, R
-// and 1/R^3 in closed form, what is left of Green's functions by a product rule. As functions of
-// the test point the closed forms are smooth but at the edges of the source face, whatever its
-// distance: the test face is cut into four, or across its length where it is long and narrow, until
-// each part is two of its own radii away from them.
-// Parts that are not after the last cut hold a share of the integral that falls with the square of
-// their size; with 1/R^3, whose integrals grow as logarithms there, more cuts are made.
+// Integrals over two faces that do not touch, however near they are. Over the source face 1/R, R
+// and 1/R^3 are integrated in closed form, and the rest of Green's functions by a product rule. As
+// functions of the test point the closed forms are smooth except at the edges of the source face,
+// at any distance. The test face is therefore cut into four, or across its length where it is long
+// and narrow, until each part is two of its own radii away from these edges.
+// Parts that are still closer after the last cut contribute a share of the integral that falls with
+// the square of their size. With 1/R^3, whose integrals grow as logarithms there, more cuts are
+// made.
 template <bool k_magnetic> struct CloseFaces {
-  static constexpr double k_far_enough = 2;            // radii from edges
+  static constexpr double k_far_enough = 2;            // distance from edges, in radii
   static constexpr int k_deepest = k_magnetic ? 7 : 5; // parts are no smaller than 2^-k_deepest
   static constexpr int k_most_cuts = 2 * k_deepest;
   static constexpr double k_narrow = 0.3; // shortest edge over the longest
   static constexpr double k_clearly = SeparateFaces::k_clearly;
-  // Above this phase along a face what is left is no longer smooth: SeparateFaces serve there.
+  // Above this phase along a face the rest is no longer smooth, and SeparateFaces is used.
   static constexpr double k_largest_phase = 1;
 
   PairRuleRows rule;              // a product rule
@@ -31,8 +32,8 @@ template <bool k_magnetic> struct CloseFaces {
   }
 
   // Adds to the moments of faces p and q, of which p is the test face; where `moments.both`, also
-  // those with q as the test face. Each face is cut in its turn, and where both ways give the same
-  // moments their mean is taken: it does not matter which face comes first.
+  // those with q as the test face. Each face is cut in its turn. Where both ways give the same
+  // moments their mean is taken, so that the order of the faces does not matter.
   template <class Moments>
   CURLEW_MOM_FUNCTION void
   integrate(const Face &p, const Face &q, Moments &moments, ElectricMoments<double> &electric,
@@ -52,7 +53,8 @@ template <bool k_magnetic> struct CloseFaces {
   }
 
 private:
-  // Visits the tree of cuts depth first, as SeparateFaces do. `share`: of the electric moments.
+  // Visits the tree of cuts depth first, as SeparateFaces does. `share`: weight of the electric
+  // moments.
   CURLEW_MOM_FUNCTION void add_static(const Face &test, const Face &source, const Combination &with,
                                       double share, ElectricMoments<double> &electric,
                                       MagneticMoments<double> &magnetic) const {
@@ -76,7 +78,7 @@ private:
     }
   }
 
-  // The first corner of the longest edge, or of the shortest.
+  // Returns the first corner of the longest edge, or of the shortest.
   static CURLEW_MOM_FUNCTION int edge_of(const Face &face, bool longest) {
     int found = 0;
     double best = 0;
@@ -95,7 +97,7 @@ private:
            k_narrow * k_narrow / k_clearly *
                distance_squared(face.corner[b], face.corner[(b + 1) % 3]);
   }
-  // Cut through the middle of the longest edge.
+  // Returns one of the two halves of a face, cut through the middle of the longest edge.
   static CURLEW_MOM_FUNCTION Face half(const Face &face, int part) {
     const int first = edge_of(face, true), second = (first + 1) % 3;
     double corner[3][3];
@@ -128,7 +130,7 @@ private:
     return false;
   }
 
-  // Point i of a part of the test face.
+  // Adds point i of a part of the test face.
   CURLEW_MOM_FUNCTION void add_test_point(const Face &one, int i, const Face &test,
                                           const Face &source, const Combination &with, double share,
                                           ElectricMoments<double> &electric,

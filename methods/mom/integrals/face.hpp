@@ -4,13 +4,13 @@
 
 namespace curlew::mom {
 
-// A flat triangle as integrals need it, in m.
+// A flat triangle with the data of the integrals, in m.
 struct Face {
   double corner[3][3];
   double centroid[3], normal[3];
   double area, radius; // radius: from the centroid to the furthest corner
 
-  // From barycentric coordinates (1 - u - v, u, v).
+  // Computes the point with barycentric coordinates (1 - u - v, u, v).
   CURLEW_MOM_FUNCTION void point(double u, double v, double *r) const {
     for (int d = 0; d < 3; ++d)
       r[d] = corner[0][d] + u * (corner[1][d] - corner[0][d]) + v * (corner[2][d] - corner[0][d]);
@@ -49,8 +49,8 @@ CURLEW_MOM_FUNCTION double distance_squared(const double *a, const double *b) {
   return x * x + y * y + z * z;
 }
 
-// Integral of f.f' over a face, of the functions l / 2A (r - v) opposite to corners i and j, for
-// edges of length 1: three points are exact.
+// Returns the integral of f.f' over a face, f and f' the functions l / 2A (r - v) opposite to
+// corners i and j, for edges of length 1. Three points are exact.
 CURLEW_MOM_FUNCTION double gram(const Face &face, int i, int j) {
   double sum = 0;
   for (int e = 0; e < 3; ++e)
@@ -60,7 +60,7 @@ CURLEW_MOM_FUNCTION double gram(const Face &face, int i, int j) {
     }
   return sum / 3 / (4 * face.area);
 }
-// The same by the values at the centroid.
+// Returns the same from the values at the centroid.
 CURLEW_MOM_FUNCTION double gram_at_centroid(const Face &face, int i, int j) {
   double sum = 0;
   for (int d = 0; d < 3; ++d)
@@ -68,7 +68,7 @@ CURLEW_MOM_FUNCTION double gram_at_centroid(const Face &face, int i, int j) {
   return sum / (4 * face.area);
 }
 
-// The distance of centroids in sums of radii: below 1 where faces touch or may overlap.
+// Returns the distance of centroids in sums of radii: below 1 where faces touch or may overlap.
 CURLEW_MOM_FUNCTION double separation(const Face &p, const Face &q) {
   return std::sqrt(distance_squared(p.centroid, q.centroid)) / (p.radius + q.radius);
 }

@@ -6,7 +6,7 @@
 
 namespace curlew::mom {
 
-// Real and imaginary part: of a number, or of as many as a processor's vectors hold.
+// Real and imaginary part of a number, or of one number in each lane of a processor's vectors.
 template <class Real> struct Parts {
   Real re{}, im{};
 
@@ -31,7 +31,8 @@ CURLEW_MOM_FUNCTION Parts<Real> operator*(const Factor &f, const Parts<Real> &va
 
 template <class Real> using PartsVector = Parts<Real>[3];
 
-// k of a medium, k = real - j decay: with decay above 0 waves die away as exp(-decay R). 1/m.
+// Wavenumber k of a medium, k = real - j decay, 1/m: with decay above 0 waves decay as exp(-decay
+// R).
 struct Wavenumber {
   double real = 0, decay = 0;
   CURLEW_MOM_FUNCTION Wavenumber(double real, double decay = 0) : real(real), decay(decay) {}
@@ -41,12 +42,13 @@ CURLEW_MOM_FUNCTION Parts<double> half_square(const Wavenumber &k) {
   return {0.5 * (k.real * k.real - k.decay * k.decay), -k.real * k.decay};
 }
 
-// 4 pi of Green's function are left out, for the sum to be scaled once: with R = |r - r'|
+// Green's functions without the factor 1 / 4 pi, which is applied once to the sum. With R = |r -
+// r'|
 //   electric: exp(-jkR) / R
-//   magnetic: (1 + jkR) exp(-jkR) / R^3, of which times r - r' is -grad of the electric one.
+//   magnetic: (1 + jkR) exp(-jkR) / R^3; times r - r' it is -grad of the electric one.
 template <class Real> struct Green { Parts<Real> electric, magnetic; };
 
-// For numbers; simd_green.hpp has it for vectors.
+// Evaluates Green's functions for numbers; simd_green.hpp has the version for vectors.
 template <bool k_magnetic>
 CURLEW_MOM_FUNCTION void evaluate_green(const double &squared, const Wavenumber &k,
                                         Green<double> &green) {

@@ -9,7 +9,7 @@
 
 namespace curlew::mom {
 
-// A number, or one for each lane of a processor.
+// Lanes of a type: 1 for a number, else the lanes of a processor's vector.
 template <class Real> constexpr int k_lanes = std::is_same_v<Real, double> ? 1 : k_simd_lanes;
 
 CURLEW_MOM_FUNCTION double lanes_at(const double *from, double) {

@@ -4,14 +4,14 @@
 
 namespace curlew::mom {
 
-// a . x of a vector of complex numbers.
+// Returns a . x for a vector x of complex numbers.
 template <class Factor, class Real>
 CURLEW_MOM_FUNCTION Parts<Real> dot_parts(const Factor *a, const PartsVector<Real> &x) {
   return {a[0] * x[0].re + a[1] * x[1].re + a[2] * x[2].re,
           a[0] * x[0].im + a[1] * x[1].im + a[2] * x[2].im};
 }
 
-// a x b with b complex, component d.
+// Returns component d of a x b, b complex.
 template <class Factor, class Real>
 CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVector<Real> &b,
                                                 int d) {
@@ -19,9 +19,9 @@ CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVect
   return {a[u] * b[v].re - a[v] * b[u].re, a[u] * b[v].im - a[v] * b[u].im};
 }
 
-// Integrals over a pair of faces that serve all nine pairs of their corners
-// (docs/methods/mom.md, "Moments"). rho, rho': from the centroids; g and h: Green's functions of
-// green.hpp; R = r - r'; n: the normal of the test face. Over r and r', in m and its powers:
+// Integrals over a pair of faces that serve all nine pairs of their corners (docs/methods/mom.md,
+// "Moments"). rho, rho': positions from the centroids; g and h: Green's functions of green.hpp; R =
+// r - r'; n: the normal of the test face. Integrated over r and r', in m and its powers:
 //   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
 //   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
 // where rho x n is rho without `turned` (Combination).
@@ -47,7 +47,7 @@ CURLEW_MOM_FUNCTION void add(MagneticMoments<Real> &sum, const MagneticMoments<R
   }
 }
 
-// Of the same pair, with source face and test face exchanged.
+// Returns the moments of the same pair, with source face and test face exchanged.
 template <class Real>
 CURLEW_MOM_FUNCTION ElectricMoments<Real> exchanged(const ElectricMoments<Real> &moments) {
   ElectricMoments<Real> other = moments;
@@ -58,7 +58,7 @@ CURLEW_MOM_FUNCTION ElectricMoments<Real> exchanged(const ElectricMoments<Real> 
   return other;
 }
 
-// The same of h, without `turned`.
+// Does the same for the moments of h, without `turned`.
 template <class Real>
 CURLEW_MOM_FUNCTION MagneticMoments<Real> exchanged(const MagneticMoments<Real> &moments) {
   MagneticMoments<Real> other = moments;
@@ -83,8 +83,8 @@ CURLEW_MOM_FUNCTION MagneticMoments<Real> operator*(double f,
   return result;
 }
 
-// Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and
-// g rho' over the source face; `rho` of r; `weight` of r.
+// Adds the integrals over r' at one point r of the test face. `t0`, `t1`: the sums of g and g rho'
+// over the source face; `rho`, `weight`: position from the centroid and weight of r.
 template <class Real, class Rho>
 CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, const Rho *rho,
                                    const Parts<Real> &t0, const PartsVector<Real> &t1) {
@@ -96,7 +96,7 @@ CURLEW_MOM_FUNCTION void add_point(ElectricMoments<Real> &m, double weight, cons
   }
 }
 
-// The same of h. `from`: r minus the centroid of the source face; `turned`: rho x n.
+// Does the same for h. `from`: r minus the centroid of the source face; `turned`: rho x n.
 template <class Real, class Turned, class Vector>
 CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, const Turned *turned,
                                    const Vector &from, const Parts<Real> &t0,
@@ -115,12 +115,12 @@ CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, cons
   }
 }
 
-// What moments are multiplied by: the matrix is
+// Factors of the moments in the matrix, which is
 //   electric (jk vector <f.f' G> - j/k charge <div f div f' G>)
 //     + magnetic (<f.f'>/2 + <f x n . h R x f'>),
-// f and f' basis functions; both in the unit of eta0 J (docs/methods/mom.md, "Equations"). Not
-// `turned`: magnetic <f . h R x f'> in the place of the last line, with the principal value alone
-// ("Bodies").
+// with f and f' basis functions; both lines in the unit of eta0 J (docs/methods/mom.md,
+// "Equations"). Where `turned` is false, the last line is magnetic <f . h R x f'>, with the
+// principal value alone ("Bodies").
 struct Combination {
   double wavenumber = 0; // 1/m
   double electric = 1, magnetic = 0;
@@ -130,7 +130,7 @@ struct Combination {
 
   CURLEW_MOM_FUNCTION Wavenumber k() const { return {wavenumber, decay}; }
   CURLEW_MOM_FUNCTION double k_squared() const { return wavenumber * wavenumber + decay * decay; }
-  // jk, and -4j/k for the divergences of functions l/2A (r - v), which are l/A.
+  // Return jk, and -4j/k for the divergences of functions l/2A (r - v), which are l/A.
   CURLEW_MOM_FUNCTION Parts<double> vector_factor() const {
     return {electric * vector * decay, electric * vector * wavenumber};
   }
@@ -147,7 +147,7 @@ CURLEW_MOM_FUNCTION void add_product(const Parts<double> &factor, const Parts<Re
   sum.im += factor.re * value.im + factor.im * value.re;
 }
 
-// What a function f is replaced by where the magnetic field is tested: f x n, or f.
+// Replaces a function f where the magnetic field is tested: by f x n, or by f.
 template <class Real>
 CURLEW_MOM_FUNCTION void turn(const Combination &with, const Real *f, const double *normal,
                               Real *result) {
@@ -157,9 +157,9 @@ CURLEW_MOM_FUNCTION void turn(const Combination &with, const Real *f, const doub
   }
 }
 
-// The parts of the matrix entries of one source corner b and all test corners, for edges of length
-// 1, times the areas: with the moments taken about b, an entry is u - a . v for the test corner a,
-// and for a x n, of the magnetic moments. `a`, `b`: the corners from their centroids.
+// Matrix entries of one source corner b and all test corners, for edges of length 1, times the
+// areas. With the moments taken about b, an entry is u - a . v for the test corner a; the magnetic
+// moments have a x n in the place of a. `a`, `b`: the corners from their centroids.
 template <class Real, bool k_magnetic> class SourceCorner {
 public:
   template <class B>
@@ -186,7 +186,7 @@ public:
     }
   }
 
-  // `a_turned`: of turn(). Divided by the factor of inverse_areas().
+  // Returns an entry, to be multiplied by inverse_areas(). `a_turned`: result of turn().
   template <class A> CURLEW_MOM_FUNCTION Parts<Real> entry(const A *a, const A *a_turned) const {
     Parts<Real> value = u_;
     value.subtract(dot_parts(a, v_));
@@ -204,7 +204,7 @@ private:
   PartsVector<Real> v_, v_magnetic_;
 };
 
-// What entries of faces with areas A and A' are multiplied by, with edges of length 1.
+// Returns the factor of entries of faces with areas A and A', with edges of length 1.
 CURLEW_MOM_FUNCTION double inverse_areas(double area, double other) {
   return 1 / (16 * 3.14159265358979323846 * area * other);
 }

@@ -9,7 +9,7 @@
 
 namespace curlew::mom {
 
-// Two triangles, inside of faces p and q, by the maps of PairRule, from the centroids of p and q.
+// Two triangles, inside of faces p and q, in the maps of PairRule, from the centroids of p and q.
 struct PairMap {
   double p[3][3], q[3][3]; // origin, and the two directions
   double area = 0;         // the product of both areas
@@ -25,8 +25,8 @@ struct PairMap {
   }
 };
 
-// Green's functions as they are, and what is left of them without 1/R - k^2 R / 2 and
-// 1/R^3 + k^2 / (2 R): smooth enough for product rules.
+// Green's functions without changes; and, below, their rest without 1/R - k^2 R / 2 and 1/R^3 + k^2
+// / (2 R), which is smooth enough for product rules.
 struct WholeGreen {
   template <bool k_magnetic, class Real>
   CURLEW_MOM_FUNCTION void evaluate(const Real &squared, const Wavenumber &k,
@@ -50,12 +50,11 @@ struct SmoothGreen {
   }
 };
 
-// The moments of a pair of faces, summed up point by point, or by as many points as there are
-// lanes.
+// Moments of a pair of faces, summed up point by point, or by one point in each lane.
 template <class Real, bool k_magnetic> struct PairMoments {
-  const Face &p, &q; // test and source
+  const Face &p, &q; // test and source face
   Combination with;
-  bool both; // also those with q as the test face, of h; of g they are the same
+  bool both; // also the moments of h with q as the test face; those of g are the same
   ElectricMoments<Real> electric;
   MagneticMoments<Real> magnetic, swapped;
 
@@ -65,7 +64,7 @@ template <class Real, bool k_magnetic> struct PairMoments {
       apart_[d] = p.centroid[d] - q.centroid[d];
   }
 
-  // A point; its weight holds the areas.
+  // Adds a point; its weight includes the areas.
   CURLEW_MOM_FUNCTION void operator()(const double *r, const double *source, double weight) {
     Real rho[3], rho_source[3];
     for (int d = 0; d < 3; ++d) {
@@ -93,8 +92,8 @@ template <class Real, bool k_magnetic> struct PairMoments {
     }
   }
 
-  // After integrate() of a face with itself: the points that change places are left out of the
-  // rule.
+  // Completes the moments after integrate() of a face with itself: the rule leaves out the points
+  // with both places exchanged.
   CURLEW_MOM_FUNCTION void symmetrise() {
     for (int d = 0; d < 3; ++d) {
       electric.s1[d].add(electric.s2[d]);
@@ -103,7 +102,7 @@ template <class Real, bool k_magnetic> struct PairMoments {
     }
   }
 
-  // From the centroids of p and q.
+  // Adds a point, given from the centroids of p and q.
   template <class Kernel = WholeGreen>
   CURLEW_MOM_FUNCTION void add(const Real *rho, const Real *rho_source, const Real &weight,
                                const Kernel &kernel = {}) {
@@ -150,10 +149,10 @@ private:
     m.k0.add(product, h);
   }
 
-  double apart_[3]; // of the centroids
+  double apart_[3]; // from the centroid of q to that of p
 };
 
-// The sum of all lanes.
+// Returns the sum of all lanes.
 template <class Real> CURLEW_MOM_FUNCTION Parts<double> total(const Parts<Real> &part) {
   return {total(part.re), total(part.im)};
 }

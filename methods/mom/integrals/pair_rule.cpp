@@ -3,7 +3,7 @@
 namespace curlew::mom {
 namespace {
 
-// Points of the cube, in the coordinates of the two triangles.
+// Adds points of the cube to a rule, in the coordinates of the two triangles.
 class TouchingPoints {
 public:
   explicit TouchingPoints(PairRule &rule) : rule_(rule) {}
@@ -61,7 +61,7 @@ PairRule touching_rule(int shared, int points, int radial) {
     for (int a = 0; a < points; ++a)
       for (int b = 0; b < points; ++b)
         for (int c = 0; c < points; ++c) {
-          // the triangles of the map have areas of 1/2
+          // The triangles of the map have areas of 1/2.
           const double weight = 4 * s * s * s * outwards.weights[i] * line.weights[a] *
                                 line.weights[b] * line.weights[c];
           const double x[3] = {line.points[a], line.points[b], line.points[c]};

@@ -14,26 +14,27 @@ struct PairRule {
   std::vector<double> p1, p2, q1, q2, weight;
 
   std::size_t count() const { return weight.size(); }
-  // Points of weight 0 until the count is a multiple of this one.
+  // Appends points of weight 0 until the count is a multiple of `multiple`.
   void pad(std::size_t multiple);
 };
 
-// A rule where kernels can read it: rows of `stride` numbers, those of PairRule in their order; the
-// stride is a multiple of the lanes.
+// A rule, for kernels: rows of `stride` numbers, the vectors of PairRule in their order; the stride
+// is a multiple of the lanes.
 struct PairRuleRows {
   const double *values = nullptr;
   Index stride = 0;
 };
 
-// For two triangles that share their first one, two or three corners, of functions as singular as
-// 1/R: the relative coordinates of @cite sauter2011, chapter 5, which turn them into smooth
-// functions on a cube of four dimensions, with Gauss-Legendre rules. `radial`: points along the
-// coordinate that scales both triangles about a shared corner, `points`: along the other three. Of
-// triangles that share one or two corners also functions as singular as 1/R^2. Of one triangle with
-// itself: functions that stay the same where the two points change places.
+// Returns the rule for two triangles that share their first one, two or three corners, for
+// functions as singular as 1/R: the relative coordinates of @cite sauter2011, chapter 5, which turn
+// these functions into smooth functions on a cube of four dimensions, with Gauss-Legendre rules.
+// `radial`: points along the coordinate that scales both triangles about a shared corner, `points`:
+// along the other three. With one or two shared corners the rule also holds for functions as
+// singular as 1/R^2. With three, one triangle with itself, it holds for functions that stay the
+// same where the two points are exchanged.
 PairRule touching_rule(int shared, int points, int radial);
 
-// Every point of the one rule on p with every one of the other on q.
+// Returns the rule of every point of `on_p` with every point of `on_q`.
 PairRule product_rule(const TriangleRule &on_p, const TriangleRule &on_q);
 
 } // namespace curlew::mom

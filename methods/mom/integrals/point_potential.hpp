@@ -4,10 +4,10 @@
 
 namespace curlew::mom {
 
-// Integrals over a face of functions of r' as singular as 1/R at a point r on the face, above it or
-// beside it: the face is the sum, with signs, of three triangles between an edge and the foot of r
-// in the plane; each is integrated by lines parallel to the edge, with the arsinh transform of
-// @cite khayat2005 along them, which takes 1/R away.
+// Integrates functions of r' as singular as 1/R over a face, at a point r on the face, above it or
+// beside it. The face is the sum, with signs, of three triangles between an edge and the foot of r
+// in the plane. Each triangle is integrated by lines parallel to the edge, with the arsinh
+// transform of @cite khayat2005 along them, which removes 1/R.
 //
 // Calls f(r', weight). `x` and `w`: points and weights of a Gauss-Legendre rule on [0, 1] with n
 // points.
@@ -29,7 +29,8 @@ CURLEW_MOM_FUNCTION void integrate_seen_from(const double *r, const Face &face, 
     length = std::sqrt(length);
     for (int d = 0; d < 3; ++d)
       along[d] /= length;
-    double distance = 0, from = 0, to = 0; // of the edge from the foot; of its ends along it
+    // Distance of the edge from the foot; positions of its ends along it.
+    double distance = 0, from = 0, to = 0;
     for (int d = 0; d < 3; ++d) {
       const int u = (d + 1) % 3, v = (d + 2) % 3;
       away[d] = along[u] * face.normal[v] - along[v] * face.normal[u]; // outwards

@@ -4,7 +4,7 @@
 
 namespace curlew::mom {
 
-// A quarter of a face: part 0 ... 2 at a corner, part 3 in the middle.
+// Returns a quarter of a face: part 0 ... 2 at a corner, part 3 in the middle.
 CURLEW_MOM_FUNCTION Face quarter(const Face &face, int part) {
   double corner[3][3];
   for (int i = 0; i < 3; ++i)
@@ -16,22 +16,23 @@ CURLEW_MOM_FUNCTION Face quarter(const Face &face, int part) {
   return make_face(corner);
 }
 
-// Integrals over two faces that do not touch, however near they are: the larger of the two is cut
-// into four until both are further apart than `k_far_enough` sums of radii, and a product rule is
-// taken there.
+// Integrals over two faces that do not touch, however near they are. The larger of the two is cut
+// into four until both are further apart than `k_far_enough` sums of radii; then a product rule is
+// applied.
 //
-// Two faces closer than a sixty-fourth of their size are cut no further: the error grows below.
+// Two faces closer than a sixty-fourth of their size are cut no further: the error grows below that
+// distance.
 struct SeparateFaces {
   static constexpr double k_far_enough = 2;
-  static constexpr int k_deepest = 6; // cuts of each face
-  // Regular meshes are full of equal lengths: rounding, which processors do differently, must not
+  static constexpr int k_deepest = 6; // largest number of cuts of each face
+  // Regular meshes have many equal lengths; rounding, which differs between processors, must not
   // decide between them.
   static constexpr double k_clearly = 1 + 1e-9;
 
   PairRuleRows rule; // a product rule
 
-  // Visits the tree of cuts depth first. Where it is follows from the parts taken at each cut: no
-  // stack of faces, which would fill the local memory of a device.
+  // Visits the tree of cuts depth first. The position in the tree follows from the parts taken at
+  // each cut, so no stack of faces is needed, which would fill the local memory of a device.
   template <class Moments>
   CURLEW_MOM_FUNCTION void integrate(const Face &p, const Face &q, Moments &moments) const {
     int part[2 * k_deepest], cuts = 0;
@@ -59,7 +60,7 @@ struct SeparateFaces {
     }
   }
 
-  // Triangles inside of the faces of `moments`.
+  // Applies the product rule to triangles inside of the faces of `moments`.
   template <class Moments, class Kernel = WholeGreen>
   CURLEW_MOM_FUNCTION void product(const Face &p, const Face &q, Moments &moments,
                                    const Kernel &kernel = {}) const {

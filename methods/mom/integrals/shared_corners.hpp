@@ -4,8 +4,8 @@
 
 namespace curlew::mom {
 
-// How the corners of two faces go together: the first `shared` of each, in these orders, are the
-// same. 0: they do not touch.
+// Corners that two faces share: the first `shared` of each, in these orders, are the same. 0: the
+// faces do not touch.
 struct SharedCorners {
   int shared = 0;
   int of_p[3] = {0, 1, 2}, of_q[3] = {0, 1, 2};
@@ -40,11 +40,11 @@ CURLEW_MOM_FUNCTION void exchange_corners(SharedCorners &corners, int i, int j) 
   corners.of_q[j] = other;
 }
 
-// Puts the corners of an edge that two faces share, or those of one face, into an order that
-// reflections and other numbers of the corners do not change: rules for them are not symmetric, and
-// images would have other integrals. First comes the corner that is nearer to that of p opposite to
-// the edge, else to that of q; of one face the corner opposite to the shorter edge. Returns the
-// first of two corners that cannot be told apart so, or -1.
+// Sorts the corners of an edge that two faces share, or those of one face, into an order that does
+// not depend on reflections and on the numbers of the corners: rules are not symmetric in the
+// corners, and images would have other integrals. The first corner is the one nearer to the corner
+// of p opposite to the edge, else to that of q; for one face the corner opposite to the shorter
+// edge. Returns the first of two corners that this does not distinguish, or -1.
 CURLEW_MOM_FUNCTION int sort_corners(const Face &p, const Face &q, SharedCorners &corners) {
   const auto squared = [&](const Face &face, const int *order, int i, int j) {
     return distance_squared(face.corner[order[i]], face.corner[order[j]]);
@@ -62,7 +62,7 @@ CURLEW_MOM_FUNCTION int sort_corners(const Face &p, const Face &q, SharedCorners
   if (corners.shared < 3)
     return -1;
   const auto edge = [&](int i) { return squared(p, corners.of_p, (i + 1) % 3, (i + 2) % 3); };
-  for (int pass = 0; pass < 3; ++pass) // of three numbers
+  for (int pass = 0; pass < 3; ++pass) // sorts three numbers
     if (edge(pass % 2) > edge(pass % 2 + 1))
       exchange_corners(corners, pass % 2, pass % 2 + 1);
   return edge(0) == edge(1) ? 0 : edge(1) == edge(2) ? 1 : -1;

@@ -8,19 +8,19 @@
 
 namespace curlew::mom {
 
-// Integrals over a face of 1/R^3, 1/R and R, and of all times r' - foot, in closed form: line
+// Integrals over a face of 1/R^3, 1/R and R, and of each times r' - foot, in closed form: line
 // integrals along the edges, @cite wilton1984 with the recursion of @cite jarvenpaa2003, and the
-// solid angle. `foot`: of the point in the plane of the face.
+// solid angle. `foot`: foot of the point r in the plane of the face.
 struct StaticIntegrals {
   double foot[3];
-  double inverse = 0, linear = 0; // of 1/R, in m; of R, in m^3
+  double inverse = 0, linear = 0; // integral of 1/R, in m; of R, in m^3
   double inverse_vector[3] = {0, 0, 0}, linear_vector[3] = {0, 0, 0};
-  // Of 1/R^3, in 1/m, of points that are not on the face.
+  // Integrals of 1/R^3, in 1/m, for points that are not on the face.
   double cube = 0, cube_vector[3] = {0, 0, 0};
 };
 
-// The height over a face times twice its area over this number, m^3, is the tangent of half the
-// solid angle that the face is seen under, @cite vanoosterom1983.
+// Returns the number, m^3, for which the height over a face times twice its area over the number is
+// the tangent of half the solid angle that the face is seen under, @cite vanoosterom1983.
 CURLEW_MOM_FUNCTION double solid_angle_divisor(const double (&seen)[3][3], const double *distance) {
   double dot[3] = {0, 0, 0};
   for (int d = 0; d < 3; ++d)
@@ -54,7 +54,7 @@ CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face
       length += along[d] * along[d];
     }
     length = std::sqrt(length);
-    double off = 0, from = 0; // of the edge from the foot, outwards; of its start along it
+    double off = 0, from = 0; // distance of the edge from the foot, outwards; its start along it
     for (int d = 0; d < 3; ++d) {
       const int u = (d + 1) % 3, v = (d + 2) % 3;
       away[d] = (along[u] * face.normal[v] - along[v] * face.normal[u]) / length;
@@ -62,8 +62,8 @@ CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face
       from += seen[e][d] * along[d] / length;
     }
     const double to = from + length, ra = distance[e], rb = distance[next];
-    const double near = off * off + squared; // of the line, squared
-    double line = 0;                         // of 1/R; it is multiplied by 0 on the edge itself
+    const double near = off * off + squared; // squared distance of the line
+    double line = 0; // integral of 1/R along the edge; it is multiplied by 0 on the edge itself
     if (near > least || from * to > 0)
       line = from + to > 0 ? std::log((rb + to) / (ra + from)) : std::log((ra - from) / (rb - to));
     const double line_1 = 0.5 * (to * rb - from * ra + near * line);
@@ -77,7 +77,7 @@ CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face
     }
   }
   const double divisor = solid_angle_divisor(seen, distance), lift = height < 0 ? -height : height;
-  constexpr double k_flat = 1e-8; // the square of it is lost in rounding
+  constexpr double k_flat = 1e-8; // its square is lost in rounding
   if (divisor > 0 && 2 * face.area * lift < k_flat * divisor)
     result.cube = 4 * face.area / divisor;
   else if (squared > least)
@@ -87,7 +87,7 @@ CURLEW_MOM_FUNCTION StaticIntegrals static_integrals(const double *r, const Face
   return result;
 }
 
-// (exp(-jkR) - 1) / R + k^2 R / 2: what is left of Green's function is smooth.
+// Returns (exp(-jkR) - 1) / R + k^2 R / 2, the smooth rest of Green's function.
 template <class Real>
 CURLEW_MOM_FUNCTION Parts<Real> dynamic_rest(const Real &squared, double wavenumber) {
   Green<Real> green;
@@ -96,8 +96,8 @@ CURLEW_MOM_FUNCTION Parts<Real> dynamic_rest(const Real &squared, double wavenum
   return {green.electric.re - inverse + 0.5 * wavenumber * wavenumber * r, green.electric.im};
 }
 
-// The sums of g and g rho' over the face at the point r, g = exp(-jkR)/R, rho' from the centroid:
-// 1/R and R in closed form, the rest by the points of `rule` on q.
+// Adds the sums of g and g rho' over the face at the point r, g = exp(-jkR)/R, rho' from the
+// centroid: 1/R and R in closed form, the rest by the points of `rule` on q.
 template <class Real>
 CURLEW_MOM_FUNCTION void add_potential(const double *r, const Face &face, double wavenumber,
                                        const PairRuleRows &rule, Parts<double> &t0,

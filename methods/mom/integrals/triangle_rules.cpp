@@ -10,7 +10,7 @@
 namespace curlew::mom {
 namespace {
 
-// Points that go into each other when corners are exchanged.
+// Adds the points that an exchange of corners turns into each other.
 void add_orbit(TriangleRule &rule, double weight, double a, double b) {
   const double c = 1 - a - b;
   std::vector<std::array<double, 3>> orbit;
@@ -53,7 +53,7 @@ std::map<int, TriangleRule> make_rules() {
   add_orbit(rules[16], 0.032458497623198, 0.050547228317031, 0.050547228317031);
   add_orbit(rules[16], 0.027230314174435, 0.263112829634638, 0.008394777409958);
   rules[16].degree = 8;
-  for (auto &[points, rule] : rules) { // tables end after 15 digits
+  for (auto &[points, rule] : rules) { // the published tables end after 15 digits
     double sum = 0;
     for (const double weight : rule.weights)
       sum += weight;

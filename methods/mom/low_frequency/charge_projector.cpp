@@ -9,7 +9,7 @@ namespace curlew::mom {
 namespace {
 
 using Complex = Kokkos::complex<double>;
-constexpr std::size_t k_columns = 256; // at a time
+constexpr std::size_t k_columns = 256; // columns at a time
 
 template <class Space> DenseMatrix<Space> make_laplacian(const Surface &surface) {
   const std::size_t n = surface.faces.size();
@@ -36,7 +36,7 @@ template <class Space> DenseMatrix<Space> make_laplacian(const Surface &surface)
   return matrix;
 }
 
-// u = D v.
+// u := D v.
 template <class Space> struct GatherCharges {
   Kokkos::View<const Index *, Space> slot_offset, basis;
   Kokkos::View<const double *, Space> sign;
@@ -52,7 +52,7 @@ template <class Space> struct GatherCharges {
   }
 };
 
-// v += factor D^T u.
+// v := v + factor D^T u.
 template <class Space> struct ScatterCharges {
   Kokkos::View<const Index *, Space> first, second;
   Complex factor;

@@ -5,10 +5,10 @@
 
 namespace curlew::mom {
 
-// The projector P = D^T (D D^T)^+ D onto currents with charges, of basis functions that carry 1 A
-// across their edge. D D^T is the Laplacian of the graph of faces; on a part whose currents cannot
-// leave it (through a conducting plane into its image) constants are in its null space, and are
-// made regular by adding 1 to all entries, which no image of D sees.
+// The projector P = D^T (D D^T)^+ D onto currents with charges, for basis functions that carry 1 A
+// across their edge. D D^T is the Laplacian of the graph of faces. On a part whose currents cannot
+// leave it (through a conducting plane into its image), constants are in the null space of D D^T.
+// Adding 1 to all entries of such a part makes it regular; no image of D is affected.
 template <class Space> class ChargeProjector {
 public:
   using Matrix = DenseMatrix<Space>;
@@ -20,8 +20,8 @@ public:
 
 private:
   Index faces_;
-  Kokkos::View<const Index *, Space> slot_offset_, basis_; // of halves
-  Kokkos::View<const double *, Space> sign_;               // of halves
+  Kokkos::View<const Index *, Space> slot_offset_, basis_; // [half]
+  Kokkos::View<const double *, Space> sign_;               // [half]
   Kokkos::View<const Index *, Space> first_, second_;      // faces of basis functions; -1: an image
   DenseLu<Space> laplacian_;
 };

@@ -7,7 +7,7 @@
 namespace curlew::mom {
 namespace {
 
-// values(m, n) times scale(m) scale(n), or over it.
+// Multiplies values(m, n) by scale(m) scale(n), or divides by it.
 template <class Space> struct ScaleEntries {
   DenseMatrix<Space> values;
   Kokkos::View<const double *, Space> scale;
@@ -70,7 +70,8 @@ public:
     scale(space, values, true);
   }
 
-  // Of edges of 1 A, then Q; a solution the other way about.
+  // Converts right-hand sides to basis functions of 1 A, then applies Q; solutions in the reverse
+  // order.
   void transform_rhs(const Space &space, Columns &columns) override {
     divide_by_edges(columns);
     project(space, columns);

@@ -9,7 +9,8 @@
 namespace curlew::mom {
 namespace {
 
-// By rows, both triangles, rows ascending.
+// Returns the Laplacian of the faces, with one face grounded on each isolated part: by rows, both
+// triangles, rows ascending.
 HostSparse<double> grounded_laplacian(const Surface &surface, const FacePairs &faces) {
   const Index n = surface.face_count();
   std::vector<std::map<Index, double>> rows(n);
@@ -57,7 +58,8 @@ template <class Space>
 void SparseProjector<Space>::add(const Space &space, Kokkos::complex<double> factor,
                                  const Vector &v) const {
   std::vector<Kokkos::complex<double>> values = to_vector(space, v);
-  std::vector<double> charges(2 * static_cast<std::size_t>(face_count_), 0.0); // real, imaginary
+  // Real parts, then imaginary ones.
+  std::vector<double> charges(2 * static_cast<std::size_t>(face_count_), 0.0);
   double *re = charges.data(), *im = re + face_count_;
   for (std::size_t n = 0; n < values.size(); ++n) {
     const Index p = faces_.first[n], q = faces_.second[n];

@@ -7,18 +7,19 @@ namespace curlew::mom {
 
 // ChargeProjector for few vectors of many functions: P = D^T (D D^T)^+ D with sparse factors of the
 // Laplacian, on the host. On a part that no current leaves, one face is grounded: D v has no
-// constant part there, so that the grounded solution is one of D D^T u = D v, and D^T u does not
-// depend on which.
+// constant part there, so the grounded solution is one of D D^T u = D v, and D^T u does not depend
+// on the choice of the face.
 template <class Space> class SparseProjector {
 public:
   using Vector = Kokkos::View<Kokkos::complex<double> *, Space>;
 
   SparseProjector(const Surface &surface, int threads);
 
-  // v := v + factor P v. Waits.
+  // v := v + factor P v. Waits for the device.
   void add(const Space &space, Kokkos::complex<double> factor, const Vector &v) const;
 
-  // Bytes of the factors and vectors, about, for so many faces: fill grows like n log n.
+  // Returns the approximate bytes of the factors and vectors, for `faces` faces: fill grows like n
+  // log n.
   static double bytes(Index faces);
 
 private:

@@ -12,7 +12,7 @@ double squared(const ComplexVector &a) {
   return std::norm(a[0]) + std::norm(a[1]) + std::norm(a[2]);
 }
 
-// Re (n x M).J*
+// Returns Re (n x M).J*.
 double flow(const double *n, const ComplexVector &m, const ComplexVector &j) {
   complex sum = 0;
   for (int d = 0; d < 3; ++d) {

@@ -5,11 +5,12 @@
 
 namespace curlew::mom {
 
-// What surfaces take up, W, from the currents at the points of surface_currents(): the integrals of
+// Returns the power that surfaces absorb, W, from the currents at the points of surface_currents().
+// It is the sum of the integrals of
 //   1/2 Re Zs |J|^2                       sheets
 //   1/4 (Re Zs |J|^2 + Re(1/Zs) |M|^2)    closed surfaces with an impedance, where M and J obey it
 //                                         in the mean
-//   1/2 Re (n x M).J*                     bodies: what flows through their surface
+//   1/2 Re (n x M).J*                     bodies: power that flows through their surface
 double absorbed_power(const Surface &surface, const Spec &spec, const SurfaceCurrents &currents,
                       double frequency_hz);
 

@@ -10,7 +10,7 @@ template <class Space> struct GramTable {
   Kokkos::View<const Complex *, Space> factor;
 };
 
-// A face: the nine pairs of its corners.
+// Adds the nine pairs of corners of a face.
 template <class Space> struct AddGram {
   GramTable<Space> surface;
   bool at_centroid;

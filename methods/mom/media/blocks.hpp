@@ -7,7 +7,8 @@ namespace curlew::mom {
 // A part of a matrix with its own numbers of rows and columns.
 template <class Space> struct MatrixPart {
   Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values;
-  // Basis function -> row and column of `values`, or -1: it has none. Empty: the same number.
+  // Basis function -> row and column of `values`; -1 where the function has none. Empty: the same
+  // number.
   Kokkos::View<const Index *, Space> row_of, column_of;
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const {
@@ -18,8 +19,8 @@ template <class Space> struct MatrixPart {
   }
 };
 
-// Adds factor f_m.f_n, integrated over the faces: what an impedance of the surface adds to the
-// electric equation. With testing at centroids f_n is taken there. `factor`: of each face.
+// Adds factor f_m.f_n, integrated over the faces: the contribution of a surface impedance to the
+// electric equation. With testing at centroids f_n is evaluated there. `factor`: [face].
 template <class Space>
 void add_gram(const Space &space, const Surface &surface, Testing testing,
               const std::vector<std::complex<double>> &factor, const MatrixPart<Space> &part);

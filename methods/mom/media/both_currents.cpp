@@ -11,7 +11,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// The surface of one body, and where its basis functions are among all.
+// Surface of one body, and the numbers of its basis functions among all functions.
 struct Body {
   const Material *material = nullptr;
   Surface surface;
@@ -37,7 +37,7 @@ Body make_body(const Surface &all, const Media &media, Index part, int threads) 
   return body;
 }
 
-// Which numbers the functions of a list have in the matrix: those of J, and of M.
+// Row and column of each function of a list in the matrix, for J and for M.
 struct Numbers {
   std::vector<Index> electric, magnetic;
 };
@@ -94,7 +94,7 @@ private:
     const MatrixFill<Space> fill(surface, spec_.quadrature, threads_);
     fill.fill(space, with, spec_.variant, one);
     add_matrix<Space>(space, medium.impedance, one, false, {values, j, j});
-    if (!surface.planes.empty()) // at which magnetic currents have other images
+    if (!surface.planes.empty()) // magnetic currents have other images in the planes
       MatrixFill<Space>(surface, spec_.quadrature, threads_, Current::magnetic)
           .fill(space, with, spec_.variant, one);
     add_matrix<Space>(space, 1.0 / medium.impedance, one, false, {values, m, m});
@@ -103,7 +103,7 @@ private:
     with.turned = false;
     fill.fill(space, with, spec_.variant, one);
     add_matrix<Space>(space, 1, one, false, {values, m, j});
-    // f.(R x f') is symmetric; images of M have the sign that makes it so with planes too.
+    // f.(R x f') is symmetric; the sign of the images of M makes it symmetric with planes too.
     add_matrix<Space>(space, -1, one, true, {values, j, m});
   }
 
@@ -141,7 +141,7 @@ bool has_both_currents(const Surface &surface, const Media &media, Index face) {
 BothFunctions both_functions(const Surface &surface, const Media &media) {
   BothFunctions functions;
   functions.all = all_functions(surface);
-  std::map<std::pair<Index, Index>, Index> number; // by edge and second face
+  std::map<std::pair<Index, Index>, Index> number; // (edge, second face) -> function
   const auto key = [&](const BasisFunction &f) {
     return std::pair(f.edge, f.face[1] < surface.face_count() ? f.face[1] : -1);
   };

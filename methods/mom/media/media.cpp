@@ -27,8 +27,8 @@ Point centroid_of(const TriMesh &mesh, std::size_t t) {
   return (1.0 / 3) * (mesh.points[v[0]] + mesh.points[v[1]] + mesh.points[v[2]]);
 }
 
-// The solid angle of some triangles seen from a point, over 4 pi: 1 or -1 inside of a closed
-// surface, 0 outside @cite vanoosterom1983.
+// Returns the solid angle of some triangles seen from a point, over 4 pi: 1 or -1 inside of a
+// closed surface, 0 outside @cite vanoosterom1983.
 double winding_number(const TriMesh &mesh, const std::vector<char> &is_part, const Point &from) {
   double sum = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -83,7 +83,7 @@ void check_bodies(const Case &input, const Surface &surface, const Media &media)
   }
 }
 
-// Every other surface must be outside.
+// Throws InputError for a surface inside of a body: all other surfaces must be outside.
 void check_nesting(const Case &input, const Surface &surface, const Media &media) {
   if (!media.has_materials)
     return;
@@ -131,7 +131,7 @@ Media::Inside Media::inside_of(const Material &material, double frequency_hz) {
   const complex mu = permeability(material, frequency_hz)[0];
   complex index = std::sqrt(eps * mu);
   if (index.imag() > 0 || (index.imag() == 0 && index.real() < 0))
-    index = -index; // waves that decay
+    index = -index; // sign of waves that decay
   return {wavenumber_of(frequency_hz) * index, mu / index};
 }
 

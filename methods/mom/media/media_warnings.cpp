@@ -11,8 +11,9 @@
 namespace curlew::mom {
 namespace {
 
-constexpr double k_least_edges_inside = 8; // for each wavelength, as outside
-// Of a metal: conduction currents over displacement currents, and heights over edges.
+constexpr double k_least_edges_inside = 8; // for each wavelength, the same as outside
+// For a metal: least ratio of conduction currents to displacement currents, largest ratio of
+// heights to edges.
 constexpr double k_least_conduction = 10, k_most_roughness = 0.1;
 
 double longest_edge_m(const Surface &surface, Index part) {
@@ -23,7 +24,7 @@ double longest_edge_m(const Surface &surface, Index part) {
   return longest;
 }
 
-// Waves inside of bodies are shorter than outside, and die away.
+// Adds warnings for bodies: waves inside of them are shorter than outside, and decay.
 void add_of_bodies(const Case &input, const Surface &surface, const Spec &spec, double highest_hz,
                    std::vector<std::string> &warnings) {
   for (Index part = 0; part < surface.topology.parts; ++part) {

@@ -11,8 +11,8 @@ struct Case;
 
 namespace curlew::mom {
 
-// Bodies whose waves or skin the mesh does not resolve, and impedances of metals beyond what their
-// formula holds for.
+// Returns warnings about bodies whose waves or skin the mesh does not resolve, and about impedances
+// of metals outside of the range of their formula.
 std::vector<std::string> media_warnings(const Case &input, const Surface &surface,
                                         const Spec &spec);
 

@@ -10,10 +10,10 @@ using complex = std::complex<double>;
 
 // J at the barycentric points of a face, A/m, and its divergence, A/m^2.
 struct FaceSolution {
-  complex coefficient[3]; // of each corner: the sum of its halves
+  complex coefficient[3]; // [corner]: sum of its halves
   const Face &face;
 
-  // `scale`: of x.
+  // `scale`: factor of x.
   FaceSolution(const Surface &surface, const std::vector<complex> &x, std::size_t f,
                double scale = 1 / k_eta0)
       : coefficient{}, face(surface.faces[f]) {

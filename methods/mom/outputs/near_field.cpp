@@ -13,11 +13,11 @@ namespace {
 
 using complex = std::complex<double>;
 
-// The currents eta0 J of a face: (sum rho - moment) / (2 area) at rho from its centroid, with the
+// Currents eta0 J of a face: (sum rho - moment) / (2 area) at rho from its centroid, with the
 // divergence sum / area.
 struct FaceSource {
   double sum[2];       // real and imaginary part of the coefficients' sum
-  double moment[3][2]; // of coefficients times corners
+  double moment[3][2]; // sum of coefficients times corners
 };
 
 std::vector<FaceSource> face_sources(const Surface &surface, const std::vector<complex> &x) {
@@ -40,7 +40,7 @@ std::vector<FaceSource> face_sources(const Surface &surface, const std::vector<c
   return sources;
 }
 
-// The sums of a point: of G eta0 J, of h R div eta0 J and of h R x eta0 J, without their factors.
+// Sums at a point: of G eta0 J, of h R div eta0 J and of h R x eta0 J, without their factors.
 struct FieldSums {
   double vector[3][2] = {}, scalar[3][2] = {}, turned[3][2] = {};
 };
@@ -48,7 +48,7 @@ struct FieldSums {
 template <class Space> struct NearFieldSums {
   static constexpr int k_deepest = 8;
   static constexpr int k_stack = 3 * k_deepest + 1;
-  static constexpr double k_far = 6, k_cut = 3, k_close = 2.5; // radii
+  static constexpr double k_far = 6, k_cut = 3, k_close = 2.5; // distances in radii
 
   struct Part {
     double corner[3][3];
@@ -107,7 +107,7 @@ private:
     }
   }
 
-  // Part 0 ... 2 at a corner, part 3 in the middle.
+  // Makes a quarter of a part: 0 ... 2 at a corner, 3 in the middle.
   static KOKKOS_INLINE_FUNCTION void cut(const Part &part, int q, Part &result) {
     for (int i = 0; i < 3; ++i)
       for (int d = 0; d < 3; ++d) {

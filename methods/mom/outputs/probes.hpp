@@ -10,13 +10,14 @@
 
 namespace curlew::mom {
 
-// Writes the fields at the probes of a case, a table to each; total fields where a wave comes in.
+// Writes the fields at the probes of a case, a table for each probe; total fields where there is an
+// incident wave.
 class ProbeWriter {
 public:
   ProbeWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend);
 
-  // `x`: eta0 J of the basis functions. Points that lie on the surface are warned of once, and
-  // their fields left empty.
+  // `x`: eta0 J of the basis functions. Warns once about points that lie on the surface, and leaves
+  // their fields empty.
   void add(const SourceSolve &solve, const std::string &excitation,
            const std::vector<std::complex<double>> &x);
   void close();

@@ -19,18 +19,19 @@ namespace curlew::mom {
 namespace {
 
 constexpr double k_far_field_tolerance = 1e-6;
-// The integral of the far field over all directions takes longer than anything else of a wave: in
-// sweeps of more waves it is that of the first at each frequency. Never where it would take long:
-// points of currents times directions.
+// Limits for the integral of the far field over all directions, which takes longer than any other
+// output of a wave. With more waves than k_most_integrals it is computed for the first wave of each
+// frequency. It is left out where points of currents times directions exceed k_most_radiation.
 constexpr std::size_t k_most_integrals = 8;
 constexpr double k_most_radiation = 5e7;
-// A conductor scatters all that it takes out of the wave and its loads do not take. They agree to
-// the error of the mesh, which is a part of the whole power, that which goes to and fro included.
+// Largest relative difference between the power that the wave gives to a conductor and the power
+// that is scattered and absorbed. The mesh error makes the difference; it is relative to the whole
+// power, including the reactive one.
 constexpr double k_suspicious_balance = 0.02;
 
-// 1/2 integral of E . J* over the surface: what the wave gives to the currents, W, and what goes to
-// and fro between them.
-// The same of H and magnetic currents.
+// Returns 1/2 integral of E . J* over the surface: real part the power that the wave gives to the
+// currents, W, imaginary part the power that oscillates between them. With magnetic currents it
+// includes the same integral of H.
 std::complex<double> power_of_wave(const Surface &surface, const Spec &spec, double wavenumber,
                                    const IncidentWave &incident,
                                    const std::vector<std::complex<double>> &x) {

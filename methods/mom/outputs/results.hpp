@@ -14,26 +14,26 @@
 
 namespace curlew::mom {
 
-// Writes what a case asks for of each solution: cross sections, far fields, powers, currents, near
-// fields.
+// Writes the outputs that a case asks for, for each solution: cross sections, far fields, powers,
+// currents, near fields.
 class ResultWriter {
 public:
-  // `waves`: at each frequency.
+  // `waves`: number of waves at each frequency.
   ResultWriter(const Case &input, const Surface &surface, FrequencyDriver &driver, Backend backend,
                std::size_t waves);
 
-  // `x`: the unknowns of the formulation. Returns what summary.json says of the solve.
+  // `x`: the unknowns of the formulation. Returns the entry of the solve in summary.json.
   nlohmann::ordered_json add(const SourceSolve &solve, const std::vector<std::complex<double>> &x,
                              const Spec &spec, const GapPowers &gaps);
   // Throws OutputError.
   void close();
 
 private:
-  // `gaps.absorbed`: also in sheets and bodies.
+  // `gaps.absorbed`: includes the power absorbed in sheets and bodies.
   nlohmann::ordered_json add_wave(const SourceSolve &solve,
                                   const std::vector<std::complex<double>> &x, const Spec &spec,
                                   const SurfaceCurrents &currents, const GapPowers &gaps);
-  // By the far field in all directions, W; none where that would take long.
+  // Returns the power of the far field in all directions, W; none where that would take long.
   std::optional<double> radiated(const SurfaceCurrents &currents) const;
   void write_currents(const SourceSolve &solve, const Currents &both, double wavenumber);
 
@@ -42,7 +42,7 @@ private:
   FrequencyDriver &driver_;
   Backend backend_;
   std::size_t waves_;
-  std::optional<SolveSeries> files_; // where currents are asked for
+  std::optional<SolveSeries> files_; // set where currents are asked for
   AntennaWriter antenna_;
   ProbeWriter probes_;
 };

@@ -15,12 +15,12 @@
 namespace curlew::mom {
 namespace {
 
-// Sine of the angle between the gap's direction and an edge below which it does not say on which
-// side a face is.
+// Sine of the angle between the gap's direction and an edge, below which the direction does not
+// decide on which side a face is.
 constexpr double k_least_sine = 1e-3;
 
-// A face at an edge, which may be an image as basis functions number them, and the unit vector in
-// it at right angles to the edge, away from the edge.
+// A face at an edge, possibly an image in the numbers of basis functions, and the unit vector in it
+// at right angles to the edge, away from the edge.
 struct SideOfEdge {
   Index face = 0;
   Point into;
@@ -41,8 +41,8 @@ Point into_face(const Surface &surface, Index face, Index edge) {
   return into;
 }
 
-// Faces at an edge, and at one in a conducting plane the image that its current flows into.
-// `functions`: of the edge.
+// Returns the faces at an edge; for an edge in a conducting plane also the image that its current
+// flows into. `functions`: basis functions of the edge.
 std::vector<SideOfEdge> sides_of_edge(const Surface &surface, Index edge,
                                       const std::vector<Index> &functions) {
   const SurfaceTopology &topology = surface.topology;
@@ -72,7 +72,7 @@ std::string list_curves(const TriMesh &mesh) {
   return text.empty() ? "none: add a Physical Curve to the .geo file" : text;
 }
 
-// Edges by their nodes.
+// Finds edges by their nodes.
 class EdgeFinder {
 public:
   explicit EdgeFinder(const SurfaceTopology &topology) {
@@ -141,7 +141,7 @@ private:
     return edges;
   }
 
-  // Across the edges in the mean, the first component that is not 0 positive.
+  // Returns the mean direction across the edges, with its first nonzero component positive.
   Point direction_of(const Gap &gap, const std::vector<Index> &edges) const {
     Point sum{0, 0, 0}, first{0, 0, 0};
     for (const Index edge : edges) {
@@ -167,8 +167,8 @@ private:
     return sum;
   }
 
-  // Whether a face is on the side of plus: of two faces the one that is further along the
-  // direction, of more those that it points to.
+  // Returns for each face at an edge whether it is on the side of plus: of two faces the one that
+  // is further along the direction, of more faces those that the direction points to.
   std::map<Index, bool> sides_of(const Gap &gap, Index edge, const Point &towards) const {
     std::map<Index, double> along;
     for (const SideOfEdge &side : sides_of_edge(surface_, edge, functions_.at(edge)))
@@ -211,8 +211,8 @@ private:
   const Case &input_;
   const Surface &surface_;
   EdgeFinder finder_;
-  std::map<Index, std::vector<Index>> functions_; // of edges
-  std::map<Index, std::string> taken_;            // edges of gaps
+  std::map<Index, std::vector<Index>> functions_; // [edge]
+  std::map<Index, std::string> taken_;            // edge -> gap that it belongs to
 };
 
 } // namespace

@@ -14,10 +14,10 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Of the source of a port: an incident voltage of 1 V.
+// Source voltage of a port, for an incident voltage of 1 V.
 constexpr double k_source_v = 2;
 
-// A.
+// Returns the current through a gap, A.
 complex current_through(const Gap &gap, const std::vector<complex> &x) {
   complex current = 0;
   for (const GapEdge &edge : gap.edges)
