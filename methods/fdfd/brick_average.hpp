@@ -9,7 +9,7 @@ class BrickAverage {
 public:
   struct Entry {
     int component;
-    Index k; // of the position along z
+    Index k; // index along z
     Brick brick;
   };
 
@@ -34,7 +34,7 @@ private:
     complex metal_sum = 0; // over those whose real part is not above 0
     int metal = 0;
     bool is_isotropic = true;
-    std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 without one
+    std::array<double, 3> squared_normal{0, 0, 0}; // interface normal's; 0 without one
 
     bool is_partly_metal() const { return metal > 0 && metal < counted; }
     complex mean() const { return sum / double(counted); }
