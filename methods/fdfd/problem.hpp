@@ -37,9 +37,9 @@ struct Couplings {
 //
 // The scattered field solves A E = f,
 //   A E = curl (1/mu) curl E - k^2 eps E,
-// with the differences of the axes. Entries whose id is 0 are fixed: conductors and what the walls
-// force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there.
-// A is symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
+// with the differences of the axes. Entries whose id is 0 are fixed: conductors and those that the
+// walls force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there. A is
+// symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
 struct Problem {
   std::array<Axis, 3> axes;
   double frequency_hz = 0;

@@ -133,7 +133,7 @@ TEST_F(Ranks, GiveTheResultsOfOne) {
   EXPECT_GT(four.at("stored_unknowns"), one.at("stored_unknowns")); // and those of ghosts
   EXPECT_EQ(json::parse(read_file(scratch_ / "four/case.resolved.json")).at("mesh"),
             json::parse(read_file(scratch_ / "one/case.resolved.json")).at("mesh"));
-  // Twin: the comparison sees a change in the ninth digit.
+  // Twin: the comparison detects a change in the ninth digit.
   expect_done(run_on(0, run_into("other", {"--set", "excitations.0.amplitude=1.00000001"})));
   EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
 }

@@ -27,7 +27,7 @@ public:
 
 private:
   const Support<Space> &support_;
-  Vector<Space> scaled_; // S r, or S^-1 times what the approximate inverse takes
+  Vector<Space> scaled_; // S r, or S^-1 times the approximate inverse's argument
   RecyclingGcr<Space, Complex> gcr_;
 };
 

@@ -220,7 +220,7 @@ TEST(GmshBinary, LyingCountsAreRefusedBeforeMemoryIsTaken) {
               std::string::npos)
         << message << " instead of " << lie.announced;
   }
-  // Twin: the counter sees what an honest reservation would have taken.
+  // Twin: the counter detects the memory that a true count would have reserved.
   largest_allocation = 0;
   std::vector<char> honest(100 * k_file_size);
   EXPECT_GE(largest_allocation.load(), honest.size());

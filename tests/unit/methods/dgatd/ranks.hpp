@@ -25,7 +25,7 @@ struct Division {
   std::vector<int> owner;
 };
 
-inline bool on_wall(const Point &p) { // of the mesh room()
+inline bool on_wall(const Point &p) { // wall of room()
   return p[0] == 0 || p[0] == 1 || p[1] == 0 || p[1] == 0.8 || p[2] == 0 || p[2] == 0.6;
 }
 

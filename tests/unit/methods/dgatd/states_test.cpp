@@ -28,7 +28,7 @@ TEST(DgatdStates, ContinueWithTheSameBits) {
   const Simulation simulation = with_checkpoints(crystal_case());
   for (const Variant &variant : variants())
     for (const Backend backend : compiled_backends()) {
-      // Whole edges take the changes from their ends in either order: no promise of bits.
+      // Whole edges take the changes from their ends in either order: bits may differ.
       Start start{backend, nullptr, {}, true};
       const Recorder whole = run(simulation, variant.name, start);
       ASSERT_EQ(whole.positions.at(0).step, k_saved_at);

@@ -122,7 +122,7 @@ TEST(DgatdTransfers, NoneBetweenOutputs) {
       const Meter meter = measured(simulation, variant.name, backend);
       EXPECT_THAT(surprises(meter, simulation.plan, backend), IsEmpty())
           << variant.name << " on " << to_string(backend);
-      // 600 steps have 12 looks of the watchdog and two full tables of the probes.
+      // 600 steps have 12 checks of the watchdog and two full tables of the probes.
       std::size_t copies = 0;
       for (std::size_t step = 1; step < meter.steps.size(); ++step)
         copies += meter.steps[step].copies.size();
@@ -141,7 +141,7 @@ TEST(DgatdTransfers, TwoSumsForAnEnergy) {
           << name << " on " << to_string(backend);
 }
 
-// A run that copies in each step is found out, and so is a watchdog that looks too often.
+// Copies in each step are detected, and so is a watchdog that checks too often.
 TEST(DgatdTransfers, MoreAreFound) {
   const Simulation simulation = probed();
   for (const Backend backend : compiled_backends()) {

@@ -107,7 +107,7 @@ Simulation line(const Discretization &one, Index length, double layer_m,
   // The barycentres of a brick's tets: their mean is the mean over the brick.
   int order[3] = {0, 1, 2};
   do {
-    Point at{0.25, 0.25, 88.25}; // barycentre, times 4, of nodes 0, e_a, e_a + e_b, (1, 1, 1)
+    Point at{0.25, 0.25, 88.25}; // barycentre of nodes 0, e_a, e_a + e_b, (1, 1, 1)
     at[order[0]] += 0.5;
     at[order[1]] += 0.25;
     input.outputs.probes.push_back(probe_at(at));
