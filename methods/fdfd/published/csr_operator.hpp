@@ -5,9 +5,9 @@
 
 namespace curlew::fdfd {
 
-// The variant `csr`: A as a sparse matrix, which the paper compares its own storage with (@cite
-// demir2012): 13 entries a row, 39 a cell, against 24 N numbers of coefficient arrays with E and H
-// eliminated one after the other, and 12 N of the paper's. Rows at walls have fewer entries; rows
+// The variant `csr`: A as a sparse matrix, which the paper (@cite demir2012) compares its own
+// storage with: 13 entries a row, 39 a cell, against 24 N numbers of coefficient arrays with E and
+// H eliminated one after the other, and 12 N of the paper's. Rows at walls have fewer entries; rows
 // and columns of fixed entries have none.
 //
 // Columns take 32 bits: throws ResourceError above 2^31 - 2 unknowns.
