@@ -8,10 +8,10 @@
 namespace curlew::fdfd {
 namespace {
 
-// A layer of no more than this (wavenumber times thickness) is stretched to the other.
+// A layer of at most the first (wavenumber times thickness) is stretched to the second.
 constexpr double k_shallow = 0.5, k_fitted_depth = 3;
 
-// 1 / integral of kappa^u u^order over u from 0 to 1, by Simpson's rule.
+// Returns 1 / integral of kappa^u u^order over u from 0 to 1, by Simpson's rule.
 double loss_factor(double order, double kappa) {
   if (kappa == 1)
     return order + 1;
@@ -24,7 +24,7 @@ double loss_factor(double order, double kappa) {
   return 3 * k_steps / sum;
 }
 
-// sigma eta0 at the outer end of a layer of this thickness, over kappa: the wave passes it twice.
+// Returns sigma eta0 / kappa at the outer end of a layer, which the wave passes twice.
 double largest_loss(const PmlSpec &pml, double kappa, double thickness_m) {
   return -loss_factor(pml.order, kappa) * std::log(pml.reflection) / (2 * thickness_m);
 }
@@ -63,7 +63,7 @@ Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
   const double thickness_m = pml.cells * cell_m;
   const double kappa = pml.kappa.value_or(fitted_kappa(wavenumber, thickness_m));
   const double loss = pml.cells > 0 ? largest_loss(pml, kappa, thickness_m) : 0;
-  // At a position counted in cells from node 0. omega eps0 eta0 is the wavenumber.
+  // Returns the stretch at a position, in cells from node 0. omega eps0 eta0 is the wavenumber.
   const auto stretch = [&](double position) {
     double depth = 0;
     if (low == Wall::pml)
@@ -75,7 +75,7 @@ Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
                      : complex(1);
   };
   for (Index i = 0; i < axis.count; ++i) {
-    // A wall that cuts the field in half by symmetry halves the length around its node.
+    // A magnetic wall is a mirror plane: it halves the length around its node.
     const bool on_magnetic_wall = (i == 0 && low == Wall::pmc) || (i == cells && high == Wall::pmc);
     const complex node = stretch(i) * cell_m * (on_magnetic_wall ? 0.5 : 1.0);
     const complex half = stretch(std::min<double>(i + 0.5, cells)) * cell_m;

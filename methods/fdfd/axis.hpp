@@ -8,34 +8,35 @@
 
 namespace curlew::fdfd {
 
-using complex = std::complex<double>; // of the host; kernels have Kokkos' own
+using complex = std::complex<double>; // number type of the host; kernels use Kokkos' own
 
-// What bounds the grid on one side. A perfectly matched layer ends in a conducting wall.
+// Boundary of the grid on one side. A perfectly matched layer ends in a conducting wall.
 enum class Wall { pml, pec, pmc, periodic };
 
 struct PmlSpec {
   int cells = 10;
-  double order = 3.5, reflection = 1e-8; // of the amplitude, at normal incidence
+  double order = 3.5, reflection = 1e-8; // reflection of the amplitude, at normal incidence
   std::optional<double> kappa = {};      // real stretch at the outer end; none: fitted_kappa()
 };
 
-// The real stretch of a layer that is thin against the wavelength, wavenumber times thickness below
-// 0.5: the layer becomes 3 / wavenumber deep, so that reactive near fields have decayed where the
-// losses are. Steep losses in a near field take power out of it that no wave carries: without the
-// stretch a dipole 22 cells off a layer of 10, at 1300 cells per wavelength, seems to radiate 20
-// times what it does, with it 1.0007 times (Layer.* in tests/unit/methods/fdfd). Of thicker layers
-// 1: there the stretch only adds to the reflection.
+// Returns the real stretch of a layer that is thin against the wavelength, wavenumber times
+// thickness below 0.5: the layer becomes 3 / wavenumber deep, so that reactive near fields have
+// decayed where the losses are. Steep losses in a near field absorb power that no wave carries:
+// without the stretch a dipole 22 cells off a layer of 10, at 1300 cells per wavelength, seems to
+// radiate 20 times its power, with it 1.0007 times (Layer.* in tests/unit/methods/fdfd). Returns 1
+// for thicker layers: there the stretch only adds to the reflection.
 double fitted_kappa(double wavenumber, double thickness_m);
 
-// One direction of the Yee grid. Fields live on nodes (i) and halves (i + 1/2), i = 0 ... count -
-// 1; the node `cells` exists only on a magnetic wall, otherwise it conducts or is node 0 again.
+// One direction of the Yee grid. Fields are stored on nodes (i) and halves (i + 1/2), i = 0 ...
+// count - 1; the node `cells` exists only on a magnetic wall, otherwise it conducts or is node 0
+// again.
 //
 // The stretched coordinate of the perfectly matched layer, at the depth u from 0 to 1
 //   s = kappa^u (1 - j sigma / (omega eps0)) with sigma growing as u^order,
 // makes lengths complex: @cite chew1994, @cite gedney1996.
 // The two differences of a direction are
 //   half i:  (E[i+1] - E[i]) half_rate[i],   node i:  (H[i] - H[i-1]) node_rate[i],
-// where what lies beyond a wall is 0, or beyond a period `phase` times what lies in this one.
+// where a field beyond a wall is 0, and one beyond a period is `phase` times the field in this one.
 // With the lengths as weights, node_length for nodes and half_length for halves, they are each
 // other's negative transpose: docs/methods/fdfd.md.
 struct Axis {
@@ -62,7 +63,8 @@ struct Axis {
   Index inner_last() const { return high == Wall::pml ? cells - pml_cells : cells; }
 };
 
-// `wavenumber` in 1/m. Walls: periodic on both sides or on none; the layers must leave a cell.
+// Makes an axis. `wavenumber` in 1/m. Walls: periodic on both sides or on neither; the layers must
+// leave a cell.
 Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high, const PmlSpec &pml,
                double wavenumber, complex phase = 1);
 

@@ -6,16 +6,17 @@
 namespace curlew::fdfd {
 namespace {
 
-// Samples of a brick along each direction.
+// Number of samples of a brick along each direction.
 constexpr int k_samples = 8;
-// Fractions come in steps of 1/512; squared normals are rounded to these, so that few constants
-// differ.
+// Number of steps that squared normals are rounded to. Together with fractions in steps of 1/512 it
+// limits the number of different constants.
 constexpr double k_normal_steps = 64;
 
-// For an interface along the grid the whole brick around an entry counts: that makes it exact.
-// Oblique ones get smeared by more than they can be wrong by, since a diagonal cannot hold the
-// tensor of what is smeared: there less of it counts. Measured on spheres (docs/methods/fdfd.md,
-// "Materials"): with 0.35 a third of the errors of 1, and still falling steadily with the cell.
+// Least share of the brick that an oblique interface is averaged over. For an interface along the
+// grid the whole brick counts, which is exact. Oblique interfaces get smeared by more than their
+// error, since a diagonal cannot hold the tensor of the smeared region: a smaller part counts
+// there. Measured on spheres (docs/methods/fdfd.md, "Materials"): 0.35 gives a third of the errors
+// of 1, and they still fall steadily with the cell.
 constexpr double k_oblique_share = 0.35;
 
 double share_of_brick(const std::array<double, 3> &squared_normal) {
@@ -26,21 +27,23 @@ double share_of_brick(const std::array<double, 3> &squared_normal) {
   return k_oblique_share + (1 - k_oblique_share) * part * part;
 }
 
-// Where a metal (real part below 0) meets a dielectric, an average may be close to zero or to a
-// resonance of its own, so an entry takes the one or the other: the metal from this share of its
-// brick on, between half of it along the interface and the greater part across. Measured on spheres
-// (docs/methods/fdfd.md, "Materials"): with half in all directions they scatter 4 to 10 % more.
-// Across it is more where the metal is closer to resonances, at ratios of the permittivities from
-// -18 to -8 and above: with 0.7 there too they absorb up to half more.
+// Share of its brick from which on an entry takes the metal's constant. Where a metal (real part
+// below 0) meets a dielectric, an average may be close to zero or to a resonance of its own, so an
+// entry takes the constant of one of the two. The share is half along the interface and greater
+// across. Measured on spheres (docs/methods/fdfd.md, "Materials"): with half in all directions they
+// scatter 4 to 10 % more. Across, the share grows where the metal is closer to resonances, at
+// ratios of the permittivities from -18 to -8 and above: with 0.7 there too they absorb up to half
+// more.
 constexpr double k_metal_share_along = 0.5;
 double metal_share_across(double ratio) {
   return 0.7 + 0.1 * std::clamp((18 + ratio) / 10, 0.0, 1.0);
 }
 
-// Of the ball whose samples give a normal, along each direction: about half of their cube is in it.
+// Number of samples of the normal's ball along each direction: about half of their cube is in the
+// ball.
 constexpr int k_ball_samples = 12;
 
-// Where a sample beyond a periodic or a magnetic wall finds its material.
+// Returns the point in the grid whose material a sample beyond a periodic or a magnetic wall has.
 Point inside(const Problem &problem, Point point) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
@@ -70,10 +73,10 @@ bool leaves_grid(const Problem &problem, const Brick &brick) {
   return false;
 }
 
-// Points of the ball around a brick, in halves of its edges.
+// Returns the points of the ball around a brick, in halves of the brick's edges.
 const std::vector<Point> &ball_points() {
   static const std::vector<Point> points = [] {
-    const double radius = std::sqrt(3.0); // to the brick's corners
+    const double radius = std::sqrt(3.0); // up to the brick's corners
     const auto offset = [&](int step) { return radius * ((2 * step + 1.0) / k_ball_samples - 1); };
     std::vector<Point> found;
     for (int a = 0; a < k_ball_samples; ++a)
@@ -110,7 +113,7 @@ bool BrickAverage::at_center(const Entry &entry, complex &value) const {
   return of(scene_.object_at(inside(problem_, entry.brick.center)), entry, value);
 }
 
-// Layers are averaged by themselves, and are not magnetic.
+// Returns the constant of the layers, which are averaged separately and are not magnetic.
 complex BrickAverage::behind_objects(const Entry &entry) const {
   return is_electric_ ? problem_.layers.at(entry.component, entry.k) : complex(1);
 }
@@ -155,14 +158,14 @@ BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) con
           offsets[d] += offset[d];
         }
       }
-  // The normal is where constants grow. Offsets are in halves of the brick's edges.
+  // The normal points to where constants grow. Offsets are in halves of the brick's edges.
   std::array<double, 3> slope{0, 0, 0};
   double squared = 0;
   for (int d = 0; d < 3 && samples.counted > 0; ++d) {
     slope[d] = (moment[d] - size / samples.counted * offsets[d]) / problem_.axes[d].cell_m;
     squared += slope[d] * slope[d];
   }
-  // One material alone has rounding for a slope.
+  // In a single material the slope is rounding.
   const double cell = problem_.axes[entry.component].cell_m;
   if (squared * cell * cell > 1e-20 * size * size)
     for (int d = 0; d < 3; ++d)
@@ -176,8 +179,9 @@ int BrickAverage::material_at(const Point &position_m) const {
   return material == Scene::k_no_object ? scene_.layer_at(position[2]) : material;
 }
 
-// The first moment of what a ball holds of a half-space is along its normal, that of what a brick
-// holds is not. The ball is one in units of the brick's edges, where a plane is a plane, too.
+// The normal is the first moment of a ball, which is along the normal of a half-space; the moment
+// of a brick is not. The ball is one in units of the brick's edges; a plane is a plane in them,
+// too.
 std::array<double, 3> BrickAverage::normal_in(const Brick &brick) const {
   std::array<double, 3> moment{0, 0, 0}, offsets{0, 0, 0};
   double size = 0;
@@ -203,7 +207,7 @@ std::array<double, 3> BrickAverage::normal_in(const Brick &brick) const {
     normal[d] = (moment[d] - size / counted * offsets[d]) / brick.half_size[d];
     squared += normal[d] * normal[d];
   }
-  // One material alone has rounding for a slope.
+  // In a single material the slope is rounding.
   const bool is_rounding =
       !(squared * brick.half_size[0] * brick.half_size[0] > 1e-20 * size * size);
   for (double &part : normal)
@@ -265,7 +269,7 @@ std::array<complex, 3> BrickAverage::off_diagonal(const Brick &brick) const {
   return {n[1] * n[2] * difference, n[2] * n[0] * difference, n[0] * n[1] * difference};
 }
 
-// The mean of those of the samples that are the one or the other.
+// Returns the mean of the metal samples or of the dielectric ones.
 complex BrickAverage::metal_or_dielectric(const Samples &samples, double squared_normal) {
   const complex metal = samples.metal_sum / double(samples.metal);
   const complex dielectric =

@@ -4,37 +4,37 @@
 
 namespace curlew::fdfd {
 
-// The constants of entries from what fills the bricks of a cell around them.
+// Averages the materials in the brick of a cell around an entry into the entry's constant.
 class BrickAverage {
 public:
   struct Entry {
     int component;
-    Index k; // of z
+    Index k; // index along z
     Brick brick;
   };
 
-  // Keeps references.
+  // Keeps references to its arguments.
   BrickAverage(const Problem &problem, const Scene &scene, const ConstantTable &table,
                bool is_electric, Smoothing smoothing)
       : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
         smoothing_(smoothing) {}
 
-  // The constant of an entry; false for one inside a conductor.
+  // Sets `value` to the entry's constant; returns false for an entry inside a conductor.
   bool constant(const Entry &entry, complex &value) const;
 
-  // The entries yz, zx, xy of the tensor of a brick, around a node; 0 where one constant fills it
-  // and where has_tensor() says no.
+  // Returns the entries yz, zx, xy of the tensor of a brick around a node; 0 where one constant
+  // fills the brick and where has_tensor() is false.
   std::array<complex, 3> off_diagonal(const Brick &brick) const;
 
 private:
-  // What the samples of a brick say of an entry's constant.
+  // Sums over the samples of a brick.
   struct Samples {
     complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
     int counted = 0, conducting = 0, in_objects = 0;
     complex metal_sum = 0; // over those whose real part is not above 0
     int metal = 0;
     bool is_isotropic = true;
-    std::array<double, 3> squared_normal{0, 0, 0}; // of the interface; 0 where there is none
+    std::array<double, 3> squared_normal{0, 0, 0}; // interface normal's; 0 without one
 
     bool is_partly_metal() const { return metal > 0 && metal < counted; }
     complex mean() const { return sum / double(counted); }
@@ -42,12 +42,14 @@ private:
     complex across() const { return double(counted) / sum_of_inverse; }
   };
 
-  int material_at(const Point &position_m) const; // of objects or layers, beyond walls too
+  int material_at(
+      const Point &position_m) const; // material of objects or layers; also beyond walls
   Samples sample(const Entry &entry, double scale) const;
-  // The interface's unit normal in a brick; 0 where there is none.
+  // Returns the interface's unit normal in a brick; 0 where there is no interface.
   std::array<double, 3> normal_in(const Brick &brick) const;
-  // Whether a tensor is made of a brick: isotropic materials, none of them a conductor, real parts
-  // of one sign, off the absorbing layers, whose weights are not equal for both components.
+  // True where a brick gets a tensor: its materials are isotropic, none is a conductor, and their
+  // real parts have one sign. False in the absorbing layers, where the two components' weights
+  // differ.
   bool has_tensor(const Brick &brick, const Samples &samples) const;
 
   bool of(int material, const Entry &entry, complex &value) const;

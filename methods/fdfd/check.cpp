@@ -30,7 +30,7 @@ std::string resolution_report(const Case &input) {
   return text;
 }
 
-// The paper's comparison, for this grid.
+// Returns the paper's comparison of memory, for this grid.
 std::string memory_table(const Problem &problem) {
   const CoefficientBytes bytes = coefficient_bytes(problem);
   const auto cells = static_cast<double>(problem.size());
@@ -55,8 +55,9 @@ void check_outputs(const Case &input, const Problem &problem) {
                     input.materials, input.where("/outputs/sar"));
 }
 
-// What a run would refuse of a source: what drives nothing or does not go with the walls, objects
-// in absorbing layers, and a solver that cannot have the phases of its wave.
+// Throws the errors that a run would throw for a source: a current that drives nothing, a wave that
+// does not fit the walls, objects in absorbing layers, a solver that does not take the phases of
+// the wave.
 void check_source(const Case &input, Problem &problem, const Solve &solve, std::size_t sources) {
   if (solve.wave == nullptr) {
     make_current_rhs(problem, std::get<CurrentSource>(solve.excitation->source),

@@ -6,9 +6,9 @@
 
 namespace curlew::fdfd {
 
-// All that run() would find out before its first solve, and what the run would be: cells per
-// wavelength, unknowns, memory. Needs no Kokkos. Returns lines to print; logs warnings. Throws
-// the errors of core/error.hpp.
+// Makes all checks of run() before its first solve and reports the size of the run: cells per
+// wavelength, unknowns, memory. Needs no Kokkos. Returns lines to print; logs warnings. Throws the
+// errors of core/error.hpp.
 std::string check(const Case &input);
 
 } // namespace curlew::fdfd

@@ -22,7 +22,7 @@ bool is_symmetric(const std::string &method) {
   return method == "cocg" || method == "cocr";
 }
 
-// Vectors that a method keeps, its unknown and its right-hand side included.
+// Returns the number of vectors that a method keeps, its unknown and its right-hand side included.
 double vectors_of(const std::string &method) {
   if (method == "cocg")
     return 6;
@@ -32,7 +32,7 @@ double vectors_of(const std::string &method) {
     return 10;
   if (method == "gmres")
     return 105;
-  return 14; // Belos' BiCGStab and TFQMR, with what its updates make on the way
+  return 14; // Belos' BiCGStab and TFQMR, temporary vectors included
 }
 
 } // namespace
@@ -44,8 +44,8 @@ std::string to_text(const SolverChoice &choice) {
 
 namespace {
 
-// E of a circular wave has p.p = 0, and so has the right-hand side of what turns like it: the
-// products without conjugation of COCR and COCG vanish.
+// True for a wave with p.p near 0, a circular one. The same holds for the right-hand side of a body
+// with its rotational symmetry: the products without conjugation of COCR and COCG vanish.
 bool is_circular(const PlaneWave &wave) {
   constexpr double k_nearly = 0.5;
   complex square = 0;
@@ -65,10 +65,10 @@ bool has_circular_wave(const Case &input) {
   return false;
 }
 
-// What cannot work under a Bloch phase. COCG and COCR need symmetry. Squared polynomials (tfqmr)
-// and approximate triangles (ssor-ai) blow up what rounding leaves in harmonics that the source
-// does not excite, before the iteration knows of them: on a slab of 1,440 unknowns both stay at a
-// residual of 1, where bicgstab takes 100 to 700 iterations.
+// Throws InputError for solvers that fail under a Bloch phase. COCG and COCR need symmetry. Squared
+// polynomials (tfqmr) and approximate triangles (ssor-ai) amplify rounding errors in harmonics that
+// the source does not excite, before the iteration reduces them: on a slab of 1,440 unknowns both
+// stay at a residual of 1, where bicgstab takes 100 to 700 iterations.
 void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_method,
                               const std::string &at_preconditioner) {
   if (is_symmetric(choice.method))
@@ -85,7 +85,8 @@ void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_
                      "gmres, or \"none\" with bicgstab-fused");
 }
 
-// What eps off the diagonal goes with: the equation on the scatterers, which is not symmetric then.
+// Throws InputError unless the solver takes eps off the diagonal: only the equation on the
+// scatterers does, which is not symmetric then.
 void require_tensor_solver(const Case &input, const SolverChoice &choice,
                            const std::string &why_not) {
   if (choice.preconditioner == "background" && choice.method == "gcr")
@@ -110,7 +111,8 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
     choice.variant = "fused";
   choice.method = input.solver.method;
   choice.preconditioner = input.solver.preconditioner.type;
-  const bool has_rows = needs_rows(problem); // conductors, mu: not symmetric as an equation on them
+  const bool has_rows =
+      needs_rows(problem); // conductors, mu: the equation on these rows is not symmetric
   const bool any_preconditioner = choice.preconditioner == "auto";
   const bool any_method = choice.method == "auto";
   if (any_preconditioner)
@@ -185,7 +187,7 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice) {
   if (choice.variant == "cis")
     per_cell += coefficients.cis + 48;
   if (choice.variant != "fused" && !is_belos(choice.method))
-    per_cell += 2 * 48; // what the variant's product reads and writes
+    per_cell += 2 * 48; // input and output of the variant's product
   if (choice.background)
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +
            BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem, *choice.background,

@@ -9,7 +9,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of the larger constant: what rounding leaves of surfaces along the grid.
+// Fraction of the larger constant below which a coupling is rounding, at surfaces along the grid.
 constexpr double k_nothing = 1e-9;
 
 struct Triplet {
@@ -18,13 +18,13 @@ struct Triplet {
   bool is_lossy;
 };
 
-// An entry beside a node: where it is in the vector, and the factor of the field there.
+// An entry beside a node: its index in the vector, and the factor of the field there.
 struct Neighbour {
   Offset entry = -1;
   complex factor = 1;
 };
 
-// The entry of a component half an edge below a node or above it; none where it is fixed.
+// Returns the entry of a component half an edge below or above a node; entry -1 where it is fixed.
 Neighbour neighbour(const Problem &problem, std::array<Index, 3> node, int component, bool above) {
   Neighbour found;
   const Axis &axis = problem.axes[component];
@@ -42,7 +42,7 @@ Neighbour neighbour(const Problem &problem, std::array<Index, 3> node, int compo
   return found;
 }
 
-// `of_axes`: the tensor's entries yz, zx, xy.
+// Adds the couplings at a node. `of_axes` are the tensor's entries yz, zx, xy.
 void add_node(const Problem &problem, const std::array<Index, 3> &node,
               const std::array<complex, 3> &of_axes, std::vector<Triplet> &triplets) {
   double largest = 0;
@@ -96,7 +96,7 @@ std::vector<Triplet> all_triplets(const BrickAverage &average, const Problem &pr
   return all;
 }
 
-// Ids behind all others for the rows, so that an id says whether an entry is coupled.
+// Gives the rows ids behind all others, so that an id tells whether an entry is coupled.
 void give_own_ids(Problem &problem) {
   std::map<std::uint16_t, std::size_t> own;
   problem.couplings.first_id = problem.eps.size();

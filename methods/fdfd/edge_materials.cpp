@@ -11,7 +11,7 @@ namespace {
 
 using ConstantIds = std::map<std::pair<double, double>, std::uint32_t>;
 
-// The ids that a thread gave, by its own counting.
+// The ids that one thread assigned, by its own count.
 struct Share {
   ConstantIds ids;
   bool has_conductors = false;
@@ -59,7 +59,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
         }
       },
       16);
-  // One order for any number of threads: by value.
+  // The order by value is the same for any number of threads.
   ConstantIds all;
   EntryMaterials result;
   for (const Share &share : shares) {

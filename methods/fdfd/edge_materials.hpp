@@ -5,8 +5,8 @@
 
 namespace curlew::fdfd {
 
-// The relative constant, at one frequency, of every material and direction; a conductor's is not
-// asked for.
+// The relative constant, at one frequency, of every material and direction; a conductor's is never
+// read.
 struct ConstantTable {
   std::vector<std::array<complex, 3>> of_material;
   std::vector<bool> conducts;
@@ -16,20 +16,21 @@ struct ConstantTable {
   bool is_conductor(int material) const { return material >= 0 && conducts[material]; }
 };
 
-// none: an entry has the constant of the material at its position. diagonal, tensor: of what fills
-// the brick of a cell around it.
+// none: an entry has the constant of the material at its position. diagonal, tensor: an average
+// over the brick of a cell around the entry.
 enum class Smoothing { none, diagonal, tensor };
 
 // Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
-// stand for, [0] unused. What no object touches is the problem's background. Smoothed, what fills
-// the brick around an entry counts, by fractions and the interface's normal n:
+// stand for, [0] unused. Entries that no object touches have the problem's background. With
+// smoothing, an entry's constant is an average over the brick around it, by fractions and the
+// interface's normal n:
 //   c = n_c^2 / <1/c> + (1 - n_c^2) <c>,
-// the diagonal of the tensor of @cite kottke2008. With `tensor` it is that of the whole brick, to
-// which Couplings hold what is off the diagonal; with `diagonal` of the whole brick for interfaces
-// along the grid and of less of it for others (brick_average.cpp). Where real parts of both signs
-// meet (metals at optical frequencies) averages would be resonant on their own: there it is the
-// material at the position after all. An edge of which half lies in a conductor is fixed; a
-// conductor's share of a brick does not count.
+// the diagonal of the tensor of @cite kottke2008. `tensor` averages over the whole brick, and
+// Couplings hold the entries off the diagonal. `diagonal` averages over the whole brick for
+// interfaces along the grid and over a smaller part of it for others (brick_average.cpp). Where
+// real parts of both signs meet (metals at optical frequencies) an average would have a resonance
+// of its own: there the entry takes the constant of one of the two materials. An edge of which half
+// lies in a conductor is fixed; a conductor's share of a brick does not count.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;
   std::vector<complex> constants;

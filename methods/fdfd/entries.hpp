@@ -5,8 +5,8 @@
 
 namespace curlew::fdfd {
 
-// Calls f(component, indices, entry of the vector) for all entries of a field, rows along x on
-// several host threads.
+// Calls f(component, indices, entry of the vector) for all entries of a field, with the rows along
+// x divided among several host threads.
 template <class F> void for_all_entries(const Problem &problem, int threads, const F &f) {
   const std::size_t ny = problem.count(1), nz = problem.count(2);
   parallel_chunks(

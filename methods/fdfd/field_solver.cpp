@@ -16,8 +16,9 @@
 namespace curlew::fdfd {
 namespace {
 
-// A background whose inverse is this good, times the tolerance, reaches it in one round; a worse
-// one in several, down to rounding, as long as each brings the residual well down.
+// A background whose inverse is this accurate, relative to the tolerance, reaches it in one round;
+// a less accurate one reaches it in several, down to rounding, as long as each round reduces the
+// residual well.
 constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_reached_in_rounds = 1e-11;
 
 double allowed_defect(double tolerance) {
@@ -49,7 +50,7 @@ template <class Number, class Numbers> auto host_view(Numbers &values) {
 template <class Space>
 void copy(const Space &space, const std::vector<complex> &from, const Vector<Space> &to) {
   Kokkos::deep_copy(space, to, host_view<const Complex>(from));
-  space.fence(); // `from` may go
+  space.fence(); // the copy must end before `from` is destroyed
 }
 
 template <class Space>
@@ -135,7 +136,8 @@ public:
   double setup_s() const override { return setup_s_; }
 
 private:
-  // `method` is what ran in the place of the choice's, where a library says so.
+  // Returns the name of the solver that ran. `method` replaces the choice's where a library reports
+  // another one.
   std::string name_of(const std::string &method) const {
     SolverChoice used = choice_;
     if (!method.empty())
@@ -163,7 +165,7 @@ private:
     choice_.preconditioner = "none";
   }
 
-  // What conductors' given values send to the free entries.
+  // Subtracts the product of A with the values given on conductors.
   void subtract_dirichlet(const std::vector<complex> &given, const Vector<Space> &f,
                           std::vector<complex> &e) const {
     const auto d = new_vector<Space>(problem_.unknowns());
@@ -200,7 +202,7 @@ private:
         e[i] = rhs.dirichlet_values[i];
   }
 
-  Kokkos::Timer since_start_; // the first member: what others cost at their making is set-up too
+  Kokkos::Timer since_start_; // the first member: its time includes the construction of the others
   Space space_;
   SolverChoice choice_;
   const Problem &problem_;

@@ -14,7 +14,7 @@ bool is_zero_wave(const IncidentWave &wave) {
          std::all_of(wave.magnetic_amplitude, wave.magnetic_amplitude + 3, is_zero);
 }
 
-// Of a plane wave in one medium of this index; `wave` is that in vacuum.
+// Returns the profiles of a plane wave in one medium of this index; `wave` is the wave in vacuum.
 ZProfiles plane_profiles(const Axis &z, const IncidentWave &wave, double index) {
   ZProfiles profiles;
   for (int c = 0; c < 3; ++c)

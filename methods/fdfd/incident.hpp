@@ -9,17 +9,17 @@
 
 namespace curlew::fdfd {
 
-// The wave at every entry of E, or of H, as a Problem orders them: unknowns() values. Entries that
-// walls or conductors hold at 0 have it too, and so have those in absorbing layers, where no source
-// asks for it.
+// Return the wave at every entry of E, or of H, in the order of a Problem: unknowns() values.
+// Entries that walls or conductors hold at 0 have the wave's value too, and so do those in
+// absorbing layers, where no source reads it.
 std::vector<complex> incident_electric(const Problem &problem, const IncidentWave &wave,
                                        int threads = 0);
 std::vector<complex> incident_magnetic(const Problem &problem, const IncidentWave &wave,
                                        int threads = 0);
 
-// The incident wave along the grid's axes: exp(-j k d.r) is a product of three of these, and what
-// layers make of it a product of two and a profile along z. Cheaper on hosts than one exponential
-// an entry. Indices go up to the count of an axis, one entry beyond.
+// The incident wave along the grid's axes: exp(-j k d.r) is a product of three of these factors,
+// and a wave in layers a product of two and a profile along z. On hosts this is cheaper than one
+// exponential per entry. Indices go up to the count of an axis, one entry beyond.
 class IncidentTable {
 public:
   IncidentTable(const Problem &problem, const IncidentWave &wave);
@@ -40,7 +40,7 @@ private:
     return x[i] * y[j];
   }
 
-  std::array<std::vector<complex>, 2> nodes_, halves_; // of x and y
+  std::array<std::vector<complex>, 2> nodes_, halves_; // factors along x and y
   ZProfiles profiles_;
   bool is_zero_;
 };

@@ -10,7 +10,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of a cell: interfaces this close to an end of a brick do not reach into it.
+// Fraction of a cell: an interface this close to an end of a brick does not reach into it.
 constexpr double k_slack = 1e-9;
 
 bool have_both_signs(const complex &a, const complex &b) {
@@ -24,7 +24,7 @@ std::size_t layer_at(const std::vector<Layer> &layers, double z_m) {
   return i;
 }
 
-// Of the cell around a position.
+// Returns the average of eps, or of 1/eps, over the cell around a position.
 complex average(const std::vector<Layer> &layers, double z_m, double cell_m, bool of_inverse) {
   const double slack_m = k_slack * cell_m, low_m = z_m - cell_m / 2 + slack_m,
                high_m = z_m + cell_m / 2 - slack_m;

@@ -4,7 +4,7 @@
 
 namespace curlew::fdfd {
 
-// The registration: app/methods.cpp lists it.
+// Returns the method's registration, which app/methods.cpp lists.
 Method method();
 
 } // namespace curlew::fdfd

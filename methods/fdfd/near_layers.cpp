@@ -13,8 +13,8 @@ namespace curlew::fdfd {
 namespace {
 
 constexpr double k_of_half_extent = 1.5;
-// From one cell of a stretched layer to the next; the power of a dipole 12 cells off is then right
-// to 2 %, at 3 it is not even to 10 %.
+// Largest growth from one cell of a stretched layer to the next: with it the power of a dipole 12
+// cells off is accurate to 2 %, at a growth of 3 not even to 10 %.
 constexpr double k_most_growth = 2.2;
 
 bool is_vacuum(const Case &input, const std::string &name) {
@@ -36,8 +36,8 @@ bool has_voxels(const Case &input) {
   });
 }
 
-// What scatters, as the case's objects say; of voxels, whose images may hold air all around, as the
-// grid does, which takes a look at every entry.
+// Returns the extent of the scatterer: from the case's objects, or, with voxels, whose images may
+// have air all around, from every entry of the grid.
 std::optional<Extent> scatterer_extent(const Case &input, const Problem &problem) {
   std::optional<Extent> all;
   if (has_voxels(input)) {
@@ -65,8 +65,8 @@ std::optional<Extent> scatterer_extent(const Case &input, const Problem &problem
   return all;
 }
 
-// The gap in m between the scatterer and the layer at one end of an axis; none without a layer, and
-// where the scatterer reaches into it.
+// The gap in m between the scatterer and the layer at one end of an axis; gap_m is -1 without a
+// layer, and where the scatterer reaches into it.
 struct Gap {
   double gap_m = -1;
   const char *face = "";
@@ -92,7 +92,7 @@ Gap smallest_gap(const Problem &problem, const Extent &scatterer) {
   return smallest;
 }
 
-// Whether every layer's real stretch takes it out of the near field.
+// True where every layer's real stretch moves its losses out of the near field.
 bool is_fitted(const Case &input, const Problem &problem, double wavenumber) {
   for (const Axis &axis : problem.axes) {
     if (axis.pml_cells == 0)

@@ -7,10 +7,11 @@ namespace curlew::fdfd {
 
 using Solve = SourceSolve;
 
-// What drives one of them. Throws what make_plane_wave_rhs() and make_current_rhs() do.
+// Returns the right-hand side of a solve. Throws the errors of make_plane_wave_rhs() and
+// make_current_rhs().
 RightHandSide make_rhs(const Case &input, const Problem &problem, const Solve &solve, int threads);
 
-// Host bytes a cell that the set-up and the fields of a solve take, solvers apart.
+// Host bytes per cell that the set-up and the fields of a solve take, without the solver.
 constexpr double k_host_bytes_per_cell = 3 * (4 + 2 + 3 * 16 + 16);
 
 } // namespace curlew::fdfd

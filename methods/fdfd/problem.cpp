@@ -83,7 +83,7 @@ Wall wall_of(const Case &input, const std::string &face) {
   }
 }
 
-// Throws for a tensor with entries off the diagonal, which the Yee grid's 13 points cannot take.
+// Returns the diagonal; throws for entries off it, which the Yee grid's 13 points cannot represent.
 std::array<complex, 3> diagonal(const Case &input, const Material &material, const char *key,
                                 const ComplexTensor &tensor) {
   for (int i = 3; i < 6; ++i)
@@ -106,8 +106,8 @@ Smoothing smoothing_of(const Case &input) {
                                 : Smoothing::none;
 }
 
-// The background's inverse alone takes what is off the diagonal, and that not beside rows of curl
-// curl that differ.
+// Throws InputError for a tensor beside conductors or mu: only the background's inverse takes
+// entries off the diagonal, and not together with rows whose curl curl differs.
 void require_tensor_fits(const Case &input, const Problem &problem) {
   if (problem.has_conductors || problem.is_magnetic())
     throw InputError(fmt::format(
@@ -129,7 +129,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   const PmlSpec pml{grid.pml_cells, grid.pml_order, grid.pml_reflection, grid.pml_kappa};
   for (int d = 0; d < 3; ++d) {
     const Wall low = wall_of(input, k_faces[d][0]), high = wall_of(input, k_faces[d][1]);
-    // A layer of no cells is its conducting wall.
+    // A layer without cells is a conducting wall.
     const auto thin = [&](Wall wall) {
       return wall == Wall::pml && pml.cells == 0 ? Wall::pec : wall;
     };

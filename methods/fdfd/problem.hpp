@@ -21,7 +21,7 @@ namespace curlew::fdfd {
 // the vector. docs/methods/fdfd.md, "Materials".
 struct Couplings {
   std::vector<Offset> row;
-  std::vector<Offset> first; // of each row's columns, and their number
+  std::vector<Offset> first; // start of each row's columns, and at the end their number
   std::vector<Offset> column;
   std::vector<complex> value;
   bool is_lossy = false;
@@ -37,22 +37,22 @@ struct Couplings {
 //
 // The scattered field solves A E = f,
 //   A E = curl (1/mu) curl E - k^2 eps E,
-// with the differences of the axes. Entries whose id is 0 are fixed: conductors and what the walls
-// force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there.
-// A is symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
+// with the differences of the axes. Entries whose id is 0 are fixed: conductors and those that the
+// walls force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there. A is
+// symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
 struct Problem {
   std::array<Axis, 3> axes;
   double frequency_hz = 0;
   double wavenumber = 0; // omega / c, 1/m
 
-  // Of E entries into `eps` (relative, at this frequency); 0: fixed. Of H entries into `mu`; empty
-  // where mu is 1 everywhere.
+  // Index into `eps` (relative, at this frequency) of each E entry, 0: fixed; and index into `mu`
+  // of each H entry, empty where mu is 1 everywhere.
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
-  std::vector<complex> eps, mu;         // [0] is 1 and means nothing
-  Couplings couplings;                  // of smoothed eps, where it is a tensor
+  std::vector<complex> eps, mu;         // [0] is 1 and unused
+  Couplings couplings;                  // from the tensors of smoothed eps
   Layers layers;                        // eps where no object is
   std::vector<ThinObject> thin_objects; // sheets and wires, in the order of the case
-  int threads = 0;                      // of the host, for what looks at the whole grid; 0: all
+  int threads = 0;                      // host threads for loops over the whole grid; 0: all
 
   Index count(int axis) const { return axes[axis].count; }
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }
@@ -60,33 +60,34 @@ struct Problem {
   Offset entry(Index i, Index j, Index k) const {
     return (Offset(k) * count(1) + j) * count(0) + i;
   }
-  // Component and indices of an entry of the vector.
+  // An entry of the vector as its component and indices.
   struct VectorEntry {
     int component;
     std::array<Index, 3> at;
   };
   VectorEntry at(Offset of_vector) const;
   bool is_bloch() const;
-  // Whether the walls hold an entry of E (or of H) at 0: their own nodes, and what lies beyond.
+  // True where the walls hold an entry of E (or of H) at 0: on the walls' nodes and beyond them.
   bool is_boundary_fixed(int component, const std::array<Index, 3> &at,
                          bool is_electric = true) const;
   bool is_magnetic() const { return !mu_id[0].empty(); }
-  // Whether an entry with this id of eps is a row of `couplings`.
+  // True for an id of eps whose entries are rows of `couplings`.
   bool is_coupled(std::size_t id) const { return !couplings.empty() && id >= couplings.first_id; }
-  // Whether an entry's permittivity is that of the layers alone.
+  // True where an entry's permittivity is that of the layers alone.
   bool is_background(int component, Index k, Offset entry) const;
-  // Whether somebody beside the walls is conducting.
+  // True where an object, besides the walls, is a conductor.
   bool has_conductors = false;
-  // Where a component of E (or H) is, m.
+  // Return the position of a component of E (or H), m.
   std::array<double, 3> e_position_m(int component, Index i, Index j, Index k) const;
   std::array<double, 3> h_position_m(int component, Index i, Index j, Index k) const;
-  // Product of the lengths around an entry of E: its (complex) volume, m^3.
+  // Returns the product of the lengths around an entry of E: its (complex) volume, m^3.
   complex weight(int component, Index i, Index j, Index k) const;
 };
 
-// What a single frequency of a case gives: walls, materials of every edge and face, smoothed or
-// not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the location in the
-// case, for what cannot be: tensors that are not diagonal, more than 65,535 different constants.
+// Makes the problem of a case at one frequency: walls, materials of every edge and face, smoothed
+// or not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the location in
+// the case, for unsupported input: tensors that are not diagonal, more than 65,535 different
+// constants.
 Problem make_problem(const Case &input, double frequency_hz,
                      const std::array<complex, 3> &phases = {1, 1, 1}, int threads = 0);
 

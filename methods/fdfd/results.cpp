@@ -13,15 +13,18 @@
 namespace curlew::fdfd {
 namespace {
 
-// Extinction by the optical theorem and by the power balance agree to the grid's dispersion; more
-// than this points to a domain too small or a grid too coarse.
+// Largest relative difference of the extinctions by the optical theorem and by the power balance.
+// They agree to the grid's dispersion; a larger difference points to a domain too small or a grid
+// too coarse.
 constexpr double k_suspicious_balance = 0.05;
-// The scattered power through the box and that of the far field agree to the grid's dispersion
-// too; more than this, and an absorbing layer stands in the near field.
+// Largest relative difference of the scattered powers through the box and of the far field. They
+// agree to the grid's dispersion too; a larger difference points to an absorbing layer in the near
+// field.
 constexpr double k_suspicious_far_field = 0.02;
 
-// Powers of a periodic structure add up but for what absorbing layers send back, or take of fields
-// that do not travel: 1e-4 where they are far enough.
+// Largest deviation from 1 of the sum of a periodic structure's power shares. The sum is 1 except
+// for the power that absorbing layers reflect, or absorb from evanescent fields: 1e-4 where they
+// are far enough.
 constexpr double k_suspicious_sum = 0.005;
 
 nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
@@ -60,7 +63,7 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
   return warnings;
 }
 
-// The excitation, and of a sweep of waves which one.
+// Returns the excitation's name, and for a sweep of waves the wave.
 std::string name_of_source(const Solve &solve) {
   if (solve.wave == nullptr || std::get<PlaneWaveSource>(solve.excitation->source).waves.size() < 2)
     return solve.excitation_name;

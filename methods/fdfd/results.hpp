@@ -14,31 +14,31 @@
 
 namespace curlew::fdfd {
 
-// Throws InputError where the cross sections that a case asks for of a wave cannot be had: no room
-// around the scatterer, directions into a medium with losses.
+// Throws InputError where the cross sections that a case requests for a wave cannot be computed: no
+// room around the scatterer, directions into a medium with losses.
 void check_far_field(const Case &input, const Problem &problem, const PlaneWave &wave);
 
-// What a run writes of its solves beyond what every run in the frequency domain does: cross
-// sections, where the power went, fields, local SAR.
+// Writes the results of this method beyond those of every run in the frequency domain: cross
+// sections, powers, fields, local SAR.
 class ResultWriter {
 public:
-  // `input` and `driver` must stay.
+  // `input` and `driver` must outlive the writer.
   ResultWriter(const Case &input, FrequencyDriver &driver, int threads);
 
-  // What the grid leaves no room for is said before the solve. Throws InputError.
+  // Throws InputError, before the solve, for outputs that the grid has no room for.
   void check(const Solve &solve, const Problem &problem);
 
-  // Of a solve that converged: `electric` is the scattered E, on conductors too. Returns what
-  // summary.json says of it.
+  // Adds the results of a converged solve. `electric` is the scattered E, on conductors too.
+  // Returns the solve's entries of summary.json.
   nlohmann::ordered_json add(const Solve &solve, const Problem &problem,
                              const std::vector<complex> &electric);
 
   void close(); // ends the tables; throws OutputError
 
 private:
-  // Of what drives the field, without the box: what is known of its powers.
+  // Returns the powers that are known without a box around the scatterer.
   PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
-  // Powers and cross sections, from what leaves a box around all that scatters.
+  // Adds powers and cross sections, computed from the fields on a box around the scatterer.
   void add_far_results(const Solve &solve, const IncidentWave &incident, const YeeFields &fields,
                        const NodeBox &box, PowersRow &row, nlohmann::ordered_json &one);
   nlohmann::ordered_json balance_of(const Solve &solve, const IncidentWave &incident,
@@ -56,9 +56,9 @@ private:
   PowersTable &powers_;
   OrdersTable orders_;
   std::vector<FluxTable> fluxes_;
-  std::vector<FluxSurface> flux_surfaces_; // known from the first problem on
+  std::vector<FluxSurface> flux_surfaces_; // set from the first problem
   int threads_;
-  Backend backend_; // of far fields
+  Backend backend_; // backend of the far-field transform
   FieldOutput fields_;
 };
 

@@ -15,8 +15,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of the largest amplitude: what a wave may leave on a wall that should not feel it; of a current:
-// what rounding may leave beside a wall or a conductor.
+// Largest value that counts as 0: of a wave on a wall, relative to the largest amplitude; of a
+// current, the rounding beside a wall or a conductor.
 constexpr double k_wall_tolerance = 1e-9;
 
 std::string face_name(int axis, bool upper) {
@@ -27,7 +27,7 @@ bool is_small(const Complex &value, double scale) {
   return Kokkos::abs(value) <= k_wall_tolerance * scale;
 }
 
-// curl (1/mu - 1) H_inc j omega mu0, added to the entries of f.
+// Adds j omega mu0 curl ((1/mu - 1) H_inc) to the entries of f.
 void add_magnetic(const Problem &problem, const IncidentWave &wave, int threads,
                   std::vector<complex> &f) {
   const IncidentTable table(problem, wave);
@@ -58,7 +58,7 @@ void add_magnetic(const Problem &problem, const IncidentWave &wave, int threads,
   });
 }
 
-// The upper or lower absorbing layer that an entry of E lies in: "z+"; empty outside of them.
+// Returns the absorbing layer that an entry of E lies in, such as "z+"; empty outside of them.
 std::string layer_of(const Problem &problem, int component, const std::array<Index, 3> &at) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
@@ -68,7 +68,7 @@ std::string layer_of(const Problem &problem, int component, const std::array<Ind
   return "";
 }
 
-// The place in the case of the object at a position.
+// Returns the case location of the object at a position.
 std::string object_location(const Case &input, const Vector3 &position_m) {
   for (std::size_t i = input.objects.size(); i-- > 0;) {
     const Extent extent = extent_of(input.objects[i]);
@@ -84,8 +84,9 @@ std::string object_location(const Case &input, const Vector3 &position_m) {
   return input.where("/objects");
 }
 
-// An object in an absorbing layer would scatter a wave that the layer does not know: the incident
-// one is no solution there. `entry`: the first with a source in a layer, of the whole vector.
+// Throws InputError for an object in an absorbing layer: it would scatter the incident wave, which
+// is no solution in the layer. `entry` is the first entry, of the whole vector, with a source in a
+// layer.
 void refuse_object_in_layer(const Case &input, const Problem &problem, std::int64_t entry) {
   const auto [component, at] = problem.at(entry);
   const Vector3 position_m = problem.e_position_m(component, at[0], at[1], at[2]);
@@ -110,8 +111,8 @@ void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &hig
   }
 }
 
-// How much of [low, high] lies within half a cell of a position, in cells; for a point the weight
-// of linear interpolation.
+// Returns the part of [low, high] within half a cell of a position, in cells; for a point the
+// weight of linear interpolation.
 double share(double position_m, double cell_m, double low, double high) {
   if (low == high)
     return std::max(0.0, 1 - std::abs(position_m - low) / cell_m);
@@ -225,7 +226,7 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
     if (current.direction[c] == 0)
       continue;
     std::array<std::vector<double>, 3> shares;
-    std::array<Index, 3> first, end; // the entries with a share, of an interval along each axis
+    std::array<Index, 3> first, end; // range of entries with a share, along each axis
     double cell_volume = 1, largest_part = 1;
     for (int d = 0; d < 3; ++d) {
       const Axis &axis = problem.axes[d];
@@ -241,7 +242,7 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
       cell_volume *= axis.cell_m;
       largest_part *= *std::max_element(shares[d].begin(), shares[d].end());
     }
-    // A point's moment becomes the density of a cell.
+    // A point's moment is spread into the density of a cell.
     const double density =
         current.amplitude * current.direction[c] / (point != nullptr ? cell_volume : 1);
     double driven = 0;

@@ -22,7 +22,7 @@ double cell_count(const Case &input) {
   return double(cells[0]) * cells[1] * cells[2];
 }
 
-// The least that the solves moved, for the methods that stream vectors through the fused kernel.
+// Fewest bytes that the solves moved, for methods that stream vectors through the fused kernel.
 struct Traffic {
   std::int64_t iterations = 0;
   double bytes = 0, seconds = 0;
@@ -41,7 +41,7 @@ struct Traffic {
   }
 };
 
-// The equations of a case: one problem with its solver, kept while frequency and Bloch phases stay.
+// The equations of a case: one problem with its solver, kept while frequency and phases stay.
 class GridSystem : public FrequencySystem {
 public:
   GridSystem(const Case &input, Backend backend, int threads, const std::vector<Solve> &plan,
@@ -59,7 +59,7 @@ public:
     solver_.reset();
     problem_.emplace(make_problem(input_, solve.frequency_hz, phases, threads_));
     phases_ = phases;
-    if (!has_warned_) { // of the whole case, from its first problem
+    if (!has_warned_) { // for the whole case, from its first problem
       report_warnings(setup_warnings(input_, *problem_), summary_);
       has_warned_ = true;
     }

@@ -22,8 +22,8 @@ Point difference(const Point &a, const Point &b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// How far a point is inside (negative) or outside, in m: a bound from below of the distance to the
-// surface, exact in sign.
+// Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
+// lower bound in size.
 double signed_distance(const SphereObject &sphere, const Point &position_m) {
   return length(difference(position_m, sphere.center_m)) - sphere.radius_m;
 }
@@ -51,7 +51,7 @@ double signed_distance(const CylinderObject &cylinder, const Point &position_m) 
   return std::max({across - cylinder.radius_m, -along, along - height});
 }
 
-// The label at a point; none outside of the image.
+// Returns the label at a point; none outside of the image.
 std::optional<std::int32_t> voxel_at(const VoxelImage &image, const Point &position_m) {
   std::array<Index, 3> cell;
   for (int d = 0; d < 3; ++d) {
@@ -140,7 +140,7 @@ int Scene::material_in(const Item &item, const Brick &brick) const {
           [](const SheetObject &) { return k_no_object; },
           [](const WireObject &) { return k_no_object; },
           [&](const BoxObject &box) {
-            // The distance of a box is that of its nearest plane, so that corners need no
+            // The distance from a box is that from its nearest plane, so that corners need no
             // longer reach.
             return solid_in(item, signed_distance(box, brick.center),
                             *std::max_element(brick.half_size.begin(), brick.half_size.end()));

@@ -20,8 +20,8 @@ struct Brick {
   Point center, half_size;
 };
 
-// What fills space: the solids of a case, the last of which that holds a point wins, and layers
-// behind them. Materials are indices into Case::materials; -1 is vacuum.
+// The materials in space: the solids of a case, of which the last one that holds a point wins, and
+// layers behind them. Materials are indices into Case::materials; -1 is vacuum.
 class Scene {
 public:
   static constexpr int k_vacuum = -1;
@@ -32,23 +32,25 @@ public:
   explicit Scene(const Case &input);
 
   int material_at(const Point &position_m) const;
-  // The material of the object at a point, or k_no_object; that of the background at a z.
+  // Return the material of the object at a point, or k_no_object; and that of the background at a
+  // z.
   int object_at(const Point &position_m) const;
   int layer_at(double z_m) const;
-  // The material of the object that holds a whole brick, k_no_object where none touches it, or
-  // k_mixed where neither is certain.
+  // Returns the material of the object that holds a whole brick, k_no_object where none touches it,
+  // or k_mixed where neither is certain.
   int object_of(const Brick &brick) const;
 
 private:
   struct Item {
     const ObjectSpec *spec;
-    int material;                                     // but of voxels
-    std::vector<std::pair<std::int32_t, int>> labels; // of voxels, by rising label
+    int material;                                     // unused for voxels
+    std::vector<std::pair<std::int32_t, int>> labels; // materials of voxels, by rising label
   };
 
   int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
-  // Of a shape whose surface is at least so far from the middle of a brick that reaches so far.
+  // Returns the material of a shape in a brick: `distance_m` is the least signed distance of its
+  // surface from the brick's centre, `reach_m` the brick's reach.
   static int solid_in(const Item &item, double distance_m, double reach_m);
   static int material_of_label(const Item &item, std::optional<std::int32_t> label);
   static int voxels_in(const Item &item, const VoxelImage &image, const Brick &brick);

@@ -11,9 +11,9 @@
 namespace curlew::fdfd {
 namespace {
 
-// One polarisation: a field on nodes and one on halves that give each other by differences,
+// One polarisation: a field a on nodes and a field b on halves, related by differences,
 //   a[k+1] = a[k] + r(k) b[k],   b[k] = b[k-1] + s(k) a[k],
-// with index 0 ... count, and one more beyond each end, where the half-spaces go on.
+// with index 0 ... count, and one more beyond each end, in the half-spaces.
 struct Chain {
   std::vector<complex> a, b; // [k + 1]
 };
@@ -38,7 +38,7 @@ Steps steps_of(const Layers &layers, const Axis &z, double k2, double g, bool is
   return steps;
 }
 
-// A decaying field may leave the range of numbers on its way.
+// Keeps a decaying field within the range of numbers.
 void rescale(Chain &chain, complex latest) {
   constexpr double k_large = 1e100;
   if (!(std::abs(latest) > k_large))
@@ -48,11 +48,11 @@ void rescale(Chain &chain, complex latest) {
       value /= k_large;
 }
 
-// The wave that leaves upwards, by recurrence downwards.
+// Computes the wave that leaves upwards, by recurrence downwards.
 Chain leaving_upwards(const Steps &steps, complex zeta, Index n) {
   Chain chain{std::vector<complex>(n + 3), std::vector<complex>(n + 3)};
   auto &a = chain.a, &b = chain.b;
-  // b on halves n and n + 1 (one and two beyond node n), a between them.
+  // b is given on halves n and n + 1 (one and two beyond node n), a between them.
   b[n + 2] = zeta;
   b[n + 1] = 1;
   a[n + 2] = (b[n + 2] - b[n + 1]) / steps.s[n + 2];
@@ -65,7 +65,7 @@ Chain leaving_upwards(const Steps &steps, complex zeta, Index n) {
   return chain;
 }
 
-// The wave that leaves downwards, by recurrence upwards.
+// Computes the wave that leaves downwards, by recurrence upwards.
 Chain leaving_downwards(const Steps &steps, complex zeta, Index n) {
   Chain chain{std::vector<complex>(n + 3), std::vector<complex>(n + 3)};
   auto &a = chain.a, &b = chain.b;
@@ -81,7 +81,7 @@ Chain leaving_downwards(const Steps &steps, complex zeta, Index n) {
   return chain;
 }
 
-// Scaled so that the incident part of b is `amplitude` at the origin.
+// Returns the chain, scaled so that the incident part of b is `amplitude` at the origin.
 Chain incident_chain(const Layers &layers, const Axis &z, double wavenumber, double g, bool is_te,
                      bool goes_up, complex amplitude) {
   const Index n = z.count;
@@ -89,14 +89,14 @@ Chain incident_chain(const Layers &layers, const Axis &z, double wavenumber, dou
   const complex below = cell_phase(wavenumber, layers.below, g, z.cell_m),
                 above = cell_phase(wavenumber, layers.above, g, z.cell_m);
   Chain chain = goes_up ? leaving_upwards(steps, above, n) : leaving_downwards(steps, below, n);
-  // Two halves in the half-space of incidence hold b = i + o and i / zeta + o zeta, i the incident
-  // part at the first of them, which is the one further on its way.
+  // Two halves in the half-space of incidence hold b = i + o and i / zeta + o zeta, where i is the
+  // incident part at the half that is further on the wave's way.
   const complex zeta = goes_up ? below : above;
   const complex first = goes_up ? chain.b[1] : chain.b[n + 1],
                 second = goes_up ? chain.b[0] : chain.b[n + 2];
   const complex incident = (second - zeta * first) / (1.0 / zeta - zeta);
   const double at_m = goes_up ? z.half_m(0) : z.half_m(n);
-  // The first half counted in cells along the wave from the origin.
+  // Position of that half, in cells along the wave from the origin.
   const double cells = (goes_up ? at_m : -at_m) / z.cell_m;
   const complex expected = amplitude * std::polar(1.0, std::arg(zeta) * cells);
   for (auto *field : {&chain.a, &chain.b})
@@ -140,7 +140,7 @@ ZProfiles stack_wave(const Layers &layers, const std::array<Axis, 3> &axes, doub
   const double kx = index * vector[0], ky = index * vector[1];
   const TransverseWave transverse = TransverseWave::make(kx, ky, axes[0], axes[1]);
   const auto [g, ux, uy] = transverse;
-  // Amplitudes by the continuous wave: E and eta0 H along t = (-uy, ux, 0).
+  // The amplitudes are those of the continuous wave: E and eta0 H along t = (-uy, ux, 0).
   const double across = std::hypot(vector[0], vector[1]);
   const double cx = across > 0 ? vector[0] / across : 1, cy = across > 0 ? vector[1] / across : 0;
   const auto along_t = [&](const IncidentWave::Complex(&field)[3]) {
@@ -150,8 +150,8 @@ ZProfiles stack_wave(const Layers &layers, const std::array<Axis, 3> &axes, doub
   const complex q_incident = j * along_t(wave.electric_amplitude),
                 h_incident = wavenumber * index * k_eta0 * along_t(wave.magnetic_amplitude);
   const complex zeta = cell_phase(wavenumber, goes_up ? layers.below : layers.above, g, z.cell_m);
-  // Of a wave upwards D q = (zeta - 1) / h q half a cell further down, so that at its own position
-  // it is -2 j sin(beta/2) / h q; downwards with the other sign.
+  // For a wave upwards D q = (zeta - 1) / h q half a cell further down; at the position of q it is
+  // -2 j sin(beta/2) / h q. For a wave downwards it has the other sign.
   const complex root = std::sqrt(zeta);
   const complex slope = (goes_up ? 1.0 : -1.0) * (root - 1.0 / root) / z.cell_m;
   const Chain te = incident_chain(layers, z, wavenumber, g, true, goes_up, slope * q_incident);

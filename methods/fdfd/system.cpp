@@ -29,7 +29,7 @@ joined(const char *name, const std::array<std::vector<std::uint16_t>, 3> &parts)
   return all;
 }
 
-// The id of each row along x, or `mixed`; the first entry may also be fixed.
+// Finds the id of each row along x, or `mixed`; the first entry may also be fixed.
 template <class Space> struct RowIds {
   Kokkos::View<const std::uint16_t *, Space> ids;
   Kokkos::View<std::uint16_t *, Space> rows;

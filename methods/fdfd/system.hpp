@@ -7,23 +7,23 @@
 
 namespace curlew::fdfd {
 
-using Complex = Kokkos::complex<double>; // of kernels
+using Complex = Kokkos::complex<double>; // number type of kernels
 
 template <class Space> using Vector = Kokkos::View<Complex *, Space>; // unknowns() entries
 
-// A Problem where kernels can read it.
+// Copy of a Problem that kernels can read.
 template <class Space> struct System {
   Index count[3];
   bool periodic[3];
-  Complex phase[3], phase_back[3]; // of E one period up, and down
+  Complex phase[3], phase_back[3]; // phases of E one period up, and down
   Kokkos::View<const Complex *, Space> node_rate[3], half_rate[3];
   Kokkos::View<const Complex *, Space> node_length[3], half_length[3]; // weights
-  Kokkos::View<const std::uint16_t *, Space> eps_id;                   // of all three components
-  // Of rows along x, (component * count_z + k) * count_y + j: the id of all entries but perhaps a
-  // fixed first one, or k_mixed_row. Of a row without free entries 0.
+  Kokkos::View<const std::uint16_t *, Space> eps_id; // ids of all three components
+  // Id of each row along x, [(component * count_z + k) * count_y + j]: the id of all its entries
+  // (the first one may be fixed), or k_mixed_row; 0 for a row without free entries.
   static constexpr std::uint16_t k_mixed_row = 65535;
   Kokkos::View<const std::uint16_t *, Space> row_id;
-  Kokkos::View<const std::uint16_t *, Space> mu_id; // the same, or empty
+  Kokkos::View<const std::uint16_t *, Space> mu_id; // ids of mu in the order of eps_id, or empty
   Kokkos::View<const Complex *, Space> k2_eps;      // k^2 eps by id; [0] is 0
   Kokkos::View<const Complex *, Space> inverse_mu;  // by id
 

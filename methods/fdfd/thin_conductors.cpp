@@ -11,7 +11,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// A thickness of a cell is one to this fraction of it.
+// Fraction of a cell within which a thickness counts as a whole cell.
 constexpr double k_whole_cell = 1e-6;
 
 std::string name_of(const ObjectSpec &object) {
@@ -19,7 +19,7 @@ std::string name_of(const ObjectSpec &object) {
   return k_names[object.index()];
 }
 
-// The material of a solid; none of voxels.
+// Returns the material of a solid; empty for voxels.
 std::string material_of(const ObjectSpec &object) {
   return std::visit([](const auto &shape) { return shape.material; }, object);
 }
@@ -32,13 +32,13 @@ bool conducts(const Case &input, const std::string &name) {
 
 // Conducting edges within an object's extent.
 struct FixedEdges {
-  std::array<std::int64_t, 3> along{0, 0, 0};  // of the component
-  std::array<std::set<Index>, 3> planes_along; // of an axis: node planes with edges in them
+  std::array<std::int64_t, 3> along{0, 0, 0};  // by component
+  std::array<std::set<Index>, 3> planes_along; // by axis: node planes with edges in them
 
   std::int64_t count() const { return along[0] + along[1] + along[2]; }
 };
 
-// Indices [first, last] of positions (i + offset) cells from the corner that lie in [min, max].
+// Returns the indices [first, last] of positions (i + offset) cells from the corner in [min, max].
 std::pair<Index, Index> range(const Axis &axis, double offset, double min_m, double max_m) {
   const double slack = k_whole_cell;
   const double low = std::ceil((min_m - axis.corner_m) / axis.cell_m - offset - slack);
@@ -69,13 +69,13 @@ FixedEdges fixed_edges(const Problem &problem, const Extent &extent) {
   return found;
 }
 
-// The coordinate of a plane of nodes without the last digits of its sum.
+// Returns the coordinate of a plane of nodes, rounded to a millionth of a cell.
 double rounded(const Axis &axis, Index node) {
   const double step_m = 1e-6 * axis.cell_m;
   return std::round(axis.node_m(node) / step_m) * step_m + 0.0;
 }
 
-// What became of a solid thinner than a cell along an axis.
+// Describes the representation of a solid thinner than a cell along an axis.
 std::string outcome(const Problem &problem, const FixedEdges &edges, int axis) {
   const auto &planes = edges.planes_along[axis];
   const std::int64_t tangential = edges.count() - edges.along[axis];

@@ -17,11 +17,11 @@
 namespace curlew::fdfd {
 namespace {
 
-// Fewer cells per wavelength and the phase error of the grid is above 1.6 % (docs/methods/fdfd.md).
+// With fewer cells per wavelength the phase error of the grid exceeds 1.6 % (docs/methods/fdfd.md).
 constexpr double k_fair_resolution = 10;
 // The grid's decay in a metal is off by (h / depth)^2 / 24: 1 % at two cells in a skin depth.
 constexpr double k_fair_skin = 2;
-// Below half a cell in a wavelength, and above so many, lengths are probably in another unit.
+// Cells per wavelength below the first or above the second suggest lengths in another unit.
 constexpr double k_suspiciously_coarse = 0.5;
 constexpr double k_suspiciously_fine = 1e4;
 
@@ -76,7 +76,8 @@ void add_resolution_warnings(const Case &input, const MaterialResolution &one,
                                    where, one.material, one.frequency_hz, cells));
 }
 
-// Of materials at whose surface a staircase absorbs far too much, at any of the frequencies.
+// Adds warnings of materials at whose surface a staircase absorbs far too much, at any of the
+// frequencies.
 void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warnings) {
   const std::set<std::string> used = materials_of_objects(input);
   for (const Material &material : input.materials)

@@ -1,5 +1,4 @@
-// Antennas as users run them: ports, loads, sweeps, far and near fields, and what is wrong in
-// cases.
+// Antenna cases through the program: ports, loads, sweeps, far and near fields, and refused cases.
 #include "program.hpp"
 #include "tables.hpp"
 
@@ -109,7 +108,7 @@ TEST_F(Antennas, HaveTheirTables) {
   EXPECT_EQ(s[0], "f (Hz),|S[1][1]| (dB),arg(S[1][1]) (deg),|S[2][1]| (dB),arg(S[2][1]) (deg)");
   const auto z = lines("port-Z.csv");
   EXPECT_EQ(z[0], "f (Hz),Re Z[1] (ohm),Im Z[1] (ohm)");
-  // All four of S, and what the table and summary.json have of them.
+  // All four entries of S, compared with the table and summary.json.
   const auto touchstone = lines("Two dipoles.s2p");
   ASSERT_EQ(touchstone.size(), 4u);
   std::istringstream row(touchstone[3]);
@@ -124,7 +123,7 @@ TEST_F(Antennas, HaveTheirTables) {
   const Json port = summary().at("solves").at(0).at("port");
   EXPECT_NEAR(port.at("input_impedance_ohm").at(1).get<double>(), z11.imag(), 1e-9);
   EXPECT_LT(port.at("balance_difference").get<double>(), 1e-5);
-  // The port of the other dipole takes |S21|^2 of what is available.
+  // The port of the other dipole absorbs |S21|^2 of the available power.
   EXPECT_NEAR(port.at("absorbed_w").get<double>() / port.at("available_w").get<double>(),
               re[1] * re[1] + im[1] * im[1], 1e-9);
   const auto far = lines("far_field.csv");
@@ -137,7 +136,7 @@ TEST_F(Antennas, HaveTheirTables) {
   EXPECT_THAT(far[1], testing::EndsWith(",port 1"));
 }
 
-// Each port's pattern, the other one terminated; a load takes its share.
+// Each port has its own pattern, with the other one terminated; a load absorbs its share.
 TEST_F(Antennas, HaveASolveForEachExcitedPort) {
   write_file(scratch_ / "case.json",
              replaced(replaced(k_case, "\"index\": 2", "\"index\": 2, \"excited\": true"),
@@ -181,7 +180,7 @@ TEST_F(Antennas, AreDrivenTogether) {
                     R"( "amplitude": ["500 mV", 2], "phase": [0, "-60 deg"] },)"
                     R"({ "name": "one", "type": "port", "port": 2, "phase": 90 })"));
   EXPECT_EQ(mismatch(scratch_.curlew({"check", "case.json"}), {0, {}}), "");
-  // In serial: the sums of threads differ in their last digit from run to run.
+  // Runs on serial: the sums of threads differ in their last digit from run to run.
   EXPECT_EQ(mismatch(run({"--backend", "serial", "--set",
                           "outputs.far_field={\"theta\": [60, 90], \"phi\": [0, 90]}"}),
                      {0, {}}),
@@ -230,7 +229,7 @@ TEST_F(Antennas, AreDrivenTogether) {
             read_file(scratch_ / "again/far_field.csv"));
 }
 
-// Without S-parameters and without a port that is excited alone.
+// A case without S-parameters, where no port is excited alone.
 TEST_F(Antennas, AreSourcesOnlyTogether) {
   write_file(scratch_ / "case.json",
              replaced(replaced(driven(R"({ "name": "beam", "type": "port", "port": [1, 2] })"),
@@ -299,7 +298,7 @@ TEST_F(Antennas, AreSweptNoFurtherThanAllowed) {
   EXPECT_EQ(lines("port-S.csv").size(), 72u);
 }
 
-// A restart takes S of what is solved from summary.json.
+// A restart reads S of solved frequencies from summary.json.
 TEST_F(Antennas, AreContinuedWithoutASolve) {
   write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
   EXPECT_EQ(mismatch(run({"--backend", "serial"}), {0, {}}), "");
@@ -314,7 +313,7 @@ TEST_F(Antennas, AreContinuedWithoutASolve) {
   EXPECT_EQ(lines("port-S.csv"), table);
 }
 
-// What was not finished is solved for; the sweep chooses the same frequencies again.
+// A restart solves the unfinished frequencies; the sweep chooses the same frequencies again.
 TEST_F(Antennas, AreContinuedInTheMiddleOfASweep) {
   write_file(scratch_ / "case.json", replaced(k_case, k_one_frequency, k_sweep));
   EXPECT_EQ(mismatch(run({"--backend", "serial"}), {0, {}}), "");
@@ -340,7 +339,7 @@ TEST_F(Antennas, HaveFieldsNearby) {
       "");
   const auto far = numbers(lines("far_field.csv")[1]);
   const auto e = numbers(lines("probe_far.csv")[1]), h = numbers(lines("probe_h.csv")[1]);
-  // At 300 m E_z = -E_theta: r |E|, and 376.7 ohm.
+  // At 300 m E_z = -E_theta: compares r |E|, and E / H with 376.7 ohm.
   EXPECT_NEAR(300 * std::hypot(e[9], e[10]) / std::hypot(far[3], far[4]), 1, 1e-4);
   EXPECT_NEAR(std::hypot(e[9], e[10]) / std::hypot(h[5], h[6]), 376.73, 0.1);
   const auto plane = lines("probe_plane.csv");
@@ -352,7 +351,7 @@ TEST_F(Antennas, HaveFieldsNearby) {
 }
 
 struct Wrong {
-  std::string name, from, to; // of the case
+  std::string name, from, to; // strings to replace in the case
   std::vector<std::string> messages;
 };
 void PrintTo(const Wrong &wrong, std::ostream *stream) {
@@ -464,7 +463,7 @@ const Wrong k_cases[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, WrongAntenna, testing::ValuesIn(k_cases),
                          [](const auto &info) { return info.param.name; });
 
-// As receivers ports need not be excited; S has no column then.
+// Ports that only receive need not be excited; S has no column then.
 TEST_F(Antennas, WithAWaveHaveNoSWithoutAnExcitedPort) {
   write_file(scratch_ / "case.json",
              replaced(replaced(k_case, ", \"excited\": true", ""), "\"frequency\"",

@@ -1,4 +1,4 @@
-// Backends as users meet them: which there are, how they are asked for, what they measure.
+// Backends through the program: their list, their selection, their benchmarks.
 #include "cases.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ std::vector<Line> backends_here() {
   return backends_of(scratch.curlew({"info"}).out);
 }
 
-// Looks like a machine without a GPU to this process's children while this object lives.
+// Hides the GPUs from this process's children while this object exists.
 class HiddenDevices {
 public:
   HiddenDevices() {
@@ -91,7 +91,7 @@ TEST(Backends, CudaThatIsNotCompiledInNamesTheWay) {
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
 }
 
-// A login node: what computes nothing works there, what computes says what is missing.
+// A login node: commands that compute nothing work there, others name what is missing.
 TEST(NoDevice, TheCommandsThatSolveNothingWork) {
   const HiddenDevices hidden;
   const Scratch scratch;
@@ -215,7 +215,7 @@ TEST(Bench, DgatdHasOneRowPerVariant) {
   expect_rows(json, 1, "box", 6 * 5 * 5 * 5);
   EXPECT_EQ(json["rows"][0].at("unknowns_of_e"), "half edges");
   EXPECT_EQ(json["rows"][0].at("threads"), 1);
-  for (const char *key : {"baseline_ratio", "spmv_ratio", "paper_ratio"}) // nothing to compare with
+  for (const char *key : {"baseline_ratio", "spmv_ratio", "paper_ratio"}) // no baseline
     EXPECT_FALSE(json["rows"][0].contains(key)) << key;
   const std::string csv = read_file(scratch / "out/dgatd.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2) << csv;
@@ -267,9 +267,9 @@ TEST(Bench, FdfdComparesItsSolvers) {
   const auto &background = json["rows"][4];
   EXPECT_EQ(background.at("solver"), "cocr+background");
   EXPECT_LT(background.at("iterations").get<int>(), 30);
-  EXPECT_FALSE(background.contains("fraction_of_copy"));       // no vectors stream through it
+  EXPECT_FALSE(background.contains("fraction_of_copy")); // the vectors do not stream through it
   EXPECT_GT(json["rows"][2].at("iterations").get<int>(), 100); // cocg
-  const auto whole = [&](int row) {                            // with its set-up
+  const auto whole = [&](int row) {                            // including its set-up
     return json["rows"][row].at("seconds").get<double>() +
            json["rows"][row].at("setup_seconds").get<double>();
   };
@@ -298,7 +298,7 @@ TEST(Bench, RatiosAreAgainstTheirBaselines) {
   }
 }
 
-// Also where spmv and serial are not among what was asked for.
+// The baseline is spmv on serial even where neither was requested.
 TEST(Bench, BaselineIsSpmvOnOneCore) {
   const Scratch scratch;
   const Outcome outcome = scratch.curlew({"bench", "dgatd", "--sizes", "2000", "--variants",
@@ -335,7 +335,7 @@ TEST(Bench, DgatdTakesAMeshAndRefinesIt) {
   expect_rows(json_of(scratch / "out/dgatd.json"), 1, "cube.msh", 8 * elements);
 }
 
-// Before anything is measured: no table of copy bandwidths stands above the message.
+// Arguments are checked before any measurement: no table of copy bandwidths precedes the message.
 TEST(Bench, WrongArgumentsAreExitTwo) {
   const Scratch scratch;
   const auto bench = [&](std::vector<std::string> options, const Expectation &expected) {
@@ -386,7 +386,7 @@ const std::string k_saved =
     replaced(k_tiny_case, R"("directory": "results",)",
              R"("directory": "results", "checkpoint": { "every": "20 steps" },)");
 
-// max |a - b| / max |b| of two tables of t and E, as probes have them.
+// Returns max |a - b| / max |b| of two tables of t and E, as probes write them.
 double distance(const fs::path &a, const fs::path &b) {
   const std::vector<double> got = numbers_of(a), expected = numbers_of(b);
   EXPECT_EQ(got.size(), expected.size());
@@ -430,7 +430,7 @@ TEST(Backends, ARunContinuesOnAnother) {
   EXPECT_GT(distance(other, scratch / "whole-serial/probe_p.csv"), k_tolerance);
 }
 
-// Lossless runs on devices keep E on whole edges: nothing in such a checkpoint tells the energy.
+// Lossless runs on devices keep E on whole edges: such a checkpoint has no energy.
 TEST(Backends, AStateOfWholeEdgesKnowsNoEnergy) {
   if (backends_here().back().backend != "cuda")
     GTEST_SKIP() << "only the backend cuda keeps whole edges";

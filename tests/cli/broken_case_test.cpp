@@ -7,7 +7,8 @@ using namespace curlew::cli_test;
 
 namespace {
 
-// One change of k_tiny_case. The mark @ in `to` is where the message must point; it is taken out.
+// One change of k_tiny_case. The mark @ in `to` is the place that the message must name; it is
+// removed.
 struct Broken {
   const char *name;
   const char *from, *to;
@@ -44,7 +45,7 @@ TEST_P(BrokenCase, IsRefusedWithItsPlace) {
   const std::string wrong = mismatch(scratch.curlew({"run", "case.json"}), expected);
   EXPECT_TRUE(wrong.empty()) << wrong << "--- case\n" << text;
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"}) << "something written";
-  // `check` says the same.
+  // `check` prints the same.
   const std::string check = mismatch(scratch.curlew({"check", "case.json"}), expected);
   EXPECT_TRUE(check.empty()) << check;
 }
@@ -259,7 +260,7 @@ TEST(BrokenFile, AllErrorsAtOnce) {
   const std::string wrong =
       mismatch(outcome, {2, {"case.json:5:36: ", "case.json:10:61: ", "case.json:12:26: "}});
   EXPECT_TRUE(wrong.empty()) << wrong;
-  // In the order of the file.
+  // The messages follow the order of the file.
   EXPECT_LT(outcome.err.find("case.json:5:"), outcome.err.find("case.json:10:"));
   EXPECT_LT(outcome.err.find("case.json:10:"), outcome.err.find("case.json:12:"));
 }

@@ -92,7 +92,7 @@ TEST_P(BrokenMesh, NonsenseInsteadOfNumbers) {
   expect_refused(mesh, {"mesh.msh", "$Elements"}, "nonsense");
 }
 
-// Text of a mesh whose only tet is (1, 2, 3, 4) in the volume "air".
+// Returns the text of a mesh whose only tet is (1, 2, 3, 4) in the volume "air".
 std::string one_tet(const std::string &nodes, const std::string &element = "2 4 2 1 1 1 2 3 4") {
   return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 1 \"air\"\n"
          "$EndPhysicalNames\n$Nodes\n4\n" +

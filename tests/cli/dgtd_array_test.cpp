@@ -1,5 +1,5 @@
 // Finite arrays of method dgtd through the program: the shipped monopoles, their tables, a restart,
-// and what is refused.
+// and refused cases.
 #include "hostile.hpp"
 #include "tables.hpp"
 

@@ -14,9 +14,9 @@ using namespace curlew::cli_test;
 
 namespace {
 
-// The photonic amplifier, shorter in time: the signal lies six times as far from the pump as in the
-// case, so that a sixth of the record separates the tones. It is a tenth of the pump, because what
-// is left of the pump's start after so short a time would hide the idler of a hundredth.
+// The photonic amplifier, shorter in time: the signal is six times as far from the pump as in the
+// case, so that a sixth of the record separates the tones. The signal is a tenth of the pump,
+// because the rest of the pump's start after so short a time would hide the idler of a hundredth.
 class Amplifier {
 public:
   void run(const std::string &name, const std::string &setting) const {
@@ -39,7 +39,8 @@ public:
 private:
   static constexpr double k_pump_hz = 193.4e12, k_signal_hz = 212.6e12;
 
-  // Of E_x, under a Hann window over the last two beats: zero at all other tones.
+  // Returns the amplitude of E_x, under a Hann window over the last two beats: zero at all other
+  // tones.
   static double amplitude(const std::vector<std::vector<double>> &rows, double f_hz) {
     constexpr double k_pi = 3.14159265358979323846;
     const double window_s = 2 / (k_signal_hz - k_pump_hz);
@@ -67,7 +68,7 @@ TEST(DgtdExamples, TheAmplifierHasAnIdler) {
     const double linear = amplifier.idler_over_signal("linear", probe);
     std::printf("%s: idler over signal %.4f, without chi3 %.4f\n", probe, on, linear);
     EXPECT_GT(on, before) << probe; // grows on the way
-    EXPECT_LT(linear, 0.015);       // what is left of the start: 0.007
+    EXPECT_LT(linear, 0.015);       // rest of the start: 0.007
     before = on;
   }
   // 0.030 of the signal to a micrometre at half this pump (the README), and so four times that, of

@@ -1,5 +1,5 @@
-// What is wrong with cases of method dgtd: `check` and `run` refuse it alike, before a folder of
-// results is there.
+// Wrong cases of method dgtd: `check` and `run` refuse them alike, before a folder of results
+// exists.
 #include "hostile.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Nonlinear media through the program: what is refused, how runs end, and what they write.
+// Nonlinear media through the program: refused cases, the ends of runs, and their files.
 #include "hostile.hpp"
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // Local time steps of method dgtd on several ranks: with ports, over restarts on other numbers of
-// ranks, and what is refused.
+// ranks, and refused cases.
 #include "dgtd_ranks.hpp"
 
 #include <curlew/io/gmsh/gmsh_writer.hpp>
@@ -78,7 +78,7 @@ TEST_F(DgtdLocalRanks, HavePortsAndElements) {
   expect_run(7, "several");
   expect_bits("several");
   expect_table("port_1.csv", "several", "one", 1e-11);
-  // The twin: a hundredth of an element, whose answer is back at the end.
+  // The twin: an element changed by a hundredth, whose reflection has returned by the end.
   expect_run(2, "other", {"--set", "boundaries.x+.R=303"});
   EXPECT_GT(table_distance(scratch_ / "other/port_1.csv", scratch_ / "one/port_1.csv"), 1e-9);
 }

@@ -59,7 +59,7 @@ TEST(DgtdPorts, WriteTheirTables) {
   EXPECT_EQ(read_file(scratch / "again/port-S.csv"), read_file(scratch / "results/port-S.csv"));
 }
 
-// Each excited port has a run of its own, and an output of one of them would be that of the last.
+// Each excited port has a run of its own; an output of a single run would be that of the last one.
 TEST(DgtdPorts, OutputsOfOneOfSeveralRunsAreRefused) {
   const Scratch scratch;
   Json json = line_case("central");
@@ -76,7 +76,7 @@ TEST(DgtdPorts, OutputsOfOneOfSeveralRunsAreRefused) {
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}),
                      {2, {"\"flux\" is of one run, and S-parameters of 2 excited ports"}}),
             "");
-  // One excited port; the other one absorbs.
+  // One port is excited; the other one absorbs.
   json["boundaries"]["y+"] = {
       {"type", "port"}, {"kind", "lumped"}, {"index", 2}, {"direction", {1, 0, 0}}};
   json["excitations"].erase(1);
@@ -106,8 +106,8 @@ TEST(DgtdPorts, ARestartWritesTheSameTables) {
   }
 }
 
-// Rows of S that the pulse does not have are empty, and no rows of the Touchstone file; the others
-// are what they are without.
+// Entries of S at frequencies outside of the pulse are empty, and the Touchstone file leaves them
+// out; the others equal those of a run without these frequencies.
 TEST(DgtdPorts, LeaveSWithoutAValueEmpty) {
   const Scratch scratch;
   Json json = line_case("central");
@@ -140,7 +140,7 @@ TEST(DgtdPorts, LeaveSWithoutAValueEmpty) {
   EXPECT_EQ(lines("port-S.csv").at(2), "60000000000,,,,,,,,");
   EXPECT_EQ(lines("port-Z.csv").at(2), "60000000000,,,,");
   EXPECT_EQ(lines("line.s2p"), std::vector<std::string>{touchstone});
-  // A step knows nothing of the pulse.
+  // One step contains nothing of the pulse.
   ASSERT_EQ(mismatch(run("[1e9]", "time.steps=1"), {0, {"S has no value, and its fields"}}), "");
   EXPECT_EQ(lines("port-S.csv").at(1), "1000000000,,,,,,,,");
   EXPECT_FALSE(fs::exists(scratch / "results/line.s2p"));

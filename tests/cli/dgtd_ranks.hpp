@@ -14,7 +14,8 @@ namespace curlew::cli_test {
 
 using nlohmann::json;
 
-// Every wall and losses: tets with matrices of their own lie at the absorbing one.
+// A room with all kinds of walls and losses: tets with matrices of their own are at the absorbing
+// wall.
 inline const json k_room = json::parse(R"({
   "method": "dgtd",
   "mesh": { "box": { "size": [1, 0.8, 0.6], "cells": [3, 3, 2], "jitter": 0.1 } },
@@ -63,7 +64,7 @@ inline double table_distance(const fs::path &one, const fs::path &other) {
     for (std::size_t row = 1; row < a.size(); ++row) {
       const std::string &x = a[row].at(column), &y = b[row].at(column);
       if (x == y && (x.empty() || x.find_first_not_of("+-.e0123456789") != std::string::npos))
-        continue; // words, what is unknown
+        continue; // equal words or unknown values
       apart = std::max(apart, std::abs(std::stod(x) - std::stod(y)));
       largest = std::max(largest, std::abs(std::stod(y)));
     }
@@ -81,7 +82,7 @@ protected:
     write_file(scratch_ / "case.json", room.dump(2));
   }
 
-  // On 0 ranks: without a launcher.
+  // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::string &folder, const std::vector<std::string> &more) const {
     std::vector<std::string> arguments{"run", "case.json", "--quiet", "--threads",
                                        "1",   "--output",  folder};
@@ -124,8 +125,8 @@ protected:
     EXPECT_LE(table_distance(scratch_ / folder / table, scratch_ / reference / table), tolerance)
         << folder << "/" << table;
   }
-  // On three ranks, and from there on two, what one rank gives: probes with the same bits, other
-  // tables to a tolerance.
+  // Expects the results of one rank on three ranks, and from there on two: probes with the same
+  // bits, other tables to a tolerance.
   void expect_on_ranks(const json &input, const std::vector<std::string> &probes,
                        const std::vector<std::string> &tables, double tolerance) const {
     write_file(scratch_ / "case.json", input.dump(2));

@@ -88,7 +88,7 @@ std::string core_mesh() {
   return text.str();
 }
 
-// Some ranks have no nonlinear tet; they take part in sums, snapshots and states.
+// Some ranks have no nonlinear tet; they still take part in sums, snapshots and states.
 TEST_F(DgtdRanksFields, NeedNoNonlinearTetEach) {
   write_file(scratch_ / "core.msh", core_mesh());
   json room = k_room;
@@ -107,7 +107,7 @@ TEST_F(DgtdRanksFields, NeedNoNonlinearTetEach) {
   EXPECT_GT(summary("one").at("nonlinear").at("largest_eps_r").get<double>(), 2.01);
 }
 
-// Cubes of 0.2 m, 5 x 5 x 5 of them: a plane wave in that in the middle, layers outside.
+// Cubes of 0.2 m, 5 x 5 x 5 of them: a plane wave in the middle one, layers outside.
 const json k_scattering = json::parse(R"({
   "method": "dgtd",
   "mesh": { "box": { "size": [1, 1, 1], "cells": [5, 5, 5] } },

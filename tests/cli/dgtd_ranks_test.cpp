@@ -20,8 +20,8 @@ const std::vector<std::string> k_choices = {
 const char *const k_two_step =
     R"({ "scheme": "dfdd", "space": "mixed", "order": 1, "form": "two-step" })";
 
-// A pair of plates with all that lies on walls: a port of each kind that a box has, behind a
-// network with memory one of them, an element of R, L and C, and a resistive wall.
+// A pair of plates with every kind of wall element: a port of each kind that a box has, one of them
+// behind a network with memory, an element of R, L and C, and a resistive wall.
 const json k_line = json::parse(R"({
   "title": "line", "method": "dgtd",
   "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [2, 2, 5] } },
@@ -52,7 +52,7 @@ TEST_F(DgtdRanks, GiveTheBitsOfOne) {
       expect_same("several", "one");
       EXPECT_EQ(summary("several").at("ranks"), ranks);
     }
-    // The twin: bits tell a change in the ninth digit.
+    // The twin: a change in the ninth digit changes the bits.
     expect_run(0, "other", {"--set", "excitations.0.amplitude=1.00000001"});
     EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
   }
@@ -188,7 +188,7 @@ TEST_F(DgtdRanks, HaveArraysTogether) {
   EXPECT_GT(table_distance(scratch_ / "one/port_2.csv", scratch_ / "one/port_1.csv"), 0.1);
 }
 
-// Each rank projects its own tets; a restart does not start again.
+// Each rank projects its own tets; a restart does not project again.
 TEST_F(DgtdRanks, StartFromTheSameFields) {
   for (const std::string &choice : {k_choices[1], k_choices[2], k_choices[4]}) {
     SCOPED_TRACE(choice);
@@ -212,7 +212,7 @@ TEST_F(DgtdRanks, StartFromTheSameFields) {
   expect_failure(3, {"--set", "boundaries.x-.type=pmc"}, 2, {"six walls"});
 }
 
-// Both levels of the neighbours' fields, also after a restart.
+// Ranks exchange both levels of the neighbours' fields, also after a restart.
 TEST_F(DgtdRanks, TakeTwoStepsAlike) {
   json room = k_room;
   room["materials"]["air"]["sigma"] = 0;

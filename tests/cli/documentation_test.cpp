@@ -1,4 +1,4 @@
-// The documentation shows what the program prints: docs/tools/update_tables.py writes it.
+// The documentation contains the program's output: docs/tools/update_tables.py writes it.
 #include "cases.hpp"
 
 #include <curlew/tests/support/paths.hpp>
@@ -9,7 +9,7 @@ using namespace curlew::cli_test;
 
 namespace {
 
-// What a page has between the marks of a command, or "" without them.
+// Returns a page's text between the marks of a command, or "" without them.
 std::string shown(const std::string &page, const std::string &command) {
   const std::string begin = "<!-- begin: curlew " + command + " -->\n",
                     end = "<!-- end: curlew " + command + " -->\n";

@@ -1,4 +1,4 @@
-// The shipped examples as the README tells to run them.
+// The shipped examples, run as in the README.
 #include "program.hpp"
 
 #include <curlew/tests/support/features.hpp>
@@ -29,7 +29,7 @@ std::vector<std::string> cases() {
   return names;
 }
 
-// How to end a run early, and how many files of fields are then there.
+// Options that end a run early, and the number of field files written by then.
 struct Brief {
   std::vector<std::string> options;
   std::size_t field_files;
@@ -53,7 +53,7 @@ Brief brief(const fs::path &file) {
     return {{}, 0};
   if (content.contains("eigenmodes")) // whole too
     return {{}, content.at("eigenmodes").at("count").get<std::size_t>()};
-  if (excited_ports(content) > 1) // as many runs, which take no fields
+  if (excited_ports(content) > 1) // one run per port, none with fields
     return {{"--set", "time={\"steps\": 8}"}, 0};
   return {{"--set", "time={\"steps\": 8}", "--set", "outputs.spectra=[]", "--set",
            "outputs.fields.every=\"4 steps\""},
@@ -173,8 +173,8 @@ TEST(Examples, PlatesAreThoseOfTheReadme) {
   }
 }
 
-// The whole run takes seconds; its resonances are what the README shows. A line that is not there,
-// at 150 MHz, is missed.
+// The whole run takes seconds; its resonances are those in the README. A line that is absent, at
+// 150 MHz, is reported as missed.
 TEST(Examples, ResonatorFindsItsFourLines) {
   if (!k_has_vtk)
     GTEST_SKIP() << k_no_vtk;
@@ -186,7 +186,8 @@ TEST(Examples, ResonatorFindsItsFourLines) {
        "\"263.3820 MHz\", \"150 MHz\"]"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
-  // Of the mesh at the highest frequency of the pulse, and of the fields that are not wanted here.
+  // Warnings of the mesh at the pulse's highest frequency, and of the fields that the test leaves
+  // out.
   ASSERT_EQ(summary.at("warnings").size(), 3u) << summary.at("warnings");
   EXPECT_THAT(summary.at("warnings")[0].get<std::string>(),
               testing::HasSubstr("edges per wavelength"));

@@ -1,4 +1,4 @@
-// Runs that fail after they have begun: instability, disks that are full, folders that cannot be.
+// Runs that fail after their start: instability, full disks, folders that cannot be made.
 #include "cases.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(Failures, UnstableIsExitFour) {
   write_file(scratch / "case.json", k_unstable);
   expect(scratch.curlew({"run", "case.json"}),
          {4, {"at step ", "t = ", "grow without a source", "\"air\"", "courant"}});
-  EXPECT_TRUE(fs::exists(scratch / "results/probe_p.csv")); // what there was stays for a look
+  EXPECT_TRUE(fs::exists(scratch / "results/probe_p.csv")); // files of a failed run are kept
   EXPECT_FALSE(fs::exists(scratch / "results/summary.json")) << "a summary of a failed run";
 }
 

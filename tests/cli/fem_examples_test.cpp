@@ -34,7 +34,7 @@ void run_example(const Scratch &scratch, const std::string &name,
   ASSERT_EQ(mismatch(scratch.curlew(arguments), {0, {}}), "");
 }
 
-// Columns of a table by their headers; what is no number is 0.
+// Returns columns of a table by their headers; entries that are not numbers become 0.
 std::vector<std::vector<double>> columns(const fs::path &table,
                                          const std::vector<std::string> &headers) {
   std::istringstream text(read_file(table));
@@ -171,7 +171,7 @@ std::vector<double> circulator_powers(const Scratch &scratch) {
   return powers;
 }
 
-// From 1 to 3 to 2 to 1, and with the bias reversed the other way: the transpose.
+// Power goes from 1 to 3 to 2 to 1, with the bias reversed the other way: S is transposed.
 TEST(FemExamples, TheCirculatorGoesRound) {
   const Scratch scratch;
   run_example(scratch, "circulator");
@@ -184,7 +184,7 @@ TEST(FemExamples, TheCirculatorGoesRound) {
   for (const int reflected : {0, 4, 8})
     EXPECT_LT(10 * std::log10(s[reflected]), -16);
   const auto losses = columns(scratch / "results/participation.csv", {"f (Hz)", "loss (W)"});
-  double taken = 0; // of each of the three waves of 1 W
+  double taken = 0; // mean over the three waves of 1 W
   for (std::size_t k = 0; k < losses[0].size(); ++k)
     taken += losses[0][k] == 10e9 ? losses[1][k] / 3 : 0;
   EXPECT_NEAR(1 - s[0] - s[3] - s[6], taken, 2e-3);
@@ -270,12 +270,12 @@ TEST(FemExamples, TheCurvedQuarterOfTheSphere) {
   EXPECT_LT(errors.mean_db[0], 0.2); // 0.14, 0.16 seen
   EXPECT_LT(errors.mean_db[1], 0.2);
   EXPECT_GT(cut_errors(scratch, 3.8).mean_db[0], 0.3);
-  // What is scattered is that of the quarter, and so is the extinction, whose far field has images.
+  // Scattered power and extinction are those of the quarter; the extinction's far field has images.
   const auto summary = nlohmann::json::parse(read_file(scratch / "results/summary.json"));
   EXPECT_LT(summary.at("solves").at(0).at("power").at("balance_difference").get<double>(), 0.03);
 }
 
-// Against surfaces (`mom`, 3268 triangles): 27.95 m^2 forwards, 13.20 m^2 back.
+// The reference are surfaces (`mom`, 3268 triangles): 27.95 m^2 forwards, 13.20 m^2 back.
 TEST(FemExamples, TheCubeScattersAsBySurfaces) {
   const auto section = [](const Scratch &scratch, std::size_t row) {
     return columns(scratch / "results/rcs.csv", {"rcs (m^2)"})[0][row];
@@ -289,7 +289,8 @@ TEST(FemExamples, TheCubeScattersAsBySurfaces) {
   EXPECT_GT(std::abs(section(twin, 90) - 13.20), 0.1 * 13.20);
 }
 
-// Where the resistance at the feed is largest, by a parabola through three frequencies.
+// Returns the frequency of the largest resistance at the feed, by a parabola through three
+// frequencies.
 double resonance_hz(const Scratch &scratch) {
   const auto table = columns(scratch / "results/port-Z.csv", {"f (Hz)", "Re Z[1] (ohm)"});
   const auto &f = table[0], &r = table[1];

@@ -1,5 +1,5 @@
-// What is wrong with cases and meshes of method fem: `check` and `run` refuse it alike, before a
-// folder of results is there.
+// Wrong cases and meshes of method fem: `check` and `run` refuse them alike, before a folder of
+// results exists.
 #include "program.hpp"
 
 #include <curlew/tests/support/paths.hpp>
@@ -290,7 +290,7 @@ const std::vector<Hostile> k_hostile = {
      "\"smoother\"", "is not linear"},
     {k_open, R"({"solver": {"method": "direct", "preconditioner": "jacobi"}})",
      "\"preconditioner\"", "has no preconditioner"},
-    // Of runs in time at a frequency.
+    // Keys of runs in time in a case at a frequency.
     {k_open, R"({"outputs": {"energy": {"every": "1 ns"}}})", "\"energy\"", "is of runs in time"},
     {k_open, R"({"outputs": {"fields": {"every": "1 ns"}}})", "\"every\"", "is of runs in time"},
     {k_open, R"({"discretization": {"beta": 0.3}})", "\"beta\"", "is of runs in time"},
@@ -323,7 +323,7 @@ const std::vector<Hostile> k_hostile = {
     {k_pulse,
      R"({"excitations": [{"name": "w", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0]}]})",
      "{", "plane waves in time are planned"},
-    // In time: what has no equation there.
+    // In time: conditions without an equation there.
     {k_pulse, R"({"boundaries": {"z+": {"type": "pml", "kind": null, "index": null}}})", "\"z+\"",
      "have none; take \"abc\""},
     {k_pulse, R"({"boundaries": {"z+": {"kind": "rectangular"}}})", "\"kind\"",
@@ -433,7 +433,7 @@ TEST(FemHostile, EachIsRefusedBeforeAnythingIsWritten) {
   }
 }
 
-// Negative twins: what is near to a refused case, and right.
+// Negative twins: valid cases that are close to refused ones.
 TEST(FemHostile, TheirNeighboursAreNotRefused) {
   const std::pair<const Json &, const char *> good[] = {
       {k_guide, R"({"frequency": 6.6e9})"},
@@ -464,7 +464,7 @@ TEST(FemHostile, TheirNeighboursAreNotRefused) {
   }
 }
 
-// Meshes of the examples under conditions that they are not made for.
+// Meshes of the examples with boundary conditions that do not fit them.
 TEST(FemHostile, MeshesShowWhatIsWrong) {
   const fs::path examples = fs::path(curlew::test::source_path("examples"));
   const auto of_example = [&](const std::string &name, const std::string &patch) {
@@ -512,7 +512,7 @@ TEST(FemHostile, MeshesShowWhatIsWrong) {
   }
 }
 
-// Each of the others names the key and what it would be.
+// Each other method's message names the key and its meaning.
 TEST(FemHostile, OtherMethodsRefuseGyrotropicMedia) {
   for (const char *method : {"dgatd", "dgtd", "fdfd", "mom"})
     for (const char *key : {"ferrite", "gyrotropic_drude", "gyration", "mu_gyration"}) {
@@ -530,7 +530,7 @@ TEST(FemHostile, OtherMethodsRefuseGyrotropicMedia) {
     }
 }
 
-// So low that the frequency is lost beside curl curl: at a frequency, near one and in time.
+// Frequencies so low that k^2 eps is lost beside curl curl: at a frequency, near one and in time.
 TEST(FemHostile, AFrequencyThatIsTooLowIsNamed) {
   Json modes = k_plates, steps = k_pulse, low = k_plates;
   low["frequency"] = 1;

@@ -1,4 +1,5 @@
-// Method fem on several ranks: the results of one, written by the root alone, and what is refused.
+// Method fem on several ranks: the results of one rank, written by the root alone, and refused
+// cases.
 #include "ranks.hpp"
 #include "tables.hpp"
 
@@ -47,7 +48,7 @@ protected:
   void SetUp() override { write(k_guide); }
   void write(const json &input) const { write_file(scratch_ / "case.json", input.dump(2)); }
 
-  // On 0 ranks: without a launcher.
+  // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::string &input, const std::string &folder,
                  const std::vector<std::string> &more) const {
     std::vector<std::string> arguments{"run", input,      "--quiet", "--threads",
@@ -75,8 +76,8 @@ protected:
     return names;
   }
 
-  // Of each column the largest difference over its largest number, unless it is all rounding; the
-  // largest of these.
+  // Returns the largest difference over the columns, each relative to the column's largest number;
+  // columns that are all rounding are left out.
   static constexpr double k_nothing = 1e-15;
   double difference(const std::string &folder, const std::string &reference,
                     const std::string &table) const {
@@ -175,7 +176,7 @@ TEST_F(FemRanks, PortsHaveTheScatteringOfOne) {
                   files("several").count("convergence.csv"),
               1u);
   }
-  // The twin: what a change in the eighth digit does.
+  // The twin: the effect of a change in the eighth digit.
   expect_run(2, "other", {"materials.air.eps_r=1.50000005"});
   EXPECT_GT(difference("other", "one", "port-S.csv"), 1e-9);
 }
@@ -219,7 +220,7 @@ TEST_F(FemRanks, WavesScatterAsOnOne) {
   }
 }
 
-// "auto" takes multigrid where there are levels, and says so.
+// "auto" chooses multigrid where there are levels, and reports it.
 TEST_F(FemRanks, MultigridTakesTheIterationsOfOne) {
   json guide = k_guide;
   guide["mesh"]["box"]["cells"] = {6, 3, 1};

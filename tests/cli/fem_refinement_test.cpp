@@ -47,7 +47,7 @@ TEST(FemRefinement, RefinesUntilSSettles) {
   ASSERT_EQ(passes.size() + 1, lines.size());
   EXPECT_LT(passes.back().at("change"), 0.01);
   EXPECT_GE(passes[passes.size() - 2].value("change", 1.0), 0.01);
-  // What the case asks for is solved on the last mesh, at both frequencies.
+  // The case's frequencies are both solved on the last mesh.
   EXPECT_EQ(passes.back().at("unknowns"), summary.at("unknowns"));
   EXPECT_GT(summary.at("unknowns"), passes.front().at("unknowns"));
   EXPECT_EQ(summary.at("solves").size(), 2u);
@@ -59,8 +59,8 @@ TEST(FemRefinement, RefinesUntilSSettles) {
   EXPECT_EQ(read_file(scratch / "results/port-S.csv"), s);
 }
 
-// To the last bit: a library that orders unknowns with several threads must not choose anew each
-// time.
+// The results are equal to the last bit: a library that orders unknowns with several threads must
+// not choose a new order each time.
 TEST(FemRefinement, GivesTheSameResultsAgain) {
   const Scratch scratch;
   std::string first;

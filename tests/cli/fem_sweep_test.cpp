@@ -1,5 +1,5 @@
-// Adaptive sweeps of method fem through the program: which model is taken and why, outputs where
-// they are asked for, runs that go on.
+// Adaptive sweeps of method fem through the program: the choice of the model and its reason,
+// outputs at requested frequencies, restarts.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -83,7 +83,7 @@ TEST(FemSweep, FieldsThatAreAskedForAreSolvedFor) {
   run(scratch, one);
   const auto solved = rows(read_file(scratch / "results/probe_p.csv"));
   EXPECT_LT(difference({probe.back()}, solved), 1e-9);
-  EXPECT_GT(difference({probe[probe.size() - 2]}, solved), 1e-3); // of another frequency
+  EXPECT_GT(difference({probe[probe.size() - 2]}, solved), 1e-3); // another frequency
 }
 
 TEST(FemSweep, ARunThatGoesOnHasTheSameModel) {
@@ -97,7 +97,8 @@ TEST(FemSweep, ARunThatGoesOnHasTheSameModel) {
   EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe);
 }
 
-// What is no sum of constant matrices has a rational fit, which is told, and solves for outputs.
+// A case that is no sum of constant matrices gets a rational fit, reports it, and solves for
+// outputs.
 TEST(FemSweep, OtherCasesHaveARationalFit) {
   Json content = k_case;
   content["boundaries"]["z+"] = {{"type", "pml"}, {"thickness", 0.02}, {"reflection", 1e-3}};

@@ -146,7 +146,7 @@ TEST(FemTime, BicgstabWithIncompleteFactors) {
   EXPECT_LE(by_ilut.at("largest_residual"), 1e-10);
   EXPECT_LT(by_ilut.at("mean_iterations"), 0.3 * by_jacobi);
   EXPECT_LT(difference(), 1e-7);
-  // Without fill and with hardly an entry kept it takes longer.
+  // Without fill and with few kept entries it takes more iterations.
   json["solver"]["preconditioner"] = {{"type", "ilut"}, {"fill", 1}, {"drop_tolerance", 0.5}};
   EXPECT_GT(run().at("mean_iterations"), by_ilut.at("mean_iterations"));
   EXPECT_LT(difference(), 1e-7);
@@ -155,7 +155,7 @@ TEST(FemTime, BicgstabWithIncompleteFactors) {
   EXPECT_LT(difference(), 1e-7);
 }
 
-// One run for each excited port, whose tables have names of their own.
+// Each excited port has one run, with tables named after it.
 TEST(FemTime, EachExcitedPortTakesARun) {
   const Scratch scratch;
   Json json = k_case;
@@ -248,7 +248,7 @@ double difference(const Phasors &a, const Phasors &b) {
   return off / size;
 }
 
-// Of a run with these settings, which warns of that.
+// Returns the far field of a run with these settings, which prints these warnings.
 Phasors far_field_of(const Scratch &scratch, const Json &json, const std::string &setting = "",
                      const std::vector<std::string> &warnings = {}) {
   write_file(scratch / "case.json", json.dump(1));
@@ -270,8 +270,9 @@ Json at_frequencies(Json json) {
 TEST(FemTime, FarFieldsAreThoseOfTheFrequencies) {
   const Scratch scratch;
   const Phasors expected = far_field_of(scratch, at_frequencies(k_dipole));
-  EXPECT_LT(difference(far_field_of(scratch, k_dipole), expected), 1e-5); // what 50 ns cut off
-  // With few steps too, since transforms are taken where the steps have what the mesh has.
+  EXPECT_LT(difference(far_field_of(scratch, k_dipole), expected), 1e-5); // cut off after 50 ns
+  // Few steps give the same far field, since transforms are taken at the frequency to which the
+  // scheme maps that of the mesh.
   EXPECT_LT(difference(far_field_of(scratch, k_dipole, "time.dt=4e-11"), expected), 1e-5);
   // Twins: a scheme with an error of its step, and a run that ends too soon.
   EXPECT_GT(difference(far_field_of(scratch, k_dipole, "discretization.beta=0.35"), expected),
@@ -298,7 +299,7 @@ TEST(FemTime, FarFieldsHaveImagesAndPorts) {
       Json::parse(R"([{"axis": "z", "at": 0, "type": "pec"}])");
   const Phasors of_port = far_field_of(scratch, at_frequencies(port));
   EXPECT_LT(difference(far_field_of(scratch, port), of_port), 1e-5);
-  // One waveform is referred to, and one run.
+  // Far fields take one waveform, and one run.
   port["excitations"] = k_dipole["excitations"];
   write_file(scratch / "case.json", port.dump(1));
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {"one waveform"}}), "");

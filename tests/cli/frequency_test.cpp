@@ -1,5 +1,5 @@
-// Runs in the frequency domain that fail, fall back or are stopped: what summary.json says of each
-// solve.
+// Runs in the frequency domain that fail, fall back or are stopped: the entries of summary.json for
+// each solve.
 #include "program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -62,7 +62,7 @@ protected:
     }
     return scratch_.curlew(arguments);
   }
-  // Of a cold start.
+  // Returns the iterations of a cold start.
   int iterations_at(const std::string &frequency) const {
     expect(run({"frequency=" + frequency}), {0, {}});
     return summary_of(scratch_ / "results").at("solves").at(0).at("iterations");
@@ -83,7 +83,7 @@ TEST_F(Sweep, HasAnEntryForEverySolve) {
   EXPECT_LE(first.at("true_residual").get<double>(), 1e-6);
 }
 
-// The frequency that takes more iterations comes first and may not have them.
+// The frequency that needs more iterations comes first and exceeds the limit.
 class FailingSweep : public Sweep {
 protected:
   void SetUp() override {
@@ -221,7 +221,7 @@ TEST_F(Sweep, HasThePowersOfACurrent) {
   EXPECT_NEAR(radiated, delivered, 1e-4 * delivered);
 }
 
-// What was finished stays, in the summary and in all tables, and is not done again.
+// Finished solves stay, in the summary and in all tables, and are not repeated.
 TEST_F(FailingSweep, IsContinuedByARestart) {
   const std::string order = settings_[0].find("[1e9") != std::string::npos
                                 ? "frequency=[2e9,1e9]"
@@ -252,7 +252,7 @@ TEST_F(Sweep, OnFailureIsCheckedLikeEveryKey) {
 
 // A tolerance that the background's inverse cannot reach: cocg takes its place, and is named.
 TEST_F(Sweep, NamesTheSolverThatRan) {
-  // Here it is right to 2.4e-14, and must be to a tenth of the tolerance.
+  // Here the inverse is accurate to 2.4e-14, but a tenth of the tolerance is required.
   expect(run({"solver={\"tolerance\":5e-14}", "frequency=1 GHz"}), {0, {"cocg takes its place"}});
   const Json summary = summary_of(scratch_ / "results");
   const Json &first = summary.at("solves").at(0);

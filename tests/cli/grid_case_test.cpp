@@ -26,7 +26,8 @@ const std::string k_sphere_case = R"({
 }
 )";
 
-// One change of it. The mark @ in `to` is where the message must point; it is taken out.
+// One change of the case. The mark @ in `to` is the place that the message must name; it is
+// removed.
 struct Broken {
   const char *name;
   const char *from, *to;
@@ -170,7 +171,7 @@ TEST(PeriodicGrid, WritesItsOrdersAndTheirSum) {
   EXPECT_NE(summary.find("\"transmitted\""), std::string::npos) << summary;
 }
 
-// Layers two cells off a structure whose evanescent orders reach further.
+// The layers are two cells off a structure whose evanescent orders reach further.
 TEST(PeriodicGrid, WarnsWherePowersDoNotAddUp) {
   const auto summary = [](const std::string &height, const std::string &low) {
     const Scratch scratch;

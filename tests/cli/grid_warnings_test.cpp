@@ -1,4 +1,4 @@
-// What runs on a grid warn of, and refuse before they solve: on the screen of run and check alike,
+// Warnings of runs on a grid, and refusals before they solve: on the screen of run and check alike,
 // and in summary.json.
 #include "cases.hpp"
 
@@ -36,7 +36,7 @@ std::string changed(const std::vector<Change> &changes) {
   return text;
 }
 
-// The warnings of a run; check must print each of them too.
+// Returns the warnings of a run; check must print each of them too.
 std::vector<std::string> warnings_of(const std::vector<Change> &changes) {
   const Scratch scratch;
   write_file(scratch / "case.json", changed(changes));
@@ -112,7 +112,7 @@ TEST(GridWarnings, StandInTheSummaryWithTheResolution) {
 }
 
 TEST(GridWarnings, OfALayerInTheNearField) {
-  // 4 cm to the layer; wanted are 3 cm, one and a half radii.
+  // The layer is 4 cm away; 3 cm are required, one and a half radii.
   EXPECT_FALSE(has_any(warnings_of({}), "reactive near field"));
   EXPECT_TRUE(has(warnings_of({{R"("radius": "2 cm")", R"("radius": "4 cm")"}}), "3",
                   "reactive near field"));
@@ -156,7 +156,7 @@ const Change k_sheet{
     R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "m")",
     R"("shape": "sheet", "min": [-0.03, -0.03, 0.0149], "max": [0.03, 0.034, 0.0149])"};
 
-// Where a sheet lies: on the screen of run and check, and in summary.json.
+// The position of a sheet is printed by run and check, and is in summary.json.
 TEST(GridWarnings, SayWhereASheetIs) {
   const Scratch scratch;
   write_file(scratch / "case.json", changed({k_sheet}));
@@ -202,7 +202,7 @@ TEST(GridRefusals, APlaneWaveAgainstConductingWalls) {
                  {2, {"case.json:8:", "tangential E on the conducting wall"}});
 }
 
-// Every wave is looked at: the first one's polarisation does not see the object in the layer.
+// Every wave is checked: the first one's polarisation does not excite the object in the layer.
 TEST(GridRefusals, AnObjectInALayerThatTheSecondWaveSees) {
   const Change crystal{R"("eps_r": 2)", R"("eps_r": [1, 4, 1])"};
   const Change reaching{R"("radius": "2 cm")", R"("radius": "8 cm")"};

@@ -1,4 +1,4 @@
-// The manual: every command has all of it, and it says nothing of options that are not there.
+// The manual: every command has all its sections, and none describes options that do not exist.
 #include "cases.hpp"
 
 #include <curlew/tests/support/paths.hpp>
@@ -56,7 +56,7 @@ std::string joined(const std::vector<std::string> &lines) {
   return text;
 }
 
-// What is wrong with the manual page of `name` ("curlew run"), one line each.
+// Returns the faults of the manual page of `name` ("curlew run"), one line each.
 std::string faults(const std::string &page, const std::string &name) {
   std::string faults;
   for (const char *title :

@@ -85,7 +85,7 @@ std::string repeated(const std::string &text, std::size_t times) {
   return result;
 }
 
-// No plain control character of an input may reach the terminal of whoever reads the message.
+// True without plain control characters: none of an input's may reach the reader's terminal.
 bool is_printable(const std::string &text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
@@ -240,7 +240,8 @@ const Hostile k_meshes[] = {
 // --- Surfaces
 // --------------------------------------------------------------------------------------
 
-// One triangle on k_mesh_head and k_mesh_nodes; elements instead of it, or nodes.
+// Returns a case with one triangle on k_mesh_head and k_mesh_nodes; other elements or nodes may
+// replace them.
 Hostile a_surface(const std::string &name, const std::string &elements,
                   const std::vector<std::string> &messages,
                   const std::string &nodes = k_mesh_nodes) {

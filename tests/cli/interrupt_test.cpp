@@ -1,4 +1,4 @@
-// Signals and restart, as a user or a batch system meets them.
+// Signals and restarts, as sent and made by a user or a batch system.
 #include "cases.hpp"
 
 #include <curlew/tests/support/features.hpp>
@@ -15,7 +15,7 @@ using curlew::testing::k_has_vtk;
 
 namespace {
 
-// So many steps that no run of it ends before the signal.
+// A case with so many steps that no run of it ends before the signal.
 const std::string k_endless = replaced(
     replaced(k_tiny_case, R"("steps": 40)", R"("steps": 1000000000)"), R"("directory": "results",)",
     std::string(R"("directory": "results", "energy": { "every": "7 steps" },)") +

@@ -1,5 +1,5 @@
 // Meshes that look whole but are not, and coordinates in the wrong unit: `mesh`, `check` and `run`
-// warn with the same words, on any number of ranks, and summary.json keeps them.
+// warn with the same words, on any number of ranks, and summary.json contains the warnings.
 #include "ranks.hpp"
 
 #include <nlohmann/json.hpp>
@@ -63,12 +63,12 @@ private:
 
   bool merge_;
   std::vector<std::string> groups_;
-  std::map<Corner, int> known_; // of this cube, or of all where nodes are merged
+  std::map<Corner, int> known_; // nodes of this cube, or of all where nodes are merged
   std::string nodes_, elements_;
   int node_count_ = 0, element_count_ = 0;
 };
 
-// Two cubes of 1 m, the second one beginning at this x.
+// Returns two cubes of 1 m, the second one beginning at this x.
 std::string two_cubes(double x, bool merge = false) {
   MeshFile mesh(merge);
   mesh.add_cube("left", {0, 0, 0}, 4, 0.25);
@@ -107,7 +107,8 @@ protected:
     const auto summary = json::parse(read_file(scratch_ / folder / "summary.json"));
     return summary.at("warnings").get<std::vector<std::string>>();
   }
-  // That `command` prints each of these warnings, from behind the place in the case.
+  // Expects that `command` prints each of these warnings, without the location in the case before
+  // it.
   void expect_printed(const std::vector<std::string> &command,
                       const std::vector<std::string> &warnings) const {
     const Outcome outcome = curlew(command);

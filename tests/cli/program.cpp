@@ -30,7 +30,7 @@ fs::path fresh_folder(const std::string &prefix) {
   return path;
 }
 
-// In the child: nothing but system calls.
+// Runs in the child: only system calls.
 [[noreturn]] void become_curlew(const Launch &launch, const char *const *argv, const char *out,
                                 const char *err) {
   const int out_fd = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -51,8 +51,8 @@ fs::path fresh_folder(const std::string &prefix) {
 }
 
 #ifdef CURLEW_PROGRAM_NEEDS_DEVICE
-// Such a program computes nothing without a device, on no backend: the tests of what it computes
-// are skipped there, those of suites "NoDevice" and "Harness" are not.
+// A program built for devices computes nothing without one, on no backend: tests of results are
+// skipped there, those of suites "NoDevice" and "Harness" are not.
 class SkipWithoutDevice : public testing::EmptyTestEventListener {
 public:
   void OnTestStart(const testing::TestInfo &info) override {
@@ -135,7 +135,7 @@ Outcome run(const Launch &launch) {
 Scratch::Scratch() : path_(fresh_folder("scratch-")) {}
 
 Scratch::~Scratch() {
-  std::error_code ignored; // kept for whoever looks into a failure
+  std::error_code ignored; // the folder of a failed test is kept
   if (!testing::Test::HasFailure())
     fs::remove_all(path_, ignored);
 }

@@ -10,17 +10,17 @@ namespace curlew::cli_test {
 
 namespace fs = std::filesystem;
 
-// What a finished process left behind.
+// Result of a finished process.
 struct Outcome {
   int exit_code = -1; // -1: killed
-  int signal = 0;     // that killed it
+  int signal = 0;     // signal that killed it
   std::string out, err;
   std::string all() const { return out + err; }
 };
 
-// How a process is started. Empty paths: captured.
+// Start of a process. Streams with empty paths are captured.
 struct Launch {
-  std::vector<std::string> arguments;     // of curlew
+  std::vector<std::string> arguments;     // arguments of curlew
   fs::path directory;                     // working directory
   fs::path stdout_path;                   // instead of capturing standard output
   long largest_file_bytes = 0;            // 0: no limit; larger writes fail with EFBIG
@@ -77,14 +77,14 @@ std::string first_line(const fs::path &path);
 // `text` with the only occurrence of `from` replaced; a test that would change nothing fails.
 std::string replaced(const std::string &text, const std::string &from, const std::string &to);
 
-// What is expected of a command.
+// Expected result of a command.
 struct Expectation {
   int exit_code = 0;
   std::vector<std::string> messages; // each must stand in standard error
 };
 
-// Everything in which an outcome differs; empty if nothing does. Every failure must be one that
-// was meant: its message begins with "error: ", and no exit code is 1.
+// Returns all differences of an outcome from the expectation; empty without one. Every failure must
+// be an intended one: its message begins with "error: ", and no exit code is 1.
 std::string mismatch(const Outcome &outcome, const Expectation &expected);
 
 } // namespace curlew::cli_test

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-// Starting the program on several ranks, and what a failure of several must look like.
+// Starts the program on several ranks, and checks the failure of several.
 namespace curlew::cli_test {
 
 #ifdef CURLEW_LAUNCH

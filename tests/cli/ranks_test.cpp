@@ -1,5 +1,5 @@
-// Runs on several ranks as users start them: the same results, one message when something fails,
-// and no process left.
+// Runs on several ranks as users start them: the same results, one message for a failure, and no
+// remaining process.
 #include "ranks.hpp"
 #include "tables.hpp"
 
@@ -50,7 +50,7 @@ void expect_done(const Outcome &outcome) {
 
 #ifndef CURLEW_LAUNCH
 
-// What a launcher sets for its processes.
+// The environment variables are those of a launcher.
 TEST(NoMpi, SeveralCopiesAreRefusedWithAdvice) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_tiny_case);
@@ -73,7 +73,7 @@ class Ranks : public testing::Test {
 protected:
   void SetUp() override { write_file(scratch_ / "case.json", k_case); }
 
-  // On 0 ranks: without a launcher.
+  // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::vector<std::string> &arguments) const {
     return run_in_time({arguments,
                         scratch_.path(),
@@ -85,7 +85,7 @@ protected:
     return json::parse(read_file(scratch_ / folder / "summary.json"));
   }
 
-  // Every table of both folders, to rounding.
+  // Expects equal tables in both folders, to rounding.
   void expect_same_tables(const std::string &folder, const std::string &reference) const {
     for (const std::string &table : k_tables) {
       const auto rows = numbers(scratch_ / folder / table);
@@ -106,7 +106,7 @@ protected:
     }
   }
 
-  // One line says what is wrong, all processes end with this code, and soon.
+  // Expects one line with the error, and that all processes end soon with this code.
   void expect_failure(int ranks, const std::vector<std::string> &arguments, int exit_code,
                       const std::vector<std::string> &words) const {
     const Outcome outcome = run_on(ranks, arguments);
@@ -133,7 +133,7 @@ TEST_F(Ranks, GiveTheResultsOfOne) {
   EXPECT_GT(four.at("stored_unknowns"), one.at("stored_unknowns")); // and those of ghosts
   EXPECT_EQ(json::parse(read_file(scratch_ / "four/case.resolved.json")).at("mesh"),
             json::parse(read_file(scratch_ / "one/case.resolved.json")).at("mesh"));
-  // Twin: the comparison sees a change in the ninth digit.
+  // Twin: the comparison detects a change in the ninth digit.
   expect_done(run_on(0, run_into("other", {"--set", "excitations.0.amplitude=1.00000001"})));
   EXPECT_NE(read_file(scratch_ / "other/probe_p.csv"), read_file(scratch_ / "one/probe_p.csv"));
 }
@@ -220,7 +220,7 @@ TEST_F(Ranks, FailAsOne) {
   fail({}, 5, {"results"});
 }
 
-// Faces without a condition lie at one wall: only ranks there see them.
+// Faces without a condition are at one wall: only the ranks there find them.
 TEST_F(Ranks, FailAsOneWhereSomeFail) {
   std::string walls;
   for (const std::string wall : {"x-", "y-", "y+", "z-", "z+"})
@@ -293,7 +293,7 @@ TEST_F(StoppedRanks, LeaveACheckpointAfterASignalToTheLauncher) {
   expect_to_continue(steps + 20); // beyond all that was written
 }
 
-// srun without an MPI that it knows starts so many runs of the whole case.
+// srun without a supported MPI starts separate runs of the whole case.
 TEST_F(Ranks, ThatCannotMeetAreRefused) {
   const auto with = [&](const std::vector<std::string> &variables) {
     std::vector<std::string> prefix{"/usr/bin/env"};

@@ -1,4 +1,4 @@
-// What a restart may change, and what it refuses.
+// Changes that a restart accepts, and those that it refuses.
 #include "cases.hpp"
 #include "tables.hpp"
 

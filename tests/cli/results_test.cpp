@@ -1,4 +1,4 @@
-// What a run writes: names, columns, keys, and how the options change it.
+// Files of a run: names, columns, keys, and the options that change them.
 #include "cases.hpp"
 #include "tables.hpp"
 
@@ -138,7 +138,7 @@ TEST(Results, ResolvedCaseRepeatsTheRun) {
   for (const char *name : {"probe_p.csv", "probe_plane.csv", "energy.csv", "spectrum_p.csv"})
     EXPECT_EQ(read_file(scratch.path() / "results" / name), read_file(elsewhere / "again" / name))
         << name;
-  // Resolving what is resolved changes nothing but the folder.
+  // Resolving a resolved case changes nothing but the folder.
   json first = json::parse(read_file(resolved));
   json second = json::parse(read_file(elsewhere / "again/case.resolved.json"));
   first["outputs"].erase("directory");
@@ -165,7 +165,8 @@ TEST(Results, ThreadsAndVariants) {
   EXPECT_EQ(one, with_threads("2"));
   EXPECT_EQ(one, with_threads("4"));
   EXPECT_NE(one, probe({"--set", "time.courant=0.8"}, "slower")); // the comparison can fail
-  // To rounding of 40 steps (tests/unit/methods/dgatd): another backend, another variant.
+  // Another backend or variant gives equal tables to the rounding of 40 steps
+  // (tests/unit/methods/dgatd).
   std::vector<std::string> others{"serial"};
   probe({"--backend", "serial"}, "serial");
   for (const std::string variant : {"spmv", "paper", "blocks", "fused"}) {

@@ -1,4 +1,4 @@
-// bench scaling on several ranks: measurements of some of them stand beside those of all.
+// bench scaling on several ranks: measurements on some of them are listed beside those on all.
 #include "ranks.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What `check` warns of in cases that methods fem and dgtd compute, and does not of their twins.
+// Warnings of `check` in cases that methods fem and dgtd compute, and their absence in twins.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ const Json k_open = Json::parse(R"({
   "outputs": { "probes": [ { "name": "p", "point": [0.01, 0.02, 0.2] } ] }
 })");
 
-// As method dgtd has it.
+// Returns the case for method dgtd.
 Json in_dgtd(Json json) {
   json["method"] = "dgtd";
   if (json.contains("time"))
@@ -85,14 +85,15 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
              *outwards = R"({"boundaries": {"z-": {"deembed": -0.051}}})";
   const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "6 GHz"})",
              *in_band = R"({"frequency": "9 GHz"})", *far_above = R"({"frequency": "60 GHz"})";
-  // Between plates 2 cm wide; in a guide of 2 cm x 1 cm, whose TE10 travels from half of that on.
+  // Plates 2 cm apart; and a guide of 2 cm x 1 cm, whose TE10 travels from half the plates'
+  // frequency on.
   const char *one_mode = R"({"frequency": 7.4e9})", *two_modes = R"({"frequency": 7.6e9})";
   const std::string guide = R"({"boundaries": {"default": {"type": "pec"}, "x-": null, "x+": null,
       "z-": {"kind": "rectangular"}, "z+": {"kind": "rectangular", "excited": true}},
       "frequency": )";
   const std::string te10_alone = guide + "14.9e9}", te20_too = guide + "15.1e9}";
   const char *second = "can travel in the port as well";
-  Json wide_pulse = in_dgtd(k_pulse); // which has the frequencies of the guide
+  Json wide_pulse = in_dgtd(k_pulse); // with the frequencies of the guide
   wide_pulse["excitations"][0]["waveform"]["f_max"] = "10 GHz";
   const Warning warnings[] = {
       {in_dgtd(k_pulse), one_mode, two_modes, "a mode with half a wave across can travel"},

@@ -1,4 +1,4 @@
-// Spectra, resonances and their Q, and what the log holds of them; outputs that never happen.
+// Spectra, resonances and their Q, and their lines in the log; outputs that never happen.
 #include "cases.hpp"
 #include "tables.hpp"
 
@@ -58,7 +58,7 @@ TEST(Resonances, OfALongRecordHaveTheirQ) {
   const json peak = strongest(summary_in(scratch), "p");
   const double exact =
       2 * M_PI * peak.at("frequency_hz").get<double>() * 8.8541878128e-12 / k_sigma;
-  EXPECT_NEAR(peak.at("q").get<double>() / exact, 1, 0.08); // what "reliable" promises
+  EXPECT_NEAR(peak.at("q").get<double>() / exact, 1, 0.08); // tolerance of a "reliable" Q
   EXPECT_EQ(peak.at("q_is_reliable"), true);
   EXPECT_TRUE(contains(outcome.out, "  Q ")) << outcome.out;
   EXPECT_FALSE(contains(summary_in(scratch).at("warnings").dump(), "not reliable"));

@@ -1,4 +1,4 @@
-// Method mom as users run it: a plate, and what is wrong with cases and meshes of surfaces.
+// Method mom through the program: a plate, and wrong cases and meshes of surfaces.
 #include "program.hpp"
 #include "tables.hpp"
 
@@ -370,7 +370,7 @@ TEST_F(Surfaces, IterationsThatEndTooEarlyFail) {
 }
 
 struct Wrong {
-  std::string name, from, to; // of the case
+  std::string name, from, to; // strings to replace in the case
   std::vector<std::string> messages;
 };
 void PrintTo(const Wrong &wrong, std::ostream *stream) {
@@ -644,7 +644,7 @@ TEST_F(Surfaces, CoarseMeshesAreWarnedOf) {
   EXPECT_THAT(summary().at("warnings").dump(), testing::HasSubstr("edges per wavelength"));
 }
 
-// What holds no more, or is probably not meant: told by check, and by a run in its summary.
+// Inaccurate or probably unintended cases: check prints a warning, and a run's summary contains it.
 TEST_F(Surfaces, DoubtsAreTold) {
   const std::string plate_entry = R"("plate": { "type": "pec" })";
   const auto expect = [&](const std::string &from, const std::string &to,

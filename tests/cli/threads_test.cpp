@@ -1,4 +1,4 @@
-// How many threads a run takes: by the processors of the process, the environment, the case and the
+// Number of threads of a run: from the processors of the process, the environment, the case and the
 // command line.
 #include "cases.hpp"
 
@@ -72,8 +72,8 @@ TEST_F(Threads, AreThoseOfTheEnvironmentAndTheLogSaysSo) {
   expect_refused(environment({"OMP_NUM_THREADS=many"}), {}, {"OMP_NUM_THREADS", "\"many\""});
 }
 
-// The OpenMP runtime binds the main thread before the program begins: what it leaves of the mask is
-// not what the process may use.
+// The OpenMP runtime binds the main thread before the program begins: the remaining mask is not the
+// set of processors that the process may use.
 TEST_F(Threads, AreAllProcessorsWhereThreadsAreBound) {
   if (processors() < 2)
     GTEST_SKIP() << "takes two processors; there is " << processors();

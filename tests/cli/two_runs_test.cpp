@@ -26,7 +26,7 @@ void expect(const Outcome &outcome, const Expectation &expected) {
   EXPECT_TRUE(wrong.empty()) << wrong;
 }
 
-// Whether it comes before the time is over.
+// Returns true if the file appears before the time is over.
 bool appears(const fs::path &file) {
   constexpr int k_looks = 3000;
   for (int look = 0; look < k_looks && !fs::exists(file); ++look)
@@ -131,7 +131,7 @@ TEST(UserFiles, TheCaseFileStays) {
   EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe) << "cleared before the refusal";
 }
 
-// A case file whose name is that of a table.
+// The case file has the name of a table.
 TEST(UserFiles, ACaseFileWithTheNameOfAResultIsNotOverwritten) {
   const Scratch scratch;
   const std::string here =
@@ -149,7 +149,7 @@ TEST(UserFiles, WhatThePrintedTextSaysIsInTheLog) {
   const std::string log = read_file(scratch / "results/run.log");
   std::istringstream lines(outcome.all());
   for (std::string line; std::getline(lines, line);) {
-    if (line.find(" in all") != std::string::npos) // of the progress bar
+    if (line.find(" in all") != std::string::npos) // progress bar
       continue;
     EXPECT_NE(log.find(line), std::string::npos) << line;
   }

@@ -23,7 +23,7 @@ bool feed_case(std::string_view content) {
   } catch (const Error &) {
     return false;
   }
-  // The resolved copy repeats the run: an Error here is a broken promise, not an answer.
+  // The resolved copy repeats the run: an Error here is a defect, not a valid outcome.
   try {
     const Case second = parse_case(first.resolved.dump(), "resolved.json", folder, format);
     if (second.resolved != first.resolved) {

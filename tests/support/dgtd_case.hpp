@@ -27,7 +27,7 @@ inline Case make_case(Json json) {
 // All runs of a case with ports.
 class PortedCase {
 public:
-  // `change`: of the mesh before it is used.
+  // `change` edits the mesh before its use.
   explicit PortedCase(
       const Json &json, const std::string &variant = "packed",
       const std::function<void(TetMesh &)> &change = [](TetMesh &) {})

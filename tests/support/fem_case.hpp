@@ -40,7 +40,7 @@ public:
   explicit Solver(const nlohmann::ordered_json &json, Backend backend = Backend::serial)
       : Solver(
             json, [](const Case &input) { return make_model(input, 1); }, backend) {}
-  // On a mesh of its own.
+  // Solves on a mesh that the caller makes.
   Solver(const nlohmann::ordered_json &json, const std::function<Model(const Case &)> &model,
          Backend backend = Backend::serial)
       : input(make_case(json)), prepared(prepare_case(input, model(input), 1)),

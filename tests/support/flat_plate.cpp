@@ -178,7 +178,7 @@ double FlatPlate::rcs_m2(double theta_deg, bool theta_polarised) const {
       x[i] -= matrix_[std::size_t(i) * n + j] * x[j];
     x[i] /= matrix_[std::size_t(i) * n + i];
   }
-  // What radiates back is an integral like that over the wave.
+  // The radiation back is an integral like that over the wave.
   const std::vector<complex> wave = tested_wave(theta_deg, theta_polarised, Testing::galerkin);
   complex sum = 0;
   for (int i = 0; i < n; ++i)

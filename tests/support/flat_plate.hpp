@@ -15,7 +15,8 @@ public:
   FlatPlate(int squares, double wavenumber, Testing testing = Testing::galerkin);
 
   int unknowns() const { return static_cast<int>(edges_.size()); }
-  // Of a wave from theta in the plane phi = 0, polarised along theta, or along phi; m^2.
+  // Returns the cross section for a wave from theta in the plane phi = 0, polarised along theta, or
+  // along phi; m^2.
   double rcs_m2(double theta_deg, bool theta_polarised) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace curlew::test {
 
-// Gives the mesh a group of all faces of tets whose three nodes the predicate takes together.
+// Adds a group of all faces of tets for whose three nodes the predicate is true.
 template <class Predicate>
 void mark_surface(TetMesh &mesh, const std::string &name, Predicate &&is_on) {
   mesh.groups.push_back({2, 98, name});

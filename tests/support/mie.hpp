@@ -12,17 +12,18 @@ struct MieSphere {
   double radius_m = 0;
   std::complex<double> eps = 1, mu = 1; // relative; without meaning if it conducts
   bool pec = false;
-  // E along the surface over H across it, over that of vacuum; 0: none. In the place of eps and mu.
+  // Impedance E along the surface over H across it, relative to that of vacuum; 0: none. Replaces
+  // eps and mu.
   std::complex<double> impedance = 0;
 };
 
 class Mie {
 public:
-  // `wavenumber` in 1/m. Takes as many terms as Wiscombe's bound asks for.
+  // `wavenumber` in 1/m. The number of terms is Wiscombe's bound.
   Mie(const MieSphere &sphere, double wavenumber);
 
-  // r e^{+jkr} E of the scattered wave far away, V. In the E-plane (phi = 0) only theta is left, in
-  // the H-plane (phi = 90 deg) only phi.
+  // r e^{+jkr} E of the scattered wave far away, V. In the E-plane (phi = 0) only theta is nonzero,
+  // in the H-plane (phi = 90 deg) only phi.
   struct Amplitudes {
     std::complex<double> theta, phi;
   };
@@ -37,7 +38,7 @@ public:
 
 private:
   double wavenumber_, size_parameter_;
-  std::vector<std::complex<double>> a_, b_; // of e^{-i omega t}, n = 1, ...
+  std::vector<std::complex<double>> a_, b_; // coefficients for e^{-i omega t}, n = 1, ...
 };
 
 } // namespace curlew::test

@@ -7,13 +7,13 @@
 
 namespace curlew::test {
 
-// A bar of 24 bricks along x whose middle is thinner by the first factor, and the middle of that by
-// both: tets there are smaller in all directions.
+// Returns a bar of 24 bricks along x whose middle is thinner by the first factor, and the middle of
+// that by both: tets there are smaller in all directions.
 inline TetMesh pinched_bar(const std::vector<double> &factors, Index across) {
   constexpr int k_bricks = 24;
   TetMesh mesh =
       make_box({k_bricks, 1.0 * across, 1.0 * across}, {k_bricks, across, across}, {0, 0, 0}, 0, 1);
-  const auto size = [&](double position) { // of bricks and planes, counted from 0
+  const auto size = [&](double position) { // position of a brick or a plane, counted from 0
     double width = 1;
     for (std::size_t k = 0; k < factors.size(); ++k) {
       const double half = factors.size() == 2 && k == 0 ? 4 : 2; // bricks

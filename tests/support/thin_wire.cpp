@@ -23,7 +23,8 @@ complex field(double k, double h, double z, double rho) {
          std::sin(k * h);
 }
 
-// Of functions m steps apart, by Gauss-Legendre with five points on many pieces.
+// Returns the impedance between functions m steps apart, by Gauss-Legendre with five points on many
+// pieces.
 complex mutual(double k, double h, double rho, int m) {
   constexpr std::array<double, 3> x = {0, 0.538469310105683, 0.906179845938664};
   constexpr std::array<double, 3> w = {0.568888888888889, 0.478628670499366, 0.236926885056189};

@@ -39,7 +39,7 @@ inline StackAnswer transfer_matrix(const std::vector<std::complex<double>> &eps,
   return {(y0 * e - h) / (y0 * e + h), 2.0 * y0 / (y0 * e + h)};
 }
 
-// What two positions of z, in m from an interface, hold of E = in exp(-j kz z) + out exp(j kz z).
+// Amplitudes of E = in exp(-j kz z) + out exp(j kz z) at a position z, in m from an interface.
 struct TwoWaves {
   std::complex<double> in, out;
 };

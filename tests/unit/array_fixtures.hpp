@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-// A small finite array as nine cells and, made on its own, as one mesh of the same tets. Each
+// A small finite array as nine cells and, made separately, as one mesh of the same tets. Each
 // antenna is a square coaxial line through a conducting plate, its face at z = 0 the group "feed";
 // the frame has the plate alone. Nodes are moved by waves with the period of the array.
 namespace curlew::testing {
@@ -27,7 +27,7 @@ public:
       for (Index column = 0; column < 3; ++column) {
         const int kind = 3 * row + column;
         cells.names[kind] = "cell " + std::to_string(kind);
-        // As in an array of one antenna, and moved elsewhere.
+        // The cell is placed as in an array of one antenna, and then moved elsewhere.
         cells.meshes[kind] =
             part({first(column, 1), first(row, 1)}, {bricks(column), bricks(row)}, {1, 1}, false);
         if (kind != ArrayCells::k_centre)
@@ -50,7 +50,7 @@ private:
     return part == 0 ? -k_frame_bricks : part == 1 ? 0 : count * k_bricks;
   }
 
-  // Of a corner of bricks along x or y, counted from the antenna (0, 0).
+  // Returns the coordinate of a corner of bricks along x or y, counted from the antenna (0, 0).
   static double coordinate(double brick, Index count) {
     const auto end = static_cast<double>(count * k_bricks);
     const double inside = std::min(std::max(brick, 0.0), end);
@@ -78,7 +78,7 @@ private:
     return mesh;
   }
 
-  // In bricks. Of surfaces only the feeds stay.
+  // Marks the groups; positions are in bricks. The only surface groups are the feeds.
   static void mark(TetMesh &mesh, std::array<Index, 2> counts, bool element_groups) {
     mesh.groups = {{3, 1, "air"}, {3, 2, "metal"}};
     const auto ring = [&](const Point &p, std::array<Index, 2> &element) {

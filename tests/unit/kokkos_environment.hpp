@@ -9,8 +9,8 @@
 
 namespace curlew::testing {
 
-// Kokkos, with two threads, for every test of an executable that includes this. Where it cannot
-// start, a CUDA build on a machine without a GPU, each test is skipped with the reason.
+// Starts Kokkos, with two threads, for every test of an executable that includes this. Where it
+// cannot start, in a CUDA build on a machine without a GPU, each test is skipped with the reason.
 class KokkosForTests : public ::testing::EmptyTestEventListener {
 public:
   void OnEnvironmentsSetUpStart(const ::testing::UnitTest &) override {

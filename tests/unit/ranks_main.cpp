@@ -1,6 +1,6 @@
-// The main of tests that run on several ranks (curlew_ranks_test). Every rank runs the same cases
-// in the same order. The root reports like any GoogleTest program, the others print their failures
-// only, and one rank's failure fails them all.
+// The main function of tests that run on several ranks (curlew_ranks_test). Every rank runs the
+// same cases in the same order. The root reports like any GoogleTest program, the others print only
+// their failures, and one rank's failure fails all ranks.
 #include <curlew/core/mpi/communicator.hpp>
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ public:
            << result.message() << "\n";
       std::cerr << text.str() << std::flush;
     }
-    // This rank leaves the case here, and the others would wait for it for ever.
+    // This rank leaves the case here, and the others would wait for it forever.
     if (result.fatally_failed()) {
       std::cout << std::flush;
       wait_for_lower_rank_error();

@@ -57,9 +57,9 @@ std::vector<double> e_y(const Recorder &recorder) {
   return values;
 }
 
-// |R| in dB of the wall at the duct's end: what comes back in the duct but not in one that goes on
-// three times as far, whose own echo returns after the end of the run. `change` is made to the
-// short duct before it runs.
+// Returns |R| in dB of the wall at the duct's end: the wave that returns in the duct but not in one
+// three times as long, whose own echo arrives after the end of the run. `change` edits the short
+// duct before it runs.
 double reflection_db(double jitter, double eps_r = 1,
                      const std::function<void(Simulation &)> &change = {},
                      Boundary::Type wall = Boundary::Type::abc) {

@@ -1,5 +1,5 @@
-// Method dgtd in closed cavities with known modes: frequencies, orders of convergence, and which
-// modes upwind fluxes leave.
+// Method dgtd in closed cavities with known modes: frequencies, orders of convergence, and the
+// modes that remain with upwind fluxes.
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
@@ -13,7 +13,7 @@ namespace {
 using Vector = std::array<double, 3>;
 using VectorField = std::function<Vector(const Point &)>;
 
-// What of a tet's quadrature the projections and errors need.
+// Visits the quadrature points of a tet with the values that projections and errors need.
 template <class Visit> void visit_points(const Problem &problem, Index tet, const Visit &visit) {
   const TetShape shape = problem.shape(tet);
   const double corner[4] = {1, 0, 0, 0};
@@ -130,12 +130,12 @@ void start(const Simulation &simulation, const Mode &mode, double dt_s, Steps &s
   state["e"] = e;
   state["h"] =
       scaled(project(simulation.problem, mode.magnetic), std::sin(-mode.omega * lag * dt_s));
-  if (state.count("magnetic_own") > 0) // of `stored`: E of the magnetic side
+  if (state.count("magnetic_own") > 0) // `stored` only: E of the magnetic side
     state["magnetic_own"] = scaled(e, std::cos(mode.omega * lag * dt_s));
   steps.scheme().load(state);
 }
 
-// Dfdd starts its doubles as `stored` keeps them.
+// Returns the variant; dfdd starts its doubles as `stored` keeps them.
 std::string variant_for(const Discretization &one) {
   return std::string(one.scheme) == "dfdd" ? "stored" : "packed";
 }
@@ -226,7 +226,7 @@ TEST(DgtdCavity, AnInitialModeRings) {
     steps.advance(count);
     const double error =
         relative_error(simulation.problem, steps.scheme().save().at("e"), mode.electric);
-    // Around a zero a quarter before the end of three periods.
+    // Finds a zero of the mode a quarter period before the end of three periods.
     double before = along_the_mode(), zero_s = 0;
     while (steps.time_s() < 3 * period_s) {
       steps.advance(1);

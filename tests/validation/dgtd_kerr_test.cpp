@@ -37,7 +37,7 @@ struct Strip {
   double end_s = 480e-12;
   double courant = 0.9;
   nlohmann::ordered_json nonlinear = nlohmann::ordered_json::object();
-  double front_m = 0, front_eps_r = 1; // of a linear medium before the nonlinear one
+  double front_m = 0, front_eps_r = 1; // a linear medium before the nonlinear one
 };
 
 // E at the probe, of each step.
@@ -226,7 +226,7 @@ TEST(DgtdKerrStrip, StrongPulseIsTheSimpleWave) {
   EXPECT_LT(std::abs(error), 0.01);
 }
 
-// What a pulse in a linear half space, e0 pulse at the interface, becomes at the interface to a
+// A pulse in a linear half space, e0 pulse at the interface, transmitted through the interface to a
 // nonlinear one, of the same e0:
 //   2 E_in = E + int_0^E sqrt((eps_r + 3 chi3 e^2) / eps_1) de
 struct Arrival : Pulse {
@@ -250,7 +250,7 @@ struct Arrival : Pulse {
 TEST(DgtdKerrStrip, StrongPulseArrivesFromALinearHalfSpace) {
   Arrival pulse;
   pulse.eps_r = 2.25;
-  pulse.e0 = std::sqrt(0.36 / pulse.chi3); // of the pulse that arrives
+  pulse.e0 = std::sqrt(0.36 / pulse.chi3); // e0 of the pulse that arrives
   Strip strip{{"central", "full", 2}, 0.2e-3};
   strip.front_m = 0.001;
   const double depth_m = 0.006;

@@ -160,7 +160,7 @@ TEST(DgtdPorts, FiftyOhmEndALineOfAHundred) {
       for (const auto &[f, s] : one->scattering())
         worst = std::max(worst, std::abs(s[0] + of_line(f, 0.1) / 3.0));
     std::printf("50 ohm at 100 ohm, %s: S11 off by %.1e\n", scheme, worst);
-    // Twice 5 cm of line, whose phase is off by 0.1 (central) and 1 degree (dfdd).
+    // The phase over twice 5 cm of line is off by 0.1 (central) and 1 degree (dfdd).
     EXPECT_LT(worst, 5e-3) << scheme;
   }
 }
@@ -259,8 +259,8 @@ TEST(DgtdPorts, AnImpedanceOfOneFrequencyIsAResistanceAndAnInductance) {
   }
 }
 
-// Walls with memory keep a scheme stable at its limit, whatever their elements. Field energy goes
-// to and fro between them and the box, so it is the later steps against the earlier.
+// Walls with memory keep a scheme stable at its limit, for any elements. Field energy oscillates
+// between them and the box, so the test compares later steps with earlier ones.
 TEST(DgtdPorts, WallsArePassive) {
   constexpr int k_steps = 800;
   for (const char *scheme : k_schemes)
@@ -293,7 +293,8 @@ TEST(DgtdPorts, WallsArePassive) {
       }
 }
 
-// All walls, elements and ports at once: the matrices by quadrature and the universal ones.
+// All walls, elements and ports act at once: the matrices by quadrature and the universal ones
+// agree.
 TEST(DgtdPorts, VariantsAgree) {
   for (const char *scheme : k_schemes)
     for (const auto &[space, order] : std::initializer_list<std::pair<const char *, int>>{
@@ -325,7 +326,7 @@ TEST(DgtdPorts, VariantsAgree) {
     }
 }
 
-// A box bent to a ring of `sides` sides, whose ends are joined.
+// Bends a box to a ring of `sides` sides, whose ends are joined.
 void bend_to_ring(TetMesh &mesh, double inner_m, double outer_m, int sides) {
   const auto key = [](const Point &p) {
     return std::array<long, 3>{std::lround(p[0] * 1e9), std::lround(p[1] * 1e9),
@@ -384,8 +385,8 @@ TEST(DgtdPorts, ACoaxialLineHasItsImpedance) {
   }
 }
 
-// WR-90, 100 mm, 10 bricks to the wavelength of the guide at 9 GHz; the record is long enough for
-// what the faces, which absorb plane waves, send back.
+// A guide of WR-90, 100 mm, 10 bricks to the wavelength of the guide at 9 GHz; the record is long
+// enough for the reflections of the faces, which absorb plane waves.
 TEST(DgtdPorts, AGuideHasItsPhase) {
   Json json = line({0.02286, 0.01016, 0.1}, {5, 2, 20}, "central", "mixed", 2);
   json["mesh"]["box"]["jitter"] = 0;
@@ -411,7 +412,7 @@ TEST(DgtdPorts, AGuideHasItsPhase) {
   }
 }
 
-// What refuses a case on its mesh.
+// Returns the message that refuses a case on its mesh.
 std::string message(const Json &json, const std::function<void(TetMesh &)> &change) {
   try {
     PortedCase refused(json, "packed", change);
@@ -469,7 +470,7 @@ TEST(DgtdPorts, WhatIsNoPortIsRefused) {
               ::testing::HasSubstr("inside the mesh"));
 }
 
-// A matrix that gives more than it takes, or tells both ways apart, is told of.
+// A matrix that is active or not reciprocal gives a warning.
 TEST(DgtdPorts, StrangeMatricesAreWarnedOf) {
   Json json = line({0.02, 0.02, 0.02}, {1, 1, 1}, "central");
   json["frequency"] = 1e9;

@@ -19,7 +19,7 @@ struct Answer {
   Complex reflection, transmission;
 };
 
-// In closed form @cite born1999.
+// Returns the answer in closed form @cite born1999.
 Answer exact(const Material &material, double thickness_m, double frequency_hz) {
   const Complex eps = permittivity(material, frequency_hz)[0],
                 mu = permeability(material, frequency_hz)[0], j(0, 1);
@@ -42,8 +42,8 @@ struct Line {
   double brick_m;
   double duration_s;
 
-  // Of a mean around a place, which modes without physical meaning hardly have; waves in both
-  // directions have it alike.
+  // Number of probes in the mean around a place. Modes without physical meaning hardly contribute
+  // to the mean; waves in both directions contribute alike.
   static constexpr int k_points = 16;
 
   double length_m() const { return k_front_m + thickness_m + k_behind_m; }

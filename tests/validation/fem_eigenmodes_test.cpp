@@ -118,8 +118,8 @@ INSTANTIATE_TEST_SUITE_P(FemEigenmodes, Spaces,
                          ::testing::Values(SpaceCase{"mixed", 1, 2}, SpaceCase{"full", 1, 2},
                                            SpaceCase{"mixed", 2, 4}));
 
-// All modes of the table below ten times the first k^2, and none besides: the next of the table
-// follows.
+// The modes are all those of the table below ten times the first k^2, and none besides: the next of
+// the table follows.
 TEST(FemEigenmodes, ABoxHasItsModesAndNoOthers) {
   const std::vector<double> exact = table("cavity_rect_5x2x6cm.csv", 4);
   const std::size_t count = std::count_if(
@@ -254,8 +254,8 @@ TEST(FemEigenmodes, ALossyFillingHasTheQOfItsLossTangent) {
   EXPECT_FALSE(lossless.figures[0].q);
 }
 
-// Energies and losses by groups: both energies of a resonance are equal, of tensors too, and what
-// is lost is what Q says.
+// Energies and losses by groups: both energies of a resonance are equal, also with tensors, and the
+// losses agree with Q.
 TEST(FemEigenmodes, ParticipationAddsUpToQ) {
   const auto shares = [](const Modes &modes) {
     const PhasorField x = with_fixed(modes.problem, modes.modes[0].x);
@@ -323,7 +323,7 @@ TEST(FemEigenmodes, ElementsAreThoseOfTheMode) {
       (mismatch(0.5 * (low + high)) < 0 ? low : high) = 0.5 * (low + high);
     return low;
   };
-  const double pole_hz = k_speed_of_light / (4 * length); // of tan
+  const double pole_hz = k_speed_of_light / (4 * length); // pole of tan
   const double exact[] = {exact_hz(1e7, pole_hz * 0.999),
                           exact_hz(pole_hz * 1.001, 3 * pole_hz * 0.999),
                           exact_hz(3 * pole_hz * 1.001, 5 * pole_hz * 0.999)};

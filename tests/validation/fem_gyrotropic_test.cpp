@@ -29,7 +29,7 @@ constexpr complex k_j(0, 1);
 constexpr double k_gamma = 1.602176634e-19 / 9.1093837015e-31 * k_mu0;
 constexpr double k_charge_over_mass = 1.602176634e-19 / 9.1093837015e-31;
 
-// A box whose tets are of the group "slab" where `is_slab` has their centroids.
+// Returns a box whose tets are in the group "slab" where is_slab() is true for their centroids.
 Model box_with_slab(const Case &input, const std::function<bool(const Point &)> &is_slab) {
   const auto &box = input.mesh.box;
   TetMesh mesh = make_box(box.size_m, box.cells, box.origin_m, 0, 1);
@@ -62,7 +62,7 @@ nlohmann::ordered_json column(const nlohmann::ordered_json &slab) {
   return json;
 }
 
-// What a wave sees whose E_x + j E_y, or E_x - j E_y, does not vanish.
+// The constants for a wave whose E_x + j E_y, or E_x - j E_y, does not vanish.
 struct Circular {
   complex eps, mu;
 };
@@ -80,7 +80,7 @@ SlabAnswer answer_of(const Circular &medium) {
 
 // The slab solved for.
 struct Slab {
-  complex reflected[2], transmitted[2]; // of E_x and E_y, over the incident wave at the faces
+  complex reflected[2], transmitted[2]; // E_x and E_y over the incident wave at the faces
   double absorbed = 0;                  // over the power that arrives
   std::string solver, reason;
 };
@@ -122,7 +122,7 @@ Slab solve_slab(const nlohmann::ordered_json &json) {
   return slab;
 }
 
-// Both components from those of the circular waves.
+// Computes both components from those of the circular waves.
 void expect_slab(const Slab &slab, const Circular &plus, const Circular &minus) {
   const SlabAnswer p = answer_of(plus), m = answer_of(minus);
   const complex reflected[2] = {0.5 * (p.reflected + m.reflected),
@@ -140,7 +140,8 @@ void expect_slab(const Slab &slab, const Circular &plus, const Circular &minus) 
   EXPECT_GT(std::abs(slab.transmitted[1] + transmitted[1]), 0.2);
 }
 
-// Magnetised up, with M_s and a bias whose frequencies are those over that of the wave.
+// Returns a ferrite magnetised upwards, with M_s and a bias of these frequencies relative to that
+// of the wave.
 nlohmann::ordered_json ferrite(double of_saturation, double of_bias, double linewidth = 0) {
   const double unit = 2 * k_pi * k_frequency_hz / k_gamma;
   return {{"eps_r", 2},
@@ -243,8 +244,9 @@ Model guide_model(const Case &input) {
   });
 }
 
-// E at the far wall of the guide with the ferrite for a wave e^{-j beta z}, without losses: 0 where
-// beta is that of a mode. From E and H_z, which go through the ferrite's faces.
+// Returns E at the far wall of the guide with the ferrite for a wave e^{-j beta z}, without losses:
+// 0 where beta is that of a mode. Computed from E and H_z, which are continuous through the
+// ferrite's faces.
 double far_wall(double beta) {
   const double omega = 2 * k_pi * k_guide_hz, k0 = omega / k_speed_of_light;
   const double w0 = k_gamma * k_bias_A_m, wm = k_gamma * k_saturation_A_m;
@@ -252,7 +254,8 @@ double far_wall(double beta) {
                kappa = omega * wm / (w0 * w0 - omega * omega), both = mu * mu - kappa * kappa;
   const complex air = std::sqrt(complex(k0 * k0 - beta * beta)),
                 inside = std::sqrt(complex(k0 * k0 * k_ferrite_eps * both / mu - beta * beta));
-  // E and its derivative; of H_z, in air the derivative, in the ferrite what is `both` times less.
+  // Moves E and its derivative; for H_z the derivative is continued in air, in the ferrite less
+  // `both` times E.
   const auto move = [](complex k, double by, complex &e, complex &d) {
     const complex before = e;
     e = e * std::cos(k * by) + d * std::sin(k * by) / k;
@@ -267,7 +270,7 @@ double far_wall(double beta) {
   return e.real();
 }
 
-// The root nearest to one that is known to four digits.
+// Returns the root nearest to one that is known to four digits.
 double mode_near(double beta) {
   double low = beta - 2, high = beta + 2;
   EXPECT_LT(far_wall(low) * far_wall(high), 0);
@@ -278,14 +281,14 @@ double mode_near(double beta) {
   return low;
 }
 
-// From the waves at port 1 (there, back) to those at port 2.
+// Returns the matrix from the waves at port 1 (there, back) to those at port 2.
 std::array<complex, 4> transfer(const ScatteringMatrix &s) {
   return {s[2] - s[0] * s[3] / s[1], s[3] / s[1], -s[0] / s[1], 1.0 / s[1]};
 }
 
-// Of two guides that differ in the length of the ferrite, M' M^-1 has the eigenvalues of the modes
-// there and back, whatever happens at the ferrite's ends. It must be long: the next mode loses e^-1
-// in 14 mm (off by 2 % with 24 mm).
+// For two guides that differ in the length of the ferrite, M' M^-1 has the eigenvalues of the modes
+// there and back, for any transitions at the ferrite's ends. The ferrite must be long: the next
+// mode loses e^-1 in 14 mm (off by 2 % with 24 mm).
 TEST(FemGyrotropic, AFerriteInAGuideDelaysThereAndBackDifferently) {
   if (!has_mumps())
     GTEST_SKIP() << k_no_mumps;
@@ -306,7 +309,7 @@ TEST(FemGyrotropic, AFerriteInAGuideDelaysThereAndBackDifferently) {
   const double exact_there = mode_near(216.58), exact_back = mode_near(-176.23);
   EXPECT_NEAR(there / exact_there, 1, 5e-4);
   EXPECT_NEAR(back / exact_back, 1, 5e-4);
-  // Not reciprocal; the other sign of the bias is the other way round.
+  // S is not reciprocal; the other sign of the bias exchanges both ways.
   EXPECT_GT(std::abs(std::arg(s[2] / s[1])), 0.5);
   EXPECT_GT(std::abs(there / -exact_back - 1), 0.1);
 }
@@ -341,7 +344,7 @@ TEST(FemGyrotropic, ABiasReversedTransposesS) {
   }
 }
 
-// What is absorbed and what the ports miss, of waves that come in at each of them.
+// Absorbed and missing power, of waves that enter at each of the ports.
 struct Losses {
   double absorbed[2], missed[2];
 };
@@ -362,7 +365,8 @@ Losses losses_of(const nlohmann::ordered_json &json) {
   return losses;
 }
 
-// What the ports miss is what the ferrite takes up, which is another share there and back.
+// The power missing at the ports is that absorbed by the ferrite, which is another share there and
+// back.
 TEST(FemGyrotropic, LossesAreWhatThePortsMiss) {
   if (!has_mumps())
     GTEST_SKIP() << k_no_mumps;
@@ -372,7 +376,7 @@ TEST(FemGyrotropic, LossesAreWhatThePortsMiss) {
   EXPECT_GT(std::abs(ferrite.absorbed[0] - ferrite.absorbed[1]), 0.05);
 }
 
-// Of magnetic losses that are a tensor each component counts with its own.
+// With magnetic losses that are a tensor each component counts with its own.
 TEST(FemGyrotropic, MagneticLossesMayBeATensor) {
   auto json = guide(0.024, 2);
   json["materials"]["slab"] = {{"eps_r", k_ferrite_eps}, {"sigma_m", {1000, 0, 5000}}};
@@ -458,7 +462,7 @@ TEST(FemGyrotropic, RefusesWhatIsNotThere) {
   json = good;
   json["discretization"]["matrix"] = "ebe";
   EXPECT_THAT(refusal(json), HasSubstr("\"ebe\" has no unsymmetric tensors"));
-  // In front of a port.
+  // The slab is in front of a port.
   json = good;
   json["regions"]["volume"] = "slab";
   EXPECT_THAT(refusal(json), HasSubstr("it needs an isotropic medium in front of it"));

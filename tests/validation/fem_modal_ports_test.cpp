@@ -1,4 +1,4 @@
-// Ports of method fem whose modes are solved for on the face, and those of circular guides: against
+// Ports of method fem whose modes are computed on the face, and those of circular guides: against
 // analytic modes, Hammerstad's microstrip, and conservation of power.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
@@ -135,7 +135,7 @@ TEST(FemModalPorts, ACircularGuideHasItsModes) {
     EXPECT_NEAR(degrees(through / std::exp(complex(0, -beta * 0.03))), 0, 0.1) << one.mode;
     EXPECT_NEAR(std::abs(through), 1, 1e-4) << one.mode;
     EXPECT_LT(std::abs(s[(mode - 1) * n + mode - 1]), 2e-3) << one.mode;
-    // What does not travel has no entries: TM01 below its cutoff.
+    // A mode that does not travel has no entries: TM01 below its cutoff.
     if (mode == 1) {
       EXPECT_EQ(s[5 * n + 2], 0.0);
     }
@@ -157,7 +157,7 @@ TEST(FemModalPorts, ACoaxialLineHasItsModeAndImpedance) {
     set_ports(json, "definition", definition);
     Solver solver(json);
     EXPECT_NEAR(mode_of(solver).constant.real() / wavenumber(frequency_hz), 1, 1e-9);
-    // To the quadrature of curved triangles, which is not the same.
+    // Both agree to the quadrature of curved triangles, which differs.
     EXPECT_NEAR(mode_of(solver).impedance_ohm / tem.network.references_ohm(frequency_hz)[0], 1,
                 1e-6);
     EXPECT_NEAR(k_eta0 / solver.ports[0].section->potential_norm() /
@@ -385,8 +385,8 @@ TEST(FemModalPorts, AMicrostripHasHammerstadsImpedance) {
   }
 }
 
-// Two ports of a short line see each other without reflection: the field of the mode is no
-// multiple of its current, so that one admittance of the face would reflect.
+// Two ports of a short line are matched to each other: the field of the mode is no multiple of its
+// current, so that one admittance of the face would reflect.
 TEST(FemModalPorts, AMicrostripLineIsMatched) {
   const Microstrip line;
   auto json = microstrip(line, line.height_m / 8, 0.02, 4);

@@ -140,7 +140,7 @@ TEST(FemPeriodic, SlabsReflectAndTransmit) {
   for (const Given &given : {Given{0, true, 2}, Given{0, false, 2}, Given{40, true, 2},
                              Given{40, false, 2}, Given{40, true, 3}, Given{40, false, 3}}) {
     const auto [theta_deg, is_te, order] = given;
-    // From z+ down: theta is where the wave comes from.
+    // The wave comes from z+: theta is the direction that it comes from.
     auto json = order == 2 ? column(0.1, 0.1, {1, 1, 36}, theta_deg, 0, is_te ? "phi" : "theta")
                            : column(0.2, 0.2, {1, 1, 18}, theta_deg, 0, is_te ? "phi" : "theta");
     json["discretization"]["order"] = order;
@@ -199,7 +199,7 @@ TEST(FemPeriodic, OneCellIsTwo) {
             1e-9);
 }
 
-// With a preconditioner that knows no gradients iterations are many: a small problem.
+// A preconditioner without gradients takes many iterations: a small problem.
 TEST(FemPeriodic, SolversAgree) {
   const double pitch_m = 0.4;
   auto json = column(pitch_m, 0.2, {4, 1, 18}, 30, 25, "theta");

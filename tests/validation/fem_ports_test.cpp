@@ -43,7 +43,7 @@ TEST(FemPorts, ALineHasItsImpedanceAndDelay) {
     const double expected = -360 * 1e9 * length_m / k_speed_of_light;
     EXPECT_LT(std::abs(s[0]), order == 1 ? 3e-3 : 1e-5);
     EXPECT_NEAR(degrees(s[1]), expected, order == 1 ? 0.2 : 1e-3);
-    // What is not the port's mode is absorbed: the error of the mesh.
+    // The power outside of the port's mode is absorbed: the error of the mesh.
     EXPECT_NEAR(std::norm(s[0]) + std::norm(s[1]), 1, order == 1 ? 1e-5 : 1e-8);
     EXPECT_LT(std::abs(s[1] - s[2]), 1e-12);
   }
@@ -98,8 +98,8 @@ TEST(FemPorts, ALumpedPortFeedsALine) {
   EXPECT_NEAR(std::norm(s[0]) + std::norm(s[2]), 1, 1e-8);
 }
 
-// S does not know of the source: it refers to the impedance. The power that the source of R, L and
-// C gives is that of a network: 2 V behind Z_s on what S says the structure is.
+// S does not depend on the source: it refers to the impedance. The power of the source of R, L and
+// C is that of a network: 2 V behind Z_s on the impedance that follows from S.
 TEST(FemPorts, ASourceOfElementsDrivesAndTerminates) {
   auto json = parallel_plates(0.02, {1, 2, 8}, 2);
   json["boundaries"]["z+"] = {{"type", "port"},  {"kind", "lumped"}, {"index", 2},

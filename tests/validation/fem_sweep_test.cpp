@@ -112,7 +112,7 @@ public:
     model.add(f, s);
   }
 
-  // Of the frequencies from `first` on, every `step`-th.
+  // Returns the largest error over every `step`-th of the frequencies from `first` on.
   double worst(std::size_t first = 0, std::size_t step = 1, std::size_t last = std::size_t(-1)) {
     double largest = 0;
     for (std::size_t f = first; f < std::min(last, frequencies_hz_.size()); f += step)
@@ -137,7 +137,7 @@ private:
 public:
   Solver solver;
   ReducedSweep model;
-  std::vector<Load> fields; // of the last solve
+  std::vector<Load> fields; // latest solve's
 };
 
 TEST(FemSweep, SolvesATwoCavityFilterAtSevenOf101Frequencies) {
@@ -146,10 +146,10 @@ TEST(FemSweep, SolvesATwoCavityFilterAtSevenOf101Frequencies) {
   sweep.run();
   EXPECT_LE(sweep.model.solves(), 7u);
   EXPECT_TRUE(sweep.model.is_converged());
-  const double off = sweep.worst(); // 2.4e-6 seen, 2.7e-6 told
+  const double off = sweep.worst(); // 2.4e-6 seen, 2.7e-6 estimated
   EXPECT_LT(off, 1e-3);
   EXPECT_LT(off, sweep.model.error());
-  // The twin: a sweep that may not go on is off by more, and says so.
+  // The twin: a sweep with a limited number of solves has a larger error, and reports it.
   Sweep twin(filter("filter", 3), band(250e6, 356e6, 101), 1e-3, {}, 5);
   twin.run();
   EXPECT_EQ(twin.model.solves(), 5u);
@@ -157,7 +157,7 @@ TEST(FemSweep, SolvesATwoCavityFilterAtSevenOf101Frequencies) {
   EXPECT_GT(twin.worst(), 1e-3); // 0.02 seen
 }
 
-// The twin of all: a port whose admittance does not go with the frequency.
+// The twin of all these tests: a port whose admittance does not depend on frequency as it should.
 TEST(FemSweep, AWrongPortIsWrong) {
   const auto wrong = [](std::vector<AffineTerm> &terms) {
     for (AffineTerm &term : terms)
@@ -200,7 +200,7 @@ TEST(FemSweep, FindsAllResonancesOfAShieldedBox) {
   sweep.run();
   EXPECT_TRUE(sweep.model.is_converged());
   EXPECT_LE(sweep.model.solves(), 18u);      // 16 seen
-  EXPECT_LT(sweep.worst(5, 20), 1e-4);       // of all 9e-6 seen, 8.8e-6 told
+  EXPECT_LT(sweep.worst(5, 20), 1e-4);       // all frequencies: 9e-6 seen, 8.8e-6 estimated
   EXPECT_LT(sweep.worst(350, 2, 361), 1e-4); // where the fit was off by 0.09
 }
 
@@ -226,7 +226,7 @@ TEST(FemSweep, TheResidualIsTheTrueOne) {
   }
 }
 
-// A x of the terms is that of the matrix, in media whose constants depend on the frequency.
+// A x of the terms equals that of the matrix, in media whose constants depend on the frequency.
 TEST(FemSweep, TheTermsAreTheMatrix) {
   ordered_json json = filter("media", 3);
   json["materials"]["air"] = {
@@ -293,7 +293,7 @@ TEST(FemSweep, ModalPortsWhoseFieldsChange) {
   json["solver"]["method"] = "direct";
   Sweep sweep(json, band(14e9, 20e9, 41));
   sweep.run();
-  // One to a mode where the fields keep their shape: 74 seen.
+  // One column per mode suffices where the fields keep their shape: 74 seen.
   EXPECT_GT(sweep.model.describe()["port_columns"].get<int>(), 8);
   EXPECT_LT(sweep.model.solves(), 12u);
   EXPECT_LT(sweep.worst(), 1e-3);

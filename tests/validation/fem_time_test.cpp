@@ -95,7 +95,7 @@ MeshMode lowest_mode(Json json) {
   return found;
 }
 
-// What of a mode is in a state.
+// Returns the part of a mode in a state.
 double part_of(const MeshMode &mode, const NewmarkScheme &scheme) {
   const auto electric = scheme.save().at("electric");
   double product = 0, square = 0;
@@ -248,11 +248,11 @@ TEST(FemTime, AMatchedLineReflectsNothingAndDelays) {
     EXPECT_LT(20 * std::log10(std::abs(s[0])), -60) << frequency_hz;
     const double phase = -2 * k_pi * frequency_hz * 0.1 / k_speed_of_light;
     EXPECT_LT(std::abs(s[2] - std::polar(1.0, phase)), 1e-3) << frequency_hz;
-    EXPECT_LT(std::abs(s[2] - s[1]), 1e-6); // by two runs
+    EXPECT_LT(std::abs(s[2] - s[1]), 1e-6); // from two runs
   }
 }
 
-// With outputs.ports false the transforms go on, and rows would fill the memory.
+// With outputs.ports false the transforms continue, and rows would fill the memory.
 TEST(FemTime, RowsOfPortsAreKeptForTheirTablesAlone) {
   Json json = line({1, 2, 12}, 1);
   json["time"] = {{"steps", 430}};
@@ -298,7 +298,7 @@ TEST(FemTime, AWaveHasItsMagneticField) {
   EXPECT_LT(k_eta0 * across / electric, 1e-2);
   EXPECT_NEAR(power, 1 / (0.5 * k_eta0), 0.01 / k_eta0); // V^2 / Z
   EXPECT_NEAR(electric * magnetic * 0.01 * 0.02 / power, 1, 0.02);
-  // In cells, where both are at one time.
+  // In cells, E and H are both at one time.
   const auto again = stepper.scheme();
   Stepper::step(*again, 0, 290);
   again->begin_step(290, true);
@@ -313,8 +313,8 @@ TEST(FemTime, AWaveHasItsMagneticField) {
   EXPECT_LT(difference / largest, 0.05);
 }
 
-// The same equations but for the step, which the trapezoidal rule maps to another frequency. With
-// another beta the difference falls with the square of the step.
+// The equations are the same but for the step, which the trapezoidal rule maps to another
+// frequency. With another beta the difference falls with the square of the step.
 TEST(FemTime, ScatteringIsThatAtFrequencies) {
   Json json = line({1, 1, 10}, 1);
   EXPECT_LT(difference(json, 30e-9), 1e-6);
@@ -369,7 +369,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // --- Media --------------------------------------------------------------------------------------
 
-// A line of 10 mm by 10 mm by `cells` times 5 mm whose third quarter is a slab.
+// Writes the mesh of a line of 10 mm by 10 mm by `cells` times 5 mm whose third quarter is a slab.
 std::filesystem::path slab_mesh(int cells) {
   const auto path = std::filesystem::temp_directory_path() / "curlew_fem_time_slab.msh";
   std::ofstream out(path);

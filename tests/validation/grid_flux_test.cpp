@@ -46,7 +46,7 @@ double dipole_error(int cells) {
       cells, "",
       box("near", -0.15, 0.15) + "," + box("far", -0.4, 0.4) + "," + box("beside", 0.1, 0.3)));
   const std::vector<double> w = powers(grid);
-  EXPECT_NEAR(w[1] / w[0], 1, 1e-7); // what the solver leaves over
+  EXPECT_NEAR(w[1] / w[0], 1, 1e-7); // the solver's residual
   EXPECT_NEAR(w[2] / w[0], 0, 1e-7);
   return w[0] / k_dipole_w - 1;
 }
@@ -61,8 +61,8 @@ TEST(FdfdFlux, OfADipoleIsWhatItRadiates) {
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.3);
 }
 
-// A lossy sphere and a conductor: a box around them takes in what they absorb, one around all lets
-// out what is left over.
+// A lossy sphere and a conductor: a box around each takes in its absorbed power, one around all
+// emits the rest.
 TEST(FdfdFlux, IntoABoxIsWhatItAbsorbs) {
   const SolvedGrid grid = solve_grid(dipole_case(
       24,
@@ -82,7 +82,7 @@ TEST(FdfdFlux, IntoABoxIsWhatItAbsorbs) {
   EXPECT_GT(std::abs(w[2] + absorbed), 1e-3 * delivered); // the twin: through the middle
 }
 
-// Under a wave in vacuum the field is that of the formula plus what the grid scatters: the
+// Under a wave in vacuum the field is that of the formula plus the scattered one of the grid: the
 // difference is of second order.
 TEST(FdfdFlux, UnderAWaveIsWhatASphereAbsorbs) {
   double errors[2];
@@ -101,8 +101,8 @@ TEST(FdfdFlux, UnderAWaveIsWhatASphereAbsorbs) {
   EXPECT_LT(errors[1], 0.55 * errors[0]); // 0.44 by the second order
 }
 
-// Bars on glass in periods under an oblique wave: what flows through a plane of one period is the
-// sum of the orders on its side, R - 1 or -T of what the wave brings.
+// Bars on glass in periods under an oblique wave: the power through a plane of one period is the
+// sum of the orders on its side, R - 1 or -T of the incident power.
 TEST(FdfdFlux, OfAPeriodIsThatOfItsOrders) {
   for (const char *pol : {"te", "tm"}) {
     SCOPED_TRACE(pol);
@@ -134,7 +134,7 @@ TEST(FdfdFlux, OfAPeriodIsThatOfItsOrders) {
     EXPECT_NEAR(w[4] / brought, -orders.absorbed, 1e-6);
     EXPECT_GT(orders.absorbed, 1e-3);
     EXPECT_NEAR(w[2], w[3], 1e-12 * std::abs(w[2]));
-    // What the wave brings, on the grid a little less: cos 20 / (2 eta0) per m^2.
+    // The incident power on the grid is a little less than cos 20 / (2 eta0) per m^2.
     EXPECT_NEAR(brought * 2 * k_eta0 / (std::cos(20 * k_pi / 180) * 1.2 * 0.05), 1, 0.03);
   }
 }

@@ -110,7 +110,7 @@ TEST(FdfdSlab, ReflectsAndTransmitsAsItsTransmissionLine) {
       const Slab exact = exact_slab(theta, is_te), slab = measured_slab(theta, is_te);
       EXPECT_NEAR(std::abs(slab.reflection), std::abs(exact.reflection), 0.005);
       EXPECT_NEAR(std::abs(slab.transmission), std::abs(exact.transmission), 0.005);
-      // The other polarisation is told apart at 45 degrees.
+      // At 45 degrees the test distinguishes the other polarisation.
       if (theta > 0) {
         EXPECT_GT(
             std::abs(std::abs(slab.reflection) - std::abs(exact_slab(theta, !is_te).reflection)),
@@ -195,7 +195,7 @@ TEST(FdfdCurrent, RadiatesAsADipole) {
   }
 }
 
-// What a point current of 1 A m radiates: its work on the field, -1/2 Re E J*.
+// Returns the power that a point current of 1 A m radiates: its work on the field, -1/2 Re E J*.
 double dipole_power(const std::string &layer) {
   constexpr double k_cell = 1e-3;
   const SolvedGrid grid = solve_grid(fmt::format(
@@ -218,7 +218,7 @@ TEST(FdfdLayer, LeavesTheReactiveNearFieldAlone) {
 }
 
 // Two conducting plates a cell apart: the field between them has no component along them and does
-// not change across, so that what is left is two-dimensional; against the same with five cells.
+// not change across, so that the problem is two-dimensional; the reference has five cells.
 TEST(FdfdWalls, AGridOfOneCellIsAParallelPlateGuide) {
   const auto solved = [](int cells) {
     return solve_grid(fmt::format(

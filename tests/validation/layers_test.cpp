@@ -32,7 +32,7 @@ std::string wave_text(double theta_deg, bool is_te) {
 // A slab of eps 4, a quarter of its wavelength at 10 GHz thick, as an object on glass; one cell
 // across. Reflected and transmitted tangential E.
 struct SlabOnGlass {
-  int cells = 40; // to a wavelength in the slab
+  int cells = 40; // per wavelength in the slab
   double theta_deg = 0;
   bool is_te = true;
   int pml = 10;
@@ -40,7 +40,7 @@ struct SlabOnGlass {
   bool on_glass = true; // false: a mistaken background
 };
 
-// On the grid: cells of the slab, and between it and the ends of the domain.
+// Return the cells of the slab, and between it and the ends of the domain.
 int cells_inside(const SlabOnGlass &slab) {
   return slab.cells / 4;
 }
@@ -51,8 +51,8 @@ double cell_of(const SlabOnGlass &slab) {
   return k_speed_of_light / 1e10 / 2 / slab.cells;
 }
 
-// Layers of so many cells become thinner with the cell. Below half a wavelength "auto" would
-// stretch them, which takes of the order of convergence.
+// Returns a case whose layers have a fixed number of cells and become thinner with the cell. Below
+// half a wavelength "auto" would stretch the layers, which would lower the order of convergence.
 std::string slab_case(const SlabOnGlass &slab) {
   const double cell_m = cell_of(slab);
   const int inside = cells_inside(slab), around = cells_around(slab), count = 2 * around + inside;
@@ -188,9 +188,9 @@ TEST(FdfdLayers, OneMediumIsVacuumAtAnotherFrequency) {
 struct Grating {
   double period = 1.2, width = 0.6, height = 0.5; // lengths in wavelengths
   std::string bars = R"("eps_r": 4)";
-  int cells = 40; // to a vacuum wavelength
+  int cells = 40; // per vacuum wavelength
   bool on_glass = false, is_te = true;
-  double theta_deg = 150; // of where the wave goes
+  double theta_deg = 150; // direction in which the wave travels
 };
 
 std::string grating_case(const Grating &grating, const std::string &more) {
@@ -275,8 +275,8 @@ TEST(FdfdLayers, EverySolverFindsTheSameField) {
   EXPECT_GT(difference(wave, other), 1e-3); // the twin
 }
 
-// Conductors and mu on glass, 20 x 14 x 24 cells: sheets and wires, whose outlines have mu of their
-// own, solids, one that fills a period.
+// Returns a case of conductors and mu on glass, 20 x 14 x 24 cells: sheets and wires, whose
+// outlines have a mu of their own, solids, one that fills a period.
 std::string rows_case(bool is_bloch, const std::string &objects, const std::string &solver) {
   return fmt::format(
       R"({{"method": "fdfd", "grid": {{"cell": 0.002, "size": [0.04, 0.028, 0.048],
@@ -410,8 +410,8 @@ double efficiency(const Diffraction &result, const std::string &side, int m, con
   return -1;
 }
 
-// One order above and one below, of a lossless slab on glass: all that is reflected and
-// transmitted.
+// A lossless slab on glass has one order above and one below, which carry all reflected and
+// transmitted power.
 TEST(FdfdDiffraction, OfASlabIsThatOfTheTransferMatrix) {
   for (const double theta : {25.0, 140.0})
     for (const bool is_te : {true, false}) {
@@ -441,7 +441,7 @@ TEST(FdfdDiffraction, OfASlabIsThatOfTheTransferMatrix) {
     }
 }
 
-// What leaves and what is lost add up to what comes.
+// Outgoing power and losses add up to the incident power.
 TEST(FdfdDiffraction, PowersAddUp) {
   for (const bool has_losses : {false, true})
     for (const bool is_te : {true, false}) {
@@ -454,7 +454,7 @@ TEST(FdfdDiffraction, PowersAddUp) {
                                    Backend::serial);
       const Diffraction result = orders_of(grid);
       EXPECT_GE(result.orders.size(), 8u);
-      // What absorbing layers of 10 cells send back.
+      // Reflection of absorbing layers of 10 cells.
       EXPECT_NEAR(result.sum(), 1, 5e-4);
       if (has_losses) {
         EXPECT_GT(result.absorbed, 0.1);
@@ -482,7 +482,7 @@ TEST(FdfdDiffraction, PowersAddUpWithTensorSmoothing) {
                      "material": "block"})"),
       0, Backend::serial);
   const Diffraction result = orders_of(grid);
-  EXPECT_NEAR(result.sum(), orders_of(without).sum(), 2e-4); // what the layers send back
+  EXPECT_NEAR(result.sum(), orders_of(without).sum(), 2e-4); // reflection of the layers
   EXPECT_GT(result.absorbed, 0.1);
   // The twin: the losses that the couplings have left out.
   Problem lossless = grid.problem;
@@ -497,7 +497,7 @@ TEST(FdfdDiffraction, PowersAddUpWithTensorSmoothing) {
 TEST(FdfdDiffraction, IsReciprocal) {
   Grating grating;
   grating.cells = 20;
-  // Of order -1 above; the way back goes down and to the other side.
+  // Order -1 above; the way back goes down and to the other side.
   const double sine = std::sin(30 * k_pi / 180) - 1 / grating.period;
   Grating back = grating;
   back.theta_deg = 180 + std::asin(sine) * 180 / k_pi;

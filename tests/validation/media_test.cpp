@@ -1,4 +1,4 @@
-// Scatterers and dipoles in and over other media than vacuum, of method fdfd: against the series of
+// Scatterers and dipoles in and over media other than vacuum, of method fdfd: against the series of
 // Mie, Sommerfeld's integral and static multipoles with their images. None of these shares a
 // function with the method.
 #include "solved_grid.hpp"
@@ -61,7 +61,7 @@ SphereErrors errors_of(const SolvedGrid &grid) {
   const auto directions = all_directions(theta, {30});
   const HuygensSurface surface = huygens_surface(grid.fields(), box_around(grid), 2);
   const auto far = far_field(surface, directions, compiled_backends().back());
-  // The same by reciprocity, as layers have it.
+  // The same far field by reciprocity, as used for layers.
   const auto other = stack_far_field(grid.fields(), surface.box, directions, "test", 2);
   double weight = 0;
   for (std::size_t d = 0; d < far.size(); ++d) {
@@ -98,10 +98,11 @@ TEST(FdfdMedium, ASphereInWaterIsAsGoodAsInVacuum) {
 
 // --- a dipole over glass
 
-// Power over that in vacuum, @cite novotny2012, chapter 10, whose time is exp(-i omega t): to 1e-6.
+// Returns the power over that in vacuum, @cite novotny2012, chapter 10, whose time is exp(-i omega
+// t): to 1e-6.
 double sommerfeld(double eps, double k_times_height, bool is_vertical) {
   const complex i(0, 1);
-  const auto integrand = [&](double s, complex sz, complex ds) { // ds over what it runs in
+  const auto integrand = [&](double s, complex sz, complex ds) { // ds over the integration variable
     const complex inside = std::sqrt(complex(eps - s * s));
     const complex te = (sz - inside) / (sz + inside),
                   tm = (eps * sz - inside) / (eps * sz + inside);
@@ -178,7 +179,7 @@ complex polarizability(complex eps, double substrate, double height, int m, int 
     row.push_back(n == 1 ? alpha : complex(0));
     rows.push_back(row);
   }
-  for (int p = degree - 1; p >= 0; --p) // from the last: the first is what is asked for
+  for (int p = degree - 1; p >= 0; --p) // from the last: the first is the result
     for (int r = 0; r < p; ++r) {
       const complex factor = rows[r][p] / rows[p][p];
       for (int c = 0; c <= degree; ++c)
@@ -192,7 +193,7 @@ complex polarizability(complex eps, double substrate, double height, int m, int 
 struct SmallSphere {
   double substrate = 12;
   double theta_deg = 0; // from the normal
-  bool is_there = true; // the substrate on the grid
+  bool is_there = true; // the grid includes the substrate
   int gap = 3;          // cells between it and the sphere
 };
 constexpr double k_small_radius_m = 1, k_small_wavenumber = 0.02;
@@ -216,8 +217,8 @@ SolvedGrid small_sphere(const SmallSphere &sphere) {
       std::sin(t)));
 }
 
-// What a static sphere takes, P = -1/2 omega Im (p . E0*), in the field that the substrate leaves
-// at its centre by Fresnel's formulas.
+// Returns the power that a static sphere absorbs, P = -1/2 omega Im (p . E0*), in the field of the
+// wave over the substrate at its centre by Fresnel's formulas.
 double static_absorption(const SmallSphere &sphere, bool with_images = true) {
   const double t = sphere.theta_deg * k_pi / 180, cosine = std::cos(t), sine = std::sin(t),
                inside = std::sqrt(sphere.substrate - sine * sine), height = 1 + sphere.gap / 12.0;
@@ -241,7 +242,7 @@ TEST(FdfdMedium, ASphereOverASubstrateAbsorbsWhatItsImagesSay) {
   const double grid_factor =
       absorbed_power(small_sphere(alone).fields(), 2) / static_absorption(alone);
   RecordProperty("vacuum", std::to_string(grid_factor));
-  EXPECT_NEAR(grid_factor, 1, 0.05); // of the smoothed sphere, whatever is behind it
+  EXPECT_NEAR(grid_factor, 1, 0.05); // for the smoothed sphere, with any background
   for (const double theta : {0.0, 60.0}) {
     SmallSphere sphere;
     sphere.theta_deg = theta;
@@ -257,7 +258,8 @@ TEST(FdfdMedium, ASphereOverASubstrateAbsorbsWhatItsImagesSay) {
   }
 }
 
-// What leaves a box around a sphere that stands on glass is what arrives far away on both sides.
+// The power through a box around a sphere that stands on glass equals that of the far field on both
+// sides.
 TEST(FdfdMedium, FarFieldsOverGlassCarryTheScatteredPower) {
   double differences[2];
   for (const int refined : {0, 1}) {

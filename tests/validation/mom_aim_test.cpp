@@ -17,11 +17,11 @@ namespace curlew::mom {
 namespace {
 
 struct Sphere {
-  double rms = 0; // of the field scattered in the E-plane, over its own rms: magnitudes
+  double rms = 0; // error of the field scattered in the E-plane, over its own rms: magnitudes
   SolverFigures figures;
 };
 
-// Of radius 1 m, E = x exp(-jkz).
+// Solves a sphere of radius 1 m, E = x exp(-jkz).
 Sphere solve_sphere(const Surface &surface, const Spec &spec, const AimSpecification &aim,
                     double wavenumber, double radius_of_mie_m = 1) {
   IncidentWave wave;

@@ -43,7 +43,7 @@ IncidentWave wave_from(const Direction &from, double wavenumber, bool phi_polari
   return wave;
 }
 
-// E = x exp(-jkz), as the series has it.
+// Returns E = x exp(-jkz), the wave of the series.
 IncidentWave wave_along_z(double wavenumber) {
   return wave_from({180, 180}, wavenumber);
 }
@@ -150,7 +150,7 @@ double mean_error(const Solution &solution, const test::Mie &mie) {
   return sum / count;
 }
 
-// Of a sphere of radius 1, W.
+// Returns the power for an efficiency q of a sphere of radius 1, W.
 double power_of(double q) {
   return q * k_pi / (2 * k_eta0);
 }
@@ -187,7 +187,7 @@ TEST(MomBodies, ABodyOfVacuumDoesNotScatter) {
     const Solution solution = solve(surface, spec_of_body(surface, material), 2, wave_along_z(2));
     return radiated_power(k_backend, solution.radiating, 1e-6).watts / power_of(1);
   };
-  EXPECT_LT(q(1), 1e-4); // that of a conductor: 2
+  EXPECT_LT(q(1), 1e-4); // a conductor's: 2
   EXPECT_GT(q(1.1), 1e-3);
 }
 
@@ -404,7 +404,7 @@ const Planes k_planes[] = {{{2, 0, k_pec}},
                            {{0, 0, k_pmc}, {2, 0, k_pec}},
                            {{0, 0, k_pec}, {1, 0, k_pmc}, {2, 0, k_pec}}};
 
-// What lies in front of planes of an eighth: that unfolded at the others.
+// Returns the part in front of the planes of an eighth: that unfolded at the others.
 TriMesh in_front_of(const Planes &planes) {
   Planes others;
   for (int axis = 0; axis < 3; ++axis)
@@ -487,7 +487,7 @@ TEST(MomImages, PlatesOverGroundAreThoseWithTheirImages) {
   EXPECT_EQ(make_surface(wall, 0, ground).unknowns(), make_surface(wall).unknowns() + 4);
 }
 
-// Power over ground: what the wave and its reflection give goes into the half-space.
+// Power over ground: the power of the wave and its reflection goes into the half-space.
 TEST(MomImages, PowerGoesIntoTheHalfSpace) {
   const Planes ground = {{2, 0, k_pec}};
   const Surface surface = make_surface(in_front_of(ground), 0, ground);

@@ -46,7 +46,7 @@ TEST(StripDipole, HasTheImpedanceOfAWire) {
   }
 }
 
-// Two squares wide: one voltage across both edges, whose currents add up.
+// The dipole is two squares wide: one voltage across both edges, whose currents add up.
 TEST(StripDipole, MayBeFedAcrossSeveralEdges) {
   Strips strips = dipole(0.47, 4e-3, 16);
   strips.mesh() = refine(strips.mesh(), 1);
@@ -85,7 +85,7 @@ TEST(StripDipole, HasItsDirectivity) {
   }
 }
 
-// Two dipoles of different lengths and widths, not parallel to an axis of symmetry.
+// Returns two dipoles of different lengths and widths, not parallel to an axis of symmetry.
 Strips two_dipoles() {
   Strips strips;
   strips.add({0, 0, -0.24}, 0.01, 0.48, 16).add({0.13, 0.21, -0.1}, 0.02, 0.37, 12);
@@ -113,9 +113,9 @@ TEST(TwoDipoles, AreReciprocalAndKeepPower) {
             .watts;
     EXPECT_GT(powers.absorbed, 0.05 * powers.accepted);
     EXPECT_NEAR((radiated + powers.absorbed) / powers.accepted, 1, 1e-5);
-    // Without the loads it does not balance.
+    // Without the loads the powers do not balance.
     EXPECT_GT(std::abs(radiated / powers.accepted - 1), 0.01);
-    // What the port does not accept comes back: |S|^2 of its own.
+    // The power that the port does not accept is reflected: |S|^2 of its own.
     EXPECT_NEAR(powers.accepted / powers.available, 1 - std::norm(s[3 * (index - 1)]), 1e-12);
   }
 }
@@ -128,7 +128,8 @@ TEST(TwoDipoles, ByCentroidsAreReciprocalToTheMesh) {
   EXPECT_LT(std::abs(s[1] - s[2]), 0.02 * std::abs(s[1]));
 }
 
-// Three unequal dipoles, one with a load beside its port: all driven at once, two of them, and one.
+// Returns three unequal dipoles, one with a load beside its port: all driven at once, two of them,
+// and one.
 Strips three_dipoles() {
   Strips strips;
   strips.add({0, 0, -0.23}, 0.01, 0.46, 12).add({0, 0.2, -0.2}, 0.01, 0.4, 12);
@@ -159,7 +160,7 @@ TEST(DrivenTogether, AreTheSumOfEmbeddedPatterns) {
     std::vector<complex> x;
     const GapPowers powers = solved.loaded.drive(feeds, x);
     const auto together = fields(x);
-    const auto sum_off = [&](double sign) { // of the phases
+    const auto sum_off = [&](double sign) { // sign of the phases
       double off = 0, size = 0;
       for (std::size_t d = 0; d < directions.size(); ++d) {
         complex theta = 0, phi = 0;
@@ -177,7 +178,7 @@ TEST(DrivenTogether, AreTheSumOfEmbeddedPatterns) {
     if (feeds.size() > 1) {
       EXPECT_GT(sum_off(-1), 0.1); // the twin: phases that lag
     }
-    // Active impedances by S, and powers: what ports and load take and what is radiated.
+    // Active impedances by S, and powers: those of ports and load, and the radiated power.
     const ScatteringMatrix &s = solved.loaded.scattering();
     const double references[] = {50, 70, 50};
     double accepted = 0, available = 0;
@@ -212,7 +213,7 @@ TEST(DrivenTogether, AreTheSumOfEmbeddedPatterns) {
   }
 }
 
-// The loads in the matrix: Z + u Z_L u^T / eta0, which is what the admittances stand for.
+// The loads in the matrix: Z + u Z_L u^T / eta0, which the admittances represent.
 TEST(LoadedGaps, AreThoseOfTheLoadedMatrix) {
   Strips strips = two_dipoles();
   LumpedSpec series, parallel;
@@ -345,7 +346,7 @@ TEST(GapAtAJunction, PartsTheFacesOfItsDirection) {
   EXPECT_THROW(Solved(Monopole(false, down).strips, 1), InputError);
   EXPECT_THROW(Solved(Monopole(false, along).strips, 1), InputError);
   EXPECT_THROW(Solved(Monopole(false, std::nullopt).strips, 1), InputError);
-  // Between the two halves of the plate is another gap.
+  // The boundary between the two halves of the plate is another gap.
   EXPECT_GT(off(Solved(Monopole(false, Vector3{0, 1, 0}).strips, 1).impedance(), z), 0.1);
 }
 
@@ -402,7 +403,7 @@ TEST(MonopoleOnAPlane, HasADirection) {
   EXPECT_THROW(solve(std::nullopt, ImagePlane::Type::pmc), InputError);
 }
 
-// Two strips that meet in the plane: both are fed.
+// Two strips meet in the plane: both are fed.
 TEST(MonopoleOnAPlane, MayHaveSeveralFaces) {
   const std::vector<ImagePlane> ground{{2, 0, ImagePlane::Type::pec}};
   Strips one;
@@ -420,7 +421,7 @@ TEST(MonopoleOnAPlane, MayHaveSeveralFaces) {
     mesh.triangle_group.push_back(0);
   }
   one.port(0, 0);
-  EXPECT_THROW(Solved(one, 1, Testing::galerkin, ground), InputError); // which side is plus?
+  EXPECT_THROW(Solved(one, 1, Testing::galerkin, ground), InputError); // the plus side is ambiguous
   one.input().boundaries[0].port->direction = Vector3{0, 0, 1};
   const Solved half(one, 1, Testing::galerkin, ground);
   Strips both = one;

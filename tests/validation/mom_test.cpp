@@ -59,7 +59,7 @@ Decibels errors(const std::vector<double> &rcs, const std::vector<double> &exact
   return result;
 }
 
-// Of both planes of a sphere.
+// Returns the errors in both planes of a sphere.
 std::array<Decibels, 2> sphere_errors(const Surface &surface, const Spec &spec, double radius_m,
                                       double wavenumber) {
   const auto x = solve(surface, spec, wavenumber, wave_along_z(wavenumber));
@@ -183,7 +183,7 @@ TEST(MomPlate, HasTheCurrentAndTheCrossSectionOfOthers) {
     const SurfaceCurrents currents = surface_currents(surface, spec.quadrature, x, k);
     const double rcs = cross_section(far_field(k_backend, currents, {{180, 0}})[0], 1).total_m2();
     EXPECT_NEAR(rcs, 10.54, rcs_off * 10.54);
-    // what the wave gives is what they radiate
+    // the power that the wave gives is that radiated
     const auto tested = make_rhs(surface, spec.quadrature, {k, 1, 0}, wave_along_z(k));
     double work = 0;
     for (std::size_t n = 0; n < x.size(); ++n)

@@ -68,7 +68,7 @@ TEST(Resonator, HasTheAnalyticResonances) {
   const auto comparison = compare_peaks(peaks, k_cylinder_hz, 0.006);
   for (std::size_t i = 1; i < comparison.size(); ++i)
     EXPECT_GT(comparison[i].found->frequency_hz, 1.02 * comparison[i - 1].found->frequency_hz);
-  // No peaks where no mode is, and none of a cavity 2 % larger.
+  // No peaks are found where no mode is, and none of a cavity 2 % larger.
   const auto absent = compare_peaks(peaks, {90e6, 150e6, 215e6, 254e6}, 0.006);
   for (const PeakComparison &one : absent)
     EXPECT_FALSE(one.within_tolerance) << one.expected_hz;
@@ -116,7 +116,7 @@ fs::path bits_case(const fs::path &folder, bool lossless) {
   return path;
 }
 
-// Every file of a run that holds numbers of the fields.
+// Returns every file of a run that contains field values.
 std::vector<std::string> compared_files(bool lossless) {
   std::vector<std::string> files{"probe_e.csv",          "probe_h.csv",       "flux_box_time.csv",
                                  "flux_across_time.csv", "checkpoint/slot-0", "checkpoint/slot-1"};

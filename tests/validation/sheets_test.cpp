@@ -17,11 +17,11 @@ struct InfiniteSheet {
   complex impedance = 0;
   double theta_deg = 0;
   bool is_te = true;
-  int cells = 20; // to a wavelength
+  int cells = 20; // per wavelength
   std::string solver = "";
 };
 
-// One thread: the grids are small.
+// Solves on one thread: the grids are small.
 SolvedGrid solved(const std::string &text, std::size_t which = 0) {
   return solve_grid(text, which, Backend::serial);
 }
@@ -67,7 +67,8 @@ double largest_error(const InfiniteSheet &sheet, const Shares &exact) {
                    std::abs(found.absorbed - exact.absorbed)});
 }
 
-// Of half the impedance of free space, the film that absorbs most; with reactance; and conducting.
+// Sheets of half the impedance of free space, the film that absorbs most; with reactance; and
+// conducting.
 TEST(FdfdSheet, ReflectsAndTransmitsAsALoadAcrossALine) {
   for (const complex impedance :
        {complex(k_eta0 / 2), complex(50, 80), complex(0, -300), complex(0)})
@@ -88,13 +89,13 @@ TEST(FdfdSheet, ReflectsAndTransmitsAsALoadAcrossALine) {
       }
 }
 
-// On the grid the impedance of free space is k h / sin(beta) times what it is, for a wave along z
-// with 4 sin^2(beta / 2) = (k h)^2: the sheet has no error of its own.
+// On the grid the impedance of free space is multiplied by k h / sin(beta), for a wave along z with
+// 4 sin^2(beta / 2) = (k h)^2: the sheet has no error of its own.
 TEST(FdfdSheet, IsExactButForTheGridsDispersion) {
   const InfiniteSheet sheet{{50, 80}, 0, true, 20};
   const double kh = 2 * k_pi / sheet.cells, beta = 2 * std::asin(kh / 2);
   const complex reflection = -1.0 / (1.0 + 2.0 * sheet.impedance * std::sin(beta) / (kh * k_eta0));
-  EXPECT_LT(largest_error(sheet, shares_of(reflection)), 3e-6); // what the layers send back
+  EXPECT_LT(largest_error(sheet, shares_of(reflection)), 3e-6); // reflection of the layers
   InfiniteSheet fine = sheet;
   fine.cells = 40;
   const Shares exact = shares_of(exact_reflection(sheet));
@@ -172,8 +173,8 @@ double cross_section_towards(const SolvedGrid &grid, const Direction &direction)
   return cross_section(far.front(), amplitude(grid.incident)).total_m2();
 }
 
-// Wherever the plate lies between the planes of the grid it scatters the same towards the wave, and
-// the report says by how much it was moved. A thin solid appears and disappears instead.
+// At any position between the planes of the grid the plate scatters the same towards the wave, and
+// the report contains its displacement. A thin solid appears and disappears instead.
 TEST(FdfdSheet, DoesNotChangeWithTheRoundingOfItsCoordinates) {
   const double cell_m = 1.0 / 8;
   const auto moved_by = [&](double shift) {
@@ -207,7 +208,7 @@ TEST(FdfdSheet, APlateHasTheCrossSectionOfTheMethodOfMoments) {
   EXPECT_GT(growth, 1.05);
 }
 
-// Strips of 0.4 in periods of 0.8 wavelengths, one cell along them.
+// Returns the reflection of strips of 0.4 in periods of 0.8 wavelengths, one cell along them.
 double reflected_by_strips(int cells, double half_width, bool along_strips) {
   const double cell_m = 1.0 / cells;
   const SolvedGrid grid = solved(fmt::format(
@@ -254,8 +255,8 @@ TEST(FdfdSheet, FixesTheEdgesOfAThinSolid) {
   EXPECT_GT(cross_section_towards(solid, {0, 0}), 1.1 * cross_section_towards(sheet, {0, 0}));
 }
 
-// What a resistive plate absorbs and scatters is what it takes from the wave; and it does not
-// matter which of two waves comes and which is looked at.
+// A resistive plate absorbs and scatters the power that it takes from the wave; and incident and
+// observed wave can be exchanged.
 TEST(FdfdSheet, KeepsPowerAndReciprocity) {
   const std::string film = sheet_from(-0.5, 0, R"(, "surface_impedance": [100, 60])");
   const SolvedGrid one = solved(plate_case(8, film));
@@ -265,8 +266,8 @@ TEST(FdfdSheet, KeepsPowerAndReciprocity) {
                absorbed = absorbed_power(fields, 2), work = extinction_by_work(fields, box, 2);
   EXPECT_NEAR(scattered + absorbed, work, 1e-5 * work);
   EXPECT_GT(absorbed, 0.2 * work);
-  // From above, seen at 90 degrees; and from there (towards -x), seen from above. 16 cells to a
-  // wavelength: the difference, 1.1 %, is the grid's dispersion.
+  // One wave comes from above, observed at 90 degrees; the other from there (towards -x), observed
+  // above. 16 cells to a wavelength: the difference, 1.1 %, is the grid's dispersion.
   const SolvedGrid down = solved(plate_case(8, film, 0.5, "[0, 0, -1]", "[0, 1, 0]")),
                    left = solved(plate_case(8, film, 0.5, "[-1, 0, 0]", "[0, 1, 0]"));
   const double seen = cross_section_towards(down, {90, 0});
@@ -298,9 +299,9 @@ WirePeak peak_of(const std::string &wire, double around_hz) {
   return {f[1] * (1 + 0.02 * at), sigma[1] + slope * at / 2};
 }
 
-// The half-wave resonance of straight wires by the method of moments: thin-wire kernel averaged
-// around the wire, triangular functions, 90 of them; radii of 0.05 and 0.4 of a cell. 0.4 and 0.7 %
-// off seen, and 0.2 to 0.4 % with 20 cells.
+// The reference is the half-wave resonance of straight wires by the method of moments: thin-wire
+// kernel averaged around the wire, triangular functions, 90 of them; radii of 0.05 and 0.4 of a
+// cell. 0.4 and 0.7 % off seen, and 0.2 to 0.4 % with 20 cells.
 TEST(FdfdWire, ResonatesAsItsRadiusHasIt) {
   const auto wire = [](double radius_m) {
     return fmt::format(R"("points": [[0, 0, -0.5], [0, 0, 0.5]], "radius": {})", radius_m);
@@ -348,7 +349,8 @@ TEST(FdfdWire, IsTheSameAlongEveryAxisAndLosesPower) {
   const double absorbed = absorbed_power(lossy.fields(), 2),
                work = extinction_by_work(lossy.fields(), box, 2);
   EXPECT_NEAR(power(lossy) + absorbed, work, 1e-4 * work);
-  // Of a current cos(kz) - cos(kl) on 0.45 wavelengths, by integrals over the wire and the sphere.
+  // The reference is a current cos(kz) - cos(kl) on 0.45 wavelengths, by integrals over the wire
+  // and the sphere.
   EXPECT_NEAR(absorbed / power(lossy), 0.8255, 0.02);
 }
 

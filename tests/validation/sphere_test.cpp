@@ -24,7 +24,7 @@ Mie mie(complex eps) {
   return Mie({k_radius, eps, 1, false}, k_wavenumber);
 }
 
-// What another solver reaches on the same grid with averaged eps: the case's table of references.
+// Errors of another solver on the same grid with averaged eps: the case's table of references.
 constexpr CutError k_peer_e{0.16, 0.48}, k_peer_h{0.29, 0.95};
 
 void expect_within(const CutError &error, const CutError &bound, double factor, const char *what) {
@@ -37,8 +37,8 @@ TEST(FdfdSphere, ThePapersSphereWithSmoothing) {
     const SolvedGrid grid = solve_grid(sphere_case(cells, R"({"eps_r": 4})"));
     expect_within(cut_error(grid, mie(4), 0), k_peer_e, factor, "E-plane");
     expect_within(cut_error(grid, mie(4), 90), k_peer_h, factor, "H-plane");
-    EXPECT_LE(grid.report.iterations, 22) << cells; // of the background's inverse
-    // The twin that must fail: a sphere of eps 3.8 is told apart.
+    EXPECT_LE(grid.report.iterations, 22) << cells; // with the background's inverse
+    // The twin that must fail: a sphere of eps 3.8 is distinguished.
     EXPECT_GT(cut_error(grid, mie(3.8), 0).mean_db, k_peer_e.mean_db * factor);
   }
 }
@@ -137,7 +137,7 @@ TEST(FdfdSphere, TensorSmoothingKeepsThePowersBalance) {
             1e-3);
 }
 
-// What the tensor does not go with, by name.
+// Combinations that the tensor does not support are refused by name.
 TEST(FdfdSphere, TensorSmoothingIsRefusedWhereNothingSolvesIt) {
   const auto message = [](const std::string &material, const std::string &more) -> std::string {
     try {
@@ -202,8 +202,8 @@ TEST(FdfdSphere, TheMetalNanosphere) {
 }
 
 // Closer to the resonance, 10 cells in a radius of 20 nm: 0.986 and 1.144 of Mie's cross sections
-// seen. Where half the brick makes metal of an entry along the surface and 0.7 of it across,
-// whatever the metal, it is 1.07 and 1.45.
+// seen. If half the brick made an entry metal along the surface and 0.7 of it across, for any
+// metal, the ratios would be 1.07 and 1.45.
 TEST(FdfdSphere, AMetalNearItsResonance) {
   const double frequency_hz = 461e12, radius = 2e-8;
   const SolvedGrid grid = solve_grid(

@@ -13,7 +13,7 @@ class Strips {
 public:
   Strips() { mesh_.groups = {{2, 1, "strips"}}; }
 
-  // From the point `foot` upwards, `squares` of them, along x `width_m` wide.
+  // Adds a strip from the point `foot` upwards, of `squares` squares, `width_m` wide along x.
   Strips &add(const Point &foot, double width_m, double length_m, int squares) {
     first_.push_back(static_cast<Index>(mesh_.points.size()));
     for (int i = 0; i <= squares; ++i)
@@ -28,7 +28,7 @@ public:
     mesh_.triangle_group.resize(mesh_.triangles.size(), 0);
     return *this;
   }
-  // A gap across a strip, `square` of them above its foot.
+  // Adds a gap across a strip, `square` squares above its foot.
   Strips &gap(int strip, int square, Boundary boundary) {
     boundary.group = "gap" + std::to_string(input_.boundaries.size() + 1);
     mesh_.groups.push_back({1, static_cast<int>(input_.boundaries.size()) + 1, boundary.group});
@@ -66,7 +66,7 @@ private:
   std::vector<Index> first_; // node of each strip
 };
 
-// At one frequency.
+// A solution at one frequency.
 struct Solved {
   Case input;
   Surface surface;

@@ -18,7 +18,7 @@ bool conducts(Wall wall) {
   return wall == Wall::pml || wall == Wall::pec;
 }
 
-// Difference on halves of a field on nodes; dead halves have a rate of 0.
+// Returns the difference on halves of a field on nodes; halves without a field have a rate of 0.
 Column difference_on_halves(const Axis &axis, const complex *node) {
   const Index n = axis.count;
   Column half(n);
@@ -29,7 +29,7 @@ Column difference_on_halves(const Axis &axis, const complex *node) {
   return half;
 }
 
-// Difference on nodes of a field on halves, 0 on fixed nodes.
+// Returns the difference on nodes of a field on halves, 0 on fixed nodes.
 Column difference_on_nodes(const Axis &axis, const complex *half) {
   const Index n = axis.count;
   Column node(n);
@@ -41,7 +41,8 @@ Column difference_on_nodes(const Axis &axis, const complex *half) {
   return node;
 }
 
-// The field that has no difference, with norm 1. Fixed entries (the last ones of halves) are 0.
+// Fills in the field whose difference is 0, with norm 1. Fixed entries (the last ones of halves)
+// are 0.
 void fill_constant(const std::vector<complex> &length, Index alive, complex *column) {
   complex sum = 0;
   for (Index i = 0; i < alive; ++i)
@@ -72,8 +73,8 @@ bool equal(const Axis &a, const Axis &b) {
          a.half_length == b.half_length;
 }
 
-// The modes of the axes that were asked for last: a frequency's solves, a fall-back and a sweep of
-// angles or of bodies in a box have axes in common.
+// Cache of the modes of recent axes: a frequency's solves, a fall-back and a sweep of angles or of
+// bodies in a box have axes in common.
 class LatestModes {
 public:
   using Modes = std::shared_ptr<const AxisModes>;
@@ -130,7 +131,7 @@ AxisModes make_axis_modes(const Axis &axis, int threads) {
   modes.node.assign(rows, 0);
   modes.half.assign(rows, 0);
   modes.g.assign(empty, 0);
-  // Mode 0 is the one that differences do away with, where there is one.
+  // Mode 0 is the one whose difference is 0, where there is one.
   if (axis.is_periodic() || (conducts(axis.low) && conducts(axis.high)))
     fill_constant(axis.half_length, axis.cells, modes.half.data());
   if (axis.is_periodic() || (axis.low == Wall::pmc && axis.high == Wall::pmc))

@@ -8,14 +8,13 @@
 
 namespace curlew::fdfd {
 
-// The modes of one direction: vectors on which the two differences of the axis do no more than
-// multiply,
+// The modes of one direction: vectors that the two differences of the axis only multiply,
 //   difference of node(:, m) on halves = g(m) half(:, m),
 //   difference of half(:, m) on nodes = -g(m) node(:, m),
 // orthonormal without conjugation in the form of the axis' lengths,
 //   node^T diag(node_length) node = 1,   half^T diag(half_length) half = 1.
-// A conducting wall's node and what lies beyond a magnetic wall hold no field. There modes are
-// paired with nothing: a column of zeros, and g = 0.
+// Nodes of conducting walls and entries beyond magnetic walls hold no field. The modes there have
+// no partner: a column of zeros, and g = 0.
 //
 // docs/methods/fdfd.md, "The background's inverse".
 struct AxisModes {
@@ -23,21 +22,21 @@ struct AxisModes {
   std::vector<complex> node, half; // count x count, column by column; a column is a mode
   std::vector<complex> g;          // 1/m
 
-  // How far the modes are from being what is said above: the largest entry of
-  // node^T diag(node_length) node - 1 and of the same for halves, and of the difference of the two
-  // sides of the relations above, relative to the largest g.
+  // Return the deviations of the modes from the relations above: the largest entry of node^T
+  // diag(node_length) node - 1 and of the same for halves; and the largest difference of the two
+  // sides of the difference relations, relative to the largest g.
   double orthogonality_defect(const Axis &axis) const;
   double relation_defect(const Axis &axis) const;
 };
 
-// By up to `threads` host threads (0: all). Throws Error where an iteration fails, and for an axis
-// with a Bloch phase, whose differences are not each other's transpose.
+// Finds the modes on up to `threads` host threads (0: all). Throws Error where an iteration fails,
+// and for an axis with a Bloch phase, whose differences are not each other's transpose.
 AxisModes make_axis_modes(const Axis &axis, int threads = 0);
 
-// The same; the latest ones are kept for who asks again for the same lengths and walls.
+// The same; the latest results are cached for later calls with the same lengths and walls.
 std::shared_ptr<const AxisModes> shared_axis_modes(const Axis &axis, int threads = 0);
 
-// Of the three axes, side by side; equal ones share theirs.
+// Makes the modes of the three axes, side by side; equal axes share theirs.
 std::array<std::shared_ptr<const AxisModes>, 3> make_modes(const std::array<Axis, 3> &axes,
                                                            int threads = 0);
 

@@ -8,10 +8,10 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of the modes that go through z at a time: on hosts they are to stay in the cache.
+// Bytes of the modes that are transformed along z at a time: on hosts they fit into the cache.
 constexpr double k_host_bytes_at_once = 3 << 20, k_device_bytes_at_once = 1 << 30;
 
-// Modes of y to take through z at a time; each has all those of x.
+// Returns the number of modes of y that are transformed along z at a time, each with all of x.
 template <class Space> Index modes_at_once(const Box &grid) {
   const double bytes =
       is_device<Space> ? k_device_bytes_at_once : k_host_bytes_at_once * Space().concurrency();
@@ -32,9 +32,9 @@ template <class Space> Room room(const Problem &problem, const Box &from, const 
           3 * Offset(modes_at_once<Space>(grid)) * grid.size[0] * grid.size[2]};
 }
 
-// M on all modes of x and z and some of y.
+// Applies M to all modes of x and z and some of y.
 template <class Space> struct Divide {
-  Vector<Space> values; // of three components, `block` apart: x fastest, then y, then z
+  Vector<Space> values; // three components, `block` apart: x fastest, then y, then z
   Kokkos::View<const Complex *, Space> g_x, g_y, g_z;
   Complex k2_eps = 0, inverse_k2_eps = 0;
   Index count_x = 0, count_y = 0, first_y = 0;
@@ -43,7 +43,7 @@ template <class Space> struct Divide {
   KOKKOS_INLINE_FUNCTION void operator()(const Index x, const Index y, const Index z) const {
     const Complex gx = g_x(x), gy = g_y(first_y + y), gz = g_z(z);
     const Complex square = gx * gx + gy * gy + gz * gz - k2_eps;
-    // Never near overflow, so without the care that a division takes.
+    // The square is never near overflow, so the scaling of a complex division is omitted.
     const double size = square.real() * square.real() + square.imag() * square.imag();
     const Complex inverse(square.real() / size, -square.imag() / size);
     const Offset at = x + Offset(count_x) * (y + Offset(count_y) * z);
@@ -53,7 +53,7 @@ template <class Space> struct Divide {
     values(at + block) = (fy - gy * along) * inverse;
     values(at + 2 * block) = (fz - gz * along) * inverse;
   }
-  KOKKOS_INLINE_FUNCTION void operator()(const Index line) const { // for hosts
+  KOKKOS_INLINE_FUNCTION void operator()(const Index line) const { // hosts
     for (Index x = 0; x < count_x; ++x)
       (*this)(x, line % count_y, line / count_y);
   }
@@ -150,7 +150,8 @@ void Background<Space>::apply(const Space &space, const Box &from_box, const Vec
   const Index nx = count_[0], ny = count_[1];
   const auto &[bx, by, bz] = from_box.size;
   const auto &[tx, ty, tz] = to_box.size;
-  const Offset plane = Offset(nx) * ny, block = plane * std::max(bz, tz); // of a component in xy
+  const Offset plane = Offset(nx) * ny,
+               block = plane * std::max(bz, tz); // block: one component in xy
 
   const Matrix in{from.data(), bx, from_box.entries()};
   const Result x_in{x_done_.data(), nx, Offset(nx) * by * bz};
@@ -172,7 +173,8 @@ void Background<Space>::apply(const Space &space, const Box &from_box, const Vec
   multiply(space, {tx, ty * tz, nx, modes(0, to_box, 0, Op::none), x_out, out, 3});
 }
 
-// `some` modes of y from `first` on: to modes of z, M, and back, in place.
+// Transforms `some` modes of y from `first` on to modes of z, applies M, and transforms back, in
+// place.
 template <class Space>
 void Background<Space>::through_z(const Space &space, Index first, Index some, Offset block,
                                   const Box &from_box, const Box &to_box) const {

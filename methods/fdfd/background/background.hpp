@@ -8,8 +8,8 @@
 
 namespace curlew::fdfd {
 
-// Why a problem's operator is no perturbation of a homogeneous one that separates; empty where it
-// is.
+// Returns the reason why a problem's operator is no perturbation of a separable homogeneous one;
+// empty where it is one.
 std::string why_no_background(const Problem &problem);
 
 // The exact inverse of the operator with one material everywhere,
@@ -27,26 +27,26 @@ template <class Space> class Background : public BackgroundInverse<Space> {
 public:
   using Modes = std::array<std::shared_ptr<const AxisModes>, 3>;
 
-  // Room for vectors on any box within `largest_from` and `largest_to`, or as large.
+  // Reserves room for vectors on any box within `largest_from` and `largest_to`, or as large.
   Background(const Problem &problem, const Modes &modes, complex eps_b, const Box &largest_from,
              const Box &largest_to);
 
-  // Device memory that it takes, in bytes.
+  // Returns the device memory of this class, in bytes.
   static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
 
-  // to := U M U^T from. Fixed entries of walls come out as 0.
+  // to := U M U^T from. The result is 0 on walls' fixed entries.
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
              const Vector<Space> &to) const override;
 
-  // Work space between calls: as many numbers as the modes of x and y have with the longer of the
-  // two largest boxes in z, thrice. apply() may take its argument from there.
+  // Returns work space that is free between calls: 3 components of as many numbers as the modes of
+  // x and y times the longer of the two largest boxes in z. The argument of apply() may be in it.
   const Vector<Space> &scratch() const override { return xy_done_; }
 
-  // Real operations of one apply(), for rates.
+  // Returns the real operations of one apply(), for rates.
   double flops(const Box &from, const Box &to) const;
 
 private:
-  // The part of modes that lies in a box, for one component of E and, by its stride, the next ones.
+  // The part of the modes within a box, for one component of E and, by its stride, the next ones.
   DenseProduct::Matrix modes(int axis, const Box &box, int component, Op op) const;
   DenseProduct::Matrix y_modes(const Box &box, int component, Op op) const;
   void through_z(const Space &space, Index first, Index some, Offset block, const Box &from_box,
@@ -54,7 +54,7 @@ private:
 
   Index count_[3];
   Complex k2_eps_;
-  Index modes_at_once_;                     // of y, in the transforms of z
+  Index modes_at_once_;                     // modes of y, in the transforms of z
   Kokkos::View<Complex *, Space> modes_[3]; // three matrices, one for each component of E
   Kokkos::View<Complex *, Space> g_[3];
   Vector<Space> x_done_, xy_done_, all_done_; // after transforms of x, x and y, all three

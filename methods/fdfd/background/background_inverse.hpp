@@ -5,26 +5,26 @@
 
 namespace curlew::fdfd {
 
-// The exact inverse of A0, the operator of what lies behind the scatterers, walls and perfectly
+// The exact inverse of A0, the operator of the medium behind the scatterers, walls and perfectly
 // matched layers included: of one material (Background) or of layers along z (LayeredBackground).
 template <class Space> class BackgroundInverse {
 public:
   virtual ~BackgroundInverse() = default;
 
   // to := A0^-1 W^-1 from with the weights W (Problem::weight), for vectors on boxes of the grid;
-  // `from` is 0 elsewhere. Fixed entries of walls come out as 0. Boxes lie within the largest ones
-  // that the inverse was made for, or are as large.
+  // `from` is 0 elsewhere. The result is 0 on walls' fixed entries. Boxes lie within the largest
+  // ones that the inverse was made for, or are as large.
   virtual void apply(const Space &space, const Box &from_box, const Vector<Space> &from,
                      const Box &to_box, const Vector<Space> &to) const = 0;
 
-  // Work space between calls, at least 3 numbers to each entry of the largest boxes; apply() may
-  // take its argument from there.
+  // Returns work space that is free between calls, at least 3 numbers for each entry of the largest
+  // boxes; the argument of apply() may be in it.
   virtual const Vector<Space> &scratch() const = 0;
 };
 
-// k^2 eps of the background, by the number of an entry in the grid.
+// k^2 eps of the background, by the index of an entry in the grid.
 template <class Space> struct BackgroundConstants {
-  Kokkos::View<const Complex *, Space> node, half; // by z
+  Kokkos::View<const Complex *, Space> node, half; // by index of z
   Offset plane = 1, size = 0;
 
   BackgroundConstants() = default;

@@ -5,10 +5,10 @@
 
 namespace curlew::fdfd {
 
-// Sums that Krylov methods of symmetric complex matrices need, each in a sweep with the updates
-// before it.
+// Sums of Krylov methods for symmetric complex matrices, each in one sweep with the updates before
+// it.
 
-// x . y without conjugation.
+// The product x . y without conjugation.
 template <class Space> struct BilinearProduct {
   Vector<Space> x, y;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i, double (&sums)[2]) const {

@@ -9,15 +9,16 @@
 namespace curlew::fdfd {
 namespace {
 
-// Cells between the support and the walls around M's box. Two take a tenth more iterations, eight
-// save one in fifty.
+// Cells between the support and the walls around M's box. Two cells take a tenth more iterations,
+// eight save one in fifty.
 constexpr Index k_margin = 4;
 
 struct Range {
   Index first, count;
 };
 
-// Of an axis, what a box covers with its margin; all of a periodic one that it would leave.
+// Returns the range of an axis that a box covers with its margin; the whole of a periodic axis
+// whose period the range would exceed.
 Range with_margin(const Axis &axis, Index first, Index count) {
   const Index from = first - k_margin, to = first + count + k_margin;
   if (axis.is_periodic() && (from < 0 || to > axis.count))
@@ -25,7 +26,8 @@ Range with_margin(const Axis &axis, Index first, Index count) {
   return {std::max<Index>(from, 0), std::min(to, axis.count) - std::max<Index>(from, 0)};
 }
 
-// A piece of an axis between conducting walls, or its own where it reaches them.
+// Returns a piece of an axis between conducting walls, or the axis' own walls where it reaches
+// them.
 Axis piece_of(const Axis &axis, const Range &range) {
   if (range.count == axis.count)
     return axis;
@@ -41,7 +43,7 @@ Axis piece_of(const Axis &axis, const Range &range) {
   return piece;
 }
 
-// A grid that is no more than the box with its margin; it holds no materials.
+// A grid of just the box with its margin; it holds no materials.
 struct Inside {
   Problem grid;
   Box box;
@@ -60,7 +62,7 @@ Inside inside_of(const Problem &problem, const Box &box) {
   return inside;
 }
 
-// S^1/2 t and S of the entries.
+// Computes S^1/2 t and S of the entries.
 template <class Space> struct Factors {
   BoxEntries<Space> box;
   Kokkos::View<const Index *, Space> in_box;

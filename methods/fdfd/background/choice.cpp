@@ -14,7 +14,7 @@ namespace {
 
 using Form = BackgroundOptions::Form;
 
-constexpr Index k_directions = 200; // kept for a single source, where no symmetry does without
+constexpr Index k_directions = 200; // kept for a single source without symmetry
 
 bool has_contrast(const Problem &problem, const std::vector<Offset> &entries,
                   complex surroundings) {
@@ -24,8 +24,8 @@ bool has_contrast(const Problem &problem, const std::vector<Offset> &entries,
   return false;
 }
 
-// Of the free entries that are not like the surroundings: the mean of eps, how far it varies around
-// that, relative to it, and the mean of metals only (Re eps < 0), where there are any.
+// Statistics of the free entries that differ from the surroundings: the mean of eps, its spread
+// around that, relative to it, and the mean of metals only (Re eps < 0), where there are any.
 struct Scatterers {
   complex mean = 0, metal = 0;
   double spread = 0;
@@ -61,10 +61,11 @@ Scatterers scatterers_of(const Problem &problem, const std::vector<Offset> &entr
 }
 
 // Iterations to 1e-6, fitted to spheres of 0.5 to 2.8 wavelengths with eps 1.5 to 30 and losses,
-// and to layered lossy ellipsoids: they grow with the phase by which a wave through the body lags
-// behind one outside, less where losses damp it. Good to a factor of 2.
+// and to layered lossy ellipsoids: the number grows with the phase lag of a wave through the body
+// behind one outside, less where losses damp the wave. Accurate to a factor of 2.
 struct Counts {
-  double support, inverse, shifted; // on the support, there with its approximate inverse
+  double support, inverse,
+      shifted; // on the support, there with its approximate inverse, on the whole grid
 };
 Counts estimate_counts(complex eps, double k_times_length) {
   const complex n = std::sqrt(eps); // the root with a positive real part
@@ -74,7 +75,7 @@ Counts estimate_counts(complex eps, double k_times_length) {
   return {std::exp(1.9 + 0.36 * phase), 12 + 0.5 * phase * phase, std::exp(2.47 + 0.26 * phase)};
 }
 
-// Of one application, in complex multiplications.
+// Returns the complex multiplications of one application.
 double transform_work(const Box &grid, const Box &box) {
   const double x = grid.size[0], y = grid.size[1], z = grid.size[2];
   return 6 * (x * box.entries() + x * y * box.size[1] * box.size[2] + x * y * z * box.size[2]);
@@ -89,15 +90,15 @@ std::string number_text(complex value) {
                            : fmt::format("{:.3g}{:+.3g}j", value.real(), value.imag());
 }
 
-// Between the surroundings and the scatterers, with losses that keep it away from both: a search on
-// spheres and layered ellipsoids.
+// Returns an eps between the surroundings and the scatterers, with losses that keep it away from
+// both; found by a search on spheres and layered ellipsoids.
 complex shifted_eps(complex scatterers) {
   return {0.65 * scatterers.real(), 0.8 * scatterers.imag() - 0.25 * scatterers.real()};
 }
 
-// Of the approximate inverse: the body's own mean, with more losses the less it is one material, as
-// far as a search on spheres and a layered head goes. Metals have no waves inside and need theirs
-// exactly; with dielectrics about them theirs is used too.
+// Returns the eps of the approximate inverse: the body's own mean, with losses added that grow with
+// its spread, found by a search on spheres and a layered head. Metals have no waves inside and need
+// their own eps exactly; a body of metals and dielectrics uses that of the metals too.
 complex inside_eps(const Scatterers &scatterers) {
   if (scatterers.has_metal)
     return scatterers.metal;
@@ -128,8 +129,8 @@ bool prefers_background(const Problem &problem) {
 
 namespace {
 
-// Not symmetric under a Bloch phase, nor with couplings: directions are kept there for a single
-// source, too.
+// Chooses the form in layers. Under a Bloch phase or with couplings the equation is not symmetric:
+// directions are kept there for a single source, too.
 BackgroundChoice choose_layered(const Problem &problem, const BackgroundOptions &options) {
   const Box grid = whole_grid(problem), box = support_box(problem, problem.layers);
   BackgroundChoice choice;
@@ -163,7 +164,7 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
     return choose_layered(problem, options);
   using Inverse = BackgroundOptions::Inverse;
   constexpr Index k_fewest_directions = 50;
-  constexpr double k_sweep_work = 400; // of a shifted iteration's other sweeps, per cell
+  constexpr double k_sweep_work = 400; // other sweeps of a shifted iteration, per cell
   const std::vector<Offset> entries = entries_of_ids(problem);
   const complex surroundings = surrounding_eps(problem, entries);
   if (!has_contrast(problem, entries, surroundings))
@@ -175,15 +176,16 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   const complex contrast = scatterers.mean / surroundings;
   const double k = problem.wavenumber * std::abs(std::sqrt(surroundings));
   const Counts counts = estimate_counts(contrast, k * largest_length(problem, box));
-  // Of an iteration, in transforms on the support.
+  // Work of an iteration, relative to the transforms on the support.
   const double support_work = transform_work(grid, box);
   const double inverse_work = 1 + transform_work(body_grid(problem, box), box) / support_work;
   const double shifted_work =
       (transform_work(grid, grid) + k_sweep_work * grid.entries()) / support_work;
-  // Directions that are kept cost memory and time of their own: fewer ones may cost more each.
+  // Kept directions cost memory and time of their own: fewer iterations at a higher cost each may
+  // pay.
   const double kept = options.basis > 0 ? 1.5 : 1;
-  // A metal is no perturbation of anything that a shifted background could be, and takes thrice as
-  // long without the approximate inverse.
+  // A metal is no perturbation of a shifted background, and takes thrice as long without the
+  // approximate inverse.
   const bool with_inverse =
       options.inverse == Inverse::with ||
       (options.inverse == Inverse::automatic && !scatterers.has_nothing &&

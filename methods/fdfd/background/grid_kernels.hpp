@@ -6,8 +6,7 @@
 
 namespace curlew::fdfd {
 
-// What kernels ask about the entries of a box of the grid: "entry e of the box" counts through its
-// three blocks.
+// Entries of a box of the grid for kernels: "entry e of the box" counts through its three blocks.
 template <class Space> struct BoxEntries {
   System<Space> system;
   Index first[3], size[3];
@@ -33,7 +32,7 @@ template <class Space> struct BoxEntries {
     found.at[2] = first[2] + static_cast<Index>(line / size[1]);
     return found;
   }
-  // Of the whole grid.
+  // Returns the entry's index in a vector of the whole grid.
   KOKKOS_INLINE_FUNCTION Offset in_grid(const GridEntry &p) const {
     return p.component * system.size() +
            (Offset(p.at[2]) * system.count[1] + p.at[1]) * system.count[0] + p.at[0];
@@ -46,7 +45,7 @@ template <class Space> struct BoxEntries {
   }
 };
 
-// to := W from: the entries of a box, out of a vector on the grid.
+// to := W from: takes the entries of a box from a vector on the grid.
 template <class Space> struct Weigh {
   BoxEntries<Space> box;
   Vector<Space> from, to;

@@ -16,19 +16,19 @@ bool is_nearly(const WideComplex &a, const WideComplex &b) {
   return (a - b).size() <= k_rounding * a.size();
 }
 
-// What a ladder is seen as from one of its nodes, looking to one side: its conductance, and the
-// field on the next node there to the field on this one.
+// The ladder on one side of each of its nodes: its conductance, and the ratio of the field on the
+// next node there to the field on this one.
 struct Side {
   Numbers conductance, ratio;
   explicit Side(std::size_t nodes) : conductance(nodes), ratio(nodes) {}
 };
 
-// Step to the next node: what lies beyond it, and itself, come after the rate between.
+// Steps to the next node: combines the part beyond, the node itself and the rate between.
 void add_node(Side &side, const Ladder &ladder, const WideComplex &value, std::size_t from,
               std::size_t to, const WideComplex &rate) {
   const WideComplex beyond = side.conductance[from] - value * ladder.length[from];
   WideComplex sum = beyond + rate;
-  if (sum.size() == 0) // values of uniform ladders hit it exactly
+  if (sum.size() == 0) // happens for values of uniform ladders
     sum = rate * WideComplex(std::numeric_limits<double>::epsilon() *
                              std::numeric_limits<double>::epsilon());
   side.ratio[to] = rate * inverse(sum);
@@ -87,7 +87,7 @@ std::vector<WideComplex> values_of(const Ladder &ladder) {
 }
 
 std::vector<WideComplex> mode_of(const Ladder &ladder, WideComplex &value) {
-  constexpr double k_settled = 1e-20; // corrections grow as the square or faster
+  constexpr double k_settled = 1e-20; // corrections shrink quadratically or faster
   constexpr int k_most_rounds = 8;
   const std::size_t n = ladder.size();
   Side below(n), above(n);
@@ -99,7 +99,7 @@ std::vector<WideComplex> mode_of(const Ladder &ladder, WideComplex &value) {
     above.conductance[n - 1] = ladder.rate[n];
     for (std::size_t i = n - 1; i-- > 0;)
       add_node(above, ladder, value, i + 1, i, ladder.rate[i + 1]);
-    // Kirchhoff's law fails at one node only, best where it fails least.
+    // Kirchhoff's law is violated at one node only: the one where the violation is least.
     const auto rest_at = [&](std::size_t i) {
       return below.conductance[i] + above.conductance[i] - value * ladder.length[i];
     };

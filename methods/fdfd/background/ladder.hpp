@@ -16,21 +16,22 @@ struct Ladder {
 
   std::size_t size() const { return length.size(); }
   bool is_mirror_image_of_itself() const;
-  // Of such a ladder the half that modes are determined by which the mirror keeps or turns round,
-  // from below to the middle, where a node in the middle belongs to the even half with half its
+  // Returns the half of a ladder that is its own mirror image which determines the even or the odd
+  // modes, from below to the middle. A node in the middle belongs to the even half with half its
   // length.
   Ladder half(bool is_even) const;
 };
 
-// Its first node is the axis' first free one.
+// Returns the ladder of an axis. Its first node is the axis' first free one.
 Ladder ladder_of(const Axis &axis);
 
-// All values, right to 20 digits and more.
+// Returns all values v, accurate to 20 digits and more.
 std::vector<WideComplex> values_of(const Ladder &ladder);
 
-// The mode of a value that is right to half its digits at least, with the sum of length u u = 1
-// without conjugation; the value becomes as right as it can be. By what each node sees of the
-// ladder below and above it (a twisted factorisation [dhillon2004]), n divisions each.
+// Returns the mode of a value that is accurate to half its digits at least, with the sum of length
+// u u = 1 without conjugation; improves the value to the numbers' accuracy. The method is a twisted
+// factorisation [dhillon2004]: each node combines the conductances of the ladder below and above
+// it, with n divisions each.
 std::vector<WideComplex> mode_of(const Ladder &ladder, WideComplex &value);
 
 } // namespace curlew::fdfd

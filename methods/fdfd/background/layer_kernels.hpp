@@ -7,7 +7,7 @@
 
 namespace curlew::fdfd {
 
-// a + b of a constant and the numbers of one pair of modes or several.
+// Return a + b of a constant and the numbers of one pair of modes or several.
 KOKKOS_INLINE_FUNCTION Complex sum(const Complex &a, const Complex &b) {
   return a + b;
 }
@@ -15,17 +15,17 @@ KOKKOS_INLINE_FUNCTION SimdComplex sum(const Complex &a, const SimdComplex &b) {
   return {a.real() + b.re, a.imag() + b.im};
 }
 
-// Neighbouring pairs that a host's thread takes at a time.
+// Returns the number of neighbouring pairs that a thread of a host takes at a time.
 inline Offset block_width(Offset pairs, Offset threads) {
   constexpr Offset k_widest = 128, k_blocks_per_thread = 4;
   const Offset wanted = pairs / (k_blocks_per_thread * threads) / k_lanes * k_lanes;
   return wanted < k_lanes ? k_lanes : wanted < k_widest ? wanted : k_widest;
 }
 
-// What the tridiagonal systems of LayeredBackground have of z, and of the pairs of modes. A number
-// of a system at index k of z lies at [(polarisation count_z + k) pairs + pair].
+// Coefficients of the tridiagonal systems of LayeredBackground, by z and by pair of modes. A number
+// of a system at index k of z is stored at [(polarisation count_z + k) pairs + pair].
 template <class Space> struct LayerSystems {
-  enum Row { // of `steps`, count_z each; polarisation 0 is TE, 1 is TM
+  enum Row { // rows of `steps`, count_z each; polarisation 0 is TE, 1 is TM
     te_lower,
     te_upper,
     te_base,
@@ -41,7 +41,7 @@ template <class Space> struct LayerSystems {
     k_rows
   };
   Kokkos::View<const Complex *, Space> steps;
-  Kokkos::View<const Complex *, Space> turns; // of pairs: g_x / g, g_y / g and g, each `pairs` long
+  Kokkos::View<const Complex *, Space> turns; // by pair: g_x / g, g_y / g and g, each `pairs` long
   Index count_z;
   Offset pairs;
 
@@ -58,17 +58,17 @@ template <class Space> struct LayerSystems {
   template <class At> KOKKOS_INLINE_FUNCTION At at(int pol, Index k, const At &pair) const {
     return (Offset(pol) * count_z + k) * pairs + pair;
   }
-  // g_x / g, g_y / g or g.
+  // Returns g_x / g, g_y / g or g.
   template <class At> KOKKOS_INLINE_FUNCTION auto turn(int which, const At &pair) const {
     return get(turns.data(), which * pairs + pair);
   }
 };
 
-// What follows is done to one pair of modes (At is an Offset) or, on hosts, to k_lanes neighbours
-// at once (SimdIndex): fused/lanes.hpp.
+// The kernels below treat one pair of modes (At is an Offset) or, on hosts, k_lanes neighbours at
+// once (SimdIndex): fused/lanes.hpp.
 
-// The inverse pivots of elimination upwards; for a system that ends at closed_end that of its last
-// row, with what lies above eliminated downwards.
+// Computes the inverse pivots of elimination upwards and, for a system that ends at closed_end,
+// that of its last row, with the rows above eliminated downwards.
 template <class Space> struct FactorLayers {
   LayerSystems<Space> systems;
   Index closed_end;
@@ -84,7 +84,7 @@ template <class Space> struct FactorLayers {
     for (Index k = systems.count_z - 1; k >= closed_end - 1; --k)
       value = close(pol, k, pair, value);
   }
-  // Row k from the inverse pivot of the row below.
+  // Computes the pivot of row k from the inverse pivot of the row below.
   template <class At, class Number>
   KOKKOS_INLINE_FUNCTION Number eliminate(int pol, Index k, const At &pair,
                                           const Number &below) const {
@@ -94,7 +94,7 @@ template <class Space> struct FactorLayers {
     put(pivots.data(), systems.at(pol, k, pair), value);
     return value;
   }
-  // From the one above; the lowest row is the one that closes a system.
+  // Computes the pivot of row k from that of the row above; the lowest row closes a system.
   template <class At, class Number>
   KOKKOS_INLINE_FUNCTION Number close(int pol, Index k, const At &pair, const Number &above) const {
     Number pivot = diagonal(pol, k, pair);
@@ -118,7 +118,8 @@ private:
   KOKKOS_INLINE_FUNCTION Number from_below(int pol, Index k, const Number &below) const {
     return (systems.lower(pol, k) * systems.upper(pol, k - 1)) * below;
   }
-  // Never near overflow, so without the care that a division takes.
+  // Inverts a pivot. Pivots are never near overflow, so the scaling of a complex division is
+  // omitted.
   template <class Number>
   KOKKOS_INLINE_FUNCTION Number inverse(int pol, Index k, const Number &pivot) const {
     if (systems.is_fixed(pol, k))
@@ -128,7 +129,7 @@ private:
   }
 };
 
-// The same for hosts, on so many neighbouring pairs that rows of them are read in one go.
+// The same for hosts, on enough neighbouring pairs that rows of them are read contiguously.
 template <class Space> struct FactorBlock {
   FactorLayers<Space> factor;
   Offset width;
@@ -155,7 +156,7 @@ template <class Space> struct FactorBlock {
   }
 };
 
-// Sources of a box of z, turned into those of both systems on rows [first, end).
+// Rotates the sources of a box of z into those of both systems on rows [first, end).
 template <class Space> struct TurnSources {
   LayerSystems<Space> systems;
   Vector<Space> in, fields; // in: three components, `block` apart
@@ -169,7 +170,7 @@ template <class Space> struct TurnSources {
                ? Number{}
                : get(in.data(), component * block + (k - from_first) * systems.pairs + pair);
   }
-  // P / e_n; 0 on fixed nodes and beyond the upper wall.
+  // Returns P / e_n; 0 on fixed nodes and beyond the upper wall.
   template <class At> KOKKOS_INLINE_FUNCTION auto along(Index k, const At &pair) const {
     using S = LayerSystems<Space>;
     using Number = decltype(get(in.data(), pair));
@@ -214,7 +215,8 @@ template <class Space> struct SolveLayers {
     for (Index k = end - 2; k >= lowest; --k)
       value = substitute(pol, k, pair, value);
   }
-  // Row k from what the row below has become, and from the one above on the way back.
+  // Compute row k: eliminate() from the result of the row below, substitute() from that of the row
+  // above.
   template <class At, class Number>
   KOKKOS_INLINE_FUNCTION Number eliminate(const int pol, const Index k, const At &pair,
                                           const Number &below) const {
@@ -238,7 +240,7 @@ template <class Space> struct SolveLayers {
   }
 };
 
-// The three components, of both systems' solutions.
+// Computes the three components from both systems' solutions.
 template <class Space> struct TurnFields {
   TurnSources<Space> sources;
   Vector<Space> out;
@@ -269,15 +271,15 @@ template <class Space> struct TurnFields {
   }
 };
 
-// All three one after the other for hosts, on so many neighbouring pairs that rows of them are read
-// in one go and all their numbers stay in the second cache. Devices would have too few pairs to do
-// with a thread each.
+// All three kernels one after the other for hosts, on enough neighbouring pairs that rows of them
+// are read contiguously, and few enough that all their numbers stay in the second cache. On devices
+// a thread per pair would leave too few threads.
 template <class Space> struct SolveBlock {
   TurnSources<Space> sources;
   SolveLayers<Space> solve;
   TurnFields<Space> fields;
   Index to_end;
-  Offset width; // of a block
+  Offset width; // pairs of a block
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset block) const {
     const LayerSystems<Space> &systems = sources.systems;

@@ -26,7 +26,7 @@ Kokkos::View<const Complex *, Space> to_kernel(const char *label,
   return to_view<Space>(label, std::vector<Complex>(values.begin(), values.end()));
 }
 
-// Three matrices, one for each component of E: halves along itself, nodes across.
+// Returns three matrices, one for each component of E: halves along itself, nodes across.
 template <class Space>
 Kokkos::View<const Complex *, Space> of_components(const char *label, int axis,
                                                    const AxisModes &modes) {
@@ -39,7 +39,7 @@ Kokkos::View<const Complex *, Space> of_components(const char *label, int axis,
   return to_view<Space>(label, all);
 }
 
-// LayerSystems::steps.
+// Returns LayerSystems::steps.
 template <class Space> std::vector<complex> steps_of(const Problem &problem, const Layers &layers) {
   using S = LayerSystems<Space>;
   const Axis &z = problem.axes[2];
@@ -69,7 +69,7 @@ template <class Space> std::vector<complex> steps_of(const Problem &problem, con
   return steps;
 }
 
-// LayerSystems::turns.
+// Returns LayerSystems::turns.
 std::vector<complex> turns_of(const AxisModes &x, const AxisModes &y) {
   const std::size_t pairs = std::size_t(x.count) * y.count;
   std::vector<complex> turns(3 * pairs);
@@ -88,7 +88,7 @@ template <class Space> auto range(const Space &space, Offset count) {
   return RangePolicy<Space>(space, 0, count);
 }
 
-// make(width) is the kernel for blocks of so many pairs.
+// Runs make(width), the kernel for blocks of `width` pairs, on all pairs.
 template <class Space, class Make>
 void for_blocks(const char *label, const Space &space, Offset pairs, const Make &make) {
   const Offset width = block_width(pairs, space.concurrency());
@@ -155,7 +155,7 @@ DenseProduct::Matrix LayeredBackground<Space>::modes(const View &of_axis, int ax
   return {of_axis.data() + component * square + box.first[axis], count_[axis], square, op};
 }
 
-// One product for all planes of z where y has a single cell.
+// Multiplies by the modes of y: one product for all planes of z where y has a single cell.
 template <class Space>
 void LayeredBackground<Space>::multiply_y(const Space &space, Index columns, Index inner,
                                           Index planes, DenseProduct::Matrix from,

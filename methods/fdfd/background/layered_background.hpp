@@ -14,25 +14,26 @@ namespace curlew::fdfd {
 // walls, perfectly matched layers and Bloch phases along x and y included. In products of the modes
 // of x and y, with g = (g_x, g_y), d and d' the differences of z from nodes to halves and back,
 //   p = (g_x X + g_y Y) / |g|,   q = (g_x Y - g_y X) / |g|,   h = d p - |g| Z,
-// A0 is two tridiagonal systems along z to each pair of modes, with e_n and e_h = k^2 eps_b on
-// nodes and halves and a right-hand side (P, Q, F) turned likewise:
+// A0 is two tridiagonal systems along z for each pair of modes, with e_n and e_h = k^2 eps_b on
+// nodes and halves and a right-hand side (P, Q, F) rotated likewise:
 //   TE:  (-d' d + g.g - e_n) q = Q
 //   TM:  (1 + d e_n^-1 d' - g.g / e_h) h = -d e_n^-1 P + |g| F / e_h,
 //        p = -(d' h + P) / e_n,   Z = -(|g| h + F) / e_h.
-// No pole where g.g = e_h, and any turn serves where g = 0. docs/methods/fdfd.md, "Layers".
+// There is no pole where g.g = e_h, and any rotation serves where g = 0. docs/methods/fdfd.md,
+// "Layers".
 //
-// Cost: dense transforms of x and y, and a few multiplications a mode and cell of z between the
-// boxes' ends: what lies above `largest_from` is eliminated once for all.
+// The cost is that of dense transforms of x and y, and a few multiplications per mode and cell of z
+// between the boxes' ends: the cells above `largest_from` are eliminated once in the constructor.
 template <class Space> class LayeredBackground : public BackgroundInverse<Space> {
 public:
-  // How modes of axes with a period are reached: by the faster way, or by one of them for tests.
+  // Transforms of axes with a period: the faster kind, or one of them for tests.
   enum class Waves { automatic, by_products, by_fourier };
 
-  // Room for vectors on any box within `largest_from` and `largest_to`.
+  // Reserves room for vectors on any box within `largest_from` and `largest_to`.
   LayeredBackground(const Space &space, const Problem &problem, const Layers &layers,
                     const Box &largest_from, const Box &largest_to, Waves waves = Waves::automatic);
 
-  // Device memory that it takes, in bytes.
+  // Returns the device memory of this class, in bytes.
   static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
 
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
@@ -41,9 +42,9 @@ public:
 
   // Makes room for invert_planes() on `count` planes of z.
   void make_plane_inverses(const Space &space, Index first, Index count);
-  // With T the part of the inverse between entries of the same component and plane of z, on the
-  // whole plane (of x and y together, of z by itself): to := D^-1 T^-1 D^-1 from on the planes that
-  // make_plane_inverses() was called for, D the lengths across z of the weights; 0 elsewhere.
+  // to := D^-1 T^-1 D^-1 from on the planes of make_plane_inverses(), 0 elsewhere. T is the part of
+  // the inverse between entries of the same component and plane of z, on the whole plane (x and y
+  // together, z by itself); D are the lengths across z of the weights.
   void invert_planes(const Space &space, const Box &box, const Vector<Space> &from,
                      const Vector<Space> &to) const;
 
@@ -56,24 +57,24 @@ private:
                              Op op) const;
   void multiply_y(const Space &space, Index columns, Index inner, Index planes,
                   DenseProduct::Matrix from, DenseProduct::Matrix y, DenseProduct::Result to) const;
-  // Whether the axis is transformed by Fourier's way for a box.
+  // True where the axis is transformed by Fourier transforms for a box.
   bool is_fourier(int axis, const Box &box) const;
-  // From a box to products of modes in in_, and from out_ to a box.
+  // Transform a box to products of modes in in_, and out_ to a box.
   void to_modes(const Space &space, const Box &box, const Vector<Space> &from) const;
   void from_modes(const Space &space, const Box &box, const Vector<Space> &to) const;
   void solve_along_z(const Space &space, const Box &from_box, const Box &to_box) const;
 
   Index count_[3];
-  View left_[2], right_[2]; // of x and y: three matrices each, one for each component of E
-  std::optional<PeriodicTransform<Space>> periodic_[2]; // of axes with a period
+  View left_[2], right_[2]; // for x and y: three matrices each, one for each component of E
+  std::optional<PeriodicTransform<Space>> periodic_[2]; // for axes with a period
   Waves waves_;
   View steps_, turns_;    // LayerSystems
-  Index closed_end_;      // the end of `largest_from`: what lies above it is in `closing_`
+  Index closed_end_;      // the end of `largest_from`: the part above it is in `closing_`
   Vector<Space> pivots_;  // inverse ones [polarisation][z][pair of modes]
-  Vector<Space> closing_; // of the last cell before that end, [polarisation][pair]
-  Vector<Space> fields_;  // q and h while they are solved for, as pivots_
+  Vector<Space> closing_; // inverse pivots of the last cell before that end, [polarisation][pair]
+  Vector<Space> fields_;  // q and h during the solve, in the order of pivots_
   Vector<Space> x_done_, in_, out_;
-  Vector<Space> planes_; // of plane_kernels.hpp
+  Vector<Space> planes_; // inverses of plane_kernels.hpp
   Index first_plane_ = 0, plane_count_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Numbers = std::vector<WideComplex>;
 
-// A ladder whose modes are some of an axis': all of it, or the half of one parity.
+// A ladder with some of an axis' modes: the whole ladder, or the half of one parity.
 struct Part {
   Ladder ladder;
   int mirror = 0; // 1 even, -1 odd, 0: the whole
@@ -25,14 +25,14 @@ std::vector<Part> parts_of(const Ladder &whole) {
   return {{whole.half(true), 1, {}}, {whole.half(false), -1, {}}};
 }
 
-// The field on all nodes, with the same sum of squares.
+// Returns the field on all nodes, with the same sum of squares.
 Numbers mirrored(Numbers mode, int mirror, std::size_t nodes) {
   if (mirror == 0)
     return mode;
   const WideComplex share = sqrt(WideComplex(0.5));
   for (WideComplex &value : mode)
     value = value * share;
-  mode.resize(nodes); // the node in the middle of an odd one: 0
+  mode.resize(nodes); // an odd mode's middle node: 0
   for (std::size_t i = 0; i < nodes / 2; ++i)
     mode[nodes - 1 - i] = mirror > 0 ? mode[i] : -mode[i];
   return mode;
@@ -61,7 +61,7 @@ NodeModes room(Index count, std::size_t modes) {
   return {std::vector<complex>(modes), square, square};
 }
 
-// Between magnetic walls the smallest value is that of the constant.
+// Removes the value of the constant, the smallest one between magnetic walls.
 void drop_constant(Numbers &values) {
   const auto smaller = [](const WideComplex &a, const WideComplex &b) {
     return a.size() < b.size();
@@ -69,8 +69,8 @@ void drop_constant(Numbers &values) {
   values.erase(std::min_element(values.begin(), values.end(), smaller));
 }
 
-// Cosines and sines of a uniform period; with an even number of cells the last one changes its sign
-// from node to node. Turns are reduced as whole numbers.
+// Returns cosines and sines of a uniform period; with an even number of cells the last one changes
+// its sign from node to node. Turns are reduced as whole numbers.
 NodeModes waves(const Axis &axis) {
   const Index n = axis.count;
   const double length_m = n * axis.cell_m;

@@ -7,17 +7,17 @@
 namespace curlew::fdfd {
 namespace {
 
-// Between lines of a box and whole ones, times a number of each entry: of halves for the component
-// along the axis, of nodes for others. Entries that the box has not are 0 in whole lines.
+// Copies between lines of a box and whole ones, times a factor for each entry: of halves for the
+// component along the axis, of nodes for others. Entries outside of the box are 0 in whole lines.
 template <class Space> struct CopyLines {
   AxisLines lines;
   int axis;
-  Kokkos::View<const Complex *, Space> factors; // of nodes, then of halves
+  Kokkos::View<const Complex *, Space> factors; // for nodes, then for halves
   Vector<Space> from, to;
-  bool expand; // from the box's to whole ones
+  bool expand; // from the box's lines to whole ones
 
   KOKKOS_INLINE_FUNCTION Index along() const { return expand ? lines.count : lines.size; }
-  // Entry `at` of a line of `to`, for neighbouring lines [begin, end).
+  // Copies entry `at` of a line of `to`, for neighbouring lines [begin, end).
   KOKKOS_INLINE_FUNCTION void copy(Offset outer, Index at, Offset begin, Offset end) const {
     const Index index = expand ? at : at + lines.first;
     const Offset here = lines.inner * (at + outer * along());
@@ -42,7 +42,7 @@ template <class Space> struct CopyLines {
   }
 };
 
-// Of one component: its numbers times one of each mode.
+// Multiplies the numbers of one component by a factor for each mode.
 template <class Space> struct MultiplyModes {
   AxisLines lines;
   Kokkos::View<const Complex *, Space> factors;
@@ -63,8 +63,8 @@ template <class Space> struct MultiplyModes {
   }
 };
 
-// A thread to a number on devices; on hosts, where divisions would take longer than the rest, to
-// all numbers of one of the `outer` ones.
+// Runs a kernel with a thread per number on devices; on hosts, where divisions would take longer
+// than the rest, with a thread for all numbers of one `outer` index.
 template <class Kernel> struct OfHosts {
   Kernel kernel;
   void operator()(const Offset outer) const { kernel.on_host(outer); }
@@ -84,14 +84,14 @@ Kokkos::View<const Complex *, Space> view_of(const std::vector<complex> &values)
                         std::vector<Complex>(values.begin(), values.end()));
 }
 
-// First columns of the matrices of nodes and halves.
+// Returns the first columns of the matrices for nodes and halves.
 template <class Space> Kokkos::View<const Complex *, Space> entries_of(const AxisModes &modes) {
   std::vector<complex> values(modes.node.begin(), modes.node.begin() + modes.count);
   values.insert(values.end(), modes.half.begin(), modes.half.begin() + modes.count);
   return view_of<Space>(values);
 }
 
-// The first row of the matrix of halves over its first number.
+// Returns the first row of the matrix for halves, divided by its first number.
 template <class Space> Kokkos::View<const Complex *, Space> modes_of(const AxisModes &modes) {
   std::vector<complex> values;
   for (Index m = 0; m < modes.count; ++m)

@@ -8,29 +8,29 @@
 
 namespace curlew::fdfd {
 
-// Lines along one axis of a box, of each of three components: of the axis' `count` entries the box
-// has `size` from `first` on; `inner` numbers lie between neighbours of a line, `outer` is what is
-// left.
+// Lines along one axis of a box, of each of three components: the box holds `size` of the axis'
+// `count` entries, from `first` on; `inner` is the stride between neighbours of a line, `outer` the
+// number of blocks of lines.
 struct AxisLines {
   Index first, size, count;
   Offset inner, outer;
 };
 
-// From entries to modes and back along an axis with a period by Fourier transforms, instead of
-// products with the matrices of TransverseModes: a matrix of waves is
+// Transforms between entries and modes along an axis with a period by Fourier transforms, instead
+// of products with the matrices of TransverseModes: a matrix of waves is
 //   right(i, m) = right(i, 0) exp(-2 pi j i m / n) right(0, m) / right(0, 0).
 template <class Space> class PeriodicTransform {
 public:
   PeriodicTransform(const TransverseModes &modes, int axis);
 
-  // Whether this is faster than products, for a box with so many entries along the axis: measured,
-  // docs/methods/fdfd.md, "Layers".
+  // True where this is faster than products, for a box with `in_box` entries along the axis:
+  // measured, docs/methods/fdfd.md, "Layers".
   static bool pays(Index count, Index in_box);
 
   // to := left^T from; `to` holds lines of `count`, `from` of `size`.
   void to_modes(const Space &space, const AxisLines &lines, const Vector<Space> &from,
                 const Vector<Space> &to) const;
-  // to := right from, where `from`, lines of `count`, is overwritten.
+  // to := right from; overwrites `from`, which holds lines of `count`.
   void from_modes(const Space &space, const AxisLines &lines, const Vector<Space> &from,
                   const Vector<Space> &to) const;
 
@@ -42,7 +42,7 @@ private:
 
   int axis_;
   Index count_;
-  // Of nodes and of halves: by entry, and by mode for halves (of nodes 1).
+  // Factors for nodes and for halves: by entry, and for halves by mode (1 for nodes).
   Kokkos::View<const Complex *, Space> left_, right_, left_modes_, right_modes_;
   mutable std::map<std::array<Offset, 2>, AxisFft<Space>> plans_; // by inner and outer numbers
 };

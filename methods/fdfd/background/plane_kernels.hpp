@@ -4,8 +4,8 @@
 
 namespace curlew::fdfd {
 
-// What each plane of z answers to sources in itself alone (LayeredBackground::invert_planes): per
-// pair of modes one number to TE, one to TM across z, one to E_z.
+// Responses of each plane of z to sources in that plane alone (LayeredBackground::invert_planes):
+// per pair of modes one number for TE, one for TM across z, one for E_z.
 
 // Unit sources of a single plane for all pairs: of both polarisations across z, or of E_z.
 template <class Space> struct UnitSources {
@@ -22,7 +22,7 @@ template <class Space> struct UnitSources {
   }
 };
 
-// The inverses of the answers; 0 where there is none, on fixed entries.
+// Stores the inverses of the responses; 0 where the response is 0, on fixed entries.
 template <class Space> struct KeepAnswers {
   LayerSystems<Space> systems;
   Vector<Space> out, inverses; // inverses: [TM, TE, E_z][plane][pair]
@@ -44,7 +44,7 @@ template <class Space> struct KeepAnswers {
   }
 };
 
-// From fields of a box of z to the sources that make them, each plane by itself.
+// Maps the fields of a box of z to the sources that produce them, each plane by itself.
 template <class Space> struct DividePlanes {
   LayerSystems<Space> systems;
   Vector<Space> in, out, inverses; // in, out: three components, `block` apart

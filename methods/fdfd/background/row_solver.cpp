@@ -6,7 +6,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// A vector on a box as kernels ask for its entries, by indices of the grid and up to one beyond.
+// A vector on a box, read by indices of the grid and up to one beyond.
 template <class Space> struct BoxField {
   BoxEntries<Space> box;
   Vector<Space> values;
@@ -31,8 +31,8 @@ template <class Space> struct BoxField {
   }
 };
 
-// curl nu curl of a field on a box, at entries that have all their neighbours in it. nu is a number
-// of each face: 1/mu - 1, or 1 where `of_all`.
+// Computes curl nu curl of a field on a box, at entries with all their neighbours in it. nu is a
+// number of each face: 1/mu - 1, or 1 where `of_all`.
 template <class Space> struct CurlCurl {
   BoxField<Space> field;
   bool of_all;
@@ -46,7 +46,7 @@ template <class Space> struct CurlCurl {
                             (Offset(at[2]) * system.count[1] + at[1]) * system.count[0] + at[0])) -
            1.0;
   }
-  // nu curl on a face, with an index of the grid or one below.
+  // Returns nu curl on a face, with an index of the grid or one below.
   KOKKOS_INLINE_FUNCTION Complex on_face(int c, Index i, Index j, Index k) const {
     const System<Space> &system = field.box.system;
     Index at[3] = {i, j, k};
@@ -88,7 +88,7 @@ template <class Space> struct RowProduct {
   Kokkos::View<const Index *, Space> in_box;
   Vector<Space> contrast, y, image;
   Offset conductors;
-  bool is_start; // the second
+  bool is_start; // the second form
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
     const BoxField<Space> &field = magnetised.field;
@@ -121,7 +121,7 @@ template <class Space> struct CountWalls {
   }
 };
 
-// to := after box for rows that take part in the transforms, after from for others
+// to := after box for rows that take part in the transforms, after from for others.
 template <class Space> struct CollectRows {
   Kokkos::View<const Index *, Space> in_box;
   Vector<Space> before, after, from, box, to;
@@ -130,7 +130,7 @@ template <class Space> struct CollectRows {
   }
 };
 
-// What belongs to each row.
+// Computes the factors of each row.
 template <class Space> struct DescribeRows {
   BoxEntries<Space> box;
   BackgroundConstants<Space> k2_eps_b;
@@ -139,7 +139,8 @@ template <class Space> struct DescribeRows {
   Vector<Space> weight, contrast, before, after, local;
   Offset conductors;
 
-  // Whether the same component is fixed above and below: no surface across z, but a wall along it.
+  // True where the same component is fixed above and below: the entry is in a wall along z, not in
+  // a surface across z.
   KOKKOS_INLINE_FUNCTION bool is_within(Offset entry, Index k) const {
     const System<Space> &system = box.system;
     const Offset plane = Offset(system.count[0]) * system.count[1];
@@ -318,8 +319,8 @@ template <class Space>
 std::string RowSolver<Space>::solve(const Space &space, const Vector<Space> &f,
                                     const Vector<Space> &e, const Stopping &stopping,
                                     SolveReport &report) {
-  // Conductors' entries are cleared in the end, and what they held adds to the residual of others:
-  // at most as much as it was in their own rows, whose d is the sum of |A| there.
+  // The entries of conductors are set to 0 at the end, which adds their values to the residual of
+  // other rows: at most their residual in their own rows, whose d is the sum of |A| there.
   Stopping stricter = stopping;
   stricter.tolerance /= 2;
   start(space, f, r_);

@@ -11,18 +11,18 @@ namespace curlew::fdfd {
 
 // Scattering with conductors and mu other than 1 as an equation on the rows R where A differs from
 // A0, the operator of the layers behind (DifferentRows). With E = A0^-1 (f + P y), P from R to the
-// grid, all other rows of A E = f hold as they are, and those of R say
+// grid, all other rows of A E = f hold already, and those of R give
 //   y + ((A - A0) A0^-1 P y)_R = -((A - A0) A0^-1 f)_R,
-// where the rows of conductors' entries are d E = 0 with the size d of A's diagonal. What GCR makes
-// smallest is the residual of A E = f itself; the entries of conductors that no free one couples to
-// have no current.
+// where the rows of conductors' entries are d E = 0 with the size d of A's diagonal. GCR minimises
+// the residual of A E = f itself; conductors' entries that no free entry couples to have no
+// current.
 //
-// From the right it is preconditioned. On a conductor's surfaces across z by the inverse of what
-// currents in a plane make in that plane, taken on the whole plane (LayeredBackground::
-// invert_planes): exact for a conductor that fills it, all but the effect of edges for others.
-// Surfaces along z, whose entries are loops in these planes, take A0 between the conductors'
-// entries, the inverse up to fields outside: less good, but local. Where eps differs it is the
-// diagonal 1 / (1 + (eps / eps_b - 1) / 2) of Support.
+// The preconditioner acts from the right. On a conductor's surfaces across z it is the inverse of
+// the map from currents in a plane to their field in that plane, taken on the whole plane
+// (LayeredBackground::invert_planes): exact for a conductor that fills the plane, exact but for the
+// effect of edges for others. On surfaces along z, whose entries are loops in these planes, it is
+// A0 between the conductors' entries, the inverse up to fields outside: less accurate, but local.
+// Where eps differs it is the diagonal 1 / (1 + (eps / eps_b - 1) / 2) of Support.
 template <class Space> class RowSolver {
 public:
   RowSolver(const Space &space, const Problem &problem, const System<Space> &system,
@@ -30,8 +30,8 @@ public:
 
   const LayeredBackground<Space> &background() const { return background_; }
 
-  // From E = 0; counts iterations and applications in the report. Returns why it went no further,
-  // or nothing. E is 0 on conductors.
+  // Starts from E = 0; counts iterations and applications in the report. Returns the reason of a
+  // failure, or an empty string. E is 0 on conductors.
   std::string solve(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                     const Stopping &stopping, SolveReport &report);
 
@@ -48,14 +48,14 @@ private:
   System<Space> system_;
   Box grid_, box_;
   LayeredBackground<Space> background_;
-  Offset conductors_, size_; // rows of conductors, which come first, and all
+  Offset conductors_, size_; // rows of conductors, which come first, and all rows
   Kokkos::View<Index *, Space> in_box_;
   Kokkos::View<const Offset *, Space> in_grid_;
-  // Weights; d or k^2 (eps - eps_b); what the preconditioner multiplies by before its transforms
-  // (0: takes no part) and after them, or alone; 1 / d.
+  // Weights; d or k^2 (eps - eps_b); the preconditioner's factors before its transforms (0: the row
+  // is not transformed) and after them, or alone; 1 / d.
   Vector<Space> weight_, contrast_, before_, after_, local_;
-  bool has_walls_ = false;         // of conductors, along z
-  Vector<Space> box_in_, box_out_; // what is transformed; the first is 0 off R
+  bool has_walls_ = false;         // conductors have surfaces along z
+  Vector<Space> box_in_, box_out_; // transform's input and output; the input is 0 off R
   Vector<Space> r_, y_;
   RecyclingGcr<Space, Complex> gcr_;
 };

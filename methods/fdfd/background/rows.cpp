@@ -14,7 +14,7 @@ At moved(At at, int axis, Index by) {
   return at;
 }
 
-// Moves an index up to one beyond the grid into it; false where there is nothing.
+// Moves an index up to one beyond the grid into it; returns false beyond a wall.
 bool wrap(const Problem &problem, At &at) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
@@ -31,7 +31,7 @@ bool is_free(const Problem &problem, int component, At at) {
   return wrap(problem, at) && problem.eps_id[component][problem.entry(at[0], at[1], at[2])] != 0;
 }
 
-// Whether one of the twelve entries that share a face with this one is free.
+// True where one of the twelve entries that share a face with this one is free.
 bool has_free_neighbour(const Problem &problem, int c, const At &at) {
   for (int d = 0; d < 3; ++d) {
     if (d == c)
@@ -52,7 +52,7 @@ bool has_mu(const Problem &problem, int component, At at) {
   return id == 0 || problem.mu[id] != complex(1);
 }
 
-// Of the four faces around an entry of E.
+// True where one of the four faces around an entry of E has a mu other than 1.
 bool has_mu_around(const Problem &problem, int c, const At &at) {
   for (int d = 0; d < 3; ++d)
     if (d != c && (has_mu(problem, 3 - c - d, at) || has_mu(problem, 3 - c - d, moved(at, d, -1))))

@@ -6,21 +6,21 @@
 
 namespace curlew::fdfd {
 
-// Where the operator's rows differ from those of the layers behind, as numbers of unknowns: of
-// conductors those entries that free ones couple to, and free entries whose eps differs or beside
-// which mu is not 1.
+// Rows where the operator differs from that of the layers behind, as indices of unknowns:
+// conductors' entries that free entries couple to, and free entries whose eps differs or that have
+// a mu other than 1 beside them.
 struct DifferentRows {
   std::vector<Offset> conductors, others;
-  Box box;        // around all, with a cell more where conductors or mu ask for neighbours; whole
-                  // where it would leave a period
+  Box box; // around all, with a cell more where conductors or mu need neighbours; whole where it
+           // would leave a period
   Box conducting; // around the conductors' entries
 
   Offset size() const { return Offset(conductors.size()) + Offset(others.size()); }
 };
-// Looks at every entry, by problem.threads host threads.
+// Finds these rows. Reads every entry, on problem.threads host threads.
 DifferentRows find_different_rows(const Problem &problem);
 
-// Whether more than the operator's diagonal differs from its background's: conductors or mu.
+// True where more than the operator's diagonal differs from its background's: conductors or mu.
 inline bool needs_rows(const Problem &problem) {
   return problem.has_conductors || problem.is_magnetic();
 }

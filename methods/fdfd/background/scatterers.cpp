@@ -12,7 +12,7 @@ namespace {
 using Id = std::uint16_t;
 
 // Calls f(id, begin, end) for the stretches of equal ids in a row. Most of a grid is one material:
-// whether what follows is all the same is asked first, which memcmp() knows at the speed of memory.
+// memcmp() first checks, at the speed of memory, whether the rest of the row is all equal.
 template <class F> void for_each_stretch(const Id *row, Index length, F &&f) {
   for (Index begin = 0; begin < length;) {
     Index end = length;
@@ -42,7 +42,7 @@ std::size_t chunks_of(const Problem &problem) {
   return chunk_count(3 * static_cast<std::size_t>(problem.count(2)), problem.threads, 1);
 }
 
-// First and last entries of what is looked for; nothing where first > last.
+// First and last of the entries found; none where first > last.
 struct Bounds {
   std::array<Index, 3> first{}, last{-1, -1, -1};
 
@@ -55,7 +55,7 @@ struct Bounds {
   }
 };
 
-// Whether free entries of each id differ from a constant, or are coupled to others.
+// Marks the ids whose entries differ from a constant, or are coupled to others.
 void compare_ids(const Problem &problem, complex eps_b, std::vector<char> &differs) {
   differs.assign(problem.eps.size(), 0);
   for (std::size_t id = 1; id < differs.size(); ++id)
@@ -80,7 +80,7 @@ std::vector<Offset> entries_of_ids(const Problem &problem) {
 }
 
 complex surrounding_eps(const Problem &problem, const std::vector<Offset> &entries_of_ids) {
-  // Fixed ones are no material, unless there are no others.
+  // Fixed entries have no material, and count only where there are no others.
   const auto first = entries_of_ids.begin() + (entries_of_ids.size() > 1 ? 1 : 0);
   return problem.eps[std::max_element(first, entries_of_ids.end()) - entries_of_ids.begin()];
 }
@@ -97,7 +97,7 @@ Box support_box(const Problem &problem, const Layers &background) {
   struct Chunk {
     Bounds bounds;
     complex eps_b;
-    std::vector<char> differs; // of `eps_b`; empty at first
+    std::vector<char> differs; // from `eps_b`; empty at first
   };
   std::vector<Chunk> found(chunks_of(problem));
   for_each_plane(problem, [&](int c, Index k, std::size_t chunk) {

@@ -22,7 +22,7 @@ struct StartSink {
   }
 };
 
-// w := W A u; u . w
+// w := W A u; sums u . w.
 struct ProductSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Complex *w;
@@ -49,7 +49,7 @@ struct TurnBody {
   }
 };
 
-// q . w
+// Sums q . w.
 struct ProductBody {
   static constexpr int k_sums = 2, k_weighted = 0;
   const Complex *q, *w;
@@ -60,7 +60,7 @@ struct ProductBody {
   }
 };
 
-// x += alpha p, u -= alpha w, r -= alpha q; |r / W|^2
+// x += alpha p, u -= alpha w, r -= alpha q; sums |r / W|^2.
 struct StepBody {
   static constexpr int k_sums = 1, k_weighted = 0;
   Complex alpha;

@@ -7,21 +7,21 @@
 namespace curlew::fdfd {
 
 // Conjugate orthogonal conjugate residuals, @cite sogabe2007, for A on the whole grid,
-// preconditioned by the exact inverse of a homogeneous operator whose eps_b lies between what there
-// is: one product with A and one with that inverse to an iteration. For scatterers of several
-// wavelengths, where the equation on the support takes long.
+// preconditioned by the exact inverse of a homogeneous operator whose eps_b lies between the
+// materials' eps: one product with A and one with that inverse per iteration. It serves scatterers
+// of several wavelengths, where the equation on the support takes long.
 template <class Space> class ShiftedCocr {
 public:
   using Modes = typename Background<Space>::Modes;
   ShiftedCocr(const Problem &problem, const Modes &modes, complex eps_b, Stepper<Space> &stepper);
 
-  // From x, which is updated. Counts iterations and applications of the inverse in the report.
-  // Returns why it went no further, or nothing.
+  // Starts from x, which is updated. Counts iterations and applications of the inverse in the
+  // report. Returns the reason of a failure, or an empty string.
   std::string solve(const Space &space, const Vector<Space> &f, const Vector<Space> &x,
                     const Stopping &stopping, SolveReport &report);
 
   const Background<Space> &background() const { return background_; }
-  // Device memory, in bytes.
+  // Returns the device memory, in bytes.
   static double bytes(const Problem &problem);
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 using Form = BackgroundOptions::Form;
 
-// |f - A x|^2
+// Sums |f - A x|^2.
 struct ResidualNormSink {
   static constexpr int k_sums = 1, k_weighted = 0;
   const Complex *f;
@@ -43,17 +43,17 @@ template <class Space> struct Add {
   KOKKOS_INLINE_FUNCTION void operator()(const Offset e) const { to(e) += what(e); }
 };
 
-// Planes of z that a residual is measured on, and those that it stands for.
+// Planes of z on which a residual is measured, and the number of planes that each represents.
 struct SampledPlanes {
   static constexpr int k_count = 2;
   Index at[k_count];
   double weight[k_count];
-  Index first, count; // all that the operator's rows there need
+  Index first, count; // all planes that the operator's rows there read
 };
 
-// The source's plane, where the error is largest, for itself, and one two planes off for a quarter
-// of the grid: with layers of 8 to 32 cells, in both forms of the inverse, within 1.5 of what all
-// planes give.
+// Chooses the source's plane, where the error is largest, for itself, and one two planes off for a
+// quarter of the grid: with layers of 8 to 32 cells, in both forms of the inverse, the result is
+// within a factor of 1.5 of that of all planes.
 SampledPlanes sampled_planes(Index planes, Index source) {
   constexpr Index k_offset = 2, k_few = 16;
   SampledPlanes sampled{{source, source >= k_offset ? source - k_offset : planes - 1},
@@ -76,8 +76,8 @@ template <class Space> struct Embed {
   }
 };
 
-// Of an f = g / W that is 0 but on one line of each component: |f - A0 x|^2 on the sampled planes,
-// times what they stand for, and |f|^2.
+// For an f = g / W that is 0 but on one line of each component: sums |f - A0 x|^2 on the sampled
+// planes, times their weights, and |f|^2.
 template <class Space> struct DefectSink {
   static constexpr int k_sums = 2, k_weighted = 0;
   Kokkos::View<const std::uint16_t *, Space> eps_id;
@@ -85,8 +85,8 @@ template <class Space> struct DefectSink {
   BackgroundConstants<Space> k2_eps_b;
   SampledPlanes planes;
   const Complex *g;
-  Offset size, plane; // of a component and its planes
-  Offset line = 0;    // where in it the line begins
+  Offset size, plane; // entries of a component and of its planes
+  Offset line = 0;    // start of the line in a component
   Index length = 0;
 
   template <class Sums>
@@ -95,7 +95,8 @@ template <class Space> struct DefectSink {
     const int component = e < size ? 0 : e < 2 * size ? 1 : 2;
     const Offset in_component = e - component * size, k = in_component / plane;
     double share = 0;
-    for (int p = SampledPlanes::k_count; p-- > 0;) // the source's plane counts where both are one
+    for (int p = SampledPlanes::k_count;
+         p-- > 0;) // the source's plane counts where both are the same
       share = k == planes.at[p] ? planes.weight[p] : share;
     if (share == 0)
       return;
@@ -118,12 +119,12 @@ bool is_layered(const BackgroundChoice &choice) {
   return choice.form == Form::layered || choice.form == Form::rows;
 }
 
-// A0, whose inverse a choice uses.
+// Returns the layers of A0, whose inverse a choice uses.
 Layers background_of(const Problem &problem, const BackgroundChoice &choice) {
   return is_layered(choice) ? problem.layers : uniform_layers(choice.eps_b);
 }
 
-// The grid without conductors and mu, with any eps in their place.
+// Returns the grid without conductors and mu, with any eps in their place.
 Problem without_rows(const Problem &problem) {
   Problem bare = problem;
   bare.has_conductors = false;
@@ -211,7 +212,7 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
   if (choice.form == Form::rows)
     return RowSolver<Space>::bytes(problem, find_different_rows(problem), basis);
   const Box box = support_box(problem, background_of(problem, choice));
-  const Offset most = 3 * box.entries(); // of the support
+  const Offset most = 3 * box.entries(); // support's unknowns at most
   const bool with_inverse = choice.eps_m != complex(0);
   return (is_layered(choice) ? Support<Space>::layered_bytes(problem, box, most)
                              : Support<Space>::bytes(problem, box, most, with_inverse)) +
@@ -220,7 +221,8 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
          2.0 * most * sizeof(Complex);
 }
 
-// A source on a line off the middle, so that no mode is without it, and its answer near it.
+// Measures the defect with a source on a line off the middle, which excites every mode, and its
+// response near it.
 template <class Space>
 double BackgroundSolver<Space>::measure_defect(const Space &space, const Problem &problem) {
   const System<Space> bare = rows_ ? make_system<Space>(without_rows(problem)) : system_;
@@ -297,7 +299,7 @@ std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Ve
   return trouble;
 }
 
-// Nothing scatters: A is A0.
+// Solves a problem without scatterers: A is A0.
 template <class Space>
 void BackgroundSolver<Space>::run_alone(const Space &space, const Vector<Space> &f,
                                         const Vector<Space> &e, SolveReport &report) {
@@ -316,7 +318,7 @@ std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Sp
     correction_ = Vector<Space>("curlew::fdfd::correction", e.extent(0));
   if (remainder_.extent(0) == 0)
     remainder_ = Vector<Space>("curlew::fdfd::remainder", e.extent(0));
-  const Vector<Space> source = with_couplings(space, f, e); // perhaps the remainder itself
+  const Vector<Space> source = with_couplings(space, f, e); // may be the remainder itself
   stepper_.multiply(PlainSource<Space>(e), CorrectionSink{source.data(), remainder_.data()},
                     NoConclusion());
   Kokkos::deep_copy(space, correction_, Complex(0));
@@ -344,8 +346,8 @@ template <class Space>
 void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
                                     const Vector<Space> &e, const SolveOptions &options,
                                     SolveReport &report) {
-  // The recurrence's residual and the true one part by what the background's inverse is off; each
-  // round makes the rest smaller by that factor.
+  // The recurrence's residual and the true one differ by the error of the background's inverse;
+  // each round reduces the residual by that factor.
   constexpr int k_rounds = 8;
   const Kokkos::Timer timer;
   report = {};
@@ -358,7 +360,7 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     return;
   }
   const Stopping stopping{norm_f, options.tolerance, options.max_iterations, &options.watch};
-  // Most start from nothing, and a look is cheaper than a product.
+  // Most solves start from 0, and computing the norm is cheaper than a product.
   report.residual = norm(e) == 0 ? 1 : residual_norm(space, f, e) / norm_f;
   report.history = {report.residual};
   std::string trouble;
@@ -366,7 +368,7 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     if (report.residual <= options.tolerance)
       break;
     const double before = report.residual;
-    // From 0 alone, or from what a round before has left.
+    // A solve starts from 0, or from the result of an earlier round.
     const bool starts_again = rows_ ? report.residual != 1 : round > 0 && support_ != nullptr;
     trouble =
         starts_again ? correct(space, f, e, stopping, report) : run(space, f, e, stopping, report);

@@ -16,26 +16,27 @@ namespace curlew::fdfd {
 // sources.
 template <class Space> class BackgroundSolver {
 public:
-  // Throws InputError where why_no_background() gives a reason. `apply` is A; without one, by the
-  // fused kernel.
+  // Throws InputError where why_no_background() gives a reason. `apply` is A; by default the fused
+  // kernel.
   BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
                    const ApplyFunction<Space> &apply, const BackgroundChoice &choice);
-  // The same with a choice of its own.
+  // The same with a choice made by choose_background() from the options.
   BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
                    const BackgroundOptions &options = {}, const ApplyFunction<Space> &apply = {});
 
-  // Device memory of a solver as chosen, in bytes, on top of the system's.
+  // Returns the device memory of a solver of this choice, in bytes, without the system's.
   static double bytes(const Problem &problem, const BackgroundChoice &choice, Index basis = 0);
 
   const BackgroundChoice &choice() const { return choice_; }
   double setup_s() const { return setup_s_; }
-  // |f - A0 A0^-1 f| / |f| of a random f, from set-up: what rounding leaves. Modes of thick layers
-  // are far from orthogonal with conjugation, and transforms lose digits by it whatever the
-  // precision of the modes. Residuals fall by about this factor in each round of a solve.
+  // Returns |f - A0 A0^-1 f| / |f| of a test source f, measured in the set-up: the effect of
+  // rounding. Modes of thick layers are far from orthogonal with conjugation, and transforms lose
+  // digits by it whatever the precision of the modes. Residuals fall by about this factor in each
+  // round of a solve.
   double defect() const { return defect_; }
 
-  // A E = f, from the E given. Both hold 0 where entries are fixed. Throws NotConverged, after
-  // filling the report, as other solvers do; the report's set-up time is the solver's.
+  // Solves A E = f, from the E given. Both hold 0 where entries are fixed. Throws NotConverged,
+  // after filling the report, as other solvers do; the report's set-up time is that of this class.
   void solve(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
              const SolveOptions &options, SolveReport &report);
 
@@ -44,13 +45,13 @@ private:
   double measure_defect(const Space &space, const Problem &problem);
   double norm(const Vector<Space> &f);
   double residual_norm(const Space &space, const Vector<Space> &f, const Vector<Space> &e);
-  // f, with what couplings send there from E: A's constants do not have them.
+  // Returns f plus the contribution of the couplings to E, which A's constants do not contain.
   const Vector<Space> &with_couplings(const Space &space, const Vector<Space> &f,
                                       const Vector<Space> &e);
   std::string run(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                   const Stopping &stopping, SolveReport &report);
-  // On the scatterers, for what the field reached leaves of the source, from where a solve starts
-  // again: the inverse of a background with thick layers is right to some digits only.
+  // Solves for the remaining residual on the scatterers, for later rounds: the inverse of a
+  // background with thick layers is accurate to some digits only.
   std::string correct(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                       const Stopping &stopping, SolveReport &report);
   void run_alone(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
@@ -64,14 +65,14 @@ private:
   Stepper<Space> stepper_;
   Kokkos::View<double *, Space> totals_;
   std::unique_ptr<Support<Space>> support_;
-  std::unique_ptr<SupportCocr<Space>> support_cocr_; // this
-  std::unique_ptr<SupportGcr<Space>> support_gcr_;   // or this
+  std::unique_ptr<SupportCocr<Space>> support_cocr_; // with COCR
+  std::unique_ptr<SupportGcr<Space>> support_gcr_;   // or with GCR
   Vector<Space> support_r_, support_y_;
-  Vector<Space> correction_, remainder_; // made where they are needed
+  Vector<Space> correction_, remainder_; // allocated on first use
   SparseRows<Space> couplings_;          // k^2 eps off the diagonal
   std::unique_ptr<ShiftedCocr<Space>> shifted_;
   std::unique_ptr<RowSolver<Space>> rows_;
-  std::unique_ptr<LayeredBackground<Space>> alone_; // nothing scatters
+  std::unique_ptr<LayeredBackground<Space>> alone_; // without scatterers
   double setup_s_ = 0, defect_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 namespace curlew::fdfd {
 
-// Some rows of a sparse matrix, where kernels can read them: what couples the components of E at
+// Some rows of a sparse matrix that kernels can read: the couplings of the components of E at
 // oblique surfaces (Couplings).
 template <class Space> class SparseRows {
 public:
@@ -24,7 +24,8 @@ private:
   Vector<Space> value_;
 };
 
-// k^2 times a problem's couplings: the part of A that its constants do not have, with a minus.
+// Returns k^2 times a problem's couplings: the negative of the part of A that its constants do not
+// contain.
 template <class Space> SparseRows<Space> coupling_rows(const Problem &problem);
 
 } // namespace curlew::fdfd

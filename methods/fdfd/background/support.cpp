@@ -11,7 +11,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// Whether an entry is unlike its surroundings: k^2 chi of it, or 0.
+// Contrast k^2 chi of an entry; 0 where it is like its surroundings.
 template <class Space> struct Contrast {
   System<Space> system;
   BackgroundConstants<Space> k2_eps_b;
@@ -25,7 +25,7 @@ template <class Space> struct Contrast {
   }
 };
 
-// Numbers the entries of the support in the order of the box; with views, writes them down.
+// Numbers the entries of the support in the order of the box; with views, stores their data.
 template <class Space> struct Enumerate {
   BoxEntries<Space> box;
   Contrast<Space> contrast;
@@ -69,8 +69,8 @@ template <class Space> struct Gather {
   }
 };
 
-// y := D s E; where the source is held its part of the right-hand side into r, and D times that to
-// y. Counts where E is not 0.
+// y := D s E. Where the source is held, its part of the right-hand side goes into r, and D times
+// that part is added to y. Counts the entries with nonzero E.
 template <class Space> struct Start {
   Kokkos::View<const Offset *, Space> in_grid;
   Vector<Space> scale, diagonal, source_scale, f, e, y, r;
@@ -98,7 +98,7 @@ template <class Space> struct Deduct {
   }
 };
 
-// Sources that lie off the support.
+// Counts the entries of a source outside of the support.
 template <class Space> struct CountOutside {
   Contrast<Space> contrast;
   Vector<Space> f;
@@ -191,7 +191,7 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
 template <class Space>
 void Support<Space>::make_couplings(const Problem &problem, const Layers &layers) {
   const Couplings &couplings = problem.couplings;
-  const auto in_grid = to_vector(in_grid_); // rises
+  const auto in_grid = to_vector(in_grid_); // in rising order
   const auto scale = to_vector(scale_);
   const auto in_support = [&](Offset entry) {
     return std::lower_bound(in_grid.begin(), in_grid.end(), entry) - in_grid.begin();
@@ -206,7 +206,7 @@ void Support<Space>::make_couplings(const Problem &problem, const Layers &layers
     row.push_back(i);
     first.push_back(static_cast<Offset>(column.size()));
     const complex eps = problem.eps[problem.eps_id[component][entry % problem.size()]];
-    if (k2 * eps == k2 * layers.at(component, at[2])) { // 0 on the diagonal
+    if (k2 * eps == k2 * layers.at(component, at[2])) { // diagonal of X is 0
       column.push_back(i);
       value.emplace_back(-1);
     }
@@ -283,7 +283,7 @@ template <class Space>
 void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                            bool is_held, const Vector<Space> &y, const Vector<Space> &r) const {
   const bool is_coupled = !couplings_.empty();
-  if (!is_held) { // what the source makes at the support, into r
+  if (!is_held) { // r := the source's field at the support
     weigh(space, system_, grid_, f, background_->scratch());
     background_->apply(space, grid_, background_->scratch(), box_, box_out_);
     if (is_coupled) {

@@ -9,7 +9,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// y += alpha p, r -= alpha q; |scale r|^2.
+// y += alpha p, r -= alpha q; sums |scale r|^2.
 template <class Space> struct Step {
   Complex alpha;
   Vector<Space> p, q, y, r;
@@ -31,7 +31,7 @@ template <class Space> struct StepInverse {
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { z(i) -= alpha * inverse(i); }
 };
 
-// p := z + beta p, q := K z + beta q; q . q.
+// p := z + beta p, q := K z + beta q; sums q . q.
 template <class Space> struct Turn {
   Complex beta;
   Vector<Space> z, product, p, q;

@@ -5,7 +5,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// to := scale from, or scale^-1 from
+// to := scale from, or scale^-1 from.
 template <class Space> struct Rescale {
   Kokkos::View<const double *, Space> scale;
   Vector<Space> from, to;
@@ -23,7 +23,7 @@ void rescale(const Space &space, const Support<Space> &support, const Vector<Spa
                        Rescale<Space>{support.residual_scale(), from, to, is_inverse});
 }
 
-// S K
+// Returns S K.
 template <class Space>
 LinearOperator<Space, Complex> scaled_operator(const Support<Space> &support) {
   return LinearOperator<Space, Complex>(
@@ -34,7 +34,7 @@ LinearOperator<Space, Complex> scaled_operator(const Support<Space> &support) {
       support.size());
 }
 
-// M S^-1, or S^-1 where there is no M.
+// Returns M S^-1, or S^-1 where there is no M.
 template <class Space>
 LinearOperator<Space, Complex> scaled_inverse(const Support<Space> &support,
                                               const Vector<Space> &unscaled) {
@@ -67,7 +67,7 @@ std::string SupportGcr<Space>::solve(const Space &space, const Vector<Space> &r,
                                      const Vector<Space> &y, const Stopping &stopping,
                                      SolveReport &report) {
   rescale(space, support_, r, scaled_, false);
-  return gcr_.advance(scaled_, y, stopping, report); // copies its residual first
+  return gcr_.advance(scaled_, y, stopping, report); // reads its residual before it writes
 }
 
 #define CURLEW_INSTANTIATE(Space) template class SupportGcr<Space>;

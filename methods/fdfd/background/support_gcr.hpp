@@ -7,27 +7,27 @@
 
 namespace curlew::fdfd {
 
-// RecyclingGcr for the equation K y = r on the support, with its approximate inverse where it has
-// one. The residual that it makes smallest is that of the scattered field: with the diagonal
-// residual_scale S it solves S K y = S r, preconditioned by M S^-1.
+// RecyclingGcr for the equation K y = r on the support, with its approximate inverse where there is
+// one. It minimises the residual of the scattered field: with the diagonal residual_scale S it
+// solves S K y = S r, preconditioned by M S^-1.
 template <class Space> class SupportGcr {
 public:
-  // Of `capacity` directions; where they are used up the basis is given up and begun again.
-  // `support` must stay.
+  // `capacity` is the number of directions; once they are used up the basis is discarded and built
+  // anew. `support` must outlive this.
   SupportGcr(const Space &space, const Support<Space> &support, Index capacity);
 
-  // From y and its residual r; y is updated. Counts iterations and applications in the report.
-  // Returns why it went no further, or nothing.
+  // Starts from y and its residual r; y is updated. Counts iterations and applications in the
+  // report. Returns the reason of a failure, or an empty string.
   std::string solve(const Space &space, const Vector<Space> &r, const Vector<Space> &y,
                     const Stopping &stopping, SolveReport &report);
 
   Index directions() const { return gcr_.directions(); }
-  // Device memory, in bytes.
+  // Returns the device memory, in bytes.
   static double bytes(Offset size, Index capacity);
 
 private:
   const Support<Space> &support_;
-  Vector<Space> scaled_; // S r, or S^-1 times what the approximate inverse takes
+  Vector<Space> scaled_; // S r, or S^-1 times the approximate inverse's argument
   RecyclingGcr<Space, Complex> gcr_;
 };
 

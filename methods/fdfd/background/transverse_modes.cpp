@@ -8,12 +8,13 @@
 namespace curlew::fdfd {
 namespace {
 
-// Angles are reduced as whole numbers of turns first, so that they keep all their digits.
+// Reduces angles by whole turns first, so that they keep all their digits.
 complex turn(double whole_turns, double turns) {
   return std::polar(1.0, -2 * k_pi * (whole_turns - std::floor(whole_turns) + turns));
 }
 
-// Whole turns of a wave from the first node, counted in halves of a cell: one table for all modes.
+// Returns the modes of a periodic axis. One table serves all modes: whole turns from the first
+// node, counted in halves of a cell.
 TransverseModes waves(const Axis &axis) {
   const Index n = axis.count;
   const std::int64_t halves = 2 * std::int64_t(n);

@@ -7,8 +7,9 @@
 
 namespace curlew::fdfd {
 
-// The inverse with one material everywhere: by LayeredBackground, whose two transforms take half
-// the time of three and lose fewer digits in thick layers, or by Background where z has a period.
+// Makes the inverse with one material everywhere: a LayeredBackground, whose two transforms take
+// half the time of three and lose fewer digits in thick layers, or a Background where z has a
+// period.
 template <class Space>
 std::unique_ptr<const BackgroundInverse<Space>>
 make_uniform_inverse(const Space &space, const Problem &problem, complex eps,
@@ -20,7 +21,7 @@ make_uniform_inverse(const Space &space, const Problem &problem, complex eps,
                                                     largest_from, largest_to);
 }
 
-// Device memory that it takes, in bytes.
+// Returns the device memory of that inverse, in bytes.
 template <class Space>
 double uniform_inverse_bytes(const Problem &problem, const Box &largest_from,
                              const Box &largest_to) {

@@ -9,10 +9,10 @@ namespace curlew::fdfd {
 inline constexpr std::string_view k_name = "fdfd";
 inline constexpr std::string_view k_title = "finite differences in the frequency domain";
 
-// The method's part of the case file's JSON Schema: methods/fdfd/schema.json, embedded.
+// Returns the method's part of the case file's JSON Schema: methods/fdfd/schema.json, embedded.
 std::string_view schema_text();
 
-// The checks of the sections that a case of this method has.
+// Checks the sections of a case that belong to this method.
 void check_case(CheckContext &context);
 
 inline CaseMethod case_method() {

@@ -8,7 +8,7 @@
 
 namespace curlew::fdfd {
 
-// The form of the fused kernel for a space.
+// The fused kernel of a space.
 template <class Space, class Source, class Sink>
 using March = std::conditional_t<is_device<Space>, DeviceCurlCurl<Space, Source, Sink>,
                                  HostCurlCurl<Space, Source, Sink>>;

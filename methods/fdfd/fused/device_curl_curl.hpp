@@ -10,11 +10,11 @@
 
 namespace curlew::fdfd {
 
-// The same kernel on devices, xy-mapped as in @cite demir2012: a thread per column of a tile, a
-// march along z. Three planes of E, with a rim, lie in scratch, where neighbours read them: while
-// two of them give the products of a plane, what becomes the third is on its way from memory in
-// registers, so that the march waits for nothing and one barrier per plane is enough. Each thread
-// computes the four values of H that it needs from neighbours itself. Registers are what limits the
+// The same kernel on devices, xy-mapped as in @cite demir2012: one thread per column of a tile, a
+// march along z. Three planes of E, with a rim, are in scratch, where neighbours read them: while
+// two of them give the products of a plane, the values of the third are on their way from memory in
+// registers, so that the march does not wait and one barrier per plane is enough. Each thread
+// computes the four values of H that it needs from neighbours itself. Registers limit the number of
 // threads, so magnetic materials have a kernel of their own.
 template <class Space, class Source, class Sink, bool is_magnetic = false> struct DeviceCurlCurl {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -28,13 +28,13 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
   Source source;
   Sink sink;
   Kokkos::View<double *, Space> partial; // [tile][sum]
-  Index tiles_x = 0, slab = 0;           // slab: planes of a team
+  Index tiles_x = 0, slab = 0;           // slab: planes per team
 
   KOKKOS_INLINE_FUNCTION static Index columns(const System<Space> &system) {
     return Tile::along_x(system) * Tile::along_y(system);
   }
-  // Grids are cut along z too, so that teams come in full waves, each as many as the device holds
-  // at a time; a cut costs reading some planes twice.
+  // Returns the planes per team. Grids are cut along z too, so that teams fill waves of as many as
+  // the device holds at a time; each cut reads some planes twice.
   static Index slab_of(const System<Space> &system) {
     constexpr Index k_teams_at_a_time =
         DeviceTraits<Space>::k_multiprocessors * k_teams_of_a_multiprocessor;
@@ -124,8 +124,8 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     store_team_sums<Sink::k_sums>(team, own, partial);
   }
 
-  // A column's sums. Weights are products of lengths along x, y and z: sums in which they are
-  // linear (LaneSums) get those of x and y at the end, each component its own.
+  // Sums of a column. Weights are products of lengths along x, y and z: sums that are linear in the
+  // weights (LaneSums) get the lengths along x and y at the end, each component its own.
   static constexpr int k_count = Sink::k_sums > 0 ? Sink::k_sums : 1;
   static constexpr int k_weighted = Sink::k_weighted > 0 ? Sink::k_weighted : 1;
   struct Sums {
@@ -167,7 +167,8 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     return ids;
   }
 
-  // The products of a cell; H_x and H_y of the plane below come in, those of this one go out.
+  // Passes the products of a cell to the sink. H_x and H_y are those of the plane below on entry,
+  // those of this plane on return.
   KOKKOS_INLINE_FUNCTION void give(const Tile &me, Index k, int at, int above, const Ids &ids,
                                    Complex &hx_below, Complex &hy_below, Sums &sums) const {
     Complex hx, hy, curl[3];

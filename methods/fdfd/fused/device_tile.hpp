@@ -5,14 +5,14 @@
 
 namespace curlew::fdfd {
 
-// A thread's part in a tile of columns on a device: which entries of a plane it brings into
-// scratch, and H and its curl there. A plane holds E_x, E_y and E_z one after the other, each with
-// as much of a rim as the curls need.
+// A thread's part in a tile of columns on a device: the entries of a plane that it loads into
+// scratch, and its H and curl H. A plane holds E_x, E_y and E_z one after the other, each with as
+// much of a rim as the curls need.
 template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   static constexpr int k_x = DeviceTraits<Space>::k_tile_x, k_y = DeviceTraits<Space>::k_tile_y;
   static constexpr int k_threads = k_x * k_y;
-  // Rows of a component begin one cell before the tile, and so do the rows' numbers. E_x needs no
-  // cell after it in x, E_y none in y.
+  // Rows of a component begin one cell before the tile, and the numbers of rows likewise. E_x needs
+  // no cell after the tile in x, E_y none in y.
   static constexpr int k_width_x = k_x + 1, k_width = k_x + 2;
   static constexpr int k_begin_y = k_width_x * (k_y + 2),
                        k_begin_z = k_begin_y + k_width * (k_y + 1);
@@ -21,16 +21,17 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   static constexpr int k_rim_z = 2 * k_x + 2 * k_y, k_rim = k_rim_x + k_rim_y + k_rim_z;
   static_assert(k_rim <= k_threads, "a thread brings one entry of the rim at most");
 
-  // Of an entry, in registers of half the size; compilers do not turn numbers that may wrap into
-  // pointers of their own.
+  // Number of an entry, in registers of half the size; compilers do not turn numbers that may wrap
+  // into separate pointers.
   using Number = std::uint32_t;
-  // Where an entry of the plane comes from: from the other side, turned, across periodic walls.
+  // Source of an entry of the plane: across periodic walls the entry on the other side, with a
+  // phase.
   struct Origin {
     Number entry = 0;
-    int turns = 0; // two bits to an axis: back, forth
+    int turns = 0; // two bits per axis: phase back, phase forth
     bool exists = false;
   };
-  // What is on its way from memory: the own cell's entries and one of the rim.
+  // Values on their way from memory: the own cell's entries and one of the rim.
   struct Arriving {
     typename Source::Raw own[3], rim;
   };
@@ -38,8 +39,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   const System<Space> &system;
   Source source;
   Entries<Complex> scratch;
-  Index i, j;     // may lie beyond the grid: such threads only help
-  int cell_index; // of the own cell in rows of k_width; of k_width_x: cell_index_x
+  Index i, j;     // may lie beyond the grid: such threads only load rim entries
+  int cell_index; // index of the own cell in rows of k_width; cell_index_x: in rows of k_width_x
   int cell_index_x;
   int rim_index = -1;
   Origin own, rim;
@@ -70,8 +71,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   KOKKOS_INLINE_FUNCTION Index wrapped(int axis, Index at) const {
     return at < 0 ? system.count[axis] - 1 : at;
   }
-  // Of a table, which the nearest cache holds: read again in every plane, since registers are
-  // short.
+  // Reads a number from a table. It is in the nearest cache and is read again in every plane, since
+  // registers are short.
   KOKKOS_INLINE_FUNCTION static Complex number(const Kokkos::View<const Complex *, Space> &table,
                                                Index at) {
     return Entries<const Complex>(table.data())[at];
@@ -80,12 +81,12 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return Number(system.count[0]) * system.count[1];
   }
   KOKKOS_INLINE_FUNCTION Number size() const { return plane_size() * system.count[2]; }
-  // Of the own cell.
+  // Returns the entry of the own cell.
   KOKKOS_INLINE_FUNCTION Number entry(int c, Index k) const {
     return c * size() + k * plane_size() + Number(j) * system.count[0] + i;
   }
 
-  // Where an entry beyond the walls is taken from. False where E is 0.
+  // Maps an index beyond a periodic wall into the grid. Returns false where E is 0.
   KOKKOS_INLINE_FUNCTION bool fold(int axis, Index &at, int &turns) const {
     const Index count = system.count[axis];
     if (at >= 0 && at < count)
@@ -150,7 +151,7 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return &scratch[plane + begin(c) + (c == 0 ? cell_index_x : cell_index)];
   }
 
-  // Asks for the entries of plane k.
+  // Starts to load the entries of plane k.
   KOKKOS_INLINE_FUNCTION void request(Index k, Arriving &arriving) const {
     int turns = 0;
     const bool exists = fold(2, k, turns);
@@ -160,7 +161,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
                                              : typename Source::Raw();
     arriving.rim = exists && rim.exists ? source.load(rim.entry + plane) : typename Source::Raw();
   }
-  // Puts them into scratch; `own_plane`: the source keeps what is this team's to keep.
+  // Puts the loaded values into scratch; `own_plane`: calls source.keep() for the entries of this
+  // team.
   KOKKOS_INLINE_FUNCTION void store(Index k, const Arriving &arriving, int plane,
                                     bool own_plane) const {
     int turns = 0;
@@ -185,7 +187,7 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return system.inverse_mu(system.mu_id(at)) * h;
   }
 
-  // H_x and H_y here, between plane k and the one above.
+  // Computes H_x and H_y here, between plane k and the one above.
   KOKKOS_INLINE_FUNCTION void magnetic(Index k, int at, int above, Complex &hx, Complex &hy) const {
     const Entries<Complex> ez = here(at, 2);
     const Complex half_z = number(system.half_rate[2], wrapped(2, k));
@@ -197,7 +199,7 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
                  (here(above, 0)[0] - here(at, 0)[0]) * half_z - (ez[1] - ez[0]) * half_x);
   }
 
-  // curl H here, in plane k; H_x and H_y of this plane and of the one below are known.
+  // Computes curl H here, in plane k, from H_x and H_y of this plane and of the one below.
   KOKKOS_INLINE_FUNCTION void curls(Index k, int at, int above, const Complex &hx,
                                     const Complex &hy, const Complex &hx_below,
                                     const Complex &hy_below, Complex (&curl)[3]) const {

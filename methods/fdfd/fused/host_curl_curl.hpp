@@ -8,20 +8,20 @@
 namespace curlew::fdfd {
 
 // Both curls in one kernel, on hosts. A team of one thread takes a tile of rows in y and planes in
-// z and marches along z: of every plane it combines the vectors of the source, once, into rows
-// whose real and imaginary parts lie apart, computes H between this plane and the last, and hands
-// A's product to the sink. What is read comes once from memory, but for the rim of the tiles.
+// z and marches along z: for every plane it combines the vectors of the source, once, into rows
+// with separate real and imaginary parts, computes H between this plane and the last, and passes
+// A's product to the sink. Each value is read once from memory, except in the rims of the tiles.
 //
-// A Source gives the vector that A multiplies (sources.hpp): begin() reads the scalars that a
-// former kernel left. A Sink takes the product: operator()(e, weight, value, product, sums) adds to
-// its k_sums sums (k_weighted: lane_sums.hpp), of an entry or, if it can, of SimdIndex of them.
-// Verified by FdfdVariants.*.
+// A Source gives the vector that A multiplies (sources.hpp): begin() reads the scalars of an
+// earlier kernel. A Sink takes the product: operator()(e, weight, value, product, sums) adds to its
+// k_sums sums (k_weighted: lane_sums.hpp), for one entry or, where supported, for a SimdIndex of
+// entries. Verified by FdfdVariants.*.
 template <class Space, class Source, class Sink> struct HostCurlCurl {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  // Tiles depend on the grid only, so that sums do not depend on the number of threads. Small
-  // enough for a core's own cache, large enough that the rim costs little.
+  // Tile sizes are constants, so that sums do not depend on the number of threads. Tiles are small
+  // enough for a core's own cache and large enough that the rim costs little.
   static constexpr Index k_rows = 16, k_planes = 32;
 
   System<Space> system;
@@ -55,13 +55,13 @@ template <class Space, class Source, class Sink> struct HostCurlCurl {
   }
 
 private:
-  // Room for entries -1 ... count of a row, which begins where SimdIndex like to: what lies before
-  // it is the end of the row before.
+  // Room for entries -1 ... count of a row, which begins on an alignment for SimdIndex: entry -1 is
+  // the end of the row before.
   static KOKKOS_INLINE_FUNCTION constexpr std::size_t row_length(Index count_x) {
     return (static_cast<std::size_t>(count_x) + 7) / 8 * 8 + 8;
   }
   // E: two planes of three components and two rim rows; H: z of one plane, x and y of two; rates
-  // along x; k^2 eps; and real rows: what is free, and the entries before the first row.
+  // along x; k^2 eps. Two more rows are real: `free`, and the entries before the first row.
   static constexpr std::size_t k_buffer_rows = 2 * 3 * (k_rows + 2) + 5 * (k_rows + 1) + 2 + 1;
   static KOKKOS_INLINE_FUNCTION constexpr std::size_t scratch_doubles(Index count_x) {
     return row_length(count_x) * (2 * k_buffer_rows + 2);
@@ -75,9 +75,9 @@ private:
     const std::size_t length;
     double *const rows;
     const SplitRow half_x, node_x; // rates
-    const SplitRow k2_eps;         // of a row
-    double *const free;            // 1, or 0 where its entries are fixed
-    Index held_id = -1;            // of that row: what row_id says
+    const SplitRow k2_eps;         // k^2 eps of a row
+    double *const free;            // 1, or 0 for a fixed entry, in that row
+    Index held_id = -1;            // row_id of that row
     LaneSums<Sink> sums;
 
     KOKKOS_INLINE_FUNCTION Tile(const HostCurlCurl &march, double *scratch, Index row_0,
@@ -122,7 +122,7 @@ private:
       }
     }
 
-    // E of a plane, with the rim rows; beyond the grid its periodic image, or 0.
+    // Loads E of a plane, with the rim rows; beyond the grid its periodic image, or 0.
     KOKKOS_INLINE_FUNCTION void load_plane(Index k) const {
       for (int c = 0; c < 3; ++c)
         for (Index j = j0 - 1; j <= j1; ++j) {
@@ -165,12 +165,13 @@ private:
       put(to, nx, system.periodic[0] ? system.phase[0] * get(to, 0) : Complex(0));
     }
 
-    // The rate of a half before node 0 is that of its periodic image.
+    // Returns the rate of a half; before node 0 it is that of the periodic image.
     KOKKOS_INLINE_FUNCTION Complex half_rate(int axis, Index i) const {
       return system.half_rate[axis](i < 0 ? system.count[axis] - 1 : i);
     }
 
-    // H (but for a factor) of the halves in y and z around plane k: x and z with a rim row.
+    // Computes H (but for a factor) of the halves in y and z around plane k: x and z with a rim
+    // row.
     KOKKOS_INLINE_FUNCTION void magnetic_plane(Index k) const {
       for (Index j = j0 - 1; j < j1; ++j) {
         if ((j < 0 && !system.periodic[1]) || (k < 0 && !system.periodic[2])) {
@@ -186,7 +187,7 @@ private:
         if (system.mu_id.extent(0) > 0)
           for (int c = 0; c < 3; ++c)
             divide_by_mu(h(c, j, k), c, j < 0 ? ny - 1 : j, k < 0 ? nz - 1 : k);
-        for (int c = 1; c < 3; ++c) // what lies before node 0
+        for (int c = 1; c < 3; ++c) // H before node 0
           put(h(c, j, k), -1,
               system.periodic[0] ? system.phase_back[0] * get(h(c, j, k), nx - 1) : Complex(0));
       }
@@ -212,7 +213,7 @@ private:
         put(row, i, system.inverse_mu(id[i]) * get(row, i));
     }
 
-    // k2_eps and free of a row. Most rows are like the one before, but for their first entry.
+    // Sets k2_eps and free of a row. Most rows equal the one before, except in their first entry.
     KOKKOS_INLINE_FUNCTION void coefficients(Index common, Offset first) {
       const std::uint16_t *id = &system.eps_id(first);
       const bool is_held = common == held_id && common != System<Space>::k_mixed_row;

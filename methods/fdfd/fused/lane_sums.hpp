@@ -7,18 +7,18 @@
 namespace curlew::fdfd {
 
 // The sums of a kernel on a host, row by row, several entries at once. A row's weights are those
-// along x times one factor, `across`. A Summand may declare that it uses weights in its first
-// k_weighted sums only, pairs of real and imaginary parts, and there linearly: it is then given
-// the weights along x, and the sums get the factor once, at the row's end. Others (k_weighted 0)
-// are given the whole weight.
+// along x times one factor, `across`. A Summand may declare that only its first k_weighted sums,
+// pairs of real and imaginary parts, use weights, and linearly: it then receives the weights along
+// x, and the sums get the factor once, at the row's end. Other Summands (k_weighted 0) receive the
+// whole weight.
 template <class Summand> class LaneSums {
 public:
-  // Whether it can be given SimdIndex, with SimdComplex for its numbers.
+  // True where the Summand takes a SimdIndex, with SimdComplex for its numbers.
   template <class... Numbers>
   static constexpr bool takes_lanes =
       std::is_invocable_v<const Summand &, SimdIndex, const Numbers &..., SimdDouble *&>;
 
-  // add(i, weight, sums) for every i of a row, Offsets or, where k_wide, SimdIndex.
+  // Calls add(i, weight, sums) for every i of a row, with Offsets or, where k_wide, SimdIndex.
   template <bool k_wide, class Add>
   KOKKOS_FORCEINLINE_FUNCTION void sweep(Index count, Entries<const Complex> along,
                                          const Complex &across, const Add &add) {

@@ -7,9 +7,9 @@
 
 namespace curlew::fdfd {
 
-// Arithmetic on several entries of a row at once, for hosts. What sources, sinks and bodies do to
-// an entry is written once: with an Offset and Complex it is one entry, on devices and at the end
-// of a row, with SimdIndex and SimdComplex it is k_lanes of them. Verified by SimdIndex.*.
+// Arithmetic on several entries of a row at once, for hosts. Sources, sinks and bodies are written
+// once for both forms: Offset and Complex stand for one entry, on devices and at the end of a row;
+// SimdIndex and SimdComplex stand for k_lanes of them. Verified by SimdIndex.*.
 
 // Entries first ... first + k_lanes - 1.
 struct SimdIndex {
@@ -43,7 +43,7 @@ KOKKOS_INLINE_FUNCTION SimdComplex conj(const SimdComplex &a) {
   return {a.re, -a.im};
 }
 
-// Of one entry (solvers/vector/entries.hpp), and of several.
+// Overloads for one entry (solvers/vector/entries.hpp) and, below, for several.
 using curlew::add_to;
 using curlew::get;
 using curlew::put;
@@ -57,7 +57,7 @@ KOKKOS_INLINE_FUNCTION void put(double *to, SimdIndex i, const SimdDouble &value
   std::memcpy(to + i.first, &value, sizeof value);
 }
 
-// Entries of a vector.
+// Overloads for the entries of a vector.
 KOKKOS_INLINE_FUNCTION SimdComplex get(Entries<const Complex> from, SimdIndex e) {
   const double *parts = reinterpret_cast<const double *>(&from[e.first]);
   const SimdDouble a = get(parts, SimdIndex{0}), b = get(parts, SimdIndex{k_lanes});
@@ -69,7 +69,7 @@ KOKKOS_INLINE_FUNCTION void put(Entries<Complex> to, SimdIndex e, const SimdComp
   put(parts, SimdIndex{k_lanes}, high_pairs(value.re, value.im));
 }
 
-// A row whose real and imaginary parts lie apart.
+// A row with separate real and imaginary parts.
 struct SplitRow {
   double *re, *im;
 };
@@ -88,7 +88,7 @@ KOKKOS_INLINE_FUNCTION void put(const SplitRow &to, SimdIndex i, const SimdCompl
   put(to.im, i, value.im);
 }
 
-// f(i) for the entries of a row, as many at once as possible.
+// Calls f(i) for the entries of a row, as many at once as possible.
 template <class F> KOKKOS_FORCEINLINE_FUNCTION void for_row(Index count, const F &f) {
   Offset i = 0;
   for (; i + k_lanes <= count; i += k_lanes)

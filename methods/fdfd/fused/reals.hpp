@@ -8,8 +8,8 @@ namespace curlew::fdfd {
 constexpr int k_lanes = k_simd_lanes;
 
 #ifdef CURLEW_DEVICE_PASS
-// nvcc has no vectors for devices. No kernel there uses them, but it looks at all functions that
-// could run on both sides.
+// Declarations for nvcc, which has no vector types on devices. No kernel there uses them, but nvcc
+// compiles all functions that could run on both sides.
 struct SimdDouble {
   double lanes[k_lanes];
   KOKKOS_FUNCTION double operator[](int lane) const;
@@ -28,7 +28,7 @@ KOKKOS_FUNCTION SimdDouble low_pairs(const SimdDouble &, const SimdDouble &);
 KOKKOS_FUNCTION SimdDouble high_pairs(const SimdDouble &, const SimdDouble &);
 #else
 using curlew::SimdDouble;
-// GCC before 12 has the same under an older name.
+// GCC before 12 has the same built-in under an older name.
 #if defined(__clang__) || __GNUC__ >= 12
 #define CURLEW_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
@@ -51,14 +51,14 @@ using SimdMask = long long __attribute__((vector_size(k_lanes * sizeof(double)))
 #define CURLEW_LOW_PAIRS 0, 2
 #define CURLEW_HIGH_PAIRS 1, 3
 #endif
-// Every second number of both.
+// Return every second number of both, from the first and from the second.
 KOKKOS_INLINE_FUNCTION SimdDouble even(const SimdDouble &low, const SimdDouble &high) {
   return CURLEW_SHUFFLE(low, high, CURLEW_EVEN);
 }
 KOKKOS_INLINE_FUNCTION SimdDouble odd(const SimdDouble &low, const SimdDouble &high) {
   return CURLEW_SHUFFLE(low, high, CURLEW_ODD);
 }
-// The first and the second half of a[0], b[0], a[1], b[1] ...
+// Return the first and the second half of a[0], b[0], a[1], b[1] ...
 KOKKOS_INLINE_FUNCTION SimdDouble low_pairs(const SimdDouble &a, const SimdDouble &b) {
   return CURLEW_SHUFFLE(a, b, CURLEW_LOW_PAIRS);
 }

@@ -5,7 +5,7 @@
 
 namespace curlew::fdfd {
 
-// x itself.
+// Source that is the vector x itself.
 template <class Space> struct PlainSource : VectorSource<Complex> {
   explicit PlainSource(const Vector<Space> &vector) : VectorSource<Complex>(vector.data()) {}
 };

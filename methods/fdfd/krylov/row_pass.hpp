@@ -7,14 +7,14 @@
 
 namespace curlew::fdfd {
 
-// One sweep over all entries: body(e, weight, sums) for each, with its (complex) volume; begin()
-// once per team, to read scalars. Sums of k_sums numbers (k_weighted: LaneSums) come out as one row
-// of `partial` per team, in an order that depends on the grid only.
+// One sweep over all entries: calls body(e, weight, sums) for each, with its (complex) volume; and
+// begin() once per team, to read scalars. Sums of k_sums numbers (k_weighted: LaneSums) are stored
+// as one row of `partial` per team, in an order that depends on the grid only.
 template <class Space, class Body> struct RowPass {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  // Devices: threads of a team, which takes as many rows at a time as it has threads for, and teams
-  // that stay, as many as the device holds at a time (of 85 registers a thread); hosts: rows that
-  // make a team worth it.
+  // Devices: threads of a team, which takes as many rows at a time as fit its threads, and a fixed
+  // set of teams, as many as the device holds at a time (at 85 registers a thread). Hosts: enough
+  // rows per team to outweigh its overhead.
   using Traits = DeviceTraits<Space>;
   static constexpr Index k_threads = Traits::k_team, k_warp = Traits::k_warp;
   static constexpr Index k_teams_at_a_time = Traits::teams_at_a_time(k_threads, 85);

@@ -9,19 +9,19 @@
 
 namespace curlew::fdfd {
 
-// y := A x, by any variant.
+// Type of the product y := A x of any variant.
 template <class Space>
 using ApplyFunction =
     std::function<void(const Space &, const Vector<Space> &x, const Vector<Space> &y)>;
 
-// The variant `fused`: its product only.
+// Returns the product of the variant `fused` alone, without source and sums.
 template <class Space> ApplyFunction<Space> fused_apply(const System<Space> &system) {
   return [system](const Space &space, const Vector<Space> &x, const Vector<Space> &y) {
     apply_fused(space, system, x, y);
   };
 }
 
-// A source materialised, for variants that cannot fuse it.
+// Writes a source into a vector, for variants that cannot fuse it.
 template <class Space, class Source> struct Materialise {
   static constexpr int k_sums = 0, k_weighted = 0;
   Source source;
@@ -35,7 +35,7 @@ template <class Space, class Source> struct Materialise {
   }
 };
 
-// A sink fed from stored vectors.
+// Feeds a sink from stored vectors.
 template <class Space, class Sink> struct FeedSink {
   static constexpr int k_sums = Sink::k_sums, k_weighted = Sink::k_weighted;
   Sink sink;
@@ -48,15 +48,15 @@ template <class Space, class Sink> struct FeedSink {
   }
 };
 
-// The Stepper (solvers/krylov/fused/krylov_loop.hpp) of this method: its kernel multiplies by A
-// with the source and the sums in it; for the published variants they come before and after the
-// variant's own product.
+// The Stepper (solvers/krylov/fused/krylov_loop.hpp) of this method: its kernel multiplies by A and
+// evaluates the source and the sums; for the published variants source and sums run before and
+// after the variant's own product.
 template <class Space> class Stepper {
 public:
   using ExecutionSpace = Space;
   using Scalar = Complex;
 
-  // Without a function A is the fused kernel, with the source and the sums in it.
+  // Without `apply` A is the fused kernel, with the source and the sums in it.
   Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
       : space_(space), system_(system), apply_(std::move(apply)) {
     const Index most =
@@ -69,7 +69,7 @@ public:
     }
   }
 
-  // Vectors that this needs for itself.
+  // Returns the number of vectors that the stepper allocates for itself.
   int vectors() const { return apply_ ? 2 : 0; }
 
   template <class Source, class Sink, class Conclude>

@@ -4,12 +4,12 @@
 
 namespace curlew::fdfd {
 
-// Arithmetic on two entries at once, for sweeps on devices: what the second one needs is asked for
+// Arithmetic on two entries at once, for sweeps on devices: the loads of the second entry start
 // before the first one is stored, so that twice as much is on its way from memory.
 struct Two {
   Offset a, b;
 };
-// A term of a sum is what both give.
+// Two terms of a sum; as a double, their sum.
 struct TwoReals {
   double a, b;
   KOKKOS_INLINE_FUNCTION operator double() const { return a + b; }

@@ -15,8 +15,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// The mean over the entries of a component around the centre of a cell: E is on its edges along
-// the component, H on its faces across.
+// Returns the mean over the entries of a component around the centre of a cell: E is on its edges
+// along the component, H on its faces across.
 complex at_centre(const YeeFields &fields, Field field, bool total, int component,
                   const Place &cell) {
   const int u = (component + 1) % 3, v = (component + 2) % 3;
@@ -38,7 +38,7 @@ complex at_centre(const YeeFields &fields, Field field, bool total, int componen
   return 0.25 * sum;
 }
 
-// Calls f(cell, its number in the block) for all cells of a block, rows on several threads.
+// Calls f(cell, its number in the block) for all cells of a block, with rows on several threads.
 template <class F> void for_all_cells(const CellBlock &block, int threads, const F &f) {
   const std::size_t nx = block.count(0), ny = block.count(1), nz = block.count(2);
   parallel_chunks(
@@ -123,7 +123,7 @@ CellBlock inner_cells(const Problem &problem) {
   return block;
 }
 
-// What absorbs, by the number that cell_materials gives it: vacuum, and then the materials.
+// Lossy material, by its number in cell_materials(): vacuum, and then the case's materials.
 struct Tissue {
   double density = 0;                   // kg/m^3; 0: not counted
   std::array<double, 3> sigma{0, 0, 0}; // S/m, losses of all kinds
@@ -174,8 +174,9 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
   const auto tissue_of = [&](const Place &cell) -> const Tissue & {
     return of_tissue[static_cast<std::size_t>(of_cell[number_of(cell)])];
   };
-  // An edge lies in a tissue where its brick holds nothing else. Others carry a mean of both sides,
-  // or the normal component of the other one, which is larger by the ratio of the permittivities.
+  // An edge is in a tissue where its brick holds nothing else. Other edges carry a mean of both
+  // sides, or the normal component of the other side, which is larger by the ratio of the
+  // permittivities.
   const auto is_inside = [&](int component, Place edge, const Tissue &tissue) {
     constexpr double k_rounding = 1e-9;
     for (int d = 0; d < 3; ++d)
@@ -183,8 +184,8 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
     const complex eps = tissue.eps[component];
     return std::abs(fields.eps(component, edge) - eps) <= k_rounding * std::abs(eps);
   };
-  // |E|^2 of a component: of the mean over the edges inside, or the least of a cell that has none,
-  // which the surface cuts; then `is_cut` is set.
+  // Returns |E|^2 of a component: of the mean over the edges inside, or, in a cell without one,
+  // which the surface cuts, the least over its edges; then `is_cut` is set.
   const auto square_inside = [&](int component, const Place &cell, bool &is_cut) {
     const int u = (component + 1) % 3, v = (component + 2) % 3;
     complex sum = 0;

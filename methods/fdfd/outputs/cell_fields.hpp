@@ -18,22 +18,23 @@ struct CellBlock {
   Offset size() const { return Offset(count(0)) * count(1) * count(2); }
 };
 CellBlock all_cells(const Problem &problem);
-// The one plane of cells that holds the slice; of two that it lies between, the upper. Throws
-// InputError, which `where` begins, for a slice outside of the grid.
+// Returns the plane of cells that contains the slice; the upper one for a slice between two. Throws
+// InputError, which begins with `where`, for a slice outside of the grid.
 CellBlock cells_of(const Problem &problem, const SliceSpec &slice, const std::string &where);
 
-// E or H at the centres of cells, phasors in V/m or A/m: the mean of the 4 edges, or of the 2
-// faces, of a cell that hold a component. Two arrays, "E_real" and "E_imag", of three components a
-// cell, x fastest. In absorbing layers the numbers are those of the layer, of no wave.
+// Returns E or H at the centres of cells, phasors in V/m or A/m: the mean of the 4 edges, or of the
+// 2 faces, of a cell that hold a component. Two arrays, "E_real" and "E_imag", of three components
+// a cell, x fastest. In absorbing layers the numbers are those of the layer, not of a wave.
 std::vector<CellArray> cell_phasors(const YeeFields &fields, Field field, bool total,
                                     const CellBlock &block, int threads = 0);
 
-// What lies at the centre of every cell of the grid: index into material_names, 0 for vacuum.
+// Returns the material at the centre of every cell of the grid: index into material_names, 0 for
+// vacuum.
 std::vector<std::int32_t> cell_materials(const Problem &problem, const Scene &scene,
                                          int threads = 0);
 std::vector<std::string> material_names(const Case &input);
 
-// One value of every cell of the grid -> of those of a block.
+// Returns the values of a block's cells, from one value of every cell of the grid.
 template <class Value>
 std::vector<Value> in_block(const Problem &problem, const CellBlock &block,
                             const std::vector<Value> &of_grid) {
@@ -52,16 +53,18 @@ std::vector<Value> in_block(const Problem &problem, const CellBlock &block,
 //   SAR = sum_c sigma_c |E_c|^2 / (2 rho),   sigma_c = omega eps0 eps_c''  (losses of all kinds),
 // where the material has a density; 0 elsewhere and in absorbing layers.
 struct SpecificAbsorption {
-  std::vector<double> w_per_kg; // of every cell of the grid
+  std::vector<double> w_per_kg; // for every cell of the grid
   double mass_kg = 0, power_w = 0;
   double average_w_per_kg = 0; // over that mass
   double largest_w_per_kg = 0;
   std::array<double, 3> largest_at_m{0, 0, 0};
 };
-// Throws InputError, which `where` begins, if no cell off the absorbing layers has a density.
+// Throws InputError, which begins with `where`, if no cell outside of the absorbing layers has a
+// density.
 void require_density(const Problem &problem, const std::vector<std::int32_t> &of_cell,
                      const std::vector<Material> &materials, const std::string &where);
-// `of_cell` as cell_materials gives it. Throws as require_density.
+// Computes the SAR. `of_cell` is the result of cell_materials(). Throws the errors of
+// require_density().
 SpecificAbsorption specific_absorption(const YeeFields &fields,
                                        const std::vector<std::int32_t> &of_cell,
                                        const std::vector<Material> &materials,

@@ -15,7 +15,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// Whether all entries of nodes k and k + 1 and of the half between them are like a half-space.
+// True where all entries of nodes k and k + 1 and of the half between them are like a half-space.
 bool is_free(const Problem &problem, Index k, complex eps) {
   for (int c = 0; c < 3; ++c)
     for (const Index at : {k, k + 1}) {
@@ -48,24 +48,24 @@ public:
     return TransverseWave::make(wavenumber(0, m), wavenumber(1, n), problem_.axes[0],
                                 problem_.axes[1]);
   }
-  // k^2 eps - g^2 of an order.
+  // Returns k^2 eps - g^2 of an order.
   double square(const TransverseWave &wave) const {
     return problem_.wavenumber * problem_.wavenumber * eps_.real() - wave.g * wave.g;
   }
   complex phase(const TransverseWave &wave) const {
     return cell_phase(problem_.wavenumber, eps_, wave.g, problem_.axes[2].cell_m);
   }
-  // Whether it carries power: not beyond the grid's shortest wave either.
+  // True for an order that carries power; waves shorter than the grid's shortest do not.
   bool travels(const TransverseWave &wave) const {
     const double h = problem_.axes[2].cell_m, s = square(wave);
     return eps_.imag() == 0 && s > 0 && h * h * s < 4;
   }
-  // Of unit |q| or |p|, in W/m^2.
+  // Returns the power at unit |q| or |p|, in W/m^2.
   double power(const TransverseWave &wave, bool is_te) const {
     const double k = problem_.wavenumber, sine = -phase(wave).imag() / problem_.axes[2].cell_m;
     return sine / (2 * k * k_eta0) * (is_te ? 1 : k * k * eps_.real() / square(wave));
   }
-  // E along the transverse direction of its polarisation, of q or p.
+  // Returns E along the transverse direction of its polarisation, from q or p.
   complex field(const TransverseWave &wave, bool is_te, bool goes_up, complex value) const {
     const complex j(0, 1);
     if (is_te)
@@ -81,7 +81,7 @@ public:
     return {here - down, down};
   }
 
-  // What flows upwards through the plane, of one period, W.
+  // Returns the power that flows upwards through the plane, of one period, W.
   double flux() const {
     double sum = 0;
     for (Index j = 0; j < problem_.count(1); ++j)
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  // q or p of an order on a plane of nodes, with x = y = 0 as its phase's origin.
+  // Returns q or p of an order on a plane of nodes, with its phase's origin at x = y = 0.
   complex part(int m, int n, const TransverseWave &wave, bool is_te, Index k) const {
     complex sums[2];
     for (int c = 0; c < 2; ++c)
@@ -121,7 +121,7 @@ private:
 int largest_order(const Problem &problem, int axis, double n_k, double offset) {
   const Axis &along = problem.axes[axis];
   const double length_m = along.cells * along.cell_m;
-  // Waves on the grid are shorter than they should be by up to a factor of pi / 2.
+  // Waves on the grid are shorter than continuous ones by up to a factor of pi / 2.
   const int most =
       static_cast<int>((k_pi / 2 * n_k + std::abs(offset)) * length_m / (2 * k_pi)) + 1;
   return std::min<int>(most, along.cells / 2);
@@ -173,13 +173,13 @@ Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
   for (const bool is_above : {true, false}) {
     const Plane &plane = is_above ? above : below;
     const complex eps = is_above ? layers.above : layers.below;
-    double left = 0; // share of what leaves on this side
+    double left = 0; // share that leaves on this side
     const double n_k = problem.wavenumber * std::sqrt(std::max(0.0, eps.real()));
     const int most_m = largest_order(problem, 0, n_k, wave_vector[0]),
               most_n = largest_order(problem, 1, n_k, wave_vector[1]);
     for (int n = -most_n; n <= most_n; ++n)
       for (int m = -most_m; m <= most_m; ++m) {
-        // Both ends of an even number of orders are the same.
+        // Both ends of an even number of orders are the same order.
         if ((2 * m == -problem.axes[0].cells) || (2 * n == -problem.axes[1].cells))
           continue;
         const TransverseWave wave = plane.transverse(m, n);

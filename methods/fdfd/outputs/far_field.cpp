@@ -15,7 +15,7 @@ LatticeCurrents surface_currents(const HuygensSurface &surface) {
       lattice.u_m.push_back(surface.axes[pair.u].half_m(pair.first_u + a));
     for (Index b = 0; b < pair.count_w; ++b)
       lattice.v_m.push_back(surface.axes[pair.w].node_m(pair.first_w + b));
-    // J is made of H and lies where E is; M is made of E and lies where H is.
+    // J is computed from H and placed at E; M is computed from E and placed at H.
     lattice.plane_m = pair.plane_m;
     lattice.component = pair.u;
     lattice.values = pair.magnetic.data();

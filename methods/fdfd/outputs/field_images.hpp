@@ -8,17 +8,18 @@
 
 namespace curlew::fdfd {
 
-// What a solve shows in ParaView, as the case's outputs ask: one image of the whole grid, or one
-// of each slice, with "E_real", "E_imag", "H_real", "H_imag" of the total or the scattered field,
-// "material", with `sar` the array "SAR", and field data that say what the numbers are:
-// "convention", "field", "source", "frequency_hz". `source` names what excites the field. Throws
+// Returns the images of a solve for ParaView, as requested by the case's outputs: one image of the
+// whole grid, or one of each slice, with "E_real", "E_imag", "H_real", "H_imag" of the total or the
+// scattered field, "material", with `sar` the array "SAR", and field data that describe the
+// numbers: "convention", "field", "source", "frequency_hz". `source` names the excitation. Throws
 // InputError for a slice outside of the grid.
 std::vector<CellImage> field_images(const Case &input, const YeeFields &fields,
                                     const std::vector<std::int32_t> &of_cell,
                                     const SpecificAbsorption *sar, const std::string &source,
                                     int threads = 0);
 
-// The blocks of cells that the case asks for; needed before a solve to refuse what is outside.
+// Returns the blocks of cells of the case's images. Throws InputError for a slice outside of the
+// grid.
 std::vector<CellBlock> image_blocks(const Case &input, const Problem &problem);
 
 } // namespace curlew::fdfd

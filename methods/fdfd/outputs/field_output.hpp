@@ -9,20 +9,20 @@
 
 namespace curlew::fdfd {
 
-// What a case asks for of the fields themselves: images for ParaView (outputs.fields), local SAR
-// (outputs.sar), which is one of their arrays where there are any.
+// Writes a case's field outputs: images for ParaView (outputs.fields) and local SAR (outputs.sar),
+// which becomes one of their arrays where there are images.
 class FieldOutput {
 public:
-  // `input` must stay; `continues`: images are added to those of the run before. Throws OutputError
-  // if the folder cannot be used, NotCompiled if images are asked for in a build without VTK.
+  // `input` must outlive this. `continues`: images are appended to those of the run before. Throws
+  // OutputError if the folder cannot be used, NotCompiled for images in a build without VTK.
   FieldOutput(const Case &input, const ResultsDirectory &results, int threads,
               bool continues = false);
 
   bool is_wanted() const { return images_.has_value() || input_.outputs.sar; }
   // Throws InputError for slices outside of the grid and SAR without a density.
   void check(const Problem &problem);
-  // Of the next solve; `source` names what excites it, `number` counts the sources of a frequency.
-  // Gives the SAR if that is asked for.
+  // Writes the next solve's outputs; `source` names its excitation, `number` counts the sources of
+  // a frequency. Returns the SAR if the case requests it.
   std::optional<SpecificAbsorption> add(const YeeFields &fields, const std::string &source,
                                         std::size_t number = 0);
 

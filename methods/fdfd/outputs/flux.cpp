@@ -13,7 +13,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// The range of a box along an axis, and which of its ends no wall or period closes.
+// The range of a box along an axis. An end is open unless a wall or a period closes it.
 struct Range {
   Index first = 0, last = 0; // nodes
   bool is_low_open = true, is_high_open = true;
@@ -28,8 +28,8 @@ struct Range {
   }
 };
 
-// The nodes of a range that carry fields: on a conducting wall these are 0, and the last of a whole
-// period is its first.
+// The nodes of a range that carry fields: on a conducting wall these are 0, and the last node of a
+// whole period is its first.
 struct FieldNodes {
   Index first, last;
 };
@@ -42,7 +42,7 @@ double node_length(const Axis &axis, Index node) {
   return axis.node_length[axis.is_periodic() ? node % axis.cells : node].real();
 }
 
-// H with the index -1 of a periodic axis.
+// Returns H; the index -1 of a periodic axis is allowed.
 complex total_magnetic(const YeeFields &fields, int component, Place at, int axis) {
   const Axis &along = fields.problem().axes[axis];
   if (at[axis] >= 0)
@@ -70,7 +70,7 @@ public:
     return power;
   }
 
-  // Through walls nothing flows.
+  // Returns the power through a plane; 0 through a wall.
   double of_plane() const {
     const int axis = surface_.axis;
     const Axis &along = axes_[axis];
@@ -83,13 +83,13 @@ public:
   }
 
 private:
-  // Towards rising coordinates. `outward` is 0 for a plane.
+  // Returns the power through a face towards rising coordinates. `outward` is 0 for a plane.
   double of_face(int axis, Index plane, int outward) const {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     return of_pair(axis, plane, outward, u, v) - of_pair(axis, plane, outward, v, u);
   }
 
-  // 1/2 Re sum E_u H_w* dA; u on halves, w on nodes.
+  // Returns 1/2 Re sum E_u H_w* dA; u on halves, w on nodes.
   double of_pair(int axis, Index plane, int outward, int u, int w) const {
     const auto [first, last] = field_nodes(axes_[w], ranges_[w]);
     std::vector<double> rows(std::max<Index>(0, last - first + 1));
@@ -110,11 +110,11 @@ private:
     const Range &range = ranges_[w];
     const bool is_end =
         (range.is_low_open && node == range.first) || (range.is_high_open && node == range.last);
-    // Shares of H below and above the plane.
+    // Weights of H below and above the plane.
     double below = 0.5, above = 0.5;
     if (is_end && outward == 0)
       below = above = 0.25;
-    else if (is_end) // of the larger box alone
+    else if (is_end) // part of the larger box only
       (outward > 0 ? below : above) = 0;
     double sum = 0;
     for (Index half = ranges_[u].first; half < ranges_[u].last; ++half) {
@@ -138,7 +138,7 @@ private:
   const std::array<Axis, 3> &axes_;
   const FluxSurface &surface_;
   int threads_;
-  std::vector<Range> ranges_; // of the three axes
+  std::vector<Range> ranges_; // along the three axes
 };
 
 struct Snapped {
@@ -146,7 +146,7 @@ struct Snapped {
   double shift_m;
 };
 
-constexpr double k_rounding = 1e-9; // of a cell
+constexpr double k_rounding = 1e-9; // cells
 
 Snapped snap(const Axis &axis, double at_m) {
   const auto node = static_cast<Index>(
@@ -155,8 +155,7 @@ Snapped snap(const Axis &axis, double at_m) {
   return {node, std::abs(shift_m) > k_rounding * axis.cell_m ? shift_m : 0};
 }
 
-// Where the case puts a surface; what it leaves out is as far as the grid reaches between its
-// layers.
+// Extent of a surface in the case; an omitted bound is that of the grid between its layers.
 struct Wanted {
   std::array<double, 3> min_m, max_m;
 };
@@ -219,7 +218,7 @@ FluxSurface make_surface(const FluxSpec &spec, const Problem &problem, std::stri
   return surface;
 }
 
-// Whether the surface passes through entries that `source` spans, or touches them.
+// True where the surface passes through the entries within `source`, or touches them.
 bool cuts(const FluxSurface &surface, const NodeBox &source) {
   if (source.is_empty())
     return false;

@@ -11,10 +11,10 @@
 namespace curlew::fdfd {
 namespace {
 
-// How far off the scatterer the box stands where it can.
+// Largest distance of the box from the scatterer, in cells.
 constexpr Index k_most_distance = 3;
 
-// The nodes that the entries of one field span, where `differs` says so.
+// Returns the nodes that the entries of one field span where differs() is true.
 template <class Differs>
 NodeBox span_of(const Problem &problem, int component, bool is_electric, const Differs &differs) {
   NodeBox box;

@@ -10,27 +10,27 @@ namespace curlew::fdfd {
 struct NodeBox {
   Place first{0, 0, 0}, last{0, 0, 0};
 
-  // The smallest box around both.
+  // Extends this box to the smallest one around both.
   void include(const NodeBox &other);
   bool is_empty() const;
 };
 
-// Where something differs from the background: the entries whose eps is not that of the layers or
-// whose mu is not 1, and conductors. Of an entry on a half both nodes belong to it. Empty where
-// nothing does.
+// Returns the box around all entries that differ from the background: those whose eps is not that
+// of the layers or whose mu is not 1, and conductors. An entry on a half includes both of its
+// nodes. Empty where nothing differs.
 NodeBox scatterer_box(const Problem &problem);
 
-// Where a right-hand side is not 0: where currents flow.
+// Returns the box around the nonzero entries of a right-hand side: the currents.
 NodeBox source_box(const Problem &problem, const std::vector<complex> &f);
 
-// The box that the far field is taken on: around the scatterer, at least one cell off it and not in
-// an absorbing layer; up to 3 cells off it where there is room, as waves that travel on the grid
-// gather its dispersion.
+// Returns the box for the far field: around the scatterer, at least one cell off it and not in an
+// absorbing layer; up to 3 cells off it where there is room, since waves on the grid accumulate its
+// dispersion.
 //
-// Throws InputError, which `where` (the location in the case file) begins, unless all six walls are
-// absorbing layers, if nothing scatters, and if the scatterer leaves no cell of room.
+// Throws InputError, which begins with `where` (the location in the case file), unless all six
+// walls are absorbing layers, if nothing scatters, and if the scatterer leaves no cell of room.
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where);
-// Whether there is such a box.
+// True where there is such a box.
 bool has_huygens_box(const Problem &problem, const NodeBox &scatterer);
 
 // Scattered fields on the planes of a box, in pairs (E_u, H_w): E_u at an entry on the plane, H_w
@@ -38,22 +38,23 @@ bool has_huygens_box(const Problem &problem, const NodeBox &scatterer);
 // on halves and w on nodes, the box's own edges left out.
 //
 // Let E' and H' be the scattered field outside and on the box and 0 inside. On the grid this is
-// exactly what the following currents radiate in vacuum (n the outer normal): J = n x H at the
-// entries of E on the planes, of H inside; M = -n x E at the entries of H inside, of E on the
-// plane. All other entries satisfy Maxwell's equations as they are. No value is interpolated.
+// exactly the field that the following currents radiate in vacuum (n the outer normal): J = n x H
+// at the entries of E on the planes, from H inside; M = -n x E at the entries of H inside, from E
+// on the plane. All other entries satisfy Maxwell's equations without currents. No value is
+// interpolated.
 struct FacePair {
-  int axis = 0;        // of the normal
+  int axis = 0;        // axis of the normal
   int outward = 1;     // +1: upper face, -1: lower
   int u = 0, w = 0;    // components of E and of H
-  double plane_m = 0;  // where E is, and
-  double inside_m = 0; // where H is, along the axis
-  double area_m2 = 0;  // of an entry
+  double plane_m = 0;  // coordinate of E along the axis
+  double inside_m = 0; // coordinate of H along the axis
+  double area_m2 = 0;  // per entry
   Index first_u = 0;   // index of the first half along u
   Index first_w = 0;   // index of the first node along w
   Index count_u = 0, count_w = 0;
   std::vector<complex> electric, magnetic; // [index_w * count_u + index_u]
 
-  // J along u, M along w: u x w = +-axis gives their sign against H and E.
+  // Sign of J along u and of M along w against H and E: that of u x w = +-axis.
   double current_sign() const { return (u == (axis + 1) % 3 ? -1 : 1) * outward; }
 };
 
@@ -61,14 +62,14 @@ struct HuygensSurface {
   NodeBox box;
   std::array<Axis, 3> axes;
   double wavenumber = 0; // in vacuum
-  double index = 1;      // of the medium that the currents radiate into; 1 where there are several
-  std::vector<FacePair> pairs; // two of each face
+  double index = 1; // index of the medium that the currents radiate into; 1 where there are several
+  std::vector<FacePair> pairs; // two for each face
 };
 
 HuygensSurface huygens_surface(const YeeFields &fields, const NodeBox &box, int threads = 0);
 
-// What leaves the box, 1/2 Re sum E x H* dA over the pairs, in watts: on the grid exactly the power
-// that the currents inside give to the field.
+// Returns the power that leaves the box, 1/2 Re sum E x H* dA over the pairs, in watts: on the grid
+// exactly the power that the currents inside give to the field.
 double power_through(const HuygensSurface &surface);
 
 } // namespace curlew::fdfd

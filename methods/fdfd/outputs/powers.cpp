@@ -11,8 +11,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// The sum of f(component, index) over the entries from `first` to before `last`, the planes z in
-// one order whatever the number of threads.
+// Returns the sum of f(component, index) over the entries from `first` to before `last`, with the
+// planes z in one order for any number of threads.
 template <class F> double sum_over(const Place &first, const Place &last, int threads, const F &f) {
   if (last[2] <= first[2])
     return 0;
@@ -41,7 +41,7 @@ double omega(const Problem &problem) {
   return problem.wavenumber * k_speed_of_light;
 }
 
-// What an entry of E and one of H take.
+// Returns the power that an entry of E and one of H dissipate, up to a common factor.
 double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   const Problem &problem = fields.problem();
   double power = 0;
@@ -60,7 +60,7 @@ double absorbed_at(const YeeFields &fields, int c, const Place &at) {
   return power;
 }
 
-// Entries outside of absorbing layers: [first, last).
+// Returns the range [first, last) of entries outside of absorbing layers.
 std::pair<Place, Place> inner_entries(const Problem &problem) {
   std::pair<Place, Place> range;
   for (int d = 0; d < 3; ++d) {
@@ -86,7 +86,7 @@ double absorbed_between(const YeeFields &fields, Index below, Index above, int t
   last[2] = above + 1;
   return 0.5 * omega(fields.problem()) *
          sum_over(first, last, threads, [&](int c, const Place &at) {
-           // E_z on the half above a plane lies above it, E_x and E_y on it below.
+           // E_z at an index is on the half above the plane; E_x and E_y are on it and count below.
            const bool is_between = c == 2 ? at[2] < above : at[2] > below;
            return is_between ? absorbed_at(fields, c, at) : 0.0;
          });
@@ -127,15 +127,15 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
 }
 
 std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend) {
-  // Products of an entry and a direction: seconds of one thread.
+  // Largest product of entries and directions: seconds of one thread.
   constexpr double k_most_work = 2e9;
-  constexpr double k_tolerance = 1e-3; // of what is compared to a few percent
+  constexpr double k_tolerance = 1e-3; // its result is compared to a few percent
   double squared = 0, entries = 0;
   for (int d = 0; d < 3; ++d)
     squared += std::pow(surface.axes[d].cell_m * (surface.box.last[d] - surface.box.first[d]), 2);
   for (const FacePair &pair : surface.pairs)
     entries += static_cast<double>(pair.electric.size() + pair.magnetic.size());
-  // Harmonics up to this degree leave the surface, and take twice its square in directions.
+  // Harmonics up to this degree leave the surface; they need twice its square of directions.
   const double degree = surface.index * surface.wavenumber * std::sqrt(squared) / 2 + 10;
   if (entries * 2 * degree * degree > k_most_work)
     return std::nullopt;

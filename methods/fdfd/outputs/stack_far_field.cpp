@@ -12,7 +12,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// A current of an entry times its volume.
+// The currents of an entry times its volume.
 struct Element {
   int component;
   Place at;
@@ -35,7 +35,7 @@ std::vector<Element> elements_in(const YeeFields &fields, const NodeBox &box) {
   return elements;
 }
 
-// Of amplitude p against a direction.
+// Returns a wave of amplitude p against a direction.
 IncidentWave wave_against(const UnitVector &direction, const UnitVector &p, double wavenumber) {
   IncidentWave wave;
   for (int c = 0; c < 3; ++c) {
@@ -57,7 +57,7 @@ complex product_with(const std::vector<Element> &elements, const IncidentTable &
   return sum;
 }
 
-// Directions this close to the layers (cosine with z) are along them.
+// Cosine with z below which a direction counts as along the layers.
 constexpr double k_along_layers = 1e-9;
 
 void require_transparent(const complex &eps, const char *side, const std::string &where) {

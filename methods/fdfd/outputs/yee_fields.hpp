@@ -9,14 +9,14 @@ namespace curlew::fdfd {
 
 using Place = std::array<Index, 3>;
 
-// The fields of a solved problem at the entries of its grid, on the host. H is made of E where it
-// is asked for:
+// The fields of a solved problem at the entries of its grid, on the host. H is computed from E on
+// each call:
 //   H_s = j / (omega mu0 mu) curl E_s + (1 / mu - 1) H_inc,
-// the discrete form of @cite demir2012 (3). Without an incident wave the scattered field is all
-// there is: that of currents.
+// the discrete form of @cite demir2012 (3). Without an incident wave the scattered field is the
+// whole field, that of currents.
 //
-// The vector holds the scattered E in volts per metre, as Problem orders it; in conductors it is
-// minus the incident field, as FieldSolver gives it.
+// The vector holds the scattered E in volts per metre, in the order of Problem; in conductors it is
+// minus the incident field, as in the result of FieldSolver.
 class YeeFields {
 public:
   // Keeps references to the problem and the vector. Throws std::invalid_argument for a vector of
@@ -28,8 +28,8 @@ public:
   const Problem &problem() const { return problem_; }
   const IncidentTable &incident() const { return incident_; }
 
-  // Scattered, at an index from 0 to count on every axis: beyond a wall fields are 0, beyond a
-  // period those of this one times its phase.
+  // Return the scattered field at an index from 0 to count on every axis: beyond a wall it is 0,
+  // beyond a period that of this one times its phase.
   complex electric(int component, Place at) const {
     const complex factor = wrap(at);
     return factor == complex(0) ? factor : factor * stored(component, at);
@@ -42,18 +42,18 @@ public:
     return magnetic(component, at) + incident_.magnetic(component, at[0], at[1], at[2]);
   }
 
-  // Relative constants at an entry; 1 for entries that are fixed.
+  // Return the relative constants at an entry; 1 for entries that are fixed.
   complex eps(int component, const Place &at) const {
     return problem_.eps[problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])]];
   }
-  // What the problem's couplings add to eps times the total field.
+  // Returns the part that the problem's couplings add to eps times the total field.
   complex coupled_electric(int component, const Place &at) const;
   complex mu(int component, const Place &at) const {
     return is_magnetic_
                ? problem_.mu[problem_.mu_id[component][problem_.entry(at[0], at[1], at[2])]]
                : complex(1);
   }
-  // Inside a conductor, or fixed at 0 by a wall.
+  // True inside a conductor, and where a wall fixes E at 0.
   bool is_fixed(int component, const Place &at) const {
     return problem_.eps_id[component][problem_.entry(at[0], at[1], at[2])] == 0;
   }
@@ -71,7 +71,7 @@ private:
   bool is_magnetic_;
 };
 
-// The scattered H at every entry, as Problem orders it, in amperes per metre.
+// Returns the scattered H at every entry, in the order of Problem, in amperes per metre.
 std::vector<complex> magnetic_field(const YeeFields &fields, int threads = 0);
 
 } // namespace curlew::fdfd

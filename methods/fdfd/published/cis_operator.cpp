@@ -9,9 +9,9 @@
 namespace curlew::fdfd {
 namespace {
 
-// The paper's card had room for so many in its constant memory.
+// Number of pairs that fitted into the constant memory of the paper's card.
 constexpr std::size_t k_scratch_pairs = 2048;
-// What every device gives a team without being asked, less what a reduction needs.
+// Scratch memory that every device gives a team by default, less the part of a reduction.
 constexpr std::size_t k_scratch_bytes = 40 << 10;
 constexpr std::size_t k_most_pairs = 65536;
 

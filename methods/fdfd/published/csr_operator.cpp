@@ -10,7 +10,7 @@ namespace {
 
 // A row of A: differences of (1/mu) times differences, term by term.
 template <class Space> struct CsrRows {
-  static constexpr int k_most = 17; // before those of one column are added up
+  static constexpr int k_most = 17; // before terms of the same column are summed
 
   System<Space> system;
 
@@ -19,7 +19,8 @@ template <class Space> struct CsrRows {
     Complex value[k_most];
     int count = 0;
 
-    // By ascending column, adding to one that is there: neighbours meet where a period is short.
+    // Inserts a term by ascending column or adds it to an existing one: neighbours coincide where a
+    // period is short.
     KOKKOS_INLINE_FUNCTION void add(Index at, const Complex &term) {
       int n = count;
       while (n > 0 && column[n - 1] > at)
@@ -38,8 +39,8 @@ template <class Space> struct CsrRows {
     }
   };
 
-  // Moves an entry by -1 or 1 along an axis. False beyond a wall; beyond a period `factor` takes
-  // the phase.
+  // Moves an entry by -1 or 1 along an axis. Returns false beyond a wall; across a period it
+  // multiplies `factor` by the phase.
   KOKKOS_INLINE_FUNCTION bool move(Index (&at)[3], int axis, int step, Complex &factor) const {
     at[axis] += step;
     if (at[axis] >= 0 && at[axis] < system.count[axis])
@@ -52,7 +53,7 @@ template <class Space> struct CsrRows {
     return true;
   }
 
-  // factor * E[component] at the entry moved by `step` (0 or 1) along an axis.
+  // Adds factor * E[component] at the entry moved by `step` (0 or 1) along an axis.
   KOKKOS_INLINE_FUNCTION void add_e(Row &row, int component, const Index (&from)[3], int axis,
                                     int step, Complex factor) const {
     Index at[3] = {from[0], from[1], from[2]};
@@ -64,7 +65,7 @@ template <class Space> struct CsrRows {
       row.add(static_cast<Index>(entry), factor);
   }
 
-  // factor * H[component], which is (1/mu) (difference along u of E_v - along v of E_u).
+  // Adds factor * H[component], which is (1/mu) (difference along u of E_v - along v of E_u).
   KOKKOS_INLINE_FUNCTION void add_h(Row &row, int component, const Index (&from)[3], int axis,
                                     int step, Complex factor) const {
     Index at[3] = {from[0], from[1], from[2]};

@@ -5,24 +5,24 @@
 
 namespace curlew::fdfd {
 
-// The variant `csr`: A as a sparse matrix, the storage that the paper compares its own with
-// (@cite demir2012): 13 entries a row, 39 a cell, against 24 N numbers of coefficient arrays with E
-// and H eliminated one after the other, and 12 N of ours. Fewer entries at walls; rows and columns
-// of fixed entries have none.
+// The variant `csr`: A as a sparse matrix, which the paper (@cite demir2012) compares its own
+// storage with: 13 entries a row, 39 a cell, against 24 N numbers of coefficient arrays with E and
+// H eliminated one after the other, and 12 N of the paper's. Rows at walls have fewer entries; rows
+// and columns of fixed entries have none.
 //
 // Columns take 32 bits: throws ResourceError above 2^31 - 2 unknowns.
 template <class Space>
 SparseMatrix<Space, Complex> csr_matrix(const Space &space, const System<Space> &system);
 
-// y := A x by Kokkos Kernels' SpMV.
+// Returns y := A x by Kokkos Kernels' SpMV.
 template <class Space> ApplyFunction<Space> csr_apply(const SparseMatrix<Space, Complex> &matrix);
 
 template <class Space> ApplyFunction<Space> make_csr(const Problem &problem);
 
 constexpr double k_csr_entries_per_cell = 3 * 13;
-// Values, columns and three row offsets, bytes.
+// Bytes of values, columns and three row offsets.
 constexpr double k_csr_bytes_per_cell = k_csr_entries_per_cell * (16 + 4) + 3 * 8;
-// The least that a product moves: the matrix and x once, y once.
+// Fewest bytes that a product moves: the matrix and x once, y once.
 constexpr double k_csr_apply_bytes = k_csr_bytes_per_cell + 2 * 48;
 
 } // namespace curlew::fdfd

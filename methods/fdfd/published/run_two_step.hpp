@@ -7,7 +7,7 @@
 
 namespace curlew::fdfd {
 
-// The six kernels of the paper in their order.
+// Returns the product by the paper's six kernels in their order.
 template <class Space, class Coefficients>
 ApplyFunction<Space> two_step(const Problem &problem,
                               const std::array<Coefficients, 6> &coefficients) {

@@ -5,16 +5,17 @@
 
 namespace curlew::fdfd {
 
-// The paper's product, @cite demir2012: first H of a cell from E, then E's row from H, one kernel
-// per component of each, every entry with two coefficients,
+// The paper's product, @cite demir2012: first H of a cell from E, then E's row from H, in one
+// kernel per component of each, with two coefficients per entry,
 //   t_x = c_y (E_z[j+1] - E_z) - c_z (E_y[k+1] - E_y),              c = rate / mu,
 //   y_x = -k^2 eps_x (x_x - c_y (t_z - t_z[j-1]) + c_z (t_y - t_y[k-1])),  c = rate / (k^2 eps_x).
-// The factor in front, which the paper leaves out, makes all variants the same operator.
+// The factor -k^2 eps_x, which the paper leaves out, makes all variants the same operator.
 //
-// xy-mapped: a team has 256 columns of the plane, padded to a multiple of 16 both ways, and marches
-// along z. `Coefficients` gives the pair of an entry: load(team), pair(entry of the padded grid).
+// The kernels are xy-mapped: a team has 256 columns of the plane, padded to a multiple of 16 both
+// ways, and marches along z. `Coefficients` gives the pair of an entry: load(team), pair(entry of
+// the padded grid).
 struct PaddedGrid {
-  Index count[3]; // of the problem
+  Index count[3]; // counts of the problem
   Index padded_x, padded_y;
   KOKKOS_INLINE_FUNCTION Offset plane() const { return Offset(padded_x) * padded_y; }
   KOKKOS_INLINE_FUNCTION Offset size() const { return plane() * count[2]; }
@@ -28,11 +29,11 @@ inline PaddedGrid padded(const Problem &problem) {
 }
 
 struct CoefficientPair {
-  Complex u, v; // of the differences along axis c + 1 and c + 2
+  Complex u, v; // coefficients of the differences along axes c + 1 and c + 2
 };
 
-// The pairs of all entries of the padded grid: of H (c = 0, 1, 2) and of E (3, 4, 5). Those of
-// padding and of fixed entries are 0.
+// Returns the pairs of all entries of the padded grid: for H (kernel 0, 1, 2) or E (3, 4, 5). The
+// pairs of padding and of fixed entries are 0.
 std::vector<CoefficientPair> coefficient_pairs(const Problem &problem, int kernel);
 
 template <class Space, class Coefficients, int component, bool is_magnetic> struct TwoStepKernel {
@@ -43,7 +44,7 @@ template <class Space, class Coefficients, int component, bool is_magnetic> stru
   PaddedGrid grid;
   Coefficients coefficients;
   Vector<Space> from;  // E (not padded) or t (padded)
-  Vector<Space> x, to; // x: of the second step
+  Vector<Space> x, to; // x: input of the second step
 
   static void launch(const Space &space, const TwoStepKernel &kernel) {
     const auto teams = static_cast<Index>((kernel.grid.plane() + k_columns - 1) / k_columns);
@@ -80,7 +81,7 @@ private:
     return is_magnetic ? from(compact(c, at)) : from(c * grid.size() + padded_entry(at));
   }
 
-  // Of component c the difference along an axis: forwards for H, backwards for E.
+  // Returns the difference of component c along an axis: forwards for H, backwards for E.
   KOKKOS_INLINE_FUNCTION Complex difference(int c, int axis, Index i, Index j, Index k) const {
     Index at[3] = {i, j, k};
     const Complex here = value(c, at);

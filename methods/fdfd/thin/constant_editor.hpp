@@ -35,7 +35,7 @@ private:
   std::map<std::pair<double, double>, std::uint16_t> known_;
 };
 
-// Makes every entry of H that no wall fixes one of mu 1 where the problem is not magnetic yet.
+// Sets mu to 1 at every entry of H that no wall fixes, where the problem is not magnetic yet.
 void make_magnetic(Problem &problem);
 
 } // namespace curlew::fdfd

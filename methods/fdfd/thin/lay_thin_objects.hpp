@@ -7,7 +7,7 @@
 namespace curlew::fdfd {
 
 // Lays the sheets and wires of a case over its solids, into the problem's constants and its
-// `thin_objects`, sheets first. Throws what lay_sheet() and lay_wire() do.
+// `thin_objects`, sheets first. Throws the errors of lay_sheet() and lay_wire().
 void lay_thin_objects(const Case &input, const Scene &scene, Problem &problem);
 
 } // namespace curlew::fdfd

@@ -49,7 +49,7 @@ private:
     }
   }
 
-  // Between the edge from a node along the outline and its three neighbours in the open.
+  // Adds the faces between the edge from a node along the outline and its three free neighbours.
   void add_faces(int normal, int across, int outward, int along, const Node &node, double factor) {
     Node out = node, up = node, down = node;
     out[across] += outward;
@@ -64,7 +64,7 @@ private:
     keep(around_.faces, across, down, false, factor);
   }
 
-  // From a node of the outline to its three neighbours in the open.
+  // Adds the edges from a node of the outline to its three free neighbours.
   void add_edges(int normal, int across, int outward, const Node &node, double factor) {
     Node corner = node, down = node;
     corner[across] += outward > 0 ? 0 : -1;
@@ -96,7 +96,8 @@ private:
 } // namespace
 
 double outline_factor(double across_m, double normal_m, double beyond_cells) {
-  // Logarithms of it go over evenly between these, in steps of a factor of 2 and of 1/4 of a cell.
+  // The factors' logarithms are interpolated between these, in steps of a factor of 2 and of 1/4 of
+  // a cell.
   constexpr double k_ratios[] = {0.25, 0.5, 1, 2, 4};
   constexpr double k_factors[5][5] = {{8.80, 4.21, 2.126, 1.008, 0.431},
                                       {4.45, 2.64, 1.657, 1.050, 0.649},

@@ -11,7 +11,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of an extent: what scatters changes by twice as much and more.
+// Relative change of an extent above which a warning is due: scattering changes by twice as much
+// and more.
 constexpr double k_tolerated_change = 0.02;
 
 void require_area(const Case &input, const Problem &problem, const SnappedSheet &snapped,
@@ -49,8 +50,8 @@ ThinObject report_of(const Case &input, const Problem &problem, const SheetObjec
   return report;
 }
 
-// Calls f(component, entry, share) for every free edge, with the share of what lies around it in
-// the sheet's plane.
+// Calls f(component, entry, share) for every free edge; `share` is the sheet's share of the area
+// around it in the sheet's plane.
 template <class F>
 void for_each_edge(const Problem &problem, const SnappedSheet &sheet, const F &f) {
   for (int c = 0; c < 3; ++c) {
@@ -74,8 +75,8 @@ void for_each_edge(const Problem &problem, const SnappedSheet &sheet, const F &f
   }
 }
 
-// Whether most of a sheet has other materials below and above it where the case has it than where
-// the grid holds it: it was moved off the surface of an object, or into one.
+// True where most of a sheet has other materials below and above it at the case's position than at
+// the grid's: it was moved off the surface of an object, or into one.
 bool is_moved_over_a_surface(const Problem &problem, const Scene &scene, const ThinObject &report,
                              const SnappedSheet &sheet) {
   const int n = sheet.normal;
@@ -97,7 +98,8 @@ bool is_moved_over_a_surface(const Problem &problem, const Scene &scene, const T
   return 2 * changed > all;
 }
 
-// The outline of a perfect conductor acts where it was given (end_outlines).
+// Adds a sheet's warnings; none of the extent of a perfect conductor, whose outline acts as given
+// (end_outlines).
 void add_warnings(const Problem &problem, const Scene &scene, const SnappedSheet &snapped,
                   bool is_perfect, ThinObject &report) {
   for (int d = 0; d < 3; ++d) {

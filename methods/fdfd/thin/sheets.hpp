@@ -8,7 +8,7 @@
 
 namespace curlew::fdfd {
 
-// A sheet on the grid.
+// A sheet on the grid's nodes.
 struct SnappedSheet {
   int normal = 2;
   Node first{}, last{}; // corners; equal along the normal
@@ -16,15 +16,15 @@ struct SnappedSheet {
 SnappedSheet snap_sheet(const Problem &problem, const SheetObject &sheet);
 
 // Lays a sheet of the case onto the nearest plane of nodes and its outline onto the nearest edges.
-// A perfectly conducting one fixes its edges. One of impedance Z carries J = E / Z along each edge
-// that is its own, over the length n around it across the sheet:
+// A perfectly conducting sheet fixes its edges. A sheet of impedance Z carries J = E / Z along each
+// of its edges, over the length n around the edge across the sheet:
 //   eps := eps - j eta0 share / (k n Z),
-// with the share of what lies around the edge in the plane, half at the outline: the current is
-// that of the sheet's area, and sheets side by side are as one. The admittances of sheets on the
-// same edges add up.
+// where `share` is the sheet's share of the area around the edge in its plane, half at the outline:
+// the current is that of the sheet's area, and adjoining sheets act as one. The admittances of
+// sheets on the same edges add up.
 //
-// Throws InputError for one that is narrower than half a cell, or whose plane lies in an absorbing
-// layer.
+// Throws InputError for a sheet that is narrower than half a cell, or whose plane lies in an
+// absorbing layer.
 ThinObject lay_sheet(const Case &input, std::size_t number, const SheetObject &sheet,
                      const Scene &scene, Problem &problem, ConstantEditor &eps);
 

@@ -6,7 +6,7 @@
 namespace curlew::fdfd {
 
 Index nearest_node(const Axis &axis, double position_m) {
-  constexpr double k_rounding = 1e-9; // of a cell
+  constexpr double k_rounding = 1e-9; // cells
   const double node = std::floor((position_m - axis.corner_m) / axis.cell_m + 0.5 + k_rounding);
   return static_cast<Index>(std::clamp<double>(node, 0, axis.cells));
 }

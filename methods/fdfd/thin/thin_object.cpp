@@ -9,7 +9,7 @@
 namespace curlew::fdfd {
 namespace {
 
-// Of a cell: less is rounding.
+// Fraction of a cell: a smaller shift is rounding.
 constexpr double k_no_shift = 1e-6;
 
 double shift_along(const ThinObject &object, std::size_t d) {
@@ -18,7 +18,7 @@ double shift_along(const ThinObject &object, std::size_t d) {
          object.cell_m[d];
 }
 
-// Without the last digits of a sum.
+// Rounds a value to a millionth of a cell.
 double rounded(double value_m, double cell_m) {
   const double step_m = k_no_shift * cell_m;
   return std::round(value_m / step_m) * step_m + 0.0;

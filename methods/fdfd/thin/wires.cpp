@@ -15,18 +15,19 @@ namespace curlew::fdfd {
 namespace {
 
 constexpr double k_euler = 0.57721566490153286;
-// Of the grid's cells: a radius above half of one is a cylinder's.
+// Largest radius of a wire in cells; a thicker one is a cylinder.
 constexpr double k_largest_radius = 0.5;
-// Factors this close to 1 change the equivalent radius by less than a hundredth.
+// Distance of a factor from 1 below which it changes the equivalent radius by less than a
+// hundredth.
 constexpr double k_no_factor = 0.006;
-// Of a length: what a resonance may move by without a word.
+// Relative change of a length, and so of a resonance, above which a warning is due.
 constexpr double k_tolerated_change = 0.02;
 
 double length_of(const Vector3 &from, const Vector3 &to) {
   return std::hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
-// The edges of a straight line between two nodes, in the order in which it crosses from the
+// Adds the edges of a straight line between two nodes, in the order in which it crosses from the
 // surroundings of one node to those of the next.
 void add_line(const Node &from, const Node &to, std::set<GridEdge> &edges) {
   std::array<Index, 3> steps, taken{0, 0, 0};
@@ -135,10 +136,10 @@ void add_warnings(const SnappedWire &snapped, ThinObject &report) {
                                           report.location));
 }
 
-// Entries around a wire with the factors that its radius needs.
+// Entries around a wire with the factors for its radius.
 struct Surroundings {
   using Key = std::pair<int, std::array<Index, 3>>;
-  std::map<Key, double> faces, edges; // of mu, and of 1 / eps
+  std::map<Key, double> faces, edges; // factors of mu, and of 1 / eps
 };
 
 Surroundings surroundings(const Case &input, const Problem &problem, const WireObject &wire,
@@ -170,7 +171,7 @@ Surroundings surroundings(const Case &input, const Problem &problem, const WireO
   return around;
 }
 
-// A node of one period.
+// Returns the image of a node in the period.
 Node stored(const Problem &problem, Node node) {
   for (int d = 0; d < 3; ++d)
     if (problem.axes[d].is_periodic())
@@ -183,14 +184,14 @@ int count_at(const Problem &problem, const WireNodes &nodes, const Node &node) {
   return found == nodes.end() ? 0 : found->second;
 }
 
-// A node where a wire ends in the open, and the direction that it would go on in.
+// A node where a wire ends without a connection, and the direction in which it would continue.
 struct FreeEnd {
   Node node{};
   int axis = 2, step = 1;
 };
 
-// Whether nothing is joined to an end: no conductor, no wall, no other wire, nor one across a gap
-// of a cell, which is where a source feeds both.
+// True where nothing is joined to an end: no conductor, no wall, no other wire, and none across a
+// gap of a cell, where a source feeds both.
 bool is_free(const Problem &problem, const FreeEnd &end, const WireNodes &nodes,
              const ConstantEditor &eps) {
   Node next = end.node;
@@ -232,11 +233,11 @@ std::vector<FreeEnd> free_ends(const Problem &problem, const std::set<GridEdge> 
   return ends;
 }
 
-// The permittivities around an open end. On the bare grid the charge of the last node is that of a
-// cell around it, so that the wire acts 0.8 of a cell longer in all; and half a cell of a thinner
-// wire needs twice the factor, over five edges instead of four. Both are measured, on the resonance
-// of scattering wires (docs/methods/fdfd.md, "Sheets and wires"): with these it is 0.2 % off for
-// radii from 0.005 to 0.2 of a cell, and 1 % for thicker ones.
+// Adds the permittivities around an open end. On the bare grid the charge of the last node is that
+// of a cell around it, so that the wire acts 0.8 of a cell longer in all; and half a cell of a
+// thinner wire needs twice the factor, over five edges instead of four. The factors are fitted to
+// the resonance of scattering wires (docs/methods/fdfd.md, "Sheets and wires"): with them it is 0.2
+// % off for radii from 0.005 to 0.2 of a cell, and 1 % for thicker ones.
 void add_end(const Case &input, const Problem &problem, const WireObject &wire, const FreeEnd &end,
              Surroundings &around) {
   constexpr double k_bare = 0.7, k_thin_across = 2.7, k_thick_across = 1.7, k_along_share = 0.5;

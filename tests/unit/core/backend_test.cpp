@@ -1,4 +1,4 @@
-// What can be said of backends before Kokkos has started.
+// Properties of backends that are known before Kokkos has started.
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/tests/support/paths.hpp>
 
@@ -69,7 +69,7 @@ TEST(Backend, NamesAreThoseOfTheSchema) {
   EXPECT_THAT(schemas, ::testing::Not(::testing::HasSubstr(expected + ", ")));
 }
 
-// Free and whole memory are those of what the backend computes on.
+// Free and total memory are those of the device or host that the backend computes on.
 TEST(Backend, DevicesAreFoundWithoutKokkos) {
   for (const Backend backend : compiled_backends()) {
     if (is_device_backend(backend) && !why_kokkos_cannot_start().empty()) {
@@ -83,7 +83,7 @@ TEST(Backend, DevicesAreFoundWithoutKokkos) {
   }
 }
 
-// Only a build for devices has a reason, and it says what to do.
+// Only a build for devices has a reason, and the message gives a remedy.
 TEST(Backend, KokkosStartsOrSaysWhyNot) {
   const std::string reason = why_kokkos_cannot_start();
   if (!is_device_backend(compiled_backends().back())) {

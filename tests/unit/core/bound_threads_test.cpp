@@ -1,4 +1,4 @@
-// To be run with OMP_PROC_BIND: the OpenMP runtime has then bound the main thread before main().
+// Runs with OMP_PROC_BIND: the OpenMP runtime has then bound the main thread before main().
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/processors.hpp>
@@ -14,7 +14,7 @@
 namespace curlew {
 namespace {
 
-// How many processors the process that started this one may use: nothing has bound it.
+// Returns the number of processors of the parent process, which nothing has bound.
 int processors_of_parent() {
   cpu_set_t mask;
   CPU_ZERO(&mask);

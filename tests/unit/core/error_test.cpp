@@ -1,4 +1,4 @@
-// Which exceptions of libraries mean that there was no memory.
+// Exceptions of libraries that mean a failed allocation.
 #include <curlew/core/error.hpp>
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace curlew {
 namespace {
 
-// What the versions of Kokkos say, as their sources put it together.
+// Messages of the versions of Kokkos, as assembled by their sources.
 TEST(AllocationFailures, AreKnownByTheTextOfEveryKokkos) {
   for (const char *text :
        {"Kokkos failed to allocate memory for label \"x\".  Allocation using MemorySpace named "

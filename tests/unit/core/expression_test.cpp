@@ -1,4 +1,4 @@
-// Formulas of case files: values, and what is refused where.
+// Formulas of case files: values, and refused ones with their places.
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/expression.hpp>

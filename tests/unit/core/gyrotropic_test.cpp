@@ -10,7 +10,7 @@ using complex = std::complex<double>;
 using Vector = std::array<complex, 3>;
 
 constexpr complex k_j(0, 1);
-constexpr double k_charge_over_mass = 1.602176634e-19 / 9.1093837015e-31; // of the electron
+constexpr double k_charge_over_mass = 1.602176634e-19 / 9.1093837015e-31; // electron
 
 Vector times(const GyrotropicTensor &tensor, const Vector &v) {
   const ComplexTensor &t = tensor.symmetric;
@@ -20,8 +20,9 @@ Vector times(const GyrotropicTensor &tensor, const Vector &v) {
           t[4] * v[0] + t[5] * v[1] + t[2] * v[2] + g[0] * v[1] - g[1] * v[0]};
 }
 
-// Of a field along b = (2, -1, 2) / 3: the eigenvectors are b, and u - j b x u and u + j b x u, u
-// across b, which of e^{+j omega t} turn right-handed and left-handed about it.
+// Expects the eigenvalues for a field along b = (2, -1, 2) / 3: the eigenvectors are b, and u - j b
+// x u and u + j b x u, u across b, which with e^{+j omega t} rotate right-handed and left-handed
+// about b.
 void expect_eigenvalues(const GyrotropicTensor &tensor, complex along, complex right,
                         complex left) {
   constexpr double b[3] = {2.0 / 3, -1.0 / 3, 2.0 / 3}, u[3] = {1.0 / 3, -2.0 / 3, -2.0 / 3};
@@ -38,7 +39,7 @@ void expect_eigenvalues(const GyrotropicTensor &tensor, complex along, complex r
     EXPECT_LT(std::abs(times(tensor, plus)[d] - right * plus[d]), 1e-12);
     EXPECT_LT(std::abs(times(tensor, minus)[d] - left * minus[d]), 1e-12);
   }
-  EXPECT_GT(std::abs(right - left), 0.1); // told apart
+  EXPECT_GT(std::abs(right - left), 0.1); // the eigenvalues differ
 }
 
 // gamma mu0 = 2.2102e5 m/(A s) of g = 2: 1 GHz of resonance are 28428 A/m.
@@ -64,7 +65,8 @@ TEST(Gyrotropic, AFerriteIsInResonanceWithWhatTurnsLikeItsSpins) {
   EXPECT_EQ(permittivity(Material(), medium, 10e9).gyration, Gyration{});
 }
 
-// At the resonance of the right-handed wave half of the width away the losses are half of the most.
+// Half the linewidth away from the resonance of the right-handed wave the losses are half their
+// maximum.
 TEST(Gyrotropic, TheLinewidthIsTheFullWidthAtHalfHeight) {
   const double resonance_A_m = 2 * k_pi * 10e9 / (k_charge_over_mass * k_mu0), width_A_m = 4e3;
   const auto losses = [&](double bias_A_m) {
@@ -89,7 +91,7 @@ TEST(Gyrotropic, ConstantVectorsAreAdded) {
 
 // Charges of either sign, several at once; without a field to speak of the pole of Drude.
 TEST(Gyrotropic, ChargesTurnAboutTheField) {
-  const double tesla = 2 * k_pi * 1e9 / k_charge_over_mass; // of 1 GHz
+  const double tesla = 2 * k_pi * 1e9 / k_charge_over_mass; // at 1 GHz
   EXPECT_NEAR(tesla, 0.035724, 1e-5);
   const complex w = 10.0 - 0.5 * k_j;
   GyrotropicMedium medium;
@@ -103,7 +105,7 @@ TEST(Gyrotropic, ChargesTurnAboutTheField) {
   medium.drude[0].charge = 1;
   expect(-3);
   EXPECT_EQ(permeability(Material(), medium, 10e9).gyration, Gyration{});
-  // As many of both signs turn nothing.
+  // As many charges of both signs rotate nothing.
   medium.drude.push_back(medium.drude[0]);
   medium.drude[1].charge = -1;
   for (const complex &component : permittivity(Material(), medium, 10e9).gyration)

@@ -45,7 +45,7 @@ TEST(Backend, MeasuresItsCopyBandwidth) {
   for (const Backend backend : compiled_backends()) {
     const double rate = with_backend(
         backend, [](auto space) { return copy_bandwidth<decltype(space)>(std::size_t(1) << 20); });
-    EXPECT_GT(rate, 0) << to_string(backend); // how fast is the machine's affair
+    EXPECT_GT(rate, 0) << to_string(backend); // the rate itself depends on the machine
     EXPECT_TRUE(std::isfinite(rate)) << to_string(backend);
   }
 }
@@ -86,7 +86,7 @@ TEST(Views, TooLargeForAnyMemoryAreAllocationFailures) {
 
 // --- Sums ----------------------------------------------------------------------------------------
 
-// Terms of very different size: each order of adding them gives other bits.
+// Terms of very different size: each order of summation gives other bits.
 struct Term {
   KOKKOS_INLINE_FUNCTION double operator()(Offset i) const {
     return (i % 7 == 0 ? 1e12 : 1.0) / (1.0 + static_cast<double>(i));
@@ -115,7 +115,7 @@ TEST(OrderedSum, HasTheSameBitsOnEveryHost) {
     forward += Term()(i);
     backward += Term()(99999 - i);
   }
-  EXPECT_NE(forward, backward); // the terms do tell orders apart
+  EXPECT_NE(forward, backward); // the terms distinguish orders
 }
 
 TEST(OrderedSum, HasTheSameBitsEveryTime) {
@@ -141,7 +141,7 @@ TEST(OrderedSum, IsTheSum) {
   }
 }
 
-// One for each term, which it marks as met.
+// Terms of 1, each of which marks itself as visited.
 template <class Space> struct Visit {
   Kokkos::View<int *, Space> met;
   KOKKOS_INLINE_FUNCTION double operator()(Offset i) const {
@@ -210,7 +210,7 @@ Vectors vectors_of(std::size_t count) {
   return v;
 }
 
-// What the kernels must give, by plain loops.
+// Expected results of the kernels, by plain loops.
 struct VectorResults {
   std::vector<double> axpy;
   double dot = 0, axpy_dot = 0;

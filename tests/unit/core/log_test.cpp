@@ -19,7 +19,7 @@ using testing::Not;
 
 class Log : public testing::Test {
 protected:
-  ~Log() override { start_log(true); } // no sink must outlive its console
+  ~Log() override { start_log(true); } // no sink may outlive its console
 
   std::string screen() {
     std::fflush(stream_.get());
@@ -34,7 +34,7 @@ protected:
   }
 
   std::unique_ptr<std::FILE, int (*)(std::FILE *)> stream_{std::tmpfile(), std::fclose};
-  // One per test: they may run at the same time.
+  // One file per test: tests may run at the same time.
   const std::filesystem::path file_ =
       std::filesystem::path(curlew::test::output_path()) /
       (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".log");
@@ -76,7 +76,7 @@ TEST_F(Log, AppendsOnlyWhenAsked) {
   EXPECT_THAT(content(file_), Not(HasSubstr("appended")));
 }
 
-// The log is opened after the case is read, whose warnings belong to it too.
+// The log is opened after the case is read, whose warnings belong into it too.
 TEST_F(Log, TheFileHasWhatWasSaidBeforeItWasOpened) {
   std::filesystem::remove(file_);
   Console console(stream_.get(), false);

@@ -100,7 +100,7 @@ TEST(ArrayMesh, RefusesFacetsWithoutPartnerByTheNamesOfBothCells) {
   EXPECT_THAT(message, HasSubstr("has no partner"));
 }
 
-// A centre whose own sides differ meets its edges but not itself.
+// A centre whose own sides differ matches its edges but not itself.
 TEST(ArrayMesh, RefusesACentreThatDoesNotMeetItself) {
   ArrayCells cells = SquareCoaxArray({2, 1}).cells();
   const auto move = [&](int kind, double x) {

@@ -38,7 +38,7 @@ std::map<Index, double> sizes_of_groups(const TetMesh &mesh) {
   return sizes;
 }
 
-// Every fifth tet.
+// Marks every fifth tet.
 std::vector<char> some_of(const TetMesh &mesh) {
   std::vector<char> marked(mesh.tets.size(), 0);
   for (std::size_t t = 0; t < marked.size(); t += 5)
@@ -54,7 +54,7 @@ std::vector<char> tets_at(const TetMesh &mesh, const Point &corner, double dista
   return marked;
 }
 
-// No hanging nodes: every face has two tets, but the walls that the box had.
+// Expects no hanging nodes: every face has two tets, except on the walls of the box.
 void expect_conforming(const TetMesh &mesh, const std::map<Index, double> &sizes) {
   const TetTopology topology = make_topology(mesh); // throws for a face of three tets
   std::vector<Index> listed = triangle_faces(mesh, topology);
@@ -97,7 +97,7 @@ TEST(Bisect, CutsTheLongestEdge) {
   mesh.points[1] = {3, 0, 0};
   const BisectedMesh fine = bisect(mesh, {1});
   ASSERT_EQ(fine.mesh.tets.size(), 2u);
-  EXPECT_EQ(fine.mesh.points.back(), (Point{1.5, 0.5, 0})); // of nodes 1 and 2, before 1 and 3
+  EXPECT_EQ(fine.mesh.points.back(), (Point{1.5, 0.5, 0})); // between nodes 1 and 2, before 1 and 3
   EXPECT_DOUBLE_EQ(tet_volume(fine.mesh, 0), tet_volume(fine.mesh, 1));
 }
 

@@ -78,8 +78,8 @@ TEST(Consistency, TriangulationsThatDifferTouchToo) {
   EXPECT_EQ(found.overlapping.count, 0);
 }
 
-// Twins: what is meant. Boxes apart, even by a thousandth of an edge, and a crack whose faces the
-// file lists, as a sheet of no thickness.
+// Twins that are intended: boxes apart, even by a thousandth of an edge, and a crack whose faces
+// the file lists, as a sheet of no thickness.
 TEST(Consistency, GapsAndListedFacesAreMeant) {
   EXPECT_THAT(warnings_of(testing::side_by_side(left_box(), right_box(1 + 1e-3 / 3))), IsEmpty());
   EXPECT_THAT(warnings_of(testing::side_by_side(left_box(), right_box(1 + 1e-6 / 3))),
@@ -113,7 +113,7 @@ TEST(Consistency, OverlapsAreFoundWhateverTheSurfacesAreCalled) {
     EXPECT_THAT(warnings[0], AllOf(HasSubstr("the mesh overlaps itself"),
                                    HasSubstr("boundary face"), HasSubstr("BooleanFragments")));
   }
-  EXPECT_EQ(consistency_of(within).overlapping.count, 12); // those of the core
+  EXPECT_EQ(consistency_of(within).overlapping.count, 12); // the tets of the core
   EXPECT_EQ(consistency_of(twice).overlapping.count, 2 * 108);
   EXPECT_THAT(warnings_of(twice)[0], HasSubstr("\"volume\" and itself"));
 }

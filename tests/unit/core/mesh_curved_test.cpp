@@ -76,7 +76,7 @@ TEST(CurvedMesh, RefinedKeepsItsShapeAndItsEdges) {
   const TetMesh ball = curved_ball(1), fine = refine(ball, 2);
   ASSERT_EQ(fine.tet_edge_points.size(), 64 * ball.tets.size());
   EXPECT_NEAR(curved_volume(fine), curved_volume(ball), 1e-12); // a sum over 4,096 tets
-  EXPECT_NEAR(curved_area(fine), curved_area(ball), 1e-7);      // of rules, not of the shape
+  EXPECT_NEAR(curved_area(fine), curved_area(ball), 1e-7); // error of the rules, not of the shape
   EXPECT_NO_THROW(check_edge_points(fine, make_topology(fine)));
   for (std::size_t t = 0; t < fine.tets.size(); ++t)
     EXPECT_GT(smallest_curved_jacobian(curved_nodes(fine, t)), 0.3);
@@ -86,7 +86,7 @@ TEST(CurvedMesh, RefinedKeepsItsShapeAndItsEdges) {
     for (const Index node : triangle)
       lowest = std::min(lowest, norm(fine.points[node]));
   EXPECT_GT(lowest, 0.98);
-  // Every point of an edge is where the map of its tet has it: half way on straight edges.
+  // Every point of an edge is the image by the map of its tet: half way on straight edges.
   const TetMesh box = make_box({1, 1, 1}, {2, 2, 2}, {0, 0, 0}, 0.2, 1);
   TetMesh straight = box;
   const TetTopology topology = make_topology(box);

@@ -13,8 +13,8 @@
 
 namespace curlew::testing {
 
-// The same mesh with nodes, tets, triangles and the nodes within tets (by even permutations, which
-// keep orientation) in random order: what a reader may hand over at worst.
+// Returns the same mesh with nodes, tets, triangles and the nodes within tets (by even
+// permutations, which keep orientation) in random order: the worst case of a reader's output.
 inline TetMesh shuffled(TetMesh mesh, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<Index> number(mesh.points.size());
@@ -74,8 +74,8 @@ inline void expect_same(const TetMesh &a, const TetMesh &b) {
   EXPECT_EQ(a.triangle_group, b.triangle_group);
 }
 
-// Both meshes side by side, nothing merged: nodes, tets, triangles and groups of the first, then of
-// the second; groups that are alike become one.
+// Returns both meshes side by side, nothing merged: nodes, tets, triangles and groups of the first,
+// then of the second; equal groups become one.
 inline TetMesh side_by_side(const TetMesh &first, const TetMesh &second) {
   TetMesh mesh = first;
   std::vector<Index> group;

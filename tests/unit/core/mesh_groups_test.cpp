@@ -56,7 +56,7 @@ TEST(Suggest, TyposButNothingFarther) {
   EXPECT_EQ(suggest("MESH", words), "mesh");
   EXPECT_EQ(suggest("mehs", words), "mesh");
   EXPECT_EQ(suggest("tlrnce", words), ""); // three left out
-  EXPECT_EQ(suggest("ab", words), "");     // as far as its own length: anything would match
+  EXPECT_EQ(suggest("ab", words), ""); // as far as its own length, at which anything would match
   EXPECT_EQ(suggest("", words), "");
   EXPECT_EQ(suggest("x", words), "");
   EXPECT_EQ(suggest("x+", words), "x-");

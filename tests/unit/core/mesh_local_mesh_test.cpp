@@ -41,7 +41,7 @@ std::vector<int> metis_or_spatial(const TetMesh &mesh) {
   return partition_nodes(mesh, {}, all().size(), parse_partition_method("auto"));
 }
 
-// All but one node, in the middle of the numbers, belong to the root.
+// Gives all nodes but one per other rank, in the middle of the numbers, to the root.
 std::vector<int> single_nodes(std::size_t nodes) {
   std::vector<int> owner(nodes, 0);
   for (int rank = 1; rank < all().size(); ++rank)
@@ -54,7 +54,7 @@ bool touches(const std::array<Index, n> &nodes, const std::vector<int> &owner, i
   return std::any_of(nodes.begin(), nodes.end(), [&](Index node) { return owner[node] == rank; });
 }
 
-// What is wrong with this rank's part; empty if nothing is.
+// Returns the errors of this rank's part; empty without one.
 std::string mistakes(const LocalMesh &local, const TetMesh &whole, const std::vector<int> &owner) {
   const TetMesh &mesh = local.mesh;
   const Ownership &mine = local.ownership;
@@ -128,7 +128,7 @@ std::string mistakes(const LocalMesh &local, const TetMesh &whole, const std::ve
   return text;
 }
 
-// Only the root brings a mesh and owners.
+// Distributes a mesh and owners that only the root passes.
 LocalMesh distributed(const TetMesh &whole, const std::vector<int> &owner) {
   return all().is_root() ? distribute(whole, owner, all()) : distribute({}, {}, all());
 }
@@ -182,7 +182,7 @@ TEST(LocalMesh, KeepsTetsCurved) {
   EXPECT_NE(mistakes(bad, whole, in_turn(whole.points.size())), "");
 }
 
-// The twin of them all: each table with one mistake in it.
+// The twin of all these tests: each table with one mistake in it.
 TEST(LocalMesh, MistakesWouldShow) {
   const TetMesh whole = box();
   const auto owner = in_turn(whole.points.size());

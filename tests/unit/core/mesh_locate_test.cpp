@@ -20,7 +20,7 @@ Point at(const TetMesh &mesh, const TetLocation &location) {
   return p;
 }
 
-// Lowest tet whose four sub-tets with the point all have a volume of at least -slack.
+// Returns the lowest tet whose four sub-tets with the point all have a volume of at least -slack.
 Index brute_force(const TetMesh &mesh, const Point &p, double slack) {
   for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
     double smallest = 1;
@@ -144,7 +144,7 @@ TEST(Locate, TheKeptLocatorIsMadeOnce) {
   EXPECT_EQ(&holder.locator.of(holder.mesh), made);
   Holder copy = holder; // has a mesh of its own, and so a locator of its own
   EXPECT_NE(&copy.locator.of(copy.mesh), made);
-  const Holder moved = std::move(holder); // the tables of the mesh stay where they are
+  const Holder moved = std::move(holder); // the tables of the mesh stay in place
   EXPECT_EQ(&moved.locator.of(moved.mesh), made);
   EXPECT_EQ(moved.locator.of(moved.mesh).find({0.3, 0.4, 0.5})->tet, found->tet);
 }

@@ -18,7 +18,8 @@ SurfaceTriangle triangle(Index a, Index b, Index c) {
 }
 
 TEST(OrientSurface, OfAClosedOneIsOutwards) {
-  // Along 0 1 2 the normal is z, inwards; along 0 1 3 -y, along 0 2 3 x, along 1 2 3 (1, 1, 1).
+  // Along 0 1 2 the normal is z, inwards; along 0 1 3 it is -y, along 0 2 3 x, along 1 2 3 (1, 1,
+  // 1).
   std::vector<SurfaceTriangle> tet = {triangle(0, 1, 2), triangle(0, 1, 3), triangle(0, 2, 3),
                                       triangle(1, 2, 3)};
   EXPECT_EQ(orient_surface(tet), (std::vector<std::int8_t>{-1, 1, -1, 1}));
@@ -29,7 +30,7 @@ TEST(OrientSurface, OfAClosedOneIsOutwards) {
 TEST(OrientSurface, OfAnOpenOneIsTowardsItsLargestArea) {
   EXPECT_EQ(orient_surface({triangle(0, 1, 2)}), (std::vector<std::int8_t>{1}));
   EXPECT_EQ(orient_surface({triangle(0, 1, 3)}), (std::vector<std::int8_t>{-1})); // -y
-  // A fold whose sides point to z and y, or both away.
+  // A fold whose sides' normals are along z and y, or both opposite.
   EXPECT_EQ(orient_surface({triangle(0, 1, 2), triangle(0, 1, 3)}),
             (std::vector<std::int8_t>{1, -1}));
   EXPECT_THAT(orient_surface({}), testing::IsEmpty());

@@ -1,4 +1,4 @@
-// Who owns which node, on a box and on what is left of it without a conductor.
+// Owners of nodes, on a box and on the rest of it without a conductor.
 #include "mesh_fixtures.hpp"
 
 #include <curlew/core/mesh/partition.hpp>
@@ -23,7 +23,7 @@ TetMesh box() {
   return make_box({1, 1, 1}, {11, 11, 11}, {0, 0, 0}, 0.2, 1);
 }
 
-// Corners of solved tets that each rank owns: what the partition is to balance.
+// Returns the number of corners of solved tets that each rank owns, which the partition balances.
 std::vector<double> shares(const TetMesh &mesh, const std::vector<int> &owner,
                            const std::vector<std::uint8_t> &solved, int ranks) {
   std::vector<double> share(ranks, 0);
@@ -40,7 +40,7 @@ double imbalance(const std::vector<double> &share) {
   return *std::max_element(share.begin(), share.end()) * static_cast<double>(share.size()) / sum;
 }
 
-// How many tets several ranks have, of all.
+// Returns the share of tets whose nodes belong to several ranks.
 double shared_tets(const TetMesh &mesh, const std::vector<int> &owner) {
   double shared = 0;
   for (const auto &tet : mesh.tets)
@@ -60,7 +60,7 @@ TEST(Partition, GivesEveryNodeOneOwnerAndEveryRankItsShare) {
       EXPECT_LT(imbalance(shares(mesh, owner, {}, ranks)), 1.1)
           << to_string(method) << " " << ranks;
     }
-  // Twin: nodes alone, without the weight of their tets. Those of walls have fewer.
+  // Twin: nodes alone, without the weight of their tets. Nodes on walls have fewer tets.
   std::vector<int> halves(mesh.points.size());
   for (std::size_t n = 0; n < halves.size(); ++n)
     halves[n] = std::all_of(mesh.points[n].begin(), mesh.points[n].end(),
@@ -68,8 +68,8 @@ TEST(Partition, GivesEveryNodeOneOwnerAndEveryRankItsShare) {
   EXPECT_GT(imbalance(shares(mesh, halves, {}, 2)), 1.1);
 }
 
-// Kuhn's boxes are numbered plane by plane, so both ways give slabs or better. Every other way to
-// have as many ranks shares nearly all tets.
+// Kuhn's boxes are numbered plane by plane, so both methods give slabs or better. Nodes dealt out
+// in turn to as many ranks would share nearly all tets.
 TEST(Partition, CutsFewTets) {
   const TetMesh mesh = box();
   for (const PartitionMethod method : methods())
@@ -108,7 +108,7 @@ TEST(Partition, TooManyRanksAreAnErrorThatNamesThem) {
       EXPECT_THAT(input_error([&] { partition_nodes(mesh, {}, ranks, method); }),
                   AllOf(HasSubstr("6 tets"), HasSubstr(std::to_string(ranks) + " ranks"),
                         HasSubstr("start fewer ranks")));
-  // As many as there are nodes may or may not fit; each has something, or it is this error.
+  // As many ranks as nodes may or may not be possible; each has a node, or this error is thrown.
   for (const PartitionMethod method : methods())
     for (const int ranks : {2, 4, 8}) {
       std::vector<int> owner;

@@ -31,7 +31,7 @@ TEST(Quality, KnownTets) {
 
 TEST(Quality, ReportOfABox) {
   TetMesh mesh = make_box({2, 3, 4}, {2, 3, 4}, {1, 0, 0}, 0, 1);
-  mesh.points.push_back({0, 0, 0}); // of no tet
+  mesh.points.push_back({0, 0, 0}); // in no tet
   mesh.groups.push_back({3, 2, "core"});
   mesh.tet_group[5] = 7;
   mesh.triangles.pop_back(); // one facet of z+ less

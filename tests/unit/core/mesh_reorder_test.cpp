@@ -35,7 +35,7 @@ TetMesh messy() {
   mesh.groups.push_back({3, 2, "core"});
   for (std::size_t t = 0; t < mesh.tets.size(); t += 3)
     mesh.tet_group[t] = 7;
-  mesh.points.insert(mesh.points.begin(), Point{-5, 0, 0}); // of no tet
+  mesh.points.insert(mesh.points.begin(), Point{-5, 0, 0}); // in no tet
   for (auto &tet : mesh.tets)
     for (Index &n : tet)
       ++n;
@@ -98,7 +98,7 @@ TEST_P(Reorder, KeepsTheGeometryGroupsAndOrientation) {
 TEST_P(Reorder, BringsNeighboursTogether) {
   const TetMesh before = shuffled(make_box({1, 1, 1}, {16, 16, 16}, {0, 0, 0}, 0.2, 2), 6);
   const TetMesh after = reorder(before, GetParam());
-  // Random places are a third of the mesh apart on average. In a mesh of n^3 bricks a good order
+  // Random positions are a third of the mesh apart on average. In a mesh of n^3 bricks a good order
   // has neighbours within about one layer (rcm: 1/n of the mesh) or less.
   EXPECT_GT(facet_distance(before), 0.3 * static_cast<double>(before.tets.size()));
   EXPECT_LT(facet_distance(after), 0.08 * static_cast<double>(after.tets.size()));

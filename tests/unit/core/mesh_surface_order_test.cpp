@@ -91,7 +91,7 @@ TEST(SurfaceRefine, RefusesLinesBesideTheTriangles) {
 
 TEST(SurfaceReorder, KeepsTheGeometryAndGathersNeighbours) {
   TriMesh mesh = testing::shuffled(model(), 11);
-  mesh.points.push_back({-9, -9, -9}); // of no triangle
+  mesh.points.push_back({-9, -9, -9}); // in no triangle
   const TriMesh ordered = reorder(mesh, MeshOrder::spatial);
   EXPECT_EQ(geometry(ordered, ordered.triangles, ordered.triangle_group),
             geometry(mesh, mesh.triangles, mesh.triangle_group));

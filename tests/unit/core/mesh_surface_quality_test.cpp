@@ -49,7 +49,7 @@ TriMesh turned(TriMesh mesh) {
 using Corners = std::array<Point, 3>;
 const Corners k_base = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 
-// Both ways round, and turned out of the axes.
+// Tests both triangles in both orders, and rotated out of the axes.
 bool meet(const Corners &a, const Corners &b, const std::array<Index, 3> &b_nodes = {3, 4, 5}) {
   TriMesh mesh;
   mesh.points.insert(mesh.points.end(), a.begin(), a.end());
@@ -80,7 +80,8 @@ TEST(TriangleContact, WithoutCommonNodes) {
   EXPECT_FALSE(meet(k_base, {{{0, 0, 0.1}, {1, 0, 0.1}, {0, 1, 0.1}}}));
   EXPECT_TRUE(meet(k_base, {{{0.3, 0.3, 0}, {2, 0.3, 0}, {2, 2, 0}}}));
   EXPECT_TRUE(meet(k_base, {{{0.1, 0.1, 0}, {0.2, 0.1, 0}, {0.1, 0.2, 0}}}));
-  EXPECT_TRUE(meet(k_base, {{{-1, 0.5, 0}, {2, 0.4, 0}, {2, 0.5, 0}}})); // no corner in the other
+  EXPECT_TRUE(
+      meet(k_base, {{{-1, 0.5, 0}, {2, 0.4, 0}, {2, 0.5, 0}}})); // without a corner in the other
   EXPECT_FALSE(meet(k_base, {{{0.6, 0.6, 0}, {2, 0.3, 0}, {2, 2, 0}}}));
   // a hanging node on an edge, and an edge across an edge
   EXPECT_TRUE(meet(k_base, {{{0.5, 0, 0}, {0.4, -1, 0}, {0.6, -1, 0}}}));
@@ -187,7 +188,7 @@ TEST(SurfaceQuality, FindsIntersections) {
     EXPECT_EQ(findings_of(mesh, threads).intersecting.first_m, found.intersecting.first_m);
 }
 
-// Every pair of triangles without the tree.
+// The reference tests every pair of triangles without the tree.
 TEST(SurfaceQuality, TreeFindsWhatPairsFind) {
   const TriMesh mesh =
       testing::shuffled(both(icosphere(2), turned(icosphere(2, 0.9, {0.7, 0.1, 0}))), 2);

@@ -143,7 +143,7 @@ TEST(OrientSurfaces, TurnsFlippedTrianglesOfClosedBodiesOutwards) {
   const TriMesh right = both(icosphere(2), icosphere(1, 0.25, {5, 0, 0}));
   TriMesh mesh = right;
   std::size_t flipped = 0;
-  for (std::size_t t = 0; t < mesh.triangles.size(); t += 3, ++flipped) // the first one among them
+  for (std::size_t t = 0; t < mesh.triangles.size(); t += 3, ++flipped) // includes the first one
     std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
   EXPECT_EQ(orient_surfaces(mesh, make_surface_topology(mesh)), flipped);
   EXPECT_EQ(mesh.triangles, right.triangles);

@@ -184,7 +184,7 @@ TEST(Topology, EmptyHangingAndDisconnectedMeshes) {
   const TetTopology empty = make_topology(TetMesh());
   EXPECT_TRUE(empty.edges.empty() && empty.faces.empty());
   TetMesh parts = unit_tets(2);
-  parts.points.push_back({5, 5, 5}); // of no tet
+  parts.points.push_back({5, 5, 5}); // in no tet
   parts.tets[1] = {3, 4, 5, 6};      // shares node 3 only
   parts.points.resize(7, {9, 9, 9});
   const TetTopology topology = make_topology(parts);
@@ -205,7 +205,7 @@ TEST(Topology, FacetOfThreeTetsIsNamed) {
   EXPECT_THAT(message, HasSubstr("nodes 1 at (1, 0, 0), 2 at (0, 1, 0), 3 at (0, 0, 1) m"));
   TopologyOptions options;
   options.faces = false;
-  EXPECT_EQ(make_topology(mesh, options).edges.size(), 12u); // nobody looked
+  EXPECT_EQ(make_topology(mesh, options).edges.size(), 12u); // no faces were requested
 }
 
 TEST(Topology, TetListedTwiceOrInvertedIsNamed) {

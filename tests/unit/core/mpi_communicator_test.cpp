@@ -14,7 +14,8 @@ const Communicator &all() {
   return world;
 }
 
-// What rank `from` has for rank `to`: nothing for some, and other values for each pair.
+// Returns the values that rank `from` sends to rank `to`: none for some pairs, and different ones
+// for each pair.
 std::vector<std::int32_t> row(int from, int to, std::size_t longest) {
   std::vector<std::int32_t> values((3 * from + 5 * to) % 4 == 0 ? 0 : longest + from + to);
   std::iota(values.begin(), values.end(), 1000 * from + 10 * to);
@@ -33,7 +34,7 @@ TEST(Communicator, KnowsItsPlace) {
 TEST(Communicator, Reduces) {
   const int n = all().size(), r = all().rank();
   EXPECT_EQ(all().sum(1.5 + r), 1.5 * n + n * (n - 1) / 2.0);
-  // More than a double can count.
+  // The number exceeds the integers of a double.
   const std::int64_t big = (std::int64_t(1) << 53) + 1;
   EXPECT_EQ(all().sum(r == 0 ? big : std::int64_t(2)), big + 2 * (n - 1));
   EXPECT_EQ(all().max(-1.0 - r), -1.0);
@@ -62,7 +63,7 @@ TEST(Communicator, SumsAtTheRootAlone) {
     EXPECT_EQ(values, mine);
 }
 
-// What Krylov methods rest on: all ranks take the same branch.
+// Equal bits make all ranks of a Krylov method take the same branch.
 TEST(Communicator, GivesEveryRankTheSameBits) {
   const double sum = all().sum(1.0 / (3 + all().rank()));
   EXPECT_EQ(all().max(sum), all().min(sum));
@@ -93,7 +94,7 @@ TEST(Communicator, ExchangesRowsEmptyAndLarge) {
       expected.push_back(row(other, r, longest));
     }
     EXPECT_EQ(all().exchange(to), expected) << longest;
-    if (n > 1) { // what came is not what went
+    if (n > 1) { // received values differ from sent ones
       EXPECT_NE(expected, to);
     }
   }
@@ -109,7 +110,7 @@ TEST(Communicator, GathersAndScatters) {
   const auto gathered = all().gather(rows[r]);
   EXPECT_EQ(gathered, all().is_root() ? rows : decltype(rows)());
   EXPECT_EQ(all().scatter(gathered), rows[r]);
-  // Only the root's parts count.
+  // Only the root's parts are used.
   EXPECT_EQ(all().scatter(all().is_root() ? rows : std::vector<std::vector<std::int32_t>>()),
             rows[r]);
 }

@@ -1,4 +1,4 @@
-// Cases that must fail: that ranks_main.cpp sees a failure of one rank, and never waits for it.
+// Tests that must fail: ranks_main.cpp must detect a failure of one rank, and never wait for it.
 // ranks_failing.cmake runs them one at a time.
 #include <curlew/core/mpi/communicator.hpp>
 

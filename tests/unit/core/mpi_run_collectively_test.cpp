@@ -70,7 +70,7 @@ TEST_F(AllOrNone, ErrorsThatAreNotOursHaveTheirRankInTheText) {
   const std::string rank = "rank " + std::to_string(failing);
   const auto memory = [&] { me ? throw std::bad_alloc() : void(); };
   const auto bug = [&] { me ? throw std::invalid_argument("a bug") : void(); };
-  if (me) { // what was thrown goes on as it was
+  if (me) { // the exception keeps its type here
     EXPECT_THROW(run_collectively(ranks_, memory), std::bad_alloc);
     EXPECT_EQ(text_of<std::invalid_argument>(bug), "a bug");
   } else {

@@ -44,7 +44,7 @@ struct WaitingNumbers {
   }
 };
 
-// With one piece of memory for all the second thread overwrites the first chunks of the first one.
+// If both threads shared one buffer, the second would overwrite the first chunks of the first one.
 TEST(OrderedSums, OfTwoThreadsDoNotMix) {
   using Space = Kokkos::Serial;
   std::atomic<bool> is_in_the_middle{false}, other_is_done{false};

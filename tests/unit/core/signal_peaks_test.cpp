@@ -34,7 +34,7 @@ void expect_peaks(const std::vector<Peak> &peaks, const std::vector<Tone> &tones
   }
 }
 
-// What a plain search for local maxima within 60 dB would list.
+// Returns the number of peaks that a plain search for local maxima within 60 dB finds.
 std::size_t naive_peak_count(const Spectrum &spectrum) {
   const auto &a = spectrum.amplitude;
   const double threshold = 1e-3 * *std::max_element(a.begin(), a.end());
@@ -94,8 +94,8 @@ TEST(Peaks, CloseLinesAreToldApartDownToTheMainLobe) {
   const double cell = 1 / k_duration;
   const std::vector<Tone> apart{{200e6, 1, 0, 0.2}, {200e6 + 2.6 * cell, 0.7, 0, 2.9}};
   expect_peaks(find_peaks(spectrum_of(make_trace(k_samples, k_dt, apart))), apart, 1e-6);
-  // Nearer than that they are one peak, between them and nothing beside it. (Side lobes 13 dB down
-  // make the rectangular window useless for wider pairs.)
+  // Nearer tones form one peak, between them and nothing beside it. (Side lobes 13 dB down make the
+  // rectangular window useless for wider pairs.)
   for (const double distance : {0.1, 0.2, 0.5, 0.8}) {
     const std::vector<Tone> merged{{200e6, 1, 0, 0.2}, {200e6 + distance * cell, 1, 0, 0.5}};
     for (const Window window : {Window::hamming, Window::rectangular}) {
@@ -132,7 +132,7 @@ Peak driven_resonance(double ring_downs, double driven, double &q) {
   // The pulse is 1e-13 of its peak at its ends.
   const double centre_s = driven * k_record_s / 2, tau_s = driven * k_record_s / 11;
   const std::complex<double> growth(-decay, 2 * k_pi * k_frequency_hz);
-  constexpr int k_parts = 4; // of a step, for the integral of the pulse
+  constexpr int k_parts = 4; // parts per step, for the integral of the pulse
   const double h = k_step_s / k_parts;
   std::complex<double> state = 0;
   Trace trace;
@@ -169,7 +169,7 @@ TEST(Peaks, AReliableQIsRight) {
       EXPECT_EQ(peak.q_is_reliable, expected)
           << "driven " << driven << ", ring-downs " << ring_downs;
     }
-  EXPECT_GT(unreliable_and_wrong, 8); // the flag has something to tell
+  EXPECT_GT(unreliable_and_wrong, 8); // the flag was needed
 }
 
 TEST(Peaks, RingDownTime) {

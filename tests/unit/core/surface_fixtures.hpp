@@ -95,7 +95,8 @@ inline TriMesh band(Index quads, int half_turns) {
   return mesh;
 }
 
-// Both surfaces, nothing merged; the second's triangles stay in the groups of the same numbers.
+// Returns both surfaces, nothing merged; the second's triangles stay in the groups of the same
+// numbers.
 inline TriMesh both(TriMesh first, const TriMesh &second) {
   const auto shift = static_cast<Index>(first.points.size());
   first.points.insert(first.points.end(), second.points.begin(), second.points.end());
@@ -106,7 +107,7 @@ inline TriMesh both(TriMesh first, const TriMesh &second) {
   return first;
 }
 
-// Every node moved by the same vector.
+// Returns the mesh with every node moved by the same vector.
 inline TriMesh moved(TriMesh mesh, const Point &by_m) {
   for (Point &p : mesh.points)
     p = p + by_m;

@@ -1,4 +1,4 @@
-// How many threads a run takes, and from where; the shares of several processes.
+// The number of threads of a run, and its origin; the shares of several processes.
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/processors.hpp>
 #include <curlew/core/parallel/threads.hpp>
@@ -56,7 +56,7 @@ TEST_F(Threads, TheEnvironmentMayListThoseOfNestedRegions) {
     setenv("OMP_NUM_THREADS", text, 1);
     EXPECT_EQ(choose_threads().count, 4) << text;
   }
-  setenv("OMP_NUM_THREADS", "", 1); // as good as unset
+  setenv("OMP_NUM_THREADS", "", 1); // equivalent to unset
   EXPECT_EQ(choose_threads().count, 8);
 }
 
@@ -93,10 +93,10 @@ TEST(ProcessorShare, ProcessorsAreDividedAmongThoseThatMayUseThem) {
   EXPECT_EQ(processor_share({all, all}, 1), 4);
   EXPECT_EQ(processor_share({all, all, all}, 2), 2);
   EXPECT_EQ(processor_share({{0, 1, 2}, {0, 1, 2}, {0, 1, 2}}, 1), 1); // three thirds
-  // Each bound to its own.
+  // Each process is bound to its own processors.
   EXPECT_EQ(processor_share({{0, 1}, {2, 3, 4}}, 0), 2);
   EXPECT_EQ(processor_share({{0, 1}, {2, 3, 4}}, 1), 3);
-  // All of a job confined to a part of the host.
+  // All processes of a job are confined to a part of the host.
   EXPECT_EQ(processor_share({{2, 3}, {2, 3}}, 0), 1);
   EXPECT_EQ(processor_share({{0}, {0}, {0}}, 2), 1); // never none
 }

@@ -33,7 +33,7 @@ double spectrum(const Waveform &w, double f_hz) {
 TEST(Waveform, GaussianIsTwentyDecibelsDownAtItsHighestFrequency) {
   const Waveform w = make(Waveform::Type::gaussian);
   EXPECT_NEAR(spectrum(w, 350e6) / spectrum(w, 0), 0.1, 1e-8);
-  EXPECT_GT(spectrum(w, 340e6) / spectrum(w, 0), 0.105); // the check can tell 3 % of frequency
+  EXPECT_GT(spectrum(w, 340e6) / spectrum(w, 0), 0.105); // the check resolves 3 % of frequency
 }
 
 TEST(Waveform, GaussianPeaksAtFiveTauUnlessDelayed) {

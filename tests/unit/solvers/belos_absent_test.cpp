@@ -1,4 +1,4 @@
-// A Curlew without Belos says so.
+// Curlew without Belos reports its absence.
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>

@@ -58,7 +58,7 @@ Solved<Scalar> solve_on(const Space &space, const Communicator &ranks,
   return {report, matrix.first(), matrix.owned(x)};
 }
 
-// The largest difference between this rank's entries and those of a solution that has them all.
+// Returns the largest difference between this rank's entries and those of a complete solution.
 template <class Scalar> double difference(const Solved<Scalar> &part, const Solved<Scalar> &whole) {
   double largest = 0;
   for (std::size_t i = 0; i < part.x.size(); ++i)
@@ -78,7 +78,7 @@ void equal_one_rank(const Space &space, const Stencil<Scalar> &stencil, KrylovMe
   EXPECT_LE(together.report.residual, 1e-12);
   // Sums are added up in another order.
   EXPECT_EQ(together.report.iterations, alone.report.iterations);
-  // Every rank knows the same.
+  // Every rank has the same report.
   EXPECT_EQ(all.max(together.report.residual), all.min(together.report.residual));
   EXPECT_EQ(together.report.history.size(), together.report.iterations + 1u);
   if (all.size() == 1) {

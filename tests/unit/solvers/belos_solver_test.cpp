@@ -1,4 +1,4 @@
-// solve_krylov on one rank: known answers, and how it fails.
+// solve_krylov on one rank: known answers, and failures.
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
@@ -23,12 +23,12 @@ using testing::Stencil;
 constexpr KrylovMethod k_methods[] = {KrylovMethod::bicgstab, KrylovMethod::gmres,
                                       KrylovMethod::tfqmr};
 
-// Far from Hermitian: a lossy shift that leaves part of the spectrum on the other side of the
-// imaginary axis is not needed to tell omega from its conjugate.
+// The matrices are far from Hermitian. A lossy shift that leaves part of the spectrum on the other
+// side of the imaginary axis is not needed to distinguish omega from its conjugate.
 const Stencil<Complex> k_complex{8, Complex(0.3, 1.5), Complex(0.4, 0.2)};
 const Stencil<double> k_real{8, 0.3, 0.4};
 
-// What solve_krylov says of a system that it cannot solve.
+// Returns solve_krylov's message for a system that it cannot solve.
 template <class Space, class Scalar>
 std::string refusal(const KnownSystem<Space, Scalar> &system, const KrylovOptions &options) {
   try {

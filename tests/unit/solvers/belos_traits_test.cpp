@@ -1,4 +1,4 @@
-// Belos' own tester of vectors and operators, and what it does not look at.
+// Belos' own tester of vectors and operators, and properties that it does not test.
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/krylov/belos_traits.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
@@ -118,7 +118,7 @@ TEST(VectorAlgebra, ProductsOfManyColumnsEqualPlainLoops) {
             Complex expected = 0;
             for (int i = 0; i < rows; ++i)
               expected += Kokkos::conj(all[k * rows + i]) * all[(j == 0 ? m - 1 : 0) * rows + i];
-            const double scale = rows * (k + 1.0) * m; // of the sum of magnitudes
+            const double scale = rows * (k + 1.0) * m; // bound of the sum of magnitudes
             EXPECT_LT(Kokkos::abs(products(k, j) - expected), 1e-14 * scale) << m << " " << k;
             EXPECT_GT(Kokkos::abs(products(k, j) - Kokkos::conj(expected) - Complex(0, 1e-3)),
                       1e-14 * scale);
@@ -152,7 +152,7 @@ TEST(VectorAlgebra, AddsProductsOfManyColumns) {
     });
 }
 
-// Terms of very different size: each order of adding them gives other bits.
+// Terms of very different size: each order of summation gives other bits.
 TEST(VectorAlgebra, HostsGiveTheSameBits) {
   std::vector<double> values;
   for (int i = 0; i < 100000; ++i)
@@ -229,7 +229,7 @@ TEST(DistributedVector, ViewsShareAndClonesDoNot) {
       scale(some, {10.0, 1.0});
       EXPECT_THAT(owned_of(all, 2), ::testing::ElementsAre(50, 60));
       EXPECT_THAT(owned_of(all, 1), ::testing::ElementsAre(3, 4));
-      EXPECT_THAT(owned_of(some.view({1})), ::testing::ElementsAre(1, 2)); // of a view
+      EXPECT_THAT(owned_of(some.view({1})), ::testing::ElementsAre(1, 2)); // a view's columns
       const auto other = all.like(2);
       EXPECT_THAT(owned_of(other, 1), ::testing::ElementsAre(0, 0));
       EXPECT_EQ(other.local(), 5);

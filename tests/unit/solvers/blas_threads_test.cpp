@@ -1,4 +1,4 @@
-// To be run with OMP_PROC_BIND: the OpenMP runtime has then bound the main thread before main().
+// Runs with OMP_PROC_BIND: the OpenMP runtime has then bound the main thread before main().
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/processors.hpp>
 #include <curlew/solvers/dense/dense_product.hpp>

@@ -1,4 +1,4 @@
-// Numbers of 106 bits, and the eigenvalues found with them.
+// Numbers of 106 bits, and eigenvalues computed with them.
 #include <curlew/core/error.hpp>
 #include <curlew/solvers/dense/complex_tridiagonal.hpp>
 #include <curlew/solvers/dense/dense_eigen.hpp>

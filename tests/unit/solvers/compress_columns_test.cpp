@@ -40,7 +40,7 @@ complex product(const Column &a, const Column &b) {
   return sum;
 }
 
-// The largest 2-norm of what the combinations leave.
+// Returns the largest 2-norm of the combinations' errors.
 double largest_error(const CompressedColumns &few, const std::vector<Column> &columns) {
   double worst = 0;
   for (std::size_t j = 0; j < columns.size(); ++j) {

@@ -17,8 +17,8 @@ TYPED_TEST_SUITE(DenseLus, DenseSpaces);
 
 constexpr double k_epsilon = std::numeric_limits<double>::epsilon();
 
-// |op(A) X - B| in units of eps |A| |X|, Frobenius norms: backward stability promises n of them,
-// with complex multiplications, whose error is up to sqrt(8) eps, three times as many.
+// Returns |op(A) X - B| in units of eps |A| |X|, Frobenius norms: backward stability guarantees at
+// most n, with complex multiplications, whose error is up to sqrt(8) eps, three times as many.
 double backward_error(const Square &a, Op op, const Columns &x, const Columns &b) {
   const Columns r = minus(times(a, op, x), b);
   return norm(r) / (k_epsilon * norm(a) * norm(x));

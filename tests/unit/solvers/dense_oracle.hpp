@@ -35,8 +35,8 @@ struct Dense {
   }
 };
 
-// A random matrix of few entries, square but for `ghosts` more columns; the rows and columns in
-// `fixed` are empty. Far from symmetric; the diagonal is the largest of its row.
+// Returns a random matrix of few entries, square but for `ghosts` more columns; the rows and
+// columns in `fixed` are empty. It is far from symmetric; the diagonal is the largest of its row.
 inline Dense random_sparse(int rows, int ghosts, const std::vector<int> &fixed = {},
                            unsigned seed = 1) {
   std::mt19937 random(seed);
@@ -95,8 +95,8 @@ inline Values random_values(int count, unsigned seed) {
   return x;
 }
 
-// The square part's strict triangles and diagonal: k < 0, 0, > 0. Rows whose diagonal is 0 get 1,
-// so that unknowns that are fixed stay apart.
+// Returns the square part's strict triangles and diagonal: k < 0, 0, > 0. Rows whose diagonal is 0
+// get 1, so that fixed unknowns stay separate.
 inline Dense part_of(const Dense &a, int k, complex factor = 1) {
   Dense part(a.rows, a.rows);
   for (int i = 0; i < a.rows; ++i)

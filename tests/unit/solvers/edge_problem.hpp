@@ -1,5 +1,5 @@
 // Edge-element matrices of first order, made from closed forms: known systems of the kind that the
-// solvers are for.
+// solvers serve.
 #pragma once
 
 #include <curlew/core/mesh/geometry.hpp>

@@ -91,7 +91,7 @@ std::vector<complex> transformed(const std::vector<complex> &x, const Extent &ex
 TYPED_TEST(Transforms, AlongEveryAxisAreTheirSums) {
   using Space = typename TestFixture::Space;
   using Real = typename TestFixture::Real;
-  // Every radix, primes without one of their own, a single number, full and partial lanes.
+  // Every radix, primes without a radix of their own, a single number, full and partial lanes.
   for (const Extent &extent : {Extent{1, 1, 1},
                                {16, 3, 5},
                                {30, 9, 7},

@@ -141,7 +141,8 @@ TEST(PlaneRotation, MapsThePairToItsNorm) {
   EXPECT_EQ(make_rotation(3.0, 0.0).c, 1);
 }
 
-// What OpenBLAS 0.3.26 gives: the right c and s, and an r whose imaginary part is that of a.
+// Returns the rotation of OpenBLAS 0.3.26: the right c and s, and an r whose imaginary part is that
+// of a.
 ComplexRotation wrong_rotation(std::complex<double> a, std::complex<double> b) {
   const auto right = make_rotation(a, b);
   return {right.c, right.s, {right.r.real(), a.imag()}};
@@ -159,7 +160,7 @@ TEST(RotationProbe, FindsAWrongOne) {
   EXPECT_EQ(gmres_with(true), GmresSource::belos); // the twin
 }
 
-// solve_krylov with this library's GMRES gives what Belos' does, and says so.
+// solve_krylov with this library's GMRES gives the result of Belos', and names the replacement.
 TEST(RotationProbe, TheReplacementSolves) {
   const KnownSystem<Space, Complex> system(Space(), testing::k_unsymmetric);
   KrylovOptions options{KrylovMethod::gmres, 1e-10, 400, 50};

@@ -82,7 +82,7 @@ TYPED_TEST(HostProducts, TripleProductIsTheProduct) {
   }
 }
 
-// The first rows of A add what they add to all of it, whatever the others hold.
+// The products of some rows of A equal their part of the whole product, for any other rows.
 TYPED_TEST(HostProducts, OfSomeRowsAreTheirPart) {
   const auto a = random_matrix<TypeParam>(60, 60, 8, 3);
   const auto p = random_matrix<double>(60, 23, 3, 4);

@@ -15,7 +15,7 @@ template <> inline Complex known_entry<Complex>(Index row) {
   return Complex(std::sin(0.3 * row), std::cos(0.7 * row));
 }
 
-// A x = b with the answer known.
+// A system A x = b with known x.
 template <class Space, class Scalar> struct KnownSystem {
   RankMatrix<Space, Scalar> matrix;
   LinearOperator<Space, Scalar> a;

@@ -76,7 +76,7 @@ TEST(Lanczos, ToleranceIsNotMetByFewIterations) {
 }
 
 TEST(Lanczos, ReportsItsOwnResidual) {
-  // With tolerance 1 it stops early, and says how far it got.
+  // With tolerance 1 it stops early, and reports its accuracy.
   const LargestEigenvalue rough = spread(400).largest(1);
   EXPECT_GT(rough.residual, 1e-4);
   EXPECT_GT(std::abs(rough.value / 1e20 - 1), 1e-5);

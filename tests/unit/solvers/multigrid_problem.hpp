@@ -12,10 +12,10 @@ namespace curlew::testing {
 
 struct MultigridProblem {
   std::vector<MultigridLevel> levels;
-  HostSparse<EdgeNumber> a; // of the finest
+  HostSparse<EdgeNumber> a; // finest level
 };
 
-// With `galerkin` only the finest level's matrix is made from elements.
+// Makes the levels; with `galerkin` only the finest level's matrix is made from elements.
 inline MultigridProblem make_multigrid_problem(const MeshHierarchy &hierarchy,
                                                const EdgeProblemOptions &options,
                                                bool galerkin = true) {

@@ -1,4 +1,4 @@
-// Multigrid on several ranks against one, whoever owns which unknowns.
+// Multigrid on several ranks against one, for any owners of unknowns.
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
@@ -260,7 +260,7 @@ TEST(MultigridRanks, TakesAnotherMatrixAndSinglePrecision) {
       applied(single.make(Host(), rows_of(box().a, owner)).preconditioner, owned_of(b, owner)),
       expected);
   EXPECT_LT(rounding, 1e-4);
-  EXPECT_GT(rounding, 1e-12); // it is not the double one
+  EXPECT_GT(rounding, 1e-12); // differs from the double one
 }
 
 // The twin of the cycles above: potentials, or transfers, that are not those of the whole.
@@ -281,7 +281,7 @@ TEST(MultigridRanks, AWrongPartWouldShow) {
   }
 }
 
-// In single precision, to a residual far below it.
+// Solves in single precision, to a residual far below its rounding.
 template <class Space>
 SolveReport solve_on(const Space &space, const Communicator &ranks, const std::vector<int> &owner,
                      const Multigrid<Space> &multigrid, const RowPart<Complex> &a,
@@ -333,7 +333,7 @@ TEST(MultigridRanks, TakesTheIterationsOfOneRankOnEachBackend) {
   }
 }
 
-// What the root finds is thrown on every rank: none waits for another.
+// An error found by the root is thrown on every rank: none waits for another.
 TEST(MultigridRanks, ASingularCoarsestLevelIsSeenByAllRanks) {
   const std::vector<int> owner = cut(box().a.rows, "stretches");
   HostSparse<Complex> nothing = box().a;

@@ -51,7 +51,7 @@ LinearOperator<Space, Complex> product(const Space &space, const HostSparse<Comp
   return sparse_operator(to_space<Complex>(space, a));
 }
 
-// With COCG where the preconditioner is fixed, else with flexible GMRES.
+// Solves with COCG where the preconditioner is fixed, else with flexible GMRES.
 template <class Space>
 SolveReport solve_by(const Space &space, const HostSparse<Complex> &a,
                      const LinearOperator<Space, Complex> &preconditioner, bool is_fixed,
@@ -66,7 +66,7 @@ SolveReport solve_by(const Space &space, const HostSparse<Complex> &a,
     solve_preconditioned_cocg(product(space, a), b, x, preconditioner, options, report);
   else
     solve_fgmres(product(space, a), b, x, options, 30, report, &preconditioner);
-  // What the report says of the residual is true.
+  // The residual in the report is the true one.
   const auto solution = to_vector(space, x.column(0));
   const auto image = multiply(a, solution);
   const auto right = random_right_side(a.rows);
@@ -101,7 +101,7 @@ TEST(Multigrid, DoesNotNeedMoreIterationsOnFinerMeshes) {
     EXPECT_LE(cocg_two, k_most_cocg);
     EXPECT_LE(gcr_one, k_most_gcr);
     EXPECT_LE(gcr_two, k_most_gcr);
-    // what it is compared with
+    // the reference
     const auto jacobi = make_gradient_jacobi(Host(), one.a, one.levels.back().gradient);
     EXPECT_GT(solve_by(Host(), one.a, jacobi, true, 1e-6).iterations, 5 * cocg_one);
   }
@@ -133,7 +133,7 @@ TEST(Multigrid, SmoothsAfterwardsWhereAsked) {
   EXPECT_LT(count(problem, options), once);
 }
 
-// Twins that must fail: what the method rests on is taken away.
+// Twins that must fail: they lack a property that the method needs.
 TEST(Multigrid, NeedsGradientsAndTheRightSigns) {
   const MultigridProblem right = box(1);
   const int needed = count(right, {});

@@ -34,7 +34,7 @@ template <class Scalar> struct Banded {
 
 constexpr Index k_rows = 300;
 
-// All columns in one pass give what each gives alone.
+// All columns in one pass give the results of separate passes.
 template <class Space, class Scalar> void expect_equal_columns(const Space &space, int columns) {
   const auto a =
       sparse_operator(make_sparse<Scalar>(space, k_rows, k_rows, Banded<Scalar>{k_rows}));
@@ -117,7 +117,7 @@ TEST(Sizes, OfSystemsAreChecked) {
               HasSubstr("columns of a right-hand side: the size is 2, it must be 1"));
 }
 
-// A view of a vector that is nobody's shares its memory.
+// A vector made of a view shares its memory.
 TEST(Vectors, CanBeOfAView) {
   const Kokkos::View<double *, Space> memory("curlew::test::memory", 5);
   const Vector x = Vector::of_column(Space(), memory);

@@ -31,8 +31,8 @@ enum class Shape { irregular, structured, hollow };
 
 constexpr double k_half_hole = 1.0 / 6;
 
-// Of the last, a cube in the middle is taken out, and its surface is the last group. Sixths of the
-// side are whole cells.
+// Returns a cube of tets. Shape::hollow lacks a cube in the middle, whose surface is the last
+// group. Sixths of the side are whole cells.
 TetMesh cube(int cells, Shape shape) {
   TetMesh mesh = make_box({1, 1, 1}, {cells, cells, cells}, {0, 0, 0},
                           shape == Shape::irregular ? 0.25 : 0, 3);
@@ -66,7 +66,8 @@ TetMesh cube(int cells, Shape shape) {
   return mesh;
 }
 
-// By how many faces of the cube, or of the hole, a node is on.
+// Returns the priority of each node: the number of faces of the cube, or of the hole, that it is
+// on.
 std::vector<NodePriority> priorities(const TetMesh &mesh) {
   const auto on = [](const Point &p, double half) {
     int faces = 0;
@@ -111,7 +112,7 @@ protected:
   }
 };
 
-// Where the nodes of a space are in its coarse mesh.
+// Positions of a space's nodes in its coarse mesh.
 struct Interpolation {
   explicit Interpolation(const EdgeSpace &space, const OwnLevel &level)
       : tets(level.coarse.points) {
@@ -141,7 +142,8 @@ struct Interpolation {
   std::vector<bool> is_chosen;
 };
 
-// By one value in the middle of each edge, as if the field were linear along all of it.
+// Returns the transfer by one value in the middle of each edge, as if the field were linear along
+// all of it.
 HostSparse<double> by_middles(const EdgeSpace &space, const OwnLevel &level) {
   const Interpolation at(space, level);
   const auto edges = multigrid::entities(space.unknowns.edge_unknown, space.unknowns.edge_unknowns);
@@ -225,7 +227,7 @@ TEST_F(OwnLevels, ReproduceUniformFields) {
     const std::vector<double> found = multiply(level.prolongation, x);
     for (std::size_t e = 0; e < space.unknowns.edges.size(); ++e) {
       const auto &[p, q] = space.unknowns.edges[e];
-      // Of nodes moved by a thousandth of an edge the field is as much off.
+      // Nodes moved by a thousandth of an edge change the field as much.
       const double off =
           norm(at.places[p].at - space.points[p]) + norm(at.places[q].at - space.points[q]);
       EXPECT_LT(off, 1e-3);
@@ -319,7 +321,7 @@ TEST_F(OwnLevels, SayWhyThereIsNone) {
     flat.push_back({0.05 * i, std::abs(random_number(i, 2)), 0.5});
   EXPECT_THAT([&] { CoarseTets tets(flat); },
               ThrowsMessage<NoCoarseMesh>(HasSubstr("Qhull fails")));
-  std::vector<Point> corners; // of a cube: all on one sphere
+  std::vector<Point> corners; // corners of a cube: all on one sphere
   for (int i = 0; i < 8; ++i)
     corners.push_back({i & 1 ? 1.0 : 0.0, i & 2 ? 1.0 : 0.0, i & 4 ? 1.0 : 0.0});
   EXPECT_THROW(CoarseTets tets(corners), NoCoarseMesh);
@@ -345,7 +347,7 @@ TEST_F(OwnLevels, TetsFillTheHull) {
   }
 }
 
-// From corner to corner of a cube whose tets it meets in edges and corners only.
+// The line goes from corner to corner of a cube whose tets it meets in edges and corners only.
 TEST_F(OwnLevels, LinesMayRunAlongEdges) {
   std::vector<Point> points;
   for (int i = 0; i < 125; ++i) {
@@ -385,7 +387,7 @@ TEST(CoarsePoints, AreFarFromEachOtherAndNearToAllOthers) {
                 find_edge(topology, near, static_cast<Index>(n)) >= 0);
     EXPECT_TRUE(is_chosen[n] || priority[n] != NodePriority::corner);
   }
-  // Those that do not take part count for nothing.
+  // Points that do not take part do not count.
   std::vector<char> none(mesh.points.size(), 0);
   none[3] = 1;
   EXPECT_EQ(choose_coarse_points(topology.edges, none, priority).nodes, std::vector<Index>{3});

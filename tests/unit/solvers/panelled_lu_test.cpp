@@ -40,8 +40,8 @@ TYPED_TEST(PanelledLus, AreThoseInOnePiece) {
     }
 }
 
-// The twin: without the exchanges of rows that later panels ask for, the panels on the left are
-// those of another matrix. Rows in reverse make every step of every panel exchange two.
+// The twin: without the exchanges of rows by later panels, the panels on the left are those of
+// another matrix. Rows in reverse make every step of every panel exchange two.
 TYPED_TEST(PanelledLus, ExchangeRowsOfPanelsOnBothSides) {
   constexpr int k_n = 96;
   Square a(k_n);
@@ -89,7 +89,7 @@ TYPED_TEST(PanelledLus, RefuseWhatTheyCannotFactor) {
   EXPECT_EQ(none.condition(), 0);
 }
 
-// Two panels and two blocks of right-hand sides have room, one column more has not.
+// Two panels and two blocks of right-hand sides fit, one column more does not.
 TEST(WidestPanel, FillsTheMemory) {
   constexpr Index k_n = 50000, k_m = 100;
   for (const bool device : {false, true}) {

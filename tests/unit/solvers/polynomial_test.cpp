@@ -58,7 +58,7 @@ double least_residual(const Dense &a, const Values &start, int n) {
       value /= size;
     basis.push_back(next);
     left = minus(left, next, inner(next, left));
-    power = next; // spans the same with what is there
+    power = next; // spans the same with the basis
   }
   return norm(left);
 }
@@ -122,7 +122,7 @@ TEST(Polynomial, IsTheInverseWhereFewEigenvaluesDiffer) {
 }
 
 TEST(Polynomial, TakesItsRootsFarFromEachOther) {
-  // Of a triangle the eigenvalues are the diagonal; with 0 below it H is all.
+  // A triangle's eigenvalues are its diagonal; with 0 below it H is the whole matrix.
   const std::vector<complex> h{1, 0, 0, 0, 2, 1.1, 0, 0, 0, 1, -5, 0};
   const auto roots = residual_polynomial_roots(3, h);
   ASSERT_EQ(roots.size(), 3u);

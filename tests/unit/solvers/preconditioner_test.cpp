@@ -16,8 +16,8 @@ namespace {
 using Complex = Kokkos::complex<double>;
 using ::testing::HasSubstr;
 
-// A few dozen terms of size 1, some of them through the inverses of triangles close to the
-// diagonal.
+// Bound for a few dozen terms of size 1, some of them through the inverses of triangles close to
+// the diagonal.
 constexpr double k_rounding = 1e-13;
 constexpr int k_rows = 41, k_ghosts = 5;
 const std::vector<int> k_fixed{0, 17};
@@ -26,7 +26,7 @@ Dense sample() {
   return random_sparse(k_rows, k_ghosts, k_fixed);
 }
 
-// 0 where sample() is empty, as solvers have it.
+// Returns random values, 0 in the empty rows of sample(), as in solvers.
 Values sample_vector(unsigned seed = 7) {
   Values x = random_values(k_rows, seed);
   for (const int i : k_fixed)
@@ -173,7 +173,7 @@ TEST(Ssor, IsTheProductOfItsTriangles) {
   EXPECT_GT(far_from(Ssor{1.0}, ssor_formula(lower, diagonal, upper, 1.1, sample_vector())), 1e-2);
 }
 
-// Of a triangle times the inverse diagonal the lower sweep of w = 1 is the exact inverse.
+// For a triangle times the inverse diagonal the lower sweep of w = 1 is the exact inverse.
 TEST(Ssor, IsExactForALowerTriangle) {
   Dense a = sample();
   for (int i = 0; i < k_rows; ++i)
@@ -201,7 +201,7 @@ TEST(SsorInverse, IsTheProductOfTheFirstTermsOfBothSeries) {
   EXPECT_GT(far_from(SsorInverse{0.42},
                      ssor_inverse_formula(upper, diagonal, lower, 0.42, sample_vector())),
             1e-3);
-  // It approximates the exact one the better, the smaller the triangles are.
+  // It approximates the exact inverse the better, the smaller the triangles are.
   const Values exact = ssor_formula(lower, diagonal, upper, 0.1, sample_vector());
   const Values rough = ssor_formula(lower, diagonal, upper, 0.4, sample_vector());
   EXPECT_LT(far_from(SsorInverse{0.1}, exact), 0.2 * far_from(SsorInverse{0.4}, rough));

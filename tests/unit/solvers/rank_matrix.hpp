@@ -64,13 +64,13 @@ public:
              const Rows<Scalar> &rows)
       : space_(space), ranks_(ranks), first_(bounds[ranks.rank()]),
         owned_(bounds[ranks.rank() + 1] - first_) {
-    std::vector<std::vector<Index>> wanted(ranks.size()); // of each rank, its rows that I need
+    std::vector<std::vector<Index>> wanted(ranks.size()); // rows of each rank that this one needs
     std::map<Index, Index> ghosts;
     for (Index row = first_; row < first_ + owned_; ++row)
       for (const auto &entry : rows(row))
         if (!owns(entry.first))
           ghosts[entry.first] = 0;
-    for (auto &ghost : ghosts) { // by global number, so rank by rank
+    for (auto &ghost : ghosts) { // in global order, so rank by rank
       ghost.second = owned_ + ghosts_++;
       const auto owner = std::upper_bound(bounds.begin(), bounds.end(), ghost.first);
       wanted[owner - bounds.begin() - 1].push_back(ghost.first);
@@ -103,7 +103,8 @@ public:
 
   // Zero.
   Vector vector(int columns = 1) const { return {space_, ranks_, owned_, ghosts_, columns}; }
-  // Owned entries by a function of the global row; ghosts that must not be used as they are.
+  // Returns a vector of owned entries by a function of the global row; ghosts hold values that must
+  // not be used.
   Vector vector(const std::function<Scalar(Index)> &value) const {
     std::vector<Scalar> values;
     for (Index i = 0; i < owned_ + ghosts_; ++i)
@@ -117,7 +118,7 @@ public:
     values.resize(owned_);
     return values;
   }
-  // The twin: ghosts stay as they are.
+  // Returns the product. The twin does not exchange ghosts.
   LinearOperator<Space, Scalar> apply(bool with_exchange = true) const {
     return LinearOperator<Space, Scalar>([this, with_exchange](const Space &space, const Column &x,
                                                                const Column &y) {

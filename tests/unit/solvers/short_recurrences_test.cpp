@@ -1,4 +1,4 @@
-// COCG, COCR and BiCGStab on operators of any kind, and what a batch of iterations leaves behind.
+// COCG, COCR and BiCGStab on operators of any kind, and the state after a batch of iterations.
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/short_recurrences.hpp>
@@ -77,8 +77,8 @@ TEST(ShortRecurrences, CocgFailsWhereASymmetricOperatorIsNeeded) {
   EXPECT_GT(report.residual, 1e-6);
 }
 
-// One that diverges for long ends before its iterations are over, and the twin shows that the watch
-// waits: a residual that comes back in time is left alone.
+// A solve that diverges for long ends before its iterations are used up, and the twin shows that
+// the watch waits: it does not stop a residual that falls again in time.
 TEST(ShortRecurrences, EndWhereTheyDiverge) {
   const KnownSystem<Space, Complex> system(Space(), testing::k_unsymmetric);
   const auto x = system.matrix.vector();
@@ -106,7 +106,7 @@ TEST(DivergenceWatches, WaitForAThousandIterations) {
 
 // --- Batches -------------------------------------------------------------------------------------
 
-// A batch ends where a look after every iteration does, with the same x.
+// A batch ends where a check after every iteration does, with the same x.
 TEST(Batches, DoNotMoveTheSolution) {
   const KnownSystem<Space, Complex> system(Space(), testing::k_symmetric);
   for (const auto &solver : all_solvers<Space, Complex>()) {

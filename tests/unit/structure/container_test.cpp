@@ -1,4 +1,4 @@
-// The Containerfile runs what the README tells people to run, and nothing else.
+// The Containerfile runs the commands of the README, and nothing else.
 #include <curlew/tests/support/paths.hpp>
 
 #include <algorithm>

@@ -23,8 +23,8 @@ std::string at(const SourceFile &file, std::size_t index, const std::string &mes
   return file.path + ":" + std::to_string(index + 1) + ": " + message;
 }
 
-/// "methods/dgatd" for methods/dgatd/x.hpp, "core" for core/mesh/x.hpp, "perf/bench" for what is
-/// below it: the unit of the rules on includes.
+/// Returns the unit of the rules on includes: "methods/dgatd" for methods/dgatd/x.hpp, "core" for
+/// core/mesh/x.hpp, "perf/bench" for everything below it.
 std::string component_of(const std::string &path) {
   std::size_t end = path.find('/');
   if (end == std::string::npos) {
@@ -154,7 +154,8 @@ Violations check_include_direction(const std::vector<SourceFile> &tree) {
 
 Violations check_no_kokkos(const std::vector<SourceFile> &tree,
                            const std::vector<std::string> &base_sources) {
-  // Which project file includes which, and where Kokkos comes in; then a walk from the roots.
+  // Collects which project file includes which, and where Kokkos is included; then walks from the
+  // roots.
   std::map<std::string, std::vector<std::string>> includes;
   std::map<std::string, std::string> kokkos_at;
   for_each_include(tree, [&](const SourceFile &file, std::size_t i, const Include &include) {

@@ -12,9 +12,9 @@ struct SourceFile {
   std::vector<std::string> lines;
 };
 
-/// Every text file below `root` that is the project's own: not those in build, results, .git or a
-/// cache. Binary files (with a zero byte) are left out. Sorted by path.
-/// Throws std::filesystem::filesystem_error if `root` is not a readable folder.
+/// Returns every text file below `root` that is the project's own: not those in build, results,
+/// .git or a cache. Binary files (with a zero byte) are left out. Sorted by path. Throws
+/// std::filesystem::filesystem_error if `root` is not a readable folder.
 std::vector<SourceFile> read_tree(const std::filesystem::path &root);
 
 bool is_cpp(const SourceFile &file);
@@ -22,8 +22,8 @@ bool is_cpp(const SourceFile &file);
 using Violations = std::vector<std::string>;
 
 /// core <- io <- solvers <- methods <- perf/bench <- app: an include may point left only; io and
-/// solvers do not know each other, nor does a method know another. Project headers are included as
-/// <curlew/...>, and a quoted include never leaves its folder.
+/// solvers do not include each other, nor does a method include another. Project headers are
+/// included as <curlew/...>, and a quoted include never leaves its folder.
 Violations check_include_direction(const std::vector<SourceFile> &tree);
 
 /// Neither io nor the files of curlew::base (`base_sources`, relative paths) reach a Kokkos header,
@@ -32,12 +32,13 @@ Violations check_no_kokkos(const std::vector<SourceFile> &tree,
                            const std::vector<std::string> &base_sources);
 
 /// VTK's headers appear in io/fields/*.cpp and in tests only: they are slow to parse and must not
-/// meet device compilers.
+/// reach device compilers.
 Violations check_vtk_headers(const std::vector<SourceFile> &tree);
 
-/// No method's name, as a word in any letter case, in core, io, solvers, methods/shared and app, in
-/// code, comments or data: what several methods share knows none of them. Methods are the folders
-/// of methods/ and those planned. app/methods.cpp lists them; a line with "@cite" may name one.
+/// No method's name appears, as a word in any letter case, in core, io, solvers, methods/shared and
+/// app, in code, comments or data: code shared by several methods depends on none of them. Methods
+/// are the folders of methods/ and the planned ones. app/methods.cpp lists the methods; a line with
+/// "@cite" may name one.
 Violations check_method_names(const std::vector<SourceFile> &tree);
 
 /// Preprocessor conditions on CUDA and HIP stay in core/parallel/backend* and
@@ -58,7 +59,7 @@ Violations check_header_lambdas(const std::vector<SourceFile> &tree);
 Violations check_file_lengths(const std::vector<SourceFile> &tree);
 inline constexpr std::size_t k_longest_file = 800;
 
-/// No host name of a package registry and no absolute path of somebody's machine.
+/// No host name of a package registry and no absolute path of a developer's machine appears.
 Violations check_foreign_names(const std::vector<SourceFile> &tree);
 
 /// Every option CURLEW_... that a Spack recipe gives to CMake is one that a CMake file declares.
@@ -67,13 +68,13 @@ Violations check_spack_options(const std::vector<SourceFile> &tree);
 /// Every "@cite key" of the sources has its entry in docs/references.bib.
 Violations check_citations(const std::vector<SourceFile> &tree);
 
-/// What a public header (`public_headers`, paths relative to the root) includes of the project is
-/// public too.
+/// Every project header that a public header (`public_headers`, paths relative to the root)
+/// includes is public too.
 Violations check_public_includes(const std::vector<SourceFile> &tree,
                                  const std::vector<std::string> &public_headers);
 
-/// A public header has the same content whatever the consumer compiles for: it names no vector type
-/// of this project or of a compiler, and its preprocessor conditions ask for nothing but Kokkos'
+/// A public header has the same content for every consumer's target: it names no vector type of
+/// this project or of a compiler, and its preprocessor conditions test nothing but Kokkos'
 /// configuration and the pass of a device compiler.
 Violations check_public_contents(const std::vector<SourceFile> &tree,
                                  const std::vector<std::string> &public_headers);

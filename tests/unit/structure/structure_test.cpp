@@ -1,4 +1,4 @@
-// Each rule of the source tree, and for each rule a tree that breaks it: the check must bite.
+// Each rule of the source tree, and for each rule a tree that breaks it, which the check must find.
 #include "rules.hpp"
 
 #include <curlew/tests/support/paths.hpp>
@@ -229,7 +229,7 @@ TEST(ForeignNames, AreNotInTheProject) {
 }
 
 TEST(ForeignNames, AreFound) {
-  // Put together here, so that this file does not hold what it forbids.
+  // The lines are assembled here, so that this file does not contain forbidden text.
   const std::string dot = ".", slash = "/";
   for (const std::string &line :
        {"deb http:" + slash + "/deb" + dot + "debian" + dot + "org/debian bookworm main",

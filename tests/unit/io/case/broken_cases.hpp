@@ -10,12 +10,12 @@ struct BrokenCase {
   enum Kind {
     syntax,  // no JSON, or duplicate keys
     schema,  // every draft-07 validator must refuse it
-    meaning, // only we can tell: a validator must accept it
+    meaning, // valid by the schema; only the program refuses it
   };
   Kind kind;
-  int line;             // of the valid case, from 1
-  const char *text;     // '@' marks where the error is, and is not part of the case
-  const char *fragment; // of the message
+  int line;             // in the valid case, from 1
+  const char *text;     // '@' marks the error's place, and is not part of the case
+  const char *fragment; // part of the message
 
   std::string case_text(const std::vector<std::string> &valid_lines) const;
   std::string place() const; // "case.json:line:column: "

@@ -28,14 +28,14 @@ void expect_one_error_each(const std::vector<BrokenCase> &cases,
   }
 }
 
-// One mistake gives one line, at its exact place: nothing cascades.
+// One mistake gives one line, at its exact place, without consequential errors.
 TEST(BrokenCase, EachIsOneErrorAtItsExactPlace) {
   expect_one_error_each(k_broken_cases, k_valid_lines);
   expect_one_error_each(k_broken_grid_cases, k_valid_grid_lines);
 }
 
 TEST(BrokenCase, AllErrorsOfAFileComeTogetherInItsOrder) {
-  // Every second kind of line broken at once.
+  // A case with every second kind of line broken at once.
   const std::string message = message_of(R"({ "method": "dgatd", "toleranse": 1,
     "mesh": { "box": { "size": [1, 1, -1], "cells": [1, 1, 1] } },
     "regions": { "v": "airr" }, "materials": { "air": { "eps_r": 0 } },

@@ -19,7 +19,7 @@
 
 namespace curlew::test {
 
-// What the program reads: all methods.
+// Returns the format that the program reads: all methods.
 inline const CaseFormat &format() {
   static const CaseFormat result =
       make_case_format({dgatd::case_method(), dgtd::case_method(), fdfd::case_method(),
@@ -30,8 +30,8 @@ inline const Schema &schema() {
   return format().schema;
 }
 
-// A folder with (empty) meshes and waveform files. One for each process: tests run side by side,
-// and one must not read what another is just writing.
+// Returns a folder with (empty) meshes and waveform files. Each process has its own: tests run side
+// by side, and one must not read a file that another is writing.
 inline const std::filesystem::path &case_folder() {
   static const std::filesystem::path folder = [] {
     const auto *test = testing::UnitTest::GetInstance()->current_test_info();
@@ -85,7 +85,7 @@ inline const std::string k_resonator = R"(// cylindrical cavity, r = 1 m, h = 0.
     "fields":  { "every": "50 ns", "quantities": ["E", "H"] } } }
 )";
 
-// Every key that method dgatd knows.
+// A case with every key of method dgatd.
 inline const std::string k_everything = R"({
   "title": "everything", "method": "dgatd",
   "mesh": { "box": { "size": ["5 cm", 0.02, "60 mm"], "cells": [10, 4, 12], "origin": ["-1 cm", 0, 0],

@@ -15,7 +15,7 @@ inline const std::string k_sphere = R"(// Demir 2012, Table 1
   "outputs": { "directory": "results", "rcs": { "bistatic": { "theta": { "start": 0, "stop": 180, "step": 1 }, "phi": [0, 90] } }, "fields": { "quantities": ["E", "H"] } } }
 )";
 
-// Every key that method fdfd knows, but for files.
+// A case with every key of method fdfd, but for files.
 inline const std::string k_every_grid_key = R"({
   "title": "every key", "method": "fdfd",
   "grid": { "cell": ["1 cm", 0.02, "30 mm"], "size": ["40 cm", 0.6, "90 cm"], "origin": ["-10 cm", 0, "1 m"],

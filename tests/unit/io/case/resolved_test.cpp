@@ -32,8 +32,8 @@ bool is_any_of(const std::string &text, std::initializer_list<const char *> word
   return std::any_of(words.begin(), words.end(), [&](const char *word) { return text == word; });
 }
 
-// Keys whose value the copy writes in another form: paths become absolute, directions get length 1,
-// tensors and lists of equal steps their shortest form.
+// True for keys whose value has another form in the copy: paths become absolute, directions get
+// length 1, tensors and lists of equal steps their shortest form.
 bool has_own_form(const std::string &pointer, const ordered_json &value) {
   const std::string key = last_part(pointer);
   return is_any_of(key, {"file", "directory", "eps_r", "eps_inf", "mu_r", "mu_inf", "sigma",
@@ -43,7 +43,7 @@ bool has_own_form(const std::string &pointer, const ordered_json &value) {
          (pointer == "/mesh/array/cells") || (key == "default" && value.is_object());
 }
 
-// Where the copy lacks a value of the document, or has another one.
+// Collects the places where the copy lacks a value of the document, or has another one.
 void find_losses(const ordered_json &values, const ordered_json &copy, const std::string &pointer,
                  std::vector<std::string> &losses) {
   if (has_own_form(pointer, values))

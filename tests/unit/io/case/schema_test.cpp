@@ -63,7 +63,7 @@ void for_each_property(const ordered_json &node, const std::string &path, F &&f,
   ASSERT_LT(depth, 20) << path;
   if (target.contains("properties"))
     for (const auto &[key, property] : target["properties"].items()) {
-      if (property == false) // of other methods
+      if (property == false) // a key of other methods
         continue;
       f(path + "." + key, property);
       for_each_property(property, path + "." + key, f, depth + 1);

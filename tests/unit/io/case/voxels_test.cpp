@@ -11,7 +11,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-// A case whose only object is an image; `keys` are those of the object beside its file.
+// Returns a case whose only object is an image; `keys` are those of the object beside its file.
 std::string case_of(const std::string &keys, const std::string &file = "row.vti") {
   return R"({ "method": "fdfd", "grid": { "cell": "1 cm", "size": [0.4, 0.4, 0.4] },
   "materials": { "skin": { "eps_r": 40 }, "bone": { "eps_r": 12 } },

@@ -61,7 +61,7 @@ protected:
   std::string name(int step) const {
     return ranks_.is_alone() ? whole_name(step) : pieces_list_name(step);
   }
-  // Only the root looks: the others' own pieces are in what it reads.
+  // Expects the series. Only the root reads it: its files contain the others' pieces.
   void expect_series(const std::vector<int> &steps) const {
     if (ranks_.is_root()) {
       const auto entries = read_pvd(folder_ / "fields.pvd");
@@ -91,7 +91,8 @@ TEST_F(FieldsOnRanks, AreThoseOfTheWhole) {
     steps.push_back(step);
     expect_series(steps);
   }
-  // One file of one process; else a list, and a folder with a piece of each rank with tets.
+  // One process writes one file; several write a list, and a folder with a piece of each rank with
+  // tets.
   EXPECT_EQ(count_files(folder_ / "fields"), ranks_.is_alone() ? 3u : 6u);
   if (!ranks_.is_alone()) {
     EXPECT_EQ(fs::exists(folder_ / piece_name(50, ranks_.rank())), !part.tets().empty());

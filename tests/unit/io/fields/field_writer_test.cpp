@@ -36,7 +36,8 @@ protected:
   FieldGrid grid() const { return box_.grid(); }
   double value(std::size_t i, int step) const { return test::Box::value(i, step); }
   std::vector<CellArray> arrays(int step) const { return box_.arrays(step); }
-  // What ParaView would show: the list is valid and each file in it too, with this step's values.
+  // Expects a series that ParaView can show: the list is valid and each file in it too, with this
+  // step's values.
   void expect_series(const std::vector<int> &steps) const {
     const auto entries = read_pvd(folder_ / "fields.pvd");
     ASSERT_EQ(entries.size(), steps.size());
@@ -154,7 +155,7 @@ TEST_F(Fields, AFullDiskIsAnOutputErrorAndLeavesTheSeriesValid) {
   VtuSeries series(folder_, grid());
   series.write(0, 0, arrays(0));
   const auto whole = fs::file_size(folder_ / "fields" / "fields_000000.vtu");
-  // At the header, in the midst of the data, and just before the end.
+  // The disk is full at the header, in the midst of the data, and just before the end.
   for (const auto size : {std::uintmax_t{0}, std::uintmax_t{100}, whole / 2, whole - 3}) {
     const test::FileSizeLimit limit(size);
     const std::string message = message_of<OutputError>([&] { series.write(50, 5, arrays(50)); });

@@ -28,13 +28,13 @@ vtkSmartPointer<vtkUnstructuredGrid> read_with(const std::filesystem::path &path
   return reader->GetOutput();
 }
 
-// What ParaView would show of a .vtu or .pvtu.
+// Reads a .vtu or .pvtu as ParaView does.
 inline vtkSmartPointer<vtkUnstructuredGrid> read_back(const std::filesystem::path &path) {
   return path.extension() == ".pvtu" ? read_with<vtkXMLPUnstructuredGridReader>(path)
                                      : read_with<vtkXMLUnstructuredGridReader>(path);
 }
 
-// A box with two materials; all values tell their tet.
+// A box with two materials; all values identify their tet.
 class Box {
 public:
   const TetMesh mesh = make_box({1, 2, 3}, {3, 4, 5}, {-1, 0, 2}, 0.2, 1);
@@ -73,7 +73,7 @@ public:
   }
 };
 
-// Some of its tets, as one rank would hold them.
+// Some of the box's tets, as held by one rank.
 class BoxPart {
 public:
   BoxPart(const Box &box, const std::vector<Index> &tets)

@@ -1,4 +1,4 @@
-// What several ranks write, made piece by piece in one process.
+// Files of several ranks, made piece by piece in one process.
 #include "fields_fixture.hpp"
 
 #include <curlew/io/fields/pvtu_file.hpp>
@@ -35,7 +35,7 @@ protected:
     }
     return some;
   }
-  // As the ranks and the root do it. What the whole then holds, in order.
+  // Writes the pieces as the ranks and the root do. Returns the content of the whole, in order.
   std::vector<Index> write(int step, const std::vector<std::vector<Index>> &parts) const {
     fs::create_directories(folder_ / pieces_folder_name(step));
     std::vector<std::string> names;

@@ -12,7 +12,7 @@
 #include <gmock/gmock.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-// VTK 9.1 forgets what it copies an array with when one piece of an image is cut off.
+// VTK 9.1 leaks its copy of an array when one piece of an image is cut off.
 extern "C" const char *__lsan_default_suppressions() {
   return "leak:vtkArrayIteratorTemplate";
 }
@@ -108,7 +108,7 @@ TEST_F(Voxels, FromTwoPieces) {
   EXPECT_THAT(refusal(text.str()), HasSubstr("piece 1 has other cell arrays"));
   text.values = "0 3\n" + fmt::format(half, "label", "1 2 4");
   EXPECT_THAT(refusal(text.str()), HasSubstr("\"label\" is cut off"));
-  text.piece = "0 2 0 2 0 1"; // one column of cells twice, none lacks: whose label counts?
+  text.piece = "0 2 0 2 0 1"; // one column of cells twice, none missing: the label is ambiguous
   text.values = "0 9 3 9\n" + fmt::format(half, "label", "1 2 4 5");
   EXPECT_THAT(refusal(text.str()), HasSubstr("do not make up the whole image"));
 }

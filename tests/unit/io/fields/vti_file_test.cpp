@@ -116,7 +116,7 @@ TEST(VtiSeries, ListsSolvesAndTheirSlices) {
   EXPECT_EQ(entries[1].file, "fields/fields_000001_1.5GHz_0.vti");
   EXPECT_EQ(entries[2].file, "fields/fields_000001_1.5GHz_1.vti");
   EXPECT_EQ(entries[0].time_s, 461e12);
-  EXPECT_EQ(entries[2].time_s, 1.5e9 * (1 + 1e-9)); // of the second source
+  EXPECT_EQ(entries[2].time_s, 1.5e9 * (1 + 1e-9)); // second source
   EXPECT_EQ(entries[1].part, 0);
   EXPECT_EQ(entries[2].part, 1);
   for (std::size_t i = 0; i < 3; ++i)

@@ -1,5 +1,5 @@
-// Replays what the fuzzers start from and what they found: each input is accepted or refused with
-// a curlew::Error, nothing else.
+// Replays the fuzzers' start inputs and findings: each input is accepted or refused with a
+// curlew::Error, nothing else.
 #include "feeds.hpp"
 
 #include <curlew/tests/support/paths.hpp>

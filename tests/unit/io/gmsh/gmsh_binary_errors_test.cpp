@@ -1,5 +1,5 @@
-// Broken binary files. They are made by a writer of their own, in both byte orders, so that a
-// mistake common to Curlew's reader and writer cannot hide.
+// Broken binary files. A separate writer makes them, in both byte orders, so that a mistake common
+// to Curlew's reader and writer cannot hide.
 #include "gmsh_samples.hpp"
 
 #include <algorithm>
@@ -94,7 +94,7 @@ private:
   std::string bytes_;
 };
 
-// What can be made wrong, with the sound values.
+// Values that a test can falsify, with their sound defaults.
 struct Values {
   bool swap = false;
   std::int32_t one = 1;
@@ -136,7 +136,7 @@ std::string binary_v4(const Values &v) {
   return b.text("\n$EndElements\n").str();
 }
 
-// The values with one of them changed.
+// Returns the values with one of them changed.
 template <class T, class U> Values with(T Values::*member, U value) {
   Values values;
   values.*member = static_cast<T>(value);
@@ -211,7 +211,7 @@ TEST(GmshBinary, LyingCountsAreRefusedBeforeMemoryIsTaken) {
   }
   lies.push_back(
       {binary_v2(with(&Values::tag_count, 2'000'000'000)), "2000000000 tags of an element"});
-  constexpr std::size_t k_file_size = 1000; // of all these files, about
+  constexpr std::size_t k_file_size = 1000; // approximate size of all these files
   for (const Lie &lie : lies) {
     largest_allocation = 0;
     const std::string message = input_error(lie.content);
@@ -220,7 +220,7 @@ TEST(GmshBinary, LyingCountsAreRefusedBeforeMemoryIsTaken) {
               std::string::npos)
         << message << " instead of " << lie.announced;
   }
-  // Twin: the counter sees what an honest reservation would have taken.
+  // Twin: the counter detects the memory that a true count would have reserved.
   largest_allocation = 0;
   std::vector<char> honest(100 * k_file_size);
   EXPECT_GE(largest_allocation.load(), honest.size());

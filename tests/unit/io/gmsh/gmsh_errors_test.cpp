@@ -1,4 +1,4 @@
-// Every way in which a text file can be wrong, with the exact message: it must name the place.
+// All errors of a text file, with the exact message, which must name the place.
 #include "gmsh_samples.hpp"
 
 #include <curlew/tests/support/paths.hpp>

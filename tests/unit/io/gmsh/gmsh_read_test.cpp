@@ -105,7 +105,7 @@ TEST_P(GmshFile, IsTheSameMeshInEachFormat) {
   const TetMesh reference = read_gmsh(k_data + "cube_41_ascii.msh");
   TetMesh mesh = read_gmsh(k_data + GetParam());
   expect_same(reference, mesh);
-  // Twin: the comparison sees one moved node and one changed group.
+  // Twin: the comparison detects one moved node and one changed group.
   TetMesh moved = mesh;
   moved.points[80][1] += 1e-9;
   EXPECT_FALSE(content(reference, reference.tets, reference.tet_group) ==

@@ -1,4 +1,4 @@
-// Surface meshes: what is kept, and every way in which a file is no mesh of surfaces.
+// Surface meshes: the parts that are kept, and all errors of a file that is no surface mesh.
 #include "gmsh_samples.hpp"
 
 #include <curlew/tests/support/paths.hpp>
@@ -130,7 +130,7 @@ TEST(GmshSurface, TetsAreIgnored) {
 TEST(GmshSurface, ALineListedTwiceIsKeptOncePerGroup) {
   const std::string content = replace_lines(k_plate_v2, 18, 19,
                                             "6\n1 1 2 2 9 3 1\n4 1 2 2 9 1 3\n5 1 2 8 9 1 3\n"
-                                            "6 1 2 0 9 2 4"); // of no group: no edge either
+                                            "6 1 2 0 9 2 4"); // in no group: no edge either
   const TriMesh mesh = parse_gmsh_surface(content, "m.msh");
   EXPECT_EQ(mesh.lines, (std::vector<std::array<Index, 2>>{{2, 0}, {0, 2}}));
   EXPECT_EQ(mesh.line_group, (std::vector<Index>{1, 2}));

@@ -18,7 +18,7 @@ using Version = GmshFormat::Version;
 class GmshWrite : public testing::TestWithParam<std::tuple<Version, bool>> {
 protected:
   GmshFormat format() const { return {std::get<0>(GetParam()), std::get<1>(GetParam())}; }
-  // One per test: they may run at the same time.
+  // Returns one path per test: tests may run at the same time.
   std::string path() const {
     std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
     std::replace(name.begin(), name.end(), '/', '_');
@@ -32,7 +32,7 @@ TEST_P(GmshWrite, IsReadBackTheSame) {
   mesh.points = {{0.1, 0, 1.0 / 3}, {1, 0, 0}, {1e-17, 1.0 / 7, 0}, {0, 0, 1e3}, {-1, -1, -1}};
   mesh.tets = {{0, 1, 2, 4}, {0, 1, 2, 3}};
   for (auto &tet : mesh.tets) {
-    std::swap(tet[2], tet[3]); // sorted out below: what the reader gives is positively oriented
+    std::swap(tet[2], tet[3]); // the reader corrects the orientation
   }
   mesh.tet_group = {0, 1};
   mesh.triangles = {{0, 1, 2}, {0, 1, 2}, {1, 2, 3}};

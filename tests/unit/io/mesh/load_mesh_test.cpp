@@ -38,7 +38,7 @@ TEST(LoadMeshHierarchy, OfAMeshThatIsNotRefinedHasOneLevel) {
   EXPECT_EQ(load_mesh_hierarchy(box_case(0), 5).levels.size(), 1u);
 }
 
-// A tet whose longest edge is so long.
+// Returns a tet whose longest edge has this length.
 std::string tet(const std::string &length) {
   return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 " + length + " 0 0\n3 0 " +
          length + " 0\n4 0 0 " + length +

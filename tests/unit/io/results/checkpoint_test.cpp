@@ -135,7 +135,7 @@ TEST_F(Checkpoint, AnyTruncationAndAnyTailIsNoticed) {
   EXPECT_THAT(refusal(good + "x"), HasSubstr("its header says"));
 }
 
-// A file whose check sum is right and whose counts lie must not make us allocate what it asks for.
+// False counts in a file with a right check sum must not cause an allocation of their size.
 TEST_F(Checkpoint, LyingCountsAreRefused) {
   using checkpoint_format::BlobHeader;
   using checkpoint_format::Header;

@@ -77,7 +77,7 @@ TEST_F(ProgressShown, ASlowSequelOfAFastStartIsShown) {
   for (int i = 1; i <= 100; ++i) {
     progress.update(i);
   }
-  // With the clock looked at by the first rate alone, hundreds of these would pass in silence.
+  // If only the first rate read the clock, hundreds of these updates would print nothing.
   for (int i = 101; i <= 300; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     progress.update(i);

@@ -109,7 +109,7 @@ TEST_F(Results, NothingIsLeftOfAnOldRunAlone) {
   EXPECT_EQ(count_files(results_), 1u) << "empty folders are left";
 }
 
-// Whatever ends a run, the next one must know its files.
+// The next run must recognise a run's files, however that run ended.
 TEST_F(Results, AFileIsListedBeforeItIsThere) {
   const ResultsDirectory results(results_);
   EXPECT_FALSE(results.is_listed("energy.csv"));
@@ -314,7 +314,7 @@ TEST_F(Results, ACaseFileAmongTheResultsStays) {
     EXPECT_THAT(message_of<OutputError>([&] { results.file("case.resolved.json"); }),
                 HasSubstr("case.resolved.json"));
   }
-  EXPECT_EQ(refusal(), ""); // of another case: it is the old run's file again
+  EXPECT_EQ(refusal(), ""); // another case's file: it is the old run's file again
   EXPECT_FALSE(fs::exists(results_ / "case.resolved.json"));
 }
 

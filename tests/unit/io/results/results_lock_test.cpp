@@ -122,7 +122,7 @@ TEST_F(Lock, OfAnotherHostIsRefusedWithWhatToDo) {
   EXPECT_TRUE(fs::exists(file_));
 }
 
-// Of a run that was killed between making the file and writing it.
+// The file of a run that was killed between creating and writing it.
 TEST_F(Lock, AnEmptyOneIsFree) {
   put(file_, "");
   EXPECT_EQ(refusal(), "");

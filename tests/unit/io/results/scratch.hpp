@@ -50,7 +50,7 @@ template <typename E, typename Action> std::string message_of(const Action &acti
   return "";
 }
 
-// No file may grow beyond `bytes` in this scope: a disk that fills up, without one.
+// Limits the size of files to `bytes` in this scope: simulates a full disk.
 class FileSizeLimit {
 public:
   explicit FileSizeLimit(rlim_t bytes) {

@@ -16,8 +16,8 @@ inline TetMesh room_with_crystal(int refinement = 1) {
   return mesh;
 }
 
-// Two materials, one of them with tensors off the axes, a point and a volume source. The sources
-// last: nothing is compared after it has died out.
+// Returns a case of two materials, one of them with tensors off the axes, with a point and a volume
+// source. The sources last so long that no field has died out when it is compared.
 inline Case crystal_case() {
   Case input = vacuum_case(k_many_steps);
   Material crystal = medium("crystal");
@@ -39,7 +39,7 @@ inline Case lossy_case() {
   return input;
 }
 
-// For meshes around (0.5, 0.4, 0.3): a part of its own, "core", of about half.
+// Marks a volume "core" of about half of a mesh around (0.5, 0.4, 0.3).
 inline TetMesh half_marked(TetMesh mesh) {
   mark_volume(mesh, "core", [](const Point &p) { return p[0] + 0.3 * p[1] > 0.6; });
   return mesh;

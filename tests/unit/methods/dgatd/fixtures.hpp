@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-// What the tests of DGATD share: a case in code, and a run of a variant whose outputs stay in
+// Shared parts of the tests of DGATD: a case in code, and a run of a variant whose outputs stay in
 // memory. Nothing here steps a field itself.
 namespace curlew::dgatd::testing {
 
@@ -88,7 +88,7 @@ struct Simulation {
   TimePlan plan;
 };
 
-// On one of several ranks: its part. Collective.
+// Prepares the part of one of several ranks. Collective.
 inline Simulation prepare(const Case &input, LocalMesh mesh) {
   Simulation simulation{input, make_problem(input, std::move(mesh)), {}, {}, 0, {}};
   simulation.sources = make_sources(input, simulation.problem);
@@ -136,18 +136,18 @@ struct Recorder : TimeObserver {
   bool stop_requested() override { return false; }
 };
 
-// Whether E must be known on half edges, as the driver decides it.
+// True where E must be known on half edges; the same condition as in the driver.
 inline bool needs_halves(const Simulation &simulation) {
   return simulation.problem.has_losses() || simulation.plan.energy_every > 0 ||
          simulation.plan.stop_at_energy_db > 0;
 }
 
-// Where a run goes and what it starts from.
+// Target and start of a run.
 struct Start {
   Backend backend = Backend::serial;
   const State *state = nullptr; // zero fields
   RunPosition position = {};
-  bool ask_for_halves = false; // though nothing needs them
+  bool ask_for_halves = false; // even where nothing needs them
 };
 
 // A scheme of the simulation, by a function that makes one of a variant.
@@ -158,7 +158,7 @@ std::unique_ptr<DgatdScheme> scheme_of(const Simulation &simulation, const Make 
                                    simulation.plan, true, halves});
 }
 
-// Runs the plan; `observer` gets what it hands out, `position` where it stands.
+// Runs the plan; `observer` receives the outputs, `position` is updated.
 inline void run(const Simulation &simulation, const std::string &variant, const Start &start,
                 TimeObserver &observer, RunPosition &position) {
   position = start.position;
@@ -242,7 +242,7 @@ template <class Expected, class Action> std::string message_of(Action action) {
   return {};
 }
 
-// A figure for the log of the test: what was measured, beside what is demanded.
+// Writes a figure to the test's log: the measured value, beside the required one.
 inline void report(const std::string &name, double value) {
   ::testing::Test::RecordProperty(name, ::testing::PrintToString(value));
   std::printf("  %s = %.6g\n", name.c_str(), value);

@@ -49,7 +49,7 @@ double norm_of_spectrum(const FluxRun &run, const Waveform &waveform) {
 
 struct DipolePowers {
   double small, large, beside, hull, groups; // W at the frequency, over the formula's
-  double energy_spread;                      // of the four closed surfaces around the source
+  double energy_spread; // largest over the four closed surfaces around the source
 };
 
 DipolePowers dipole_powers(Index cells) {
@@ -70,8 +70,8 @@ DipolePowers dipole_powers(Index cells) {
   return {power[0], power[1], power[2], power[3], groups, spread};
 }
 
-// Jittered cells, 12 and 24 to the wavelength. What the absorbing faces send back counts, about 1
-// %.
+// The cells are jittered, 12 and 24 to the wavelength. The reflection of the absorbing faces
+// contributes about 1 %.
 TEST(DgatdFlux, OfADipoleIsWhatItRadiates) {
   const DipolePowers coarse = dipole_powers(12), fine = dipole_powers(24);
   for (const auto &[name, powers] : {std::pair("12", coarse), std::pair("24", fine)}) {
@@ -252,7 +252,7 @@ TEST(DgatdFlux, OutsideOfTheMeshIsRefused) {
               HasSubstr("along x the flux \"p\" reaches from 2 to 1 m"));
 }
 
-// Two boxes with a common wall: three triangles meet in the edges of its rim.
+// The group is two boxes with a common wall: three triangles meet in the edges of its rim.
 TEST(DgatdFlux, AGroupWithoutTwoSidesIsRefused) {
   TetMesh mesh = room(2, 0);
   add_inner_group(mesh, "left", {0.1, 0.2, 0.1}, {0.5, 0.6, 0.5});
@@ -264,7 +264,7 @@ TEST(DgatdFlux, AGroupWithoutTwoSidesIsRefused) {
   EXPECT_THAT(refusal(group_flux("g", "left"), mesh), HasSubstr("is no surface with two sides"));
 }
 
-// Where a conductor is, nothing flows; what it takes from a plane is not outside of the mesh.
+// No power flows in a conductor; the part that it cuts out of a plane is not outside of the mesh.
 TEST(DgatdFlux, ConductorsCarryNothing) {
   TetMesh mesh = room(2, 0);
   Case input = room_case();
@@ -289,7 +289,7 @@ TEST(DgatdFlux, ConductorsCarryNothing) {
   const FluxRun run = run_flux(simulation, points);
   EXPECT_EQ(run.energy_j(0), 0);
   EXPECT_NE(run.energy_j(1), 0);
-  // A probe there is told so, one beyond the mesh is not.
+  // A probe in the conductor is refused with this reason, one beyond the mesh with another.
   input.outputs.probes = {probe({0.8, 0.4, 0.3})};
   EXPECT_THAT(message_of<InputError>([&] { find_probes(input, simulation.problem); }),
               HasSubstr("(0.8, 0.4, 0.3) m lies in the volume of a perfect conductor"));

@@ -79,7 +79,7 @@ template <class Space> void expect_one_scheme(const Space &space, const Simulati
   report(Space::name(), relative_difference(edges, halves));
   EXPECT_LT(relative_difference(edges, halves), k_tolerance) << Space::name();
 
-  // Each goes on from the other's state.
+  // Each form continues from the other's state.
   const State half_way = stepped<Halves>(space, simulation, 0, k_many_steps / 2);
   const State edge_way = stepped<Edges>(space, simulation, 0, k_many_steps / 2);
   EXPECT_LT(relative_difference(rest<Edges>(space, simulation, half_way), halves), k_tolerance);
@@ -113,7 +113,7 @@ TEST(DgatdForms, AreOneSchemeAroundANodeOfManyEdges) {
     with_backend(backend, [&](const auto &space) { expect_one_scheme(space, simulation); });
 }
 
-// What is saved can be loaded and saved again unchanged, by either form.
+// A saved state can be loaded and saved again unchanged, by either form.
 template <class Space> void expect_round_trip(const Simulation &simulation) {
   FusedHalves<Space> halves(simulation.problem, simulation.plan.dt_s, simulation.sources);
   FusedEdges<Space> edges(simulation.problem, simulation.plan.dt_s, simulation.sources);

@@ -1,8 +1,8 @@
 // The kernels of Ampere's law against plain loops: the one for devices on every backend (on hosts
 // in teams of one thread), the one for hosts there.
 #if defined(__GNUC__) && !defined(__clang__)
-// What a thread loads ahead is used under the condition that it was loaded under; GCC cannot see
-// it.
+// Values that a thread loads ahead are used under the same condition as their load; GCC cannot
+// prove it.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #include "cases.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-// What the kernels get: a right-hand side per edge, a circulation per half edge [edge][end].
+// Inputs of the kernels: a right-hand side per edge, a circulation per half edge [edge][end].
 struct Fields {
   Values r, halves;
 };
@@ -70,7 +70,7 @@ Values plain_update(const Problem &problem, double dt_s, const Fields &fields) {
   return next;
 }
 
-// The matrices of all dual volumes as a layout places them.
+// The matrices of all dual volumes, in the order of a layout.
 struct Packed {
   std::vector<FusedLayout::NodeBlock> blocks;
   Values inverse, loss, decay;
@@ -137,12 +137,12 @@ Values from_unknowns(const FusedLayout &layout, const Values &u, int parts) {
   return halves;
 }
 
-// One update by a kernel whose matrices are filled in.
+// Returns one update by a kernel whose matrices are filled in.
 template <int k_parts, class Kernel, class Space>
 Values updated(const Space &space, Kernel kernel, const FusedLayout &layout, const Packed &packed,
                const Fields &fields) {
   Values r = fields.r;
-  r.push_back(0); // of padding
+  r.push_back(0); // entry of padding
   kernel.loss = to_view<Space>("curlew::test::loss", packed.loss);
   kernel.r = to_view<Space>("curlew::test::r", r);
   kernel.u = to_view<Space>("curlew::test::u", unknowns(layout, fields, k_parts));
@@ -246,7 +246,7 @@ TEST(FusedAmpere, EqualsPlainLoops) {
 TEST(FusedAmpere, EqualsPlainLoopsWithLosses) {
   const Trial lossy = trial(lossy_case(), room_with_crystal());
   expect_plain_update_everywhere(lossy);
-  // They count: without them the fields are others.
+  // The losses matter: without them the fields differ.
   Case lossless = lossy_case();
   for (Material &material : lossless.materials)
     material.sigma = SymmetricTensor::isotropic(0);

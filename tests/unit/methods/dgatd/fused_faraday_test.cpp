@@ -1,8 +1,8 @@
 // The kernels of Faraday's law against plain loops: the one for devices on every backend (on hosts
 // in teams of one thread), the one for hosts there.
 #if defined(__GNUC__) && !defined(__clang__)
-// What a thread loads ahead is used under the condition that it was loaded under; GCC cannot see
-// it.
+// Values that a thread loads ahead are used under the same condition as their load; GCC cannot
+// prove it.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #include "cases.hpp"
@@ -26,7 +26,7 @@ struct Fields {
   Values e, h;
 };
 
-// What a kernel makes of them, and the right-hand side of Ampere's law, per edge.
+// Outputs of a kernel: H, and the right-hand side of Ampere's law, per edge.
 struct Advanced {
   Values h, r;
 };
@@ -56,7 +56,7 @@ Advanced plain_advance(const Problem &problem, double dt_s, const Fields &fields
   }
   for (Index e = 0; e < problem.edge_count(); ++e)
     if (problem.edge_is_pec[e])
-      next.r[e] = 0; // nobody asks
+      next.r[e] = 0; // never read
   return next;
 }
 
@@ -85,7 +85,7 @@ Trial trial(const Case &input, TetMesh mesh) {
   return one;
 }
 
-// One advance by a kernel; `fill` gives it the tables that it alone has.
+// Returns one advance by a kernel; `fill` sets the tables of this kernel alone.
 template <class Kernel, int k_parts, class Space, class Fill>
 Advanced advanced(const Space &space, const Trial &one, const Fields &fields,
                   const FusedLayout &layout, const Fill &fill) {
@@ -198,7 +198,7 @@ template <class Space> void expect_plain_advance(const Space &space, const Trial
     EXPECT_LT(difference(advanced_by_lanes<1>(space, one), one.expected), k_rounding);
     EXPECT_LT(difference(advanced_by_lanes<2>(space, one), one.expected), k_rounding);
   }
-  // One edge or one component of H off is seen.
+  // An error in one edge or one component of H is detected.
   Fields off = one.fields;
   off.e[one.problem.node_edges[30]] += 1e-9;
   EXPECT_GT(difference(advanced_by_clusters<2>(space, one, off), one.expected), 10 * k_rounding);
@@ -223,7 +223,7 @@ TEST(FusedFaraday, EqualsPlainLoopsInIsotropicMedia) {
   expect_plain_advance_everywhere(trial(input, room_with_crystal(2)));
 }
 
-// More, or fewer, local edges and nodes than a team's threads have loads ahead.
+// The meshes have more, or fewer, local edges and nodes than a team's threads load ahead.
 TEST(FusedFaraday, EqualsPlainLoopsOnExtremeMeshes) {
   Case input = vacuum_case(1);
   input.boundaries = {{"default", Boundary::Type::pmc}};

@@ -1,5 +1,5 @@
-// Where the fused variant keeps what, for the shapes of hosts and of devices: everything once, and
-// where the kernels look for it.
+// Layout of the fused variant, for the shapes of hosts and of devices: everything is stored once,
+// and where the kernels read it.
 #include "cases.hpp"
 
 #include <curlew/methods/dgatd/fused/warp_layout.hpp>
@@ -35,7 +35,7 @@ Problem walled(TetMesh mesh) {
   return make_problem(input, std::move(mesh));
 }
 
-// What the kernels of devices read.
+// Tables that the kernels of devices read.
 struct DeviceTables {
   std::vector<ClusterRecord> clusters;
   std::vector<std::uint64_t> corners;
@@ -105,7 +105,7 @@ Flaws flaws_of_blocks(const Problem &problem, const FusedLayout &layout) {
   return flaws;
 }
 
-// Bundles: consecutive blocks, as many as fit; and the records of the kernel that goes through
+// Checks bundles: consecutive blocks, as many as fit; and the records of the kernel that loops over
 // them.
 Flaws flaws_of_bundles(const FusedLayout &layout, const std::vector<BundleRecord> &records,
                        const std::vector<HalfEdgeRecord> &halves) {
@@ -200,7 +200,7 @@ Flaws flaws_of_sums(const Problem &problem, const FusedLayout &layout,
   std::mt19937_64 random(3);
   const Index edges = problem.edge_count(), lanes = layout.shape.lanes;
   std::vector<std::uint64_t> expected(edges, 0);
-  std::vector<std::vector<std::uint64_t>> scratch( // of each cluster, the zero last
+  std::vector<std::vector<std::uint64_t>> scratch( // by cluster, the zero last
       layout.clusters, std::vector<std::uint64_t>(6 * layout.cluster_tets + 1, random()));
   for (auto &one : scratch)
     one.back() = 0;

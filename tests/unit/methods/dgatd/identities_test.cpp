@@ -1,5 +1,5 @@
-// The discrete equations themselves: what a uniform field must give, what is conserved, what is
-// balanced. The states of a run are compared with sums made here from the local matrices.
+// The discrete equations themselves: uniform fields, conservation, balances. The states of a run
+// are compared with sums computed here from the local matrices.
 #include "fixtures.hpp"
 #include "meshes.hpp"
 
@@ -125,7 +125,7 @@ TEST(DgatdPatch, UniformEHasNoCurl) {
   simulation.plan.checkpoint_every = 1;
   State start = uniform_state(simulation.problem, k_field, {0, 0, 0});
   const Recorder still = run(simulation, "fused", Backend::serial, &start);
-  // What one circulation of 1 V changes in a step: the scale of rounding.
+  // The change that one circulation of 1 V causes in a step is the scale of rounding.
   State bump = start;
   bump["half_circulations"][40] += 1;
   const Recorder moved = run(simulation, "fused", Backend::serial, &bump);
@@ -341,7 +341,7 @@ TEST(DgatdEnergy, BalancesSourcesAndLosses) {
     worst_end = std::max(worst_end, std::abs(after - before + dt * (loss(problem, next) + work)));
     largest = std::max(largest, std::abs(after - before));
     largest_loss = std::max(largest_loss, dt * heat);
-    // What the run itself reports.
+    // The energies that the run itself reports.
     EXPECT_NEAR(recorder.energies[k].total(), before, 1e-12 * before);
     before = after;
   }

@@ -1,4 +1,4 @@
-// Every kernel carries a label of ours, so that a profile can be read.
+// Every kernel has a label of Curlew's, so that a profile is readable.
 #include "fixtures.hpp"
 
 #include <regex>
@@ -28,7 +28,7 @@ template <class Action> std::set<std::string> foreign_labels(Action action) {
   Tools::set_begin_parallel_for_callback(nullptr);
   Tools::set_begin_parallel_reduce_callback(nullptr);
   Tools::set_begin_parallel_scan_callback(nullptr);
-  // From Kokkos 4 on, a kernel without a label carries its type's name, which starts alike.
+  // From Kokkos 4 on, a kernel without a label has its type's name, which begins alike.
   static const std::regex ours("curlew(::[a-z0-9_]+)+");
   std::set<std::string> foreign;
   for (const std::string &label : seen())

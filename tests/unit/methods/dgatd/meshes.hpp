@@ -41,7 +41,8 @@ template <class On> void mark_surface(TetMesh &mesh, const std::string &name, co
     }
 }
 
-// Without the tets of a group, and without the triangles and nodes that only they had.
+// Returns the mesh without the tets of a group, and without the triangles and nodes that only they
+// had.
 inline TetMesh without_volume(const TetMesh &mesh, const std::string &name) {
   TetMesh part;
   part.groups = mesh.groups;
@@ -66,8 +67,8 @@ inline TetMesh without_volume(const TetMesh &mesh, const std::string &name) {
   return part; // every face takes the default boundary
 }
 
-// Both meshes as one; nodes at the same place (to 1e-9 m) become one node. Groups of `first`;
-// the triangles on the common boundary are dropped.
+// Returns both meshes as one; nodes at the same place (to 1e-9 m) become one node. Groups are those
+// of `first`; the triangles on the common boundary are dropped.
 inline TetMesh glued(const TetMesh &first, const TetMesh &second) {
   using Key = std::array<long long, 3>;
   const auto key = [](const Point &p) {

@@ -1,4 +1,4 @@
-// What a case and its mesh must bring along, and the messages where they do not.
+// Requirements on a case and its mesh, and the messages where they are not met.
 #include "fixtures.hpp"
 #include "meshes.hpp"
 

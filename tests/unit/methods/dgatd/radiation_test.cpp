@@ -1,5 +1,5 @@
-// The far field of a point current by the running transform on absorbing faces: what the faces
-// reflect radiates nothing, so that the answer is the Hertzian dipole's in open space.
+// The far field of a point current by the running transform on absorbing faces: the waves that the
+// faces reflect radiate nothing, so that the result is the Hertzian dipole's in open space.
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/methods/dgatd/radiating_surface.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr double k_side_m = 0.6, k_frequency_hz = 300e6; // 0.6 wavelengths
 
-// In the middle of an edge along z. Elsewhere in a tet the current is spread over several edges:
-// its moment is right, its centre is up to a third of a cell off.
+// Returns the middle of an edge along z. Elsewhere in a tet the current is spread over several
+// edges: its moment is right, its centre is up to a third of a cell off.
 Point dipole_m(Index cells) {
   return {0, 0, 0.5 * k_side_m / cells};
 }

@@ -10,8 +10,8 @@
 
 #include <functional>
 
-// What the tests on several ranks share. Every rank also solves the whole problem alone, and the
-// parts are compared with that.
+// Shared parts of the tests on several ranks. Every rank also solves the whole problem alone, and
+// its part is compared with that.
 namespace curlew::dgatd::testing {
 
 inline const Communicator &all() {
@@ -25,11 +25,11 @@ struct Division {
   std::vector<int> owner;
 };
 
-inline bool on_wall(const Point &p) { // of room()
+inline bool on_wall(const Point &p) { // wall of room()
   return p[0] == 0 || p[0] == 1 || p[1] == 0 || p[1] == 0.8 || p[2] == 0 || p[2] == 0.6;
 }
 
-// By METIS where there is METIS, and by the numbers of the nodes.
+// Returns the divisions by METIS, where it is built in, and by the numbers of the nodes.
 inline std::vector<Division> fair_divisions(const Case &input, const TetMesh &mesh) {
   const auto solved = solved_tets(input, mesh);
   std::vector<Division> list;
@@ -39,7 +39,7 @@ inline std::vector<Division> fair_divisions(const Case &input, const TetMesh &me
   return list;
 }
 
-// Those, and some that no one would ask for: the nodes dealt out in turn, so that all are at a
+// Adds divisions that no user would choose: the nodes dealt out in turn, so that all are at a
 // border and most edges have two owners; for the last rank a ball of nodes inside, which touches no
 // wall, or a single node, inside or at a corner where every edge conducts.
 inline std::vector<Division> divisions(const Case &input, const TetMesh &mesh) {
@@ -78,15 +78,15 @@ inline std::vector<Division> divisions(const Case &input, const TetMesh &mesh) {
   return list;
 }
 
-// This rank's part; the root alone has mesh and owners.
+// Returns this rank's part; only the root uses mesh and owners.
 inline LocalMesh cut(const TetMesh &mesh, const std::vector<int> &owner) {
   return all().is_root() ? distribute(mesh, owner, all()) : distribute({}, {}, all());
 }
 
-// A form of the scheme that can be asked for.
+// A form of the scheme that can be selected.
 struct Form {
   std::string name;
-  bool halves; // knows half edges: losses, energies
+  bool halves; // E on half edges: losses, energies
   std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
 };
 
@@ -113,9 +113,9 @@ inline Recorder run(const Simulation &simulation, const Form &form, Backend back
   return recorder;
 }
 
-// Where two runs differ most, relative to the largest value of each quantity: the unknowns at the
-// last checkpoint, probes, energies, and the last snapshot, which this rank has of ghost tets too.
-// The same on every rank. The whole problem must be one on one rank.
+// Returns the largest difference of two runs, relative to the largest value of each quantity: the
+// unknowns at the last checkpoint, probes, energies, and the last snapshot, with this rank's ghost
+// tets. The result is the same on every rank. The whole problem must be on one rank.
 inline double difference(const Simulation &part, const Recorder &of_part, const Simulation &whole,
                          const Recorder &of_whole) {
   double worst = 0;

@@ -1,4 +1,4 @@
-// DGATD on several ranks gives what it gives on one, however the mesh is divided.
+// DGATD on several ranks gives the fields of one rank, for any division of the mesh.
 #include "ranks.hpp"
 
 namespace curlew::dgatd::testing {
@@ -8,8 +8,8 @@ constexpr double k_tolerance = 1e-12; // rounding of the steps below; measured b
 constexpr std::int64_t k_steps = 100;
 constexpr std::int64_t k_steps_of_large = 40;
 
-// Probes at nodes, inside of faces and inside of tets: whatever the division, some lie on borders,
-// where E and H depend on the tet that is asked.
+// Adds probes at nodes, inside of faces and inside of tets: in any division some are on borders,
+// where E and H depend on the chosen tet.
 void add_probes(const TetMesh &mesh, const Case &without, Case &input) {
   const Problem problem = make_problem(without, mesh);
   const TetTopology topology = make_topology(problem.mesh);
@@ -90,7 +90,7 @@ void expect_same_fields(const Case &input, const TetMesh &mesh, const std::vecto
     for (const Backend backend : compiled_backends()) {
       const Recorder expected = run(whole, form, backend);
       for (std::size_t d = 0; d < parts.size(); ++d) {
-        // All of them for one form of each kind; the usual and the hardest for the others.
+        // One form of each kind takes all divisions; the others take the usual and the hardest.
         const bool every = form.name.rfind("fused", 0) == 0 && backend == Backend::serial;
         if (!every && d > 0 && d + 1 < parts.size())
           continue;
@@ -116,8 +116,8 @@ TEST(DgatdRanks, LossyFieldsAndEnergiesAreThoseOfOneRank) {
   expect_same_fields(input, mesh, forms_with_halves(), divisions(input, mesh));
 }
 
-// Large enough that every rank has nodes that nobody else needs: they are solved while messages
-// travel.
+// The mesh is large enough that every rank has nodes that no other rank needs: they are solved
+// during the exchange of messages.
 TEST(DgatdRanks, FieldsOfALargerMeshAreThoseOfOneRank) {
   const TetMesh mesh = furnished_room(2);
   Case input = everything_case(mesh);
@@ -175,7 +175,7 @@ protected:
     input_ = lossless_case(mesh_);
     whole_.emplace(prepared(input_, whole_mesh(mesh_), nullptr));
   }
-  // How far the fields are off once `change` has been at the lists.
+  // Returns the error of the fields after `change` has edited the lists.
   template <class Change> double off_after(const Form &form, const Change &change) const {
     Simulation part =
         prepared(input_, cut(mesh_, fair_divisions(input_, mesh_)[0].owner), &*whole_);

@@ -1,5 +1,5 @@
-// What several ranks must agree on: the time step's limit, places of points, the order of unknowns
-// in checkpoints, and the message of a run that blows up.
+// Values that several ranks must agree on: the time step's limit, places of points, the order of
+// unknowns in checkpoints, and the message of an unstable run.
 #include "ranks.hpp"
 
 #include <curlew/core/error.hpp>
@@ -51,7 +51,7 @@ TEST(DgatdRanks, LimitIsThatOfOneRank) {
   EXPECT_GT(std::abs(off / whole.value - 1), 1e-10);
 }
 
-// Nodes, edges and faces whose tets several ranks own, inside of the mesh.
+// Returns the interior nodes, edges and faces whose tets several ranks own.
 std::vector<Point> border_points(const Problem &whole, const std::vector<int> &owner) {
   const auto owner_of_tet = [&](Index tet) {
     return owner[whole.ownership.number_of_node(whole.nodes[tet][0])];
@@ -167,7 +167,8 @@ TEST(DgatdRanks, PointsOutsideAreAnErrorEverywhere) {
   EXPECT_EQ(message(cut(mesh, fair_divisions(input, mesh)[0].owner)), expected);
 }
 
-// A state whose values tell where they belong: half edges by their ends' positions, tets by theirs.
+// Returns a state whose values identify their place: half edges by their ends' positions, tets by
+// theirs.
 State labelled(const Problem &problem) {
   State state;
   const auto label = [](const Point &p) { return p[0] + 10 * p[1] + 100 * p[2]; };
@@ -189,7 +190,7 @@ TEST(DgatdRanks, StatesHaveOneOrder) {
   const State mine = labelled(problem);
   const State expected = GlobalState(problem).gather(mine);
   EXPECT_EQ(GlobalState(problem).scatter(expected), mine);
-  // Edges by the numbers of their nodes, which is not how the problem has them.
+  // Sorts edges by the numbers of their nodes, an order other than the problem's.
   std::map<std::array<Index, 2>, double> sorted;
   for (Index e = 0; e < problem.edge_count(); ++e)
     sorted[problem.edge_nodes[e]] = mine.at("circulations")[e];
@@ -198,7 +199,7 @@ TEST(DgatdRanks, StatesHaveOneOrder) {
     circulations.push_back(value);
   EXPECT_EQ(expected.at("circulations"), circulations);
   EXPECT_NE(mine.at("circulations"), circulations);
-  EXPECT_EQ(expected.at("magnetic"), mine.at("magnetic")); // tets as they are
+  EXPECT_EQ(expected.at("magnetic"), mine.at("magnetic")); // the order of tets is unchanged
   for (const Division &division : divisions(input, mesh)) {
     const Problem part = make_problem(input, cut(mesh, division.owner));
     const GlobalState order(part);
@@ -221,7 +222,7 @@ TEST(DgatdRanks, StatesOfOtherMeshesAreRefused) {
   }
 }
 
-// Runs until it is unstable; every rank must say the same.
+// Runs until the run is unstable; every rank must throw the same message.
 std::string instability(const Simulation &simulation, const State *state = nullptr) {
   Start start;
   start.state = state;
@@ -247,7 +248,7 @@ TEST(DgatdRanks, InstabilityHasOneMessage) {
     EXPECT_EQ(instability(unstable(cut(mesh, division.owner))), expected) << division.name;
 }
 
-// One value that is not finite, on the last rank alone.
+// One value is not finite, on the last rank alone.
 TEST(DgatdRanks, NoNumberOnOneRankIsSeenByAll) {
   const TetMesh mesh = room_with_block();
   Case input = with_block(crystal_case());

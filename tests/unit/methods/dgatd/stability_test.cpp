@@ -97,7 +97,7 @@ TEST(DgatdLimit, IsTheDenseEigenvalue) {
   const LargestEigenvalue sharp = spectral_radius(Kokkos::Serial(), problem, 1e-9);
   EXPECT_NEAR(sharp.value / exact, 1, 1e-9);
   EXPECT_GT(sharp.iterations, found.iterations);
-  // What the paper's power iteration would have said.
+  // Result of the paper's power iteration.
   const double power = power_iteration(dense, 20);
   report("power_iteration_20", power / exact - 1);
   EXPECT_GT(std::abs(power / exact - 1), 1e-4);
@@ -180,7 +180,7 @@ TEST(DgatdWatchdog, IsQuietBelowTheLimit) {
     EXPECT_NO_THROW(run(driven(0.99, waveform)));
 }
 
-// A pulse that comes and goes between two looks of the watchdog is no growth.
+// A pulse that begins and ends between two checks of the watchdog is no growth.
 TEST(DgatdWatchdog, TakesALateShortPulseForASource) {
   Simulation simulation = driven(0.99, gaussian_derivative(2e9), 300);
   Waveform late;

@@ -1,5 +1,5 @@
 // Checkpoints: a run continues from its own with the same bits, from those of other backends to
-// rounding, whether they keep E on whole edges or on half ones.
+// rounding, for E on whole edges and on half ones.
 #include "cases.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t k_saved_at = 80;
 
-// 200 steps with checkpoints and a look at the fields at the end.
+// Returns a simulation of 200 steps with checkpoints and a snapshot at the end.
 Simulation with_checkpoints(Case input) {
   input.time.steps = 200;
   Simulation simulation = prepare(input, room_with_crystal());
@@ -28,7 +28,7 @@ TEST(DgatdStates, ContinueWithTheSameBits) {
   const Simulation simulation = with_checkpoints(crystal_case());
   for (const Variant &variant : variants())
     for (const Backend backend : compiled_backends()) {
-      // Whole edges take the changes from their ends in either order: no promise of bits.
+      // Whole edges take the changes from their ends in either order: bits may differ.
       Start start{backend, nullptr, {}, true};
       const Recorder whole = run(simulation, variant.name, start);
       ASSERT_EQ(whole.positions.at(0).step, k_saved_at);
@@ -45,7 +45,7 @@ TEST(DgatdStates, ContinueWithTheSameBits) {
     }
 }
 
-// Where a run can be, and what it keeps there.
+// Backend of a run, and the form of its fields there.
 struct Home {
   Backend backend;
   bool halves;

@@ -1,5 +1,5 @@
-// What must not change a field: a mirror plane instead of the other half, a turned room, source and
-// probe trading places, a conductor cut out of the mesh.
+// Changes that must not change a field: a mirror plane instead of the other half, a rotated room,
+// source and probe exchanged, a conductor cut out of the mesh.
 #include "fixtures.hpp"
 #include "meshes.hpp"
 

@@ -1,6 +1,6 @@
-// Between outputs nothing is copied and nothing is allocated: a step is kernels only. Counted
-// through Kokkos' profiling callbacks, which on hosts see copies from memory to the same memory
-// too.
+// Between outputs nothing is copied and nothing is allocated: a step is kernels only. The tests
+// count through Kokkos' profiling callbacks, which on hosts also report copies from memory to the
+// same memory.
 #include "cases.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ void note_allocation(Kokkos_Profiling_SpaceHandle, const char *label, const void
     traffic().allocations.push_back(label);
 }
 
-// Callbacks while this object lives.
+// Sets callbacks for the lifetime of this object.
 class Listening {
 public:
   Listening() { set(note_copy, note_allocation); }
@@ -63,7 +63,7 @@ struct Meter : Recorder {
 
 Meter measured(const Simulation &simulation, const std::string &variant, Backend backend) {
   Meter meter;
-  run(simulation, variant, {backend}, meter, meter.end); // makes what is kept between runs
+  run(simulation, variant, {backend}, meter, meter.end); // allocates the memory kept between runs
   meter = {};
   const Listening listening;
   traffic() = {};
@@ -71,9 +71,9 @@ Meter measured(const Simulation &simulation, const std::string &variant, Backend
   return meter;
 }
 
-// What a run on `backend` may do in a step: a sum for the watchdog, two for the energy (of the time
-// before the step), the probes' rows when they are full. The memory of a sum is kept. Hosts hand
-// out the rows as they are; devices make mirrors of them.
+// Returns the allowed traffic of a step on `backend`: a sum for the watchdog, two for the energy
+// (of the time before the step), the probes' rows when they are full. The memory of a sum is kept.
+// Hosts pass the rows directly; devices make mirrors of them.
 Traffic expected_of(const TimePlan &plan, std::int64_t step, Backend backend) {
   const auto due = [](std::int64_t at, std::int64_t every) { return every > 0 && at % every == 0; };
   Traffic expected;
@@ -93,7 +93,8 @@ Traffic expected_of(const TimePlan &plan, std::int64_t step, Backend backend) {
   return expected;
 }
 
-// Steps whose traffic is another. The first is left out: Kokkos makes room for its teams then.
+// Returns the steps with other traffic. The first is left out: Kokkos allocates its teams' memory
+// then.
 Labels surprises(const Meter &meter, const TimePlan &plan, Backend backend) {
   Labels list;
   EXPECT_EQ(meter.steps.size(), static_cast<std::size_t>(plan.steps));
@@ -121,7 +122,7 @@ TEST(DgatdTransfers, NoneBetweenOutputs) {
       const Meter meter = measured(simulation, variant.name, backend);
       EXPECT_THAT(surprises(meter, simulation.plan, backend), IsEmpty())
           << variant.name << " on " << to_string(backend);
-      // 600 steps have 12 looks of the watchdog and two full tables of the probes.
+      // 600 steps have 12 checks of the watchdog and two full tables of the probes.
       std::size_t copies = 0;
       for (std::size_t step = 1; step < meter.steps.size(); ++step)
         copies += meter.steps[step].copies.size();
@@ -140,7 +141,7 @@ TEST(DgatdTransfers, TwoSumsForAnEnergy) {
           << name << " on " << to_string(backend);
 }
 
-// A run that copies in each step is found out, and so is a watchdog that looks too often.
+// Copies in each step are detected, and so is a watchdog that checks too often.
 TEST(DgatdTransfers, MoreAreFound) {
   const Simulation simulation = probed();
   for (const Backend backend : compiled_backends()) {

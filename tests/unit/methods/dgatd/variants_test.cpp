@@ -1,5 +1,5 @@
-// The four variants are one scheme: the same fields to rounding, on every backend, with everything
-// that they support. The oracles are each other and, in identities_test.cpp, the equations.
+// The four variants are one scheme: the same fields to rounding, on every backend, with all
+// supported features. The references are each other and, in identities_test.cpp, the equations.
 #include "cases.hpp"
 
 #include <curlew/core/memory.hpp>
@@ -16,7 +16,7 @@ void expect_same(const Recorder &got, const Recorder &expected, const std::strin
   EXPECT_LT(error, k_tolerance) << name;
 }
 
-// Every variant on every backend against `fused` on serial.
+// Compares every variant on every backend with `fused` on serial.
 void expect_same_fields(const Simulation &simulation, const std::vector<std::string> &names) {
   const Recorder reference = run_to_snapshot(simulation);
   for (const std::string &name : names)
@@ -53,7 +53,7 @@ TEST(DgatdVariants, AgreeWithOneRateOfLoss) {
   expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
 }
 
-// All dual volumes have one.
+// All dual volumes have a loss matrix of their own.
 TEST(DgatdVariants, AgreeWithLossesThatFollowNoPermittivity) {
   Case input = crystal_case();
   for (Material &material : input.materials)
@@ -63,7 +63,7 @@ TEST(DgatdVariants, AgreeWithLossesThatFollowNoPermittivity) {
 
 TEST(DgatdVariants, AgreeWithAbsorbingWallsAlone) {
   Case input = crystal_case();
-  input.materials[1] = medium("crystal", 3, 1.5); // the walls want an isotropic medium
+  input.materials[1] = medium("crystal", 3, 1.5); // the walls need an isotropic medium
   input.boundaries = {{"default", Boundary::Type::abc}};
   expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
 }
@@ -79,7 +79,7 @@ TEST(DgatdVariants, AgreeAroundANodeOfManyEdges) {
   expect_same_fields(prepare(lossy, half_marked(star(3))), {"blocks", "fused"});
 }
 
-// Nothing is shared within a cluster: its scratch memory is as large as it can be.
+// Tets of a cluster share nothing: its scratch memory is as large as possible.
 TEST(DgatdVariants, AgreeOnTetsThatDoNotTouch) {
   const TetMesh mesh = loose_tets(600);
   Case input = vacuum_case(k_many_steps);
@@ -176,11 +176,11 @@ TEST(DgatdVariants, AreNamedWithAdviceWhereNotCompiled) {
   EXPECT_THAT(message, ::testing::HasSubstr("\"paper\""));
   EXPECT_THAT(message, ::testing::HasSubstr("(blocks, fused)"));
   EXPECT_THAT(message, ::testing::HasSubstr("-DCURLEW_DGATD_VARIANTS=\"spmv;paper;blocks;fused\""));
-  // A name that no build knows is another error.
+  // A name that exists in no build is another error.
   EXPECT_THROW(find_variant("fast", reduced), InputError);
 }
 
-// What a device or the host lacks is said before anything is allocated.
+// A lack of device or host memory is reported before any allocation.
 TEST(DgatdVariants, MemoryThatIsNotThereIsForeseen) {
   for (const Backend backend : compiled_backends()) {
     const auto ask = [&](double tets) {

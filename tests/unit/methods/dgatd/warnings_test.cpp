@@ -1,4 +1,4 @@
-// What a run warns of before its first step, and the twins that give no reason.
+// Warnings of a run before its first step, and twins without a reason for one.
 #include "fixtures.hpp"
 #include "meshes.hpp"
 

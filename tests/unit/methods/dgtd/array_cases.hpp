@@ -25,7 +25,7 @@ inline Excitation wave(const char *name, std::optional<std::array<Index, 2>> ele
   return {name, source};
 }
 
-// All antennas alike, but one stronger and later; absorbing walls around.
+// Returns a case of equal antennas, one of them stronger and later; absorbing walls around.
 inline Case array_case(const Discretization &discretization, std::array<Index, 2> counts) {
   Case input = vacuum_case(discretization);
   Material metal = medium("metal");
@@ -55,7 +55,7 @@ inline double largest(const std::vector<double> &values) {
   return result;
 }
 
-// By the tables of 3 x 3 antennas at most.
+// Returns the problem made from the tables of 3 x 3 antennas at most.
 inline Problem repeated_problem(const Case &input, const Communicator &ranks = Communicator()) {
   const Case small = small_array_case(input);
   return make_array_problem(input, small,

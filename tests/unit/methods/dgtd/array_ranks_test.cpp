@@ -41,12 +41,12 @@ TEST(BlocksOfCells, GiveEveryTetOneOwnerAndItsNeighbours) {
       const TetFace here = part.faces[t][f], there = whole.faces[number][f];
       EXPECT_EQ(here.kind, there.kind);
       EXPECT_EQ(here.local, there.local);
-      if (t < part.tet_count() || here.tet != t) { // of ghosts some neighbours are elsewhere
+      if (t < part.tet_count() || here.tet != t) { // ghosts' other neighbours are on other ranks
         EXPECT_EQ(part.ownership.number_of_tet(here.tet), there.tet);
       }
     }
   }
-  std::vector<std::vector<Index>> to(ranks.size()); // of each rank what it takes for that rank's
+  std::vector<std::vector<Index>> to(ranks.size()); // ghosts taken from each rank
   for (Index t = part.tet_count(); t < part.nodes.size(); ++t)
     to[part.ghost_owner[t - part.tet_count()]].push_back(part.ownership.number_of_tet(t));
   for (const auto &from_one : ranks.exchange(to))

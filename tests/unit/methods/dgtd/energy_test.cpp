@@ -21,7 +21,7 @@ TetMesh small_box() {
   return make_box({0.3, 0.2, 0.2}, {3, 2, 2}, {0, 0, 0}, 0.25, 4);
 }
 
-// Two media, of which one has tensors, and both reflecting walls.
+// Returns a case of two media, of which one has tensors, and both reflecting walls.
 Case closed_case(const Discretization &discretization) {
   Case input = vacuum_case(discretization);
   Material crystal = medium("crystal");
@@ -138,7 +138,7 @@ TEST(DgtdLimit, IsSharpWithoutDamping) {
 TEST(DgtdLimit, IsBelowTheTrueOneWithDamping) {
   for (const Discretization &one : k_damped) {
     const Simulation simulation = prepare(closed_case(one), two_media());
-    // Static fields stay, and what is left of the others moves the norm by some thousandths.
+    // Static fields remain, and the rest of the others changes the norm by some thousandths.
     EXPECT_LT(growth(simulation, 0.999, 500, 1500), 1.01) << name_of(one);
   }
 }
@@ -171,7 +171,8 @@ TEST(DgtdLosses, OfAnySizeDoNotGrow) {
     }
 }
 
-// The losses of dfdd as published, in every second tet: what the state of its own cures.
+// Tests the published losses of dfdd, in every second tet: growth that a state of their own
+// prevents.
 TEST(DgtdLosses, AsPublishedGrowWhereTheyAreLarge) {
   for (const Discretization &one : {k_conserving[4], k_conserving[5], k_conserving[6]})
     for (const double times : {0.05, 2.3}) {
@@ -208,7 +209,7 @@ TEST(DgtdLosses, VariantsLoseAlikeAsPublished) {
     };
     const std::vector<double> packed = field("published", "packed");
     EXPECT_LT(difference(packed, field("published", "stored")), 1e-12) << name_of(one);
-    // They differ from those with a state of their own by the error of the mesh.
+    // The fields differ from those with a state of their own by the error of the mesh.
     const double apart = difference(packed, field("own-state", "packed"));
     EXPECT_GT(apart, 1e-6) << name_of(one);
     EXPECT_LT(apart, 0.2) << name_of(one);

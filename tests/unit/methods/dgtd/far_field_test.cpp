@@ -66,7 +66,7 @@ public:
     }
   }
 
-  // Of sources that oscillate with their amplitude.
+  // Returns the currents of sources that oscillate with their amplitude.
   SurfaceCurrents currents() {
     SurfacePhasors phasors = scheme_->surface_phasors();
     std::complex<double> reference = 0;
@@ -80,7 +80,7 @@ public:
     return currents_on(surface_, phasors.sums[0], wavenumber_of(k_frequency_hz));
   }
 
-  // Of a wave: the sums as they are.
+  // Returns the currents of a wave: the sums without a reference.
   SurfaceCurrents scattered_currents() {
     return currents_on(surface_, scheme_->surface_phasors().sums[0], wavenumber_of(k_frequency_hz));
   }
@@ -109,7 +109,7 @@ TEST(DgtdFarField, IsThatOfADipole) {
     run.advance_to(110 / k_speed_of_light);
     const SurfaceCurrents currents = run.currents();
     const double k = wavenumber_of(k_frequency_hz), moment = 8;
-    const double most = k_eta0 * k * moment / (4 * k_pi); // of |r E|
+    const double most = k_eta0 * k * moment / (4 * k_pi); // largest |r E|
     const std::vector<Direction> directions = {{90, 45}, {60, 20}, {30, 70}, {10, 45}};
     const auto fields = far_field(Backend::serial, currents, directions, k_images);
     for (std::size_t d = 0; d < directions.size(); ++d) {
@@ -181,7 +181,7 @@ TEST(DgtdFarField, OfANamedSurfaceIsThatOfTheFoundOne) {
   const auto found = pattern(layers, mesh, 60);
   EXPECT_LT(apart(pattern(on_surface(layers, "found"), mesh, 60), found), 1e-12);
   const double nearer = apart(pattern(on_surface(layers, "nearer"), mesh, 60), found);
-  EXPECT_LT(nearer, 0.04); // that of mixed first order at 12 cells to a wavelength: 0.030
+  EXPECT_LT(nearer, 0.04); // as for mixed first order at 12 cells to a wavelength: 0.030
   EXPECT_GT(nearer, 1e-6); // the twin
 }
 
@@ -341,8 +341,8 @@ TetMesh quarter_mesh() {
   return mesh;
 }
 
-// Fields are the same as on the whole mesh to rounding, so that the planes, what of the wave ends
-// at them and the images are right.
+// Fields equal those on the whole mesh to rounding, so this tests the planes, the wave's part that
+// ends at them, and the images.
 TEST(DgtdFarField, OfAQuarterIsThatOfTheWhole) {
   const std::vector<Direction> directions = {{20, 0}, {90, 0}, {150, 0}, {60, 90}, {70, 35}};
   for (const Discretization &one :
@@ -408,7 +408,7 @@ TEST(DgtdFarField, IsRefusedWithPlanesThatAreNone) {
   wrong.regions["volume"] = "glass";
   wrong.regions["total"] = "glass";
   expect_refused(wrong, mesh, "lie in \"glass\"");
-  // Not a plane: a step in it.
+  // The wall is no plane: it has a step.
   TetMesh bent = mesh;
   for (Point &p : bent.points)
     if (p[0] == 0 && p[1] == 5)

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// What the tests of method dgtd share: a case in code, and its steps one by one.
+// Shared parts of the tests of method dgtd: a case in code, and its steps one by one.
 namespace curlew::dgtd::testing {
 
 struct Discretization {
@@ -24,7 +24,7 @@ struct Discretization {
   double penalty = 0;
 };
 
-// Whether the variant `nodal` serves it.
+// True where the variant `nodal` supports it.
 inline bool has_nodal(const Discretization &one) {
   return std::string(one.space) == "full" && std::string(one.scheme) != "dfdd";
 }
@@ -71,7 +71,7 @@ inline Case corner_of_dipole(const Discretization &one, double frequency_hz,
   return input;
 }
 
-// Moves the tets whose barycentres the predicate takes into a group of their own.
+// Moves the tets for whose barycentres the predicate is true into a new group.
 template <class Predicate>
 void mark_volume(TetMesh &mesh, const std::string &name, Predicate &&is_in) {
   mesh.groups.push_back({3, 99, name});
@@ -150,7 +150,7 @@ public:
     return fields;
   }
 
-  // All but what layers keep: integrals over time, in other units.
+  // Starts all fields at random, without the layers' memories: integrals over time, in other units.
   void start_at_random() {
     FieldState state = scheme_->save();
     std::uint64_t stream = 1;

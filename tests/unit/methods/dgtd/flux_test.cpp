@@ -1,5 +1,5 @@
-// Power through surfaces: of fields that the functions hold exactly, restarts, what is refused and
-// warned of.
+// Power through surfaces: of fields that the functions hold exactly, restarts, refusals and
+// warnings.
 #include "fixtures.hpp"
 
 #include <curlew/core/error.hpp>
@@ -162,7 +162,8 @@ TEST(DgtdFlux, OfLinearFieldsIsExact) {
   }
 }
 
-// Of a cube around the origin, whose planes of nodes are off their coordinates by rounding.
+// The planes are those of a cube around the origin, whose nodes are off their coordinates by
+// rounding.
 TEST(DgtdFlux, OfPlanesOfNodesIsWhole) {
   Case input = vacuum_case({"upwind", "full", 1});
   input.boundaries = {{"default", Boundary::Type::abc}};

@@ -20,7 +20,7 @@ BoxMode mode_of(const std::string &name, double amplitude = 1) {
   return BoxMode(parse_box_mode(name).value(), k_low, k_high, k_speed_of_light, amplitude);
 }
 
-// At parts of the box's edges.
+// Returns the point at these parts of the box's edges.
 Point at(double u, double v, double w) {
   const double parts[3] = {u, v, w};
   Point x;
@@ -29,7 +29,7 @@ Point at(double u, double v, double w) {
   return x;
 }
 
-// By differences of second order, of which that of a step h is (k h)^2 / 12.
+// Computes the Laplacian by differences of second order, whose error at a step h is (k h)^2 / 12.
 constexpr double k_step_m = 1e-5;
 Vector laplacian(const BoxMode &mode, const Point &x) {
   Vector result{0, 0, 0};
@@ -142,7 +142,7 @@ TEST(DgtdInitialFields, AModeIsItsFormula) {
     const Case input = with_initial(one, formulas({"0", formula, "0"}));
     return find_initial_fields(input, by_name.problem).e;
   };
-  // Both at the same points: rounding.
+  // Both are evaluated at the same points: rounding.
   EXPECT_LT(difference(mode.e, unknowns("3*sin(pi*x/0.05)*sin(pi*z/0.06)")), 1e-13);
   EXPECT_EQ(*std::max_element(mode.h.begin(), mode.h.end()), 0);
   // The twin.
@@ -181,7 +181,7 @@ TEST(DgtdInitialFields, TheEnergyIsThatOfTheMode) {
   }
 }
 
-// Doubles of dfdd start alike: losses tell them apart.
+// Doubles of dfdd start with equal values; only losses separate them.
 TEST(DgtdInitialFields, VariantsStartAlike) {
   SKIP_WITHOUT_FORMULAS();
   for (const Discretization &one : k_discretizations) {
@@ -208,8 +208,8 @@ TEST(DgtdInitialFields, VariantsStartAlike) {
   }
 }
 
-// A pulse between plates that goes to +z, from formulas of E and H at t = 0. With H of t = 0 half a
-// step too early a part of it would go to -z: (c dt/2)^2 of its slope's square.
+// A pulse between plates that travels to +z, from formulas of E and H at t = 0. With H of t = 0
+// half a step too early a part of it would travel to -z: (c dt/2)^2 of its slope's square.
 TEST(DgtdInitialFields, APulseGoesOneWay) {
   SKIP_WITHOUT_FORMULAS();
   for (const char *scheme : {"central", "dfdd", "upwind"}) {

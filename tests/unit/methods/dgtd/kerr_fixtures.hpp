@@ -8,7 +8,7 @@
 
 #include <functional>
 
-// What the tests of nonlinear media share.
+// Shared parts of the tests of nonlinear media.
 namespace curlew::dgtd::testing {
 
 inline Material kerr_medium(const std::string &name, double eps_r, double chi3, double sigma = 0) {
@@ -17,7 +17,8 @@ inline Material kerr_medium(const std::string &name, double eps_r, double chi3, 
   return material;
 }
 
-// One nonlinear medium between conducting plates (x) and magnetic walls (y), ends conducting.
+// Returns a case of one nonlinear medium between conducting plates (x) and magnetic walls (y), with
+// conducting ends.
 inline Case strip_case(const Discretization &discretization, double eps_r, double chi3,
                        const nlohmann::ordered_json &nonlinear) {
   Case input = vacuum_case(discretization);

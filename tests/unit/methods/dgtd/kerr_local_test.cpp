@@ -36,7 +36,7 @@ TEST(DgtdKerrRule, IsExactForFourFunctions) {
     }
 }
 
-// The rules are not exact one degree above what they promise: the test bites. Positive weights keep
+// The rules are not exact one degree above their order: the test can fail. Positive weights keep
 // the Jacobian positive definite.
 TEST(DgtdKerrRule, HasFewPositivePoints) {
   struct Rule {
@@ -69,7 +69,8 @@ void check_jacobian(const Discretization &discretization, bool is_newton, double
   const Kernel kernel{solves.tables, solves.e, is_newton, 1e-10, 20};
   const auto start = wavy(solves.simulation, 1.0), before = wavy(solves.simulation, 0.6);
   solves.set(start, before);
-  // Not along the field after the step, of which the published form's derivative is symmetric.
+  // The field before the step is not parallel to that after it, for which the published form's
+  // derivative is symmetric.
   for (Index k = 0; k < solves.count() * solves.n; ++k)
     solves.tables.before(k) += 0.3 * random_number(k);
   auto pack = std::make_unique<typename Kernel::Pack>();
@@ -172,8 +173,8 @@ TEST(DgtdKerrConvergence, OfNewtonIsQuadratic) {
     }
 }
 
-// That of the fixed point falls by one factor, about 2 chi3 E^2 / (eps_r + chi3 E^2) where the
-// field is largest: the derivative of its map. Above 1 it does not fall.
+// The residual of the fixed point falls by a constant factor, about 2 chi3 E^2 / (eps_r + chi3 E^2)
+// where the field is largest: the derivative of its map. Above 1 it does not fall.
 TEST(DgtdKerrConvergence, OfTheFixedPointIsLinear) {
   for (const Discretization &one : k_spaces) {
     for (const double strength : {0.1, 0.25}) {

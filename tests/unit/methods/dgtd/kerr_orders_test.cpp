@@ -11,15 +11,15 @@ namespace {
 
 constexpr Discretization k_high[] = {{"central", "full", 3}, {"central", "full", 4}};
 
-// Of one tet: the largest difference of the derivative from differences of the residual, over the
-// largest entry.
+// Returns, for one tet, the largest deviation of the derivative from differences of the residual,
+// over the largest entry.
 template <NonlinearForm form> struct CompareDerivative {
   using Kernel = TeamKerrKernel<Host, form>;
   Kernel kernel;
   Kokkos::View<const double *, Host> x;
   Kokkos::View<double *, Host> worst;
 
-  void operator()(const typename Kernel::Team &team) const { // on hosts alone
+  void operator()(const typename Kernel::Team &team) const { // hosts only
     constexpr double k_step = 1e-5;
     const typename Kernel::Work work(team.team_scratch(1), kernel.tables.bernstein,
                                      Kernel::k_slopes, Kernel::k_team);
@@ -54,7 +54,7 @@ template <NonlinearForm form> double derivative_error(const Discretization &one,
   const Solves solves(one, 2, 0.7);
   const auto start = wavy(solves.simulation, 1.0);
   const int n = solves.n;
-  // Not along the field after the step.
+  // The field before the step is not parallel to that after it.
   for (Index k = 0; k < solves.count() * n; ++k)
     solves.tables.before(k) = 0.5 + 0.3 * random_number(k);
   const Index tet = solves.list.tets[0];
@@ -140,7 +140,7 @@ TEST(DgtdKerrOrders, WithoutStrengthAreTheLinearMedium) {
     for (const int order : {3, 4})
       for (const char *solver : {"newton", "closed-form"}) {
         if (order == 4 && (scheme[0] == 'u') == (solver[0] == 'n'))
-          continue; // for time
+          continue; // saves time
         const Discretization one{scheme, "full", order};
         const StandingWave wave(one, 1, 1e-300, {{"tolerance", 1e-14}, {"solver", solver}}, 2);
         Case input = wave.simulation.input;
@@ -159,7 +159,7 @@ TEST(DgtdKerrOrders, WithoutStrengthAreTheLinearMedium) {
         };
         start(steps, without);
         start(twin, wave.simulation);
-        steps.advance(30); // of order 4, E is about 0 after 20
+        steps.advance(30); // at order 4, E is about 0 after 20
         twin.advance(30);
         const CellFields fields = steps.observe(), of_twin = twin.observe();
         EXPECT_LT(difference(fields.electric, of_twin.electric), 1e-13) << name_of(one) << solver;

@@ -89,7 +89,7 @@ struct RisingStep {
     return residual_after(Host(), simulation.problem, solver, scaled(after, 0.9), after,
                           iterations);
   }
-  // After 0, 1, ... iterations.
+  // Returns the residuals after 0, 1, ... iterations.
   std::vector<double> residuals(NonlinearSolver solver, int most) const {
     std::vector<double> of;
     for (int iterations = 0; iterations <= most; ++iterations)

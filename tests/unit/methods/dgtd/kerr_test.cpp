@@ -59,7 +59,7 @@ TEST(DgtdKerr, OfASmallFieldIsTheLinearMedium) {
     }
 }
 
-// From the linear predictor to 1e-10: a standing wave of 60 bricks, through a period.
+// Iterations from the linear predictor to 1e-10: a standing wave of 60 bricks, through a period.
 TEST(DgtdKerr, NewtonNeedsFewIterations) {
   struct Bound {
     double strength; // chi3 E^2
@@ -373,7 +373,8 @@ TEST(DgtdKerrPoles, OfASmallFieldAreThoseOfTheLinearMedium) {
       }
 }
 
-// Without losses all of what poles store comes back, to rounding; with them energy never grows.
+// Without losses the poles return all their stored energy, to rounding; with losses energy never
+// grows.
 TEST(DgtdKerrPoles, KeepTheEnergy) {
   for (const Discretization &one : k_spaces)
     for (const bool lossy : {false, true}) {

@@ -1,4 +1,4 @@
-// Matched layers: what comes back, long runs, variants, and what is refused.
+// Matched layers: reflections, long runs, variants, and refused cases.
 #include "fixtures.hpp"
 
 #include <curlew/core/error.hpp>
@@ -29,7 +29,7 @@ Boundary layer(const std::string &group, double thickness_m) {
   return boundary;
 }
 
-// With a real stretch, and a shifted pole at frequency_hz.
+// Returns the layer with a real stretch, and a shifted pole at frequency_hz.
 Boundary shifted(Boundary boundary, double kappa, double frequency_hz) {
   boundary.pml->kappa = kappa;
   boundary.pml->alpha = 2 * k_pi * frequency_hz * k_eps0;
@@ -107,7 +107,7 @@ Simulation line(const Discretization &one, Index length, double layer_m,
   // The barycentres of a brick's tets: their mean is the mean over the brick.
   int order[3] = {0, 1, 2};
   do {
-    Point at{0.25, 0.25, 88.25}; // of nodes 0, e_a, e_a + e_b, (1, 1, 1)
+    Point at{0.25, 0.25, 88.25}; // barycentre of nodes 0, e_a, e_a + e_b, (1, 1, 1)
     at[order[0]] += 0.5;
     at[order[1]] += 0.25;
     input.outputs.probes.push_back(probe_at(at));
@@ -118,8 +118,8 @@ Simulation line(const Discretization &one, Index length, double layer_m,
   return result;
 }
 
-// A pulse on its way along z, whose spectrum is 20 dB down at f_max_hz: E along x and H along y,
-// projected to the functions of each tet.
+// Starts a pulse that travels along z, whose spectrum is 20 dB down at f_max_hz: E along x and H
+// along y, projected to the functions of each tet.
 void start_pulse(const Simulation &simulation, Steps &steps, double f_max_hz, double lag_s) {
   const Problem &problem = simulation.problem;
   const double width = std::sqrt(std::log(10.0)) * k_speed_of_light / (k_pi * f_max_hz);
@@ -135,7 +135,7 @@ void start_pulse(const Simulation &simulation, Steps &steps, double f_max_hz, do
         shape.point(rule.points[q].data(), x);
         const double bell = std::exp(-std::pow((x[2] - at_m) / width, 2));
         const auto values = function_values(problem.choices.space, shape, rule.points[q]);
-        for (int i = 0; i < n; ++i) // of a volume of 1 / 6
+        for (int i = 0; i < n; ++i) // in a volume of 1 / 6
           load[i] += scale / 6 * rule.weights[q] * bell * values[i][axis];
       }
       Matrix inverse = mass_matrix(problem, t, SymmetricTensor());
@@ -196,9 +196,9 @@ Material rich_medium() {
 }
 
 TEST(DgtdLayers, ContinueMediaWithLossesAndPoles) {
-  constexpr double k_index = 1.6; // of the largest
+  constexpr double k_index = 1.6; // largest index
   const Material rich = rich_medium();
-  Material poor = rich; // the twin: a layer without what the medium has
+  Material poor = rich; // the twin: a layer without the medium's losses and poles
   poor.name = "poor";
   poor.eps_poles = {};
   poor.mu_poles = {};
@@ -274,8 +274,8 @@ Simulation small_room(const Discretization &one, double jitter, double sigma, do
   return prepare(input, mesh);
 }
 
-// What stays at last is the field of the charges that the start has. Its E falls and rises by 1e-4
-// before; a mode that grew by 1e-6 a step would show.
+// The field that remains at the end is that of the start's charges. Before that its E falls and
+// rises by 1e-4; a mode that grew by 1e-6 a step would be detected.
 TEST(DgtdLayers, DoNotGrow) {
   for (const Discretization &one : k_layered) {
     const bool is_long = &one == &k_layered[0];
@@ -299,7 +299,7 @@ using Complex = std::complex<double>;
 // The first unknown of a system with its right side as the last column; memories have diagonals.
 Complex first_of_solution(std::vector<std::vector<Complex>> rows) {
   const std::size_t n = rows.size();
-  for (std::size_t k = n - 1; k > 0; --k) { // from the end, so that the first is left
+  for (std::size_t k = n - 1; k > 0; --k) { // from the end, so that the first remains
     for (std::size_t i = 0; i < k; ++i) {
       const Complex factor = rows[i][k] / rows[k][k];
       for (std::size_t j = 0; j <= n; ++j)
@@ -420,7 +420,7 @@ double growth(const Simulation &simulation, std::int64_t steps, double share_of_
   return std::sqrt(run.scheme().squared_norm()) / early;
 }
 
-// All terms: both stretches, losses and poles. All but the brick in the middle is layer.
+// All terms act: both stretches, losses and poles. All bricks but the middle one are layer.
 TEST(DgtdLayers, DoNotGrowWithShiftedPolesAndMedia) {
   for (const Discretization &one : {k_layered[0], k_layered[1]})
     for (const bool has_poles : {false, true}) {
@@ -528,7 +528,7 @@ TEST(DgtdLayers, InDenseMediaHaveTheirReflectionAndDoNotGrow) {
   }
 }
 
-// With a penalty of 0.1 everywhere these fields grow by a factor of 10 in 16,000 steps.
+// A penalty of 0.1 everywhere would let these fields grow by a factor of 10 in 16,000 steps.
 TEST(DgtdLayers, AcrossMediaDampTheSlowerOnesMore) {
   const Simulation mixed = dense_guide(k_layered[0], 1, 12.1),
                    full = dense_guide(k_layered[1], 1, 12.1);
@@ -537,7 +537,7 @@ TEST(DgtdLayers, AcrossMediaDampTheSlowerOnesMore) {
   EXPECT_LT(growth(mixed, 6000, 0.99), k_wandering);
 }
 
-// Where the memories of a layer decay by more than 2 in a step they grow with the penalty.
+// Memories of a layer that decay by more than 2 in a step grow with the penalty.
 TEST(DgtdLayers, OfLargeRatesBoundTheStep) {
   const Simulation simulation = dense_guide(k_layered[1], 1, 1, 1e-20);
   const double decay_per_s = simulation.problem.layers.largest_decay_per_s;

@@ -1,5 +1,5 @@
-// Local time steps on several ranks: the fields of one with the same bits, whoever owns the small
-// tets, limits and energies, and the work that ranks get.
+// Local time steps on several ranks: the fields of one rank with the same bits, for any owner of
+// the small tets, limits and energies, and the work of each rank.
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/local_steps/filtered_limit.hpp>
@@ -114,7 +114,7 @@ void expect_bits_of_one(const Case &input, const std::vector<double> &factors,
             rows_of(one.scheme().save(), whole.simulation.problem, part.simulation.problem));
 }
 
-// Below the limit of the filtered steps, and far above that of all tets.
+// Returns a step below the limit of the filtered steps, and far above that of all tets.
 double large_step(const Case &input, const std::vector<double> &factors) {
   return (factors.size() == 1 ? 2.7 : 8) *
          simulate(input, whole_problem(input, factors)).dt_limit_s;
@@ -184,7 +184,7 @@ TEST(DgtdLocalRanks, LimitsAreThoseOfOne) {
   }
 }
 
-// On seven slices some ranks have tets of the largest class alone, and some none of it.
+// On seven slices some ranks have only tets of the largest class, and some have none of it.
 TEST(DgtdLocalRanks, SlicesHaveRanksWithoutSmallTets) {
   const Communicator ranks = Communicator::world();
   const std::vector<double> factors{1.0 / 3};
@@ -198,7 +198,8 @@ TEST(DgtdLocalRanks, SlicesHaveRanksWithoutSmallTets) {
   EXPECT_EQ(ranks.any(!has_small), ranks.size() >= 3);
 }
 
-// By METIS: what a coarse step takes is about the same for all; without classes it is not.
+// METIS divides the tets so that a coarse step takes about the same time on all ranks; without
+// classes it does not.
 TEST(DgtdLocalRanks, SmallTetsWeighByTheirUpdates) {
   const Local whole = whole_of(vacuum_case({"central", "mixed", 1}), {1.0 / 3, 1.0 / 3}, false);
   const auto uneven = [&](const StepClasses *classes) {
@@ -214,7 +215,7 @@ TEST(DgtdLocalRanks, SmallTetsWeighByTheirUpdates) {
     return std::max(work[0], work[1]) / all * k_ranks;
   };
   EXPECT_LT(uneven(&whole.classes), 1.1);
-  // The work of all tets is the mean that the classes tell.
+  // The work of all tets equals the mean that the classes report.
   double sum = 0;
   for (const std::uint8_t layer : whole.classes.layer)
     sum += whole.classes.work_of(layer);

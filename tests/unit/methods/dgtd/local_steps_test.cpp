@@ -1,5 +1,5 @@
 // Local time steps: the filter's polynomial, energy and stability at the limit of the coarse class,
-// two and three classes, the order in time, and what the classes are.
+// two and three classes, the order in time, and the assignment of classes.
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/element_matrices.hpp>
@@ -173,7 +173,7 @@ TEST(DgtdLocalSteps, LimitIsSharp) {
   EXPECT_GT(growth(1.05), 1e6);
 }
 
-// Also where tets have matrices of their own.
+// Both variants agree, also where tets have matrices of their own.
 TEST(DgtdLocalSteps, BothVariantsAgree) {
   SymmetricTensor tensor;
   tensor.v = {2, 1.5, 1.2, 0.1, 0.2, 0.05};
@@ -227,8 +227,8 @@ TEST(DgtdLocalSteps, GivenRatioIsThatOfTheSteps) {
               1e-12);
 }
 
-// Of H of one tet with E of five, by quadrature and dense matrices; the power method is short of
-// the eigenvalue.
+// The reference is the rate of one tet's H with the E of five, by quadrature and dense matrices;
+// the power method stays below the eigenvalue.
 TEST(DgtdLocalSteps, RatesAreThoseOfDenseBlocks) {
   SymmetricTensor tensor;
   tensor.v = {2, 1.5, 1.2, 0.1, 0.2, 0.05};

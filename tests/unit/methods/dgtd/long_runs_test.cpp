@@ -1,6 +1,6 @@
-// Long runs: energies that stay, starts at random at the limit of the step, layers. They take
-// few of their steps; all of them with CURLEW_LONG_RUNS=1 in the environment, whose results are in
-// perf/results/2026-11-24-dgtd-long-runs.md.
+// Long runs: conserved energies, random starts at the limit of the step, layers. By default they
+// take few of their steps; with CURLEW_LONG_RUNS=1 in the environment all of them, whose results
+// are in perf/results/2026-11-24-dgtd-long-runs.md.
 #include "fixtures.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::int64_t of_long_run(std::int64_t steps, std::int64_t otherwise) {
   return std::getenv("CURLEW_LONG_RUNS") != nullptr ? steps : otherwise;
 }
 
-// Slope of log(values) over the steps between them: the growth of one step.
+// Returns the slope of log(values) over the steps between them: the growth of one step.
 double fitted_growth(const std::vector<double> &values, double steps_between) {
   const double n = double(values.size());
   double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
@@ -33,7 +33,7 @@ constexpr Discretization k_conserving[] = {{"central", "mixed", 1}, {"central", 
                                            {"dfdd", "mixed", 1},    {"dfdd", "full", 1},
                                            {"dfdd", "mixed", 2},    {"dfdd", "full", 2}};
 
-// Two media, one with tensors, and both reflecting walls: 72 tets.
+// Returns a box of two media, one with tensors, and both reflecting walls: 72 tets.
 Simulation closed_box(const Discretization &one) {
   Case input = vacuum_case(one);
   Material crystal = medium("crystal");
@@ -48,9 +48,10 @@ Simulation closed_box(const Discretization &one) {
 }
 
 // The bound of 100,000 steps is 1e-12: a matrix whose rounding does not conserve makes the energy
-// drift in proportion to the steps, with dfdd by 1e-17 to 1e-16 a step. So the short form asks
-// `packed` for that part of 1e-12 that its steps are of 100,000. `stored` keeps rounded products of
-// matrices and drifts by up to 2e-17 a step: in the long form it fails in three spaces.
+// drift in proportion to the steps, with dfdd by 1e-17 to 1e-16 a step. The short form therefore
+// requires of `packed` a fraction of 1e-12 equal to its fraction of 100,000 steps. `stored` keeps
+// rounded products of matrices and drifts by up to 2e-17 a step: in the long form it fails in three
+// spaces.
 TEST(DgtdLongRuns, KeepTheirEnergy) {
   for (const Discretization &one : k_conserving)
     for (const std::string variant : {"packed", "stored"}) {
@@ -121,7 +122,8 @@ TEST(DgtdLongRuns, LayersDoNotGrow) {
       Steps steps(simulation, 0.99 * simulation.dt_limit_s);
       steps.start_at_random();
       const std::int64_t count = of_long_run(100000, 200);
-      const double rounding = 1e-12 * std::sqrt(steps.scheme().squared_norm()); // of the start
+      const double rounding =
+          1e-12 * std::sqrt(steps.scheme().squared_norm()); // rounding of the start
       std::vector<double> norms;
       for (std::int64_t k = 0; k < count; k += count / 10) {
         steps.advance(count / 10);

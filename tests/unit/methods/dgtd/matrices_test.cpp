@@ -50,7 +50,7 @@ TEST(DgtdMatrices, TheNeighboursMatrixIsTheTransposed) {
   }
 }
 
-// What a neighbour gives are its functions with a trace, and no others.
+// A neighbour contributes its functions with a trace, and no others.
 TEST(DgtdMatrices, OnlyListedFunctionsHaveTraces) {
   for (const Discretization &one : k_spaces) {
     const Problem problem = jittered(one);

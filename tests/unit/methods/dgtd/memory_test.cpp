@@ -28,7 +28,8 @@ Poles every_pole() {
   return poles;
 }
 
-// Two dispersive media, one of them with tensors, on both sides of a vacuum, PEC and PMC walls.
+// Returns a case of two dispersive media, one of them with tensors, on both sides of a vacuum, PEC
+// and PMC walls.
 Case dispersive_case(const Discretization &discretization) {
   Case input = vacuum_case(discretization);
   Material glass = medium("glass", 2, 1.3), crystal = medium("crystal");
@@ -70,7 +71,7 @@ TEST(DgtdMemory, VariantsGiveTheSameFields) {
       input.excitations.push_back(
           {name, CurrentSource{CurrentGroup{name}, {0.8, 0, 0.6}, 3, gaussian_derivative(1e9)}});
     TetMesh mesh = three_media();
-    for (std::size_t t = 0; t < mesh.tets.size(); ++t) // the wall wants isotropic media
+    for (std::size_t t = 0; t < mesh.tets.size(); ++t) // the wall needs isotropic media
       for (const Index node : mesh.tets[t])
         if (mesh.points[node][1] < 1e-9 && mesh.groups[mesh.tet_group[t]].name == "crystal")
           mesh.tet_group[t] = mesh.tet_group[0];
@@ -143,7 +144,7 @@ TEST(DgtdMemory, KeepsTheLimit) {
     for (Material &material : plain.materials)
       material.eps_poles = material.mu_poles = {};
     const double limit_s = prepare(plain, three_media()).dt_limit_s;
-    // Far faster, stronger and slower than the step.
+    // Poles far faster, stronger and slower than the step.
     input.materials[1].eps_poles.debye = {{40, limit_s / 50}, {10, limit_s * 1e4}};
     input.materials[2].mu_poles.lorentz = {{20, 3 / limit_s, 0.01 / limit_s}};
     input.materials[2].eps_poles.drude = {{2 / limit_s, 0.1 / limit_s}};

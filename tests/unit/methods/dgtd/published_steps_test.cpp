@@ -1,5 +1,5 @@
-// The published local time steps: the limit that is found for them, growth above it, order, and
-// their error beside that of the filtered ones.
+// The published local time steps: their computed limit, growth above it, order, and their error
+// beside that of the filtered ones.
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/local_steps/published_limit.hpp>
@@ -55,14 +55,14 @@ TEST(DgtdPublishedSteps, StayAtTheirLimitAndGrowAboveIt) {
       return march.scheme().squared_norm() / before;
     };
     EXPECT_LT(norms(steps.dt_s, 4000), 3);
-    EXPECT_FALSE(norms(1.3 * steps.dt_s, 1000) < 1e3); // as allow_unstable lets it; may be NaN
+    EXPECT_FALSE(norms(1.3 * steps.dt_s, 1000) < 1e3); // permitted by allow_unstable; may be NaN
   }
 }
 
-// A current in a coarse tet, whose wave passes the fine ones, against plain leapfrog with small
-// steps. In fine tets, where the filtered steps are as exact as small ones, the published ones'
-// error is what fine tets make of neighbours that stand still; behind the fine tets and over all
-// there is little between them.
+// A current in a coarse tet, whose wave passes the fine ones, is compared with plain leapfrog with
+// small steps. In fine tets, where the filtered steps are as exact as small ones, the published
+// ones' error comes from coarse neighbours that stay constant during the fine steps; behind the
+// fine tets and over all tets there is little between them.
 TEST(DgtdPublishedSteps, AreOfSecondOrderAndBehindTheFiltered) {
   Case input = vacuum_case({"central", "full", 1});
   input.excitations = {{"j", CurrentSource{CurrentPoint{{7.5, 0.53, 0.42}},

@@ -1,5 +1,5 @@
-// The parts of a problem on several ranks: who owns which tets, what comes from neighbours, and
-// states in the order of the mesh.
+// The parts of a problem on several ranks: owners of tets, values from neighbours, and states in
+// the order of the mesh.
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
@@ -97,7 +97,7 @@ TEST(DgtdRanks, StatesAreThoseOfTheWholeMesh) {
     mine["some.tets"].push_back(number);
     for (int i = 0; i < 2; ++i)
       mine["some"].push_back(value_of(number, i));
-    for (int row = 0; row < 2; ++row) { // of a tet with two faces
+    for (int row = 0; row < 2; ++row) { // rows of a tet with two faces
       mine["faces.tets"].push_back(number);
       mine["faces"].push_back(value_of(number, row));
     }

@@ -29,8 +29,8 @@ TetMesh room(const std::array<Index, 3> &cells) {
   return mesh;
 }
 
-// Every wall, tensors of both media, electric and magnetic losses, currents at a point and in a
-// region, a conductor inside.
+// Returns a case with every wall, tensors of both media, electric and magnetic losses, currents at
+// a point and in a region, a conductor inside.
 Case whole_case(const Discretization &discretization) {
   Case input = vacuum_case(discretization);
   Material crystal = medium("crystal");
@@ -55,7 +55,7 @@ Case whole_case(const Discretization &discretization) {
            CurrentPoint{{0.61, 0.33, 0.48}}, {0.48, 0.6, 0.64}, 2, gaussian_derivative(500e6)}},
       {"region",
        CurrentSource{CurrentGroup{"core"}, {0.8, 0, 0.6}, 3, gaussian_derivative(700e6)}}};
-  // Absorbing walls want an isotropic medium in front of them.
+  // Absorbing walls need an isotropic medium in front of them.
   input.boundaries.push_back({"x-", Boundary::Type::abc});
   return input;
 }
@@ -80,7 +80,7 @@ void expect_the_same_fields(const Discretization &one, const std::array<Index, 3
             mesh.tet_group[t] = static_cast<Index>(g);
   const Simulation simulation = prepare(input, mesh);
   Steps packed(simulation, 0.95 * simulation.dt_limit_s, "packed");
-  // Of 200 steps, relative to the largest field: losses and walls take most of it away.
+  // Errors after 200 steps are relative to the largest field: losses and walls absorb most of it.
   const auto advance = [](Steps &steps) {
     CellFields fields;
     for (int k = 0; k < 10; ++k) {
@@ -99,7 +99,7 @@ void expect_the_same_fields(const Discretization &one, const std::array<Index, 3
         << name_of(one) << " " << variant;
     EXPECT_LT(difference(fields.magnetic, expected.magnetic), tolerance)
         << name_of(one) << " " << variant;
-    // Coefficients of flat tets are larger than the fields that they make.
+    // Coefficients of flat tets are larger than their fields.
     EXPECT_LT(difference(packed.scheme().save().at("h"), steps.scheme().save().at("h")), 1e-11)
         << name_of(one) << " " << variant;
   }

@@ -1,4 +1,4 @@
-// What a run warns of before its first step.
+// Warnings of a run before its first step.
 #include "fixtures.hpp"
 
 #include <curlew/methods/dgtd/warnings.hpp>
@@ -25,12 +25,12 @@ TEST(DgtdWarnings, NameFlatTets) {
     return setup_warnings(input, make_problem(input, mesh));
   };
   EXPECT_THAT(warnings_with(0.001, false), Contains(HasSubstr("tets are nearly flat")));
-  EXPECT_THAT(warnings_with(0.001, true), IsEmpty()); // which have steps of their own
+  EXPECT_THAT(warnings_with(0.001, true), IsEmpty()); // local steps are on
   EXPECT_THAT(warnings_with(0.5, false), IsEmpty());
   EXPECT_THAT(warnings_with(0.35, false), IsEmpty());
 }
 
-// Of all schemes and spaces one lets a wave out of its region on fine meshes too.
+// One combination of scheme and space lets a wave out of its region on fine meshes too.
 TEST(DgtdWarnings, NameTheSpaceThatLetsWavesOut) {
   const auto warnings_with = [](const Discretization &one, bool has_wave) {
     Case input = vacuum_case(one);

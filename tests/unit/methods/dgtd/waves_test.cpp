@@ -1,4 +1,4 @@
-// Plane waves in a total-field region: what leaves an empty one, and what is refused.
+// Plane waves in a total-field region: the field outside of an empty one, and refused cases.
 #include "fixtures.hpp"
 
 #include <curlew/core/error.hpp>
@@ -79,7 +79,8 @@ Peaks peaks(const Simulation &simulation, double courant = 0.9) {
 
 struct Wanted {
   Discretization discretization;
-  double slope, outside; // of the region's largest |E|, of the finer mesh
+  double slope,
+      outside; // slope of the order; outside over the region's largest |E|, on the finer mesh
 };
 
 constexpr Wanted k_wanted[] = {
@@ -103,8 +104,8 @@ TEST(DgtdWaves, LeaveNothingOutsideOfAnEmptyRegion) {
   }
 }
 
-// The rms error in E of a pulse between plates after a third of a metre, over its peak. It starts
-// as a field and needs no region.
+// Returns the rms error in E of a pulse between plates after a third of a metre, over its peak. The
+// pulse starts as a field and needs no region.
 double error_of_plain_pulse(const Discretization &one, Index cells) {
   const std::string pulse = "exp(-((x-1)/0.25)^2)";
   InitialFieldSource source;
@@ -152,7 +153,7 @@ TEST(DgtdWaves, LeaveDfddInMixedFirstOrder) {
     outside[k] = peaks(prepare(made.input, made.mesh)).outside / 7;
   }
   EXPECT_GT(outside[1], 0.8 * outside[0]);
-  EXPECT_NEAR(outside[1], 0.2, 0.05); // as docs and the warning say
+  EXPECT_NEAR(outside[1], 0.2, 0.05); // as in the docs and the warning
 }
 
 // The other way round in H, it is no wave, and the faces radiate outwards.
@@ -165,7 +166,7 @@ TEST(DgtdWaves, WithTheWrongMagneticFieldLeave) {
   EXPECT_GT(found.outside, 0.2 * 7);
 }
 
-// Of a ragged region in a mesh of irregular tets, and with both variants.
+// The region is ragged, in a mesh of irregular tets.
 TEST(DgtdWaves, AreTheSameInBothVariants) {
   for (const Discretization &one : k_all) {
     const Cube made = cube(one, 6, 400e6, 0.2);
@@ -227,7 +228,7 @@ TEST(DgtdWaves, AreRefusedWhereTheirRegionCannotBe) {
   expect_refused(early, "before the first step");
 }
 
-// What a region encloses belongs to it, other media too.
+// A region includes everything that it encloses, other media too.
 TEST(DgtdWaves, FillWhatTheirRegionEncloses) {
   Cube made = cube({"central", "mixed", 1}, 9, 300e6, 0);
   made.input.materials.push_back(medium("glass", 4));

@@ -41,7 +41,7 @@ inline Problem vacuum(const Grid &grid) {
   return problem;
 }
 
-// Where an entry of E lies, m.
+// Returns the position of an entry of E, m.
 inline std::array<double, 3> place_of(const Problem &problem, int c,
                                       const std::array<Index, 3> &index) {
   std::array<double, 3> place;
@@ -50,7 +50,7 @@ inline std::array<double, 3> place_of(const Problem &problem, int c,
   return place;
 }
 
-// Free entries whose place satisfies inside(place) become `eps`.
+// Sets free entries at whose place inside(place) is true to `eps`.
 template <class Inside> void fill(Problem &problem, complex eps, const Inside &inside) {
   problem.eps.push_back(eps);
   for_each_entry(problem, [&](int c, const std::array<Index, 3> &index, Offset entry) {
@@ -79,7 +79,7 @@ inline Values random_values(const Problem &problem, unsigned seed = 1) {
   return values;
 }
 
-// Of a plane wave along z with E along x, f = k^2 (eps - 1) E.
+// Returns the source of a plane wave along z with E along x, f = k^2 (eps - 1) E.
 inline Values plane_wave_source(const Problem &problem) {
   Values f(problem.unknowns());
   const double k = problem.wavenumber;
@@ -111,7 +111,7 @@ inline double residual(const Problem &problem, const Values &f, const Values &e)
   return distance(f, plain_operator(problem, e)) / norm(f);
 }
 
-// What drives the scattered field of a plane wave along (sin, 0, cos), E along y.
+// Returns the source of the scattered field of a plane wave along (sin, 0, cos), E along y.
 inline Values slanted_source(const Problem &problem, double degrees) {
   Values f(problem.unknowns());
   const double k = problem.wavenumber, angle = degrees * k_pi / 180;

@@ -76,7 +76,7 @@ TYPED_TEST(BackgroundInverse, BrokenModesShow) {
   EXPECT_GT(broken.relation_defect(problem.axes[0]), 1e-6);
 }
 
-// Between boxes it does what it does between whole grids, to the entries that the boxes hold.
+// Between boxes the inverse equals that between whole grids, restricted to the boxes' entries.
 TYPED_TEST(BackgroundInverse, OnBoxesIsAPartOfIt) {
   const Problem problem =
       filled({{14, 11, 12}, {5e-3, 5e-3, 5e-3}, {k_layers, k_box, k_period}}, 1);

@@ -37,7 +37,7 @@ TEST(AxisModes, DiagonaliseTheDifferencesOfAllWalls) {
       worst = std::max(worst, defect);
     }
   EXPECT_LT(worst_real, 1e-11);  // 4e-12 seen
-  EXPECT_LT(worst_layers, 1e-9); // 5e-11 seen; what is wanted is 1e-8
+  EXPECT_LT(worst_layers, 1e-9); // 5e-11 seen; the requirement is 1e-8
 }
 
 // Without a split the modes of two layers far apart mix.
@@ -57,7 +57,7 @@ TEST(AxisModes, KeepTheParityOfAnAxis) {
   }
 }
 
-// Of a box of conducting walls they are sines: g = 2 / h sin(m pi / 2 N).
+// In a box of conducting walls the modes are sines: g = 2 / h sin(m pi / 2 N).
 TEST(AxisModes, AreThoseOfAConductingBox) {
   const Axis axis = axis_of(20, Wall::pec, Wall::pec);
   AxisModes modes = make_axis_modes(axis);
@@ -67,7 +67,7 @@ TEST(AxisModes, AreThoseOfAConductingBox) {
     EXPECT_NEAR(std::abs(modes.g[m] - 2 / 5e-3 * std::sin(m * k_pi / 40)), 0, 1e-9);
 }
 
-// Lengths of no order, as a graded grid would have them: nothing is its own mirror image.
+// Gives an axis lengths without order, as in a graded grid: it is not its own mirror image.
 Axis graded(Axis axis) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(0.5, 2);
@@ -144,8 +144,8 @@ TEST(AxisModes, HaveTheValuesThatLapackFinds) {
       }
 }
 
-// What is left is what rounding to doubles leaves of entries that are this large: n epsilon |v|^2
-// at most, for layers of any thickness. Samples of columns against all.
+// The remaining defect is the rounding to doubles of entries of this size: n epsilon |v|^2 at most,
+// for layers of any thickness. Samples of columns are compared with all columns.
 TEST(AxisModes, AreRightToRoundingInThickLayers) {
   for (const int layer : {8, 16, 32})
     for (const Wall high : {Wall::pml, Wall::pmc}) {
@@ -166,7 +166,7 @@ TEST(AxisModes, AreRightToRoundingInThickLayers) {
         }
       EXPECT_LT(worst, 1e-15 * largest) << layer;    // 2e-16 times it seen
       EXPECT_LT(modes.relation_defect(axis), 1e-12); // 4e-13 seen
-      EXPECT_GT(largest, layer == 32 ? 1e8 : 1e3);   // what takes the digits
+      EXPECT_GT(largest, layer == 32 ? 1e8 : 1e3);   // the size that costs digits
     }
 }
 

@@ -94,7 +94,7 @@ TEST(BackgroundSolver, ReachesMoreThanItsInverseIsRightTo) {
   EXPECT_LE(residual(problem, f, to_host(e)), 1.01 * k_tolerance);
 }
 
-// Every field is the answer to some source, and here that lies everywhere.
+// Every field solves the problem of some source; here the source is everywhere.
 TEST(BackgroundSolver, FindsAFieldAgain) {
   for (const Problem &problem : scatterers())
     for (const Form form : {Form::support, Form::shifted}) {
@@ -150,7 +150,7 @@ TEST(BackgroundSolver, KeepsItsBasisForTheNextSource) {
   const auto system = make_system<Space>(problem);
   BackgroundOptions options{Form::support, 0, 60};
   BackgroundSolver<Space> recycling(space, problem, system, options);
-  options.basis = 5; // which begins again and again
+  options.basis = 5; // its basis is discarded again and again
   BackgroundSolver<Space> short_of_memory(space, problem, system, options);
   SolveReport report;
   SolveOptions stop;
@@ -174,7 +174,7 @@ TEST(BackgroundSolver, KeepsItsBasisForTheNextSource) {
   const auto f = to_device(plane_wave_source(problem));
   recycling.solve(space, f, e, stop, report);
   recycling.solve(space, f, Vector<Space>("curlew::test::e", problem.unknowns()), stop, report);
-  EXPECT_EQ(report.applications, 0); // known by now
+  EXPECT_EQ(report.applications, 0); // y is in the kept basis
 }
 
 TEST(BackgroundSolver, StartsFromTheFieldGiven) {
@@ -209,8 +209,8 @@ TEST(BackgroundSolver, NothingIn) {
   EXPECT_EQ(report.iterations, 0);
 }
 
-// One that is not the operator's is found out by the operator: what is little off is corrected,
-// what is far off is not.
+// The operator reveals a wrong inverse: a slightly wrong one is corrected for, a very wrong one is
+// not.
 TEST(BackgroundSolver, SeesThatTheOperatorIsAnother) {
   const Problem problem = scatterers()[0];
   for (const double factor : {1.0001, 4.0}) {
@@ -287,7 +287,7 @@ TEST(BackgroundSolver, RefusesWhatItIsNotFor) {
   refuse(problem, "Bloch");
 }
 
-// Where nothing scatters the inverse is that of A itself.
+// Without scatterers the inverse is that of A itself.
 TEST(BackgroundChoice, TakesTheGridOfEmptySpace) {
   const BackgroundChoice choice = choose_background(vacuum(uneven({k_layers, k_layers, k_layers})));
   EXPECT_EQ(choice.form, Form::shifted);

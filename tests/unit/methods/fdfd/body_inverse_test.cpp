@@ -163,7 +163,8 @@ TEST(BodyInverse, AHeadAndAMetalTakeFewIterations) {
   EXPECT_GT(solve(metal, Inverse::without, 1e-6).report.iterations, 30);
 }
 
-// The sphere of the paper at 9 mm: angles cost less and less, and are what each gives alone.
+// The sphere of the paper at 9 mm: later angles cost less and less, and give the fields of separate
+// solves.
 TEST(BodyInverse, AnglesOfASweepShareTheirDirections) {
   Grid grid;
   grid.cells = {34, 34, 34};
@@ -203,13 +204,13 @@ TEST(BodyInverse, IsChosenWhereItSaves) {
   EXPECT_EQ(eps_m(layered, Inverse::without), complex(0));
   EXPECT_GT(eps_m(layered, Inverse::automatic).real(), 25);
   EXPECT_LT(eps_m(layered, Inverse::automatic).imag(), -15);
-  Problem weak = vacuum(uneven({k_layers, k_layers, k_layers})); // nothing to be saved
+  Problem weak = vacuum(uneven({k_layers, k_layers, k_layers})); // with no iterations to save
   fill_sphere(weak, 1.2, 0.014);
   EXPECT_EQ(eps_m(weak, Inverse::automatic), complex(0));
   Problem metal = weak;
   fill_sphere(metal, {-20, -1}, 0.007);
   EXPECT_EQ(eps_m(metal, Inverse::automatic), complex(-20, -1));
-  metal.eps.back() = 1e-3; // by which it would divide
+  metal.eps.back() = 1e-3; // the inverse would divide by it
   EXPECT_EQ(eps_m(metal, Inverse::automatic), complex(0));
 }
 

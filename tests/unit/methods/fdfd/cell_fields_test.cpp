@@ -67,7 +67,7 @@ double error(Index cells, Field field, double scattered_part) {
   return worst / (field == Field::E ? 10 : 10 / k_eta0);
 }
 
-// Up to the upper walls, through the phases of the periods.
+// The comparison includes the upper walls, through the phases of the periods.
 TEST(CellFields, OfAPlaneWaveConvergeToSecondOrder) {
   for (const Field field : {Field::E, Field::H})
     for (const double part : {0.0, 0.5, 1.0}) {
@@ -95,7 +95,7 @@ TEST(CellFields, AreMeansOfEdgesAndFaces) {
     }
   EXPECT_EQ(electric[0].values[cell(4, 4, 5)], 0);
   EXPECT_EQ(electric[0].values[cell(3, 4, 4)], 0);
-  // H_y on the faces left and right of the edge, +-j E_z / (omega mu0 h): they cancel between.
+  // H_y on the faces left and right of the edge is +-j E_z / (omega mu0 h): the two cancel between.
   const auto magnetic = cell_phasors(fields, Field::H, false, block);
   const complex h =
       complex(0, 1) / (problem.wavenumber * k_eta0) * complex(4, -8) / problem.axes[0].cell_m;
@@ -147,7 +147,7 @@ TEST(SpecificAbsorptionRate, ByHand) {
   }
   const YeeFields fields(problem, e);
   std::vector<Material> materials(3);
-  materials[0].sigma = SymmetricTensor::isotropic(100); // no density
+  materials[0].sigma = SymmetricTensor::isotropic(100); // without a density
   materials[1].sigma.v = {0.8, 0.4, 0.2, 0, 0, 0};
   materials[1].loss_tangent = 0.01;
   materials[1].eps_r = SymmetricTensor::isotropic(40);
@@ -177,7 +177,7 @@ TEST(SpecificAbsorptionRate, ByHand) {
   EXPECT_THROW(specific_absorption(fields, of_cell, materials, "here"), InputError);
 }
 
-// Next to a surface the edges of the other side have another normal component: they do not count.
+// Next to a surface the other side's edges have another normal component: they do not count.
 TEST(SpecificAbsorptionRate, IsThatOfEdgesInsideTheTissue) {
   testing::Grid spec;
   spec.cells = {8, 8, 8};

@@ -30,7 +30,7 @@ SparseMatrix<Kokkos::Serial, Complex> matrix_of(const Problem &problem) {
   return csr_matrix(Kokkos::Serial(), make_system<Kokkos::Serial>(problem));
 }
 
-// Vacuum with nothing fixed but what the walls fix.
+// Returns the problem in vacuum where only walls fix entries.
 Problem without_conductors(Problem problem) {
   for_each_entry(problem, [&](int c, const std::array<Index, 3> &at, Offset e) {
     problem.eps_id[c][e - c * problem.size()] = walls_fix(problem, c, at) ? 0 : 1;

@@ -106,7 +106,7 @@ TEST(FarFieldOfADipole, DoesNotDependOnTheBox) {
   }
   const auto one = far_of_dipole(64, middle(64), dipole), other = far_of_dipole(64, wide, dipole);
   for (std::size_t i = 0; i < one.size(); ++i) {
-    // Twice the error of each against the dipole, 3e-4 here, and some.
+    // The bound is a little over twice the error of each against the dipole, 3e-4 here.
     EXPECT_LT(std::abs(one[i].theta - other[i].theta), 1e-3 * std::abs(dipole.factor()));
     EXPECT_LT(std::abs(one[i].phi - other[i].phi), 1e-3 * std::abs(dipole.factor()));
   }

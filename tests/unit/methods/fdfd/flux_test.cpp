@@ -16,7 +16,7 @@ FluxSurface box_between(const Place &first, const Place &last) {
   return box;
 }
 
-// What belongs to a box: its entries but those on open faces, and with these.
+// Membership of an entry in a box: off open faces, and with these included.
 struct Shares {
   bool inside = true, with_faces = true;
 };
@@ -43,8 +43,8 @@ Shares shares_of(const Problem &problem, const FluxSurface &box, int component, 
   return shares;
 }
 
-// What drives E where it solves nothing, J = curl H - j omega eps0 E, takes from the field:
-// -1/2 Re sum E . J* dV, by weights of entries inside and on the faces.
+// Returns the power that the field loses to the currents J = curl H - j omega eps0 E of an
+// arbitrary E, -1/2 Re sum E . J* dV, with weights for entries inside and on the faces.
 double work_on(const YeeFields &fields, const FluxSurface &box, double inside, double on_faces) {
   const Problem &problem = fields.problem();
   const auto curl = plain_curl_of_h(problem, magnetic_field(fields));
@@ -69,7 +69,8 @@ struct Box {
 
 class FluxThroughABox : public ::testing::TestWithParam<Box> {};
 
-// Of any field, with half the weight on open faces; walls and whole periods close the box.
+// The theorem holds for any field, with half the weight on open faces; walls and whole periods
+// close the box.
 TEST_P(FluxThroughABox, IsPoyntingsTheorem) {
   for (const Walls &walls : all_walls()) {
     if (walls.name != GetParam().walls)
@@ -100,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Box{"bloch", {0, 2, 3}, {5, 11, 9}}, Box{"bloch_z", {3, 0, 7}, {8, 5, 12}}),
     [](const auto &info) { return info.param.walls + std::to_string(info.index); });
 
-// Where all that the box holds is walls and whole periods nothing can leave.
+// Nothing can leave a box that only walls and whole periods bound.
 TEST(Flux, ThroughNoFaceIsZero) {
   const Problem problem = random_problem(all_walls()[5], {7, 6, 5}, false);
   const auto e = random_vector(problem, 3);
@@ -127,7 +128,7 @@ TEST(Flux, OfAWaveThroughAPlane) {
   EXPECT_NEAR(power_through(fields, plane) * 2 * k_eta0 /
                   (area_m2 * std::cos(problem.wavenumber * h_m / 2)),
               1, 1e-12);
-  plane.axis = 0; // nothing flows across
+  plane.axis = 0; // no flux across
   plane.nodes = {{6, 4, 4}, {6, 8, 9}};
   EXPECT_EQ(power_through(fields, plane), 0);
 }

@@ -1,4 +1,5 @@
-// What the tests of both inverses of a background share: vectors on the device, kinds of walls.
+// Shared parts of the tests of both inverses of a background: vectors on the device, kinds of
+// walls.
 #pragma once
 
 #include "background_cases.hpp"

@@ -1,4 +1,4 @@
-// Batches of iterations, which devices do between two looks of the host, forced on hosts too.
+// Batches of iterations, which devices run between two checks by the host, forced on hosts too.
 #include "random_problem.hpp"
 
 #include <curlew/core/error.hpp>
@@ -62,8 +62,8 @@ TEST(FdfdBatches, KeepAnExactSolution) {
     with_backend(backend, [](const auto &space) { expect_exact(space); });
 }
 
-// On the fused kernel: the same iterations, the same bits, whatever the batch. Lossy walls apart
-// the problem is that of the operator's tests.
+// On the fused kernel any batch gives the same iterations and the same bits. Except for the lossy
+// walls the problem is that of the operator's tests.
 TEST(FdfdBatches, EndWithTheFirstIterationThatIsEnough) {
   using Space = Kokkos::Serial;
   const Problem problem = random_problem(all_walls()[1], {9, 8, 7}, false);

@@ -40,7 +40,7 @@ TEST(SimdIndex, CalculateLikeSingleEntries) {
   }
 }
 
-// Only for LaneSums' template parameter: two weighted sums, and one without weights.
+// A template parameter of LaneSums: two weighted sums, and one without weights.
 template <int k_of_them_weighted> struct Three {
   static constexpr int k_sums = 3, k_weighted = k_of_them_weighted;
 };

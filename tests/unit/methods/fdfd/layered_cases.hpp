@@ -7,7 +7,7 @@
 
 namespace curlew::fdfd::testing {
 
-// Layers whose tops are counted in cells from node 0, which may lie anywhere in a cell.
+// Layers with tops in cells from node 0, which may lie anywhere in a cell.
 struct CellLayer {
   complex eps;
   double top_cells = 0;

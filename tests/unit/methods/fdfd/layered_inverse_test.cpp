@@ -50,7 +50,7 @@ TYPED_TEST(LayeredInverse, UndoesTheOperatorForAllWalls) {
     const Grid grid{{11, 14, 17}, {5e-3, 4e-3, 7e-3}, set.walls, 1e9, {4, 3.5, 1e-8}};
     const Problem problem = layered(grid, k_stack, set.phases);
     const Values f = random_values(problem);
-    // Up to 2e-13 was seen.
+    // The largest residual seen is 2e-13.
     EXPECT_LT(residual(problem, f, inverse<TypeParam>(problem, problem.layers, f)), 1e-11);
   }
 }
@@ -70,7 +70,8 @@ TYPED_TEST(LayeredInverse, OfOtherLayersIsNone) {
   EXPECT_GT(residual(turned, f, found), 1e-3);
 }
 
-// By Fourier transforms what products give, from any box to any other, for lengths of all factors.
+// Fourier transforms give the result of products, between any two boxes, for lengths of all
+// factors.
 TYPED_TEST(LayeredInverse, WavesByFourierTransformsOrProducts) {
   using Waves = typename LayeredBackground<TypeParam>::Waves;
   const TypeParam space;
@@ -111,7 +112,7 @@ TYPED_TEST(LayeredInverse, WavesByFourierTransformsOrProducts) {
     }
 }
 
-// A single cell across, as examples in one and two dimensions have it.
+// The grid has a single cell across, as in examples in one and two dimensions.
 TYPED_TEST(LayeredInverse, TakesASingleCellAcross) {
   for (const std::array<Index, 3> cells :
        {std::array<Index, 3>{1, 1, 17}, {9, 1, 17}, {1, 9, 17}}) {
@@ -122,7 +123,7 @@ TYPED_TEST(LayeredInverse, TakesASingleCellAcross) {
   }
 }
 
-// Between boxes it does what it does between whole grids, also where what lies above them is
+// Between boxes the inverse equals that between whole grids, also where the layers above them are
 // eliminated beforehand.
 TYPED_TEST(LayeredInverse, OnBoxesIsAPartOfIt) {
   const Problem problem =
@@ -172,7 +173,7 @@ TYPED_TEST(LayeredInverse, OnBoxesIsAPartOfIt) {
   }
 }
 
-// The accuracy that is asked for: 64^3 cells, layers of 8.
+// The required accuracy: 64^3 cells, layers of 8.
 TEST(LayeredInverseAt64, IsRightToTenDigits) {
   using Space = Kokkos::DefaultHostExecutionSpace;
   const std::vector<CellLayer> glass = {{complex(2.25), 30.4}, {complex(1)}};
@@ -211,7 +212,7 @@ TEST(LayeredInverseInThickLayers, KeepsTheDigitsThatModesOfZLose) {
   EXPECT_GT(residual(problem, f, to_host(to)), 3 * layered);
 }
 
-// What the set-up says of the inverse comes from samples; here all planes are looked at.
+// The set-up estimates the inverse's defect from samples; here it is computed on all planes.
 TEST(DefectOfTheInverse, IsThatOfAllPlanes) {
   using Space = Kokkos::DefaultHostExecutionSpace;
   const Space space;

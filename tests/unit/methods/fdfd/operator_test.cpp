@@ -1,4 +1,4 @@
-// The operator of every variant against the one written down term by term, and what it must obey.
+// The operator of every variant against one written term by term, and its identities.
 #include "plain_operator.hpp"
 #include "random_problem.hpp"
 
@@ -50,7 +50,8 @@ struct MakeCis {
   }
 };
 
-// No multiples of 16, of the hosts' tiles or of the devices'; one larger than a tile each way.
+// The sizes are no multiples of 16, of the hosts' tiles or of the devices'; one is larger than a
+// tile each way.
 const std::array<Index, 3> k_sizes[] = {{11, 9, 10}, {37, 19, 34}};
 
 class FdfdVariants : public ::testing::TestWithParam<int> {

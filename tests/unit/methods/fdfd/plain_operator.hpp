@@ -10,14 +10,14 @@ namespace curlew::fdfd::testing {
 
 using Values = std::vector<complex>; // unknowns() entries, as in Problem
 
-// One block of a vector on the grid, and what lies beyond its walls.
+// One block of a vector on the grid, with its values beyond the walls.
 class Block {
 public:
   Block(const Problem &problem, const Values &values, int component)
       : problem_(problem), values_(values), first_(component * problem.size()) {}
 
-  // At place[], shifted by `step` (-1, 0, 1) along `axis`: 0 beyond a wall, times the phase of the
-  // period beyond that.
+  // Returns the value at place[], shifted by `step` (-1, 0, 1) along `axis`: 0 beyond a wall, times
+  // the period's phase beyond a period.
   complex at(std::array<Index, 3> place, int axis, int step) const {
     const Axis &along = problem_.axes[axis];
     complex phase = 1;
@@ -100,7 +100,7 @@ inline complex plain_weight(const Problem &problem, int c, const std::array<Inde
   return weight;
 }
 
-// Whether the walls fix an entry of E.
+// True where the walls fix an entry of E.
 inline bool walls_fix(const Problem &problem, int c, const std::array<Index, 3> &place) {
   bool fixed = false;
   for (int axis = 0; axis < 3; ++axis)

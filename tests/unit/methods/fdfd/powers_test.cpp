@@ -41,7 +41,8 @@ Problem mixed(bool is_magnetic) {
   return problem;
 }
 
-// What makes up for an E that solves nothing: f of A E = f at the free entries.
+// Returns the work of the currents J_more that an arbitrary E needs: f of A E = f at the free
+// entries.
 //   curl H_s = j omega eps0 eps E_s + j omega eps0 (eps - 1) E_inc + J_more
 double work_of_the_rest(const YeeFields &fields, const NodeBox &box, const testing::Values &e) {
   const Problem &problem = fields.problem();

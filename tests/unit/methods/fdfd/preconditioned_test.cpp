@@ -43,7 +43,7 @@ Problem metal_in_losses() {
   return body_in_a_box(all_walls()[1], complex(4, -3000), complex(1, -1));
 }
 
-// What a test needs of a problem on one space.
+// The parts of a problem that a test needs, on one space.
 template <class Space> struct Equations {
   Space space;
   Problem problem;
@@ -56,7 +56,8 @@ template <class Space> struct Equations {
       : space(instance), problem(std::move(which)) {}
   Vector<Space> zero() const { return Vector<Space>("x", problem.unknowns()); }
 
-  // COCG on the fused kernel, far below what the others are asked for.
+  // Returns the solution by COCG on the fused kernel, with a tolerance far below that of the
+  // others.
   std::vector<complex> reference() const {
     const auto x = zero();
     SolveReport report;
@@ -145,7 +146,7 @@ TEST(FdfdPreconditioners, KeepTheSolutionAndSaveIterations) {
             0.25);
 }
 
-// As long as they are preconditioners of this matrix: those of another one are of no use.
+// A preconditioner helps only with its own matrix: that of another one is of no use.
 TEST(FdfdPreconditioners, BelongToTheirMatrix) {
   const Equations<Serial> equations(Serial(), metal_in_losses()), others{Serial()};
   const auto m = make_ssor(Serial(), others.matrix, 1);
@@ -156,7 +157,7 @@ TEST(FdfdPreconditioners, BelongToTheirMatrix) {
       NotConverged);
 }
 
-// A loop that knows no preconditioner solves A M y = f.
+// A loop without a preconditioner argument solves A M y = f.
 TEST(FdfdPreconditioners, ServeOurOwnLoops) {
   const Equations<Serial> equations(Serial(), metal_in_losses());
   const Serial space;

@@ -16,7 +16,7 @@ struct Walls {
   std::array<complex, 3> phases{1, 1, 1};
 };
 
-// Every kind of wall on every axis, alone and mixed.
+// Returns every kind of wall on every axis, alone and mixed.
 inline std::vector<Walls> all_walls() {
   const Wall a = Wall::pml, e = Wall::pec, m = Wall::pmc, p = Wall::periodic;
   const complex turn = std::polar(1.0, 0.7), other = std::polar(1.0, -1.9);
@@ -30,7 +30,8 @@ inline std::vector<Walls> all_walls() {
           {"bloch_z", {a, m, p}, {e, e, p}, {1, 1, turn}}};
 }
 
-// Random constants of the entries, some of them conducting; a wavelength of about ten cells.
+// Returns a problem with random constants of the entries, some of them conducting; a wavelength of
+// about ten cells.
 inline Problem random_problem(const Walls &walls, const std::array<Index, 3> &cells, bool magnetic,
                               unsigned seed = 1) {
   Problem problem;

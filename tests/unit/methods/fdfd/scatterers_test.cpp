@@ -1,4 +1,4 @@
-// What the whole grid is looked through for, against plain loops.
+// Searches through the whole grid, against plain loops.
 #include "background_cases.hpp"
 
 #include <curlew/methods/fdfd/background/scatterers.hpp>
@@ -88,7 +88,7 @@ TEST(Scatterers, LeaveAnEmptyBoxWhereThereAreNone) {
   EXPECT_TRUE(support_box(problem, complex(1)).is_empty());
   expect_equal(support_box(problem, complex(2)), plain(problem, uniform_layers(2)).box);
   for (auto &ids : problem.eps_id)
-    std::fill(ids.begin(), ids.end(), 0); // nothing is free
+    std::fill(ids.begin(), ids.end(), 0); // no free entry
   EXPECT_TRUE(support_box(problem, complex(2)).is_empty());
   problem.eps.resize(1);
   EXPECT_EQ(surrounding_eps(problem), complex(1));

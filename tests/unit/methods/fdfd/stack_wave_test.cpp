@@ -39,7 +39,7 @@ IncidentWave wave_along(double theta_deg, double phi_deg, bool is_te, double wav
 const std::vector<CellLayer> k_stack = {
     {complex(2.25), 12.3}, {complex(6, -0.4), 14}, {complex(-3, -0.2), 14.6}, {complex(1), 0}};
 
-// Under the phases that belong to a wave from the half-space of this index.
+// Returns a stack under the phases of a wave from the half-space of this index.
 Problem stack(const std::vector<CellLayer> &layers, const IncidentWave &wave, double index) {
   const Grid grid{{4, 3, 27}, {3e-3, 4e-3, 3e-3}, {k_period, k_period, k_layers}, 1e10};
   std::array<complex, 3> phases{1, 1, 1};
@@ -146,7 +146,7 @@ TEST(StackWave, ConvergesToTheContinuousStackWithOrderTwo) {
         EXPECT_LT(error[2], 2e-3);
         EXPECT_GT(std::log2(error[0] / error[2]) / 2, 1.9) << error[0] << " " << error[2];
         // The twin: the other polarisation, where they differ.
-        if (std::abs(sine) > 0.1) { // along z there is none
+        if (std::abs(sine) > 0.1) { // along z they do not
           EXPECT_GT(std::abs(on_grid(40, theta, !is_te, shift).reflection - exact.reflection),
                     0.02);
         }
@@ -170,7 +170,7 @@ TEST(StackWave, DecaysBeyondTheCriticalAngle) {
   EXPECT_GT(size(30), 0.1);
 }
 
-// One medium: the plane wave itself.
+// One medium gives the plane wave itself.
 TEST(StackWave, InOneMediumIsAPlaneWave) {
   const double k = 2 * k_pi * 1e9 / k_speed_of_light;
   for (const bool is_te : {true, false})

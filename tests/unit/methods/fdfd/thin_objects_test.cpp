@@ -1,4 +1,4 @@
-// Sheets and wires on the grid: which edges they take, and with what.
+// Sheets and wires on the grid: the edges that they change, and the new constants.
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/loader.hpp>
@@ -14,7 +14,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// 10 cells of 0.1 m along every axis, no layers; E_z fields, walls magnetic unless said otherwise.
+// Returns a problem of 10 cells of 0.1 m along every axis, no layers; E_z fields, walls magnetic by
+// default.
 Problem laid(const std::string &objects, const std::string &walls = "pmc",
              const std::string &materials = "") {
   const std::string text = R"({"method": "fdfd",
@@ -162,7 +163,7 @@ TEST(ThinObjects, TakeNoCurrents) {
   }
   current.direction = {0, 0, 1}; // across it is no matter
   EXPECT_NO_THROW(make_current_rhs(problem, current, "here"));
-  // In the gap of a wire, but for rounding.
+  // The position is in the gap of a wire, but for rounding.
   const Problem fed =
       laid(R"({"shape": "wire", "points": [[0.5, 0.5, 0.2], [0.5, 0.5, 0.5]], "radius": 0.002},
               {"shape": "wire", "points": [[0.5, 0.5, 0.6], [0.5, 0.5, 0.9]], "radius": 0.002})");
@@ -174,9 +175,9 @@ TEST(ThinObjects, TakeNoCurrents) {
   EXPECT_THROW(make_current_rhs(fed, current, "here"), InputError);
 }
 
-// A line of charge on a lattice whose links beside it have the factor's conductances, in two
-// dimensions between points at the potential of a line: at the line itself the potential must be
-// that of a wire of the given radius.
+// Computes the potential of a line of charge on a lattice whose links beside it have the factor's
+// conductances, in two dimensions between points at the potential of a line: at the line itself the
+// potential must be that of a wire of the given radius.
 double lattice_radius(double h_u, double h_v, double radius_m) {
   constexpr int k_half = 24, k_size = 2 * k_half + 1;
   const double factor_u = link_factor(h_u, h_v, radius_m),
@@ -215,9 +216,9 @@ TEST(ThinObjects, AWireOnALatticeHasItsRadius) {
   EXPECT_GT(std::abs(lattice_radius(1, 1, 0.01) / 0.02 - 1), 0.3); // the twin
 }
 
-// Around a half-plane on a lattice with the factor's links beside its last node the potential must
-// be that of one that ends so many cells beyond: sqrt(r) around that end. Returns the end seen a
-// dozen cells off, between such potentials far away.
+// Computes the potential around a half-plane on a lattice with the factor's links beside its last
+// node: it must be that of a half-plane that ends so many cells beyond, sqrt(r) around that end.
+// Returns the end that matches a dozen cells off, with such potentials as far values.
 double lattice_end(double h_across, double h_normal, double beyond_cells) {
   constexpr int k_half = 32, k_size = 2 * k_half + 1, k_seen = 12;
   const double factor = outline_factor(h_across, h_normal, beyond_cells);
@@ -254,7 +255,7 @@ TEST(ThinObjects, AnOutlineOnALatticeEndsWhereItShould) {
     EXPECT_NEAR(lattice_end(1, 1, beyond), beyond, 0.01);
     EXPECT_NEAR(lattice_end(1, 1.5, beyond), beyond, 0.04);
   }
-  EXPECT_NEAR(outline_factor(1, 1, 0.353), 1, 0.02); // where the bare grid ends
+  EXPECT_NEAR(outline_factor(1, 1, 0.353), 1, 0.02); // end of the bare grid's
 }
 
 // mu grows where eps shrinks: the wave along the wire keeps the speed of light.

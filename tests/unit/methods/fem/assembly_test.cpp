@@ -35,7 +35,8 @@ nlohmann::ordered_json lossy_box(const std::string &space, int order, const std:
   return json;
 }
 
-// Both tensors unsymmetric, with losses, about axes that are none of the mesh. `sign`: of the bias.
+// Returns a box with both tensors unsymmetric, with losses, about axes that are none of the mesh.
+// `sign`: sign of the bias.
 nlohmann::ordered_json gyrotropic_box(const std::string &space, int order,
                                       const std::string &assembly, int sign = 1) {
   auto json = lossy_box(space, order, assembly);
@@ -71,7 +72,7 @@ Problem bent_problem(const Case &input, Prepared &prepared) {
 
 class Spaces : public ::testing::TestWithParam<std::pair<const char *, int>> {};
 
-// Of tensors, and of numbers alone, which have kernels of their own.
+// Assembles with tensors, and with numbers alone, which have kernels of their own.
 TEST_P(Spaces, VariantsOfAssemblyAgreeOnEachBackend) {
   const auto [space, order] = GetParam();
   for (const bool has_tensors : {true, false}) {
@@ -144,7 +145,7 @@ TEST_P(Spaces, ElementProductsOfCurvedTetsAreThoseOfTheMatrix) {
     EXPECT_LT(difference(elements->apply(x), y), 1e-12) << to_string(backend);
     Load found;
     EXPECT_THROW(elements->solve(y, found, options, report), NotConverged);
-    EXPECT_NEAR(report.residual, residual, 1e-6 * residual); // by the same diagonal
+    EXPECT_NEAR(report.residual, residual, 1e-6 * residual); // with the same diagonal
   }
 }
 
@@ -157,7 +158,7 @@ TEST_P(Spaces, MatricesAreComplexSymmetric) {
             1e-12 * std::abs(product(x, solver.system->apply(y))));
 }
 
-// Fields on conductors go to the right-hand side as the matrix of all tets has them.
+// Fields on conductors enter the right-hand side as in the matrix of all tets.
 TEST_P(Spaces, GivenValuesAreThoseOfTheWholeMatrix) {
   const auto [space, order] = GetParam();
   Solver solver(lossy_box(space, order, "row"));
@@ -168,8 +169,8 @@ TEST_P(Spaces, GivenValuesAreThoseOfTheWholeMatrix) {
             1e-13);
 }
 
-// The matrix of a gyrotropic case times a load, and what the host makes of it by whole matrices of
-// the tets. `is_bent`: on curved tets.
+// The matrix of a gyrotropic case times a load, and the same product on the host by whole matrices
+// of the tets. `is_bent`: on curved tets.
 struct Products {
   Load product, of_tets;
 };
@@ -221,7 +222,7 @@ TEST_P(Spaces, ABiasReversedTransposesTheMatrix) {
   EXPECT_GT(std::abs(there - product(y, solver.system->apply(x))), 1e-3 * std::abs(there));
 }
 
-// A gradient has no curl: what is left of A is the mass, and of no mass nothing.
+// A gradient has no curl: A of it is the mass's part, and without a mass 0.
 TEST_P(Spaces, GradientsHaveNoCurl) {
   const auto [space, order] = GetParam();
   auto json = lossy_box(space, order, "row");

@@ -1,4 +1,4 @@
-// outputs.far_field.surface of method fem: what is refused, and the twins that are not.
+// outputs.far_field.surface of method fem: refused cases, and accepted twins.
 #include "../../kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/mark_surface.hpp>
@@ -26,7 +26,7 @@ bool all_of(const Corners &corners, const std::function<bool(const Point &)> &ho
   return std::all_of(corners.begin(), corners.end(), holds);
 }
 
-// Of a cube around the middle of the mesh, the side at z = low too.
+// Selects the faces of a cube around the middle of the mesh, the side at z = low included.
 std::function<bool(const Corners &)> hull(double low, double high) {
   return [=](const Corners &corners) {
     for (int d = 0; d < 3; ++d)

@@ -93,7 +93,7 @@ TEST_F(OwnLevels, SuitNonConvexDomains) {
   }
 }
 
-// Below orders and below the meshes that a mesh was refined from.
+// Own levels go below orders and below the meshes that a mesh was refined from.
 TEST_F(OwnLevels, GoBelowOtherLevels) {
   for (const bool is_refined : {false, true}) {
     auto json = open_box(is_refined ? 5 : 8);
@@ -191,7 +191,8 @@ TEST(OwnLevelsAbsent, AreRefusedByTheOptionThatAddsThem) {
               ThrowsMessage<NotCompiled>(HasSubstr("CURLEW_ENABLE_QHULL")));
 }
 
-// Of a box with a plate in its middle: corners and edges of both, faces, and what is left.
+// The domain is a box with a plate in its middle: corners and edges of both, faces, and interior
+// nodes.
 TEST(NodePriorities, KnowTheShapeOfTheDomain) {
   auto json = test::box_case({1, 1, 1}, {4, 4, 4}, "pec");
   json["boundaries"]["z+"] = {{"type", "abc"}};
@@ -219,7 +220,7 @@ TEST(NodePriorities, KnowTheShapeOfTheDomain) {
   EXPECT_EQ(at(0.5, 0, 1), NodePriority::crease);
   EXPECT_EQ(at(0.5, 0, 0), NodePriority::crease);
   EXPECT_EQ(at(0.5, 0.5, 1), NodePriority::face);
-  EXPECT_EQ(at(0.25, 0.25, 0.5), NodePriority::corner); // of the plate
+  EXPECT_EQ(at(0.25, 0.25, 0.5), NodePriority::corner); // plate's corner
   EXPECT_EQ(at(0.5, 0.25, 0.5), NodePriority::crease);
   EXPECT_EQ(at(0.5, 0.5, 0.5), NodePriority::face);
   EXPECT_EQ(at(0.5, 0.5, 0.25), NodePriority::inside);

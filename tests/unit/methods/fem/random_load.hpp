@@ -1,4 +1,4 @@
-// Loads of method fem made by chance, and how far two of them are apart.
+// Random loads of method fem, and the distance of two of them.
 #pragma once
 
 #include <curlew/methods/fem/loads.hpp>

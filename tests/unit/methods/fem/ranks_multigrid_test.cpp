@@ -60,7 +60,8 @@ nlohmann::ordered_json solved_by(nlohmann::ordered_json json, const std::string 
   return json;
 }
 
-// By the solver of the case on one rank: iterations and solution. Returns those on all.
+// Expects the iterations and the solution of the case's solver on one rank. Returns the report on
+// all ranks.
 SolveReport expect_as_one(Solver &one, const Load &b, RankSystem &system, double tolerance) {
   const Load expected = one.solve(b);
   system.set(one.coefficients);
@@ -87,7 +88,8 @@ TEST(FemRanksMultigrid, IterationsAndSolutionsAreThoseOfOneRank) {
       expect_as_one(one, random_load(one.problem.unknowns.count), *system, 1e-12);
       EXPECT_THAT(system->times().description, HasSubstr(smoother));
       EXPECT_THAT(system->times().description, HasSubstr("root"));
-      // What a cycle costs may differ: the order of the coarsest level's factors is not always one.
+      // The cost of a cycle may differ: the order of the coarsest level's factors is not always the
+      // same.
       const std::string &said = one.system->times().description;
       EXPECT_THAT(system->times().description,
                   StartsWith(said.substr(0, said.find("on the coarsest"))));
@@ -109,7 +111,7 @@ TEST(FemRanksMultigrid, OnEachBackendAndAtEachFrequency) {
     }
 }
 
-// The first residuals are those of one rank; without the levels in between they are others.
+// The first residuals are those of one rank; without the levels in between they differ.
 TEST(FemRanksMultigrid, ResidualsFallAsOnOneRank) {
   const auto json = solved_by(refined(lossy_box("mixed", 1), 2), "chebyshev", 1e-8);
   Solver one(json);
@@ -136,7 +138,7 @@ TEST(FemRanksMultigrid, ResidualsFallAsOnOneRank) {
   EXPECT_GT(std::abs(report.history.at(4) / one.report.history.at(4) - 1), 1e-2); // the twin
 }
 
-// Also where a rank has nothing at all, or nothing of the coarser levels.
+// A rank may own nothing at all, or nothing of the coarser levels.
 TEST(FemRanksMultigrid, RanksMayOwnNothing) {
   for (const std::string smoother : {"gcr", "chebyshev"}) {
     Solver one(solved_by(refined(lossy_box("mixed", 1), 2), smoother));

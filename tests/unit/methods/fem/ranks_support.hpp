@@ -12,7 +12,7 @@ namespace curlew::fem {
 
 using complex = std::complex<double>;
 
-// Every wall, losses, tensors.
+// Returns a box with every wall, losses, tensors.
 inline nlohmann::ordered_json lossy_box(const std::string &space, int order) {
   auto json = test::box_case({1, 0.8, 0.6}, {4, 3, 2}, "pmc");
   json["mesh"]["box"]["jitter"] = 0.2;

@@ -1,4 +1,4 @@
-// Method fem on several ranks: who owns which unknowns, products and solutions against one rank.
+// Method fem on several ranks: owners of unknowns, products and solutions against one rank.
 #include "../../kokkos_environment.hpp"
 #include "ranks_support.hpp"
 
@@ -85,7 +85,7 @@ TEST(FemRanks, ProductsAreThoseOfOneRankOnEachBackend) {
   }
 }
 
-// The twin: what the products above would be if ghosts were never brought, or stood for others.
+// The twin: the products above with ghosts that are never exchanged, or stand for other unknowns.
 TEST(FemRanks, AMissingOrWrongExchangeWouldShow) {
   if (world().size() < 2)
     return;
@@ -95,7 +95,7 @@ TEST(FemRanks, AMissingOrWrongExchangeWouldShow) {
   for (const bool is_stale : {false, true}) {
     Load wrong(y.size());
     for (int rank = 0; rank < world().size(); ++rank) {
-      Load seen = x; // by this rank
+      Load seen = x; // as seen by this rank
       for (std::size_t u = 0; u < x.size(); ++u)
         if (owner[u] != rank)
           seen[u] = is_stale ? x[(u + 1) % x.size()] : 0;
@@ -131,7 +131,7 @@ TEST(FemRanks, SolutionsAreThoseOfOneRank) {
       if (world().is_root()) {
         EXPECT_LT(difference(x, expected), 1e-10);
       }
-      // From the solution there is nothing to do, which only a start that arrived shows.
+      // A start at the solution needs no iterations, which shows that the start arrived.
       system->solve(at_root(b), x, options, report);
       EXPECT_LE(report.iterations, 2);
     }

@@ -32,7 +32,7 @@ double relative_difference(const Column &a, const Column &b) {
   return std::sqrt(off / norm);
 }
 
-// Of faces, from currents: what a current without charges hides.
+// Returns the charges of faces from currents, which a current without charges hides.
 Column charges_of(const Surface &surface, const Column &x) {
   Column charges(surface.faces.size());
   for (std::size_t n = 0; n < x.size(); ++n) {
@@ -88,7 +88,7 @@ Solved by_aim(const Surface &surface, const Spec &spec, double wavenumber,
 }
 
 // Sphere and plate from ka = 1 down; a plate in front of a conducting plane that its currents flow
-// into; a ring, whose loop around the hole is no sum of those around nodes.
+// into; a ring, whose loop around the hole is no sum of loops around nodes.
 TEST(AimLowFrequency, CurrentsAreThoseOfTheFactorisation) {
   struct Case {
     const char *name;
@@ -158,7 +158,7 @@ TEST(AimLowFrequency, HoldsForAllOfAim) {
   EXPECT_GT(off, 0.1);
 }
 
-// Where it is left to the program: short edges, of surfaces that are not so small.
+// The program's own choice: short edges, on surfaces that are not so small.
 TEST(AimLowFrequency, ShortEdgesAreTakenApartToo) {
   const Surface plate = make_surface(testing::plate(12, 12));
   Spec spec;
@@ -171,7 +171,7 @@ TEST(AimLowFrequency, ShortEdgesAreTakenApartToo) {
   EXPECT_FALSE(by_aim(plate, spec, 0.1, aim).figures.low_frequency);
 }
 
-// With sparse factors and a grounded face, and with dense ones.
+// The projectors have sparse factors and a grounded face, and dense ones.
 TEST(AimLowFrequency, ProjectorsAgree) {
   const std::vector<ImagePlane> ground = {{0, 0, ImagePlane::Type::pec}};
   for (const Surface &surface :

@@ -43,7 +43,7 @@ std::vector<IncidentWave> sweep(int angles) {
   return waves;
 }
 
-// Of a body stretched along x, 480 unknowns.
+// Returns a body stretched along x, 480 unknowns.
 Surface body() {
   TriMesh mesh = testing::icosphere(2, 0.4);
   for (Point &p : mesh.points)
@@ -106,8 +106,8 @@ double worst_residual(const Surface &surface, const Combination &with, const Swe
   return worst;
 }
 
-// 122 waves: every residual is what was asked for, not much less (then products were wasted), and
-// cross sections are those of wave after wave.
+// 122 waves: every residual meets the tolerance without falling far below it (which would waste
+// products), and cross sections are those of wave after wave.
 TEST(AimSweep, TakesFewProductsForAllResiduals) {
   const Surface surface = body();
   const std::vector<IncidentWave> waves = sweep(61);
@@ -128,7 +128,7 @@ TEST(AimSweep, TakesFewProductsForAllResiduals) {
     for (std::size_t c = 0; c < waves.size(); ++c) // measured 9e-4
       EXPECT_LT(std::abs(together.back[c] - apart.back[c]), 3e-3 * largest) << c;
     for (const SolveReport &report : together.figures.reports)
-      EXPECT_LT(report.residual, 2 * k_tolerance); // of sampled rows
+      EXPECT_LT(report.residual, 2 * k_tolerance); // sampled rows
   }
 }
 

@@ -93,7 +93,7 @@ struct Products {
   double entries_per_row = 0;
 };
 
-// The twin leaves out what the grid gives of near pairs twice.
+// Computes products. The twin (no correction) counts near pairs by the grid as well.
 template <class Real = double>
 Products products(const Surface &surface, const Combination &with, const AimChoice &choice,
                   const std::vector<Vector> &vectors, bool with_correction = true) {

@@ -170,7 +170,7 @@ TEST(MomPanels, GiveTheSolutionOfTheWholeMatrix) {
   }
 }
 
-// Two frequencies by one system: the memory of the first serves the second.
+// One system solves two frequencies: the memory of the first serves the second.
 TEST(MomPanels, SolveOneFrequencyAfterAnother) {
   const Surface surface = make_surface(testing::icosphere(1));
   const Spec spec = spec_of(Formulation::efie);
@@ -212,7 +212,7 @@ TEST(MomPanels, AreTakenWhereTheMatrixHasNoRoom) {
   EXPECT_EQ(within(0.5 * whole, plenty, 1e-4).kind, Kind::whole);
 }
 
-// What the views of a library hold, through Kokkos' profiling callbacks.
+// Bytes allocated in views, through Kokkos' profiling callbacks: now and at most.
 double g_live = 0, g_most = 0;
 void allocated(Kokkos::Tools::SpaceHandle, const char *, const void *, std::uint64_t bytes) {
   g_live += static_cast<double>(bytes);
@@ -222,8 +222,8 @@ void freed(Kokkos::Tools::SpaceHandle, const char *, const void *, std::uint64_t
   g_live -= static_cast<double>(bytes);
 }
 
-// 16 N^2 and 8 N^2 and 5 %, and what was told. Tables of surface and pairs are small, but count
-// here.
+// The memory is 16 N^2 and 8 N^2 and 5 %, and that of the estimate. Tables of surface and pairs are
+// small, but count here.
 TEST(MomDense, TakesTheMemoryThatIsTold) {
   const Surface surface = make_surface(testing::icosphere(3));
   const double n = surface.unknowns();

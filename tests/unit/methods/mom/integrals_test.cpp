@@ -26,7 +26,7 @@ constexpr Corners k_corner = {{0, 0, 0}, {-1, 0.1, 0.3}, {-0.5, -0.8, 0.1}};
 constexpr Corners k_above = {{0, 0, 0.4}, {1, 0, 0.42}, {0.3, 0.9, 0.4}};
 constexpr Corners k_close = {{0, 0, 0.1}, {1, 0, 0.12}, {0.3, 0.9, 0.1}};
 
-// Every moment of a pair as numbers.
+// Returns every moment of a pair as numbers.
 std::vector<std::complex<double>> values_of(const Moments &m, bool magnetic) {
   std::vector<std::complex<double>> values;
   const auto add = [&](const Parts<double> &part) { values.emplace_back(part.re, part.im); };
@@ -128,7 +128,7 @@ TEST(PairIntegrals, OfTouchingFacesConvergeTo1e6) {
     EXPECT_LT(difference(touching(face, other, corners, points, 4), exact, magnetic), 2e-6);
     EXPECT_GT(difference(touching(face, other, corners, points - 3, 4), exact, magnetic), 2e-6);
     EXPECT_GT(difference(touching(face, other, corners, points, 1), exact, magnetic), 2e-6);
-    // another way altogether, whose outer integrals see a kink at the edge
+    // an independent method, whose outer integrals see a kink at the edge
     EXPECT_LT(difference(by_points(face, other, 24), exact, false), 3e-5);
   };
   check(k_p, p, 6, false);
@@ -170,7 +170,7 @@ TEST(PairIntegrals, OfFacesHoweverCloseAreThoseOfCutFaces) {
   struct Pair {
     double height, shift, decay;
     bool turned;
-    double electric, magnetic; // errors, of which those of the cuts are a part where they are close
+    double electric, magnetic; // errors, partly of the cuts where these are close
   };
   for (const Pair &pair :
        {Pair{0.4, 0, 0, true, 5e-7, 5e-7}, Pair{0.1, 0.3, 0, false, 5e-7, 5e-7},

@@ -103,7 +103,7 @@ double difference(const ComplexVector &a, const ComplexVector &b) {
   return std::sqrt(off / whole);
 }
 
-// Beside, above an edge, above a corner, from twenty sides of a triangle down to a fiftieth.
+// Points beside, above an edge, above a corner, from twenty sides of a triangle down to a fiftieth.
 TEST(NearFields, AreThoseOfThePotentials) {
   const Surface surface = make_surface(testing::plate(3, 2));
   const auto x = random_currents(surface);

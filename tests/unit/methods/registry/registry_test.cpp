@@ -72,7 +72,7 @@ TEST(SampleMethod, IsInTheTablesOfTheDocumentation) {
               HasSubstr("| `index` | number, must be at least 1 | `1` | Refractive index. |"));
 }
 
-// A capability that a method lacks gives the refusal, and the methods that have it.
+// A capability that a method lacks gives a refusal that lists the methods with it.
 TEST(Capabilities, WhatAMethodLacksIsRefused) {
   const Method plain = sample::method();
   Method able = plain;

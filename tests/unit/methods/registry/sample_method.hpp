@@ -4,8 +4,8 @@
 
 namespace curlew::sample {
 
-// What a new method costs: this header, its source and a line in app/methods.cpp. It computes the
-// wavelength in vacuum at each frequency of the case and writes wavelengths.csv.
+// A complete new method consists of this header, its source and a line in app/methods.cpp. This one
+// computes the wavelength in vacuum at each frequency of the case and writes wavelengths.csv.
 Method method();
 
 } // namespace curlew::sample

@@ -55,7 +55,8 @@ KnownField rotating_field(int degree, const Point &a, const Point &u) {
           }};
 }
 
-// The largest differences of field and curl between what a space makes of a field and the field.
+// Returns the largest differences, of field and of curl, between a field and its interpolation in a
+// space.
 std::array<double, 2> difference(const ElementSpace &space, const KnownField &known) {
   const ElementMesh m(1, space, 3);
   const auto x = interpolate(m.mesh, m.map, known.field, 2 * space.degree() + 2);
@@ -132,7 +133,7 @@ TEST_P(Basis, GradientsHaveNoCurl) {
   EXPECT_GT(largest_broken, 1e-2);
 }
 
-// Fields of the space without curl are gradients: of a tet with n functions, c of them gradients of
+// Fields of the space without curl are gradients: in a tet with n functions, c of them gradients of
 // scalar functions without a constant (3 from the nodes), the curls span n - c dimensions.
 TEST_P(Basis, CurlsSpanAllButTheGradients) {
   const ElementSpace space = GetParam();
@@ -232,7 +233,7 @@ TEST_P(Basis, TangentialFieldsAreContinuousForAnyOrderOfNodes) {
 TEST_P(Basis, AWrongOrientationIsSeen) {
   ElementMesh m(2, GetParam(), 1);
   const auto x = random_unknowns(m.map.dofs, 1);
-  for (Index t = 0; t < m.map.tets; t += 7) { // as if the nodes were not sorted
+  for (Index t = 0; t < m.map.tets; t += 7) { // simulates unsorted nodes
     std::swap(m.map.tet_nodes[t][1], m.map.tet_nodes[t][2]);
     std::swap(m.map.vertex[t][1], m.map.vertex[t][2]);
   }

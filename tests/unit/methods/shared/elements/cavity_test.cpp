@@ -64,7 +64,7 @@ std::vector<double> eigenvalues(const ElementMesh &m, const FreeNumbers &free) {
 struct Cavity {
   ElementSpace space;
   Index bricks;
-  double error; // of the mean of each multiplet: measured, and a quarter more
+  double error; // bound for the mean of each multiplet: measured, and a quarter more
 };
 
 class BoxCavity : public ::testing::TestWithParam<Cavity> {};
@@ -79,8 +79,8 @@ INSTANTIATE_TEST_SUITE_P(All, BoxCavity,
                            return space_name({info.param.space, info.index});
                          });
 
-// Unit box with PEC walls: k^2 = pi^2 (l^2 + m^2 + n^2), two of them non-zero at least: 2 (three
-// times), 3 (twice), 5 (six times).
+// Resonances of the unit box with PEC walls: k^2 = pi^2 (l^2 + m^2 + n^2), two of them non-zero at
+// least: 2 (three times), 3 (twice), 5 (six times).
 TEST_P(BoxCavity, HasItsResonancesAndAZeroForEachGradient) {
   const Cavity &cavity = GetParam();
   const ElementMesh m(

@@ -24,7 +24,7 @@ TEST(CurvedShape, IsThatOfTheMesh) {
   const auto tables = make_element_tables<Host>(m.mesh, m.map);
   const std::vector<Index> curved = curved_tets(m.mesh, m.map);
   EXPECT_LT(curved.size(), m.mesh.tets.size());
-  EXPECT_GE(curved.size(), 32u); // those with an edge on the wall
+  EXPECT_GE(curved.size(), 32u); // tets with an edge on the wall
   for (const Index t : curved) {
     const TetShape shape = shape_of_tet(m.mesh, m.map, t), of_tables = tables.curved_shape(t);
     const std::array<double, 4> l = {0.1, 0.2, 0.3, 0.4};
@@ -141,8 +141,8 @@ TEST_P(CurvedElements, AreConforming) {
 
 // --- Kernels -------------------------------------------------------------------------------------
 
-// Of each tet the sums of the entries of its matrices, and of the squares of its functions and
-// curls in its middle: all that kernels call.
+// Computes, for each tet, the sums of the entries of its matrices, and of the squares of its
+// functions and curls in its middle: all that kernels call.
 template <int Blocks, class Space> struct SumsOfTets {
   StraightTetMatrices<Blocks, Space> straight;
   CurvedTetMatrices<Blocks, Space> curved;

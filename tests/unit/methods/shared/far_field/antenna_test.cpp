@@ -103,7 +103,7 @@ TEST(AntennaFigures, OfAShortDipole) {
   EXPECT_NEAR(radiation_efficiency(powers), 0.8, 1e-12);
   EXPECT_NEAR(total_efficiency(powers), 0.4, 1e-12);
   EXPECT_NEAR(to_db(broadside.directivity), 1.76, 0.005);
-  powers.accepted = 0; // not known
+  powers.accepted = 0; // unknown
   EXPECT_TRUE(std::isnan(antenna_figures(far[0], powers).gain));
   EXPECT_TRUE(std::isnan(radiation_efficiency(powers)));
 }

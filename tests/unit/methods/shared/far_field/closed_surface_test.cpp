@@ -5,7 +5,7 @@
 namespace curlew {
 namespace {
 
-// The faces of a tetrahedron of 1 m whose face of nodes 0, 1, 2 lies in z = 0.
+// Returns the edges of faces of a tetrahedron of 1 m whose face of nodes 0, 1, 2 lies in z = 0.
 std::vector<SurfaceEdge> edges_of(const std::vector<std::array<Index, 3>> &faces) {
   const std::array<Point, 4> points{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   std::vector<SurfaceEdge> edges;

@@ -64,7 +64,7 @@ struct Dipole {
     // H = r x E / eta0 far away: of E = (theta, phi) it is (-phi, theta) / eta0.
     return is_magnetic ? FarField{phi / k_eta0, -theta / k_eta0} : FarField{theta, phi};
   }
-  // It as a single current.
+  // Returns the dipole as a single current.
   SurfaceCurrents currents() const {
     SurfaceCurrents one;
     one.wavenumber = wavenumber;

@@ -172,7 +172,7 @@ TEST(SineAndCosine, AreThoseOfTheStandardLibrary) {
     }
     EXPECT_LT(worst, 3e-16 + std::numeric_limits<double>::epsilon()) << range;
   }
-  // Beyond the range three pieces of pi no longer suffice: the limit is not idle.
+  // Beyond the range three pieces of pi no longer suffice: the limit is needed.
   double sine, cosine;
   far_field_lanes::sine_cosine(1e15 + 0.125, sine, cosine);
   EXPECT_GT(std::abs(sine - std::sin(1e15 + 0.125)), 1e-6);

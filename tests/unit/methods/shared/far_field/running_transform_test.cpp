@@ -1,4 +1,4 @@
-// Records in time as phasors, summed up while they come.
+// Phasors of records in time, summed up during the run.
 #include <curlew/methods/shared/far_field/running_transform.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 

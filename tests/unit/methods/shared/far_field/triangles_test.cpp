@@ -18,8 +18,8 @@ struct Triangles {
   std::vector<std::array<std::size_t, 3>> corners; // counter-clockwise from outside
 };
 
-// An octahedron refined `levels` times, its new nodes moved onto the sphere. Every half and quarter
-// of it is a whole number of triangles.
+// Returns an octahedron refined `levels` times, its new nodes moved onto the sphere. Every half and
+// quarter of it is a whole number of triangles.
 Triangles sphere(int levels, double radius) {
   Triangles mesh;
   mesh.nodes = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -112,7 +112,7 @@ TEST(FarFieldOfTriangles, ConvergesToSecondOrder) {
 }
 
 TEST(FarFieldOfTriangles, NoticesASourceOutside) {
-  // What comes from outside radiates nothing through a closed surface.
+  // A source outside radiates nothing through a closed surface.
   Dipole outside;
   outside.position_m = {0.2, 0.1, -0.15};
   const auto leak = [&](int levels) {

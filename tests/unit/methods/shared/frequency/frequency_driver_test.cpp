@@ -19,8 +19,9 @@ using ::testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// D x = 1 with D = diag(1, 2, 3) f / GHz, by x := x + D^-1 (b - D x) / 2: the residual halves in
-// every iteration. One solve may be made to fail, or to send the signal of an interruption.
+// Solves D x = 1 with D = diag(1, 2, 3) f / GHz, by x := x + D^-1 (b - D x) / 2: the residual
+// halves in every iteration. One solve can be made to fail, or to send the signal of an
+// interruption.
 class ThreeEquations : public FrequencySystem {
 public:
   explicit ThreeEquations(const std::vector<PlannedSolve> &plan) : plan_(plan) {}
@@ -189,7 +190,7 @@ TEST_F(FrequencySweep, ContinuesWhereTheCaseSaysSo) {
   ASSERT_EQ(summary().at("warnings").size(), 1u);
   EXPECT_THAT(summary().at("warnings").at(0).get<std::string>(),
               HasSubstr("halving came to nothing"));
-  // What failed is no start for the next frequency.
+  // A failed solve is no start for the next frequency.
   EXPECT_EQ(system.first_residuals[3], 1);
   EXPECT_NEAR(system.first_residuals[2], 0.01, 1e-5);
 }
@@ -210,7 +211,7 @@ TEST_F(FrequencySweep, AnInterruptionKeepsWhatWasDone) {
   EXPECT_NEAR(stopped.at("recurrence_residual").get<double>(), 0.01 / 8, 1e-5);
 }
 
-// Errors before anything was computed leave no summary: there is nothing to say.
+// Errors before any computation leave no summary: it would be empty.
 TEST_F(FrequencySweep, AnErrorOfTheInputLeavesNoSummary) {
   class Refusing : public ThreeEquations {
   public:

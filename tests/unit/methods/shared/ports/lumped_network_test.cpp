@@ -28,7 +28,7 @@ TEST(TerminalEquation, IsOhmsLaw) {
   const TerminalEquation parallel = terminal_equation(rlc(30, 5e-9, 2e-12, true), k_omega);
   EXPECT_LT(std::abs(parallel.voltage / parallel.current - (1 / 30.0 + 1.0 / zl + 1.0 / zc)),
             1e-14);
-  // Only what is given counts.
+  // Only given elements count.
   LumpedSpec alone;
   alone.capacitance_f = 2e-12;
   EXPECT_LT(std::abs(terminal_equation(alone, k_omega).current - zc), 1e-12);

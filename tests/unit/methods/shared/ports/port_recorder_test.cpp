@@ -78,7 +78,7 @@ TEST_F(Recorded, WithoutRowsTheRestIsTheSame) {
   EXPECT_TRUE(sums.take_rows().empty());
 }
 
-// What is cut off late is told.
+// A wave that the end of the record cuts off is reported.
 TEST_F(Recorded, ALateWaveIsSeen) {
   PortRecorder recorder({50, 200}, frequencies_, k_dt_s, 400);
   add(recorder, 0, 400); // the peak is at 5 tau

@@ -10,7 +10,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Two functions with the same three pairs of poles, as resonances over 0 ... 1 are.
+// Returns two functions with the same three pairs of poles, like resonances over 0 ... 1.
 RationalFit::Values resonances(double z) {
   RationalFit::Values values(2);
   const complex poles[] = {{0.2, 0.03}, {0.55, 0.01}, {0.8, 0.1}};
@@ -41,7 +41,7 @@ TEST(RationalFit, FindsRationalFunctions) {
   for (double x = 0.005; x < 1; x += 0.01)
     EXPECT_LT(distance(fit.at(x), resonances(x)), 1e-10) << x;
   EXPECT_LT(distance(fit.at(0.3), samples[3]), 1e-10);
-  // Without the samples around the narrow one the fit cannot know it.
+  // Without the samples around the narrow pole the fit cannot resolve it.
   const RationalFit poor({0, 0.3, 0.7, 1}, {samples[0], samples[3], samples[7], samples[10]},
                          1e-11);
   EXPECT_GT(distance(poor.at(0.55), resonances(0.55)), 0.1);

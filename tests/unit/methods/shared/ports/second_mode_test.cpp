@@ -1,4 +1,4 @@
-// Cutoffs of second modes in ports, and the warning of them.
+// Cutoffs of second modes in ports, and their warning.
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
 
@@ -15,7 +15,8 @@ TEST(SecondMode, OfARingIsTE11) {
   for (const auto &[ratio, root] : known)
     EXPECT_NEAR(second_mode_of_ring(1, ratio).wavenumber, root, 3e-6 * root) << ratio;
   EXPECT_NEAR(second_mode_of_ring(1e-3, 2e-3).wavenumber, 1e3 * 0.67734, 0.2);
-  // Without an inner conductor that of a circular waveguide; of a narrow ring a wave around it.
+  // Without an inner conductor the mode is that of a circular waveguide; in a narrow ring it is a
+  // wave around it.
   EXPECT_NEAR(second_mode_of_ring(1e-6, 1).wavenumber, 1.8411837813, 1e-9);
   EXPECT_NEAR(second_mode_of_ring(0.9999, 1.0001).wavenumber, 1, 1e-7);
 }

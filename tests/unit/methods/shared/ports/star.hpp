@@ -21,7 +21,7 @@ struct Star {
       complex admittances = shunt_siemens;
       for (std::size_t i = 0; i < n; ++i)
         admittances += 1.0 / (references[i] + arms_ohm[i]);
-      const complex node = 1.0 / (references[j] + arms_ohm[j]) / admittances; // of a source of 1 V
+      const complex node = 1.0 / (references[j] + arms_ohm[j]) / admittances; // for a source of 1 V
       const PowerWaves in = waves(j, j, node, references);
       for (std::size_t i = 0; i < n; ++i)
         s[i * n + j] = waves(i, j, node, references).b / in.a;

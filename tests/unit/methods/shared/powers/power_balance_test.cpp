@@ -33,7 +33,7 @@ TEST(IncidentWaves, HaveAnAmplitudeAndDirections) {
 
 TEST(OpticalTheorem, OfASmallLosslessBallByHand) {
   // A dipole that scatters without loss: alpha = a / (1 - 2 j a k^3 / 3), F = k^2 alpha p, so that
-  // its extinction is what it radiates, C = 8 pi k^4 |alpha|^2 / 3.
+  // its extinction is its scattering, C = 8 pi k^4 |alpha|^2 / 3.
   const double k = 20, a = 1e-5;
   const IncidentWave incident = make_incident(oblique(), k);
   const complex alpha = a / complex(1, 2.0 / 3 * a * k * k * k);

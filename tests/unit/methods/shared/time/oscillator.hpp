@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-// The smallest scheme: one unknown of E and one of H, and what the tests of the time loop share.
+// The smallest scheme: one unknown of E and one of H, and shared parts of the tests of the time
+// loop.
 namespace curlew::time_test {
 
 // e' = w h, h' = -w e by the leapfrog, stable for w dt < 2; e is damped by exp(-decay) per step.
@@ -62,7 +63,7 @@ public:
   }
   StepTimes times() const override { return {}; }
 
-  std::vector<std::int64_t> calls; // of begin_step()
+  std::vector<std::int64_t> calls; // arguments of begin_step()
 
 private:
   double w_dt_, kept_;

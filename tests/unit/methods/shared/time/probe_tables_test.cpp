@@ -1,4 +1,4 @@
-// Tables of probes, and what a restart demands of them.
+// Tables of probes, and their requirements for a restart.
 #include "oscillator.hpp"
 
 #include <curlew/methods/shared/run/probe_points.hpp>
@@ -29,7 +29,7 @@ SpectrumSpec spectrum_of(const std::string &probe) {
   return spec;
 }
 
-// Two probes, p of E with a spectrum and h of H, and energies.
+// Returns a case with two probes, p of E with a spectrum and h of H, and energies.
 Case probed_case() {
   Case input;
   input.path = "case.json";
@@ -60,10 +60,10 @@ protected:
   Tables() : folder_(scratch()), results_(folder_ / "results"), input_(probed_case()) {
     ProbeTables tables(input_, results_, k_dt_s, 0.5, nullptr, nullptr);
     rows_ = write(tables, 0, 20);
-    // What a run that went on after its checkpoint leaves.
+    // Files of a run that continued after its checkpoint.
     write(tables, 20, 23);
     CsvTable energy(results_.file("energy.csv"), energy_columns());
-    for (const int n : {5, 10, 15, 20}) // that of step 20 comes after the checkpoint of step 20
+    for (const int n : {5, 10, 15, 20}) // row 20 is written after the checkpoint of step 20
       energy.row({n * k_dt_s, 1, 2, 3});
     energy.close();
     rows_["energy.csv"] = 3;
@@ -86,7 +86,7 @@ TEST_F(Tables, ContinueWithTheSameBytes) {
     const Continued continued{restart.rows, 20 * k_dt_s};
     ProbeTables tables(input_, results_, k_dt_s, 0.5, &restart, &continued);
     EXPECT_EQ(write(tables, 20, 23).at("probe_p.csv"), 23);
-    // The whole record is in memory, and is what a reader of the table finds.
+    // The whole record is in memory, and equals that read from the table.
     const ProbeTrace &trace = tables.traces().at("p");
     const ProbeTrace read = read_probe_trace(results_.file("probe_p.csv"), 23);
     EXPECT_EQ(trace.times_s, read.times_s);
@@ -114,7 +114,7 @@ TEST_F(Tables, ThatAreGoneAreRefused) {
     EXPECT_THAT(refusal(), HasSubstr(name)) << "emptied";
     put(results_.file(name), before.substr(0, before.find('\n') + 1));
     EXPECT_THAT(refusal(), HasSubstr("0 rows")) << "only the header is left of " << name;
-    // One row missing at the beginning.
+    // The file lacks one row at the beginning.
     const std::size_t second = before.find('\n') + 1;
     put(results_.file(name),
         before.substr(0, second) + before.substr(before.find('\n', second) + 1));

@@ -1,4 +1,4 @@
-// What a checkpoint must have in common with the case that continues it.
+// Properties that a checkpoint must share with the case that continues it.
 #include "oscillator.hpp"
 
 #include <curlew/methods/shared/time/checkpoint_state.hpp>
@@ -105,7 +105,7 @@ TEST(CheckpointState, NamesWhatAnotherCaseHas) {
                                HasSubstr("fnv1a64:01"), HasSubstr("fnv1a64:02")));
   EXPECT_THAT(refusal(R"({"mesh": {"file": "fnv1a64:01"}, "discretization": {}})"),
               HasSubstr("\"discretization/order\" is not there here and 1"));
-  // One that an earlier version wrote.
+  // A checkpoint that an earlier version wrote.
   CheckpointData earlier = checkpoint_of(input);
   earlier.blobs.erase("physics");
   EXPECT_THAT(message_of<InputError>([&] { read_checkpoint_state(input, "{}", earlier); }),

@@ -1,4 +1,4 @@
-// From the times of a case to steps.
+// Conversion of a case's times to steps.
 #include "oscillator.hpp"
 
 #include <curlew/methods/shared/time/spectral_shares.hpp>
@@ -92,7 +92,7 @@ TEST(TimePlan, TimeStepOfACase) {
   EXPECT_EQ(time_step(input, 2e-12), 3e-12);
 }
 
-// Of a Gaussian exp(-(pi f tau)^2) with tau = sqrt(ln 10) / (pi f_max): 10^-((f / f_max)^2).
+// Shares of a Gaussian exp(-(pi f tau)^2) with tau = sqrt(ln 10) / (pi f_max): 10^-((f / f_max)^2).
 TEST(SpectralShares, AreThoseOfAGaussian) {
   Waveform pulse;
   pulse.f_max_hz = 4e9;
