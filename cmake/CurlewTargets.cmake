@@ -33,15 +33,25 @@ foreach(host_call_from_device 20011 20013 20014 20015)
   list(APPEND CURLEW_DEVICE_FLAGS "SHELL:-Xcudafe --diag_error=${host_call_from_device}")
 endforeach()
 
-# curlew_compiler_of(TARGET LINKED...): nvcc_wrapper sends every file through nvcc. Those of a target
-# that links neither Kokkos nor what needs it go straight to the host compiler: in half the time, and
-# nvcc never sees the headers of VTK. The others have CURLEW_DEVICE_FLAGS.
-function(curlew_compiler_of target)
+# curlew_needs_kokkos(VARIABLE LINKED...): whether a target that links these includes Kokkos.
+function(curlew_needs_kokkos variable)
   set(linked ${ARGN})
   list(FILTER linked INCLUDE REGEX "^(curlew|Kokkos)(::|_)")
   list(REMOVE_ITEM linked curlew::base curlew::io)
   list(FILTER linked EXCLUDE REGEX "_case$")
   if(linked)
+    set(${variable} ON PARENT_SCOPE)
+  else()
+    set(${variable} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
+# curlew_compiler_of(TARGET LINKED...): nvcc_wrapper sends every file through nvcc. Those of a target
+# that links neither Kokkos nor what needs it go straight to the host compiler: in half the time, and
+# nvcc never sees the headers of VTK. The others have CURLEW_DEVICE_FLAGS.
+function(curlew_compiler_of target)
+  curlew_needs_kokkos(needs_kokkos ${ARGN})
+  if(needs_kokkos)
     if(Kokkos_DEVICES MATCHES "CUDA" AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
       target_compile_options(${target} PRIVATE ${CURLEW_DEVICE_FLAGS})
     endif()
@@ -86,9 +96,10 @@ function(curlew_public_headers)
   endforeach()
 endfunction()
 
-# curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...]) makes curlew::NAME, which is installed.
+# curlew_library(NAME SOURCES... [LINK targets...] [PRIVATE targets...] [BATCH n] [ALONE sources...]) makes
+# curlew::NAME, which is installed. BATCH and ALONE: curlew_compile_fast.
 function(curlew_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "BATCH" "SOURCES;LINK;PRIVATE;ALONE" ${ARGN})
   add_library(curlew_${name} ${arg_SOURCES})
   add_library(curlew::${name} ALIAS curlew_${name})
   set_property(GLOBAL APPEND PROPERTY CURLEW_LIBRARIES curlew_${name})
@@ -100,4 +111,10 @@ function(curlew_library name)
   target_link_libraries(curlew_${name} PUBLIC ${arg_LINK} PRIVATE $<BUILD_INTERFACE:curlew_flags>
                                                                   ${arg_PRIVATE})
   curlew_compiler_of(curlew_${name} ${arg_LINK})
+  curlew_needs_kokkos(needs_kokkos ${arg_LINK})
+  if(needs_kokkos)
+    curlew_compile_fast(curlew_${name} kokkos BATCH ${arg_BATCH} ALONE ${arg_ALONE})
+  else()
+    curlew_compile_fast(curlew_${name} base BATCH ${arg_BATCH} ALONE ${arg_ALONE})
+  endif()
 endfunction()

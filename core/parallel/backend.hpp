@@ -2,10 +2,14 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/memory.hpp>
+#include <curlew/core/parallel/kokkos_compat.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/threads.hpp>
 
+#include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace curlew {
@@ -73,8 +77,27 @@ private:
   int threads_;
 };
 
+namespace detail {
+
+// f(space) with the space of processors and one thread.
+template <class F> decltype(auto) call_serial(F &&f) {
+  using Result = decltype(f(compat::serial_instance()));
+  static_assert(!std::is_reference_v<Result>, "what a backend returns outlives the call");
+  if constexpr (std::is_void_v<Result>) {
+    compat::on_one_thread([&] { f(compat::serial_instance()); });
+  } else {
+    std::optional<Result> result;
+    compat::on_one_thread([&] { result.emplace(f(compat::serial_instance())); });
+    return Result(std::move(*result));
+  }
+}
+
+} // namespace detail
+
 // Calls f(space) with an execution-space instance of the backend: the only dispatch from a run-time
-// choice to a type, so that kernels carry no virtual call and no preprocessor test.
+// choice to a type, so that kernels carry no virtual call and no preprocessor test. "serial" and
+// "openmp" are one type. The number of threads holds while f runs; objects that f returns compute
+// with those of Kokkos where they are called outside of with_threads_of().
 template <class F> decltype(auto) with_backend(Backend backend, F &&f) {
   switch (backend) {
 #ifdef KOKKOS_ENABLE_HIP
@@ -90,8 +113,15 @@ template <class F> decltype(auto) with_backend(Backend backend, F &&f) {
     return f(Kokkos::OpenMP());
 #endif
   default:
-    return f(Kokkos::Serial());
+    return detail::call_serial(f);
   }
+}
+
+// Calls f() with the threads of the backend: one for "serial", all that Kokkos has for the others.
+template <class F> decltype(auto) with_threads_of(Backend backend, F &&f) {
+  if (backend == Backend::serial)
+    return detail::call_serial([&](const auto &) { return f(); });
+  return f();
 }
 
 } // namespace curlew

@@ -3,6 +3,9 @@
 // The one place that knows the differences between Kokkos 3.4 (Trilinos 13.2), 4.x and 5.x.
 
 #include <Kokkos_Core.hpp>
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
 
 #include <exception>
 #include <string>
@@ -32,6 +35,45 @@ inline void initialize_kokkos(int threads, int device = -1) {
 #endif
   Kokkos::initialize(settings);
 }
+
+// Calls f() while the processors' space has one thread: "serial" among other backends of one process.
+#if defined(KOKKOS_ENABLE_OPENMP) && KOKKOS_VERSION < 40000
+template <class F> void on_one_thread(const F &f) {
+  if (Kokkos::OpenMP().concurrency() == 1)
+    return f();
+  std::exception_ptr error; // may not leave the parallel region of OpenMP
+  const int levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(2); // without which Kokkos makes no partition
+  Kokkos::OpenMP::partition_master(
+      [&](int, int) {
+        try {
+          f();
+        } catch (...) {
+          error = std::current_exception();
+        }
+      },
+      1, 1);
+  omp_set_max_active_levels(levels);
+  if (error)
+    std::rethrow_exception(error);
+}
+inline Kokkos::OpenMP serial_instance() {
+  return Kokkos::OpenMP();
+}
+#else
+template <class F> void on_one_thread(const F &f) {
+  f();
+}
+#ifdef KOKKOS_ENABLE_OPENMP
+inline Kokkos::OpenMP serial_instance() {
+  return Kokkos::OpenMP(1);
+}
+#else
+inline Kokkos::DefaultHostExecutionSpace serial_instance() {
+  return {};
+}
+#endif
+#endif
 
 // A policy whose functor goes to a device as a kernel argument (up to 4 kB), so that launches queue
 // up. Kokkos would put large ones into constant memory and wait for the launch before.

@@ -1,4 +1,4 @@
-#include <curlew/solvers/krylov/belos_solver_impl.hpp>
+#include <curlew/solvers/krylov/belos_one_step.hpp>
 #include <curlew/solvers/krylov/complex_rotation.hpp>
 
 #include <Teuchos_BLAS.hpp>
@@ -21,7 +21,7 @@ double bicgstab_probe() {
   KrylovOptions options;
   options.method = KrylovMethod::bicgstab;
   options.tolerance = 1e-12;
-  return BelosSolve<Space, Complex>(a, b, x, options, nullptr).one_step();
+  return belos_one_step(a, b, x, options);
 }
 
 ComplexRotation teuchos_rotation(std::complex<double> a, std::complex<double> b) {

@@ -4,6 +4,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/solvers/krylov/belos_one_step.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
 #include <curlew/solvers/krylov/belos_traits.hpp>
 #include <curlew/solvers/krylov/belos_watch.hpp>
@@ -219,6 +220,13 @@ KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &a,
       return solve_by_own_gmres(a, b, x, options, preconditioner);
   }
   return BelosSolve<Space, Scalar>(a, b, x, options, preconditioner).run();
+}
+
+template <class Space, class Scalar>
+double belos_one_step(const LinearOperator<Space, Scalar> &a,
+                      const DistributedVector<Space, Scalar> &b,
+                      const DistributedVector<Space, Scalar> &x, const KrylovOptions &options) {
+  return BelosSolve<Space, Scalar>(a, b, x, options, nullptr).one_step();
 }
 
 } // namespace curlew
