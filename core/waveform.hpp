@@ -28,7 +28,7 @@ struct Waveform {
   // Highest frequency that matters, in Hz: where the spectrum is 20 dB down; for `file` the Nyquist
   // frequency of the smallest step.
   double highest_frequency_hz() const;
-  // The lowest one alike, of those around a carrier; else 0.
+  // Lowest frequency that matters, in Hz, of waveforms around a carrier; else 0.
   double lowest_frequency_hz() const;
   // Time after which the waveform stays zero to double precision (infinite for sine).
   double end_s() const;

@@ -4,10 +4,10 @@
 
 namespace curlew {
 
-// More threads than this are refused, whatever is asked for.
+// Largest number of threads; more are refused wherever they are requested.
 constexpr int k_most_threads = 4096;
 
-// What is asked for; 0 and empty: nothing.
+// Requested numbers of threads; 0 and empty: no request.
 struct ThreadRequest {
   int command_line = 0; // --threads
   int of_case = 0;      // run.threads
@@ -26,7 +26,7 @@ struct ThreadChoice {
 // number.
 ThreadChoice choose_threads(const ThreadRequest &request = {});
 
-// That number where nothing is asked for.
+// The number of host threads without a request.
 int default_threads();
 
 // "4 threads, from --threads (this process may use 8 processors)".

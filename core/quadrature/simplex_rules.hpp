@@ -5,7 +5,7 @@
 
 namespace curlew {
 
-// A rule of quadrature on a simplex with so many corners (2: line, 3: triangle, 4: tet): points in
+// A quadrature rule on a simplex with `Corners` corners (2: line, 3: triangle, 4: tet): points in
 // barycentric coordinates, and weights that add up to 1, so that the integral is the simplex'
 // length, area or volume times the sum.
 template <int Corners> struct SimplexRule {

@@ -13,8 +13,9 @@ namespace curlew::signal {
 using Complex = std::complex<double>;
 using Field3 = std::array<Complex, 3>;
 
-// G(alpha, f) = dt/mean(w) sum_{n<N} w_n exp((-alpha + j 2 pi f) n dt): what a line at frequency f0
-// with decay alpha leaves at f0 - f in a spectrum. In closed form, as w is a sum of cosines.
+// G(alpha, f) = dt/mean(w) sum_{n<N} w_n exp((-alpha + j 2 pi f) n dt): the contribution to a
+// spectrum, at f0 - f, of a line at frequency f0 with decay alpha. It has a closed form, since w is
+// a sum of cosines.
 class LineShape {
 public:
   explicit LineShape(const Spectrum &spectrum);

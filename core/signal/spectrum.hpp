@@ -27,9 +27,8 @@ struct Spectrum {
   std::vector<double> frequency_hz; // uniform, ascending
   std::vector<double> amplitude;    // |E|
 
-  // The components themselves with t counted from the first sample, at k * step_hz from k = 0 to
-  // half as far again as the band goes: lines outside the band leak into it
-  // (core/signal/peaks.hpp).
+  // The components with t counted from the first sample, at k * step_hz from k = 0 to half as far
+  // again as the band goes: lines outside the band leak into it (core/signal/peaks.hpp).
   std::vector<std::array<std::complex<double>, 3>> components;
   double step_hz = 0;
 
