@@ -5,7 +5,7 @@
 
 namespace curlew::gmsh {
 
-// Makes a TetMesh of the file's tets and triangles, straight or, where asked for, of second order.
+// Makes a TetMesh of the file's tets and triangles, straight or, where requested, of second order.
 class TetMeshBuilder : public MeshBuilder {
 public:
   TetMeshBuilder(const Cursor &cursor, double length_unit_m, CurvedTets curved)
@@ -25,7 +25,7 @@ public:
   void add(const char *where, std::uint64_t element, const ElementShape &shape,
            const ElementNodes &nodes, Index group) override;
 
-  // Whether there are triangles, but no tets.
+  // True where there are triangles, but no tets.
   bool has_surfaces_only() const;
   TetMesh finish();
 
@@ -45,7 +45,7 @@ private:
 
   bool may_be_curved_;
   Elements<4> tets_;
-  std::vector<std::array<Index, 6>> middles_; // of the 10-node tets
+  std::vector<std::array<Index, 6>> middles_; // edge points of the 10-node tets
   std::uint64_t ungrouped_tets_ = 0;
   std::uint64_t first_ungrouped_ = 0;
   Elements<3> triangles_;

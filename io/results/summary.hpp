@@ -11,7 +11,7 @@
 
 namespace curlew {
 
-// Which program ran, where and how.
+// The program that ran, its machine and its settings.
 struct Provenance {
   std::string version;
   std::string git_hash;
@@ -24,7 +24,7 @@ struct Provenance {
   std::vector<std::string> command_line;
 };
 
-// One kernel's share of the run. The bytes are the least that the method must move in all calls.
+// One kernel's share of the run. The bytes are the least that the method can move in all calls.
 struct KernelPerformance {
   std::string name;
   std::int64_t calls = 0;
@@ -32,15 +32,15 @@ struct KernelPerformance {
   double seconds = 0;
 };
 
-// 64-bit FNV-1a of a file's bytes as "fnv1a64:0123456789abcdef": tells two inputs apart, is no
-// protection against tampering. Throws InputError if the file cannot be read.
+// 64-bit FNV-1a of a file's bytes as "fnv1a64:0123456789abcdef": it distinguishes two inputs, but
+// gives no protection against tampering. Throws InputError if the file cannot be read.
 std::string file_fingerprint(const std::filesystem::path &path);
 std::string text_fingerprint(std::string_view text);
 
 // The largest resident memory of this process so far, in bytes.
 std::int64_t peak_memory_bytes();
 
-// Collects what summary.json says and writes it.
+// Collects the contents of summary.json and writes it.
 class Summary {
 public:
   explicit Summary(const Provenance &provenance);

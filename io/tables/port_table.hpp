@@ -9,7 +9,7 @@
 
 namespace curlew {
 
-// A row or column of S: a port, and of a port with several modes one of them.
+// A row or column of S: a port, and one of its modes where it has several.
 struct PortMode {
   int port = 1, mode = 1;
 };

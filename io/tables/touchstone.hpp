@@ -8,8 +8,8 @@
 
 namespace curlew {
 
-// S of n ports over frequency, all with one real reference resistance: what a Touchstone file of
-// version 1 can say.
+// S of n ports over frequency, all with one real reference resistance: the contents of a Touchstone
+// file of version 1.
 struct TouchstoneData {
   std::size_t ports = 1;
   double reference_ohm = 50;

@@ -13,7 +13,7 @@ std::string in_quotes(std::string_view text);
 // `"a", "b", "c"` (at most 40, then the number of others).
 std::string quoted_list(const std::vector<std::string> &words);
 
-// Whether JSON can hold the text.
+// True where JSON can hold the text.
 bool is_utf8(std::string_view text);
 
 } // namespace curlew

@@ -7,19 +7,19 @@
 #include <optional>
 #include <string>
 
-// What the parsers of the sections share. A parser gets what validate() returned: the value has the
-// shape that the section's schema describes, quantities are numbers in SI units, and the defaults
-// are filled in. A section's to_json() is the inverse: parsed again, its result gives the same
-// struct.
+// Shared code of the parsers of the sections. A parser takes the result of validate(): the value
+// has the shape that the section's schema describes, quantities are numbers in SI units, and the
+// defaults are filled in. A section's to_json() is the inverse: parsed again, its result gives the
+// same struct.
 namespace curlew {
 
 struct CaseFiles;
 using Vector3 = std::array<double, 3>;
 
-// What a parser needs beside its value.
+// Input of a parser beside its value.
 struct ReadContext {
-  const std::filesystem::path &base_dir; // of relative paths
-  const CaseFiles &files;                // what the checks have read
+  const std::filesystem::path &base_dir; // start of relative paths
+  const CaseFiles &files;                // contents of the files that the checks have read
   bool on_grid = false;                  // the case has a grid, whose faces are its boundaries
 };
 
