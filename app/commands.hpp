@@ -18,7 +18,7 @@ void add_schema(CLI::App &app);
 void add_info(CLI::App &app);
 void add_bench(CLI::App &app);
 void add_completion(CLI::App &app);
-void add_help(CLI::App &app); // knows the commands added before it
+void add_help(CLI::App &app); // covers the commands added before it
 
 // Version, git hash, compiler and libraries of this binary.
 Provenance program_provenance();

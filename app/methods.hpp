@@ -8,10 +8,10 @@
 
 namespace curlew::app {
 
-// Those of this binary.
+// The methods of this binary.
 const std::vector<Method> &methods();
 
-// What this binary reads: the schema and the checks of its methods.
+// The case format that this binary reads: the schema and the checks of its methods.
 CaseFormat program_format();
 
 // "name (title), ...".
