@@ -4,7 +4,7 @@
 
 namespace curlew::dgatd {
 
-// What benches step: vacuum in conducting walls. Collective.
+// The problem that benches step: vacuum in conducting walls. Collective.
 Problem cavity(LocalMesh local);
 
 // A jittered unit cube with about so many unknowns (E + F), ordered along a curve. Throws
