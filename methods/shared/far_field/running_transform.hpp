@@ -82,7 +82,7 @@ private:
     factors.reserve(2 * static_cast<std::size_t>(count) * frequencies_hz_.size());
     for (int row = 0; row < count; ++row)
       for (const double frequency_hz : frequencies_hz_) {
-        // Whole periods are taken off first, so that the angle stays exact in long runs.
+        // Whole periods are subtracted first, so that the angle stays exact in long runs.
         const double periods = frequency_hz * dt_s_ * static_cast<double>(first_step + row);
         const double angle = -2 * k_pi * (periods - std::floor(periods));
         factors.push_back(dt_s_ * std::cos(angle));
