@@ -23,7 +23,7 @@ void add_help(CLI::App &app); // covers the commands added before it
 // Version, git hash, compiler and libraries of this binary.
 Provenance program_provenance();
 std::string version_text();
-// Names of the backends of this binary.
+// Returns the names of the backends of this binary.
 std::vector<std::string> backend_names();
 
 } // namespace curlew::app

@@ -27,7 +27,7 @@ struct Manual {
 // arguments and options as CLI11 has them, exit status, files, examples.
 void set_manual(CLI::App &command, Manual manual);
 
-// The page; `path` is the command with those before it, "curlew run".
+// Returns the page; `path` is the command with those before it, "curlew run".
 std::string manual_page(const CLI::App &command, const std::string &path);
 
 // Kind of value that an option or argument takes, from its type name and its checks.
@@ -40,7 +40,7 @@ struct ValueKind {
 
 ValueKind value_kind(const CLI::Option &option);
 
-// A type name that value_kind() reads as these choices.
+// Returns a type name that value_kind() reads as these choices.
 std::string choices_name(const std::vector<std::string> &choices);
 
 } // namespace curlew::app

@@ -14,7 +14,7 @@ const std::vector<Method> &methods();
 // The case format that this binary reads: the schema and the checks of its methods.
 CaseFormat program_format();
 
-// "name (title), ...".
+// Returns "name (title), ...".
 std::string methods_text();
 
 // Throws InputError, with a likely name, for a method that this binary lacks.

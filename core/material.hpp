@@ -21,7 +21,7 @@ struct SymmetricTensor {
   bool is_positive_definite() const;
   // True when no eigenvalue is below zero.
   bool is_positive_semidefinite() const;
-  // The inverse; the tensor must be regular.
+  // Returns the inverse; the tensor must be regular.
   SymmetricTensor inverse() const;
 };
 
@@ -67,8 +67,8 @@ struct Material {
 // A complex tensor, stored xx, yy, zz, xy, xz, yz.
 using ComplexTensor = std::array<std::complex<double>, 6>;
 
-// eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity and
-// poles. Losses are negative imaginary parts. The frequency must be above 0.
+// Returns eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity
+// and poles. Losses are negative imaginary parts. The frequency must be above 0.
 ComplexTensor permittivity(const Material &material, double frequency_hz);
 ComplexTensor permeability(const Material &material, double frequency_hz);
 

@@ -34,12 +34,12 @@ struct Quantity {
   Dimension dimension = Dimension::length;
 };
 
-// "length", "current moment", ...: as messages and the schema's "x-unit" write it.
+// Returns "length", "current moment", ...: as messages and the schema's "x-unit" write it.
 std::string_view to_string(Dimension dimension);
-// The inverse; nothing for an unknown name.
+// Converts back; nothing for an unknown name.
 std::optional<Dimension> parse_dimension(std::string_view name);
 std::string_view base_unit(Dimension dimension);
-// Every unit of a dimension, without alternative spellings, the smallest first.
+// Returns every unit of a dimension, without alternative spellings, the smallest first.
 std::vector<std::string> unit_names(Dimension dimension);
 
 // Parses "2.4 GHz" to 2.4e9: a number, optional spaces, a unit of one of the accepted dimensions

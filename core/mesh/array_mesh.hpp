@@ -37,7 +37,7 @@ struct ArrayMesh {
   CellCopies copies;
 };
 
-// "feed[2,0]" of the antenna (2, 0), counted from 0.
+// Returns "feed[2,0]" of the antenna (2, 0), counted from 0.
 std::string element_name(const std::string &group, Index i, Index j);
 
 // Number of tets that join_cells() would make.

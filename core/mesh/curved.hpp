@@ -22,7 +22,7 @@ bool is_curved_tet(const TetMesh &mesh, Index tet);
 // or has not six for every tet. Does nothing for straight meshes.
 void check_edge_points(const TetMesh &mesh, const TetTopology &topology);
 
-// The mesh with straight tets.
+// Returns the mesh with straight tets.
 TetMesh straightened(TetMesh mesh);
 
 } // namespace curlew

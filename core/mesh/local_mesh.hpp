@@ -25,10 +25,10 @@ struct Ownership {
 
   bool is_alone() const { return ranks.is_alone(); }
   bool owns_node(Index node) const { return is_alone() || node_owner[node] == ranks.rank(); }
-  // The number in the whole mesh.
+  // Returns the number in the whole mesh.
   Index number_of_node(Index node) const { return node_number.empty() ? node : node_number[node]; }
   Index number_of_tet(Index tet) const { return tet_number.empty() ? tet : tet_number[tet]; }
-  // The local tet with this number, -1 where this rank has none.
+  // Returns the local tet with this number, -1 where this rank has none.
   Index find_tet(Index number) const;
   Index find_node(Index number) const;
 };
@@ -46,7 +46,7 @@ struct LocalMesh {
   std::vector<std::string> warnings;
 };
 
-// The whole mesh on one rank.
+// Makes a local mesh of the whole mesh, on one rank.
 LocalMesh whole_mesh(TetMesh mesh);
 
 // Cuts the root's mesh up and sends each rank its part; other ranks pass an empty mesh.

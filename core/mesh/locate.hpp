@@ -22,9 +22,9 @@ class TetLocator {
 public:
   explicit TetLocator(const TetMesh &mesh, int threads = 0);
 
-  // The tet that contains the point; on a shared face, edge or node the one with the lowest index.
-  // A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces. Empty for a
-  // point outside of the mesh or with a coordinate that is not finite.
+  // Returns the tet that contains the point; on a shared face, edge or node the one with the lowest
+  // index. A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces.
+  // Empty for a point outside of the mesh or with a coordinate that is not finite.
   std::optional<TetLocation> find(const Point &point_m) const;
 
   // Weights of a tet's nodes at a point, wherever it lies.

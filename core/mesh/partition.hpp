@@ -14,8 +14,8 @@ enum class PartitionMethod {
   spatial, // consecutive ones: compact parts where the mesh is ordered along a curve
 };
 
-// "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws InputError for
-// another name, NotCompiled for METIS in a program without it.
+// Parses "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws
+// InputError for another name, NotCompiled for METIS in a program without it.
 PartitionMethod parse_partition_method(const std::string &name);
 std::string to_string(PartitionMethod method);
 

@@ -11,14 +11,14 @@
 
 namespace curlew {
 
-// Signed volume of a tet in m^3: det(b-a, c-a, d-a) / 6.
+// Returns the signed volume of a tet in m^3: det(b-a, c-a, d-a) / 6.
 double tet_volume(const Point &a, const Point &b, const Point &c, const Point &d);
 double tet_volume(const TetMesh &mesh, std::size_t tet);
 
-// Area of a triangle in m^2.
+// Returns the area of a triangle in m^2.
 double triangle_area(const Point &a, const Point &b, const Point &c);
 
-// 3 x inradius / circumradius, as `gamma` of Gmsh: 1 for the regular tet, 0 for a flat one.
+// Returns 3 x inradius / circumradius, as `gamma` of Gmsh: 1 for the regular tet, 0 for a flat one.
 double tet_gamma(const Point &a, const Point &b, const Point &c, const Point &d);
 
 // The report that `curlew mesh FILE` prints.

@@ -24,7 +24,7 @@ struct RefinedMesh {
   std::vector<NodeParents> parents; // parents of each node
 };
 
-// refine(mesh, 1), with the parents.
+// Returns refine(mesh, 1), with the parents.
 RefinedMesh refine_with_parents(const TetMesh &mesh, int threads = 0);
 
 } // namespace curlew

@@ -36,7 +36,8 @@ SurfaceTopology make_surface_topology(const TriMesh &mesh, int threads = 0);
 // surface with one side only (a Moebius strip).
 std::size_t orient_surfaces(TriMesh &mesh, const SurfaceTopology &topology);
 
-// Volume inside a closed part by the divergence theorem, with the sign of its normals, m^3.
+// Returns the volume inside a closed part by the divergence theorem, with the sign of its normals,
+// m^3.
 double enclosed_volume(const TriMesh &mesh, const SurfaceTopology &topology, Index part);
 
 // The same for all parts at once; only the volumes of closed parts are meaningful.

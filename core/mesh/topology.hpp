@@ -59,15 +59,15 @@ TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options = 
 // Makes only the table node -> tets.
 IndexRows make_node_tets(const TetMesh &mesh, int threads = 0);
 
-// The face of each of mesh.triangles; needs topology.faces. Throws InputError that names the first
-// triangle which is no facet of any tet.
+// Returns the face of each of mesh.triangles; needs topology.faces. Throws InputError that names
+// the first triangle which is no facet of any tet.
 std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topology,
                                   int threads = 0);
 
-// The faces with one tet only, ascending.
+// Returns the faces with one tet only, ascending.
 std::vector<Index> boundary_faces(const TetTopology &topology, int threads = 0);
 
-// The edge between two nodes, or -1; needs topology.node_edges.
+// Returns the edge between two nodes, or -1; needs topology.node_edges.
 Index find_edge(const TetTopology &topology, Index a, Index b);
 
 // +1 when the ascending nodes of local face i of this tet, as the topology orients a face, make a

@@ -18,10 +18,12 @@ namespace curlew {
 class Communicator {
 public:
   Communicator() = default;
-  // All ranks that the launcher started; one rank before MpiRuntime is constructed.
+  // Returns the communicator of all ranks that the launcher started; one rank before MpiRuntime is
+  // constructed.
   static Communicator world();
 
-  // The first `count` ranks, with the same numbers; each other rank gets a communicator of its own.
+  // Returns a communicator of the first `count` ranks, with the same numbers; each other rank gets
+  // a communicator of its own.
   Communicator first(int count) const;
 
   int rank() const { return rank_; }
@@ -134,7 +136,7 @@ NodeLocalRank node_local_rank(); // not collective
 // CURLEW_GPU_AWARE_MPI (0 or 1) in the environment overrules it.
 bool mpi_reads_devices();
 
-// "Open MPI v4.1.4 ...", empty without MPI.
+// Returns "Open MPI v4.1.4 ...", empty without MPI.
 std::string mpi_version();
 
 // To be called by a rank that failed, before it prints its message. Every rank but the root waits:

@@ -116,9 +116,9 @@ public:
   // Turns measuring on or off: fences around every part, whose times are added up.
   void measure(bool on) { measuring_ = on; }
   const ExchangeTimes &times() const { return times_; }
-  // Bytes that leave this rank in an exchange.
+  // Returns the bytes that leave this rank in an exchange.
   double bytes() const { return 8.0 * send_.extent(0); }
-  // "in place", "peer", "staged", or several of them.
+  // Returns "in place", "peer", "staged", or several of them.
   std::string routes() const {
     std::string text;
     for (const auto &[route, name] :

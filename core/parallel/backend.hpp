@@ -20,18 +20,18 @@ constexpr bool is_device_backend(Backend backend) {
   return backend == Backend::cuda || backend == Backend::hip;
 }
 
-// All that there are, compiled in or not: "serial", "openmp", "cuda", "hip".
+// Returns the names of all backends, compiled in or not: "serial", "openmp", "cuda", "hip".
 std::vector<std::string> backend_names();
 
-// Every backend of this binary, the fastest last.
+// Returns every backend of this binary, the fastest last.
 std::vector<Backend> compiled_backends();
 
 // Why this binary's Kokkos cannot start on this machine (a CUDA build without an NVIDIA device, a
 // HIP build without one of AMD), and what to do; empty where it can.
 std::string why_kokkos_cannot_start();
 
-// "auto" or one of backend_names() to a backend of this binary. Throws InputError for an unknown
-// name and NotCompiled for a backend that this binary lacks.
+// Converts "auto" or one of backend_names() to a backend of this binary. Throws InputError for an
+// unknown name and NotCompiled for a backend that this binary lacks.
 Backend parse_backend(const std::string &name);
 
 // The hardware that a backend computes on, found without starting Kokkos.

@@ -18,8 +18,8 @@ struct PeerHandle {
 // in the environment.
 double *allocate_for_peers(std::size_t count, PeerHandle &handle);
 
-// The memory that a handle of another process names, for kernels and copies of this process; null
-// where the two devices cannot access each other's memory.
+// Returns the memory that a handle of another process names, for kernels and copies of this
+// process; null where the two devices cannot access each other's memory.
 double *open_peer_memory(const PeerHandle &handle);
 
 } // namespace curlew

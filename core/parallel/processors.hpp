@@ -17,7 +17,7 @@ const ProcessorList &usable_processors();
 // before threads start.
 void record_processors(ProcessorList processors);
 
-// The mask of the calling thread, now. Empty where the system has no such masks.
+// Returns the present mask of the calling thread; empty where the system has no such masks.
 ProcessorList thread_affinity();
 
 // Lets the calling thread run on all usable_processors(): a thread inherits the mask of the one

@@ -106,8 +106,8 @@ template <class Number>
   cosine = sign * c;
 }
 
-// exp(x) of several numbers at once, 0 below -700; x may not be above 700. x = n ln 2 + r with
-// |r| <= ln(2) / 2: ln 2 is subtracted in two pieces, of which n times the first is exact. The
+// Returns exp(x) of several numbers at once, 0 below -700; x may not be above 700. x = n ln 2 + r
+// with |r| <= ln(2) / 2: ln 2 is subtracted in two pieces, of which n times the first is exact. The
 // series ends where its next term is below 1e-17; 2^n is made from its bits.
 inline SimdDouble exponential(SimdDouble x) {
   using Bits = std::int64_t __attribute__((vector_size(sizeof(SimdDouble))));

@@ -13,10 +13,10 @@ template <int Corners> struct SimplexRule {
   std::vector<double> weights;
 };
 
-// The rule that integrates all polynomials up to this degree exactly: a product of Gauss-Jacobi
-// rules with (degree + 2)/2 points in each direction of the cube that is collapsed onto the simplex
-// @cite karniadakis2005 section 4.1.1. All points lie inside and all weights are positive. Throws
-// std::invalid_argument for a degree below 0. Verified by SimplexRules.*.
+// Returns the rule that integrates all polynomials up to this degree exactly: a product of
+// Gauss-Jacobi rules with (degree + 2)/2 points in each direction of the cube that is collapsed
+// onto the simplex @cite karniadakis2005 section 4.1.1. All points lie inside and all weights are
+// positive. Throws std::invalid_argument for a degree below 0. Verified by SimplexRules.*.
 SimplexRule<2> line_rule(int degree);
 SimplexRule<3> triangle_rule(int degree);
 SimplexRule<4> tet_rule(int degree);

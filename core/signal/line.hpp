@@ -22,7 +22,7 @@ public:
   Complex operator()(double decay_per_s, double offset_hz) const;
   // -3 dB width.
   double width_hz(double decay_per_s) const;
-  // The largest |G(0, f)|/G(0, 0) within half a side lobe of the offset.
+  // Returns the largest |G(0, f)|/G(0, 0) within half a side lobe of the offset.
   double side_lobe(double offset_hz) const;
   double duration_s() const { return duration_s_; }
   // Main lobe from the peak to the first zero.

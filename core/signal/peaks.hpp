@@ -23,7 +23,7 @@ struct Peak {
   // 0.1, 44 % at 30 ring-down times; one that ends at a fifth, 47 % at 0.2.
   bool q_is_reliable = false;
 
-  // The time in which the line's amplitude falls by e, Q/(pi f).
+  // Returns the time in which the line's amplitude falls by e, Q/(pi f).
   double ring_down_s() const;
 };
 

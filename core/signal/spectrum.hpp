@@ -50,10 +50,11 @@ Spectrum amplitude_spectrum(const std::vector<double> &times_s,
                             const std::vector<std::array<double, 3>> &samples,
                             const SpectrumOptions &options = {});
 
-// The terms a_0, a_1, a_2 of a window.
+// Returns the terms a_0, a_1, a_2 of a window.
 std::array<double, 3> window_terms(Window window);
 
-// Width of a window's main lobe from the peak to its first zero, times the duration: 2 for Hamming.
+// Returns the width of a window's main lobe from the peak to its first zero, times the duration: 2
+// for Hamming.
 double main_lobe_half_width(Window window);
 
 } // namespace curlew

@@ -23,7 +23,7 @@ struct CaseFormat {
   std::map<std::string, void (*)(CheckContext &)> checks; // method -> check_case
 };
 
-// The sections of io/case/sections with these methods.
+// Returns the sections of io/case/sections with these methods.
 CaseFormat make_case_format(const std::vector<CaseMethod> &methods);
 
 } // namespace curlew

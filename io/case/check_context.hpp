@@ -77,7 +77,7 @@ public:
   void unique_names(const std::string &list, const std::string &key, const std::string &what);
   // Keys of an object are names of mesh groups: none may be empty.
   void check_groups(const std::string &pointer);
-  // The name at this pointer must be that of a material; it counts as used.
+  // Checks that the name at this pointer is that of a material, which then counts as used.
   void check_material_name(const std::string &pointer, const std::string &name);
   // Warns of unused materials. `where` completes "material "x" is in no ...".
   void warn_of_unused_materials(const std::string &where);

@@ -8,7 +8,7 @@ namespace curlew {
 
 // Returns a number with at most 12 digits.
 std::string number_text(double number);
-// "(1, 2, 3)".
+// Returns "(1, 2, 3)".
 std::string point_text(const std::array<double, 3> &point);
 
 } // namespace curlew

@@ -29,10 +29,11 @@ std::string piece_name(std::int64_t step, int rank);
 std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
                             std::string_view extension);
 
-// The step of a name that whole_name or pieces_list_name gives; none for any other.
+// Returns the step of a name that whole_name or pieces_list_name gives; none for any other.
 std::optional<std::int64_t> step_of_snapshot(std::string_view name);
 
-// "fields_000050_3.vtu", and ".fields_000050_3.vtu.partial", which a write that was cut off leaves.
+// True for "fields_000050_3.vtu", and for ".fields_000050_3.vtu.partial", which a write that was
+// cut off leaves.
 bool is_piece_name(std::string_view name);
 
 // Removes the files that several ranks, or one process, wrote at this step, finished or not; a file

@@ -23,7 +23,7 @@ template <typename T> T *vtk_pointer(const T *data) {
 void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells);
 // The same with values for the grid's points.
 void add_point_array(vtkDataSet &grid, const CellArray &array, std::size_t points);
-// The int32 cell array "material", not copied, and the field data "material_names".
+// Adds the int32 cell array "material", not copied, and the field data "material_names".
 void add_material(vtkDataSet &grid, const std::vector<std::int32_t> &material,
                   const std::vector<std::string> &names, std::size_t cells);
 // Field data: texts and numbers beside the grid.

@@ -39,7 +39,7 @@ public:
     }
   }
 
-  // The fewest bytes that so many numbers can take: a digit and a separator each.
+  // Returns the fewest bytes that so many numbers can take: a digit and a separator each.
   static std::uint64_t bytes(std::uint64_t integers, std::uint64_t sizes, std::uint64_t reals) {
     return 2 * (integers + sizes + reals);
   }

@@ -37,7 +37,7 @@ private:
                     const std::array<Index, 6> &middles) const;
   void add_triangle(const char *where, std::uint64_t element, const ElementNodes &nodes,
                     Index group);
-  // det(p1-p0, p2-p0, p3-p0) over the cube of the longest edge.
+  // Returns det(p1-p0, p2-p0, p3-p0) over the cube of the longest edge.
   double shape_of(const std::array<Index, 4> &nodes) const;
   void require_tets() const;
   void number_edge_points(TetMesh &mesh);

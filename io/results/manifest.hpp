@@ -15,8 +15,9 @@ class Manifest {
 public:
   static constexpr const char *k_name = ".curlew-manifest";
 
-  // The names in the manifest of a folder; none where it has no manifest of ours. Lines that name
-  // anything but a file below the folder are left out. Throws OutputError if it cannot be read.
+  // Returns the names in the manifest of a folder; none where it has no manifest of ours. Lines
+  // that name anything but a file below the folder are left out. Throws OutputError if it cannot be
+  // read.
   static std::optional<std::vector<std::string>> read(const std::filesystem::path &directory);
 
   // Starts a new manifest, or continues an existing one. Throws OutputError.

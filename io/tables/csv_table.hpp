@@ -27,8 +27,8 @@ public:
   // Writes one row; as many values as there are columns.
   void row(const std::vector<double> &values) { row(values.data(), values.size()); }
   void row(const double *values, std::size_t count);
-  // A row that begins with numbers and ends with text, e.g. a remark. Text must be free of commas,
-  // quotes and line ends.
+  // Writes a row that begins with numbers and ends with text, e.g. a remark. Text must be free of
+  // commas, quotes and line ends.
   void row(const std::vector<double> &values, const std::vector<std::string> &texts);
 
   void flush() { file_.flush(); } // makes the rows visible to other programs
@@ -62,8 +62,9 @@ struct CsvData {
 CsvData read_csv(const std::filesystem::path &path,
                  std::int64_t most_rows = std::numeric_limits<std::int64_t>::max());
 
-// The header lines of case-format: "t (s),E_x (V/m),..." of a point probe, with "x (m),y (m),z (m)"
-// after the time for line and plane probes (one row per sample point). `quantity` is 'E' or 'H'.
+// Returns the header lines of case-format: "t (s),E_x (V/m),..." of a point probe, with "x (m),y
+// (m),z (m)" after the time for line and plane probes (one row per sample point). `quantity` is 'E'
+// or 'H'.
 std::vector<std::string> probe_columns(char quantity, bool with_position);
 std::vector<std::string> energy_columns();
 

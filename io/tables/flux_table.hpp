@@ -15,7 +15,7 @@ inline std::string flux_file_name(const std::string &flux) {
 inline std::string flux_time_file_name(const std::string &flux) {
   return "flux_" + flux + "_time.csv";
 }
-// "t (s),P (W)"
+// Returns "t (s),P (W)"
 std::vector<std::string> flux_time_columns();
 
 // flux_<name>.csv: "f (Hz),excitation,P (W)", a row for each solve or frequency. The file is

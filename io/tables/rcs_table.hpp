@@ -35,8 +35,8 @@ private:
   TableFile file_;
 };
 
-// convergence.csv: "iteration,relative_residual", atomically; entry i of the history is that after
-// i iterations. Throws OutputError.
+// Writes convergence.csv, "iteration,relative_residual", atomically; entry i of the history is the
+// residual after i iterations. Throws OutputError.
 void write_convergence(const std::filesystem::path &path, const std::vector<double> &history);
 
 // Returns its name: "convergence.csv" of a run's only solve, "convergence_<n>.csv" of one of

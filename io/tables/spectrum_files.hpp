@@ -36,13 +36,13 @@ struct ProbeTrace {
 // three components or has fewer rows.
 ProbeTrace read_probe_trace(const std::filesystem::path &path, std::int64_t rows);
 
-// `quantity` is 'E' or 'H'. "f (Hz),|E| (V s/m)" with |E|, "f (Hz),|H| (A s/m)" with |H|.
-// Throws OutputError.
+// Writes a spectrum. `quantity` is 'E' or 'H'. "f (Hz),|E| (V s/m)" with |E|, "f (Hz),|H| (A s/m)"
+// with |H|. Throws OutputError.
 void write_spectrum(const std::filesystem::path &path, const Spectrum &spectrum, char quantity);
 
-// "f (Hz),amplitude,width (Hz),Q,Q is bound,Q is reliable" and, when frequencies were expected,
-// ",expected (Hz),relative error" of the nearest expected one within tolerance, else empty.
-// Throws OutputError.
+// Writes "f (Hz),amplitude,width (Hz),Q,Q is bound,Q is reliable" and, when frequencies were
+// expected, ",expected (Hz),relative error" of the nearest expected one within tolerance, else
+// empty. Throws OutputError.
 void write_peaks(const std::filesystem::path &path, const std::vector<Peak> &peaks,
                  const std::vector<PeakComparison> &comparison);
 

@@ -87,7 +87,7 @@ struct Problem {
   // elsewhere.
   int position(Index node, Index edge) const;
   bool has_losses() const; // conductivity or absorbing walls
-  // Positions in m of the (rising) nodes of a tet.
+  // Gives the positions in m of the (rising) nodes of a tet.
   void corners(Index tet, double (&x)[4][3]) const {
     for (int n = 0; n < 4; ++n)
       for (int d = 0; d < 3; ++d)

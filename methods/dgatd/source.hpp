@@ -60,9 +60,9 @@ private:
   const TetLocator &locator_; // owned by the problem
 };
 
-// The sources of a case. A point current p (A m) has I_e = p . w_e(x), w_e the Whitney function of
-// the edge: the adjoint of the probe, so that source and probe obey reciprocity. A region current J
-// (A/m^2) has I_e = J . S_e with S_e the part of the dual face inside the region.
+// Returns the sources of a case. A point current p (A m) has I_e = p . w_e(x), w_e the Whitney
+// function of the edge: the adjoint of the probe, so that source and probe obey reciprocity. A
+// region current J (A/m^2) has I_e = J . S_e with S_e the part of the dual face inside the region.
 std::vector<Source> make_sources(const Case &input, const Problem &problem);
 
 } // namespace curlew::dgatd

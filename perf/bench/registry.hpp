@@ -60,7 +60,7 @@ struct Bench {
 
 const std::vector<Bench> &benches();
 
-// Copy bandwidth of each backend, the yardstick of all tables. Kokkos must be running.
+// Measures the copy bandwidth of each backend, the reference of all tables. Kokkos must be running.
 std::map<std::string, double> measure_copies(const std::vector<Backend> &backends);
 
 } // namespace curlew::bench

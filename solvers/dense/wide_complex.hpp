@@ -18,7 +18,7 @@ struct Wide {
 
 namespace wide {
 
-// a + b exactly, where |a| >= |b|.
+// Returns a + b exactly, where |a| >= |b|.
 inline Wide sum_of_ordered(double a, double b) {
   const double sum = a + b;
   return {sum, b - (sum - a)};
@@ -82,7 +82,7 @@ inline WideComplex inverse(const WideComplex &a) {
   const Wide share = inverse(a.real * a.real + a.imag * a.imag);
   return {a.real * share, -(a.imag * share)};
 }
-// The root with a positive real part.
+// Returns the root with a positive real part.
 inline WideComplex sqrt(const WideComplex &a) {
   if (a.size() == 0)
     return {};

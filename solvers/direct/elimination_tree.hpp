@@ -14,7 +14,7 @@ struct SymmetricPattern {
   Index rows() const { return static_cast<Index>(row_begin.size()) - 1; }
 };
 
-// The pattern of A + A^T, from rows of A in any order.
+// Returns the pattern of A + A^T, from rows of A in any order.
 SymmetricPattern symmetric_pattern(const std::vector<Offset> &row_begin,
                                    const std::vector<Index> &columns);
 

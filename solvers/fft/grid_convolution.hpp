@@ -39,7 +39,7 @@ public:
   // data() := y of x.
   void apply(const Space &space) const;
 
-  // Bytes in the memory of the space for such an extent.
+  // Returns the bytes in the memory of the space for such an extent.
   static double bytes(const std::array<Index, 3> &extent);
 
   class Implementation;

@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  // value exp(-2 pi i k / length)
+  // Returns value exp(-2 pi i k / length)
   Number turned(const Number &value, Index k) const {
     const Real c = cosine_[k], s = sine_[k];
     return {value.re * c + value.im * s, value.im * c - value.re * s};

@@ -14,7 +14,7 @@ namespace curlew {
 enum class KrylovMethod { bicgstab, gmres, tfqmr, cg };
 
 std::string to_string(KrylovMethod method);
-// "bicgstab", "gmres", "tfqmr", "cg". Throws InputError for another name.
+// Parses "bicgstab", "gmres", "tfqmr", "cg". Throws InputError for another name.
 KrylovMethod parse_krylov_method(const std::string &name);
 
 // Implementation of GMRES: Belos', that of this library (fgmres.hpp), or Belos' unless its Trilinos

@@ -31,7 +31,8 @@ public:
   RecyclingGcr(Operator a, const MV &like, Index capacity,
                std::optional<Operator> preconditioner = std::nullopt);
 
-  // A x = b from the x given, one column each. Fills the report; throws NotConverged after that.
+  // Solves A x = b from the x given, one column each. Fills the report; throws NotConverged after
+  // that.
   void solve(const MV &b, const MV &x, const SolveOptions &options, SolveReport &report);
 
   // Iterates from x and its residual r, given by the caller: x is updated, r is not. Adds

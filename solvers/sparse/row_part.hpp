@@ -56,7 +56,7 @@ RowPart<double> part_of(const HostSparse<double> &whole, const std::vector<Index
 // entries a rank computes itself.
 RowPart<double> part_of(const HostSparse<double> &whole, const std::vector<Index> &rows);
 
-// The columns of some rows, rising.
+// Returns the columns of some rows, rising.
 std::vector<Index> columns_of(const HostSparse<double> &whole, const std::vector<Index> &rows);
 
 } // namespace curlew

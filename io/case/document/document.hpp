@@ -102,9 +102,10 @@ std::string read_text_file(const std::filesystem::path &path, std::size_t limit)
 // Appends a key or index to a JSON pointer, escaped.
 std::string child_pointer(const std::string &pointer, const std::string &key);
 std::string child_pointer(const std::string &pointer, std::size_t index);
-// The key or index at the end of a JSON pointer, as the case has it: "a/b" of "/materials/a~1b".
+// Returns the key or index at the end of a JSON pointer, as the case has it: "a/b" of
+// "/materials/a~1b".
 std::string last_part(const std::string &pointer);
-// "/outputs/probes/0" to "outputs.probes.0", as messages and --set write it.
+// Converts "/outputs/probes/0" to "outputs.probes.0", the form of messages and --set.
 std::string dotted(const std::string &pointer);
 
 } // namespace curlew

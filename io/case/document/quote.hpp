@@ -6,8 +6,8 @@
 
 namespace curlew {
 
-// The text in double quotes for a message: at most 60 characters, control characters and bytes that
-// are not UTF-8 escaped, so that hostile input cannot fill or reprogram a terminal.
+// Returns the text in double quotes for a message: at most 60 characters, control characters and
+// bytes that are not UTF-8 escaped, so that hostile input cannot fill or reprogram a terminal.
 std::string in_quotes(std::string_view text);
 
 // `"a", "b", "c"` (at most 40, then the number of others).

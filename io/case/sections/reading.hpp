@@ -28,12 +28,12 @@ std::optional<T> get_optional(const nlohmann::ordered_json &node, const char *ke
   return node.contains(key) ? std::optional<T>(node[key].get<T>()) : std::nullopt;
 }
 
-// A path of the case file, absolute and without "..".
+// Returns a path of the case file, absolute and without "..".
 std::filesystem::path absolute_path(const std::filesystem::path &base_dir, const std::string &path);
 
-// The vector of length 1. The largest component is divided out first, so that no square overflows;
-// a component below what a case may hold becomes 0; a vector that has length 1 to rounding stays,
-// so that a second call changes no bit.
+// Returns the vector of length 1. The largest component is divided out first, so that no square
+// overflows; a component below what a case may hold becomes 0; a vector that has length 1 to
+// rounding stays, so that a second call changes no bit.
 Vector3 normalised(Vector3 v);
 
 } // namespace curlew

@@ -53,7 +53,7 @@ template <class Space, int k_parts> struct LaneAmpere {
         part);
   }
 
-  // y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
+  // Computes y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
   static KOKKOS_INLINE_FUNCTION void multiply(const double *matrix, const double *x, double *y,
                                               const int rows) {
     for (int i = 0; i < rows; ++i) {

@@ -70,7 +70,7 @@ FreeNumbers number_free(const std::vector<char> &fixed);
 // a block of gradients its own function, other rows have none.
 struct GradientRows {
   std::vector<std::array<Index, 2>> columns; // per unknown; -1 where there is none
-  // Value of entry k of a row: a gradient block has its only entry second.
+  // Returns the value of entry k of a row: a gradient block has its only entry second.
   KOKKOS_INLINE_FUNCTION static constexpr double value(int k) { return k == 0 ? -1.0 : 1.0; }
 };
 GradientRows gradient_rows(const DofMap &map, const TetTopology &topology);

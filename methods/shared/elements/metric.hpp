@@ -16,7 +16,7 @@ template <class Scalar> struct Metric {
   Scalar antisymmetric[3];
 };
 
-// The row and column of the entries of the symmetric part.
+// Return the row and column of entry m of the symmetric part.
 KOKKOS_INLINE_FUNCTION constexpr int metric_row(int m) {
   return m < 3 ? m : m == 5 ? 1 : 0;
 }
@@ -24,7 +24,7 @@ KOKKOS_INLINE_FUNCTION constexpr int metric_column(int m) {
   return m < 3 ? m : m == 3 ? 1 : 2;
 }
 
-// factor times u_k . v_l for three vectors.
+// Returns factor times u_k . v_l for three vectors.
 KOKKOS_INLINE_FUNCTION Metric<double> products(const double (*vectors)[3], double factor) {
   Metric<double> metric;
   for (int m = 0; m < 6; ++m) {
@@ -36,7 +36,7 @@ KOKKOS_INLINE_FUNCTION Metric<double> products(const double (*vectors)[3], doubl
   return metric;
 }
 
-// factor times u_k . (T v_l).
+// Returns factor times u_k . (T v_l).
 template <class Scalar>
 KOKKOS_INLINE_FUNCTION Metric<Scalar> products(const double (*vectors)[3],
                                                const Tensor<Scalar> &tensor, double factor) {

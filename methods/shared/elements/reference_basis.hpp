@@ -71,7 +71,7 @@ template <int D> KOKKOS_INLINE_FUNCTION constexpr int basis_size(int blocks) {
   return size;
 }
 
-// The highest degree of the functions in the first `blocks` blocks.
+// Returns the highest degree of the functions in the first `blocks` blocks.
 KOKKOS_INLINE_FUNCTION constexpr int basis_degree(int blocks) {
   int degree = 1;
   for (int b = 0; b < blocks; ++b)
@@ -318,8 +318,8 @@ KOKKOS_INLINE_FUNCTION void reference_curl(const BasisFunction &f, const double 
   }
 }
 
-// The scalar function whose gradient is function f of a gradient block; 0 for the others. (The
-// gradients of block 0 are those of the l_k themselves.)
+// Returns the scalar function whose gradient is function f of a gradient block; 0 for the others.
+// (The gradients of block 0 are those of the l_k themselves.)
 KOKKOS_INLINE_FUNCTION double scalar_value(const BasisFunction &f, const double *l) {
   return f.block == 1                   ? l[f.a] * l[f.b]
          : f.block == 3                 ? l[f.a] * l[f.b] * (l[f.b] - l[f.a])

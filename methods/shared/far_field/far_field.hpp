@@ -12,7 +12,7 @@ struct FarField {
   std::complex<double> theta, phi;
 };
 
-// The far field of currents in vacuum, @cite balanis2012 (6.122):
+// Returns the far field of currents in vacuum, @cite balanis2012 (6.122):
 //   r E_theta = -jk/4pi (L_phi + eta0 N_theta),   r E_phi = jk/4pi (L_theta - eta0 N_phi).
 // With image planes it is the field in the half-space, quarter or eighth of space that holds the
 // currents, and 0 in all directions that lie behind a plane. Verified by FarFieldOfTriangles.*,

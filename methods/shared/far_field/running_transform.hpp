@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  // dt e^{-j omega t}, [row][frequency][re, im].
+  // Returns dt e^{-j omega t}, [row][frequency][re, im].
   std::vector<double> factors_of(int count, std::int64_t first_step) const {
     std::vector<double> factors;
     factors.reserve(2 * static_cast<std::size_t>(count) * frequencies_hz_.size());

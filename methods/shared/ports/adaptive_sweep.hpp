@@ -16,7 +16,7 @@ namespace curlew {
 // where the error stays below, the sweep is complete.
 class AdaptiveSweep final : public SweepModel {
 public:
-  // Ascending frequencies. Throws std::invalid_argument for fewer than two.
+  // Takes ascending frequencies. Throws std::invalid_argument for fewer than two.
   AdaptiveSweep(std::vector<double> frequencies_hz, double tolerance, std::size_t most);
 
   std::vector<std::size_t> first() const override;

@@ -85,7 +85,7 @@ std::vector<char> edges_of_faces(const TetTopology &topology, const Predicate &i
 std::vector<Index> rim_edges(const PortFace &face);
 // Returns the closed lines of the rim, by their nodes in no order.
 std::vector<std::vector<Index>> rim_loops(const PortFace &face);
-// "(0, 0, 0) to (1, 0, 0) m"
+// Returns "(0, 0, 0) to (1, 0, 0) m"
 std::string describe_edge(const PortFace &face, Index edge);
 
 } // namespace curlew

@@ -11,7 +11,7 @@
 
 namespace curlew {
 
-// Indices of the excited ports of a case, rising.
+// Returns the indices of the excited ports of a case, rising.
 std::vector<int> excited_ports(const Case &input);
 
 // A Touchstone file has one reference for all ports and frequencies; that of waveguides changes

@@ -46,7 +46,7 @@ struct Method {
 void require_capabilities(const Method &method, const std::vector<Method> &all, int ranks,
                           bool restart);
 
-// "time", "tetrahedra".
+// Returns "time", "tetrahedra".
 std::string_view to_string(Domain domain);
 std::string_view to_string(Geometry geometry);
 

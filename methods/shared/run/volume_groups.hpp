@@ -11,8 +11,9 @@
 // Assignment of a case's materials and boundary conditions to the groups of a tetrahedral mesh.
 namespace curlew {
 
-// Group index -> index into Case::materials, -1 for groups that are no volumes. Throws InputError
-// for a region that the mesh lacks or that is named twice, and for a volume without material.
+// Returns group index -> index into Case::materials, -1 for groups that are no volumes. Throws
+// InputError for a region that the mesh lacks or that is named twice, and for a volume without
+// material.
 std::vector<int> materials_of_groups(const Case &input, const TetMesh &mesh, int threads);
 
 // Returns for each tet whether it is solved: all but those of perfect conductors. Throws as
@@ -38,10 +39,10 @@ std::vector<const Boundary *> boundaries_of_faces(const Case &input, const TetMe
                                                   const std::vector<Index> &triangle_face,
                                                   const GroupBoundaries &boundaries);
 
-// "case.json:14:7" of a boundary.
+// Returns "case.json:14:7" of a boundary.
 std::string where(const Case &input, const Boundary &boundary);
 
-// "with corners (0, 0, 0) (1, 0, 0) (0, 1, 0) m".
+// Returns "with corners (0, 0, 0) (1, 0, 0) (0, 1, 0) m".
 std::string describe_face(const TetMesh &mesh, const std::array<Index, 3> &face);
 
 // Throws InputError for a face of the mesh's boundary that has no condition.

@@ -23,7 +23,7 @@ struct Harmonic {
 };
 std::vector<Harmonic> harmonics_of(const ProbeTrace &trace, const HarmonicsSpec &spec);
 
-// "m,f (Hz),amplitude,phase (deg),ratio". Throws OutputError.
+// Writes "m,f (Hz),amplitude,phase (deg),ratio". Throws OutputError.
 void write_harmonics(const std::filesystem::path &path, const std::vector<Harmonic> &harmonics);
 
 } // namespace curlew

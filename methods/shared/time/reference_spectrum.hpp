@@ -26,7 +26,7 @@ Waveform reference_waveform(const Case &input);
 // Returns a warning where the waveform is weak at one of the case's frequencies; else empty.
 std::string weak_spectrum_warning(const Case &input, const std::string &what);
 
-// "a+b", each name once: an array has an excitation for each antenna.
+// Returns "a+b", each name once: an array has an excitation for each antenna.
 std::string names_of(const std::vector<Excitation> &excitations);
 
 } // namespace curlew

@@ -31,7 +31,7 @@ struct RunPosition {
   double peak_energy = 0; // J
 };
 
-// The time step of a case: its dt, or its courant times the limit (rounded down to ten
+// Returns the time step of a case: its dt, or its courant times the limit (rounded down to ten
 // digits). Throws InputError for dt above the limit without allow_unstable.
 double time_step(const Case &input, double limit_s);
 // True where a case gives no time step, for a scheme without a limit.

@@ -26,13 +26,13 @@ struct BenchOptions {
 // Throws InputError or NotCompiled for a variant that is not there, before anything is measured.
 void check_bench(const BenchOptions &options);
 
-// Table I and Figs 5, 6 of @cite cicuttin2018 on this machine: every variant on every backend, the
-// two laws timed apart. Returns one row per measurement in the form of docs/case-file.md, "Bench
-// output". baseline_ratio is against `spmv` on one core, spmv_ratio and paper_ratio against these
-// variants on the same backend.
+// Measures Table I and Figs 5, 6 of @cite cicuttin2018 on this machine: every variant on every
+// backend, the two laws timed apart. Returns one row per measurement in the form of
+// docs/case-file.md, "Bench output". baseline_ratio is against `spmv` on one core, spmv_ratio and
+// paper_ratio against these variants on the same backend.
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
 
-// The rows as the paper's table, Markdown.
+// Returns the rows as the paper's table, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);
 
 } // namespace curlew::dgatd

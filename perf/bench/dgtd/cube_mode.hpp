@@ -17,7 +17,8 @@ struct CubeMode {
 };
 CubeMode cube_mode();
 
-// The L2 projection of a field on the functions of each tet: unknowns in the order of the mesh.
+// Returns the L2 projection of a field on the functions of each tet: unknowns in the order of the
+// mesh.
 std::vector<double> project(const Problem &problem, const VectorField &field);
 
 // Returns |x_h - field| over |mode|, in L2.

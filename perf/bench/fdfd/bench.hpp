@@ -35,14 +35,14 @@ struct BenchOptions {
 // Throws InputError for unknown names, before anything is measured.
 void check_bench(const BenchOptions &options);
 
-// The sphere of table 1 of @cite demir2012 on this machine, or a case as that of table 2: every
-// solver on every variant and backend to a residual of 1e-6. A row per solve in the form of
-// docs/case-file.md, "Bench output"; where the iterations ended first, with the time of one and no
-// "seconds". baseline_ratio is against Belos' BiCGStab on `csr` on one core, paper_ratio against
-// fused BiCGStab on `cas` on the same backend.
+// Measures the sphere of table 1 of @cite demir2012 on this machine, or a case like that of table
+// 2: every solver on every variant and backend to a residual of 1e-6. Returns a row per solve in
+// the form of docs/case-file.md, "Bench output"; where the iterations ended first, with the time of
+// one and no "seconds". baseline_ratio is against Belos' BiCGStab on `csr` on one core, paper_ratio
+// against fused BiCGStab on `cas` on the same backend.
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
 
-// The rows as a table, Markdown.
+// Returns the rows as a table, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);
 
 } // namespace curlew::fdfd

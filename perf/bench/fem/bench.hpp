@@ -35,7 +35,7 @@ void check_bench(const BenchOptions &options);
 // ended first.
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
 
-// The rows as tables, Markdown.
+// Returns the rows as tables, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);
 
 } // namespace curlew::fem

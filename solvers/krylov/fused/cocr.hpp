@@ -106,7 +106,7 @@ public:
     is_first_ = true;
   }
 
-  // The product that opens the next iteration closes this one: it has the residual.
+  // The product that opens the next iteration also ends this one: it computes the residual.
   void step(double *squared) {
     if (is_first_)
       multiply(nullptr);

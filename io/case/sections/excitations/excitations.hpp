@@ -54,7 +54,7 @@ struct Excitation {
 
 // Returns the waveform of an excitation in the time domain; null where the case gives none.
 const Waveform *waveform_of(const Excitation &excitation);
-// The file of samples that its waveform reads; empty: none.
+// Returns the file of samples that its waveform reads; empty: none.
 std::string waveform_file(const Excitation &excitation);
 
 std::vector<Excitation> read_excitations(const nlohmann::ordered_json &node,

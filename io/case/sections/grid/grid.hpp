@@ -27,7 +27,7 @@ nlohmann::ordered_json to_json(const GridSpec &grid);
 // Checks counts and limits; sets context.grid where they are valid.
 void check_grid(CheckContext &context);
 
-// The corner of a grid with the largest coordinates.
+// Returns the corner of a grid with the largest coordinates.
 Vector3 far_corner(const GridSpec &grid);
 // True where a point lies in the grid or on its faces, or where part of a box lies in the grid.
 bool contains(const GridSpec &grid, const Vector3 &point);

@@ -17,7 +17,7 @@ std::vector<Material> read_materials(const nlohmann::ordered_json &node);
 // keys.
 nlohmann::ordered_json to_json(const std::vector<Material> &materials);
 
-// A number, 3 numbers (the diagonal) or 3 rows, of which the mean of both halves counts.
+// Reads a number, 3 numbers (the diagonal) or 3 rows, of which the mean of both halves is taken.
 SymmetricTensor read_tensor(const nlohmann::ordered_json &value);
 
 // Rules of a method for materials, beyond the schema.

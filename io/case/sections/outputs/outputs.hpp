@@ -163,7 +163,7 @@ struct OutputSpec {
   bool ports = true; // waves and voltages of ports in time
 };
 
-// A spectrum without a band takes that of the excitations.
+// Reads the outputs. A spectrum without a band takes that of the excitations.
 OutputSpec read_outputs(const nlohmann::ordered_json &node, const ReadContext &context,
                         const std::vector<Excitation> &excitations);
 nlohmann::ordered_json to_json(const OutputSpec &outputs);

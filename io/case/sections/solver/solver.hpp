@@ -54,7 +54,7 @@ SolverSpec read_solver(const nlohmann::ordered_json &node);
 // A preconditioner is an object with the numbers that its type has.
 nlohmann::ordered_json to_json(const SolverSpec &solver);
 
-// Numbers of a preconditioner must be those of its type.
+// Checks that the numbers of a preconditioner are those of its type.
 void check_solver(CheckContext &context);
 
 std::string_view solver_schema_text();
