@@ -26,8 +26,8 @@ public:
   using MV = DistributedVector<Space, Scalar>;
   using Vector = Kokkos::View<Scalar *, Space>;
 
-  // For vectors on the rows of `like`, with room for `capacity` directions. When all are used, the
-  // basis is discarded and started again.
+  // Takes vectors on the rows of `like`, with room for `capacity` directions. When all are used,
+  // the basis is discarded and started again.
   RecyclingGcr(Operator a, const MV &like, Index capacity,
                std::optional<Operator> preconditioner = std::nullopt);
 

@@ -41,6 +41,7 @@ bool has_default_pulse(CheckContext &context) {
   return is_there;
 }
 
+// True where a case in time has an output, boundary or port pulse that depends on its frequencies.
 bool uses_frequency(CheckContext &context) {
   for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
     if (context.is_given(std::string("/outputs/") + key))
