@@ -47,7 +47,7 @@ std::vector<Backend> chosen_backends(const BenchArguments &arguments) {
   return backends;
 }
 
-// One line per row, columns in the order of the first one.
+// Writes one line per row, with the columns in the order of the first row.
 std::string to_csv(const nlohmann::ordered_json &rows) {
   std::vector<std::string> columns;
   std::set<std::string> known;
@@ -104,7 +104,7 @@ void write_bench(const std::string &directory, const std::string &name, const or
   write_file_atomically(base / (name + ".md"), table);
 }
 
-// A case for the bench, whole; of the bench's method.
+// Loads and checks a case for the bench; it must be of the bench's method.
 std::shared_ptr<const Case> bench_case(const Bench &bench, const std::string &file) {
   auto input = std::make_shared<const Case>(load_case(file, program_format()));
   if (input->method != bench.method)
@@ -115,7 +115,7 @@ std::shared_ptr<const Case> bench_case(const Bench &bench, const std::string &fi
   return input;
 }
 
-// Those that a name stands for.
+// Returns the benches that a name stands for.
 std::vector<Bench> chosen_benches(const std::string &name) {
   std::vector<Bench> chosen;
   for (const Bench &bench : bench::benches())
@@ -124,7 +124,7 @@ std::vector<Bench> chosen_benches(const std::string &name) {
   return chosen;
 }
 
-// The table of a bench, to the screen and the folder.
+// Writes the table of a bench to the screen and the folder.
 void report(const BenchArguments &arguments, const Bench &bench, const ordered_json &rows) {
   const std::string table = bench.table(rows);
   fmt::print("{}{}", table, bench.on_ranks ? "" : "\n");
@@ -133,7 +133,7 @@ void report(const BenchArguments &arguments, const Bench &bench, const ordered_j
                 rows, table);
 }
 
-// Under mpirun: 1, 2, 4, ... ranks.
+// Runs the bench under mpirun on 1, 2, 4, ... ranks.
 void run_on_ranks(BenchArguments arguments, const Bench &bench) {
   const MpiRuntime mpi;
   const Communicator ranks = Communicator::world();

@@ -15,7 +15,7 @@
 namespace curlew::app {
 namespace {
 
-// A warning only: the run may be meant for a machine with more processors.
+// Warns only: the run may be meant for a machine with more processors.
 void warn_of_threads(const Case &input) {
   try {
     choose_threads({0, input.run.threads, input.where("/run/threads"), false});

@@ -25,7 +25,7 @@ bool contains(const std::vector<std::string> &names, const std::string &name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// "--threads" and its like; of options that take a value only with `taking_values`.
+// Names such as "--threads"; with `taking_values`, only of options that take a value.
 std::vector<std::string> option_names(const CLI::App &command, bool taking_values) {
   std::vector<std::string> names;
   for (const CLI::Option *option : command.get_options())
@@ -38,7 +38,7 @@ std::vector<std::string> option_names(const CLI::App &command, bool taking_value
   return names;
 }
 
-// `arguments` are those behind the command, or all where there is none.
+// `arguments` holds those behind the command, or all where there is no command.
 void refuse_unknown_options(const CLI::App &command, const std::string &path,
                             const std::vector<std::string> &arguments) {
   const std::vector<std::string> names = option_names(command, false);
@@ -52,11 +52,11 @@ void refuse_unknown_options(const CLI::App &command, const std::string &path,
       throw InputError(fmt::format("unknown option \"{}\" of {}{} ({} --help lists them)", name,
                                    path, did_you_mean(name, names), path));
     if (name == argument && contains(with_value, name))
-      ++i; // the next one is its value, whatever it looks like
+      ++i; // the next argument is its value, whatever its form
   }
 }
 
-// Texts of CLI11 and what is said instead; $1 and on are parts of the text.
+// A text of CLI11 and its replacement; $1 and on are parts of the text.
 struct Wording {
   const char *pattern, *text;
 };
@@ -109,7 +109,7 @@ void refuse_unknown_names(const CLI::App &app, int argc, const char *const *argv
 }
 
 std::string command_line_error(const CLI::App &app, const CLI::ParseError &error) {
-  const auto commands = app.get_subcommands(); // those that the command line names
+  const auto commands = app.get_subcommands(); // commands named on the command line
   const std::string path = commands.empty() ? "curlew" : "curlew " + commands[0]->get_name();
   return fmt::format("{} ({} --help tells more)", in_our_words(error.what()), path);
 }

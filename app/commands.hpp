@@ -18,12 +18,12 @@ void add_schema(CLI::App &app);
 void add_info(CLI::App &app);
 void add_bench(CLI::App &app);
 void add_completion(CLI::App &app);
-void add_help(CLI::App &app); // knows the commands added before it
+void add_help(CLI::App &app); // covers the commands added before it
 
 // Version, git hash, compiler and libraries of this binary.
 Provenance program_provenance();
 std::string version_text();
-// Names of the backends of this binary.
+// Returns the names of the backends of this binary.
 std::vector<std::string> backend_names();
 
 } // namespace curlew::app

@@ -1,5 +1,5 @@
-// The completion script is made from what CLI11 knows of the commands, so that it never lags
-// behind.
+// The completion script is generated from CLI11's description of the commands, so it is always up
+// to date.
 
 #include "commands.hpp"
 #include "manual.hpp"
@@ -12,7 +12,7 @@
 namespace curlew::app {
 namespace {
 
-// Answers of _curlew_answer: words to choose from, or a mark for a kind of value.
+// Output of _curlew_answer: words to choose from, or a mark for a kind of value.
 std::string answer(const ValueKind &kind) {
   if (!kind.choices.empty())
     return fmt::format("{}{}", kind.is_list ? "@list " : "", fmt::join(kind.choices, " "));
@@ -25,7 +25,7 @@ std::string case_line(const std::string &question, const std::string &answer) {
   return fmt::format("    '{}') echo '{}' ;;\n", question, answer);
 }
 
-// What may stand behind a command and its options; `name` is empty for curlew itself.
+// Returns the words that may follow a command and its options; `name` is empty for curlew itself.
 std::string case_lines(const CLI::App &command, const std::string &name) {
   std::string lines;
   std::vector<std::string> names;

@@ -16,7 +16,7 @@
 namespace curlew::app {
 namespace {
 
-// One line: device, threads, memory, measured copy bandwidth.
+// Returns one line: device, threads, memory, measured copy bandwidth.
 std::string describe(Backend backend, bool runs) {
   if (is_device_backend(backend) && !runs)
     return "not usable here: " + why_kokkos_cannot_start();

@@ -19,8 +19,8 @@
 
 namespace {
 
-// Names of files and arguments stand in messages: their control characters must not reach a
-// terminal as such.
+// Messages contain names of files and arguments, whose control characters must not reach a terminal
+// as such.
 std::string printable(const std::string &message) {
   std::string result;
   for (const char c : message)
@@ -44,7 +44,7 @@ int fail(curlew::ExitCode code, const std::string &text) {
   curlew::abort_all_ranks(static_cast<int>(code));
 }
 
-// Whether some of standard output could not be written: a full disk, say.
+// True where part of standard output could not be written, for example to a full disk.
 bool output_is_lost() {
   std::cout.flush();
   return std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout;
@@ -54,7 +54,7 @@ int fail_for_output() {
   return fail(curlew::ExitCode::output, "cannot write to standard output");
 }
 
-// Reads the command line and does what it says.
+// Reads the command line and runs the command.
 int run_program(int argc, char **argv) {
   CLI::App app{"Maxwell's equations by one case file, one command", "curlew"};
   curlew::app::set_manual(

@@ -151,7 +151,7 @@ class ManualFormatter : public CLI::Formatter {
 public:
   explicit ManualFormatter(Manual manual) : manual_(std::move(manual)) {}
 
-  // CLI11 hands "curlew" for the program and "curlew run" for a command.
+  // CLI11 passes "curlew" for the program and "curlew run" for a command.
   std::string make_help(const CLI::App *app, std::string path, CLI::AppFormatMode) const override {
     std::string page;
     const auto section = [&](const char *title, const std::string &text) {

@@ -8,13 +8,13 @@
 
 namespace curlew::app {
 
-// Those of this binary.
+// The methods of this binary.
 const std::vector<Method> &methods();
 
-// What this binary reads: the schema and the checks of its methods.
+// The case format that this binary reads: the schema and the checks of its methods.
 CaseFormat program_format();
 
-// "name (title), ...".
+// Returns "name (title), ...".
 std::string methods_text();
 
 // Throws InputError, with a likely name, for a method that this binary lacks.

@@ -17,8 +17,8 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
-// What happened, where in the input, the values, what to do. The text is for people and complete:
-// main() prints it after "error: " and leaves with the exit code.
+// An error whose text, for people, contains what happened, where in the input, the values, and what
+// to do. main() prints the complete text after "error: " and leaves with the exit code.
 class Error : public std::runtime_error {
 public:
   Error(ExitCode code, const std::string &message) : std::runtime_error(message), code_(code) {}
@@ -28,13 +28,14 @@ private:
   ExitCode code_;
 };
 
-// Anything wrong in what the user gave: command line, case file, mesh, an absent or malformed file.
+// An error in what the user gave: command line, case file, mesh, an absent or malformed file.
 class InputError : public Error {
 public:
   explicit InputError(const std::string &message) : Error(ExitCode::input, message) {}
 };
 
-// A feature that this binary was built without. Names the feature and the option that adds it.
+// A feature that this binary was built without. The text names the feature and the option that adds
+// it.
 class NotCompiled : public Error {
 public:
   NotCompiled(const std::string &feature, const std::string &option)
@@ -71,8 +72,8 @@ public:
   explicit Interrupted(const std::string &message) : Error(ExitCode::interrupted, message) {}
 };
 
-// Whether this was thrown because there was no memory, by the standard library, Kokkos of any
-// version, or a vendor's library.
+// Returns true where the standard library, Kokkos of any version, or a vendor's library threw the
+// error because there was no memory.
 bool is_allocation_failure(const std::exception &error);
 
 } // namespace curlew

@@ -33,7 +33,8 @@ struct Expression::Parser {
 
 namespace {
 
-// muParser takes "x = 2" for an assignment, whose value it would give. 0: there is none.
+// muParser takes "x = 2" for an assignment and would return its value. Returns the character of the
+// assignment; 0: there is none.
 int position_of_assignment(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=')

@@ -11,12 +11,13 @@ namespace curlew {
 // The same bits in every run and thread. Verified by Expression.*.
 class Expression {
 public:
-  // What is wrong with a text.
+  // The first fault of a formula's text.
   struct Fault {
     std::string message; // "unexpected token \"+\""; empty: nothing
     int position = 0;    // the character where it is, from 1
   };
-  // Of a build without muParser that alone, in every text.
+  // Returns the fault of a text. A build without muParser returns for every text the fault that
+  // muParser is absent.
   static Fault fault_of(std::string_view text);
   static bool is_compiled_in();
 
@@ -26,7 +27,7 @@ public:
   Expression(Expression &&) noexcept;
   Expression &operator=(Expression &&) noexcept;
 
-  // Not from several threads at once. May be infinite or NaN.
+  // Returns the value at a point, which may be infinite or NaN. Not for several threads at once.
   double operator()(double x_m, double y_m, double z_m);
 
 private:

@@ -28,7 +28,8 @@ double gyromagnetic(const Ferrite &ferrite) {
   return ferrite.lande_g * k_half_charge_over_mass * k_mu0;
 }
 
-// What a field adds to a tensor: across its axis, along it, and the length of the gyration.
+// The part that a static field adds to a tensor: across its axis, along it, and the length of the
+// gyration.
 struct Part {
   complex across = 0, along = 0, gyration = 0;
   std::array<double, 3> axis{0, 0, 0};

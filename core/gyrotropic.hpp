@@ -14,17 +14,17 @@ namespace curlew {
 // and w_0 = gamma mu0 (|H| + j dH / 2) + j alpha omega it adds, along b = H / |H|,
 //   chi (1 - b b) + g x,   chi = w_0 w_m / (w_0^2 - omega^2),
 //   g = -j b omega w_m / (w_0^2 - omega^2)
-// to the permeability: what turns like the spins, right-handed about b, has the resonance.
+// to the permeability. A field that turns like the spins, right-handed about b, has the resonance.
 struct Ferrite {
   double saturation_A_m = 0; // M_s
   std::array<double, 3> bias_A_m{0, 0, 0};
   double linewidth_A_m = 0; // full width in H of the resonance of Im chi, at half of its height
-  double alpha = 0;         // of Gilbert
+  double alpha = 0;         // Gilbert damping
   double lande_g = 2;
 };
 
-// Charges that a static field B makes turn, as electrons do, right-handed about it, or (charge +1)
-// as holes and ions do, the other way. With f_c = -charge e |B| / (2 pi mass m_e), w = f - j gamma
+// Charges that a static field B makes turn: right-handed about it as electrons do, or (charge +1)
+// the other way as holes and ions do. With f_c = -charge e |B| / (2 pi mass m_e), w = f - j gamma
 // and b = B / |B| they add
 //   -f_p^2 w / (f (w^2 - f_c^2)) (1 - b b) - f_p^2 / (f w) b b + g x,
 //   g = j b f_p^2 f_c / (f (w^2 - f_c^2))
@@ -36,15 +36,15 @@ struct GyrotropicDrudePole {
   int charge = -1; // its sign
 };
 
-// Where they have their resonance without losses, Hz.
+// Frequency of the resonance without losses, Hz.
 double resonance_hz(const Ferrite &ferrite);
 double resonance_hz(const GyrotropicDrudePole &pole);
 
-// What a static magnetic field makes of a material, beside its Material.
+// The contributions of a static magnetic field to a material, beside its Material.
 struct GyrotropicMedium {
   std::optional<Ferrite> ferrite;
   std::vector<GyrotropicDrudePole> drude;
-  // At all frequencies: eps_r + j g x, mu_r + j g x.
+  // Constant gyration of the tensors eps_r + j g x and mu_r + j g x, at all frequencies.
   std::array<double, 3> eps_gyration{0, 0, 0}, mu_gyration{0, 0, 0};
 };
 
@@ -56,7 +56,7 @@ struct GyrotropicTensor {
   Gyration gyration{};
 };
 
-// permittivity() and permeability() of a material with what the field makes of it.
+// permittivity() and permeability() of a material with the contributions of the static field.
 GyrotropicTensor permittivity(const Material &material, const GyrotropicMedium &medium,
                               double frequency_hz);
 GyrotropicTensor permeability(const Material &material, const GyrotropicMedium &medium,

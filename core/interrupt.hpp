@@ -2,8 +2,8 @@
 
 namespace curlew {
 
-// SIGINT and SIGTERM ask a run to end after its step (and a checkpoint) instead of killing it. A
-// second one kills as usual.
+// Makes SIGINT and SIGTERM end a run after its step (and a checkpoint) instead of killing it. A
+// second signal kills as usual.
 void watch_interrupts();
 bool interrupt_requested();
 

@@ -72,7 +72,7 @@ std::string line_of(spdlog::log_clock::time_point when, std::string_view text) {
 // A failed write must reach close_log_file(), but must not end a run from inside a log call.
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
 public:
-  // Lines that come before open() are kept for it if `keep_early`.
+  // With `keep_early`, lines logged before open() are kept for the file.
   explicit FileSink(bool keep_early) : keeps_early_(keep_early) {}
   ~FileSink() override {
     if (file_ != nullptr)

@@ -18,7 +18,7 @@ namespace curlew {
 class Console {
 public:
   explicit Console(std::FILE *stream);
-  // `terminal` says whether the stream can rewrite its last line.
+  // `terminal`: whether the stream can rewrite its last line.
   Console(std::FILE *stream, bool terminal) : stream_(stream), terminal_(terminal) {}
 
   bool is_terminal() const { return terminal_; }
@@ -39,7 +39,7 @@ private:
   std::string status_;
 };
 
-// The console on stderr; stdout belongs to what a command was asked for.
+// The console on stderr; stdout carries only the output of a command.
 Console &console();
 
 // Sets spdlog's default logger up: messages go to `console`, "warning: ..." and "error: ..." by
@@ -48,23 +48,23 @@ Console &console();
 // them. Calling it again starts afresh, without a file.
 void start_log(bool quiet, Console &console = curlew::console());
 
-// A result for people: its lines go to stdout, not with `quiet`, and to the log file always. The
-// text may have several lines; a line end at its end is optional. Ranks whose log level is off
-// print nothing.
+// Prints a result for people: to stdout unless `quiet` is set, and always to the log file. The text
+// may have several lines; a line end at its end is optional. Ranks whose log level is off print
+// nothing.
 void report_lines(std::string_view text);
 
 // Warnings since start_log().
 std::size_t warning_count();
 
-// One message per warning.
+// Logs one message per warning.
 void log_warnings(const std::vector<std::string> &warnings);
 
-// The last words of a failed command: shown on the console as they are, whatever the log level, and
-// copied to the log file if one is open.
+// Prints the final message of a failed command on the console as it is, whatever the log level, and
+// copies it to the log file if one is open.
 void print_error(std::string_view text);
 
-// Copies every message since start_log() and from here on, with its time, to `file` as well,
-// whatever `quiet` says. Throws OutputError when the file cannot be opened.
+// Copies every message since start_log() and every later one, with its time, to `file` as well,
+// with or without `quiet`. Throws OutputError when the file cannot be opened.
 void log_to_file(const std::filesystem::path &file, bool append);
 
 // Ends the copy to the file. Throws OutputError if a message could not be written to it.

@@ -21,7 +21,7 @@ struct SymmetricTensor {
   bool is_positive_definite() const;
   // True when no eigenvalue is below zero.
   bool is_positive_semidefinite() const;
-  // The inverse; the tensor must be regular.
+  // Returns the inverse; the tensor must be regular.
   SymmetricTensor inverse() const;
 };
 
@@ -43,19 +43,19 @@ struct Poles {
   std::vector<LorentzPole> lorentz;
   std::vector<DrudePole> drude;
   bool empty() const { return debye.empty() && lorentz.empty() && drude.empty(); }
-  // Their sum at a frequency.
+  // Sum of the poles' contributions at a frequency.
   std::complex<double> at(double frequency_hz) const;
 };
 
-// A local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. With poles, eps_r and
-// mu_r are what they add to: eps_inf and mu_inf of the case.
+// A local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. The poles add to eps_r and mu_r,
+// which are then eps_inf and mu_inf of the case.
 struct Material {
   std::string name;
   SymmetricTensor eps_r;
   SymmetricTensor mu_r;
   SymmetricTensor sigma = SymmetricTensor::isotropic(0);   // S/m
   SymmetricTensor sigma_m = SymmetricTensor::isotropic(0); // ohm/m
-  double loss_tangent = 0;                                 // of eps_r
+  double loss_tangent = 0;                                 // loss tangent of eps_r
   double chi3 = 0;           // m^2/V^2: D = eps0 (eps_r + chi3 |E|^2) E
   Poles eps_poles, mu_poles; // isotropic
   double density_kg_m3 = 0;  // 0: not given
@@ -67,8 +67,8 @@ struct Material {
 // A complex tensor, stored xx, yy, zz, xy, xz, yz.
 using ComplexTensor = std::array<std::complex<double>, 6>;
 
-// eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity and
-// poles. Losses are negative imaginary parts. The frequency must be above 0.
+// Returns eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity
+// and poles. Losses are negative imaginary parts. The frequency must be above 0.
 ComplexTensor permittivity(const Material &material, double frequency_hz);
 ComplexTensor permeability(const Material &material, double frequency_hz);
 

@@ -24,7 +24,7 @@ double memory_bytes(const std::string &entry) {
   return std::numeric_limits<double>::infinity();
 }
 
-// What `ulimit -v` leaves to this process, which systems of queues set.
+// Address space that `ulimit -v`, which batch systems set, leaves to this process, bytes.
 double address_bytes() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)

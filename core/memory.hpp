@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// A memory and how much of it is free, in bytes; infinite where the system does not say.
+// A memory and how much of it is free, in bytes; infinite where the system does not report it.
 struct Memory {
   std::string name; // "host", or that of a device
   double total_bytes = 0, free_bytes = 0;

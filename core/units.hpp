@@ -7,7 +7,7 @@
 
 namespace curlew {
 
-// What a quantity of the case file measures. A bare number is in the base unit, SI except for
+// Dimension of a quantity of the case file. A bare number is in the base unit, SI except for
 // angles, which are in degrees.
 enum class Dimension {
   length,                // m
@@ -34,21 +34,21 @@ struct Quantity {
   Dimension dimension = Dimension::length;
 };
 
-// "length", "current moment", ...: as messages and the schema's "x-unit" write it.
+// Returns "length", "current moment", ...: as messages and the schema's "x-unit" write it.
 std::string_view to_string(Dimension dimension);
-// The inverse; nothing for an unknown name.
+// Converts back; nothing for an unknown name.
 std::optional<Dimension> parse_dimension(std::string_view name);
 std::string_view base_unit(Dimension dimension);
-// Every unit of a dimension, without alternative spellings, the smallest first.
+// Returns every unit of a dimension, without alternative spellings, the smallest first.
 std::vector<std::string> unit_names(Dimension dimension);
 
-// "2.4 GHz" to 2.4e9: a number, spaces or none, a unit of one of the accepted dimensions (letter
-// case matters: mHz is not MHz). Throws InputError that says what is wrong and names the legal
-// units.
+// Parses "2.4 GHz" to 2.4e9: a number, optional spaces, a unit of one of the accepted dimensions
+// (letter case matters: mHz is not MHz). Throws InputError that describes the fault and names the
+// legal units.
 Quantity parse_quantity(std::string_view text, const std::vector<Dimension> &accepted);
 double parse_quantity(std::string_view text, Dimension expected);
 
-// "mm" to 1e-3: a unit alone. Throws InputError like parse_quantity.
+// Parses a unit alone: "mm" to 1e-3. Throws InputError like parse_quantity.
 double parse_unit(std::string_view unit, Dimension expected);
 
 } // namespace curlew

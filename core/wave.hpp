@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// omega / c in 1/m, of a wave in vacuum; and back, in Hz.
+// Convert a frequency in Hz to omega / c in 1/m, of a wave in vacuum, and back.
 inline double wavenumber_of(double frequency_hz) {
   return 2 * k_pi * frequency_hz / k_speed_of_light;
 }

@@ -21,16 +21,16 @@ struct Waveform {
   // 5 tau, the time of the peak of a gaussian without `delay`, in s: the pulse starts at 1e-11 of
   // its peak. Gaussians only.
   double default_delay_s() const;
-  // The middle of a gaussian of any type, in s; nothing for others.
+  // Returns the middle of a gaussian of any type, in s; nothing for others.
   std::optional<double> peak_s() const;
-  // Value at time t in s.
+  // Returns the value at time t in s.
   double operator()(double t_s) const;
   // Highest frequency that matters, in Hz: where the spectrum is 20 dB down; for `file` the Nyquist
   // frequency of the smallest step.
   double highest_frequency_hz() const;
-  // The lowest one alike, of those around a carrier; else 0.
+  // Lowest frequency that matters, in Hz, of waveforms around a carrier; else 0.
   double lowest_frequency_hz() const;
-  // Time after which the waveform stays zero to double precision (infinite for sine).
+  // Returns the time after which the waveform stays zero to double precision (infinite for sine).
   double end_s() const;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int k_kinds = ArrayCells::k_kinds, k_centre = ArrayCells::k_centre;
 
-// The cells in which nodes of a class lie.
+// Rectangle of cells in which the nodes of a class lie.
 struct Rectangle {
   std::array<Index, 2> low{std::numeric_limits<Index>::max(), std::numeric_limits<Index>::max()};
   std::array<Index, 2> high{-1, -1};
@@ -78,7 +78,7 @@ private:
     }
   }
 
-  // This one, or where another group has it the first behind all.
+  // Returns this tag, or where another group has it, the first one above all tags in use.
   int free_tag(int dimension, int tag) {
     auto &[used, last] = tags_[dimension];
     if (!used.insert(tag).second)
@@ -131,7 +131,7 @@ private:
     });
   }
 
-  // Of the node of this class in a cell.
+  // Number of the node of this class in a cell.
   Index number(const ArrayNode &node, Index i, Index j) const {
     return first_node_[node.node_class] + static_cast<Index>(places_[node.node_class].at(i, j));
   }
@@ -194,7 +194,7 @@ private:
   ArrayFrame frame_;
   std::array<std::vector<ArrayNode>, k_kinds> nodes_;
   ArrayMesh result_;
-  std::array<std::vector<Index>, k_kinds> group_; // of a cell -> of the array
+  std::array<std::vector<Index>, k_kinds> group_; // group of a cell -> group of the array
   std::vector<Index> element_group_, first_element_group_;
   std::array<Tags, 4> tags_; // [dimension]
   std::vector<Rectangle> places_;

@@ -10,26 +10,26 @@ namespace curlew {
 
 // The nine kinds of cells of a finite array, row by row from (x-, y-) on: kind 4 is the cell of an
 // antenna, of which there are `counts` along x and y; the others surround them, one cell wide. Each
-// mesh fills its cell and may lie anywhere: the antenna (0, 0) stays where its mesh is, the others
-// are moved along x and y. Where cells meet, both have the same facets.
+// mesh fills its cell and may lie anywhere: the antenna (0, 0) keeps the position of its mesh, the
+// other meshes are moved along x and y. Where cells meet, both have the same facets.
 struct ArrayCells {
   static constexpr int k_kinds = 9, k_centre = 4;
   std::array<TetMesh, k_kinds> meshes;
-  std::array<std::string, k_kinds> names; // for messages
+  std::array<std::string, k_kinds> names; // names of the cells in messages
   std::array<Index, 2> counts{1, 1};
-  std::array<double, 2> pitch_m{0, 0}; // of the antennas: the extent of their cells
-  // Surface groups of the centre, each of which becomes one group of each antenna, by the name of
-  // element_name(), and its triangles are in no other.
+  std::array<double, 2> pitch_m{0, 0}; // pitch of the antennas: the extent of their cells
+  // Surface groups of the centre. Each becomes one group of each antenna, with the name of
+  // element_name(); its triangles are in no other group.
   std::vector<std::string> element_groups;
 };
 
-// Which tets of a mesh are copies of others: moved, with the order of their nodes kept.
+// The tets of a mesh that are copies of others: moved, with the order of their nodes kept.
 struct CellCopies {
   std::vector<Index> begin; // first tet of each copy of a cell, and the end; empty: no copies
   std::vector<Index> first; // tet -> the same tet in the first copy of its cell
 };
 
-// Tets that are not the first of their kind.
+// Number of tets that are not the first of their kind.
 double copied_tets(const CellCopies &copies);
 
 struct ArrayMesh {
@@ -37,10 +37,10 @@ struct ArrayMesh {
   CellCopies copies;
 };
 
-// "feed[2,0]" of the antenna (2, 0), counted from 0.
+// Returns "feed[2,0]" of the antenna (2, 0), counted from 0.
 std::string element_name(const std::string &group, Index i, Index j);
 
-// The tets that join_cells() makes, without making them.
+// Number of tets that join_cells() would make.
 double tets_of_array(const ArrayCells &array);
 
 // Throws InputError for cells whose sizes differ from each other or from the pitch, and for facets

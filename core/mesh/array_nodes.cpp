@@ -18,14 +18,14 @@ namespace {
 
 constexpr int k_kinds = ArrayCells::k_kinds;
 constexpr const char *k_axes[2] = {"x", "y"};
-// Of the antenna's cell: what files of rounded numbers may be off by.
+// Tolerance for files of rounded numbers, as a fraction of the antenna's cell.
 constexpr double k_tolerance = 1e-7;
 
 using Facet = std::array<Index, 3>; // ascending
 
 struct CellSide {
   std::vector<Facet> facets;
-  std::vector<Index> nodes; // of the facets
+  std::vector<Index> nodes; // nodes of the facets
 };
 
 class Matcher {
@@ -58,7 +58,7 @@ public:
           node.next[axis] = is_on(kind, axis, 1, points[v]);
         if (node.node_class == own)
           places[own] = place(kind, points[v]);
-        node.place = places[node.node_class]; // the root is the lowest: it is there already
+        node.place = places[node.node_class]; // the root is the lowest, so its place is set already
         result[kind].push_back(node);
       }
     }
@@ -116,7 +116,7 @@ private:
       }
   }
 
-  // Along the side, in tolerances.
+  // Coordinates along the side, in tolerances.
   std::array<double, 2> along(int kind, int axis, Index node) const {
     const Point &point = array_.meshes[kind].points[node];
     return {from_corner(kind, 1 - axis, point) / frame_.tolerance_m, point[2] / frame_.tolerance_m};
@@ -178,7 +178,7 @@ private:
   const ArrayCells &array_;
   const ArrayFrame &frame_;
   std::array<Index, k_kinds + 1> offset_;
-  DisjointSets sets_;                                                 // of the nodes of all kinds
+  DisjointSets sets_; // sets of the nodes of all kinds
   std::array<std::array<std::array<CellSide, 2>, 2>, k_kinds> sides_; // [kind][axis][low, high]
 };
 

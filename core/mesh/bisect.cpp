@@ -17,7 +17,7 @@
 namespace curlew {
 namespace {
 
-using Barycentric = std::array<double, 4>; // of the tet that is cut
+using Barycentric = std::array<double, 4>; // coordinates in the tet that is cut
 using NodePair = std::array<Index, 2>;     // rising
 
 NodePair pair_of(Index a, Index b) {
@@ -43,7 +43,8 @@ std::vector<Index> ranks_by_length(const TetMesh &mesh, const TetTopology &topol
   return rank;
 }
 
-// Which edges are cut: the longest of each marked tet, and of each tet that has a cut edge.
+// Marks the edges that are cut: the longest of each marked tet, and of each tet that has a cut
+// edge.
 std::vector<char> cut_edges(const TetTopology &topology, const std::vector<Index> &rank,
                             const std::vector<char> &marked) {
   std::vector<char> is_cut(topology.edges.size(), 0);
@@ -96,7 +97,7 @@ public:
 private:
   struct Corner {
     Index node;
-    Barycentric at; // in the tet that is cut
+    Barycentric at; // coordinates in the tet that is cut
   };
   using Part = std::array<Corner, 4>;
 

@@ -19,8 +19,9 @@ constexpr double k_smallest_relative_step = 1e-9;
 // Nodes are moved less where a tet would fall below this fraction of its unmoved volume.
 constexpr double k_smallest_volume_fraction = 0.1;
 
-// Corners of a brick are numbered x + 2 y + 4 z. Each tet walks from corner 0 to corner 7 along the
-// three axes in one of the six orders; the odd orders have two nodes swapped for positive volume.
+// Corners of a brick are numbered x + 2 y + 4 z. The nodes of each tet go from corner 0 to corner 7
+// along the three axes in one of the six orders; the odd orders have two nodes swapped for positive
+// volume.
 constexpr std::array<std::array<int, 4>, 6> k_kuhn_tets = {
     {{0, 1, 3, 7}, {0, 1, 7, 5}, {0, 2, 7, 3}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 7, 6}}};
 
@@ -129,9 +130,9 @@ void set_points(TetMesh &mesh, const Box &box, double jitter, std::uint64_t seed
       mesh.points[n] = box.position(n, jitter, seed);
   });
   // In units of the cell, the edges of a Kuhn tet along its path are I + E with |E_ij| <= 2 jitter.
-  // A diagonally dominant matrix has a determinant of at least the product over the rows of the
+  // The determinant of a diagonally dominant matrix is at least the product over the rows of the
   // diagonal less the sum of the others (Ostrowski): (1 - 6 jitter)^3. Below the bound no tet is
-  // thin; above it, halving the jitter of the nodes of thin tets ends, because it soon lies below.
+  // thin. Above it, halving the jitter of the nodes of thin tets ends, because it soon lies below.
   if (6 * jitter < 1 - std::cbrt(k_smallest_volume_fraction))
     return;
   std::vector<std::uint8_t> halvings(box.nodes(), 0);
@@ -170,7 +171,7 @@ void make_tets(TetMesh &mesh, const Box &box, int threads) {
 }
 
 // Both triangles of a brick's side contain the side's diagonal from its lowest to its highest
-// corner, because every Kuhn tet walks upwards only.
+// corner, because the path of every Kuhn tet leads upwards only.
 void make_walls(TetMesh &mesh, const Box &box, const std::array<Index, 3> &cells) {
   for (int d = 0; d < 3; ++d)
     for (int high = 0; high < 2; ++high) {

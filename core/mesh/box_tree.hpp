@@ -11,7 +11,8 @@
 namespace curlew {
 
 // A balanced binary tree of boxes (a bounding-volume hierarchy): each node halves its boxes by
-// their middles along the longest side of the box around these. The boxes must outlive the tree.
+// their middles along the longest side of the box around the middles. The boxes must outlive the
+// tree.
 class BoxTree {
 public:
   explicit BoxTree(const std::vector<BoundingBox> &boxes) : boxes_(boxes), order_(boxes.size()) {

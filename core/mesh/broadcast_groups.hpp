@@ -7,7 +7,7 @@
 
 namespace curlew {
 
-// The root's groups of a mesh, on every rank. Collective.
+// Returns the root's groups of a mesh, on every rank. Collective.
 std::vector<MeshGroup> broadcast_groups(const std::vector<MeshGroup> &groups,
                                         const Communicator &ranks);
 

@@ -44,7 +44,7 @@ std::array<Point, 2> test_points(const TetMesh &mesh, const Face &face) {
   const Point &a = face.corners[0];
   const Point scaled_normal = cross(face.corners[1] - a, face.corners[2] - a);
   const Point normal = (1 / norm(scaled_normal)) * scaled_normal;
-  double height = 0; // of the tet over the face, with the sign of its side
+  double height = 0; // height of the tet over the face, with the sign of its side
   Point opposite = a;
   for (const Index node : mesh.tets[face.tet])
     if (const double h = dot(normal, mesh.points[node] - a); std::abs(h) > std::abs(height)) {
@@ -57,7 +57,7 @@ std::array<Point, 2> test_points(const TetMesh &mesh, const Face &face) {
           middle - (k_step_from_face * height) * normal};
 }
 
-// By x, y, z, without the last digits: they depend on the order of a face's nodes.
+// Compares by x, y, z, without the last digits, which depend on the order of a face's nodes.
 bool is_before(const Point &a, const Point &b) {
   const auto rounded = [](const Point &p) {
     return std::array<float, 3>{float(p[0]), float(p[1]), float(p[2])};
@@ -97,7 +97,7 @@ VolumeAndExtent measure(const TetMesh &mesh, int threads) {
                        });
 }
 
-// A node in a cell of a grid: near the cell's border it stands in the neighbouring cell too.
+// A node in a cell of a grid. A node near the cell's border is listed in the neighbouring cell too.
 struct CellNode {
   std::array<std::int64_t, 3> cell;
   Index node;
@@ -130,7 +130,7 @@ std::int64_t count_coincident(const TetMesh &mesh, const std::vector<Index> &nod
   for (std::size_t i = 1; i < cells.size(); ++i)
     for (std::size_t j = i; j-- > 0 && cells[j].cell == cells[i].cell;)
       if (norm(mesh.points[cells[i].node] - mesh.points[cells[j].node]) <= tolerance) {
-        found.push_back(cells[i].node); // the lower of the two comes first
+        found.push_back(cells[i].node); // the lower of the two first
         break;
       }
   std::sort(found.begin(), found.end());

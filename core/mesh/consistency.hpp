@@ -9,8 +9,8 @@
 
 namespace curlew {
 
-// Where the volumes of a mesh lie beside or inside each other without sharing faces: what Gmsh
-// makes of volumes that were not fragmented before meshing.
+// Report of the places where the volumes of a mesh lie beside or inside each other without sharing
+// faces. Gmsh makes such meshes of volumes that were not fragmented before meshing.
 struct MeshConsistency {
   // Boundary faces (of one tet only) with one of these defects.
   struct Faces {
@@ -23,14 +23,14 @@ struct MeshConsistency {
   Faces overlapping; // another tet lies on the inner side of the face
   Faces touching;    // another tet lies on the outer side, and the face is in no surface group
   std::int64_t coincident_nodes = 0; // on the boundary, where a lower node lies already
-  double volume_m3 = 0;              // of all tets
-  double box_m3 = 0;                 // of the box around their nodes
+  double volume_m3 = 0;              // volume of all tets
+  double box_m3 = 0;                 // volume of the box around their nodes
 };
 
-// Two points near the barycentre of each boundary face are searched in all other tets: one inside
-// the face's tet, one outside, at 1e-4 of the tet's height. Overlaps and gaps that no barycentre
-// meets are not found. `grouped`: whether a face lies in a surface group. Needs topology.faces. The
-// same result for any number of threads.
+// Searches two points near the barycentre of each boundary face in all other tets: one inside the
+// face's tet, one outside, at 1e-4 of the tet's height. Overlaps and gaps away from all barycentres
+// are not found. `grouped`: whether a face lies in a surface group. Needs topology.faces. The same
+// result for any number of threads.
 MeshConsistency check_consistency(const TetMesh &mesh, const TetTopology &topology,
                                   const std::vector<std::uint8_t> &grouped, int threads = 0);
 
@@ -39,7 +39,7 @@ MeshConsistency check_consistency(const TetMesh &mesh, const TetTopology &topolo
 std::vector<std::string> consistency_warnings(const TetMesh &mesh,
                                               const MeshConsistency &consistency);
 
-// Where the volumes of a mesh come apart in Gmsh, and the remedy; warnings end with it.
+// Advice on how Gmsh comes to separate the volumes of a mesh, and the remedy; warnings end with it.
 extern const char *const k_fragment_advice;
 
 } // namespace curlew

@@ -12,7 +12,7 @@ namespace curlew {
 namespace {
 
 constexpr int k_lattice = 4;         // quarters
-constexpr double k_straight = 1e-12; // of an edge
+constexpr double k_straight = 1e-12; // tolerance, over the length of an edge
 
 // det dx/dl at barycentric coordinates l, x = sum l_i (2 l_i - 1) x_i + sum 4 l_a l_b m_ab.
 double jacobian(const std::array<Point, 10> &nodes, const std::array<double, 4> &l) {

@@ -9,7 +9,7 @@
 namespace curlew {
 namespace {
 
-constexpr double k_outside = 1e-10; // of barycentric coordinates
+constexpr double k_outside = 1e-10; // tolerance of barycentric coordinates
 constexpr int k_most_steps = 50;
 
 std::vector<Index> find_curved(const TetMesh &mesh) {

@@ -14,18 +14,18 @@ class CurvedLocator {
 public:
   explicit CurvedLocator(const TetMesh &mesh, int threads = 0);
 
-  // The tet and the barycentric coordinates that its map takes to the point (of its nodes as the
-  // mesh lists them). A point counts as inside a curved tet up to coordinates of -1e-10.
+  // The tet, and the barycentric coordinates (of its nodes as the mesh lists them) that its map
+  // takes to the point. A point counts as inside a curved tet up to coordinates of -1e-10.
   std::optional<TetLocation> find(const Point &point_m) const;
 
-  // Of the mesh with straight tets: for messages.
+  // Locator of the mesh with straight tets, for messages.
   const TetLocator &straight() const { return straight_; }
 
 private:
   const TetMesh *mesh_;
   TetLocator straight_;
   std::vector<Index> curved_;                             // tets, ascending
-  std::shared_ptr<const std::vector<BoundingBox>> boxes_; // of each
+  std::shared_ptr<const std::vector<BoundingBox>> boxes_; // box of each curved tet
   BoxTree tree_;
 };
 

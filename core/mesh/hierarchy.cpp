@@ -11,8 +11,8 @@ MeshHierarchy make_hierarchy(TetMesh mesh, int times, MeshOrder order, int threa
   if (times < 0)
     throw InputError(fmt::format("a mesh cannot be refined {} times", times));
   MeshHierarchy hierarchy;
-  // Levels are refined as they were given and put into their order afterwards: the order of a
-  // coarse level does not show in the finer ones.
+  // Levels are refined in the order given and reordered afterwards, so the order of a coarse level
+  // does not affect the finer ones.
   std::vector<Index> coarse_number;
   for (int level = 0; level <= times; ++level) {
     RefinedMesh next;

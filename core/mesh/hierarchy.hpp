@@ -14,8 +14,8 @@ struct MeshHierarchy {
   std::vector<std::vector<NodeParents>> parents;
 };
 
-// The mesh and so many refinements of it, every level in this order of its own. The finest level is
-// what reorder(refine(mesh, times), order) gives. Throws what these throw.
+// Returns the mesh and `times` refinements of it, each level reordered by `order`. The finest level
+// equals reorder(refine(mesh, times), order). Throws as these two do.
 MeshHierarchy make_hierarchy(TetMesh mesh, int times, MeshOrder order, int threads = 0);
 
 } // namespace curlew

@@ -11,7 +11,7 @@ namespace curlew {
 // Threads that count into tables of their own; more would cost memory without gain.
 constexpr int k_counting_threads = 8;
 
-// Which of the items 0 .. count-1 have each value 0 .. rows-1: row v lists the items for which
+// Lists the items 0 .. count-1 that have each value 0 .. rows-1: row v lists the items for which
 // each_value(item, visit) calls visit(v), rising. each_value is called twice for every item.
 // Counting sort with one histogram per chunk, so the result does not depend on the number of
 // threads.

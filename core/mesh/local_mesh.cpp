@@ -21,7 +21,7 @@ Index find_rising(const std::vector<Index> &values, std::size_t begin, std::size
   return at != last && *at == value ? static_cast<Index>(at - values.begin()) : -1;
 }
 
-// The parts of all ranks, table by table, as the root sends them.
+// The parts of all ranks, one table after the other, as the root sends them.
 struct Parts {
   explicit Parts(int ranks)
       : points(ranks), edge_points(ranks), tets(ranks), tet_edge_points(ranks), tet_group(ranks),
@@ -47,7 +47,7 @@ std::vector<int> ranks_around(const std::array<Index, n> &nodes, const std::vect
   return ranks;
 }
 
-// The items of each rank, rising, from those that chunks of all items gave it.
+// The items of each rank, rising, collected from chunks of all items.
 using ItemsOfRanks = std::vector<std::vector<Index>>;
 
 std::vector<Index> items_of(const std::vector<ItemsOfRanks> &chunks, int rank) {
@@ -98,8 +98,8 @@ void cut_triangles(const TetMesh &mesh, const std::vector<int> &owner, Parts &pa
     }
 }
 
-// Collects the nodes of a rank's tets, rising, and numbers them anew from 0. `local` holds -1 for
-// every node of the mesh, before and after.
+// Collects the nodes of a rank's tets, rising, and numbers them from 0. `local` holds -1 for every
+// node of the mesh, before and after.
 void cut_nodes(const TetMesh &mesh, const std::vector<int> &owner, int rank,
                std::vector<Index> &local, Parts &parts) {
   std::vector<Index> &number = parts.node_number[rank];
@@ -125,7 +125,7 @@ void cut_nodes(const TetMesh &mesh, const std::vector<int> &owner, int rank,
     local[node] = -1;
 }
 
-// The same for the points on the edges of its curved tets, in the order in which these meet them.
+// The same for the points on the edges of the rank's curved tets, in the order of these tets.
 void cut_edge_points(const TetMesh &mesh, int rank, std::vector<Index> &local, Parts &parts) {
   std::vector<Index> met;
   for (auto &tet : parts.tet_edge_points[rank])
@@ -185,7 +185,7 @@ LocalMesh distribute(TetMesh mesh, const std::vector<int> &node_owner, const Com
         1);
     mesh = {};
   }
-  // One table after the other, each freed at the root as soon as it is sent.
+  // Tables are sent one after the other; the root frees each as soon as it is sent.
   const auto take = [&](auto &table) {
     auto mine = ranks.scatter(table);
     table = {};

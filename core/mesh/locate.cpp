@@ -14,7 +14,7 @@
 namespace curlew {
 namespace {
 
-constexpr double k_relative_tolerance = 1e-12; // of the mesh's diameter
+constexpr double k_relative_tolerance = 1e-12; // tolerance over the mesh's diameter
 constexpr double k_tets_per_bin = 2;
 constexpr int k_largest_bin_count = 1024; // per direction
 
@@ -88,7 +88,8 @@ TetLocator::TetLocator(const TetMesh &mesh, int threads)
     bins_[d] = static_cast<int>(std::clamp(extent[d] / bin_size, 1.0, double(k_largest_bin_count)));
     bins_per_m_[d] = bins_[d] / extent[d];
   }
-  const auto each_bin = [&](std::size_t tet, const auto &visit) { // that its bounding box touches
+  // bins that the tet's bounding box touches
+  const auto each_bin = [&](std::size_t tet, const auto &visit) {
     BoundingBox box;
     for (const Point &corner : corners(static_cast<Index>(tet)))
       box.add(corner);

@@ -22,9 +22,9 @@ class TetLocator {
 public:
   explicit TetLocator(const TetMesh &mesh, int threads = 0);
 
-  // The tet that contains the point; on a shared face, edge or node the one with the lowest index.
-  // A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces. Empty for a
-  // point outside of the mesh or with a coordinate that is not finite.
+  // Returns the tet that contains the point; on a shared face, edge or node the one with the lowest
+  // index. A point counts as inside a tet up to 1e-12 of the mesh's diameter beyond its faces.
+  // Empty for a point outside of the mesh or with a coordinate that is not finite.
   std::optional<TetLocation> find(const Point &point_m) const;
 
   // Weights of a tet's nodes at a point, wherever it lies.
@@ -34,8 +34,8 @@ public:
   // messages only.
   double distance_m(const Point &point_m) const;
 
-  // For messages: "(1, 2, 3) m lies outside of the mesh, 0.5 m from its nearest point; the mesh
-  // spans x 0 .. 1, y ..., z ... m".
+  // Message "(1, 2, 3) m lies outside of the mesh, 0.5 m from its nearest point; the mesh spans x 0
+  // .. 1, y ..., z ... m".
   std::string describe_outside(const Point &point_m) const;
   // The same for a mesh of which this one may be a part.
   static std::string describe_outside(const Point &point_m, double distance_m, const Point &low_m,
@@ -70,7 +70,8 @@ public:
   }
   KeptLocator &operator=(KeptLocator &&) = default;
 
-  // Always of the same mesh. Not to be called by two threads at once.
+  // Returns the locator. `mesh` must be the same in every call. Not to be called by two threads at
+  // once.
   const TetLocator &of(const TetMesh &mesh, int threads = 0) const {
     if (!locator_)
       locator_ = std::make_unique<TetLocator>(mesh, threads);

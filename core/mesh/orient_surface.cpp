@@ -15,7 +15,7 @@
 namespace curlew {
 namespace {
 
-// The triangles in the order of their nodes, so that sums do not depend on that of the caller.
+// The triangles in the order of their nodes, so that sums do not depend on the caller's order.
 std::vector<std::size_t> sorted(const std::vector<SurfaceTriangle> &triangles) {
   std::vector<std::size_t> order(triangles.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -24,7 +24,7 @@ std::vector<std::size_t> sorted(const std::vector<SurfaceTriangle> &triangles) {
   return order;
 }
 
-// With nodes of its own.
+// Returns a mesh of the triangles with nodes of its own.
 TriMesh mesh_of(const std::vector<SurfaceTriangle> &triangles,
                 const std::vector<std::size_t> &order) {
   TriMesh mesh;
@@ -53,7 +53,7 @@ void require_two_sides(const TriMesh &mesh, const SurfaceTopology &topology) {
     }
 }
 
-// Of each open part, whether the largest component of its area is negative.
+// True for each open part whose largest component of area is negative.
 std::vector<bool> parts_to_turn(const TriMesh &mesh, const SurfaceTopology &topology) {
   std::vector<Point> areas(topology.parts, Point{0, 0, 0});
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -67,7 +67,7 @@ std::vector<bool> parts_to_turn(const TriMesh &mesh, const SurfaceTopology &topo
     const Point &area = areas[part];
     int largest = 0;
     for (int d = 1; d < 3; ++d)
-      if (std::abs(area[d]) > std::abs(area[largest]) * (1 + 1e-9)) // a tie goes to the first
+      if (std::abs(area[d]) > std::abs(area[largest]) * (1 + 1e-9)) // on a tie, the first
         largest = d;
     turns[part] = !topology.part_is_closed[part] && area[largest] < 0;
   }
@@ -83,7 +83,7 @@ std::vector<std::int8_t> orient_surface(const std::vector<SurfaceTriangle> &tria
   require_two_sides(given, topology);
   TriMesh mesh = given;
   try {
-    orient_surfaces(mesh, topology); // parts and closed ones stay what they are
+    orient_surfaces(mesh, topology); // parts and closed parts stay the same
   } catch (const InputError &error) {
     throw std::invalid_argument(error.what());
   }

@@ -14,20 +14,20 @@ enum class PartitionMethod {
   spatial, // consecutive ones: compact parts where the mesh is ordered along a curve
 };
 
-// "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws InputError for
-// another name, NotCompiled for METIS in a program without it.
+// Parses "auto" (METIS where it is compiled in, else spatial), "metis", "spatial". Throws
+// InputError for another name, NotCompiled for METIS in a program without it.
 PartitionMethod parse_partition_method(const std::string &name);
 std::string to_string(PartitionMethod method);
 
-// node -> rank that owns it. Nodes weigh as many tets as they have, so that ranks get about the
-// same number of tets and of dual volumes. Tets with solved[tet] == 0 (empty: none) are left out of
-// the computation: they weigh nothing. Throws InputError when a rank would get no solved tet.
+// node -> rank that owns it. A node weighs as many tets as it has, so that ranks get about the same
+// number of tets and of dual volumes. Tets with solved[tet] == 0 (empty: none) are left out of the
+// computation and weigh nothing. Throws InputError when a rank would get no solved tet.
 std::vector<int> partition_nodes(const TetMesh &mesh, const std::vector<std::uint8_t> &solved,
                                  int ranks, PartitionMethod method, int threads = 0);
 
-// tet -> rank that owns it, for methods whose unknowns belong to tets and meet across faces.
-// `neighbours`: of each tet those behind its faces (symmetric, without the tet itself), `weight`:
-// its work in a step. Throws InputError when a rank would get no tet.
+// tet -> rank that owns it, for methods whose unknowns belong to tets and couple across faces.
+// `neighbours`: for each tet, the tets behind its faces (symmetric, without the tet itself).
+// `weight`: work of a tet in a step. Throws InputError when a rank would get no tet.
 std::vector<int> partition_tets(const IndexRows &neighbours, const std::vector<Index> &weight,
                                 int ranks, PartitionMethod method);
 

@@ -19,7 +19,7 @@ MeshParts find_parts(const TetTopology &topology, const std::vector<std::uint8_t
   });
   MeshParts parts;
   parts.of_tet.assign(tets, -1);
-  for (std::size_t t = 0; t < tets; ++t) { // a root is the lowest of its set: it comes first
+  for (std::size_t t = 0; t < tets; ++t) { // a root is the lowest of its set, so it comes first
     const auto tet = static_cast<Index>(t);
     if (!is_solved(tet))
       continue;

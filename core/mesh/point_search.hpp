@@ -7,13 +7,13 @@
 
 namespace curlew {
 
-// A point and the tet that does not count as a hit, -1: every tet counts.
+// A point, and the tet that does not count as a hit; -1: every tet counts.
 struct SearchPoint {
   Point position_m;
   Index own_tet = -1;
 };
 
-// For each point the lowest tet that contains it, -1: none. A tet contains a point whose
+// Returns for each point the lowest tet that contains it, -1: none. A tet contains a point whose
 // barycentric weights are all at least -1e-12; none contains one that is not finite. `solved`
 // (empty: all) selects the tets.
 //

@@ -32,7 +32,7 @@ struct Range {
   }
 };
 
-struct Measures { // of groups
+struct Measures { // measures of groups
   std::vector<std::int64_t> count;
   std::vector<double> measure;
 

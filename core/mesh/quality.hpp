@@ -11,17 +11,17 @@
 
 namespace curlew {
 
-// Signed volume of a tet in m^3: det(b-a, c-a, d-a) / 6.
+// Returns the signed volume of a tet in m^3: det(b-a, c-a, d-a) / 6.
 double tet_volume(const Point &a, const Point &b, const Point &c, const Point &d);
 double tet_volume(const TetMesh &mesh, std::size_t tet);
 
-// Area of a triangle in m^2.
+// Returns the area of a triangle in m^2.
 double triangle_area(const Point &a, const Point &b, const Point &c);
 
-// 3 x inradius / circumradius, as `gamma` of Gmsh: 1 for the regular tet, 0 for a flat one.
+// Returns 3 x inradius / circumradius, as `gamma` of Gmsh: 1 for the regular tet, 0 for a flat one.
 double tet_gamma(const Point &a, const Point &b, const Point &c, const Point &d);
 
-// What `curlew mesh FILE` prints.
+// The report that `curlew mesh FILE` prints.
 struct MeshReport {
   struct Group {
     MeshGroup group;
@@ -30,15 +30,15 @@ struct MeshReport {
   };
   std::int64_t nodes = 0, edges = 0, faces = 0, tets = 0;
   std::int64_t unused_nodes = 0;             // in no tet
-  std::int64_t boundary_faces = 0;           // with one tet only
+  std::int64_t boundary_faces = 0;           // faces with one tet only
   std::int64_t ungrouped_boundary_faces = 0; // in no surface group
-  std::int64_t parts = 0;                    // that share no face with each other
+  std::int64_t parts = 0;                    // parts that share no face with each other
   Point low_m{0, 0, 0}, high_m{0, 0, 0};     // bounding box of the nodes
   double volume_m3 = 0, volume_min_m3 = 0, volume_max_m3 = 0;
   double edge_min_m = 0, edge_mean_m = 0, edge_max_m = 0;
   double gamma_min = 0, gamma_mean = 0;
   std::array<std::int64_t, 10> gamma_histogram{}; // tets with gamma in [i/10, (i+1)/10)
-  Index worst_tet = -1;                           // of the smallest gamma
+  Index worst_tet = -1;                           // tet of the smallest gamma
   Point worst_tet_centroid_m{0, 0, 0};
   std::vector<Group> groups; // in the order of the mesh
   MeshConsistency consistency;

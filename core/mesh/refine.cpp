@@ -16,7 +16,7 @@ namespace {
 using Tet = std::array<Index, 4>;
 
 // The four tets around a diagonal of the octahedron of midpoints m (numbered like k_tet_edges). The
-// diagonal joins m[d] to m[5-d]; the ring of the other four goes round it right-handed, so that
+// diagonal joins m[d] to m[5-d]; the ring of the other four turns right-handed about it, so that
 // {m[d], m[5-d], ring[i], ring[i+1]} is positive.
 constexpr std::array<std::array<int, 4>, 3> k_rings = {{{1, 2, 4, 3}, {0, 3, 5, 2}, {0, 1, 5, 4}}};
 
@@ -44,10 +44,11 @@ std::array<std::array<int, 4>, 8> local_children(int d) {
   return children;
 }
 
-// The points on the edges of the children of curved tets, each found once, by the coarse entity
-// inside which it lies: two for each edge (the one near its lower node first), three for each facet
-// (each near one of its ascending nodes), one for each tet. With x(l) = sum l_i (2 l_i - 1) x_i +
-// sum 4 l_a l_b m_ab their barycentric coordinates are 3/4, 1/4; 1/2, 1/4, 1/4; and 1/4 four times.
+// The points on the edges of the children of curved tets, each computed once and stored by the
+// coarse entity inside which it lies: two for each edge (the one near its lower node first), three
+// for each facet (each near one of its ascending nodes), one for each tet. With x(l) = sum l_i (2
+// l_i - 1) x_i + sum 4 l_a l_b m_ab their barycentric coordinates are 3/4, 1/4; 1/2, 1/4, 1/4; and
+// 1/4 four times.
 class CurvedMiddles {
 public:
   CurvedMiddles(const TetMesh &coarse, const TetTopology &topology)
@@ -98,9 +99,9 @@ public:
     return points;
   }
 
-  // The number of the point between two nodes of a child (0 to 9, as local_children has them).
+  // The number of the point between two nodes of a child (numbered 0 to 9 as in local_children).
   Index between(std::size_t t, int p, int q) const {
-    std::array<int, 4> quarters = {0, 0, 0, 0}; // of the barycentric coordinates
+    std::array<int, 4> quarters = {0, 0, 0, 0}; // barycentric coordinates in quarters
     for (const int node : {p, q})
       for (int end = 0; end < 2; ++end)
         ++quarters[node < 4 ? node : k_tet_edges[node - 4][end]];

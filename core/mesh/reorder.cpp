@@ -47,7 +47,7 @@ public:
         continue;
       const std::size_t start = order_.size();
       auto root = static_cast<Index>(t);
-      // the last tet of a walk lies far out; a second walk from there gets near a periphery
+      // the last tet of a walk lies far out; a second walk from there ends near a periphery
       for (int i = 0; i < 2; ++i) {
         walk(root, ++round_);
         root = order_.back();

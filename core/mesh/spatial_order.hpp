@@ -103,11 +103,12 @@ std::vector<Index> spatial_order(const std::vector<Point> &points,
   return order;
 }
 
-// New number of each of so many nodes: as the elements meet them, those of no element last.
+// Returns the new number of each of `nodes` nodes: in the order in which the elements first list
+// them, nodes of no element last.
 template <std::size_t N>
 std::vector<Index> number_as_met(const std::vector<std::array<Index, N>> &elements,
                                  std::size_t nodes, int threads) {
-  // where the walk over the elements' corners first meets each node
+  // position in the list of the elements' corners where each node first occurs
   constexpr auto k_nowhere = std::numeric_limits<std::int64_t>::max();
   std::vector<std::atomic<std::int64_t>> first(nodes);
   parallel_chunks(first.size(), threads, [&](std::size_t begin, std::size_t end) {
@@ -154,7 +155,7 @@ void renumber(std::vector<std::array<Index, N>> &elements, const std::vector<Ind
   });
 }
 
-// values[i] goes to result[to[i]].
+// Returns the values with values[i] at result[to[i]].
 template <class T>
 std::vector<T> scattered(const std::vector<T> &values, const std::vector<Index> &to, int threads) {
   std::vector<T> result(values.size());
@@ -165,7 +166,7 @@ std::vector<T> scattered(const std::vector<T> &values, const std::vector<Index> 
   return result;
 }
 
-// result[i] comes from values[from[i]].
+// Returns the values with values[from[i]] at result[i].
 template <class T>
 std::vector<T> gathered(const std::vector<T> &values, const std::vector<Index> &from, int threads) {
   std::vector<T> result(from.size());

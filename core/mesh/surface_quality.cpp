@@ -16,12 +16,12 @@
 namespace curlew {
 namespace {
 
-constexpr double k_coincidence = 1e-6; // of the mean edge
-constexpr double k_short_edge = 1e-3;  // of the median edge
+constexpr double k_coincidence = 1e-6; // distance over the mean edge
+constexpr double k_short_edge = 1e-3;  // length over the median edge
 constexpr double k_small_angle_rad = k_pi / 180;
 constexpr std::size_t k_named = 3; // places and pairs of groups that a message names
-// Each thread's share of pairs that are counted: two bodies of so many triangles that lie on each
-// other need no exact number.
+// Limit of the pairs that each thread counts: two bodies with many triangles that lie on each other
+// need no exact number.
 constexpr std::size_t k_most_pairs = 100000;
 
 Point middle(const TriMesh &mesh, const std::array<Index, 2> &edge) {
@@ -97,7 +97,7 @@ void measure_angles(const TriMesh &mesh, int threads, SurfaceFindings &findings)
 
 // Nodes
 
-// A node in a cell of a grid: near the cell's border it stands in the neighbouring cell too.
+// A node in a cell of a grid. A node near the cell's border is listed in the neighbouring cell too.
 struct CellNode {
   std::array<double, 3> cell; // whole numbers, which a far node may take beyond all integers
   Index node;
@@ -106,8 +106,8 @@ struct CellNode {
   }
 };
 
-// Pairs (lower, higher) of nodes at most the tolerance apart; of several at one point each but the
-// lowest is in one pair at least.
+// Pairs (lower, higher) of nodes at most the tolerance apart. Of several nodes at one point, each
+// but the lowest is in at least one pair.
 std::vector<std::array<Index, 2>> close_nodes(const TriMesh &mesh, double tolerance, int threads) {
   // Cells of twice the tolerance: two nodes that are close have one in common, and few nodes that
   // are not close lie in one cell.
@@ -133,7 +133,7 @@ std::vector<std::array<Index, 2>> close_nodes(const TriMesh &mesh, double tolera
   for (std::size_t i = 1; i < cells.size(); ++i)
     for (std::size_t j = i; j-- > 0 && cells[j].cell == cells[i].cell;)
       if (norm(mesh.points[cells[i].node] - mesh.points[cells[j].node]) <= tolerance) {
-        pairs.push_back({cells[j].node, cells[i].node}); // the lower of the two comes first
+        pairs.push_back({cells[j].node, cells[i].node}); // the lower of the two first
         break;
       }
   std::sort(pairs.begin(), pairs.end());
@@ -181,7 +181,7 @@ ContactTriangle contact_triangle(const TriMesh &mesh, const std::vector<Index> &
   return result;
 }
 
-// With room for triangles that touch but for rounding.
+// Returns the box of a triangle with a margin for triangles that touch but for rounding.
 BoundingBox contact_box(const ContactTriangle &triangle) {
   BoundingBox box;
   for (const Point &corner : triangle.corners)

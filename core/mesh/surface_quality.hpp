@@ -9,7 +9,8 @@
 
 namespace curlew {
 
-// What is probably not meant in a mesh of surfaces. None of it keeps a method from running.
+// Findings that are probably unintended in a mesh of surfaces. None of them keeps a method from
+// running.
 struct SurfaceFindings {
   // Pairs of triangles with one defect in common.
   struct Pairs {
@@ -18,7 +19,8 @@ struct SurfaceFindings {
     std::vector<Point> first_m; // mean of both centroids of the first pairs, by number
     std::vector<std::array<Index, 2>> groups; // surface groups of a pair, rising, each once
   };
-  std::int64_t coincident_nodes = 0; // where a lower node lies, and no edge joins the two
+  // Nodes at the position of a lower node to which no edge joins them.
+  std::int64_t coincident_nodes = 0;
   Point first_coincident_node_m{0, 0, 0};
   Pairs coincident;   // triangles that lie on each other, corner by corner
   Pairs intersecting; // triangles that meet beyond the nodes and the edge that they share
@@ -32,8 +34,8 @@ struct SurfaceFindings {
 
 // Nodes are coincident below 1e-6 of the mean edge. Triangles are compared through a tree of their
 // boxes: O(n log n) for surfaces; where boxes of many triangles overlap, all of these pairs are
-// compared. The same result for any number of threads. Triangles need different nodes and areas
-// above zero, which the reader sees to.
+// compared. The same result for any number of threads. Triangles must have three different nodes
+// and areas above zero, as the reader ensures.
 SurfaceFindings find_surface_defects(const TriMesh &mesh, const SurfaceTopology &topology,
                                      int threads = 0);
 

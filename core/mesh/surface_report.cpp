@@ -39,7 +39,8 @@ void report_elements(const TriMesh &mesh, const SurfaceTopology &topology, Surfa
   }
 }
 
-// Volumes by a copy with all normals outwards; says whether that had to turn any.
+// Computes volumes from a copy with all normals outwards; reports whether any normal had to be
+// turned.
 void report_orientation(const TriMesh &mesh, const SurfaceTopology &topology,
                         SurfaceReport &report) {
   TriMesh oriented = mesh;

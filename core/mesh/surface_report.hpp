@@ -8,7 +8,7 @@
 
 namespace curlew {
 
-// What `curlew mesh FILE` prints of a mesh of surfaces.
+// The report that `curlew mesh FILE` prints for a mesh of surfaces.
 struct SurfaceReport {
   struct Group {
     MeshGroup group;
@@ -22,10 +22,10 @@ struct SurfaceReport {
     double volume_m3 = 0; // inside a closed part, whichever way its normals point
   };
   std::int64_t nodes = 0, triangles = 0, edges = 0;
-  std::int64_t boundary_edges = 0;       // of one triangle
-  std::int64_t junction_edges = 0;       // of three or more
+  std::int64_t boundary_edges = 0;       // edges of one triangle
+  std::int64_t junction_edges = 0;       // edges of three or more triangles
   Point low_m{0, 0, 0}, high_m{0, 0, 0}; // bounding box of the nodes
-  std::vector<Part> parts;               // that share no edge with each other
+  std::vector<Part> parts;               // parts that share no edge with each other
   std::vector<Group> groups;             // in the order of the mesh
   bool is_oriented = true; // false: normals of neighbours do not agree, or point into a body
   bool is_one_sided = false;

@@ -53,7 +53,7 @@ IndexRows sorted_sides(const TriMesh &mesh, int threads) {
   return sides;
 }
 
-// Calls visit(first, last) for the sides of every edge. One edge is met by one thread only.
+// Calls visit(first, last) for the sides of every edge. Each edge is visited by one thread only.
 template <class Visit>
 void each_edge(const TriMesh &mesh, const IndexRows &sides, int threads, const Visit &visit) {
   parallel_chunks(sides.size(), threads, [&](std::size_t begin, std::size_t end) {
@@ -68,7 +68,7 @@ void each_edge(const TriMesh &mesh, const IndexRows &sides, int threads, const V
   });
 }
 
-// Numbers edges in the order in which a walk over the triangles first meets them.
+// Numbers edges in the order in which the triangles first list them.
 void number_edges(const TriMesh &mesh, int threads, SurfaceTopology &topology) {
   constexpr Index k_first_time = -1;
   const IndexRows sides = sorted_sides(mesh, threads);
@@ -113,7 +113,8 @@ void number_parts(int threads, SurfaceTopology &topology) {
         sets.join(topology.edge_triangles[i - 1], topology.edge_triangles[i]);
   });
   topology.triangle_part.resize(triangles);
-  for (std::size_t t = 0; t < triangles; ++t) { // a root is the lowest of its set: it comes first
+  // a root is the lowest of its set, so it comes first
+  for (std::size_t t = 0; t < triangles; ++t) {
     const Index root = sets.root(static_cast<Index>(t));
     topology.triangle_part[t] =
         root == static_cast<Index>(t) ? topology.parts++ : topology.triangle_part[root];
@@ -138,8 +139,8 @@ double six_volumes(const TriMesh &mesh, const std::array<Index, 3> &v, const Poi
                                a[0], a[1], a[2], b[0], b[1], b[2]));
 }
 
-// Which triangles must turn so that neighbours across edges of two triangles agree with the first
-// triangle of each manifold part.
+// Marks the triangles that must turn so that neighbours across edges of two triangles agree with
+// the first triangle of each manifold part.
 std::vector<char> turns_to_agree(const TriMesh &mesh, const SurfaceTopology &topology) {
   const auto runs_upwards = [&](Index t, Index edge) {
     const std::array<Index, 3> &edges = topology.triangle_edges[t];
@@ -162,7 +163,7 @@ std::vector<char> turns_to_agree(const TriMesh &mesh, const SurfaceTopology &top
           continue;
         const Index other =
             topology.edge_triangles[topology.edge_triangles[offset] == t ? offset + 1 : offset];
-        // neighbours agree when they run through their edge in opposite directions
+        // neighbours agree when their directions along the common edge are opposite
         const bool agree = runs_upwards(t, edge) != runs_upwards(other, edge);
         const char wanted = agree ? turn[t] : static_cast<char>(1 - turn[t]);
         if (turn[other] == k_unknown) {

@@ -23,23 +23,24 @@ struct SurfaceTopology {
   std::vector<char> part_is_closed; // every edge has exactly two triangles
 };
 
-// The same for any number of threads: edges are numbered in the order in which a walk over the
-// triangles first meets them. Throws InputError for a triangle that names a node which does not
-// exist, or one node twice.
+// The same for any number of threads: edges are numbered in the order in which the triangles first
+// list them. Throws InputError for a triangle that names a node which does not exist, or one node
+// twice.
 SurfaceTopology make_surface_topology(const TriMesh &mesh, int threads = 0);
 
 // Turns triangles (swaps their last two nodes) so that neighbours across an edge of two triangles
-// agree, each manifold part as its first triangle has it, and so that normals of closed parts point
+// agree (with the first triangle of each manifold part) and so that normals of closed parts point
 // outwards (positive volume). Edges of three or more triangles separate. Returns how many triangles
-// were turned; a turned triangle's edges 1 and 2 change with its nodes, so that the topology must
-// be made anew where any was. Throws InputError that names the edge (its end points, m) for a
+// were turned; a turned triangle's edges 1 and 2 change with its nodes, so the topology must be
+// made again if any was turned. Throws InputError that names the edge (its end points, m) for a
 // surface with one side only (a Moebius strip).
 std::size_t orient_surfaces(TriMesh &mesh, const SurfaceTopology &topology);
 
-// Volume inside a closed part by the divergence theorem, with the sign of its normals, m^3.
+// Returns the volume inside a closed part by the divergence theorem, with the sign of its normals,
+// m^3.
 double enclosed_volume(const TriMesh &mesh, const SurfaceTopology &topology, Index part);
 
-// The same for all parts at once; only those of closed parts mean anything.
+// The same for all parts at once; only the volumes of closed parts are meaningful.
 std::vector<double> enclosed_volumes(const TriMesh &mesh, const SurfaceTopology &topology);
 
 } // namespace curlew

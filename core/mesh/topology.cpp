@@ -21,8 +21,8 @@ public:
     std::uint64_t key = 0;
     std::uint32_t round = 0;
     Index id = -1;
-    Index tets = 0;      // how many have met it
-    int first_local = 0; // its local number in the first of them
+    Index tets = 0;      // number of tets of the edge or face found so far
+    int first_local = 0; // its local number in the first of these tets
   };
 
   // Empties the table and makes room for `count` entries.
@@ -36,7 +36,7 @@ public:
     }
     ++round_;
   }
-  // The entry of a key; `fresh` says whether it was just made.
+  // Returns the entry of a key; `fresh`: whether the entry was just made.
   Entry &find(std::uint64_t key, bool &fresh) {
     std::size_t at = (key * 0x9e3779b97f4a7c15u) >> 32;
     for (;; ++at) {
@@ -69,8 +69,8 @@ std::string describe(const TetMesh &mesh, const std::array<Index, 3> &nodes) {
   return text + " m";
 }
 
-// Edges and faces of tets are met at their lowest node: key() tells whether local entity k of a tet
-// belongs to node `low`, and by which other nodes it is known there.
+// Edges and faces of tets are looked up at their lowest node. key() returns true where local entity
+// k of a tet belongs to node `low`, and gives the other nodes that identify it there.
 struct EdgeKind {
   static constexpr int count = 6;
   static bool key(const std::array<Index, 4> &tet, int k, Index low, std::uint64_t &key) {
@@ -97,7 +97,7 @@ struct FaceKind {
 };
 
 // Walks around every node over the entities whose lowest node it is, in ascending order of tets:
-// visit(entry, fresh, tet, k, chunk). One entity is met by one thread only.
+// visit(entry, fresh, tet, k, chunk). Each entity is visited by one thread only.
 template <class Kind, class Visit>
 void around_nodes(const TetMesh &mesh, const IndexRows &node_tets, int threads, Visit visit) {
   parallel_chunks(
@@ -119,9 +119,9 @@ void around_nodes(const TetMesh &mesh, const IndexRows &node_tets, int threads, 
       });
 }
 
-// Numbers the entities of one kind in the order in which the tets first meet them: marks the first
-// meetings, counts them along the tets (then calls counted()), spreads the numbers to the other
-// meetings and calls visit_numbered(entry, tet, k, chunk) for each meeting.
+// Numbers the entities of one kind in the order in which the tets first list them: marks the first
+// occurrences, counts them along the tets (then calls counted()), spreads the numbers to the other
+// occurrences and calls visit_numbered(entry, tet, k, chunk) for each occurrence.
 template <class Kind, class Entities, class TetEntities, class Visit, class Counted>
 void number(const TetMesh &mesh, const IndexRows &node_tets, int threads, const char *what,
             Entities &entities, TetEntities &tet_entities, Visit visit_numbered, Counted counted) {
@@ -186,7 +186,7 @@ void check_tets(const TetMesh &mesh, int threads) {
 // A face that more than two tets share, or two on the same side of it.
 struct BadFace {
   Index face = std::numeric_limits<Index>::max();
-  Index tet = -1; // the one too many
+  Index tet = -1; // the tet in excess
 };
 
 void make_faces(const TetMesh &mesh, const IndexRows &node_tets, int threads,
@@ -202,7 +202,7 @@ void make_faces(const TetMesh &mesh, const IndexRows &node_tets, int threads,
     bool wrong = entry.tets > 2;
     if (!wrong) {
       tets[1] = t;
-      // the first tet's local number comes from the entry: its row of tet_faces is still being
+      // the first tet's local number is read from the entry: its row of tet_faces is still being
       // written by the threads that own its other faces
       wrong = face_sign(mesh.tets[tets[0]], entry.first_local) == face_sign(mesh.tets[t], k);
     }
@@ -259,7 +259,7 @@ TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options) {
 
 namespace {
 
-// Another node at the place of a corner, which meshes put together from parts have.
+// Describes other nodes at the position of a corner, as in meshes put together from parts.
 std::string describe_copies(const TetMesh &mesh, const std::array<Index, 3> &nodes) {
   double size = 0;
   for (const Index node : nodes)

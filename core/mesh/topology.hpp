@@ -20,7 +20,7 @@ constexpr std::array<std::array<int, 3>, 4> k_tet_faces = {
 
 // Rows of indices of varying length: row r is indices[offsets[r]] .. indices[offsets[r+1] - 1].
 struct IndexRows {
-  std::vector<Offset> offsets; // rows + 1 entries; empty when the table was not asked for
+  std::vector<Offset> offsets; // rows + 1 entries; empty when the table was not requested
   std::vector<Index> indices;
 
   std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
@@ -28,10 +28,10 @@ struct IndexRows {
   const Index *end(std::size_t row) const { return indices.data() + offsets[row + 1]; }
 };
 
-// Edges, faces and incidences of a tet mesh. Edges and faces are numbered in the order in which a
-// walk over the tets first meets them: as local as the order of the tets, and the same for any
-// number of threads. An edge points from its lower to its higher node; a face has the orientation
-// of its ascending nodes.
+// Edges, faces and incidences of a tet mesh. Edges and faces are numbered in the order in which the
+// tets first list them: as local as the order of the tets, and the same for any number of threads.
+// An edge points from its lower to its higher node; a face has the orientation of its ascending
+// nodes.
 struct TetTopology {
   std::vector<std::array<Index, 2>> edges;     // nodes, ascending
   std::vector<std::array<Index, 6>> tet_edges; // in the order of k_tet_edges
@@ -42,7 +42,8 @@ struct TetTopology {
   IndexRows node_tets;                         // ascending in each row
 };
 
-// Which tables to make. Without faces it is not checked that at most two tets share each facet.
+// Selects the tables to make. Without faces it is not checked that at most two tets share each
+// facet.
 struct TopologyOptions {
   bool faces = true;
   bool node_edges = true;
@@ -55,18 +56,18 @@ struct TopologyOptions {
 // tet names a node that does not exist or names one twice.
 TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options = {});
 
-// Only the table node -> tets.
+// Makes only the table node -> tets.
 IndexRows make_node_tets(const TetMesh &mesh, int threads = 0);
 
-// The face of each of mesh.triangles; needs topology.faces. Throws InputError that names the first
-// triangle which is no facet of any tet.
+// Returns the face of each of mesh.triangles; needs topology.faces. Throws InputError that names
+// the first triangle which is no facet of any tet.
 std::vector<Index> triangle_faces(const TetMesh &mesh, const TetTopology &topology,
                                   int threads = 0);
 
-// The faces with one tet only, ascending.
+// Returns the faces with one tet only, ascending.
 std::vector<Index> boundary_faces(const TetTopology &topology, int threads = 0);
 
-// The edge between two nodes, or -1; needs topology.node_edges.
+// Returns the edge between two nodes, or -1; needs topology.node_edges.
 Index find_edge(const TetTopology &topology, Index a, Index b);
 
 // +1 when the ascending nodes of local face i of this tet, as the topology orients a face, make a

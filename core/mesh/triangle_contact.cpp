@@ -24,7 +24,8 @@ double distance_to_segment(const Point &p, const Point &a, const Point &b) {
   return norm(to - t * along);
 }
 
-// Whether a point in the plane of a triangle (unit normal n) lies in it, or within the tolerance.
+// True where a point in the plane of a triangle (unit normal n) lies in it, or within the
+// tolerance.
 bool contains(const Corners &v, const Point &n, const Point &p, double tolerance) {
   bool inside = true;
   for (int i = 0; i < 3; ++i)
@@ -34,8 +35,8 @@ bool contains(const Corners &v, const Point &n, const Point &p, double tolerance
   return inside;
 }
 
-// Whether two segments of the plane with unit normal n cross: the ends of each lie on both sides of
-// the other.
+// True where two segments in the plane with unit normal n cross: the ends of each lie on both sides
+// of the other.
 bool cross_in_plane(const Point &a, const Point &b, const Point &c, const Point &d,
                     const Point &n) {
   const auto side = [&](const Point &from, const Point &to, const Point &p) {
@@ -63,7 +64,7 @@ bool segment_meets(const Point &a, const Point &b, const Corners &v, double tole
   return false;
 }
 
-// The corner that is not of the edge p q; its height over the edge, as a unit vector.
+// Direction of the height over the edge p q to the corner opposite to it, as a unit vector.
 Point direction_from_edge(const Point &p, const Point &q, const Point &corner) {
   const Point along = (1 / norm(q - p)) * (q - p);
   const Point across = (corner - p) - dot(corner - p, along) * along;
@@ -95,7 +96,8 @@ bool triangles_meet(const ContactTriangle &a, const ContactTriangle &b) {
     const Point w = direction_from_edge(p, q, b.corners[other]);
     return norm(u - w) < k_folded_angle;
   }
-  // all edges against the other triangle; of triangles with a common node those opposite to it
+  // all edges against the other triangle; for triangles with a common node only the edges opposite
+  // to it
   const auto edges_meet = [&](const ContactTriangle &of, const ContactTriangle &other) {
     for (int i = 0; i < 3; ++i) {
       if (count == 1 && !has(other, of.nodes[i]))

@@ -6,7 +6,7 @@
 
 namespace curlew {
 
-// Distance at which triangles touch, in their longest edge: rounding makes no gaps.
+// Distance at which triangles touch, over their longest edge, so that rounding makes no gaps.
 constexpr double k_contact_tolerance = 1e-9;
 
 // A triangle by its corners and the numbers of its nodes: corners of the same number are one point.
@@ -15,9 +15,9 @@ struct ContactTriangle {
   std::array<Index, 3> nodes;
 };
 
-// Whether two triangles meet beyond the nodes and the edge that they share: cross, touch, overlap
-// in one plane, or lie folded on each other at their common edge. Triangles with the same three
-// nodes meet. The nodes of each are different, and its area is above zero.
+// True where two triangles meet beyond the nodes and the edge that they share: cross, touch,
+// overlap in one plane, or lie folded on each other at their common edge. Triangles with the same
+// three nodes meet. The nodes of each must be different, and its area above zero.
 bool triangles_meet(const ContactTriangle &a, const ContactTriangle &b);
 
 } // namespace curlew

@@ -19,7 +19,7 @@
 namespace curlew {
 namespace {
 
-// A rank that failed waits k_grace for the sign that a lower rank failed too, and then k_patience
+// A rank that failed waits k_grace for a message that a lower rank failed too, and then k_patience
 // for that rank's abort_all_ranks(): launchers take seconds to end processes.
 constexpr auto k_grace = std::chrono::seconds(3);
 constexpr auto k_patience = std::chrono::seconds(60);
@@ -29,7 +29,7 @@ NodeLocalRank rank_on_host;
 // The communicators that Communicator::group_ names.
 std::vector<MPI_Comm> groups{MPI_COMM_WORLD};
 
-// Those that each process of the host may use, by rank.
+// Gathers the processors that each process of the host may use, by rank.
 std::vector<ProcessorList> gather_processors(MPI_Comm host, int size) {
   const ProcessorList &mine = usable_processors();
   const int count = static_cast<int>(mine.size());

@@ -9,8 +9,8 @@
 
 namespace curlew {
 
-// The processes ("ranks") that work on one problem together. A default-constructed
-// communicator has one rank, this process. A program without MPI has no other; its calls then cost
+// The processes ("ranks") that work on one problem together. A default-constructed communicator has
+// one rank, this process. A program without MPI has only such communicators, whose calls cost
 // nothing.
 //
 // All calls but rank(), size() and is_root() are collective: every rank makes them in the same
@@ -18,10 +18,12 @@ namespace curlew {
 class Communicator {
 public:
   Communicator() = default;
-  // All ranks that the launcher started; one rank before MpiRuntime is constructed.
+  // Returns the communicator of all ranks that the launcher started; one rank before MpiRuntime is
+  // constructed.
   static Communicator world();
 
-  // The first `count` ranks, with the same numbers; each other rank gets a communicator of its own.
+  // Returns a communicator of the first `count` ranks, with the same numbers; each other rank gets
+  // a communicator of its own.
   Communicator first(int count) const;
 
   int rank() const { return rank_; }
@@ -41,19 +43,20 @@ public:
   void min(std::vector<std::int64_t> &values) const;   // minimum, element by element
   std::string broadcast(const std::string &text, int from = 0) const;
 
-  // The values that each rank sends to this one, by rank; `to` has those that this one sends.
+  // Returns the values that each rank sends to this one, by rank; `to` holds the values that this
+  // rank sends.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>> &to) const {
     return typed<T>(exchange_bytes(as_bytes(to)));
   }
-  // At the root: the values of every rank, by rank. Elsewhere empty.
+  // Returns at the root the values of every rank, by rank; elsewhere an empty vector.
   template <class T> std::vector<std::vector<T>> gather(const std::vector<T> &mine) const {
     std::vector<std::vector<T>> to(size_);
     to[0] = mine;
     auto all = exchange(to);
     return is_root() ? std::move(all) : std::vector<std::vector<T>>();
   }
-  // The root gives one vector per rank; every rank receives its own.
+  // Sends the root's vectors, one per rank; every rank receives its own.
   template <class T> std::vector<T> scatter(const std::vector<std::vector<T>> &parts) const {
     return exchange(is_root() ? parts : std::vector<std::vector<T>>(size_))[0];
   }
@@ -85,14 +88,14 @@ private:
   }
 
   int rank_ = 0, size_ = 1;
-  int group_ = 0; // which of MPI's communicators
+  int group_ = 0; // index of the MPI communicator in the list of groups
 };
 
 class Communicator::Messages {
 public:
-  Messages(); // takes none: something to assign to
-  // Between ranks of this communicator, apart from all others in flight at the same time.
-  // Collective.
+  Messages(); // makes an unusable object, to be assigned to
+  // Makes messages between ranks of this communicator, apart from all others in flight at the same
+  // time. Collective.
   explicit Messages(const Communicator &ranks);
   ~Messages();
   Messages(Messages &&) noexcept;
@@ -103,7 +106,7 @@ public:
   void add_send(const void *from, std::size_t bytes, int to);
   void start_receives();
   void start_sends();
-  void wait(); // for all of both
+  void wait(); // waits for all sends and receives
 
 private:
   struct Requests;
@@ -129,16 +132,16 @@ struct NodeLocalRank {
 };
 NodeLocalRank node_local_rank(); // not collective
 
-// Whether messages may lie in the memory of devices: asked of the MPI library; CURLEW_GPU_AWARE_MPI
-// (0 or 1) in the environment overrules it.
+// True where messages may be in the memory of devices. The MPI library reports it;
+// CURLEW_GPU_AWARE_MPI (0 or 1) in the environment overrules it.
 bool mpi_reads_devices();
 
-// "Open MPI v4.1.4 ...", empty without MPI.
+// Returns "Open MPI v4.1.4 ...", empty without MPI.
 std::string mpi_version();
 
-// For a rank that failed, before it prints its message. Every rank but the root waits: a lower rank
-// may have failed for the same reason. Only that one prints its message, and its abort_all_ranks()
-// then ends this rank.
+// To be called by a rank that failed, before it prints its message. Every rank but the root waits:
+// a lower rank may have failed for the same reason. Only the lower rank then prints its message,
+// and its abort_all_ranks() ends this rank.
 void wait_for_lower_rank_error();
 
 // Ends every rank with this exit code.

@@ -14,18 +14,18 @@
 
 namespace curlew {
 
-// Another rank: which entries of a view it receives, and how many values it gives.
+// Another rank: the entries of a view that it receives, and the number of values that it sends.
 struct ExchangePeer {
   int rank;
   std::vector<Index> send;
   Index receive = 0;
 };
 
-// Where the time of an exchange goes, in s; filled while measuring is on.
+// Times of the parts of an exchange, s; filled while measuring is on.
 struct ExchangeTimes {
   double pack = 0; // kernels that gather
   double copy = 0; // from and to the memory that messages lie in, or into another device's
-  double wait = 0; // for the messages
+  double wait = 0; // waiting for the messages
 };
 
 template <class Space> struct GatherValues {
@@ -35,22 +35,23 @@ template <class Space> struct GatherValues {
   KOKKOS_INLINE_FUNCTION void operator()(const Index k) const { gathered(k) = values(from(k)); }
 };
 
-// Sends entries of a view to other ranks while kernels go on: start() packs by a kernel and posts
-// the messages, finish() waits and delivers what arrived. Between the two the caller launches what
-// needs neither. Peers are mutual, and use the object in the same order, with one space instance.
+// Sends entries of a view to other ranks while kernels run: start() packs by a kernel and posts the
+// messages, finish() waits and returns the received values. Between the two the caller launches
+// kernels that need neither. Peers are mutual, and use the object in the same order, with one space
+// instance.
 //
-// Values take one of three routes to each rank, found out at construction:
+// Values take one of three routes to each rank, determined at construction:
 // - in place: hosts; devices where the MPI library reads their memory;
-// - peer: from device to device on one host. The sender writes into the receiver's memory, and a
-//   message of one byte says so. The receiver has two halves, used in turn: when a sender fills one
-//   for the second time, the receiver's message of the step between has told that it was read;
+// - peer: from device to device on one host. The sender writes into the receiver's memory and sends
+//   a message of one byte. The receiver has two halves, used in turn: when a sender fills one for
+//   the second time, the receiver's message of the step between confirms that it was read;
 // - staged: through pinned memory of the host.
 template <class Space> class HaloExchange {
 public:
   using Values = Kokkos::View<double *, Space>;
 
   HaloExchange() = default;
-  // Collective, also for ranks without peers.
+  // Collective, including ranks without peers.
   HaloExchange(const Communicator &ranks, const std::vector<ExchangePeer> &peers) {
     messages_ = Communicator::Messages(ranks);
     std::vector<Index> gather;
@@ -88,14 +89,15 @@ public:
                           Kokkos::subview(send_, link.send));
       else if (link.send_route == Route::peer)
         Kokkos::deep_copy(space, link.remote(half_), Kokkos::subview(send_, link.send));
-    // Also for the copy of what came last time: its memory is written anew from here on.
+    // Waits also for the copy of the values received last time: their memory is overwritten from
+    // here on.
     space.fence();
     lap(space, &times_.copy);
     messages_.start_receives();
     messages_.start_sends();
   }
 
-  // What came, peer by peer; valid until the next start().
+  // Returns the received values, peer by peer; valid until the next start().
   Values finish(const Space &space) {
     lap(space, nullptr);
     messages_.wait();
@@ -111,12 +113,12 @@ public:
     return here;
   }
 
-  // Fences around every part, and adds up what they take.
+  // Turns measuring on or off: fences around every part, whose times are added up.
   void measure(bool on) { measuring_ = on; }
   const ExchangeTimes &times() const { return times_; }
-  // Bytes that leave this rank in an exchange.
+  // Returns the bytes that leave this rank in an exchange.
   double bytes() const { return 8.0 * send_.extent(0); }
-  // "in place", "peer", "staged", or several of them.
+  // Returns "in place", "peer", "staged", or several of them.
   std::string routes() const {
     std::string text;
     for (const auto &[route, name] :
@@ -142,9 +144,9 @@ private:
 
   struct Link {
     int rank = 0;
-    Range send, receive; // of the buffers
+    Range send, receive; // ranges in the buffers
     Route send_route = Route::in_place, receive_route = Route::in_place;
-    double *remote_memory = nullptr; // the peer's two halves, where they are open here
+    double *remote_memory = nullptr; // the peer's two halves, where this process has opened them
     std::size_t remote_begin = 0, remote_half = 0;
 
     Kokkos::View<double *, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> remote(int half) const {
@@ -153,14 +155,15 @@ private:
     }
   };
 
-  // What a receiver tells a sender.
+  // Data that a receiver sends to a sender at construction.
   struct Invitation {
     PeerHandle handle;
     std::uint64_t begin, half;
     std::int64_t host;
   };
 
-  // Which senders can write into this rank's memory, and whose memory this rank can write.
+  // Finds the senders that can write into this rank's memory, and the ranks whose memory this rank
+  // can write.
   void find_routes(const Communicator &ranks) {
     const std::int64_t host = node_local_rank().first;
     PeerHandle handle;
@@ -199,7 +202,8 @@ private:
     double *const to = link.receive_route == Route::staged ? host_receive_.data() : receive_.data();
     const bool sends_peer = link.send_route == Route::peer;
     const bool receives_peer = link.receive_route == Route::peer;
-    // Who writes into another's memory is held back by that one's message: there always is one.
+    // A sender waits for the receiver's message before it writes into its memory, so there is
+    // always such a message.
     if (sends_peer || (receives_peer && bytes(link.send) == 0))
       messages_.add_send(&k_written, 1, link.rank);
     else
@@ -229,7 +233,7 @@ private:
   Kokkos::View<Index *, Space> gather_;
   Values send_, receive_; // receive_: twice as long with peers
   Staged host_send_, host_receive_;
-  std::list<char> arrivals_; // of messages that only say that something was written
+  std::list<char> arrivals_; // one-byte messages that report a finished write
   Communicator::Messages messages_;
   ExchangeTimes times_;
   std::chrono::steady_clock::time_point last_;

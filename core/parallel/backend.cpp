@@ -24,7 +24,7 @@ namespace {
 struct NamedBackend {
   Backend backend;
   const char *name;
-  const char *remedy; // where this binary lacks it
+  const char *remedy; // advice for a binary that lacks the backend
 };
 
 // The one list of backends, the fastest last.
@@ -185,7 +185,7 @@ void record_process_affinity() {
 KokkosRuntime::KokkosRuntime(int threads, int rank_on_host) {
   if (const std::string reason = why_kokkos_cannot_start(); !reason.empty())
     throw InputError(reason);
-  int device = -1; // Kokkos chooses, by its environment variables if they are set
+  int device = -1; // Kokkos chooses, by its environment variables if set
 #ifdef CURLEW_HAVE_DEVICES
   if (rank_on_host >= 0)
     device = rank_on_host % device_count(compiled_backends().back());

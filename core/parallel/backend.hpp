@@ -14,52 +14,53 @@
 
 namespace curlew {
 
-// Where kernels run. Chosen at run time among those compiled in.
+// Execution spaces for kernels. One is chosen at run time among those compiled in.
 enum class Backend { serial, openmp, cuda, hip };
 
 std::string to_string(Backend backend);
 
-// Whether its kernels run on a GPU, in memory of its own.
+// True where the backend's kernels run on a GPU, in memory of its own.
 constexpr bool is_device_backend(Backend backend) {
   return backend == Backend::cuda || backend == Backend::hip;
 }
 
-// All that there are, compiled in or not: "serial", "openmp", "cuda", "hip".
+// Returns the names of all backends, compiled in or not: "serial", "openmp", "cuda", "hip".
 std::vector<std::string> backend_names();
 
-// Every backend of this binary, the fastest last.
+// Returns every backend of this binary, the fastest last.
 std::vector<Backend> compiled_backends();
 
 // Why this binary's Kokkos cannot start on this machine (a CUDA build without an NVIDIA device, a
 // HIP build without one of AMD), and what to do; empty where it can.
 std::string why_kokkos_cannot_start();
 
-// "auto" or one of backend_names() to a backend of this binary. Throws InputError for an unknown
-// name and NotCompiled for a backend that this binary lacks.
+// Converts "auto" or one of backend_names() to a backend of this binary. Throws InputError for an
+// unknown name and NotCompiled for a backend that this binary lacks.
 Backend parse_backend(const std::string &name);
 
-// What a backend computes on, found without starting Kokkos.
+// The hardware that a backend computes on, found without starting Kokkos.
 struct Device {
   std::string name;
-  double total_bytes = 0, free_bytes = 0; // of its memory; infinite where the system does not say
+  // Bytes of its memory; infinite where the system does not report them.
+  double total_bytes = 0, free_bytes = 0;
 };
 
-// Throws InputError where why_kokkos_cannot_start() says something and the backend is a device's.
+// Throws InputError where why_kokkos_cannot_start() is not empty and the backend runs on a device.
 Device find_device(Backend backend);
 
-// The memory that it computes in. Throws as find_device() does.
+// The memory that the backend computes in. Throws as find_device() does.
 Memory memory_of(Backend backend);
 
-// How many of them this process sees: 1 for hosts.
+// Number of the backend's devices visible to this process: 1 for hosts.
 int device_count(Backend backend);
 
-// Takes note of the processors that this process may use, which the mask of a bound thread does not
-// tell: where OMP_PROC_BIND or OMP_PLACES is set, those of all OpenMP places. First thing in
-// main(); KokkosRuntime does it otherwise.
+// Records the processors that this process may use, which the mask of a bound thread does not show:
+// where OMP_PROC_BIND or OMP_PLACES is set, those of all OpenMP places. To be called first in
+// main(); KokkosRuntime calls it otherwise.
 void record_process_affinity();
 
-// Kokkos between construction and destruction; once per process. Only the commands that compute
-// make one, so that the others work where there is no device.
+// Runs Kokkos between construction and destruction; once per process. Only the commands that
+// compute make one, so that the others work where there is no device.
 class KokkosRuntime {
 public:
   // `threads` 0: default_threads(). On a host with several devices, processes take them in turn by
@@ -70,7 +71,7 @@ public:
   KokkosRuntime(const KokkosRuntime &) = delete;
   KokkosRuntime &operator=(const KokkosRuntime &) = delete;
 
-  // Host threads that were started: fewer than asked for where Kokkos takes no more.
+  // Number of host threads started: fewer than requested where Kokkos takes no more.
   int threads() const { return threads_; }
 
 private:

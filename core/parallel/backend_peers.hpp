@@ -12,13 +12,14 @@ struct PeerHandle {
   std::int32_t valid = 0;
 };
 
-// Memory of this process' device that others may write, for `count` doubles; it stays until the
-// process ends, since no process can tell when the last of the others is done. Null, and a handle
-// that is not valid, where there is none: no device, or CURLEW_PEER_MEMORY=0 in the environment.
+// Returns memory of this process' device that other processes may write, for `count` doubles. It
+// stays until the process ends, since no process can tell when the last of the others is done.
+// Null, with an invalid handle, where there is no such memory: no device, or CURLEW_PEER_MEMORY=0
+// in the environment.
 double *allocate_for_peers(std::size_t count, PeerHandle &handle);
 
-// The memory that a handle of another process names, for kernels and copies of this process; null
-// where the two devices cannot access each other's memory.
+// Returns the memory that a handle of another process names, for kernels and copies of this
+// process; null where the two devices cannot access each other's memory.
 double *open_peer_memory(const PeerHandle &handle);
 
 } // namespace curlew

@@ -34,7 +34,7 @@ template <class Space>
 Kokkos::View<double *, Space> filled(const Space &space, const std::string &label,
                                      std::size_t count) {
   Kokkos::View<double *, Space> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
-  Kokkos::parallel_for( // not zeros: they could be stored smaller
+  Kokkos::parallel_for( // not zeros, which could be stored smaller
       "curlew::bandwidth::fill", RangePolicy<Space>(space, 0, count),
       KOKKOS_LAMBDA(const std::size_t i) { view(i) = 1e-9 * double(i); });
   return view;

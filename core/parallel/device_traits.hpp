@@ -6,15 +6,17 @@
 
 namespace curlew {
 
-// What kernels take for granted of the processor that a space runs on; they derive their teams,
-// tiles and tables from it. This is a host's; devices specialise it. Values for CUDA are measured
-// on an H200, those for HIP are derived from its data sheet and not measured.
+// Properties, assumed by kernels, of the processor that a space runs on; kernels derive their
+// teams, tiles and tables from them. The primary template is for hosts; devices specialise it.
+// Values for CUDA are measured on an H200, those for HIP are derived from its data sheet and not
+// measured.
 template <class Space> struct DeviceTraits {
   // Threads that take each instruction together; neighbours read neighbouring addresses.
   static constexpr int k_warp = 1;
   // Parts of the device that run teams independently of each other.
   static constexpr int k_multiprocessors = 1;
-  // Threads of a team; of one that adds up terms; terms that a thread loads before it adds one.
+  // Number of threads of a team; of a team that adds up terms; number of terms that a thread loads
+  // before it adds one.
   static constexpr int k_team = 1, k_sum_team = 1, k_sum_unroll = 4;
   // Teams of k_sum_team threads for a sum: fewer leave multiprocessors idle at the end, more make
   // the host's part of the sum longer.
@@ -23,8 +25,8 @@ template <class Space> struct DeviceTraits {
   static constexpr int k_tile_x = 1, k_tile_y = 1;
   // Scratch memory of a team.
   static constexpr std::size_t k_team_scratch_bytes = std::size_t(1) << 30;
-  // For LaunchBounds: teams of so many threads that one multiprocessor holds at a time where a
-  // thread has this many registers.
+  // Number of teams of so many threads that one multiprocessor holds at a time if a thread has this
+  // many registers; for LaunchBounds.
   static constexpr int teams_at_a_time(int, int) { return 1; }
   // An array many times larger than the last cache, of which hosts may share hundreds of MB.
   static constexpr std::size_t k_beyond_caches_bytes = std::size_t(256) << 20;
@@ -47,7 +49,8 @@ CURLEW_IF_CUDA(template <> struct DeviceTraits<Kokkos::Cuda> {
   static constexpr int k_timed_in_a_row = 10;
 };)
 
-// Of one die of an MI250X: compute units with wavefronts of 64 threads and 64 kB of shared memory.
+// Values of one die of an MI250X: compute units with wavefronts of 64 threads and 64 kB of shared
+// memory.
 CURLEW_IF_HIP(template <> struct DeviceTraits<Kokkos::HIP> {
   static constexpr int k_warp = 64;
   static constexpr int k_multiprocessors = 110;

@@ -53,7 +53,7 @@ std::vector<Result> select_items(std::size_t count, int threads, const Keep &kee
   return result;
 }
 
-// The parts one after the other. Each part's memory is freed as soon as it is copied.
+// Returns the parts one after the other. Each part's memory is freed as soon as it is copied.
 template <class T> std::vector<T> joined(std::vector<std::vector<T>> parts, int threads) {
   std::vector<std::size_t> offsets(parts.size() + 1, 0);
   for (std::size_t p = 0; p < parts.size(); ++p)

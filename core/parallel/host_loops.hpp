@@ -12,24 +12,24 @@
 
 namespace curlew {
 
-// How many threads host set-up uses when asked for `threads`: 0 means all that this process may
-// use.
+// Number of threads that host set-up uses for a request of `threads`: 0 means all processors that
+// this process may use.
 inline int host_threads(int threads) {
   if (threads > 0)
     return threads;
   return static_cast<int>(usable_processors().size());
 }
 
-// How many chunks parallel_chunks makes: one per thread, none shorter than `grain` items.
+// Number of chunks that parallel_chunks makes: one per thread, none shorter than `grain` items.
 inline std::size_t chunk_count(std::size_t count, int threads, std::size_t grain = 1024) {
   const std::size_t useful = std::max<std::size_t>(1, count / std::max<std::size_t>(grain, 1));
   return std::min(useful, static_cast<std::size_t>(host_threads(threads)));
 }
 
-// Calls f(begin, end) or f(begin, end, chunk) for contiguous, ascending chunks that cover
-// [0, count), each on its own thread (the first on the caller's). Where chunks meet depends on the
-// number of threads: f must not let that show in its result. When several chunks throw, the
-// exception of the first of them is thrown on, as a sequential loop would.
+// Calls f(begin, end) or f(begin, end, chunk) for contiguous, ascending chunks that cover [0,
+// count), each on its own thread (the first on the caller's). The chunk limits depend on the number
+// of threads; the result of f must not. When several chunks throw, the exception of the first of
+// them is thrown on, as a sequential loop would.
 template <class F>
 void parallel_chunks(std::size_t count, int threads, F &&f, std::size_t grain = 1024) {
   const std::size_t chunks = chunk_count(count, threads, grain);

@@ -6,8 +6,9 @@
 
 namespace curlew {
 
-// Copies between host vectors and views in the order of an execution-space instance: other
-// instances go on meanwhile, which copies without an instance stop. Both wait for their own.
+// Copies between host vectors and views in the order of an execution-space instance. Other
+// instances continue meanwhile; copies without an instance stop them. Both functions wait for their
+// own copy.
 
 template <class Space, class View> auto to_vector(const Space &space, const View &view) {
   using Value = typename View::non_const_value_type;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one place that knows the differences between Kokkos 3.4 (Trilinos 13.2), 4.x and 5.x.
+// The only file for the differences between Kokkos 3.4 (Trilinos 13.2), 4.x and 5.x.
 
 #include <Kokkos_Core.hpp>
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -36,7 +36,8 @@ inline void initialize_kokkos(int threads, int device = -1) {
   Kokkos::initialize(settings);
 }
 
-// Calls f() while the processors' space has one thread: "serial" among other backends of one process.
+// Calls f() while the processors' space has one thread: "serial" among other backends of one
+// process.
 #if defined(KOKKOS_ENABLE_OPENMP) && KOKKOS_VERSION < 40000
 template <class F> void on_one_thread(const F &f) {
   if (Kokkos::OpenMP().concurrency() == 1)
@@ -75,15 +76,17 @@ inline Kokkos::DefaultHostExecutionSpace serial_instance() {
 #endif
 #endif
 
-// A policy whose functor goes to a device as a kernel argument (up to 4 kB), so that launches queue
-// up. Kokkos would put large ones into constant memory and wait for the launch before.
+// Returns a policy whose functor is passed to a device as a kernel argument (up to 4 kB), so that
+// launches queue up. Kokkos would put large ones into constant memory and wait for the launch
+// before.
 template <class Policy> auto light_weight(const Policy &policy) {
   return Kokkos::Experimental::require(policy,
                                        Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-// *to += value for all threads at once, the old value not wanted. For Kokkos 3.4 nvcc makes of it
-// an addition that returns that value, and waits for it: 10 % of a whole time step on an H200.
+// *to += value, atomically, without returning the old value. With the atomic_add of Kokkos 3.4,
+// nvcc makes an addition that returns the old value, and waits for it: 10 % of a whole time step on
+// an H200.
 KOKKOS_INLINE_FUNCTION void atomic_add(double *to, double value) {
 #if defined(__CUDA_ARCH__) && KOKKOS_VERSION < 40000
   asm volatile("red.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "d"(value)

@@ -15,7 +15,8 @@ namespace {
 
 #ifdef __linux__
 
-// glibc's cpu_set_t ends at 1024 processors: this one has room for as many as the kernel asks for.
+// An affinity mask with room for as many processors as the kernel needs; glibc's cpu_set_t ends at
+// 1024.
 class AffinityMask {
 public:
   explicit AffinityMask(int processors) : words_(processors / k_bits + 1) {}
@@ -31,7 +32,7 @@ private:
   std::vector<unsigned long> words_;
 };
 
-// Of a thread by its number; 0 is the calling one.
+// Returns the mask of a thread by its number; 0 is the calling thread.
 ProcessorList affinity_of(pid_t thread) {
   constexpr int k_most = 1 << 20;
   for (int room = 1024; room <= k_most; room *= 2) {
@@ -77,7 +78,7 @@ const ProcessorList &usable_processors() {
   static const bool first_call = [] {
     if (recorded().empty()) {
 #ifdef __linux__
-      recorded() = affinity_of(getpid()); // the main thread, whichever asks
+      recorded() = affinity_of(getpid()); // the main thread, whichever thread calls
 #endif
       if (recorded().empty())
         recorded() = all_processors();

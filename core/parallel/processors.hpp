@@ -13,18 +13,19 @@ using ProcessorList = std::vector<int>;
 // mask at the first call.
 const ProcessorList &usable_processors();
 
-// For code that knows more than the present mask tells. Before threads start.
+// Sets the list of processors, for code with a better source than the present mask. To be called
+// before threads start.
 void record_processors(ProcessorList processors);
 
-// The mask of the calling thread, now. Empty where the system has no such masks.
+// Returns the present mask of the calling thread; empty where the system has no such masks.
 ProcessorList thread_affinity();
 
 // Lets the calling thread run on all usable_processors(): a thread inherits the mask of the one
 // that starts it, which may be bound to a single processor.
 void use_all_processors();
 
-// How many of the processors of process `self` are its own share, given those of all processes of
-// the host: each processor is divided among the processes that may use it. At least 1.
+// Number of the processors of process `self` that are its own share, given those of all processes
+// of the host: each processor is divided among the processes that may use it. At least 1.
 int processor_share(const std::vector<ProcessorList> &of_processes, int self);
 
 } // namespace curlew

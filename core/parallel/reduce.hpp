@@ -13,9 +13,9 @@
 
 namespace curlew {
 
-// The sum of a value over a team, for every thread of it. Kokkos' own team_reduce (3.4, CUDA) lets
-// threads go while others still read the result from shared memory: the next reduction of the same
-// kernel overwrites it there. The barrier keeps them together.
+// Returns the sum of a value over a team to every thread of it. Kokkos' own team_reduce (3.4, CUDA)
+// releases threads while others still read the result from shared memory: the next reduction of the
+// same kernel overwrites it there. The barrier keeps them together.
 template <class Team> KOKKOS_INLINE_FUNCTION double team_sum(const Team &team, double value) {
   team.team_reduce(Kokkos::Sum<double>(value));
   team.team_barrier();
@@ -34,7 +34,7 @@ KOKKOS_INLINE_FUNCTION void store_team_sums(const Team &team, const double *valu
   }
 }
 
-// One partial sum per chunk of terms, on hosts: term after term.
+// Computes one partial sum per chunk of terms, on hosts: term after term.
 template <class Space, class F> struct ChunkSums {
   static constexpr Offset k_chunk = 1024;
   F f;
@@ -61,8 +61,8 @@ template <class F, class = void> struct has_several : std::false_type {};
 template <class F>
 struct has_several<F, std::void_t<decltype(&F::template several<4>)>> : std::true_type {};
 
-// One partial sum per team, on devices: neighbouring threads take neighbouring terms, and a fixed
-// tree adds up a team.
+// Computes one partial sum per team, on devices: neighbouring threads take neighbouring terms, and
+// a fixed tree adds up a team.
 template <class Space, class F> struct TeamSums {
   using Traits = DeviceTraits<Space>;
   static constexpr int k_teams = Traits::k_sum_teams, k_team_size = Traits::k_sum_team;
@@ -121,7 +121,7 @@ double ordered_sum(const Space &space, const std::string &label, Offset count, c
 
 // ordered_sum for k_count sums in one sweep. f(i, sum) adds its terms to sum[0 ... k_count).
 
-// One row of partial sums per chunk of terms, on hosts.
+// Computes one row of partial sums per chunk of terms, on hosts.
 template <class Space, int k_count, class F> struct ChunkRows {
   static constexpr Offset k_chunk = 1024;
   F f;
@@ -143,8 +143,8 @@ template <class Space, int k_count, class F> struct ChunkRows {
   }
 };
 
-// One row per team, on devices: neighbouring threads take neighbouring terms, and a fixed tree adds
-// up a team.
+// Computes one row per team, on devices: neighbouring threads take neighbouring terms, and a fixed
+// tree adds up a team.
 template <class Space, int k_count, class F> struct TeamRows {
   static constexpr int k_teams = DeviceTraits<Space>::k_sum_teams;
   static constexpr int k_team_size = DeviceTraits<Space>::k_team;

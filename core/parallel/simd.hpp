@@ -5,7 +5,7 @@
 
 namespace curlew {
 
-// As many real numbers as that processor computes with at once.
+// Number of doubles that the processor computes with at once.
 #if defined(__AVX512F__)
 constexpr int k_simd_lanes = 8;
 #elif defined(__AVX__)

@@ -1,6 +1,6 @@
 #pragma once
 
-// Not installed, as simd.hpp is not: included by sources and headers of one library only.
+// Not installed, like simd.hpp: included by sources and headers of one library only.
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/simd.hpp>
@@ -37,9 +37,9 @@ constexpr std::size_t padded_to_lanes(std::size_t count) {
   return (count + k_simd_lanes - 1) / k_simd_lanes * k_simd_lanes;
 }
 
-// 1 / sqrt(x), x > 0 and far from the smallest and largest numbers; the error is below 3e-16. Where
-// the processor has an estimate for its vectors, Newton's method from there: its divisions and
-// roots take longer than all else of a Green's function.
+// 1 / sqrt(x), x > 0 and far from the smallest and largest numbers; the error is below 3e-16. On
+// processors with a vector estimate, Newton's method refines that estimate, because divisions and
+// roots would take longer than the rest of a Green's function.
 inline SimdDouble inverse_square_root(const SimdDouble &x) {
 #if defined(__AVX512F__)
   SimdDouble y = _mm512_maskz_rsqrt14_pd(0xff, x); // all lanes
@@ -106,8 +106,8 @@ template <class Number>
   cosine = sign * c;
 }
 
-// exp(x) of several numbers at once, 0 below -700; x may not be above 700. x = n ln 2 + r with
-// |r| <= ln(2) / 2: ln 2 is subtracted in two pieces, of which n times the first is exact. The
+// Returns exp(x) of several numbers at once, 0 below -700; x may not be above 700. x = n ln 2 + r
+// with |r| <= ln(2) / 2: ln 2 is subtracted in two pieces, of which n times the first is exact. The
 // series ends where its next term is below 1e-17; 2^n is made from its bits.
 inline SimdDouble exponential(SimdDouble x) {
   using Bits = std::int64_t __attribute__((vector_size(sizeof(SimdDouble))));

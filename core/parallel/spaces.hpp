@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-// What depends on the execution spaces compiled in, for explicit instantiation:
+// Macros for the execution spaces compiled in, for explicit instantiation:
 // CURLEW_FOR_EACH_SPACE(INSTANTIATE) writes INSTANTIATE(Space) for each of them.
 #ifdef KOKKOS_ENABLE_CUDA
 #define CURLEW_IF_CUDA(...) __VA_ARGS__
@@ -23,9 +23,9 @@
   CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda))                                                        \
   CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP))
 
-// CURLEW_DEVICE_PASS: compilers for devices go over the code once for those, and once for the host.
-// CURLEW_UNROLL unrolls a loop whose arrays are to stay in a device's registers; hosts need no such
-// help.
+// CURLEW_DEVICE_PASS: compilers for devices compile the code once for the devices and once for the
+// host. CURLEW_UNROLL unrolls a loop whose arrays are to stay in a device's registers; hosts need
+// no unrolling.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define CURLEW_DEVICE_PASS
 #define CURLEW_UNROLL _Pragma("unroll")
@@ -43,9 +43,9 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 template <class Space, class... Traits>
 using RangePolicy = Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>, Traits...>;
 
-// Whether kernels of this space run on a device with memory of its own: with thousands of threads
-// in groups, which are fast where they read neighbouring addresses, instead of a few threads with
-// SIMD lanes.
+// True where kernels of this space run on a device with memory of its own. A device has thousands
+// of threads in groups, which are fast where they read neighbouring addresses; a host has a few
+// threads with SIMD lanes.
 template <class Space>
 constexpr bool is_device =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;

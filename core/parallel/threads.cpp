@@ -76,7 +76,7 @@ ThreadChoice choose_threads(const ThreadRequest &request) {
 
 int default_threads() {
   ThreadRequest request;
-  request.oversubscribe = true; // what refuses OMP_NUM_THREADS is the command that reads options
+  request.oversubscribe = true; // only the command that reads options refuses OMP_NUM_THREADS
   return choose_threads(request).count;
 }
 

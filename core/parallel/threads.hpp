@@ -4,10 +4,10 @@
 
 namespace curlew {
 
-// More threads than this are refused, whatever is asked for.
+// Largest number of threads; more are refused wherever they are requested.
 constexpr int k_most_threads = 4096;
 
-// What is asked for; 0 and empty: nothing.
+// Requested numbers of threads; 0 and empty: no request.
 struct ThreadRequest {
   int command_line = 0; // --threads
   int of_case = 0;      // run.threads
@@ -20,16 +20,16 @@ struct ThreadChoice {
   std::string source; // "--threads", "OMP_NUM_THREADS", "the affinity mask", ...
 };
 
-// The number of host threads: the command line's, the case's, OMP_NUM_THREADS, or else this rank's
-// share of usable_processors(), in this order. Throws InputError for more threads than processors
-// without `oversubscribe`, for more than k_most_threads, and for an OMP_NUM_THREADS that is no
-// number.
+// Returns the number of host threads: the command line's, the case's, OMP_NUM_THREADS, or else this
+// rank's share of usable_processors(), in this order. Throws InputError for more threads than
+// processors without `oversubscribe`, for more than k_most_threads, and for an OMP_NUM_THREADS that
+// is no number.
 ThreadChoice choose_threads(const ThreadRequest &request = {});
 
-// That number where nothing is asked for.
+// The number of host threads without a request.
 int default_threads();
 
-// "4 threads, from --threads (this process may use 8 processors)".
+// Returns "4 threads, from --threads (this process may use 8 processors)".
 std::string to_text(const ThreadChoice &choice);
 
 } // namespace curlew

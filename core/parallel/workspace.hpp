@@ -8,10 +8,10 @@
 
 namespace curlew {
 
-// Numbers in the memory of an execution space that one sum uses and gives back. Memory that was
-// given back serves the next sum: allocating device memory stops the device, and a solver sums in
-// every iteration. Sums that overlap in time, of two threads or one inside another, have memory of
-// their own. Whoever gives memory back has waited for the kernels that use it.
+// Array in the memory of an execution space that one sum uses and returns. Returned memory serves
+// the next sum: allocating device memory stops the device, and a solver sums in every iteration.
+// Sums that overlap in time, of two threads or one inside another, have memory of their own. The
+// caller returns memory after it has waited for the kernels that use it.
 template <class Space> class Workspace {
 public:
   using View = Kokkos::View<double *, Space>;
@@ -34,8 +34,8 @@ private:
     return pool;
   }
 
-  // Memory of at least this size. One that is too small is replaced, so that as many pieces exist
-  // as sums overlap.
+  // Memory of at least this size. Memory that is too small is replaced, so that as many pieces
+  // exist as sums overlap.
   static View take(Offset count) {
     Pool &all = pool();
     const std::lock_guard<std::mutex> lock(all.mutex);

@@ -41,7 +41,7 @@ Nodes gauss_jacobi(int n, int a) {
     if (i > 0)
       x = (x + 2 * nodes.points[i - 1] - 1) / 2; // between the last root and Chebyshev's
     for (int step = 0; step < 100; ++step) {
-      // Newton's method on the polynomial without the roots that are known already.
+      // Newton's method on the polynomial divided by the roots found already.
       const Value p = jacobi(n, a, x);
       double others = 0;
       for (const double t : nodes.points)

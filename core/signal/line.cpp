@@ -40,7 +40,7 @@ Vertex minimise(const std::function<double(const Vertex &)> &cost, Vertex start,
     s[i].cost = cost(s[i].x);
   }
   constexpr int k_iterations = 200;
-  constexpr double k_small_enough = 1e-9; // of a resolution cell
+  constexpr double k_small_enough = 1e-9; // simplex size, in resolution cells
   for (int iteration = 0; iteration < k_iterations; ++iteration) {
     std::sort(s.begin(), s.end(), [](const Corner &a, const Corner &b) { return a.cost < b.cost; });
     double extent = 0;
@@ -165,7 +165,8 @@ void Line::subtract(const LineShape &shape, double at_hz, Field3 &from) const {
 LineFit fit_line(const LineShape &shape, const Line &guess, double step_hz, std::size_t n,
                  const std::function<Field3(std::size_t)> &target) {
   const double duration = shape.duration_s();
-  // A decaying line is wider than the window's lobe; its top tells enough of a very broad one.
+  // A decaying line is wider than the window's lobe; the top of a very broad line suffices for the
+  // fit.
   constexpr double k_most_lobes = 8;
   const double lobe = shape.half_lobe_hz();
   const double reach =
@@ -205,7 +206,7 @@ LineFit fit_line(const LineShape &shape, const Line &guess, double step_hz, std:
     }
     return std::pair(product, explained);
   };
-  // In resolution cells: (frequency - guess) T and alpha T.
+  // Limits in resolution cells: (frequency - guess) T and alpha T.
   constexpr double k_most_growth = -3;
   constexpr double k_most_decay = 1e4;
   const auto cost = [&](const Vertex &x) {

@@ -13,15 +13,16 @@ namespace curlew::signal {
 using Complex = std::complex<double>;
 using Field3 = std::array<Complex, 3>;
 
-// G(alpha, f) = dt/mean(w) sum_{n<N} w_n exp((-alpha + j 2 pi f) n dt): what a line at frequency f0
-// with decay alpha leaves at f0 - f in a spectrum. In closed form, as w is a sum of cosines.
+// G(alpha, f) = dt/mean(w) sum_{n<N} w_n exp((-alpha + j 2 pi f) n dt): the contribution to a
+// spectrum, at f0 - f, of a line at frequency f0 with decay alpha. It has a closed form, since w is
+// a sum of cosines.
 class LineShape {
 public:
   explicit LineShape(const Spectrum &spectrum);
   Complex operator()(double decay_per_s, double offset_hz) const;
   // -3 dB width.
   double width_hz(double decay_per_s) const;
-  // The largest |G(0, f)|/G(0, 0) within half a side lobe of the offset.
+  // Returns the largest |G(0, f)|/G(0, 0) within half a side lobe of the offset.
   double side_lobe(double offset_hz) const;
   double duration_s() const { return duration_s_; }
   // Main lobe from the peak to the first zero.

@@ -19,18 +19,20 @@ using signal::LineFit;
 using signal::LineShape;
 using signal::magnitude;
 
-// A line must stand this far above what the imperfect fits of its neighbours may leave there.
+// A line must exceed by this factor the residue that the imperfect fits of its neighbours may leave
+// there.
 constexpr double k_above_leakage = 3;
-// ... and be of a line's shape: account for this share of the energy around it, or (pairs of lines
-// too close to be separated) be this much higher than what lies two main lobes to either side.
+// It must also have a line's shape: account for this share of the energy around it, or (pairs of
+// lines too close to be separated) be this much higher than the spectrum two main lobes to either
+// side.
 constexpr double k_line_like = 0.7;
 constexpr double k_prominent = 3;
-// What rings for fewer periods is part of the excitation's own, broad spectrum.
+// A line that rings for fewer periods is part of the excitation's own, broad spectrum.
 constexpr double k_lowest_q = 10;
 // alpha T below which the decay over the trace counts as none.
 constexpr double k_least_decay = 0.05;
 constexpr int k_most_sweeps = 12;
-constexpr double k_settled = 1e-5; // of a resolution cell
+constexpr double k_settled = 1e-5; // in resolution cells
 
 class LineSearch {
 public:
@@ -91,8 +93,8 @@ private:
     }
   }
 
-  // What the lines found so far may leave at this frequency by side lobes of their misfit, which
-  // shows inside their main lobes; right beside a lobe as much as in it.
+  // Height that the lines found so far may leave at this frequency by side lobes of their misfit,
+  // which shows inside their main lobes. Right beside a lobe it is as large as in it.
   double leakage(double frequency_hz, const std::vector<double> &misfit) const {
     double sum = 0;
     const auto add = [&](double height, double offset_hz) {
@@ -181,7 +183,7 @@ private:
                      [&](std::size_t i) { return residual_[i]; });
       line = fit.line;
     }
-    close_around(at_hz(k)); // whatever comes out: this maximum has been looked at
+    close_around(at_hz(k)); // whatever the result, this maximum is done
     const bool moved_away = std::abs(line.frequency_hz - at_hz(k)) >
                             shape_.half_lobe_hz() + std::max(0.0, line.decay_per_s) / k_pi;
     const bool taken = std::any_of(lines_.begin(), lines_.end(), [&](const Line &other) {
@@ -198,7 +200,7 @@ private:
     return true;
   }
 
-  // Each line again, with all others taken away, until nothing moves.
+  // Fits each line again with all others subtracted, until nothing changes.
   void refit() {
     for (int sweep = 0; sweep < k_most_sweeps; ++sweep) {
       double moved = 0;
@@ -228,7 +230,7 @@ private:
     return line.decay_per_s > k_pi * line.frequency_hz / k_lowest_q;
   }
 
-  // Some turn out to be so only next to their neighbours.
+  // Some lines turn out to be broad only beside their neighbours.
   bool drop_broad_lines() {
     const auto kept = std::stable_partition(lines_.begin() + 1, lines_.end(),
                                             [](const Line &line) { return !is_too_broad(line); });
@@ -247,7 +249,7 @@ private:
   std::vector<Field3> residual_;
   std::vector<bool> closed_;
   std::vector<Line> lines_;
-  // Maxima that were no lines: their side lobes are none either.
+  // Maxima that were no lines; their side lobes are no lines either.
   struct Refused {
     double frequency_hz;
     double height;

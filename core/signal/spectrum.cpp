@@ -13,9 +13,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Half as far again as the band: what lies beyond leaks too little to look like a line.
+// Factor of the fitted range over the band: lines beyond it leak too little to look like a line.
 constexpr double k_beyond_band = 1.5;
-constexpr double k_uniform_tolerance = 1e-6; // of dt
+constexpr double k_uniform_tolerance = 1e-6; // tolerance over dt
 
 // The smallest length from n on that the FFT takes apart into 2, 3 and 5.
 std::size_t fast_length(std::size_t n) {
@@ -40,7 +40,7 @@ double uniform_step(const std::vector<double> &times_s) {
   }
   for (std::size_t i = 1; i < n; ++i) {
     const double step = times_s[i] - times_s[i - 1];
-    // Times of a long run carry the rounding of their own size.
+    // Times of a long run have rounding errors of their own size.
     const double rounding = 4e-16 * std::abs(times_s[i]);
     if (!(std::abs(step - dt) <= k_uniform_tolerance * dt + rounding)) {
       throw InputError(fmt::format("a spectrum needs equally spaced times, but sample {} follows "
@@ -75,8 +75,9 @@ void check_input(const std::vector<double> &times_s,
   }
 }
 
-// Frequencies k/(P M dt), k = P q + r, come from P transforms of M points, each of the samples
-// shifted by r/(P M dt): the memory stays that of the trace however fine the frequencies are.
+// Frequencies k/(P M dt), k = P q + r, are computed by P transforms of M points, each of the
+// samples shifted by r/(P M dt): the memory stays that of the trace however fine the frequencies
+// are.
 class PaddedTransform {
 public:
   PaddedTransform(std::size_t n_samples, std::size_t padding)

@@ -27,9 +27,8 @@ struct Spectrum {
   std::vector<double> frequency_hz; // uniform, ascending
   std::vector<double> amplitude;    // |E|
 
-  // The components themselves with t counted from the first sample, at k * step_hz from k = 0 to
-  // half as far again as the band goes: lines outside the band leak into it
-  // (core/signal/peaks.hpp).
+  // The components with t counted from the first sample, at k * step_hz from k = 0 to half as far
+  // again as the band goes: lines outside the band leak into it (core/signal/peaks.hpp).
   std::vector<std::array<std::complex<double>, 3>> components;
   double step_hz = 0;
 
@@ -51,10 +50,11 @@ Spectrum amplitude_spectrum(const std::vector<double> &times_s,
                             const std::vector<std::array<double, 3>> &samples,
                             const SpectrumOptions &options = {});
 
-// The terms a_0, a_1, a_2 of a window.
+// Returns the terms a_0, a_1, a_2 of a window.
 std::array<double, 3> window_terms(Window window);
 
-// Width of a window's main lobe from the peak to its first zero, times the duration: 2 for Hamming.
+// Returns the width of a window's main lobe from the peak to its first zero, times the duration: 2
+// for Hamming.
 double main_lobe_half_width(Window window);
 
 } // namespace curlew

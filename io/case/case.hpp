@@ -28,19 +28,19 @@ namespace curlew {
 class SourceMap; // JSON pointer -> line and column of the case file (io/case/document/document.hpp)
 
 // One simulation as the user described it: units resolved to SI, defaults filled in, names that
-// only the mesh can confirm (groups) still as text. Plain data, no Kokkos, no mesh. Each member is
-// a section of the case file; those that the method does not take keep their defaults.
+// only the mesh can confirm (groups) kept as text. Plain data, no Kokkos, no mesh. Each member is a
+// section of the case file; those that the method does not take keep their defaults.
 struct Case {
-  std::filesystem::path path; // of the case file
+  std::filesystem::path path; // path of the case file
   std::string title;
   std::string method;
   MeshSpec mesh;
   GridSpec grid;
   std::vector<Material> materials; // in the order of the file
   Regions regions;                 // mesh group (name or tag) -> material
-  BackgroundSpec background;       // what lies behind the objects
+  BackgroundSpec background;       // the space behind the objects
   std::vector<ObjectSpec> objects;
-  std::vector<Boundary> boundaries; // on a grid: of its six faces
+  std::vector<Boundary> boundaries; // conditions of mesh groups, or of the six faces of a grid
   std::vector<Excitation> excitations;
   std::vector<double> frequencies_hz;
   FrequencySweepSpec frequency_sweep;
@@ -51,13 +51,14 @@ struct Case {
   OutputSpec outputs;
   RunSpec run;
 
-  std::vector<std::string> warnings; // legal, but probably not meant; with their location
+  std::vector<std::string> warnings; // legal but probably unintended values, with their location
   // Every value used, written from the members above: loading it again gives the same Case.
   nlohmann::ordered_json resolved;
   std::shared_ptr<const SourceMap> source;
 
-  // "case.json:14:7" of the value at a JSON pointer such as "/time/dt", for messages that can only
-  // be written later, when the mesh is known. A value that is a default: the enclosing object.
+  // "case.json:14:7" of the value at a JSON pointer such as "/time/dt", for messages that are
+  // written later, when the mesh is available. A default value has the position of the enclosing
+  // object.
   std::string where(const std::string &json_pointer) const;
   const Material &material(const std::string &name) const;
 };

@@ -8,8 +8,8 @@
 
 namespace curlew {
 
-// What a case's files hold. The checks read them, so that their errors come with all others, and
-// hand them on to the Case.
+// Contents of the files that a case names. The checks read them, so that their errors are reported
+// with all others, and pass them on to the Case.
 struct CaseFiles {
   std::map<std::filesystem::path, std::shared_ptr<const VoxelImage>> images;
 };

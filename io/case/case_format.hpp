@@ -12,18 +12,18 @@ namespace curlew {
 
 // A method's part of the case file.
 struct CaseMethod {
-  std::string_view schema; // its fragment: the sections that it takes, and its own keys
+  std::string_view schema; // its fragment: the sections that the method takes, and its own keys
   void (*check_case)(CheckContext &context);
-  std::string_view title; // for people
+  std::string_view title; // the method's title in texts for people
 };
 
-// What a program can read: the schema of its methods and their checks.
+// The case files that a program can read: the schema of its methods and their checks.
 struct CaseFormat {
   Schema schema;
   std::map<std::string, void (*)(CheckContext &)> checks; // method -> check_case
 };
 
-// The sections of io/case/sections with these methods.
+// Returns the sections of io/case/sections with these methods.
 CaseFormat make_case_format(const std::vector<CaseMethod> &methods);
 
 } // namespace curlew

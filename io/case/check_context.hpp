@@ -13,10 +13,11 @@
 
 namespace curlew {
 
-// What the checks of a case look at and report to. A method's check_case() calls the checks of the
-// sections that it takes, and adds its own. They find what the schema cannot express and needs no
-// mesh: names that refer to each other, ranges that depend on other keys, tensors, files.
-// `resolved` comes from validate(): what is null in it has been reported already.
+// Input and output of the checks of a case. A method's check_case() calls the checks of the
+// sections that it takes, and adds its own. The checks cover the rules that the schema cannot
+// express and that need no mesh: names that refer to each other, ranges that depend on other keys,
+// tensors, files. `resolved` is the result of validate(): a null value in it has been reported
+// already.
 class CheckContext {
 public:
   CheckContext(const Document &document, const nlohmann::ordered_json &resolved,
@@ -33,10 +34,11 @@ public:
   // The same of an object that must have certain keys: nullptr when one is absent or wrong.
   const nlohmann::ordered_json *find_with(const std::string &pointer,
                                           const std::vector<std::string> &keys) const;
-  // Of a value, a list of values or a sweep with "start", "stop" and `step`.
+  // Returns the value, list of values or sweep with "start", "stop" and `step` at a pointer;
+  // nullptr when it is absent or wrong.
   const nlohmann::ordered_json *find_sweep(const std::string &pointer,
                                            const std::string &step) const;
-  // Whether the user wrote it, and what.
+  // Returns whether the user wrote the value at a pointer, and the value as written.
   bool is_given(const std::string &pointer) const;
   const nlohmann::ordered_json &given(const std::string &pointer) const;
   std::string where(const std::string &pointer) const { return document_.map.where(pointer); }
@@ -69,21 +71,22 @@ public:
   // `"outputs.fields.every" is 3`, the value as resolved.
   std::string is(const std::string &pointer) const;
 
-  // Names become parts of file names: what is wrong with one, or nothing.
+  // Returns the fault of a name, which becomes part of file names; empty: no fault.
   static std::string fault_of_name(const std::string &name);
   void check_name(const std::string &pointer, const nlohmann::ordered_json &owner);
   void unique_names(const std::string &list, const std::string &key, const std::string &what);
   // Keys of an object are names of mesh groups: none may be empty.
   void check_groups(const std::string &pointer);
-  // The name at this pointer must be that of a material; it counts as used.
+  // Checks that the name at this pointer is that of a material, which then counts as used.
   void check_material_name(const std::string &pointer, const std::string &name);
-  // Warns of materials that nobody used. `where` completes "material "x" is in no ...".
+  // Warns of unused materials. `where` completes "material "x" is in no ...".
   void warn_of_unused_materials(const std::string &where);
 
   CaseFiles &files;
   // Set by check_grid() and check_grid_boundaries() where they found no error.
   std::optional<GridSpec> grid;
-  std::optional<std::vector<Boundary>> faces; // of the grid, in the order of Case::boundaries
+  // Faces of the grid, in the order of Case::boundaries.
+  std::optional<std::vector<Boundary>> faces;
 
 private:
   const Document &document_;

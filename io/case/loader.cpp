@@ -44,7 +44,7 @@ void check_title(CheckContext &context) {
                                         size, k_longest_title));
 }
 
-// The method's own checks; without a valid method there are none.
+// Runs the method's own checks; none without a valid method.
 void check_case(const CaseFormat &format, CheckContext &context, const ordered_json &values) {
   if (!values.is_object() || !values.value("method", ordered_json()).is_string())
     return;
@@ -65,8 +65,8 @@ bool has_excited_port(const std::vector<Boundary> &boundaries) {
   });
 }
 
-// The case as JSON: the sections that `values` has, written from the structs, and the defaults of
-// keys that they leave out.
+// Returns the case as JSON: the sections present in `values`, written from the structs, with
+// defaults for absent keys.
 ordered_json resolve(const Case &input, const ordered_json &values, const Schema &schema) {
   Document document{ordered_json::object(), SourceMap("case.resolved.json"), {}};
   document.value["title"] = input.title;

@@ -10,8 +10,8 @@
 
 namespace curlew {
 
-// Values that the command line gives. They are applied to the document before anything is checked,
-// so that a value of the command line is checked as one of the file is. Options win over settings.
+// Values from the command line. They are applied to the document before anything is checked, so
+// that they are checked like the values of the file. Options override settings.
 struct Overrides {
   Overrides() = default;
   Overrides(std::vector<std::string> settings) : settings(std::move(settings)) {}
@@ -29,7 +29,7 @@ struct Overrides {
 Case load_case(const std::filesystem::path &path, const CaseFormat &format,
                const Overrides &overrides = {});
 
-// The same for text in memory. `display_name` stands in messages; relative paths start at
+// The same for text in memory. `display_name` names the text in messages; relative paths start at
 // `base_dir`.
 Case parse_case(std::string_view text, const std::string &display_name,
                 const std::filesystem::path &base_dir, const CaseFormat &format,

@@ -16,7 +16,7 @@
 namespace curlew {
 
 // One quantity, constant per tet: values[tet * components + component]. Name and unit are plain
-// words: VTK writes them into its XML as they are.
+// words, which VTK writes unchanged into its XML.
 struct CellArray {
   std::string name; // "E", "H", "E_real", ...
   int components = 3;
@@ -24,7 +24,7 @@ struct CellArray {
   std::string unit; // "V/m"
 };
 
-// What all snapshots of a run share. The pointers are not owned and must outlive the writer.
+// Data common to all snapshots of a run. The pointers are not owned and must outlive the writer.
 struct FieldGrid {
   const std::vector<Point> *points = nullptr; // m
   const std::vector<std::array<Index, 4>> *tets = nullptr;
@@ -32,7 +32,7 @@ struct FieldGrid {
   std::vector<std::string> material_names;
 };
 
-// The tets of a selection with the points they use, for output of one region.
+// The tets of a selection with their points, for output of one region.
 struct SubGrid {
   std::vector<Point> points;
   std::vector<std::array<Index, 4>> tets;
@@ -48,30 +48,30 @@ void write_vtu(const std::filesystem::path &path, const FieldGrid &grid,
                const std::vector<CellArray> &arrays, double time_s);
 
 // A growing series of snapshots and <results>/fields.pvd, which lists them and is valid after every
-// write. One process writes <results>/fields/fields_<step>.vtu. Of several ranks each writes a
-// piece with the tets that it gave (each tet of the whole on one rank; a rank without any writes
-// none), and the root fields_<step>.pvtu, which joins them. The grid is set up once.
+// write. One process writes <results>/fields/fields_<step>.vtu. With several ranks each writes a
+// piece with its own tets (each tet of the whole belongs to one rank; a rank without tets writes
+// none), and the root writes fields_<step>.pvtu, which joins the pieces. The grid is set up once.
 //
-// Construction and write() are collective, and what one rank throws, all throw, so that none waits
-// for one that is gone.
+// Construction and write() are collective, and an error on one rank is thrown on all, so that no
+// rank waits for one that has ended.
 class VtuSeries {
 public:
-  // With `keep_until_s` (restart) the series in the folder is continued, however many ranks wrote
-  // it: entries up to this time are kept, later ones dropped from the list and deleted. Throws
+  // `keep_until_s` (restart): the series in the folder is continued, however many ranks wrote it:
+  // entries up to this time are kept, later ones dropped from the list and deleted. Throws
   // InputError if the existing fields.pvd is not one of ours, OutputError if the folder cannot be
   // used, NotCompiled without VTK.
   VtuSeries(const ResultsDirectory &results, FieldGrid grid,
             std::optional<double> keep_until_s = std::nullopt,
             const Communicator &ranks = Communicator());
-  // In a folder without a manifest.
+  // Makes a series in a folder without a manifest.
   VtuSeries(const std::filesystem::path &results, FieldGrid grid,
             std::optional<double> keep_until_s = std::nullopt,
             const Communicator &ranks = Communicator());
   ~VtuSeries();
   VtuSeries(VtuSeries &&) noexcept;
 
-  // Every rank gives the same arrays, with the values of its own tets. A snapshot that could not be
-  // written is not listed, and leaves no files. Throws OutputError.
+  // Writes a snapshot. Every rank passes the same arrays, with the values of its own tets. A
+  // snapshot that could not be written is not listed, and leaves no files. Throws OutputError.
   void write(std::int64_t step, double time_s, const std::vector<CellArray> &arrays);
 
 private:

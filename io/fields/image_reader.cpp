@@ -20,7 +20,8 @@ std::string attribute(vtkXMLDataElement &element, const char *name) {
   return value == nullptr ? "" : value;
 }
 
-// Name, type and components of every array in a <CellData>, as VTK will look for them.
+// Returns name, type and components of every array in a <CellData>, in the form in which VTK looks
+// for them.
 std::vector<std::array<std::string, 3>> signature(vtkXMLDataElement *cell_data) {
   std::vector<std::array<std::string, 3>> arrays;
   for (int i = 0; cell_data != nullptr && i < cell_data->GetNumberOfNestedElements(); ++i) {
@@ -140,7 +141,7 @@ int CheckedReader::ReadPrimaryElement(vtkXMLDataElement *image) {
 int CheckedReader::ReadArrayForCells(vtkXMLDataElement *element, vtkAbstractArray *array) {
   if (array == nullptr || vtkXMLImageDataReader::ReadArrayForCells(element, array) == 0)
     complain(fmt::format("cell array \"{}\" is cut off or damaged", attribute(*element, "Name")));
-  return 1; // what VTK does with a failure dereferences a null pointer
+  return 1; // VTK would dereference a null pointer on a failure
 }
 
 } // namespace

@@ -7,18 +7,18 @@ class vtkXMLImageDataReader;
 
 namespace curlew {
 
-// VTK's reader of .vti files, with checks of what it takes for granted: numbers of the header that
-// it cannot read become its defaults, cells that no piece covers keep what the memory held, and an
-// array that is short or that some piece lacks, or an unknown compressor, ends the program (VTK
-// 9.1). Only cell data is of interest: field data is not read at all.
+// VTK's reader of .vti files, with checks of what VTK does not check: unreadable numbers of the
+// header become defaults, cells that no piece covers stay uninitialised, and an array that is short
+// or that some piece lacks, or an unknown compressor, ends the program (VTK 9.1). Only cell data is
+// read, no field data.
 class ImageReader {
 public:
   ImageReader();
   ~ImageReader();
 
   vtkXMLImageDataReader &vtk() const;
-  // What is wrong with the file, empty for a good one: known of the header after VTK's
-  // UpdateInformation(), of the data after its Update().
+  // Returns the fault of the file, empty for a good one. Faults of the header are found by VTK's
+  // UpdateInformation(), faults of the data by its Update().
   const std::string &complaint() const;
 
 private:

@@ -9,7 +9,7 @@ namespace curlew {
 struct PvdEntry {
   double time_s = 0;
   std::string file; // relative to the .pvd
-  int part = 0;     // of several files of one time
+  int part = 0;     // index among several files of one time
 };
 
 // Replaces the .pvd atomically. Throws OutputError.

@@ -6,7 +6,7 @@
 namespace curlew {
 namespace {
 
-// As vtkXMLUnstructuredGridWriter declares the same array in the pieces.
+// Declares the array as vtkXMLUnstructuredGridWriter declares it in the pieces.
 std::string cell_array(const CellArray &array) {
   std::string text =
       fmt::format("      <PDataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\"",

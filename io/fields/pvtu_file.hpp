@@ -8,9 +8,9 @@
 
 namespace curlew {
 
-// Writes the .pvtu that makes one grid of several .vtu files of VtuFile, atomically. `pieces` names
-// them relative to its folder; of `arrays` only the names, components and units count: they must be
-// those of every piece. Throws OutputError.
+// Writes the .pvtu that makes one grid of several .vtu files of VtuFile, atomically. `pieces` holds
+// their names relative to its folder. Only the names, components and units of `arrays` are used;
+// they must agree with every piece. Throws OutputError.
 void write_pvtu(const std::filesystem::path &path, const std::vector<CellArray> &arrays,
                 const std::vector<std::string> &pieces);
 

@@ -34,13 +34,13 @@ std::string_view between(std::string_view name, std::string_view prefix, std::st
   return name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
 }
 
-// What a name stands for when it is that of a file left behind unfinished.
+// Returns the final name for the name of a file left behind unfinished; any other name unchanged.
 std::string_view without_partial(std::string_view name) {
   const std::string_view inner = between(name, ".", ".partial");
   return inner.empty() ? name : inner;
 }
 
-// The name may be that of a file left behind unfinished.
+// Removes a file of a snapshot. The name may be that of a file left behind unfinished.
 void remove_ours(const ResultsDirectory &results, const std::string &name) {
   const fs::path path(name);
   const std::string whole =
@@ -50,7 +50,7 @@ void remove_ours(const ResultsDirectory &results, const std::string &name) {
   }
 }
 
-// The pieces in the folder, complete or not; none where a link stands in its place.
+// Returns the pieces in the folder, complete or not; none where a link stands in its place.
 std::vector<fs::path> pieces_in(const fs::path &folder) {
   std::vector<fs::path> pieces;
   try {
@@ -127,7 +127,8 @@ std::optional<std::int64_t> step_of_snapshot(std::string_view name) {
 }
 
 void remove_pieces(const ResultsDirectory &results, std::int64_t step) {
-  remove_ours(results, pieces_list_name(step)); // first: it must not list what is gone
+  // removed first, so that it never lists missing pieces
+  remove_ours(results, pieces_list_name(step));
   const fs::path folder = results.path() / pieces_folder_name(step);
   for (const fs::path &piece : pieces_in(folder)) {
     remove_ours(results, piece.lexically_relative(results.path()).generic_string());

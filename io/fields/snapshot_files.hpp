@@ -9,13 +9,14 @@
 
 namespace curlew {
 
-// How the files of a snapshot are called, relative to the results folder:
+// Names of the files of a snapshot, relative to the results folder:
 //
 //   fields/fields_000050.vtu                  of one process
 //   fields/fields_000050.pvtu                 of several ranks: lists their pieces
 //   fields/fields_000050/fields_000050_3.vtu  piece of rank 3
 //
-// ParaView calls its own so. Those of the solves of a method in the frequency domain:
+// ParaView names its own files alike. Names of the files of the solves of a method in the frequency
+// domain:
 //
 //   fields/fields_000003_1.5GHz.vti           the grid of solve 3
 //   fields/fields_000003_1.5GHz_1.vti         one of its slices
@@ -28,14 +29,15 @@ std::string piece_name(std::int64_t step, int rank);
 std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
                             std::string_view extension);
 
-// The step of a name that whole_name or pieces_list_name gives; none for any other.
+// Returns the step of a name that whole_name or pieces_list_name gives; none for any other.
 std::optional<std::int64_t> step_of_snapshot(std::string_view name);
 
-// "fields_000050_3.vtu", and ".fields_000050_3.vtu.partial", which a write that was cut off leaves.
+// True for "fields_000050_3.vtu", and for ".fields_000050_3.vtu.partial", which a write that was
+// cut off leaves.
 bool is_piece_name(std::string_view name);
 
-// Removes what several ranks, or one process, wrote at this step, finished or not; a file that the
-// results do not list stays. What is not there is no error. Throw OutputError.
+// Removes the files that several ranks, or one process, wrote at this step, finished or not; a file
+// that the results do not list stays. A missing file is no error. Throw OutputError.
 void remove_pieces(const ResultsDirectory &results, std::int64_t step);
 void remove_snapshot(const ResultsDirectory &results, std::int64_t step);
 

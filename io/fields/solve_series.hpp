@@ -14,16 +14,16 @@ namespace curlew {
 // lists them and is valid after every write. Solve n goes to
 // <results>/fields/fields_<n>_<frequency>.<extension>, as in fields_000002_1.5GHz.vti; several
 // files of one solve (slices) are its parts, fields_<n>_<frequency>_0.vti and on. Its time in the
-// list is the frequency in Hz; those of further sources are apart by 1e-9 of it, since one time is
+// list is the frequency in Hz; the times of further sources differ by 1e-9 of it, since one time is
 // one step for ParaView.
 class SolveSeries {
 public:
-  // `extension`: "vti". `continues`: goes on with the list that is there. Throws OutputError if the
-  // folder cannot be used, InputError for a list that is none.
+  // `extension`: "vti". `continues`: extends the existing list. Throws OutputError if the folder
+  // cannot be used, InputError for an invalid list.
   SolveSeries(const ResultsDirectory &results, std::string extension, bool continues);
 
-  // Of the next solve; `source` counts those of a frequency from 0. Calls write_one(path, part) for
-  // each part, and lists the files then.
+  // Writes the files of the next solve; `source` counts the sources of a frequency from 0. Calls
+  // write_one(path, part) for each part, then lists the files.
   void write(double frequency_hz, std::size_t source, int parts,
              const std::function<void(const std::filesystem::path &path, int part)> &write_one);
 

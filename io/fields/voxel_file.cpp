@@ -34,14 +34,14 @@ namespace {
   throw InputError(fmt::format("{}: {}", file.string(), reason));
 }
 
-// Takes what VTK would print. Only some of its parts can be given an observer.
+// Collects the messages that VTK would print. Only some parts of VTK accept an observer.
 class Messages : public vtkOutputWindow {
 public:
   static Messages *New();
   vtkTypeMacro(Messages, vtkOutputWindow);
 
   void DisplayText(const char *printed) override {
-    // "ERROR: In <VTK's own source>, line 1\n<class> (<address>): <what matters>\n\n"
+    // "ERROR: In <VTK's own source>, line 1\n<class> (<address>): <relevant text>\n\n"
     std::string message = printed;
     const std::size_t begin = message.find("): ");
     message.erase(0, begin == std::string::npos ? 0 : begin + 3);
@@ -70,7 +70,7 @@ public:
 
   vtkXMLImageDataReader &vtk() { return reader_.vtk(); }
 
-  // Throws what came up in a step of reading.
+  // Throws the errors that occurred in a step of reading.
   void require_success(const char *step) {
     const auto code = reader_.vtk().GetErrorCode();
     std::string reason = reader_.complaint();
@@ -98,7 +98,7 @@ void require_readable(const std::filesystem::path &file) {
     fail(file, fmt::format("cannot open it: {}", std::strerror(errno)));
 }
 
-// The grid that the file's header describes. Throws for what no Yee grid could take.
+// Returns the grid that the file's header describes. Throws for a grid that no Yee grid can hold.
 VoxelImage described_image(const std::filesystem::path &file, vtkInformation &header) {
   int extent[6];
   double spacing[3], origin[3], direction[9];
@@ -129,8 +129,8 @@ VoxelImage described_image(const std::filesystem::path &file, vtkInformation &he
   return image;
 }
 
-// VTK takes memory by the counts in the header: they must be such as this file can fill. No
-// compressor that VTK knows makes more than a few thousand bytes of one.
+// VTK allocates memory by the counts in the header, so the file must be able to fill them. No
+// compressor that VTK supports makes more than a few thousand bytes of one.
 void require_plausible(const std::filesystem::path &file, const VoxelImage &image) {
   constexpr double k_largest_ratio = 1e4;
   const double cells = 1.0 * image.cells[0] * image.cells[1] * image.cells[2];
@@ -188,7 +188,7 @@ std::vector<std::int32_t> labels_of(const std::filesystem::path &file, vtkDataAr
                            values.GetName(), values.GetNumberOfTuples(), cells));
   std::vector<std::int32_t> labels(static_cast<std::size_t>(cells));
   for (vtkIdType i = 0; i < cells; ++i) {
-    // Exact, or so large that it is refused: a double tells all integers of up to 53 bits.
+    // Exact, or so large that it is refused: a double represents all integers of up to 53 bits.
     const double value = values.GetComponent(i, 0);
     if (value < std::numeric_limits<std::int32_t>::min() ||
         value > std::numeric_limits<std::int32_t>::max())

@@ -8,10 +8,10 @@
 namespace curlew {
 
 // Reads a labelled image from a .vti (VTK's XML ImageData, any of its encodings): cell array
-// `array` of integers with one component. Its bricks begin where the image's extent does, which
-// need not be its origin.
+// `array` of integers with one component. Its bricks begin at the start of the image's extent,
+// which need not be its origin.
 //
-// Throws InputError, which names the file and what VTK said of it, for a file that is absent, no
+// Throws InputError, which names the file and gives VTK's message, for a file that is absent, no
 // image, cut off or damaged; an image that is flat, turned out of the axes or of bricks that have
 // no size; an array that is absent (listing those there are), of points, not of integers, of
 // several components, or of labels beyond 32 bits. Throws NotCompiled in a build without VTK.

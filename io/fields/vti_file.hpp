@@ -11,14 +11,14 @@
 
 namespace curlew {
 
-// Cells of equal bricks with what a .vti says of them; values have x fastest.
+// Cells of equal bricks with the data that a .vti holds of them; x is the fastest index of values.
 struct CellImage {
   std::array<Index, 3> cells{0, 0, 0};
   Vector3 cell_m{1, 1, 1}, corner_m{0, 0, 0};
   std::vector<std::int32_t> material; // per cell, index into material_names; empty: not written
   std::vector<std::string> material_names;
   std::vector<CellArray> arrays; // "E_real", "E_imag", ...
-  // Field data: what a reader of the numbers must know, and numbers that belong to all of them.
+  // Field data: information for readers of the numbers, and numbers that belong to all cells.
   std::vector<std::pair<std::string, std::string>> texts; // "convention"
   std::vector<std::pair<std::string, double>> numbers;    // "frequency_hz"
 };
@@ -35,13 +35,14 @@ void require_vtk_for_images();
 // The images of a run's solves: SolveSeries of .vti, whose parts are slices.
 class VtiSeries {
 public:
-  // `continues`: goes on with the list that is there. Throws OutputError if the folder cannot be
-  // used, InputError for a list that is none, NotCompiled in a build without VTK.
+  // `continues`: extends the existing list. Throws OutputError if the folder cannot be used,
+  // InputError for an invalid list, NotCompiled in a build without VTK.
   explicit VtiSeries(const ResultsDirectory &results, bool continues = false);
-  // In a folder without a manifest.
+  // Makes a series in a folder without a manifest.
   explicit VtiSeries(const std::filesystem::path &results);
 
-  // Of the next solve; `source` counts those of a frequency from 0. Throws as write_vti.
+  // Writes the images of the next solve; `source` counts the sources of a frequency from 0. Throws
+  // as write_vti.
   void write(const std::vector<CellImage> &images, double frequency_hz, std::size_t source);
 
 private:

@@ -33,7 +33,7 @@ std::vector<std::int32_t> make_offsets(std::size_t triangles) {
   return offsets;
 }
 
-// The groups of triangles alone come first among those of a mesh.
+// Groups of triangles come first among those of a mesh, so only the first ones are listed.
 std::vector<std::string> group_names(const TriMesh &mesh) {
   std::vector<std::string> names;
   for (const MeshGroup &group : mesh.groups) {

@@ -65,7 +65,7 @@ VtuFile::VtuFile(VtuFile &&) noexcept = default;
 
 void VtuFile::write(const std::filesystem::path &path, const std::vector<CellArray> &arrays,
                     double time_s) {
-  // The arrays belong to the caller: they leave the grid before this returns or throws.
+  // The arrays belong to the caller and are removed from the grid before this returns or throws.
   struct Guard {
     State &state;
     const std::vector<CellArray> &arrays;
@@ -78,7 +78,7 @@ void VtuFile::write(const std::filesystem::path &path, const std::vector<CellArr
   for (const CellArray &array : arrays) {
     add_cell_array(*state_->grid, array, state_->material.size());
   }
-  add_number(*state_->grid, "TimeValue", time_s); // the name by which ParaView's reader knows it
+  add_number(*state_->grid, "TimeValue", time_s); // the name that ParaView's reader expects
   const vtkNew<vtkXMLUnstructuredGridWriter> writer;
   writer->SetIdTypeToInt32();
   write_grid(*writer, *state_->grid, path);

@@ -21,7 +21,7 @@ struct VtuSeries::State {
   Communicator ranks;
   std::optional<VtuFile> file;
   bool has_piece = true;
-  // At the root, which alone keeps the list:
+  // State at the root, which alone keeps the list:
   std::vector<int> pieces; // the ranks that write one
   std::vector<PvdEntry> entries;
 
@@ -58,7 +58,8 @@ struct VtuSeries::State {
   void continue_until(double time_s) {
     std::vector<std::int64_t> late;
     for (PvdEntry &entry : read_pvd(list_path())) {
-      // Only names that we give: a list edited by hand must not make us delete anything else.
+      // Only names that Curlew gives are used: a list edited by hand must not cause other files to
+      // be deleted.
       const auto step = step_of_snapshot(entry.file);
       if (!step) {
         throw InputError(fmt::format("{} lists {}, which is no name of a snapshot of Curlew",
@@ -98,8 +99,8 @@ struct VtuSeries::State {
     remove_pieces(results, step);
   }
 
-  // Pieces are replaced one by one, and there may have been more of them: what is there of this
-  // step must be out of the list before.
+  // Pieces are replaced one by one, and there may have been more of them. Existing files of this
+  // step must therefore be removed from the list first.
   void make_room(std::int64_t step) {
     if (drop_entry(step)) {
       write_pvd(list_path(), entries);
@@ -135,7 +136,7 @@ struct VtuSeries::State {
       drop_entry(step);
       remove_snapshot(results, step);
     } catch (const std::exception &) {
-      // What made us discard it is what the user must read.
+      // The error that led here is the one to report to the user.
     }
   }
 

@@ -40,7 +40,7 @@ void append_error(vtkObject *, unsigned long, void *client, void *call) {
   throw OutputError(fmt::format("cannot write {}: {}", path.string(), reason));
 }
 
-// VTK reports what its stream noticed; what reached the file system shows in the file.
+// VTK reports the errors of its stream; the size of the file shows what reached the file system.
 void require_complete(const std::filesystem::path &partial, const std::filesystem::path &path) {
   constexpr std::string_view k_end = "</VTKFile>";
   std::ifstream file(partial, std::ios::binary);
@@ -116,14 +116,14 @@ void add_number(vtkDataSet &grid, const std::string &name, double number) {
 
 void write_grid(vtkXMLWriter &writer, vtkDataSet &grid, const std::filesystem::path &path) {
   const std::filesystem::path partial = partial_name(path);
-  // VTK's own message for a folder that is gone names no reason.
+  // VTK's own message for a folder that no longer exists gives no reason.
   OutputFile(partial, OutputFile::Mode::create).close();
   std::string errors;
   vtkNew<vtkCallbackCommand> observer;
   observer->SetCallback(append_error);
   observer->SetClientData(&errors);
   writer.AddObserver(vtkCommand::ErrorEvent, observer);
-  // The pipeline only repeats that its writer failed, on stderr unless someone listens.
+  // The pipeline only repeats that its writer failed, on stderr unless there is an observer.
   vtkNew<vtkCallbackCommand> silence;
   writer.GetExecutive()->AddObserver(vtkCommand::ErrorEvent, silence);
   writer.SetFileName(partial.c_str());
@@ -134,7 +134,7 @@ void write_grid(vtkXMLWriter &writer, vtkDataSet &grid, const std::filesystem::p
   writer.SetHeaderTypeToUInt64();
   errno = 0;
   const bool written = writer.Write() == 1;
-  writer.RemoveObserver(observer); // which writes to a string of this call
+  writer.RemoveObserver(observer); // it writes to a string of this call
   const int error = errno;
   const auto code = writer.GetErrorCode();
   if (!written || code != vtkErrorCode::NoError || !errors.empty()) {

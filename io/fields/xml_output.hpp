@@ -11,9 +11,9 @@ class vtkXMLWriter;
 
 namespace curlew {
 
-// What the writers of VTK's XML formats share. Only in builds with VTK.
+// Shared code of the writers of VTK's XML formats. Only in builds with VTK.
 
-// VTK asks for non-const pointers; nothing is written through them.
+// VTK takes non-const pointers; nothing is written through them.
 template <typename T> T *vtk_pointer(const T *data) {
   return const_cast<T *>(data);
 }
@@ -23,16 +23,16 @@ template <typename T> T *vtk_pointer(const T *data) {
 void add_cell_array(vtkDataSet &grid, const CellArray &array, std::size_t cells);
 // The same with values for the grid's points.
 void add_point_array(vtkDataSet &grid, const CellArray &array, std::size_t points);
-// The int32 cell array "material", not copied, and the field data "material_names".
+// Adds the int32 cell array "material", not copied, and the field data "material_names".
 void add_material(vtkDataSet &grid, const std::vector<std::int32_t> &material,
                   const std::vector<std::string> &names, std::size_t cells);
 // Field data: texts and numbers beside the grid.
 void add_texts(vtkDataSet &grid, const std::string &name, const std::vector<std::string> &texts);
 void add_number(vtkDataSet &grid, const std::string &name, double number);
 
-// Writes the grid with this writer, all data appended in raw binary, zlib, 64-bit headers, under
-// a temporary name, and renames it when it is complete. Throws OutputError with what VTK and the
-// system said.
+// Writes the grid with this writer, all data appended in raw binary, zlib, 64-bit headers, under a
+// temporary name, and renames it when it is complete. Throws OutputError with the messages of VTK
+// and the system.
 void write_grid(vtkXMLWriter &writer, vtkDataSet &grid, const std::filesystem::path &path);
 
 } // namespace curlew

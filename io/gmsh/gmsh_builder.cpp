@@ -142,7 +142,7 @@ MeshBuilder::keep_groups(std::initializer_list<std::vector<Index> *> element_gro
   }
   std::vector<MeshGroup> kept;
   std::vector<Index> number(groups_.size(), k_no_group);
-  // The map's order is by dimension, then tag; the highest dimension comes first in a mesh.
+  // The map is ordered by dimension, then tag; in a mesh the highest dimension comes first.
   for (const int dimension : {3, 2, 1}) {
     for (const auto &[key, group] : group_index_) {
       if (key.first == dimension && used[group]) {

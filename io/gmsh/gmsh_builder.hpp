@@ -36,10 +36,10 @@ template <std::size_t N> struct Elements {
   }
 };
 
-// Turns what the sections of a file say, with Gmsh's sparse numbers, into a mesh. Both versions of
-// the format feed it: all nodes, then all elements. `where` is the position of the entity in the
-// file, for messages. The classes derived from it choose the elements that make the mesh, and
-// reject what is not one.
+// Makes a mesh of the contents of a file's sections, which use Gmsh's sparse numbers. The readers
+// of both versions of the format pass all nodes, then all elements. `where` is the position of the
+// entity in the file, for messages. The classes derived from it choose the elements that make the
+// mesh, and reject other contents.
 class MeshBuilder {
 public:
   MeshBuilder(const Cursor &cursor, double length_unit_m)
@@ -56,17 +56,17 @@ public:
   void close_nodes();
 
   void name_group(const char *where, int dimension, int tag, const std::string &name);
-  // The index of a physical group, made on first use.
+  // Returns the index of a physical group, made on first use.
   Index group(int dimension, int tag);
 
-  // Whether elements of second order are elements of this mesh.
+  // True where elements of second order are elements of this mesh.
   virtual bool may_be_curved() const { return false; }
-  // Whether elements of this type are handed over at all.
+  // True where elements of this type are passed to add().
   virtual bool keeps(ElementType type) const = 0;
-  // Whether one of this type that is kept may lie in one physical group only.
+  // True where a kept element of this type may lie in one physical group only.
   virtual bool has_one_group(ElementType type) const = 0;
   virtual Wanted wanted() const = 0;
-  // An element that is kept; `group` is k_no_group for one of no physical group.
+  // Adds an element that is kept; `group` is k_no_group for an element of no physical group.
   virtual void add(const char *where, std::uint64_t element, const ElementShape &shape,
                    const ElementNodes &nodes, Index group) = 0;
 
@@ -79,17 +79,18 @@ protected:
   template <std::size_t N>
   std::array<Index, N> find_different_nodes(const char *where, std::uint64_t element,
                                             const ElementNodes &nodes, const char *kind) const;
-  // Nodes with their coordinates, for messages.
+  // Returns nodes with their coordinates, for messages.
   template <std::size_t N> std::string describe(const std::array<Index, N> &nodes) const;
   std::string group_label(Index group) const;
   // Fails where two are the same `kind`, which belongs to one physical `entity` only.
   template <std::size_t N>
   void reject_repeats(const Elements<N> &elements, const char *kind, const char *entity) const;
-  // Leaves the first of those that are the same in the same group.
+  // Keeps the first of several elements that are the same in the same group.
   template <std::size_t N> void drop_repeats(Elements<N> &elements) const;
-  // Drops the points of all other nodes; gives the new number of each.
+  // Drops the points of all other nodes; returns the new number of each.
   std::vector<Index> keep_nodes(const std::vector<char> &used);
-  // The groups that hold elements, the highest dimension first, then by tag; renumbers them.
+  // Returns the groups that hold elements, the highest dimension first, then by tag; renumbers
+  // them.
   std::vector<MeshGroup>
   keep_groups(std::initializer_list<std::vector<Index> *> element_groups) const;
 

@@ -6,8 +6,9 @@
 
 namespace curlew::gmsh {
 
-// A position in the bytes of a mesh file, and the only code that words its errors: every message
-// begins with file and line and column (ASCII part) or byte offset (binary file), then the section.
+// A position in the bytes of a mesh file, and the only code that composes its error messages: every
+// message begins with file and line and column (ASCII part) or byte offset (binary file), then the
+// section.
 class Cursor {
 public:
   Cursor(std::string_view content, std::string file)
@@ -32,14 +33,14 @@ public:
   [[noreturn]] void fail_file(const std::string &message) const;
 
   // The word at `where`, shortened and with unprintable bytes escaped, quoted; or "end of line" or
-  // "end of file": what a message says after "found".
+  // "end of file": the text of a message after "found".
   std::string found(const char *where) const;
 
-  // Past blanks of the line: space, tab and carriage return (so Windows line ends need no care).
+  // Skips blanks of the line: space, tab and carriage return (so Windows line ends need no care).
   void skip_blanks();
-  // Past blanks and line ends.
+  // Skips blanks and line ends.
   void skip_space();
-  // The rest of the line without its line end; moves to the next line.
+  // Returns the rest of the line without its line end; moves to the next line.
   std::string_view line();
 
 private:

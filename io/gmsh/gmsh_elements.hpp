@@ -22,18 +22,18 @@ struct ElementShape {
   const char *name, *plural;
 };
 
-// What a mesh is made of, for messages.
+// Elements that a mesh consists of, for messages.
 struct Wanted {
   const char *elements; // "tetrahedra"
   const char *types;    // "4-node tetrahedra (4)"
 };
 
-// The shape of a Gmsh element type that Curlew can use or skip; null for all others. Those of
-// second order are shapes only where the mesh may be curved.
+// Returns the shape of a Gmsh element type that Curlew can use or skip; null for all others. Types
+// of second order have a shape only where the mesh may be curved.
 const ElementShape *element_shape(int type, bool may_be_curved);
 
-// Fails at `where` for any other type and says what it is and what to do. `element` names the
-// element, such as "element 17".
+// Fails at `where` for any other type with a message that names the type and the remedy. `element`
+// names the element, such as "element 17".
 [[noreturn]] void refuse_element(const Cursor &cursor, const char *where, int type,
                                  const std::string &element, const Wanted &wanted);
 

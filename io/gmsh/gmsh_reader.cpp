@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view k_bom = "\xef\xbb\xbf"; // some Windows editors put it in front
 
-// Reads the file under the cursor and hands what it says to the builder.
+// Reads the file under the cursor and passes its contents to the builder.
 class Reader {
 public:
   Reader(Cursor &cursor, MeshBuilder &builder) : cursor_(cursor), builder_(builder) {}

@@ -10,17 +10,17 @@
 
 namespace curlew {
 
-// What becomes of tets of second order (10 nodes).
+// Treatment of tets of second order (10 nodes).
 enum class CurvedTets { refuse, keep };
 
 // Reads a Gmsh mesh: MSH 2.1, 2.2 or 4.1, ASCII or binary of either byte order.
 //
-// Kept are 4-node tets, each in exactly one physical volume, and the 3-node triangles of physical
-// surfaces (once per surface group). Points, lines and triangles without a group are ignored.
-// Nodes are numbered by ascending Gmsh tag without gaps, nodes of no tet are dropped; elements keep
-// the order of the file; groups that hold elements come sorted, volumes before surfaces, then by
-// tag. Tets with negative orientation get their last two nodes swapped. Coordinates are multiplied
-// by length_unit_m (m per unit of the file).
+// The mesh has the 4-node tets, each in exactly one physical volume, and the 3-node triangles of
+// physical surfaces (once per surface group). Points, lines and triangles without a group are
+// ignored. Nodes are numbered by ascending Gmsh tag without gaps, nodes of no tet are dropped;
+// elements keep the order of the file; groups that hold elements are sorted, volumes before
+// surfaces, then by tag. Tets with negative orientation get their last two nodes swapped.
+// Coordinates are multiplied by length_unit_m (m per unit of the file).
 //
 // With CurvedTets::keep the tets may have 10 nodes, all of them or none, and the triangles 6: the
 // points on the edges become mesh.edge_points. A 10-node tet must keep its orientation everywhere
@@ -34,16 +34,16 @@ enum class CurvedTets { refuse, keep };
 TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m = 1,
                   CurvedTets curved = CurvedTets::refuse);
 
-// The same from memory; display_name stands for the file in messages.
+// The same for a file in memory; display_name names it in messages.
 TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
                    double length_unit_m = 1, CurvedTets curved = CurvedTets::refuse);
 
 // Reads the surfaces of a Gmsh mesh: the same formats, numbering, unit and messages.
 //
-// Kept are 3-node triangles, each in exactly one physical surface, and the 2-node lines of physical
-// curves (once per curve group). Points, tets and lines without a group are ignored; nodes of no
-// triangle are dropped; groups that hold elements come sorted, surfaces before curves, then by tag.
-// Triangles keep the orientation of the file.
+// The mesh has the 3-node triangles, each in exactly one physical surface, and the 2-node lines of
+// physical curves (once per curve group). Points, tets and lines without a group are ignored; nodes
+// of no triangle are dropped; groups that hold elements are sorted, surfaces before curves, then by
+// tag. Triangles keep the orientation of the file.
 //
 // Throws InputError as read_gmsh does, for triangles without a physical surface (all of them, where
 // the file has no physical groups) or in several, listed twice, with a repeated node or of zero
@@ -51,11 +51,11 @@ TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
 // other shapes than tets and elements of higher order, and where there are no triangles at all.
 TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m = 1);
 
-// The same from memory; display_name stands for the file in messages.
+// The same for a file in memory; display_name names it in messages.
 TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
                            double length_unit_m = 1);
 
-// The tets of a file, or its surfaces where it has triangles but no tets.
+// Reads the tets of a file, or its surfaces where it has triangles but no tets.
 std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
                                              double length_unit_m = 1);
 

@@ -11,10 +11,10 @@
 
 namespace curlew::gmsh {
 
-// Pairs (a, b), a < b, of elements with the same set of nodes and the same key (an empty list of
-// keys: whatever the key). Each
-// of several equal elements but the first is the b of one pair. Nodes are below node_count.
-// Bucketed by the lowest node, so that the cost is linear for meshes and n log n at worst.
+// Returns pairs (a, b), a < b, of elements with the same set of nodes and the same key (an empty
+// list of keys: whatever the key). Each of several equal elements but the first is the b of one
+// pair. Nodes are below node_count. Elements are bucketed by the lowest node, so that the cost is
+// linear for meshes and n log n at worst.
 template <std::size_t N>
 std::vector<std::pair<Index, Index>> find_repeats(const std::vector<std::array<Index, N>> &elements,
                                                   const std::vector<Index> &key,

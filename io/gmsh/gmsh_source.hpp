@@ -11,8 +11,9 @@
 
 namespace curlew::gmsh {
 
-// How numbers are stored. TextSource and BinarySource read the same records, so that each section
-// is parsed by one template; `what` names the number in messages. A record is one line of text.
+// Storage format of numbers. TextSource and BinarySource read the same records, so that each
+// section is parsed by one template; `what` names the number in messages. A record is one line of
+// text.
 class TextSource {
 public:
   explicit TextSource(Cursor &cursor) : cursor_(cursor) {}
@@ -24,7 +25,7 @@ public:
   }
   double real(const char *what) { return number<double>("a number", what); }
 
-  // Where the next number of the record begins.
+  // Returns the position where the next number of the record begins.
   const char *position() {
     cursor_.skip_blanks();
     return cursor_.position();
@@ -38,7 +39,7 @@ public:
     }
   }
 
-  // The fewest bytes that so many numbers can take: a digit and a separator each.
+  // Returns the fewest bytes that so many numbers can take: a digit and a separator each.
   static std::uint64_t bytes(std::uint64_t integers, std::uint64_t sizes, std::uint64_t reals) {
     return 2 * (integers + sizes + reals);
   }
@@ -104,10 +105,10 @@ private:
 };
 
 // Fails unless `count` items of at least `item_bytes` each can follow in the file: nothing is ever
-// allocated for a count that the file only claims. `where` is the position of the count.
+// allocated for a count that the file cannot fill. `where` is the position of the count.
 inline void check_count(const Cursor &cursor, const char *where, std::uint64_t count,
                         std::uint64_t item_bytes, const char *items) {
-  // One more byte than there is: the file's last number needs no separator.
+  // One byte more than remains, because the file's last number needs no separator.
   const std::uint64_t fit = (static_cast<std::uint64_t>(cursor.remaining()) + 1) / item_bytes;
   if (count > fit) {
     cursor.fail(where,

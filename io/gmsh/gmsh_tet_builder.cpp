@@ -15,8 +15,8 @@ constexpr double k_zero_volume = 1e-14;
 // its matrices lose the digits.
 constexpr double k_least_jacobian = 1e-3;
 
-// Which of Gmsh's ten nodes lie on the edges, in the order of k_tet_edges (Gmsh reference manual,
-// "Node ordering": tetrahedron10).
+// Index, among Gmsh's ten nodes, of the node on each edge, in the order of k_tet_edges (Gmsh
+// reference manual, "Node ordering": tetrahedron10).
 constexpr std::array<int, 6> k_gmsh_middles = {4, 6, 7, 5, 9, 8};
 
 } // namespace
@@ -173,7 +173,7 @@ void TetMeshBuilder::number_nodes(TetMesh &mesh) {
   mesh.points = std::move(points_);
 }
 
-// Edge points in the order in which the tets meet them.
+// Numbers the edge points in the order in which the tets first list them.
 void TetMeshBuilder::number_edge_points(TetMesh &mesh) {
   std::vector<Index> number(points_.size(), -1);
   for (auto &middles : middles_) {

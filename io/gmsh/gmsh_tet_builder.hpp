@@ -5,7 +5,7 @@
 
 namespace curlew::gmsh {
 
-// Makes a TetMesh of the file's tets and triangles, straight or, where asked for, of second order.
+// Makes a TetMesh of the file's tets and triangles, straight or, where requested, of second order.
 class TetMeshBuilder : public MeshBuilder {
 public:
   TetMeshBuilder(const Cursor &cursor, double length_unit_m, CurvedTets curved)
@@ -25,7 +25,7 @@ public:
   void add(const char *where, std::uint64_t element, const ElementShape &shape,
            const ElementNodes &nodes, Index group) override;
 
-  // Whether there are triangles, but no tets.
+  // True where there are triangles, but no tets.
   bool has_surfaces_only() const;
   TetMesh finish();
 
@@ -37,7 +37,7 @@ private:
                     const std::array<Index, 6> &middles) const;
   void add_triangle(const char *where, std::uint64_t element, const ElementNodes &nodes,
                     Index group);
-  // det(p1-p0, p2-p0, p3-p0) over the cube of the longest edge.
+  // Returns det(p1-p0, p2-p0, p3-p0) over the cube of the longest edge.
   double shape_of(const std::array<Index, 4> &nodes) const;
   void require_tets() const;
   void number_edge_points(TetMesh &mesh);
@@ -45,7 +45,7 @@ private:
 
   bool may_be_curved_;
   Elements<4> tets_;
-  std::vector<std::array<Index, 6>> middles_; // of the 10-node tets
+  std::vector<std::array<Index, 6>> middles_; // edge points of the 10-node tets
   std::uint64_t ungrouped_tets_ = 0;
   std::uint64_t first_ungrouped_ = 0;
   Elements<3> triangles_;

@@ -65,7 +65,7 @@ template <std::size_t N> Elements<N> no_elements() {
   return {nodes, groups};
 }
 
-// What both kinds of mesh have, or nothing of it.
+// Contents of either kind of mesh; tables that it lacks are empty.
 struct Contents {
   const std::vector<Point> &points;
   const std::vector<MeshGroup> &groups;
@@ -150,7 +150,7 @@ private:
     text("$EndPhysicalNames\n");
   }
 
-  // One geometric entity per group; its tag is the group's.
+  // Writes one geometric entity per group; its tag is the group's.
   void entities() {
     Point low{0, 0, 0};
     Point high{0, 0, 0};
@@ -207,7 +207,7 @@ private:
   std::size_t element_count() const {
     return mesh_.tets.nodes.size() + mesh_.triangles.nodes.size() + mesh_.lines.nodes.size();
   }
-  // The elements of each group, in its order.
+  // Calls block for the elements of each group, in its order.
   template <class Block> void each_block(Block block) {
     std::size_t number = 0;
     for (std::size_t g = 0; g < mesh_.groups.size(); ++g) {
@@ -223,7 +223,7 @@ private:
   }
   template <std::size_t N>
   static std::int32_t gmsh_type(const std::vector<std::array<Index, N>> &) {
-    return N == 4 ? 4 : N == 3 ? 2 : 1; // of Gmsh's list of element types
+    return N == 4 ? 4 : N == 3 ? 2 : 1; // type number in Gmsh's list of element types
   }
   template <class Tag, std::size_t N>
   void element_nodes(Tag first, const std::array<Index, N> &nodes) {

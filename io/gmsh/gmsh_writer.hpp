@@ -17,7 +17,7 @@ struct GmshFormat {
 // written, InputError for a group name that Gmsh cannot hold (a line break) and for a curved mesh.
 void write_gmsh(const std::filesystem::path &file, const TetMesh &mesh, GmshFormat format = {});
 
-// The same for a surface mesh, which read_gmsh_surface gives back.
+// The same for a surface mesh, which read_gmsh_surface returns.
 void write_gmsh(const std::filesystem::path &file, const TriMesh &mesh, GmshFormat format = {});
 
 } // namespace curlew

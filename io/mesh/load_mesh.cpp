@@ -16,7 +16,7 @@
 namespace curlew {
 namespace {
 
-// What a mesh takes while it is made, refined and reordered (measured: a box of 8 M tets).
+// Memory of a mesh while it is made, refined and reordered (measured: a box of 8 M tets).
 constexpr double k_bytes_per_tet = 120;
 
 void require_computable(const Case &input, const TetMesh &mesh) {

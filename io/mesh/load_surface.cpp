@@ -14,8 +14,8 @@
 namespace curlew {
 namespace {
 
-// What a mesh takes while it is refined, ordered and examined for defects, edges included
-// (measured: a sphere of 5.2 M triangles).
+// Memory of a mesh while it is refined, ordered and examined for defects, edges included (measured:
+// a sphere of 5.2 M triangles).
 constexpr double k_bytes_per_triangle = 200;
 
 void check(const Case &input) {

@@ -7,8 +7,8 @@
 
 namespace curlew {
 
-// The name under which a file lies until it is complete: ".<name>.partial" in the same folder, so
-// that a rename can put it in place.
+// The name of a file until it is complete: ".<name>.partial" in the same folder, so that a rename
+// can put it in place.
 std::filesystem::path partial_name(const std::filesystem::path &path);
 
 // Puts a complete file written under partial_name(path) in place: fsync, rename, fsync of the

@@ -49,7 +49,7 @@ public:
   explicit SummedFile(const fs::path &path) : file_(path) {}
   void write(const void *bytes, std::size_t count) {
     if (count == 0) {
-      return; // zlib takes a null pointer as the wish to start afresh
+      return; // zlib takes a null pointer as a request to start again
     }
     sum_ = crc32_z(sum_, static_cast<const Bytef *>(bytes), count);
     file_.write(bytes, count);
@@ -65,7 +65,7 @@ private:
   uLong sum_ = crc32_z(0, nullptr, 0);
 };
 
-// A slot of this number that holds a checkpoint, going by its header alone.
+// Returns the step of the checkpoint in a slot, judged by its header alone.
 std::optional<std::int64_t> step_in(const fs::path &slot) {
   try {
     return checkpoint_format::read_header(slot).step;

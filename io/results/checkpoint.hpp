@@ -19,7 +19,8 @@ using CheckpointBlob = std::variant<std::vector<double>, std::vector<std::int32_
 struct CheckpointData {
   std::int64_t step = 0;
   double time_s = 0;
-  std::string fingerprint; // of the case and the mesh: a restart compares it with its own
+  // fingerprint of the case and the mesh; a restart compares it with its own
+  std::string fingerprint;
   std::map<std::string, CheckpointBlob> blobs;
 
   // Throw InputError naming what is missing or has another type.
@@ -30,11 +31,12 @@ struct CheckpointData {
 };
 
 // Writes checkpoints into `directory`/slot-0, slot-1, ..., `keep` of them (at least 1), the oldest
-// or a broken one replaced first, each atomically: whenever the power goes, a valid one is left.
+// or a broken one replaced first, each atomically: a valid checkpoint remains whenever the process
+// is cut off.
 class CheckpointWriter {
 public:
   explicit CheckpointWriter(std::filesystem::path directory, int keep = 2);
-  // In the folder "checkpoint" of the results, whose manifest lists every slot.
+  // Writes into the folder "checkpoint" of the results, whose manifest lists every slot.
   explicit CheckpointWriter(const ResultsDirectory &results, int keep = 2);
   // Throws OutputError.
   void write(const CheckpointData &data);
@@ -46,11 +48,11 @@ private:
   int next_slot_ = 0;
 };
 
-// One slot. Throws InputError for anything but a complete, unaltered checkpoint.
+// Reads one slot. Throws InputError for anything but a complete, unaltered checkpoint.
 CheckpointData read_checkpoint(const std::filesystem::path &slot);
 
-// The valid slot with the highest step. A broken one is skipped with a warning in the log. Throws
-// InputError naming the reason for each slot if none is valid, or that there is none.
+// Reads the valid slot with the highest step. A broken slot is skipped with a warning in the log.
+// Throws InputError naming the reason for each slot if none is valid, or that there is none.
 CheckpointData read_latest_checkpoint(const std::filesystem::path &directory);
 
 } // namespace curlew

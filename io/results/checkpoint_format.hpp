@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <filesystem>
 
-// The bytes of a checkpoint slot, in the machine's own order (a restart runs on a like machine):
-// Header, fingerprint, then for each blob BlobHeader, name, values; at the end the CRC-32 of all
-// that precedes.
+// The bytes of a checkpoint slot, in the machine's own order (a restart needs a machine of the same
+// order): Header, fingerprint, then for each blob BlobHeader, name, values; at the end the CRC-32
+// of all that precedes.
 namespace curlew::checkpoint_format {
 
 constexpr std::array<char, 8> k_magic{'C', 'U', 'R', 'L', 'E', 'W', 'C', 'P'};
@@ -17,7 +17,7 @@ struct Header {
   std::array<char, 8> magic = k_magic;
   std::uint32_t version = k_version;
   std::uint32_t byte_order = k_byte_order;
-  std::uint64_t total_bytes = 0; // of the file, CRC included
+  std::uint64_t total_bytes = 0; // bytes of the file, CRC included
   std::int64_t step = 0;
   double time_s = 0;
   std::uint32_t fingerprint_length = 0;
@@ -32,7 +32,8 @@ struct BlobHeader {
 };
 static_assert(sizeof(BlobHeader) == 16, "the header must have no padding");
 
-// Throws InputError unless the file begins with a header of this version and has the size it says.
+// Throws InputError unless the file begins with a header of this version and has the size given
+// there.
 Header read_header(const std::filesystem::path &slot);
 
 } // namespace curlew::checkpoint_format

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of versions before there were manifests: these names are Curlew's for certain.
+// File names written by versions before there were manifests; only Curlew writes these names.
 const std::vector<std::string> k_certain_names = {"case.resolved.json", "summary.json", "run.log"};
 
 [[noreturn]] void fail(const fs::path &directory, const std::string &reason) {
@@ -25,7 +25,7 @@ const std::vector<std::string> k_certain_names = {"case.resolved.json", "summary
       fmt::format("cannot use the results directory {}: {}", directory.string(), reason));
 }
 
-// case.resolved.json says enough by its name; a summary.json may be anyone's.
+// The name case.resolved.json is sufficient; a summary.json may come from another program.
 bool holds_our_results(const fs::path &directory) {
   if (fs::is_regular_file(directory / "case.resolved.json"))
     return true;
@@ -36,7 +36,7 @@ bool holds_our_results(const fs::path &directory) {
   return head.find("\"curlew\"") != std::string::npos;
 }
 
-// An entry that is neither of `names` nor the lock; empty: there is none.
+// Returns an entry that is neither in `names` nor the lock; empty: there is none.
 std::string another_entry(const fs::path &directory, const std::vector<std::string> &names) {
   for (const fs::directory_entry &entry : fs::directory_iterator(directory)) {
     const std::string name = entry.path().filename().string();
@@ -46,7 +46,7 @@ std::string another_entry(const fs::path &directory, const std::vector<std::stri
   return "";
 }
 
-// Whether no folder between `directory` and the file is a link: those are not followed.
+// True where no folder between `directory` and the file is a link; links are not followed.
 bool lies_inside(const fs::path &directory, const std::string &name) {
   fs::path folder = directory;
   for (const fs::path &part : fs::path(name).parent_path()) {
@@ -57,7 +57,7 @@ bool lies_inside(const fs::path &directory, const std::string &name) {
   return true;
 }
 
-// The files of these names that are there, complete or not; folders are not files.
+// Returns the existing files of these names, complete or not; folders are not files.
 std::vector<fs::path> find_files(const fs::path &directory, const std::vector<std::string> &names) {
   std::vector<fs::path> found;
   for (const std::string &name : names) {
@@ -86,9 +86,9 @@ void remove_files(const fs::path &directory, const std::vector<std::string> &nam
       fs::remove(file);
 }
 
-// Those that held files of these names, inner ones first.
+// Removes the empty ones of the folders that held files of these names, inner ones first.
 void remove_empty_folders(const fs::path &directory, const std::vector<std::string> &names) {
-  std::set<fs::path, std::greater<>> folders; // "a/b" comes after "a"
+  std::set<fs::path, std::greater<>> folders; // "a/b" before "a"
   for (const std::string &name : names)
     for (fs::path folder = fs::path(name).parent_path(); !folder.empty();
          folder = folder.parent_path())

@@ -50,7 +50,7 @@ std::string from_line(const std::string &line) {
   return name;
 }
 
-// A file somebody has edited must not make us remove anything outside of the folder.
+// A manifest edited by hand must not cause anything outside of the folder to be removed.
 bool is_below_the_folder(const std::string &name) {
   const fs::path path(name);
   if (name.empty() || path.is_absolute() || path.filename().empty())

@@ -103,7 +103,7 @@ void OutputFile::close() {
   if (::close(std::exchange(descriptor_, -1)) != 0) {
     error = errno;
   }
-  // After EINTR the descriptor is closed and the data handed over.
+  // After EINTR the descriptor is closed and the data are with the system.
   if (error != 0 && error != EINTR) {
     throw_output_error("write", path_, error);
   }

@@ -8,7 +8,7 @@
 namespace curlew {
 
 // A file being written, with every system call checked: a full disk shows as OutputError with the
-// path and the system's reason in the write, flush, sync or close that meets it.
+// path and the system's reason in the write, flush, sync or close that fails.
 class OutputFile {
 public:
   enum class Mode {
@@ -23,7 +23,7 @@ public:
 
   void write(std::string_view bytes) { write(bytes.data(), bytes.size()); }
   void write(const void *bytes, std::size_t count);
-  void flush();            // hands the buffer to the system
+  void flush();            // passes the buffer to the system
   void sync();             // flush, and waits until the disk has it
   void close();            // flush and close
   void discard() noexcept; // closes without what is still in the buffer
@@ -41,7 +41,7 @@ private:
   std::string buffer_;
 };
 
-// "cannot write <path>: No space left on device" with errno's text. Throws OutputError.
+// Throws OutputError "cannot write <path>: No space left on device" with errno's text.
 [[noreturn]] void throw_output_error(const std::string &action, const std::filesystem::path &path,
                                      int error_number);
 

@@ -34,7 +34,7 @@ std::string progress_line(const std::string &label, std::int64_t done, std::int6
                           double elapsed_s, std::int64_t done_before) {
   const double percent =
       total > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(total) : 100.0;
-  // Rounded down: 100 % is said when all is done, not before.
+  // Rounded down: 100 % is shown only when all is done.
   std::string line = fmt::format("{}  {} %  {}/{}", label, std::floor(percent), done, total);
   const std::int64_t made = done - done_before;
   if (made > 0 && elapsed_s > 0) {

@@ -8,9 +8,9 @@
 
 namespace curlew {
 
-// "label  42 %  4200/10000  1.2k steps/s  0:04 left": what a line of progress says.
-// `done` of `total` units after `elapsed_s` seconds, of which `done_before` were done before the
-// clock started (a restarted run).
+// "label  42 %  4200/10000  1.2k steps/s  0:04 left": the text of a line of progress. `done` of
+// `total` units after `elapsed_s` seconds, of which `done_before` were done before the clock
+// started (a restarted run).
 std::string progress_line(const std::string &label, std::int64_t done, std::int64_t total,
                           double elapsed_s, std::int64_t done_before = 0);
 

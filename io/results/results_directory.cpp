@@ -50,7 +50,7 @@ void probe(const fs::path &directory) {
     throw_output_error("remove", file.path(), errno);
 }
 
-// Makes the folder if it may be made; afterwards it is there.
+// Makes the folder if allowed; afterwards it exists.
 void find_or_make(const fs::path &directory, bool restart) {
   const auto status = fs::status(directory);
   if (fs::is_directory(status))
@@ -78,7 +78,7 @@ struct ResultsDirectory::State {
     if (policy.restart && earlier)
       listed.insert(earlier->begin(), earlier->end());
     else if (same_file(directory / k_resolved_case, policy.case_file))
-      add(directory, {k_resolved_case}); // it was not cleared, and is a result all the same
+      add(directory, {k_resolved_case}); // it was not cleared, but is a result too
   }
 
   // A restart that is refused before its first file leaves the folder as it was.
@@ -112,24 +112,25 @@ struct ResultsDirectory::State {
                                   "directory, or move that file",
                                   name));
     if (policy.restart && !earlier)
-      return; // nothing tells which files are those of the run that is continued
+      return; // the files of the continued run are unknown
     if (!policy.overwrite)
       fail(directory, fmt::format("this run would overwrite {}, which no earlier run is known to "
                                   "have written; give another directory, move that file, or take "
                                   "--overwrite",
                                   name));
     if (fs::is_symlink(status))
-      fs::remove(path); // or what it points to would be overwritten
+      fs::remove(path); // otherwise its target would be overwritten
   }
 
   ResultsLock lock;
   Policy policy;
-  std::optional<std::vector<std::string>> earlier; // what the manifest listed; none: there was none
+  // Names that the manifest listed at the start; none: there was no manifest.
+  std::optional<std::vector<std::string>> earlier;
   std::optional<Manifest> manifest;
   std::set<std::string> listed;
 };
 
-// On a rank that does not hold the lock.
+// The lock as seen by a rank that does not hold it.
 struct ResultsDirectory::LockOfAnother {
   LockOfAnother(fs::path directory, std::string text)
       : directory(std::move(directory)), text(std::move(text)) {}

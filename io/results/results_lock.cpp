@@ -25,11 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Who holds a lock, as its file says.
+// The holder of a lock, as given in its file.
 struct Holder {
   std::string host;
   long process = 0;
-  std::string process_start; // clock ticks since the host's start; empty where not known
+  std::string process_start; // clock ticks since the host's start; empty if unknown
   std::string since;
 };
 
@@ -48,7 +48,7 @@ std::string now_in_utc() {
   return text;
 }
 
-// Numbers of processes are used again; together with the start they name one process.
+// Process numbers are reused; a number and a start time identify one process.
 std::string start_of_process(long process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string line;
@@ -137,7 +137,7 @@ void check_holder(const fs::path &lock, const std::string &text) {
                lock.parent_path().string(), holder.process, holder.since);
 }
 
-// Whom a file names that another process has locked, and may be about to write.
+// Returns the holder in a file that another process has locked, and may be about to write.
 Holder holder_in(int descriptor) {
   constexpr int k_attempts = 100;
   constexpr auto k_wait = std::chrono::milliseconds(10);
@@ -151,8 +151,8 @@ Holder holder_in(int descriptor) {
   return holder;
 }
 
-// The open file at the path, locked if the file system locks; none if the file was removed
-// meanwhile by the run that held it.
+// Returns the open file at the path, locked if the file system locks; nothing if the run that held
+// the file removed it meanwhile.
 std::optional<int> open_lock(const fs::path &path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor < 0)
@@ -209,7 +209,7 @@ ResultsLock::ResultsLock(fs::path directory) : path_(std::move(directory) / k_na
 }
 
 ResultsLock::~ResultsLock() {
-  ::unlink(path_.c_str()); // while it is locked: nobody else has it
+  ::unlink(path_.c_str()); // while it is locked, so no other process has it
   ::close(descriptor_);
 }
 

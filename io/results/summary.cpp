@@ -97,7 +97,7 @@ Summary::Summary(const Provenance &provenance) {
   for (const auto &[name, version] : provenance.libraries) {
     libraries[name] = version;
   }
-  root_["program"] = "curlew"; // by this the results directory knows its own file: keep it first
+  root_["program"] = "curlew"; // identifies the file to the results directory: keep it first
   root_["provenance"] = {{"version", provenance.version},
                          {"git_hash", provenance.git_hash},
                          {"compiler", provenance.compiler},

@@ -11,7 +11,7 @@
 
 namespace curlew {
 
-// Which program ran, where and how.
+// The program that ran, its machine and its settings.
 struct Provenance {
   std::string version;
   std::string git_hash;
@@ -24,7 +24,7 @@ struct Provenance {
   std::vector<std::string> command_line;
 };
 
-// One kernel's share of the run. The bytes are the least that the method must move in all calls.
+// One kernel's share of the run. The bytes are the least that the method can move in all calls.
 struct KernelPerformance {
   std::string name;
   std::int64_t calls = 0;
@@ -32,29 +32,30 @@ struct KernelPerformance {
   double seconds = 0;
 };
 
-// 64-bit FNV-1a of a file's bytes as "fnv1a64:0123456789abcdef": tells two inputs apart, is no
-// protection against tampering. Throws InputError if the file cannot be read.
+// 64-bit FNV-1a of a file's bytes as "fnv1a64:0123456789abcdef": it distinguishes two inputs, but
+// gives no protection against tampering. Throws InputError if the file cannot be read.
 std::string file_fingerprint(const std::filesystem::path &path);
 std::string text_fingerprint(std::string_view text);
 
-// The largest resident memory of this process so far, in bytes.
+// Returns the largest resident memory of this process so far, in bytes.
 std::int64_t peak_memory_bytes();
 
-// Collects what summary.json says and writes it.
+// Collects the contents of summary.json and writes it.
 class Summary {
 public:
   explicit Summary(const Provenance &provenance);
 
-  // "inputs": [{ "file", "bytes", "fingerprint" }]. Throws InputError if it cannot be read.
+  // Adds "inputs": [{ "file", "bytes", "fingerprint" }]. Throws InputError if the file cannot be
+  // read.
   void add_input(const std::filesystem::path &file);
-  // "wall_seconds": { phase: s }; the same phase again adds up.
+  // Adds "wall_seconds": { phase: s }; the same phase again adds up.
   void add_phase(const std::string &phase, double seconds);
   void add_warning(const std::string &text);
-  // "performance": minimum_bytes, seconds, gbytes_per_s of all kernels together, copy_gbytes_per_s,
-  // fraction_of_copy, and the same per kernel under "kernel".
+  // Sets "performance": minimum_bytes, seconds, gbytes_per_s of all kernels together,
+  // copy_gbytes_per_s, fraction_of_copy, and the same per kernel under "kernel".
   void set_performance(const std::vector<KernelPerformance> &kernels, double copy_gbytes_per_s);
 
-  // Anything else: unknowns, steps, residuals, peaks.
+  // Gives access to any other entry: unknowns, steps, residuals, peaks.
   nlohmann::ordered_json &operator[](const std::string &key) { return root_[key]; }
   const nlohmann::ordered_json &json() const { return root_; }
 
@@ -66,7 +67,8 @@ private:
   nlohmann::ordered_json root_;
 };
 
-// The file case.resolved.json and any other JSON result: indented, atomically. Throws OutputError.
+// Convert JSON to the indented text of case.resolved.json and of other results, and write a file
+// with this text atomically. The latter throws OutputError.
 std::string json_text(const nlohmann::ordered_json &json);
 void write_json(const std::filesystem::path &path, const nlohmann::ordered_json &json);
 

@@ -37,7 +37,7 @@ OutputFile open_table(const std::filesystem::path &path, const std::string &head
   }
   OutputFile file(path, OutputFile::Mode::create);
   file.write(header);
-  // The header tells at once whether the disk takes anything.
+  // Writing the header at once shows whether the disk accepts data.
   file.flush();
   return file;
 }

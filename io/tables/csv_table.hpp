@@ -20,19 +20,19 @@ public:
     append, // continues a table with the same columns; one that does not exist is created
   };
   CsvTable(std::filesystem::path path, std::vector<std::string> columns, Mode mode = Mode::create);
-  // Hands the rest to the system; a failure is logged. Call close() to have it thrown.
+  // Passes the rest to the system; a failure is logged. close() throws it instead.
   ~CsvTable();
   CsvTable(CsvTable &&) noexcept = default;
 
-  // One row; as many values as there are columns.
+  // Writes one row; as many values as there are columns.
   void row(const std::vector<double> &values) { row(values.data(), values.size()); }
   void row(const double *values, std::size_t count);
-  // A row that begins with numbers and ends with text, e.g. a remark. Text must be free of commas,
-  // quotes and line ends.
+  // Writes a row that begins with numbers and ends with text, e.g. a remark. Text must be free of
+  // commas, quotes and line ends.
   void row(const std::vector<double> &values, const std::vector<std::string> &texts);
 
-  void flush() { file_.flush(); } // what was written is then visible to other programs
-  void sync() { file_.sync(); }   // ... and on the disk: before a checkpoint that counts on it
+  void flush() { file_.flush(); } // makes the rows visible to other programs
+  void sync() { file_.sync(); }   // puts the rows on the disk: before a checkpoint that counts them
   void close() { file_.close(); }
   const std::filesystem::path &path() const { return file_.path(); }
   const std::vector<std::string> &columns() const { return columns_; }
@@ -44,8 +44,8 @@ private:
 };
 
 // Cuts off every row from the first one on whose first column is above `limit`, and a last line
-// that was not written completely: what a restart from a checkpoint at time t does with
-// limit = t + dt/2. A table that does not exist is left so.
+// that was not written completely: a restart from a checkpoint at time t calls it with limit = t +
+// dt/2. A missing table is not created.
 // Throws OutputError when the file cannot be read or cut, or a row does not begin with a number.
 void truncate_csv_after(const std::filesystem::path &path, double limit);
 
@@ -62,8 +62,9 @@ struct CsvData {
 CsvData read_csv(const std::filesystem::path &path,
                  std::int64_t most_rows = std::numeric_limits<std::int64_t>::max());
 
-// The header lines of case-format: "t (s),E_x (V/m),..." of a point probe, with "x (m),y (m),z (m)"
-// after the time for line and plane probes (one row per sample point). `quantity` is 'E' or 'H'.
+// Returns the header lines of case-format: "t (s),E_x (V/m),..." of a point probe, with "x (m),y
+// (m),z (m)" after the time for line and plane probes (one row per sample point). `quantity` is 'E'
+// or 'H'.
 std::vector<std::string> probe_columns(char quantity, bool with_position);
 std::vector<std::string> energy_columns();
 

@@ -19,10 +19,10 @@ struct FarFieldRow {
   std::string excitation;
 };
 
-// far_field.csv: "f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),
-// Im rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation". It appears with the
-// first rows. Throws OutputError, and std::invalid_argument for the name of an excitation that no
-// table can hold.
+// far_field.csv: "f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V), Im
+// rE_phi (V),gain (dBi),directivity (dBi),realised_gain (dBi),excitation". The file is created with
+// the first rows. Throws OutputError, and std::invalid_argument for the name of an excitation that
+// no table can hold.
 class FarFieldTable {
 public:
   // `continues`: appends to the table that is there.

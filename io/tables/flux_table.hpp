@@ -15,16 +15,17 @@ inline std::string flux_file_name(const std::string &flux) {
 inline std::string flux_time_file_name(const std::string &flux) {
   return "flux_" + flux + "_time.csv";
 }
-// "t (s),P (W)"
+// Returns "t (s),P (W)"
 std::vector<std::string> flux_time_columns();
 
-// flux_<name>.csv: "f (Hz),excitation,P (W)", a row to each solve or frequency. It appears with the
-// first row. An excitation's name with a comma or a quote is put in quotes. Throws OutputError.
+// flux_<name>.csv: "f (Hz),excitation,P (W)", a row for each solve or frequency. The file is
+// created with the first row. An excitation's name with a comma or a quote is written in quotes.
+// Throws OutputError.
 class FluxTable {
 public:
   // `continues`: appends to the table that is there.
   explicit FluxTable(std::filesystem::path path, bool continues = false);
-  // Visible to other programs when it returns.
+  // Adds a row, visible to other programs when it returns.
   void add(double frequency_hz, const std::string &excitation, double power_w);
   void close() { file_.close(); }
 

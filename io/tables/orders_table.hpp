@@ -15,13 +15,14 @@ struct OrderRow {
   std::string excitation;
   std::string side; // "above" or "below"
   int m = 0, n = 0;
-  std::string pol;                // "te" or "tm"
-  std::complex<double> amplitude; // of E, to that of the incident wave, at the plane, x = y = 0
-  double efficiency = 0;          // share of the incident power
+  std::string pol; // "te" or "tm"
+  // Amplitude of E over that of the incident wave, at the plane, x = y = 0.
+  std::complex<double> amplitude;
+  double efficiency = 0; // share of the incident power
 };
 
-// orders.csv: "f (Hz),excitation,side,m,n,pol,Re,Im,efficiency". It appears with the first rows.
-// Throws OutputError.
+// orders.csv: "f (Hz),excitation,side,m,n,pol,Re,Im,efficiency". The file is created with the first
+// rows. Throws OutputError.
 class OrdersTable {
 public:
   // `continues`: appends to the table that is there.

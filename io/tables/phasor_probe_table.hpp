@@ -10,7 +10,7 @@
 
 namespace curlew {
 
-// A field at a point, a peak phasor of e^{+j omega t}; NaN where it is not known.
+// A field at a point, a peak phasor of e^{+j omega t}; NaN where it is unknown.
 struct PhasorProbeRow {
   double frequency_hz = 0;
   std::string excitation;
@@ -18,9 +18,9 @@ struct PhasorProbeRow {
   std::array<std::complex<double>, 3> field{}; // V/m or A/m
 };
 
-// probe_<name>.csv of solutions at frequencies: "f (Hz),excitation,x (m),y (m),z (m),
-// Re E_x (V/m),Im E_x (V/m),..." with all three components, of H in A/m. A field that is not known
-// is empty. It appears with the first rows. An excitation's name with a comma or a quote is put in
+// probe_<name>.csv of solutions at frequencies: "f (Hz),excitation,x (m),y (m),z (m), Re E_x
+// (V/m),Im E_x (V/m),..." with all three components, of H in A/m. An unknown field is empty. The
+// file is created with the first rows. An excitation's name with a comma or a quote is written in
 // quotes. Throws OutputError.
 class PhasorProbeTable {
 public:

@@ -9,12 +9,12 @@
 
 namespace curlew {
 
-// A row or column of S: a port, and of a port with several modes one of them.
+// A row or column of S: a port, and one of its modes where it has several.
 struct PortMode {
   int port = 1, mode = 1;
 };
 
-// "S[2][1]", or "S[2:3][1]" with a mode other than the first.
+// Returns "S[2][1]", or "S[2:3][1]" with a mode other than the first.
 std::string scattering_name(const PortMode &observed, const PortMode &excited);
 
 // port-S.csv: "f (Hz),|S[1][1]| (dB),arg(S[1][1]) (deg),|S[2][1]| (dB),...", one row per
@@ -27,10 +27,10 @@ public:
   PortTable(std::filesystem::path path, std::vector<PortMode> observed,
             std::vector<PortMode> excited);
 
-  // s[i * excited + j] is S of observed port i and excited port j; visible to other programs when
-  // it returns. Throws std::invalid_argument for another number of entries.
+  // Adds a row: s[i * excited + j] is S of observed port i and excited port j; visible to other
+  // programs when it returns. Throws std::invalid_argument for another number of entries.
   void add(double frequency_hz, const std::vector<std::complex<double>> &s);
-  // A row of empty fields: S has no value at a frequency.
+  // Adds a row of empty fields: S has no value at a frequency.
   void add_unknown(double frequency_hz);
   void close() { table_.close(); }
 

@@ -8,19 +8,20 @@
 
 namespace curlew {
 
-// Where the power of a solve went, in watts; what is not known is an empty field.
+// Powers of a solve, in watts; an unknown power is an empty field.
 struct PowersRow {
   double frequency_hz = 0;
   std::string excitation;
-  std::optional<double> delivered; // by the source; of a wave, what it loses: its extinction
+  // Power delivered by the source; for a wave, the power that it loses: its extinction.
+  std::optional<double> delivered;
   std::optional<double> radiated;  // by a source within the domain
   std::optional<double> absorbed;  // in materials
-  std::optional<double> scattered; // of a wave
+  std::optional<double> scattered; // from a wave
 };
 
-// powers.csv: "f (Hz),excitation,delivered (W),radiated (W),absorbed (W),scattered (W)", a row to
-// each solve. It appears with the first row. An excitation's name with a comma or a quote is put in
-// quotes. Throws OutputError.
+// powers.csv: "f (Hz),excitation,delivered (W),radiated (W),absorbed (W),scattered (W)", a row for
+// each solve. The file is created with the first row. An excitation's name with a comma or a quote
+// is written in quotes. Throws OutputError.
 class PowersTable {
 public:
   // `continues`: appends to the table that is there.

@@ -9,8 +9,9 @@
 
 namespace curlew {
 
-// A radar cross section: of a wave that comes from (theta_inc, phi_inc), polarised as pol_inc says
-// ("theta", "phi", an angle, "given"), seen from (theta, phi). dBsm is that of both polarisations.
+// A radar cross section for a wave incident from (theta_inc, phi_inc) with polarisation pol_inc
+// ("theta", "phi", an angle, "given"), observed from (theta, phi). dBsm is the sum of both
+// polarisations.
 struct RcsRow {
   double frequency_hz = 0;
   double theta_inc_deg = 0, phi_inc_deg = 0;
@@ -20,9 +21,9 @@ struct RcsRow {
 };
 
 // rcs.csv: "f (Hz),theta_inc (deg),phi_inc (deg),pol_inc,theta (deg),phi (deg),rcs_theta (m^2),
-// rcs_phi (m^2),rcs (m^2),rcs (dBsm)". It appears with the first rows, so that there is none of a
-// run whose solver never converged. Throws OutputError, and std::invalid_argument for a pol_inc
-// that no table can hold.
+// rcs_phi (m^2),rcs (m^2),rcs (dBsm)". The file is created with the first rows, so a run whose
+// solver never converged has none. Throws OutputError, and std::invalid_argument for a pol_inc that
+// no table can hold.
 class RcsTable {
 public:
   // `continues`: appends to the table that is there.
@@ -34,11 +35,12 @@ private:
   TableFile file_;
 };
 
-// convergence.csv: "iteration,relative_residual", atomically; entry i of the history is that after
-// i iterations. Throws OutputError.
+// Writes convergence.csv, "iteration,relative_residual", atomically; entry i of the history is the
+// residual after i iterations. Throws OutputError.
 void write_convergence(const std::filesystem::path &path, const std::vector<double> &history);
 
-// Its name: "convergence.csv" of a run's only solve, "convergence_<n>.csv" of one of several.
+// Returns its name: "convergence.csv" of a run's only solve, "convergence_<n>.csv" of one of
+// several.
 std::string convergence_name(std::size_t solve, std::size_t solves);
 
 } // namespace curlew

@@ -9,7 +9,7 @@
 namespace curlew {
 namespace {
 
-// The comparison that a peak answers: the closest of those within tolerance.
+// Returns the comparison to which a peak belongs: the closest of those within tolerance.
 const PeakComparison *answered_by(const Peak &peak, const std::vector<PeakComparison> &comparison) {
   const PeakComparison *best = nullptr;
   for (const PeakComparison &entry : comparison) {

@@ -31,18 +31,18 @@ struct ProbeTrace {
   std::vector<std::array<double, 3>> samples;
 };
 
-// The first `rows` samples in the CSV file of a point probe, of which a run that wrote further may
-// have left more, torn ones among them. Throws InputError if the file is not a table of t and three
-// components or has fewer rows.
+// Reads the first `rows` samples in the CSV file of a point probe. A run that went on may have left
+// more rows, the last one possibly torn. Throws InputError if the file is not a table of t and
+// three components or has fewer rows.
 ProbeTrace read_probe_trace(const std::filesystem::path &path, std::int64_t rows);
 
-// `quantity` is 'E' or 'H'. "f (Hz),|E| (V s/m)" with |E|, "f (Hz),|H| (A s/m)" with |H|.
-// Throws OutputError.
+// Writes a spectrum. `quantity` is 'E' or 'H'. "f (Hz),|E| (V s/m)" with |E|, "f (Hz),|H| (A s/m)"
+// with |H|. Throws OutputError.
 void write_spectrum(const std::filesystem::path &path, const Spectrum &spectrum, char quantity);
 
-// "f (Hz),amplitude,width (Hz),Q,Q is bound,Q is reliable" and, when frequencies were expected,
-// ",expected (Hz),relative error" of the nearest expected one within tolerance, else empty.
-// Throws OutputError.
+// Writes "f (Hz),amplitude,width (Hz),Q,Q is bound,Q is reliable" and, when frequencies were
+// expected, ",expected (Hz),relative error" of the nearest expected one within tolerance, else
+// empty. Throws OutputError.
 void write_peaks(const std::filesystem::path &path, const std::vector<Peak> &peaks,
                  const std::vector<PeakComparison> &comparison);
 

@@ -13,7 +13,8 @@ namespace curlew {
 // Rows per table when a checkpoint was written, by file name: "probe_p.csv".
 using TableRows = std::map<std::string, std::int64_t>;
 
-// What an earlier run of the same results has left: its rows, and the time up to which they count.
+// State left by an earlier run of the same results: its rows, and the time up to which they are
+// valid.
 struct Continued {
   const TableRows &rows;
   double until_s;
@@ -22,7 +23,7 @@ struct Continued {
 // A table of a run in time, whose rows checkpoints count. All functions throw OutputError.
 class StepTable {
 public:
-  // One that `continued` lists goes on behind the rows that count; any other begins anew.
+  // A table that `continued` lists is continued behind its valid rows; any other starts empty.
   StepTable(const ResultsDirectory &results, std::string file, std::vector<std::string> columns,
             const Continued *continued);
 

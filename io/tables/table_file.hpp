@@ -21,14 +21,14 @@ public:
 
 private:
   std::filesystem::path path_;
-  std::string header_; // with its line end
+  std::string header_; // header with its line end
   bool continues_;
   std::optional<OutputFile> file_;
 };
 
-// A field as RFC 4180 has it: in quotes where it holds a comma, a quote or a line end.
+// Returns a field according to RFC 4180: in quotes where it holds a comma, a quote or a line end.
 std::string csv_field(const std::string &text);
-// Whether it would need them.
+// True where csv_field() would add quotes.
 bool needs_quotes(const std::string &text);
 
 } // namespace curlew

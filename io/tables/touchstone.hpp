@@ -8,8 +8,8 @@
 
 namespace curlew {
 
-// S of n ports over frequency, all with one real reference resistance: what a Touchstone file of
-// version 1 can say.
+// S of n ports over frequency, all with one real reference resistance: the contents of a Touchstone
+// file of version 1.
 struct TouchstoneData {
   std::size_t ports = 1;
   double reference_ohm = 50;
@@ -18,7 +18,7 @@ struct TouchstoneData {
   std::vector<std::string> comments;                // one line each
 };
 
-// "<stem>.s2p" for two ports.
+// Returns "<stem>.s2p" for two ports.
 std::string touchstone_name(const std::string &stem, std::size_t ports);
 
 // Writes a Touchstone file, version 1 (@cite touchstone2002): "# Hz S RI R <ohm>", real and

@@ -8,9 +8,9 @@ struct Case;
 
 namespace curlew::dgatd {
 
-// Everything `curlew run` would find out before the first step, and a look at the physics: cells
-// per wavelength in each material, time step, steps, memory. Throws the errors that run() would
-// throw; prints warnings to the log. Kokkos must be running.
+// Runs all checks that `curlew run` makes before the first step, and returns a summary of the
+// physics: cells per wavelength in each material, time step, steps, memory. Throws the errors that
+// run() would throw; writes warnings to the log. Kokkos must be running.
 std::string check(const Case &input);
 
 } // namespace curlew::dgatd

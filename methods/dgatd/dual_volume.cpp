@@ -19,7 +19,7 @@ double quadratic(const SymmetricTensor &tensor, const double *a, const double *b
          a[2] * (v[4] * b[0] + v[5] * b[1] + v[2] * b[2]);
 }
 
-// sigma / eps in 1/s where the two tensors are proportional, else a negative value.
+// Returns sigma / eps in 1/s where the two tensors are proportional, else a negative value.
 double loss_rate(const Material &material) {
   const double rate = material.sigma.v[0] / (k_eps0 * material.eps_r.v[0]);
   for (int i = 0; i < 6; ++i)
@@ -120,7 +120,8 @@ void DualVolume::add_absorbing_face(const AbsorbingFace &face) {
   const auto dot = [](const double *p, const double *q) {
     return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
   };
-  // In-plane dual basis of (a0, a1): g_i . a_j = delta_ij, so g_i . g_j is the inverse Gram matrix.
+  // Metric of the in-plane dual basis of (a0, a1): g_i . a_j = delta_ij, so g_i . g_j is the
+  // inverse Gram matrix.
   const double g00 = dot(a[0], a[0]), g01 = dot(a[0], a[1]), g11 = dot(a[1], a[1]);
   const double determinant = g00 * g11 - g01 * g01;
   const double area = 0.5 * std::sqrt(determinant);
@@ -152,7 +153,7 @@ void DualVolume::assemble(Index node) {
   const auto size = static_cast<std::size_t>(degree_) * degree_;
   mass_.assign(size, 0);
   loss_.assign(size, 0);
-  uniform_rate_ = -2; // not known yet
+  uniform_rate_ = -2; // unknown yet
   for (auto tet = problem_.node_tets.begin(node); tet != problem_.node_tets.end(node); ++tet) {
     add_tet(*tet);
     const double rate = loss_rate(problem_.materials[problem_.material[*tet]]);

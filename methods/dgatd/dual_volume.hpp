@@ -23,7 +23,7 @@ public:
 
   // Assembles mass and loss of a node.
   void assemble(Index node);
-  // Forgets the loss matrix of the assembled volume.
+  // Discards the loss matrix of the assembled volume.
   void drop_losses();
   // Replaces `mass` by the inverse of M/dt + L/2. Throws InputError when it is not positive
   // definite to rounding (a tet degenerate beyond use), naming the node.
@@ -34,7 +34,8 @@ public:
   // Row-major d x d, both triangles filled.
   const std::vector<double> &mass() const { return mass_; } // after invert(): the inverse
   const std::vector<double> &loss() const { return loss_; }
-  // The ratio L = rate M when one rate in 1/s serves the whole dual volume, else a negative value.
+  // Returns the rate in L = rate M, in 1/s, if one rate serves the whole dual volume, else a
+  // negative value.
   double uniform_loss_rate() const { return uniform_rate_; }
 
 private:

@@ -60,8 +60,8 @@ template <class Space, class Reader> struct MagneticEnergy {
   }
 };
 
-// Over the first `tets` of the mesh, those that a rank owns. `before`: H half a step before the
-// reader's, per tet.
+// Sums over the first `tets` of the mesh, those that a rank owns. `before`: H half a step before
+// the reader's, per tet.
 template <class Space, class Reader>
 Energy energy(const Space &space, const MeshTables<Space> &mesh, Offset tets, const Reader &reader,
               const Kokkos::View<double *[3], Space> &before) {
@@ -85,7 +85,7 @@ template <class Space, class Reader> struct CopyMagnetic {
   }
 };
 
-// H of every tet.
+// Returns H of every tet.
 template <class Space, class Reader>
 void copy_magnetic(const Space &space, const Reader &reader,
                    const Kokkos::View<double *[3], Space> &field) {

@@ -19,12 +19,12 @@
 namespace curlew::dgatd {
 namespace {
 
-constexpr double k_most_points = 4e6; // of a surface
+constexpr double k_most_points = 4e6; // points of a surface
 
-// Equal rectangles and their middles, the first axis across fastest.
+// Equal rectangles and their middles, with the first of the two axes fastest.
 struct Raster {
   std::vector<Point> points_m;
-  double area_m2 = 0; // of each
+  double area_m2 = 0; // area of each rectangle
 };
 
 Raster make_raster(const Rectangle &rectangle, const std::array<Index, 2> &counts) {
@@ -82,7 +82,7 @@ private:
                    !plane.min_m && !plane.max_m);
   }
 
-  // The longest edge of the smallest of the tets around some points of the rectangles.
+  // Returns the longest edge of the smallest of the tets around some points of the rectangles.
   double smallest_tet_m(const std::vector<Rectangle> &rectangles) const {
     constexpr Index k_samples = 16;
     double smallest = std::numeric_limits<double>::infinity();
@@ -105,7 +105,7 @@ private:
     return ranks_.min(smallest);
   }
 
-  // `may_leave`: parts outside of the mesh carry nothing; else they are refused.
+  // `may_leave`: parts outside of the mesh contribute nothing; otherwise they are refused.
   void add_rectangles(const std::vector<Rectangle> &rectangles, bool may_leave) {
     const double spacing_m = smallest_tet_m(rectangles) / 2;
     std::int64_t key = 0;
@@ -155,7 +155,8 @@ private:
     }
   }
 
-  // Of a tet; of several at the same distance the first of the whole mesh.
+  // Returns the node of a tet nearest to the point; of several at the same distance the first of
+  // the whole mesh.
   Index nearest_node(Index tet, const Point &point_m) const {
     constexpr double k_rounding = 1e-9;
     Index nearest = -1;
@@ -169,7 +170,7 @@ private:
     return nearest;
   }
 
-  // Conductors carry nothing; what is outside of the mesh is refused.
+  // Refuses points outside of the mesh. Points in conductors contribute nothing.
   void check_outside(const std::vector<Point> &points_m,
                      const std::vector<std::int64_t> &numbers) const {
     std::vector<Point> outside;
@@ -184,7 +185,7 @@ private:
         finder_.report_outside(outside[p], location_ + ": flux \"" + name_ + "\"");
   }
 
-  // The mean of the stencils of H.
+  // Adds a point with the mean of the stencils of H.
   void add_point(const EdgeStencil &electric, const Point &area_m2, double admittance,
                  std::int64_t key, const std::vector<MagneticStencil> &magnetic) {
     points_.electric.push_back(electric);
@@ -218,7 +219,7 @@ private:
     return sides;
   }
 
-  // Y of an absorbing face, else 0.
+  // Returns Y of an absorbing face, else 0.
   double admittance_of(std::array<Index, 3> nodes) {
     if (admittances_.empty())
       for (const AbsorbingFace &face : problem_.absorbing) {
@@ -230,7 +231,7 @@ private:
     return found == admittances_.end() ? 0 : found->second;
   }
 
-  // By the right hand along the nodes, of the length of the area.
+  // Returns the area vector, by the right hand along the nodes.
   Point area_of(const std::array<Index, 3> &nodes) const {
     const auto &x = problem_.mesh.points;
     return 0.5 * cross(x[nodes[1]] - x[nodes[0]], x[nodes[2]] - x[nodes[0]]);
@@ -259,7 +260,7 @@ private:
   }
 
   void add_group(Index flux) {
-    std::vector<std::array<Index, 3>> inner; // with a tet on either side
+    std::vector<std::array<Index, 3>> inner; // triangles with a tet on either side
     std::vector<SurfaceTriangle> triangles;
     std::int64_t count = 0;
     for (const FluxFace &face : problem_.flux_faces) {
@@ -294,7 +295,8 @@ private:
     return dot(area, middle - problem_.mesh.points[nodes[0]]) > 0 ? -1.0 * area : area;
   }
 
-  // What orient_surface() says of this rank's triangles; the root looks at all.
+  // Returns the signs of orient_surface() for this rank's triangles; the root orients the triangles
+  // of all ranks.
   std::vector<std::int8_t> orient(const std::vector<SurfaceTriangle> &mine) const {
     const auto all = ranks_.gather(mine);
     std::vector<std::vector<std::int8_t>> signs(ranks_.size());
@@ -327,7 +329,7 @@ private:
   const Problem &problem_;
   const Communicator &ranks_;
   StencilFinder finder_;
-  std::string location_, name_; // of the entry at hand
+  std::string location_, name_; // place and name of the present entry
   std::map<std::array<Index, 3>, double> admittances_;
   FluxPoints points_;
 };
@@ -378,7 +380,7 @@ bool cuts(const FluxSpec &spec, const SourceBox &source) {
   return !is_inside;
 }
 
-// Whether an edge of the source is one of the group's faces. Collective.
+// True where an edge of the source belongs to one of the group's faces. Collective.
 bool touches(const Problem &problem, Index flux, const Source &source) {
   std::set<std::array<Index, 2>> edges;
   for (const FluxFace &face : problem.flux_faces)

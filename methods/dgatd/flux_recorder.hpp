@@ -16,11 +16,11 @@
 
 namespace curlew::dgatd {
 
-// E and H at a point, as a row.
+// Samples E and H at a point, as a row.
 template <class Space, class Reader> struct SampleFlux {
   StencilTables<Space> tables;
   Reader reader;
-  Kokkos::View<const Offset *, Space> offsets; // of a point's tets
+  Kokkos::View<const Offset *, Space> offsets; // first entry of each point's tets
   Kokkos::View<const Index *, Space> tets;
   Kokkos::View<const double *, Space> weights;
   Kokkos::View<double **, Kokkos::LayoutRight, Space> electric, magnetic;
@@ -42,7 +42,7 @@ template <class Space, class Reader> struct SampleFlux {
   }
 };
 
-// The last row to the first.
+// Copies the last row to the first.
 template <class Space> struct CarryRow {
   Kokkos::View<double **, Kokkos::LayoutRight, Space> electric, magnetic;
   int last;
@@ -52,7 +52,7 @@ template <class Space> struct CarryRow {
   }
 };
 
-// The power through a chunk of points at a step.
+// Computes the power through a chunk of points at a step.
 template <class Space> struct ChunkPower {
   Offset chunks;
   Kokkos::View<const Offset *, Space> limits; // first point and end of each chunk
@@ -84,11 +84,12 @@ template <class Space> struct ChunkPower {
   }
 };
 
-// E and H at the points of FluxPoints, and of these the power through every surface: at every step
+// Records E and H at the points of FluxPoints, and computes from them the power through every
+// surface, at every step
 //   P(n dt) = sum over points of E^n x (H^{n-1/2} + H^{n+1/2}) / 2 . n dA,
-// and, where there are frequencies, the running transforms of E and H. Samples are kept for many
-// steps where the steps run and worked off together, in an order that depends on nothing but the
-// points.
+// and, where there are frequencies, the running transforms of E and H. Samples of many steps are
+// kept in the memory of the space and processed together, in an order that depends on the points
+// only.
 template <class Space> class FluxRecorder {
 public:
   using Rows = Kokkos::View<double **, Kokkos::LayoutRight, Space>; // [row][point and component]
@@ -121,7 +122,7 @@ public:
     dt_s_ = dt_s;
   }
 
-  // After a step: E is at `step` dt, H half a step before.
+  // Records E and H after a step: E is at `step` dt, H half a step before.
   template <class Reader> void record(const Space &space, const Reader &reader, std::int64_t step) {
     if (filled_ == 0)
       first_step_ = step;
@@ -131,14 +132,14 @@ public:
       flush(space);
   }
 
-  // The powers of the steps since the last call, [step][surface]: each at the time before its step,
-  // when H on both sides is known. Of this rank's points.
+  // Returns the powers of the steps since the last call, [step][surface], through this rank's
+  // points: each at the time before its step, when H on both sides is known.
   std::vector<double> read(const Space &space) {
     flush(space);
     return std::exchange(powers_, {});
   }
 
-  // Sums so far of a surface, [point][frequency][E, H][component][re, im]; none without
+  // Returns the sums so far of a surface, [point][frequency][E, H][component][re, im]; none without
   // frequencies.
   std::vector<double> save(const Space &space, std::size_t surface) {
     flush(space);
@@ -150,7 +151,7 @@ public:
     return sums;
   }
 
-  // Goes on from a state that the reader shows; `sums` as save() gives them, by surface.
+  // Continues from the state of the reader; `sums` as save() returns them, by surface.
   template <class Reader>
   void load(const Space &space, const Reader &reader,
             const std::vector<std::vector<double>> &sums) {
@@ -170,8 +171,8 @@ public:
     h_sums_->load(space, of[1]);
   }
 
-  // 1/2 Re sum of E x H* . n dA with the sums as phasors, [surface][frequency]. Of this rank's
-  // points.
+  // Returns 1/2 Re sum of E x H* . n dA with the sums as phasors, [surface][frequency], over this
+  // rank's points.
   std::vector<double> spectra(const Space &space) {
     using Complex = std::complex<double>;
     std::vector<double> powers;
@@ -205,7 +206,7 @@ private:
                                                    electric_, magnetic_, row});
   }
 
-  // Works the samples off; the last one begins the next batch.
+  // Processes the samples; the last one begins the next batch.
   void flush(const Space &space) {
     if (filled_ == 0)
       return;
@@ -244,7 +245,7 @@ private:
     }
   }
 
-  // Steps between transfers: many, but no more than these bytes hold.
+  // Returns the number of steps between transfers: many, but within a limit of bytes.
   static int row_count(std::size_t points) {
     constexpr double k_most_rows = 256, k_bytes = 64e6, k_bytes_per_point = 48;
     return static_cast<int>(
@@ -252,7 +253,7 @@ private:
                    k_most_rows));
   }
 
-  // Of every surface: the first points of its chunks, and its end.
+  // Returns for every surface the first points of its chunks, and its end.
   static std::vector<Offset> chunks_of(const FluxPoints &points) {
     std::vector<Offset> chunks;
     for (std::size_t s = 0; s < points.surfaces(); ++s)
@@ -296,13 +297,13 @@ private:
   const FluxPoints &points_;
   std::size_t count_;
   int rows_, filled_ = 0;
-  std::int64_t first_step_ = 0; // of row 1
+  std::int64_t first_step_ = 0; // step of row 1
   StencilTables<Space> tables_;
   Kokkos::View<Offset *, Space> offsets_;
   Kokkos::View<Index *, Space> tets_;
   Kokkos::View<double *, Space> weights_;
   Kokkos::View<double *[3], Space> areas_; // m^2, along the normals
-  Kokkos::View<double *, Space> sizes_;    // of these
+  Kokkos::View<double *, Space> sizes_;    // lengths of the area vectors
   Kokkos::View<double *, Space> admittances_;
   Kokkos::View<Offset *, Space> chunks_;
   Rows electric_, magnetic_; // row 0: before the steps whose rows follow

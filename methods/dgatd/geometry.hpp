@@ -29,7 +29,7 @@ struct TetGeometry {
   double gradient[4][3]; // grad lambda_i in 1/m
 };
 
-// From the four node positions `x[node][component]` in m.
+// Computes the geometry from the four node positions `x[node][component]` in m.
 KOKKOS_INLINE_FUNCTION TetGeometry tet_geometry(const double (&x)[4][3]) {
   double a[3][3]; // edge vectors from node 0
   for (int n = 0; n < 3; ++n)

@@ -11,7 +11,7 @@
 namespace curlew::dgatd {
 namespace {
 
-constexpr int k_faces = 4; // of a tet
+constexpr int k_faces = 4; // faces of a tet
 
 } // namespace
 
@@ -114,8 +114,8 @@ std::vector<double> GlobalState::scatter(const Entities &entities,
   return ranks_.scatter(given);
 }
 
-// A sum of both tets of a face is complete where one of its nodes is owned, which the rank that
-// owns a tet may have none of.
+// The sum of both tets of a face is complete on a rank that owns one of the face's nodes; the rank
+// that owns a tet may own none of them.
 void GlobalState::correct_faces(const std::vector<double> &values,
                                 std::vector<double> &whole) const {
   std::vector<Key> keys;

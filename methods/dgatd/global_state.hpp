@@ -13,27 +13,28 @@ namespace curlew::dgatd {
 
 // The order of unknowns in a checkpoint, which depends on the mesh only and not on the division
 // among ranks: edges by the numbers of their lower, then higher nodes in the whole mesh, tets by
-// theirs. So a run may continue on another number of ranks.
+// their numbers in the whole mesh. So a run may continue on another number of ranks.
 class GlobalState {
 public:
-  // Collective, as all that follows.
-  // `surface_keys`: of this rank's faces of the radiating surface. `flux`: of its points.
+  // All functions are collective. `surface_keys`: keys of this rank's faces of the radiating
+  // surface. `flux`: points of the fluxes on this rank.
   explicit GlobalState(const Problem &problem, const std::vector<std::int64_t> &surface_keys = {},
                        const FluxPoints &flux = {});
 
-  // At the root the unknowns of the whole mesh, elsewhere nothing.
+  // Returns the unknowns of the whole mesh at the root, elsewhere nothing.
   State gather(const State &mine) const;
-  // From the root's whole state, which counts there only, each rank's own, ghosts included. Throws
-  // InputError for a state of another mesh.
+  // Returns each rank's own state, ghosts included, from the whole state, which is read at the root
+  // only. Throws InputError for a state of another mesh.
   State scatter(const State &whole) const;
 
 private:
   using Key = std::int64_t;
   // Edges, tets, faces of the radiating surface or points of a flux.
   struct Entities {
-    std::vector<Key> mine;          // of every local entity
-    std::vector<std::size_t> owned; // of these, the local entities that this rank gives
-    // At the root: all keys, rising, and where the entities of each rank belong.
+    std::vector<Key> mine; // keys of all local entities
+    // Local entities among them that this rank sends.
+    std::vector<std::size_t> owned;
+    // At the root: all keys, rising, and the places of each rank's entities.
     std::vector<Key> whole;
     std::vector<std::vector<std::size_t>> positions;
   };
@@ -48,7 +49,7 @@ private:
   static Entities owned_ones(std::vector<Key> keys);
 
   Entities edges_, tets_, surface_;
-  std::map<std::string, Entities> fluxes_; // by the names of their sums
+  std::map<std::string, Entities> fluxes_; // by the names of the flux sums
   // [tet][face] of ghost tets with the lowest node of the face among the owned ones.
   std::vector<std::size_t> ghost_faces_;
 };

@@ -11,7 +11,8 @@
 namespace curlew::dgatd {
 namespace {
 
-using NodePair = std::array<Index, 2>; // numbers of the whole mesh: where the half is, other end
+// Numbers in the whole mesh: node of the half, other end.
+using NodePair = std::array<Index, 2>;
 
 // The edges of tets that several ranks have, by the numbers of their nodes.
 class SharedEdges {
@@ -33,7 +34,7 @@ public:
 
   const std::vector<Index> &rising() const { return edges_; }
 
-  // The half that another rank means.
+  // Returns the half that another rank names.
   HalfEdge find(const NodePair &pair) const {
     const Index node = ownership_.find_node(pair[0]), other = ownership_.find_node(pair[1]);
     const std::array<Index, 2> ends{std::min(node, other), std::max(node, other)};

@@ -14,9 +14,9 @@ struct HalfEdge {
   int end;
 };
 
-// What travels between this rank and another after Ampere's law, in the same order on both sides:
-// values on the halves at nodes that one owns, along edges that the other has in its tets. With
-// them every rank repeats Faraday's law in its ghost tets, so that H never travels.
+// Data exchanged between this rank and another after Ampere's law, in the same order on both sides:
+// values on the halves at nodes that one rank owns, along edges that the other has in its tets.
+// With them every rank repeats Faraday's law in its ghost tets, so that H is never sent.
 //
 // Variants that keep E on whole edges send sums of halves instead: value_halo.hpp.
 struct HaloPeer {
@@ -24,12 +24,12 @@ struct HaloPeer {
   std::vector<HalfEdge> send, receive;
 };
 
-// Asks the owners of ghost nodes for the halves there. They also know which edges conduct: those of
-// this rank that touch no owned node are marked here. Needs mesh, nodes, edges, edge_nodes and
-// edge_is_pec; collective. Empty on one rank.
+// Requests the halves at ghost nodes from the owners of these nodes. The owners also report which
+// edges conduct: edges of this rank that touch no owned node are marked here. Needs mesh, nodes,
+// edges, edge_nodes and edge_is_pec; collective. Returns an empty list on one rank.
 std::vector<HaloPeer> connect_ranks(Problem &problem, int threads = 0);
 
-// Owned nodes whose halves other ranks need, rising.
+// Returns the owned nodes whose halves other ranks need, rising.
 std::vector<Index> boundary_nodes(const Problem &problem);
 
 } // namespace curlew::dgatd

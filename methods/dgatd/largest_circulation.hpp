@@ -7,8 +7,8 @@
 
 namespace curlew::dgatd {
 
-// The edge with the largest circulation of E (or the first that is not finite), its position and
-// material, for the watchdog. `circulations`: of every edge of this rank.
+// Returns the edge with the largest circulation of E (or the first that is not finite), its
+// position and material, for the watchdog. `circulations`: values of every edge of this rank.
 LargestField largest_circulation(const Problem &problem, const std::vector<double> &circulations);
 
 } // namespace curlew::dgatd

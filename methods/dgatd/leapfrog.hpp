@@ -33,9 +33,9 @@ template <class Space, class Reader> struct CopyCirculations {
   }
 };
 
-// A variant of DGATD as the time loop steps it. In step n (from 0) Faraday's law takes H from
-// n - 1/2 to n + 1/2; with H on both sides, energy and fields of time n follow; Ampere's law takes
-// E from n to n + 1, with the sources at n + 1/2.
+// A variant of DGATD behind the interface of the time loop. In step n (from 0) Faraday's law takes
+// H from n - 1/2 to n + 1/2; with H on both sides, energy and fields of time n follow; Ampere's law
+// takes E from n to n + 1, with the sources at n + 1/2.
 template <class Space, class Scheme> class Leapfrog final : public DgatdScheme {
 public:
   Leapfrog(const Space &space, const SchemeInput &input)
@@ -115,7 +115,8 @@ public:
     return largest_circulation(problem_, to_vector(circulations));
   }
 
-  // With k_surface_sums where a far field is asked for, and flux_sums_name() of each flux.
+  // The state includes k_surface_sums where a far field is requested, and flux_sums_name() of each
+  // flux.
   FieldState save() const override {
     FieldState state = scheme_->save();
     if (surface_)
@@ -183,10 +184,11 @@ private:
   typename Scheme::Reader reader_;
   StencilTables<Space> stencils_;
   ProbeBuffer<Space> samples_;
-  std::unique_ptr<MeshTables<Space>> mesh_;         // where energies or snapshots are asked for
+  // Null unless energies or snapshots are requested.
+  std::unique_ptr<MeshTables<Space>> mesh_;
   Kokkos::View<double *[3], Space> before_;         // H half a step before the scheme's
-  std::unique_ptr<SurfaceRecorder<Space>> surface_; // where a far field is asked for
-  std::unique_ptr<FluxRecorder<Space>> flux_;       // where fluxes are asked for
+  std::unique_ptr<SurfaceRecorder<Space>> surface_; // null unless a far field is requested
+  std::unique_ptr<FluxRecorder<Space>> flux_;       // null unless fluxes are requested
   std::vector<std::string> flux_names_;
   bool sums_flux_ = false; // at frequencies
   std::int64_t steps_done_ = 0;

@@ -16,7 +16,7 @@ Point barycentre(const Problem &problem, Index tet) {
   return 0.25 * sum;
 }
 
-// Whether two tets share a face that does not conduct.
+// True where two tets share a face that does not conduct.
 bool are_joined(const Problem &problem, Index a, Index b) {
   bool shared[4];
   int count = 0;
@@ -36,7 +36,7 @@ bool are_joined(const Problem &problem, Index a, Index b) {
   return !conducts;
 }
 
-// The tets around the node on the same side as the first, in the order of the whole mesh.
+// Returns the tets around the node on the same side as the first, in the order of the whole mesh.
 std::vector<Index> patch_around(const Problem &problem, Index tet, Index node) {
   std::vector<Index> left(problem.node_tets.begin(node), problem.node_tets.end(node));
   left.erase(std::remove_if(left.begin(), left.end(),
@@ -62,7 +62,7 @@ constexpr int k_terms = 4; // 1, x, y, z
 
 // Solves m c = (1, 0, 0, 0) with a symmetric positive definite m; false where it is singular.
 bool first_column_of_inverse(double (&m)[k_terms][k_terms], double (&c)[k_terms]) {
-  constexpr double k_smallest_pivot = 1e-6; // of the diagonal's entry
+  constexpr double k_smallest_pivot = 1e-6; // over the diagonal's entry
   double diagonal[k_terms];
   for (int i = 0; i < k_terms; ++i) {
     c[i] = i == 0 ? 1 : 0;
@@ -115,7 +115,8 @@ MagneticStencil fit_magnetic(const Problem &problem, Index tet, Index node, cons
     stencil.weights.push_back(weight);
     squares += weight * weight;
   }
-  constexpr double k_most_growth = 4; // of the squares of what the tets differ by
+  // Largest growth of the squares of the tets' differences.
+  constexpr double k_most_growth = 4;
   return squares > k_most_growth ? constant : stencil;
 }
 

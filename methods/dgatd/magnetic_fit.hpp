@@ -12,11 +12,11 @@ struct MagneticStencil {
   std::vector<double> weights;
 };
 
-// H is constant in a tet and right, to second order, at its barycentre alone. Of the tets around
-// `node`, a node of `tet` that this rank owns, those of the same material that hang together with
-// it by faces which do not conduct give the linear function that fits them best; its value at the
-// point is of second order. Where they are too few, or the fit would blow up what they differ by,
-// it is H of the tet itself.
+// Returns the stencil of H at a point. H is constant in a tet and correct, to second order, at its
+// barycentre alone. The tets around `node`, a node of `tet` that this rank owns, that have the same
+// material and are joined to `tet` by faces which do not conduct, give a linear function by least
+// squares; its value at the point is of second order. Where there are too few tets, or the fit
+// would amplify their differences, the stencil is H of the tet itself.
 MagneticStencil fit_magnetic(const Problem &problem, Index tet, Index node, const Point &point_m);
 
 } // namespace curlew::dgatd

@@ -8,7 +8,7 @@
 
 namespace curlew::dgatd {
 
-// The mesh as kernels outside the time step need it: energies, snapshots, reference updates.
+// Tables of the mesh for kernels outside the time step: energies, snapshots, reference updates.
 template <class Space> struct MeshTables {
   Kokkos::View<double *[3], Space> points;              // m
   Kokkos::View<Index *[4], Space> nodes;                // rising
@@ -64,7 +64,7 @@ private:
   }
 };
 
-// a . (symmetric tensor stored xx, yy, zz, xy, xz, yz) . b
+// Returns a . (symmetric tensor stored xx, yy, zz, xy, xz, yz) . b
 template <class Row>
 KOKKOS_INLINE_FUNCTION double tensor_product(const Row &m, const double (&a)[3],
                                              const double (&b)[3]) {

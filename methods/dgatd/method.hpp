@@ -4,7 +4,7 @@
 
 namespace curlew::dgatd {
 
-// The registration: app/methods.cpp lists it.
+// Returns the registration, which app/methods.cpp lists.
 Method method();
 
 } // namespace curlew::dgatd

@@ -14,7 +14,7 @@ Probes find_probes(const Case &input, const Problem &problem) {
         input.where("/outputs/probes/" + std::to_string(i)) + ": probe \"" + probe.name + "\"";
     for (EdgeStencil stencil : finder.find(probe_points(probe), case_location)) {
       if (stencil.tet >= problem.ownership.owned_tets)
-        stencil = {}; // the owner reads it
+        stencil = {}; // only the owner reads the probe
       if (probe.field == Field::E)
         probes.electric.push_back(stencil);
       else

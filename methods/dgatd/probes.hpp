@@ -6,8 +6,8 @@
 
 namespace curlew::dgatd {
 
-// Where the probes of a case read the fields, in the order of the case's probes and their points.
-// Points of other ranks have tet -1.
+// Stencils by which the probes of a case read the fields, in the order of the case's probes and
+// their points. Points of other ranks have tet -1.
 struct Probes {
   std::vector<EdgeStencil> electric;
   std::vector<Index> magnetic; // tets

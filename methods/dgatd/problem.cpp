@@ -21,7 +21,7 @@
 namespace curlew::dgatd {
 namespace {
 
-// Which condition each face of the mesh carries.
+// Condition of a face of the mesh.
 enum class FaceKind : std::uint8_t { natural, pec, absorbing };
 
 FaceKind kind_of(const Boundary &boundary) {
@@ -42,14 +42,14 @@ bool has_owned_node(const Ownership &ownership, const std::array<Index, 3> &face
   return std::any_of(face.begin(), face.end(), [&](Index n) { return ownership.owns_node(n); });
 }
 
-// What a range of faces contributes.
+// Conditions on a range of faces.
 struct FaceConditions {
   std::uint64_t owned_faces = 0;
   std::vector<Index> conducting; // faces
   std::vector<AbsorbingFace> absorbing;
 };
 
-// Sorts faces by what stands on them.
+// Sorts faces by their conditions.
 class BoundarySorter {
 public:
   const Case &input;
@@ -59,11 +59,12 @@ public:
   const std::vector<std::uint8_t> &solved;
   const std::vector<int> &material_of_group;
   const std::vector<const Boundary *> &of_face;
-  const Boundary *rest; // of boundary faces that the case does not name
+  const Boundary *rest; // condition of boundary faces that the case does not name
 
   void add(Index f, FaceConditions &result) const {
+    // Some tets of the face may be on other ranks, which own its nodes and process it.
     if (!has_owned_node(ownership, topology.faces[f]))
-      return; // some of its tets may be on other ranks, which own its nodes and treat it
+      return;
     const auto [first, second] = topology.face_tets[f];
     const bool first_solved = solved[first], second_solved = second >= 0 && solved[second];
     if (!first_solved && !second_solved)
@@ -130,7 +131,7 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
   }
 }
 
-// The faces of the groups of outputs.flux that have a solved tet.
+// Returns the faces of the groups of outputs.flux that have a solved tet.
 std::vector<FluxFace> find_flux_faces(const Case &input, const TetMesh &mesh,
                                       const TetTopology &topology,
                                       const std::vector<Index> &triangle_face,
@@ -157,7 +158,8 @@ std::vector<FluxFace> find_flux_faces(const Case &input, const TetMesh &mesh,
   return faces;
 }
 
-// Old index -> new index (-1: gone) for the entries with `keep`; returns how many stay.
+// Numbers the entries with `keep`: old index -> new index (-1: removed). Returns the number of
+// entries kept.
 Index number_kept(const std::vector<std::uint8_t> &keep, std::vector<Index> &new_index,
                   int threads) {
   std::vector<Index> before(keep.size() + 1, 0);
@@ -210,7 +212,7 @@ std::vector<std::uint8_t> values_of_solved(const std::vector<Tuple> &tuples, std
   return {used.begin(), used.end()};
 }
 
-// Takes the tets of conductors out, with the nodes and edges that only they had.
+// Removes the tets of conductors, with the nodes and edges that only they had.
 void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, TetTopology &topology,
                      Problem &problem, int threads) {
   if (std::all_of(solved.begin(), solved.end(), [](auto s) { return s != 0; }))
@@ -233,7 +235,8 @@ void drop_conductors(const std::vector<std::uint8_t> &solved, TetMesh &mesh, Tet
   compact(topology.edges, new_edge, edges, threads);
   compact(problem.edge_is_pec, new_edge, edges, threads);
   Ownership &ownership = problem.ownership;
-  if (ownership.is_alone()) { // numbers as on several ranks: results depend on them
+  // Numbers as on several ranks, because results depend on them.
+  if (ownership.is_alone()) {
     ownership.tet_number.resize(solved.size());
     std::iota(ownership.tet_number.begin(), ownership.tet_number.end(), Index(0));
     ownership.node_number.resize(node_used.size());

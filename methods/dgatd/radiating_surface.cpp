@@ -40,7 +40,8 @@ TetBehind tet_behind(const Problem &problem, const std::array<Index, 3> &face) {
   throw std::logic_error("an absorbing face without a tet");
 }
 
-// A face is owned with its lowest node, whose rank has the tet behind it, perhaps as a ghost.
+// A face belongs to the owner of its lowest node, whose rank has the tet behind it, perhaps as a
+// ghost.
 std::vector<AbsorbingFace> owned_faces(const Problem &problem) {
   std::vector<AbsorbingFace> owned;
   for (const AbsorbingFace &face : problem.absorbing)
@@ -106,7 +107,7 @@ void check_closed(const Case &input, const Problem &problem,
       input.where("/outputs/far_field"), gap));
 }
 
-// E along all edges of a conducting wall is 0.
+// Checks image walls. E along all edges of a conducting wall is 0.
 void check_image_walls(const Case &input, const Problem &problem) {
   ImageWalls walls(input, problem.mesh);
   for (std::size_t tet = 0; tet < problem.nodes.size() && !walls.empty(); ++tet)

@@ -49,7 +49,7 @@ bool energy_needed(const Case &input) {
   return input.outputs.energy || input.time.stop_at_energy_db;
 }
 
-// Of the whole mesh.
+// Counts of the whole mesh.
 struct WholeCounts {
   std::int64_t tets = 0, edges = 0, faces = 0;
 };
@@ -63,10 +63,10 @@ WholeCounts whole_counts(const Problem &problem) {
           ranks.sum(static_cast<std::int64_t>(problem.face_count))};
 }
 
-// The problem of a case, as the driver of runs in time steps it.
+// The problem of a case behind the interface of the driver of runs in time.
 class DgatdMethod final : public TimeMethod {
 public:
-  // Mesh, topology, boundaries, sources, probes and the limit of the time step.
+  // Prepares mesh, topology, boundaries, sources, probes and the limit of the time step.
   DgatdMethod(const Case &input, PhaseClock &clock)
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
         threads_(host_threads_of(input)),
@@ -224,7 +224,7 @@ private:
     return problem;
   }
 
-  // Whether the case sums a flux of this name up at frequencies.
+  // True where the case sums a flux of this name at frequencies.
   bool sums_flux(const std::string &name) const {
     const auto &fluxes = input_.outputs.fluxes;
     return !input_.frequencies_hz.empty() &&
@@ -232,7 +232,7 @@ private:
                        [&](const FluxSpec &flux) { return flux.name == name; });
   }
 
-  // Made for the first checkpoint or for a restart.
+  // Returns the global state, made for the first checkpoint or for a restart.
   GlobalState &global_state() {
     if (!global_state_)
       global_state_.emplace(problem_, surface_.keys, flux_);
@@ -242,12 +242,12 @@ private:
   const Case &input_;
   Communicator ranks_;
   Backend backend_;
-  int threads_; // of the host's part
+  int threads_; // threads of the host's part
   const Variant &variant_;
   Problem problem_;
   std::vector<Source> sources_;
   Probes probes_;
-  RadiatingSurface surface_; // of the far field
+  RadiatingSurface surface_; // surface of the far field
   FluxPoints flux_;
   Index snapshot_group_ = -1; // fields of this volume group only; -1: all
   LargestEigenvalue limit_;

@@ -6,12 +6,12 @@
 
 namespace curlew::dgatd {
 
-// Runs a case of method dgatd: mesh, set-up, time steps, results. input.run and input.outputs hold
-// what the command line overrode. Prints the resonances and the table of times to stdout unless
-// quiet. Kokkos must be running. Throws the errors of core/error.hpp.
+// Runs a case of method dgatd: mesh, set-up, time steps, results. input.run and input.outputs
+// include the overrides of the command line. Prints the resonances and the table of times to stdout
+// unless quiet. Kokkos must be running. Throws the errors of core/error.hpp.
 void run(const Case &input, const RunOptions &options);
 
-// This rank's part of the case's mesh: the root loads and divides it. Collective.
+// Returns this rank's part of the case's mesh: the root loads and divides it. Collective.
 LocalMesh load_part(const Case &input, const Communicator &ranks);
 
 } // namespace curlew::dgatd

@@ -9,8 +9,8 @@
 
 namespace curlew::dgatd {
 
-// What every variant offers to the driver, the probes and the tests (no base class: the driver is a
-// template, so that nothing in the step is virtual):
+// Interface of every variant for the driver, the probes and the tests (no base class: the driver is
+// a template, so that nothing in the step is virtual):
 //
 //   Scheme(problem, dt_s, sources)
 //   advance_h(space)          Faraday:  H^{n-1/2} -> H^{n+1/2}
@@ -20,13 +20,14 @@ namespace curlew::dgatd {
 //   save(), load(state)       the unknowns in the order of the mesh, the same for every backend
 //   stored_unknowns(), minimum_bytes()
 
-// Named arrays of unknowns. Those of E have one or two (lower node, higher node) values per edge,
-// and the names "circulations" or "half_circulations"; all others a few values per tet.
-// "dual_circulations" are those of its faces, opposite to its nodes: both tets have the same.
+// Named arrays of unknowns. Arrays of E have one or two (lower node, higher node) values per edge,
+// and the names "circulations" or "half_circulations"; all others have a few values per tet.
+// "dual_circulations" are those of the tet's faces, opposite to its nodes: both tets of a face have
+// the same value.
 using State = FieldState;
 
-// Beside the unknowns a checkpoint may hold the sums of the far field's surface, some values per
-// absorbing face.
+// Name of the sums of the far field's surface, which a checkpoint may hold beside the unknowns,
+// with some values per absorbing face.
 inline constexpr const char *k_surface_sums = "surface_sums";
 
 // The least memory traffic of one step: every input read once, every output written once.

@@ -116,7 +116,7 @@ struct EdgeFlux {
   double flux; // A
 };
 
-// What one tet of the region adds to the currents of its edges.
+// Computes the contributions of one tet of the region to the currents of its edges.
 void region_flux(const CurrentSource &current, const Problem &problem, Index t, EdgeFlux *fluxes) {
   double x[4][3];
   problem.corners(t, x);
@@ -147,7 +147,8 @@ void add_region_current(const CurrentSource &current, const Problem &problem, In
     for (std::size_t k = begin; k < end; ++k)
       region_flux(current, problem, tets[k], &fluxes[6 * k]);
   });
-  // Stable: the tets of an edge add up in rising order, the same sums on every machine.
+  // The sort is stable: the tets of an edge add up in rising order, which gives the same sums on
+  // every machine.
   std::stable_sort(fluxes.begin(), fluxes.end(),
                    [](const EdgeFlux &a, const EdgeFlux &b) { return a.edge < b.edge; });
   for (const EdgeFlux &one : fluxes)
@@ -189,7 +190,7 @@ std::vector<Source> make_sources(const Case &input, const Problem &problem) {
       source.edges.push_back(all.edges[k]);
       source.currents.push_back(all.currents[k]);
     }
-    // Along a conducting wall the other edges of the tet get rounding alone.
+    // Along a conducting wall the other edges of the tet get only rounding.
     constexpr double k_rounding = 1e-9;
     const Communicator &ranks = problem.ownership.ranks;
     if (!(ranks.max(largest_free) > k_rounding * ranks.max(largest)))

@@ -9,8 +9,8 @@
 namespace curlew::dgatd {
 namespace {
 
-// More than any mesh seen needs (15-80). The tridiagonal problems of a recurrence that stalls grow:
-// a thousand of them would take minutes.
+// Limit of iterations, more than any mesh has needed so far (15-80). The tridiagonal problems of a
+// recurrence that stalls grow: a thousand of them would take minutes.
 constexpr int k_max_iterations = 300;
 
 // |V| mu of every tet times a field: the weight of the energy inner product.
@@ -39,13 +39,14 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
                                   int threads, bool keep_tables) {
   using Vector = Kokkos::View<double *, Space>;
   using Scheme = FusedHalves<Space>;
-  Scheme scheme(problem, 1.0, {}, threads, Scheme::Losses::none, // with dt = 1 s a step applies K
+  // With dt = 1 s a step applies K.
+  Scheme scheme(problem, 1.0, {}, threads, Scheme::Losses::none,
                 keep_tables ? Scheme::Tables::keep : Scheme::Tables::own);
   const MeshTables<Space> mesh(problem);
   const Vector h = scheme.raw_h(), u = scheme.raw_u();
   const Index tets = problem.tet_count();
   const Ownership &ownership = problem.ownership;
-  // Ghosts have their owners' values, also at the start.
+  // Ghosts have the same values as at their owners, also at the start.
   const auto numbers = to_view<Space>("curlew::dgatd::tet_numbers", ownership.tet_number);
   const bool as_here = ownership.tet_number.empty();
   const Index padded = static_cast<Index>(h.extent(0) / 3);

@@ -30,7 +30,7 @@ public:
   Kokkos::View<Index *, Space> tets;
 };
 
-// What ProbeBuffer (methods/shared/time) calls. `reader`: the scheme's.
+// Sampler that ProbeBuffer (methods/shared/time) calls. `reader`: the scheme's.
 template <class Space, class Reader> struct StencilSampler {
   StencilTables<Space> tables;
   Reader reader;

@@ -11,8 +11,8 @@
 
 namespace curlew::dgatd {
 
-// The running transform of E on the radiating surface: samples are kept for many steps where the
-// steps run, and then added to the sums together.
+// The running transform of E on the radiating surface: samples of many steps are kept in the memory
+// of the space, and then added to the sums together.
 template <class Space> class SurfaceRecorder {
 public:
   SurfaceRecorder(const RadiatingSurface &surface, const std::vector<double> &frequencies_hz,
@@ -21,16 +21,16 @@ public:
         transform_(frequencies_hz, dt_s, 3 * static_cast<Offset>(faces_)),
         frequencies_(frequencies_hz.size()) {}
 
-  // After a step: E is at `step` dt.
+  // Records E after a step: E is at `step` dt.
   template <class Reader> void record(const Space &space, const Reader &reader, std::int64_t step) {
     if (samples_.filled() == 0)
       first_step_ = step;
     samples_.record(space, StencilSampler<Space, Reader>{tables_, reader});
     if (samples_.full() || samples_.filled() >= std::max<std::int64_t>(16, first_step_ / 20))
-      flush(space); // so often that change() knows the sums of a tenth of the run ago
+      flush(space); // often enough for change() to have the sums of a tenth of the run ago
   }
 
-  // Squares of the sums, and of what they changed by in about the last tenth of the steps.
+  // Returns the squares of the sums, and of their changes in about the last tenth of the steps.
   SurfaceChange change(const Space &space) {
     flush(space);
     const std::vector<double> sums = transform_.save(space);
@@ -43,7 +43,7 @@ public:
     return result;
   }
 
-  // Sums so far, [face][frequency][component][re, im].
+  // Returns the sums so far, [face][frequency][component][re, im].
   std::vector<double> save(const Space &space) {
     flush(space);
     return by_face(transform_.save(space));
@@ -102,7 +102,7 @@ private:
   std::size_t frequencies_;
   std::int64_t first_step_ = 0;
   std::vector<double> older_, newer_; // the sums at two earlier steps
-  std::int64_t next_copy_ = 0;        // the step that replaces them
+  std::int64_t next_copy_ = 0;        // the step that replaces the older sums
 };
 
 } // namespace curlew::dgatd

@@ -16,11 +16,11 @@ struct SchemeTimes {
   double setup_s = 0;
   MinimumBytes minimum_bytes;
   std::uint64_t stored_unknowns = 0;
-  bool half_edges = false; // what E is kept on
-  double memory_bytes = 0; // what the scheme takes of the backend's memory
+  bool half_edges = false; // true where E is kept on half edges
+  double memory_bytes = 0; // backend memory that the scheme takes
 };
 
-// Memory in use now: of this process on hosts, of the whole device on devices.
+// Returns the memory in use now: of this process on hosts, of the whole device on devices.
 double used_bytes(Backend backend);
 
 // Pseudo-random unknowns: zeros would hide memory traffic and denormals.
@@ -33,8 +33,8 @@ template <class Scheme> void fill_unknowns(Scheme &scheme) {
   scheme.load(state);
 }
 
-// Steps a scheme on non-zero fields: batches of whole steps, and batches of each law alone, each
-// batch waited for once, as a run does.
+// Steps a scheme on non-zero fields, in batches of whole steps and batches of each law alone. As in
+// a run, each batch is waited for once.
 template <class Space, class Scheme> SchemeTimes time_scheme(const Space &space, Scheme &scheme) {
   constexpr int k_batches = 5;
   constexpr double k_batch_s = 0.1;

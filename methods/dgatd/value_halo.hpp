@@ -11,8 +11,8 @@
 
 namespace curlew::dgatd {
 
-// The halo of variants that keep E on half edges: halves of ghost nodes are copies of their
-// owners'. They lie side by side behind the owned ones, in the order of the peers' lists.
+// The halo of variants that keep E on half edges: halves of ghost nodes are copies of their owners'
+// values. The copies lie side by side behind the owned ones, in the order of the peers' lists.
 template <class Space> class HalfHalo {
 public:
   using Values = Kokkos::View<double *, Space>;
@@ -47,7 +47,7 @@ private:
   Offset first_ghost_ = 0;
 };
 
-// Remembers values and makes them zero.
+// Stores values and makes them zero.
 template <class Space> struct SetAside {
   Kokkos::View<const Index *, Space> edges;
   Kokkos::View<double *, Space> aside, e;
@@ -74,9 +74,9 @@ template <class Space> struct AddParts {
 // The halo of variants that keep E on whole edges: Ampere's law on a rank's own dual volumes gives
 // a part of the change of an edge that it shares, and parts of its (one or two) owners add up:
 //
-//   set_aside()   remembers e on shared edges and makes it zero, so that the law leaves the part
+//   set_aside()   stores e on shared edges and makes it zero, so that the law leaves the part
 //   start()       sends parts
-//   finish()      e = what was set aside + (own part + parts that came)
+//   finish()      e = stored value + (own part + received parts)
 //
 // The same bits on every rank, since two parts commute.
 template <class Space> class EdgeHalo {
@@ -86,7 +86,7 @@ public:
   EdgeHalo() = default;
   explicit EdgeHalo(const Problem &problem) {
     std::vector<ExchangePeer> peers;
-    std::map<Index, std::vector<Index>> parts; // shared edge -> entries of what comes
+    std::map<Index, std::vector<Index>> parts; // shared edge -> entries of received values
     Index received = 0;
     for (const HaloPeer &peer : problem.halo) {
       ExchangePeer one{peer.rank, whole_edges(peer.send), 0};
@@ -126,7 +126,7 @@ public:
   HaloExchange<Space> &exchange() { return exchange_; }
 
 private:
-  // Each edge once, where it comes first: the same order on both sides.
+  // Returns each edge once, at its first occurrence: the same order on both sides.
   static std::vector<Index> whole_edges(const std::vector<HalfEdge> &halves) {
     std::vector<Index> edges, met;
     for (const HalfEdge &half : halves)

@@ -15,29 +15,35 @@
 
 namespace curlew::dgatd {
 
-// What a variant gets to set its scheme up on one backend. All of it must outlive the scheme.
+// Input of a variant for the set-up of its scheme on one backend. All of it must outlive the
+// scheme.
 struct SchemeInput {
   const Problem &problem;
   const std::vector<Source> &sources;
   const Probes &probes;
   const TimePlan &plan;
-  bool magnetic_needed = false;              // H per tet is read
-  bool halves_needed = true;                 // losses, or half edges are read
-  int threads = 0;                           // of the host set-up
-  const RadiatingSurface *surface = nullptr; // of the far field, at these frequencies
+  bool magnetic_needed = false; // H per tet is read
+  bool halves_needed = true;    // losses, or half edges are read
+  int threads = 0;              // threads of the host set-up
+  // Surface of the far field, at these frequencies.
+  const RadiatingSurface *surface = nullptr;
   std::vector<double> frequencies_hz = {};
-  const FluxPoints *flux = nullptr; // of outputs.flux, at these frequencies
+  // Points of outputs.flux, at these frequencies.
+  const FluxPoints *flux = nullptr;
 };
 
-// A variant on one backend, with what the summary reports of it.
+// A variant on one backend, with the figures that the summary reports of it.
 class DgatdScheme : public TimeScheme {
 public:
-  virtual std::uint64_t stored_unknowns() const = 0; // of this rank
-  virtual bool has_half_edges() const = 0;           // what E is kept on
-  // Of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
+  // Number of unknowns of this rank.
+  virtual std::uint64_t stored_unknowns() const = 0;
+  // True where E is kept on half edges.
+  virtual bool has_half_edges() const = 0;
+  // Returns the sums of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
   virtual std::vector<double> surface_sums() = 0;
   virtual SurfaceChange surface_change() = 0;
-  // Of outputs.flux, [surface][frequency], in W s^2: phasors are those of the whole record.
+  // Returns the powers of outputs.flux, [surface][frequency], in W s^2, from phasors of the whole
+  // record.
   virtual std::vector<double> flux_spectra() = 0;
 };
 
@@ -45,28 +51,29 @@ struct Variant {
   std::string name;
   bool losses; // supports conductivity and absorbing walls
   bool halves; // keeps half-edge values: defines the energy
-  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): of the host, and of a
+  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): on the host, and on a
   // device with every output that a case can have.
   double bytes_per_tet, device_bytes_per_tet;
   std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
   using Time = std::function<SchemeTimes(Backend, const Problem &, double dt_s)>;
   Time time;
-  Time time_halves; // where lossless problems may take another form than others; else empty
+  // Times the form with half edges, where lossless problems may take another form; else empty.
+  Time time_halves;
 };
 
-// Those compiled in (CMake's CURLEW_DGATD_VARIANTS) of spmv, paper, blocks, fused.
+// Returns the variants compiled in (CMake's CURLEW_DGATD_VARIANTS) of spmv, paper, blocks, fused.
 const std::vector<Variant> &variants();
 
-// By name; "auto" is the fastest. Throws NotCompiled for a variant that this binary lacks,
-// InputError for an unknown one.
+// Finds a variant by name; "auto" is the fastest. Throws NotCompiled for a variant that this binary
+// lacks, InputError for an unknown one.
 const Variant &find_variant(const std::string &name,
                             const std::vector<Variant> &compiled = variants());
 
-// Throws InputError, with its case location, for a variant without what the case requires: losses,
-// the energy invariant. Collective.
+// Throws InputError, with its case location, for a variant that lacks what the case requires:
+// losses, the energy invariant. Collective.
 void check_variant(const Case &input, const Problem &problem, const Variant &variant);
 
-// One translation unit each (run_variant.hpp).
+// Each function has its own translation unit (run_variant.hpp).
 std::unique_ptr<DgatdScheme> make_spmv(Backend backend, const SchemeInput &input);
 SchemeTimes time_spmv(Backend backend, const Problem &problem, double dt_s);
 std::unique_ptr<DgatdScheme> make_paper(Backend backend, const SchemeInput &input);

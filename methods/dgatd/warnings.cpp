@@ -16,7 +16,7 @@
 namespace curlew::dgatd {
 namespace {
 
-// Fewer edges per wavelength than this and DGATD's dispersion error is above 1 %
+// With fewer edges per wavelength than this, DGATD's dispersion error is above 1 %
 // (docs/methods/dgatd.md, "Accuracy").
 constexpr double k_fair_resolution = 11;
 // Below one edge in two wavelengths, and above so many edges per wavelength, the coordinates are
@@ -61,7 +61,7 @@ double largest_diagonal(const SymmetricTensor &tensor) {
   return std::max({tensor.v[0], tensor.v[1], tensor.v[2]});
 }
 
-// In a conductor the wavelength is that of the skin effect, which only the skin depth describes.
+// Warns of a coarse mesh in a conductor, where only the skin depth describes the wave.
 void add_skin_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
                       std::vector<std::string> &warnings) {
   if (one.skin_depth_m < one.longest_edge_m)
@@ -122,7 +122,7 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
 
 namespace {
 
-// The integral of a waveform over that of its magnitude.
+// Returns the integral of a waveform over that of its magnitude.
 double relative_mean(const Waveform &waveform) {
   constexpr int k_samples = 20000;
   const double end_s = waveform.end_s();
@@ -135,7 +135,7 @@ double relative_mean(const Waveform &waveform) {
   return size > 0 ? std::abs(sum) / size : 0;
 }
 
-// A current that does not return leaves charges where it begins and ends.
+// Warns of currents that do not return and leave charges where they begin and end.
 void add_charge_warnings(const Case &input, std::vector<std::string> &warnings) {
   constexpr double k_noticeable = 0.01;
   for (std::size_t i = 0; i < input.excitations.size(); ++i) {

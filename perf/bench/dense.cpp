@@ -42,7 +42,7 @@ template <class F> double seconds_of(const F &work) {
   return timer.seconds();
 }
 
-// Both in turns, so that other programs on the machine disturb both.
+// Measures both in turns, so that other programs on the machine disturb both alike.
 template <class Space> Seconds measure(Index n) {
   const Space space;
   const DenseMatrix<Space> a("curlew::bench::a", n, n), b("curlew::bench::b", n, n);

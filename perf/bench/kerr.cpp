@@ -23,7 +23,7 @@ using kerr::cube_case;
 using kerr::Functions;
 using kerr::start_field;
 constexpr Functions k_functions[] = {{"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}};
-constexpr Functions k_high_orders[] = {{"full", 3}, {"full", 4}}; // with half the cells
+constexpr Functions k_high_orders[] = {{"full", 3}, {"full", 4}}; // run with half the cells
 
 struct Figures {
   double electric_s = 0, step_s = 0; // per step
@@ -76,7 +76,7 @@ void check(const Request &request) {
 
 using Solvers = std::vector<std::string>;
 
-// Steps of one space by all solvers; `stored` of those spaces that have constituent matrices.
+// Steps of one space by all solvers; `stored` only for spaces that have constituent matrices.
 void add_costs(const Request &request, Backend backend, int cells, const Functions &functions,
                const Solvers &solvers, const std::string &variant, const LogFunction &say,
                ordered_json &rows) {

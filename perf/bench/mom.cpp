@@ -44,7 +44,7 @@ double seconds_of(const std::function<void()> &work) {
   return timer.seconds();
 }
 
-// The phases of a solve of one wave, as the paper times them.
+// The phases of a solve of one wave, divided as in the paper.
 struct Phases {
   double fill = 0, excitation = 0, factors = 0, solution = 0;
   double total() const { return fill + excitation + factors + solution; }
@@ -86,7 +86,7 @@ private:
   double add(const Space &space, Backend backend, const mom::Surface &surface,
              mom::FillVariant variant) {
     mom::Quadrature quadrature;
-    quadrature.testing = mom::Testing::centroid; // as in the paper
+    quadrature.testing = mom::Testing::centroid; // the paper's choice
     const mom::Combination with{2 * k_pi, 1, 0};
     const int threads = backend == Backend::serial ? 1 : request_.threads;
     const mom::MatrixFill<Space> fill(surface, quadrature, threads);

@@ -17,48 +17,50 @@ struct Case;
 
 namespace curlew::bench {
 
-// Called with a line of text as soon as it is known.
+// Called with a line of text as soon as a result is available.
 using LogFunction = std::function<void(const std::string &)>;
 
-// The options of the command line. Each bench takes those that it lists; an empty one stands
-// for the bench's own choice.
+// The options of the command line. Each bench takes those that it lists; for an empty option the
+// bench uses its own default.
 struct Request {
   std::vector<Backend> backends;
   int threads = 0;
   std::vector<std::string> variants, solvers;
   std::vector<double> sizes;         // unknowns of meshes
-  std::vector<int> unknowns;         // of dense matrices
+  std::vector<int> unknowns;         // sizes of dense matrices
   std::vector<int> grids;            // cells along an edge of the domain
-  std::string mesh_file;             // instead of boxes,
-  int refine = 0;                    // refined so many times
+  std::string mesh_file;             // a Gmsh mesh to use instead of boxes
+  int refine = 0;                    // number of refinements of the mesh
   std::shared_ptr<const Case> input; // instead of the bench's own problem
-  bool baseline = false;             // time what the papers' ratios refer to on one core too
-  std::string partition = "auto";    // as run.partition
-  std::map<std::string, double> copy_gbytes_per_s; // of each backend
+  bool baseline = false;             // also time the reference of the papers' ratios on one core
+  std::string partition = "auto";    // value of run.partition
+  // Copy bandwidth of each backend.
+  std::map<std::string, double> copy_gbytes_per_s;
 };
 
 struct Example {
   std::string command, text;
 };
 
-// One bench: `curlew bench NAME`. A new one is a file in this folder and a line in registry.cpp.
+// One bench: `curlew bench NAME`. A new bench is a file in this folder and a line in registry.cpp.
 struct Bench {
   std::string_view name;
   std::string_view description;
-  std::string_view method;               // --case takes cases of this method; empty: no --case
-  std::vector<std::string_view> options; // of the command line that it takes, without the dashes
+  std::string_view method; // --case takes cases of this method; empty: no --case
+  // Options of the command line that the bench takes, without the dashes.
+  std::vector<std::string_view> options;
   std::vector<Example> examples;
   bool on_ranks; // started by mpirun: on all ranks, not part of `all`
-  // Throws what is wrong with a request before anything is measured.
+  // Throws the error in a request, if any, before anything is measured.
   void (*check)(const Request &request);
-  // One row per measurement, in the form of docs/case-file.md, "Bench output".
+  // Returns one row per measurement, in the form of docs/case-file.md, "Bench output".
   nlohmann::ordered_json (*run)(const Request &request, const LogFunction &say);
   std::string (*table)(const nlohmann::ordered_json &rows); // Markdown
 };
 
 const std::vector<Bench> &benches();
 
-// Copy bandwidth of each backend, the yardstick of all tables. Kokkos must be running.
+// Measures the copy bandwidth of each backend, the reference of all tables. Kokkos must be running.
 std::map<std::string, double> measure_copies(const std::vector<Backend> &backends);
 
 } // namespace curlew::bench

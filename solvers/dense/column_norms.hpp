@@ -13,12 +13,12 @@ namespace curlew {
 
 enum class Rows { all, upper_triangle }; // the latter with the diagonal
 
-// Of each column of a dense matrix: the sums of |a|, of |a|^2, and the largest |a|.
+// Column norms of a dense matrix: for each column the sums of |a|, of |a|^2, and the largest |a|.
 struct ColumnNorms {
   std::vector<double> sum, square_sum, largest;
 };
 
-// A team to a column, whose threads read neighbouring entries.
+// Takes a team for each column, whose threads read neighbouring entries.
 template <class Space, class Matrix> struct ColumnNormsKernel {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Matrix a;
@@ -48,7 +48,7 @@ template <class Space, class Matrix> struct ColumnNormsKernel {
   }
 };
 
-// Waits for the result; the same for any number of threads.
+// Returns the column norms, the same for any number of threads. Waits for the result.
 template <class Space, class Matrix>
 ColumnNorms column_norms(const Space &space, const Matrix &a, Rows rows) {
   if (a.extent(1) == 0)

@@ -7,12 +7,12 @@ namespace {
 
 using Values = std::vector<WideComplex>;
 
-// Squares of off-diagonals that are this much smaller than the product of their neighbours are 0.
+// Squares of off-diagonals smaller than the product of their neighbours by this factor count as 0.
 constexpr double k_negligible = 1e-64;
 // Shifts converge cubically: three sweeps to a value are many.
 constexpr int k_most_sweeps = 100;
 
-// Of the 2 x 2 matrix at the top, the eigenvalue nearer to its first entry.
+// Returns the eigenvalue of the 2 x 2 matrix at the top that is nearer to its first entry.
 WideComplex shift_of(const Values &diagonal, const Values &squares, std::size_t top) {
   const WideComplex off = sqrt(squares[top]);
   const WideComplex half = (diagonal[top + 1] - diagonal[top]) * inverse(WideComplex(2) * off);
@@ -21,7 +21,7 @@ WideComplex shift_of(const Values &diagonal, const Values &squares, std::size_t 
   return diagonal[top] - off * inverse(sum.size() > difference.size() ? sum : difference);
 }
 
-// From row `bottom` up to row `top`.
+// Makes one QL sweep from row `bottom` up to row `top`.
 void sweep(Values &diagonal, Values &squares, std::size_t top, std::size_t bottom) {
   const WideComplex shift = shift_of(diagonal, squares, top);
   WideComplex cosine = 1, sine = 0, gamma = diagonal[bottom] - shift, p = gamma * gamma;

@@ -11,8 +11,8 @@ struct Eigenpairs {
   std::vector<std::complex<double>> values, vectors;
 };
 
-// Of any complex matrix, in no order, with vectors of Euclidean norm 1 (LAPACK's zgeev). `a` is n x
-// n, column by column. Throws Error where the iteration fails.
+// Returns the eigenpairs of any complex matrix, in no order, with vectors of Euclidean norm 1
+// (LAPACK's zgeev). `a` is n x n, column by column. Throws Error where the iteration fails.
 Eigenpairs general_eigenpairs(int n, std::vector<std::complex<double>> a);
 
 } // namespace curlew

@@ -21,7 +21,7 @@ std::string singular_text(Index size, Index column, Index row) {
          "; two unknowns or two equations are the same, or one of them is empty";
 }
 
-// The row of the matrix that has come to row `step` after so many exchanges.
+// Returns the row of the matrix that is at row `step` after the exchanges up to this step.
 template <class Space> Index row_at(const LuPivots<Space> &pivots, Index step) {
   const auto exchanged = to_vector(pivots);
   std::vector<Index> rows(exchanged.size());

@@ -10,7 +10,7 @@
 namespace curlew {
 
 // Dense matrices and blocks of right-hand sides in the memory of an execution space, column by
-// column. Columns may lie further apart than their length (subviews).
+// column. The distance of columns may exceed their length (subviews).
 template <class Space, class Scalar = Kokkos::complex<double>>
 using DenseMatrix = Kokkos::View<Scalar **, Kokkos::LayoutLeft, Space>;
 
@@ -19,9 +19,10 @@ template <class Matrix> Index column_distance(const Matrix &a) {
   return static_cast<Index>(a.extent(1) > 1 ? a.stride_1() : std::max<std::size_t>(a.extent(0), 1));
 }
 
-// A factorisation met a pivot that is exactly 0. Both counted from 0: the column, whose unknown
-// depends on those before it, and the row of the matrix that had come to this pivot, which depends
-// on rows before it. For a row of zeros it is that row, for a column of zeros that column.
+// A factorisation found a pivot that is exactly 0. The column, whose unknown depends on those
+// before it, and the row of the matrix at this pivot, which depends on the rows before it, are both
+// counted from 0. For a row of zeros the row is that row; for a column of zeros the column is that
+// column.
 class SingularMatrix : public NotConverged {
 public:
   SingularMatrix(Index size, Index column, Index row);
@@ -48,12 +49,13 @@ public:
   // the library fails.
   void solve(const Matrix &b, Op op = Op::none) const;
 
-  // An estimate from below of |A|_1 |A^-1|_1, mostly exact and hardly ever off by a factor of 3,
-  // from at most eleven solutions: Higham's form of Hager's method @cite higham1988, as LAPACK's
-  // gecon. 0 for n = 0. Waits for the result.
+  // Returns an estimate from below of |A|_1 |A^-1|_1, mostly exact and hardly ever off by a factor
+  // of 3, from at most eleven solutions: Higham's form of Hager's method @cite higham1988, as
+  // LAPACK's gecon. 0 for n = 0. Waits for the result.
   double condition() const;
 
-  // max |u_ij| / max |a_ij|: the larger, the more digits the factorisation has lost. 0 for n = 0.
+  // Returns max |u_ij| / max |a_ij|: the larger, the more digits the factorisation has lost. 0 for
+  // n = 0.
   double pivot_growth() const { return growth_; }
 
   Index size() const { return static_cast<Index>(lu_.extent(0)); }
@@ -72,10 +74,11 @@ struct DenseLuMemory {
   double total() const { return matrix + workspace + right_hand_sides; }
 };
 
-// What DenseLu and its solutions need at most for n unknowns and m right-hand sides. `single`: the
-// matrix in single precision, solved by solve_refined() of refinement.hpp, which keeps solution,
-// right-hand side and residual. `device`: with the work space that a device's library may take; the
-// buffers of a host's BLAS, some tens of MB whatever n is, are not counted.
+// Returns the largest memory that DenseLu and its solutions need for n unknowns and m right-hand
+// sides. `single`: the matrix is in single precision and solved by solve_refined() of
+// refinement.hpp, which keeps solution, right-hand side and residual. `device`: includes the work
+// space that a device's library may take. The buffers of a host's BLAS, some tens of MB whatever n
+// is, are not counted.
 DenseLuMemory dense_lu_memory(Index n, Index m, bool single, bool device);
 
 } // namespace curlew

@@ -50,12 +50,13 @@ const Complex *columns_from(const DenseProduct::Matrix &b, Index first) {
 // Every product cut along its longer side into slices, of which a work item does one.
 struct Slices {
   DenseProduct product;
-  Index width, count; // of a product
+  Index width, count; // columns or rows of a slice, and number of slices of a product
   bool by_columns;
 
   Slices(const DenseProduct &product, int threads)
       : product(product), by_columns(product.n >= product.m) {
-    // A BLAS copies the matrix that slices share for each of them: not worth it for thin ones.
+    // Limit below which slicing does not pay: a BLAS copies the matrix that slices share for each
+    // of them.
     constexpr Index k_thinnest = 96, k_slices_per_thread = 4;
     const Index length = std::max(by_columns ? product.n : product.m, 1);
     const Offset wanted = Offset(k_slices_per_thread) * threads / std::max(product.batch, 1) + 1;
@@ -117,7 +118,7 @@ void check(cublasStatus_t status, const char *what) {
 }
 
 // One handle for each stream: making one takes a millisecond and device memory, and the work space
-// of a handle belongs to the stream that it was given first. Calls hold the lock while they launch.
+// of a handle belongs to its first stream. Calls hold the lock while they launch.
 struct CublasHandles {
   std::mutex mutex;
   std::map<cudaStream_t, cublasHandle_t> of_stream;
@@ -183,7 +184,7 @@ void solve_in(const Kokkos::Cuda &space, Triangle triangle, Op op, Index n, Inde
 
 #ifdef KOKKOS_ENABLE_HIP
 
-// One entry of a result per work item, without a vendor's BLAS.
+// Computes one entry of a result per work item, without a vendor's BLAS.
 struct EntryProduct {
   DenseProduct product;
 
@@ -196,7 +197,7 @@ struct EntryProduct {
     for (Offset k = 0; k < product.k; ++k)
       sum += entry(a, product.a, row, k) * entry(b, product.b, k, column);
     Complex &to = product.c.values[batch * product.c.stride + row + column * product.c.ld];
-    // As a BLAS does it: what is multiplied by 0 is not read.
+    // As in a BLAS, values multiplied by 0 are not read.
     const bool adds = product.beta.real() != 0 || product.beta.imag() != 0;
     to = adds ? product.alpha * sum + product.beta * to : product.alpha * sum;
   }
@@ -227,8 +228,8 @@ void solve_in(const Kokkos::HIP &, Triangle, Op, Index, Index, const DenseProduc
 
 #ifdef CURLEW_HAVE_OPENBLAS
 
-// Threads that OpenBLAS lacks inherit the processors of the one that asks for them, and OpenMP may
-// have bound that to a single one.
+// Threads that OpenBLAS starts inherit the processors of the calling thread, which OpenMP may have
+// bound to a single one.
 void set_blas_threads(int threads) {
   static std::atomic<int> most_so_far{openblas_get_num_threads()};
   if (threads <= most_so_far) {

@@ -5,7 +5,8 @@
 
 namespace curlew {
 
-enum class Op { none, transpose, conjugate }; // of a matrix in a product; the last transposes too
+// Operation on a matrix in a product; `conjugate` transposes too.
+enum class Op { none, transpose, conjugate };
 
 // C_b := alpha op(A_b) op(B_b) + beta C_b for b = 0 ... batch - 1, with dense complex matrices in
 // the memory of an execution space, column by column. op(A) is m x k, op(B) is k x n. `ld` is the
@@ -32,28 +33,28 @@ struct DenseProduct {
   Complex alpha = 1, beta = 0;
 };
 
-// By the vendor's BLAS: cuBLAS on the instance's stream, which it returns without waiting for, or
-// ZGEMM in slices, one to a thread of Kokkos' at a time; on HIP by a plain kernel. Throws Error
-// where the BLAS reports one.
+// Multiplies by the vendor's BLAS: cuBLAS on the instance's stream, which it returns without
+// waiting for, or ZGEMM in slices, one slice to each of Kokkos' threads at a time; on HIP by a
+// plain kernel. Throws Error where the BLAS reports one.
 template <class Space> void multiply(const Space &space, const DenseProduct &product);
 
 // The triangle of a matrix that a solution by it reads. The lower one has ones on its diagonal, as
 // that of LU factors.
 enum class Triangle { unit_lower, upper };
 
-// b (n x m) := op(T)^-1 b with the triangle T of the n x n matrix `a`. By the vendor's BLAS, on a
-// device on the instance's stream, which it returns without waiting for. Throws NotCompiled on HIP.
+// b (n x m) := op(T)^-1 b with the triangle T of the n x n matrix `a`, by the vendor's BLAS. On a
+// device it runs on the instance's stream and returns without waiting. Throws NotCompiled on HIP.
 template <class Space>
 void solve_triangle(const Space &space, Triangle triangle, Op op, Index n, Index m,
                     const DenseProduct::Matrix &a, const DenseProduct::Result &b);
 
-// The rate in flop/s, 8 for a complex multiplication and addition, at which multiply() forms
-// products of n x n matrices; median of several repetitions.
+// Returns the rate in flop/s, 8 for a complex multiplication and addition, at which multiply()
+// forms products of n x n matrices; median of several repetitions.
 template <class Space> double multiply_rate(Index n);
 
-// During its lifetime calls of the BLAS and LAPACK use this many threads, the calling one counted,
-// where that is OpenBLAS; other libraries have a choice of their own, and must be built or
-// configured not to start threads where this is 1.
+// During its lifetime OpenBLAS uses this many threads for BLAS and LAPACK calls, the calling one
+// included. Other libraries choose their own number, and must be built or configured to start no
+// threads where this is 1.
 class BlasThreads {
 public:
   explicit BlasThreads(int threads);

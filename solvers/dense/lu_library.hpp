@@ -8,8 +8,8 @@
 
 namespace curlew {
 
-// The row that each step of a factorisation exchanged with its own, counted from 1, as the
-// libraries have it: 32 bits in LAPACK, 64 in cuSOLVER.
+// The row that each step of a factorisation exchanged with its own, counted from 1 as in the
+// libraries: 32 bits in LAPACK, 64 in cuSOLVER.
 template <class Space>
 using LuPivots = Kokkos::View<std::conditional_t<is_device<Space>, Offset, int> *, Space>;
 
@@ -28,8 +28,8 @@ template <class Space, class Scalar>
 void lu_solve(const Space &space, Op op, Index n, Index m, const Scalar *lu, Index ld,
               const LuPivots<Space> &pivots, Scalar *b, Index ld_b);
 
-// Bytes of device memory that lu_factor() may take besides its arguments for a matrix of so many:
-// 5 % of it, or what no device lacks.
+// Returns the bytes of device memory that lu_factor() may take besides its arguments for a matrix
+// of `matrix_bytes`: 5 % of it, or an amount that every device has.
 double lu_workspace_limit(double matrix_bytes);
 
 } // namespace curlew

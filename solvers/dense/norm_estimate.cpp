@@ -32,7 +32,7 @@ std::size_t largest_of(const Vector &x) {
 // Gradients of |B x|_1 lead to the column of the largest norm; the last vector guards against B
 // that hide it.
 double estimate_norm_1(std::size_t n, const TimesVector &times) {
-  constexpr int k_most_columns = 4; // as LAPACK: more are hardly ever needed
+  constexpr int k_most_columns = 4; // as in LAPACK: more are hardly ever needed
   Vector y = times(Vector(n, 1.0 / static_cast<double>(n)), Op::none);
   double estimate = norm_1(y);
   std::size_t column = n;

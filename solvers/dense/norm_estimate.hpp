@@ -8,14 +8,15 @@
 
 namespace curlew {
 
-// An estimate of |B|_1 from below, from at most eleven products of B and of its conjugate transpose
-// with vectors of n numbers: Higham's form of Hager's method @cite higham1988, as LAPACK's gecon.
+// Returns an estimate of |B|_1 from below, from at most eleven products of B and of its conjugate
+// transpose with vectors of n numbers: Higham's form of Hager's method @cite higham1988, as
+// LAPACK's gecon.
 using TimesVector =
     std::function<std::vector<std::complex<double>>(std::vector<std::complex<double>>, Op)>;
 double estimate_norm_1(std::size_t n, const TimesVector &times);
 
-// Of A^-1, where `solve(x, op)` replaces x, n x 1 in the memory of the space, by op(A)^-1 x. 0 for
-// n = 0.
+// Returns the estimate of |A^-1|_1, where `solve(x, op)` replaces x, n x 1 in the memory of the
+// space, by op(A)^-1 x. 0 for n = 0.
 template <class Scalar, class Space, class Solve>
 double norm_of_inverse(const Space &space, Index n, const Solve &solve) {
   if (n == 0)

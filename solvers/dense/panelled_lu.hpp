@@ -7,10 +7,10 @@
 namespace curlew {
 
 // A = P L U with partial pivoting of a matrix in the host's memory, for spaces whose own memory has
-// no room for it: a left-looking factorisation, which brings the panels (so many columns) one by
-// one, takes off what the panels to the left give, and factorises what is left. Panels to the left
-// are brought again for each one. As DenseLu to rounding; `panel` changes nothing but the order of
-// additions.
+// no room for it. The left-looking factorisation copies one panel (`panel` columns) at a time to
+// the space, subtracts the products with the panels to its left, which are copied again for each
+// panel, and factorises the rest. The result equals that of DenseLu to rounding; `panel` only
+// changes the order of additions.
 template <class Space> class PanelledLu {
 public:
   using Matrix = DenseMatrix<Space>;
@@ -24,7 +24,7 @@ public:
   // b := op(A)^-1 b, for the m columns of b (n x m) in the memory of the space. Waits.
   void solve(const Matrix &b, Op op = Op::none) const;
 
-  // As that of DenseLu.
+  // Returns the same estimate as DenseLu::condition().
   double condition() const;
 
   Index size() const { return static_cast<Index>(a_.extent(0)); }
@@ -38,10 +38,10 @@ private:
   std::vector<Panel> panels() const;
   HostMatrix columns(const Panel &panel) const;
 
-  // Brings the rows that `steps` exchanged into their order, in some columns.
+  // Applies the row exchanges of `steps` to some columns.
   void exchange_rows(const Panel &panel, const Panel &steps) const;
   void factor(const Panel &panel, const Matrix &values);
-  // values -= what a panel to the left gives.
+  // Subtracts from values the product with a panel to the left.
   void subtract(const Panel &left, const Matrix &values) const;
   Matrix bring(const Panel &panel) const;
   // c -= op(a) b, of blocks that start at these rows.
@@ -57,16 +57,17 @@ private:
   HostMatrix a_;
   Index width_;
   Matrix brought_;                                  // n x width
-  Kokkos::View<Index *, Kokkos::HostSpace> pivots_; // of each step the row exchanged, from 0
-  std::vector<Index> order_;                        // the rows of A in the order of those of L U
+  Kokkos::View<Index *, Kokkos::HostSpace> pivots_; // row exchanged in each step, from 0
+  std::vector<Index> order_;                        // row of A for each row of L U
   double norm_ = 0;                                 // |A|_1
 };
 
-// Bytes in the space's memory for n unknowns, m right-hand sides and panels of so many columns; the
+// Bytes in the space's memory for n unknowns, m right-hand sides and panels of `panel` columns; the
 // host holds 16 n^2 more.
 double panelled_lu_bytes(Index n, Index m, Index panel, bool device);
 
-// The widest panel for which these are at most `bytes`, at most n columns; 0: there is none.
+// The widest panel for which panelled_lu_bytes() is at most `bytes`, at most n columns; 0: there is
+// none.
 Index widest_panel(Index n, Index m, double bytes, bool device);
 
 } // namespace curlew

@@ -74,7 +74,7 @@ std::vector<double> norms_2(const Space &space, const DenseMatrix<Space> &a) {
   return norms;
 }
 
-// Of the worst column; not a number counts as the worst.
+// Returns the relative residual of the worst column; NaN counts as the worst.
 double relative(const std::vector<double> &residuals, const std::vector<double> &norms) {
   double worst = 0;
   for (std::size_t i = 0; i < norms.size(); ++i) {

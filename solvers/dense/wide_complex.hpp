@@ -7,7 +7,7 @@ namespace curlew {
 
 // Real numbers of 106 bits on the host, as sums of two doubles of which the second is no more than
 // rounding of the first [dekker1971]. For small eigenproblems whose eigenvectors are far from
-// orthogonal: a relative error of 1e-32 leaves twice the digits of a double to lose.
+// orthogonal: numbers with a relative error of 1e-32 can lose twice the digits of a double.
 struct Wide {
   double high = 0, low = 0;
 
@@ -18,7 +18,7 @@ struct Wide {
 
 namespace wide {
 
-// a + b exactly, where |a| >= |b|.
+// Returns a + b exactly, where |a| >= |b|.
 inline Wide sum_of_ordered(double a, double b) {
   const double sum = a + b;
   return {sum, b - (sum - a)};
@@ -41,15 +41,15 @@ inline Wide operator+(const Wide &a, const Wide &b) {
 inline Wide operator-(const Wide &a, const Wide &b) {
   return a + -b;
 }
-// The rounded product comes from fma(a, b, 0): compilers may contract a plain one with a later sum,
-// and the rounding error would be that of another number.
+// The rounded product is computed as fma(a, b, 0): compilers may contract a plain product with a
+// later sum, and the rounding error would be that of another number.
 inline Wide operator*(const Wide &a, const Wide &b) {
   const double high = std::fma(a.high, b.high, 0.0);
   return wide::sum_of_ordered(high,
                               std::fma(a.high, b.high, -high) + (a.high * b.low + a.low * b.high));
 }
 inline Wide inverse(const Wide &a) {
-  const double first = 1 / a.high; // and a step of Newton's
+  const double first = 1 / a.high; // and one Newton step
   return wide::sum_of_ordered(first, first * (std::fma(-a.high, first, 1.0) - a.low * first));
 }
 
@@ -82,11 +82,11 @@ inline WideComplex inverse(const WideComplex &a) {
   const Wide share = inverse(a.real * a.real + a.imag * a.imag);
   return {a.real * share, -(a.imag * share)};
 }
-// The root with a positive real part.
+// Returns the root with a positive real part.
 inline WideComplex sqrt(const WideComplex &a) {
   if (a.size() == 0)
     return {};
-  const WideComplex first = std::sqrt(a.rounded()); // and a step of Newton's
+  const WideComplex first = std::sqrt(a.rounded()); // and one Newton step
   return WideComplex(0.5) * (first + a * inverse(first));
 }
 

@@ -83,10 +83,10 @@ std::vector<Index> column_counts(const SymmetricPattern &pattern,
   return count;
 }
 
-// A supernode while they are merged.
+// A supernode during merging.
 struct Block {
   Index first, count, size; // columns; columns and rows
-  double zeros = 0;         // stored though they are none of L's
+  double zeros = 0;         // zeros stored though they are no entries of L
   bool is_alive = true;
 };
 

@@ -14,7 +14,7 @@ struct SymmetricPattern {
   Index rows() const { return static_cast<Index>(row_begin.size()) - 1; }
 };
 
-// The pattern of A + A^T, from rows of A in any order.
+// Returns the pattern of A + A^T, from rows of A in any order.
 SymmetricPattern symmetric_pattern(const std::vector<Offset> &row_begin,
                                    const std::vector<Index> &columns);
 
@@ -25,7 +25,7 @@ struct FillOrder {
 };
 FillOrder fill_reducing_order(const SymmetricPattern &pattern);
 
-// Columns of the factor that are eliminated together, because they have the same rows below.
+// Columns of the factor that are eliminated together, because their rows below are the same.
 struct Supernode {
   Index first, count;      // columns
   std::vector<Index> rows; // below the last column, rising
@@ -34,13 +34,13 @@ struct Supernode {
   Index size() const { return count + static_cast<Index>(rows.size()); }
 };
 
-// How A is factored in an order: the columns renumbered so that each subtree is contiguous, and the
-// supernodes, children before parents. Supernodes that differ little from their parents are merged
-// with them, which stores some zeros.
+// Factorisation of A in an order: the columns renumbered so that each subtree is contiguous, and
+// the supernodes, children before parents. Supernodes that differ little from their parents are
+// merged with them, which stores some zeros.
 struct Elimination {
   std::vector<Index> from; // new -> old number of an unknown
   std::vector<Supernode> supernodes;
-  double entries = 0; // of L with its diagonal
+  double entries = 0; // entries of L with its diagonal
 };
 
 // @cite davis2006 chapters 4 and 6 (elimination tree, postorder, row subtrees, supernodes).

@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// What SparseFactor asks of a library.
+// Interface of a library for SparseFactor.
 template <class Scalar> class FactorLibrary {
 public:
   virtual ~FactorLibrary() = default;

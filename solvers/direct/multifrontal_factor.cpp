@@ -12,10 +12,10 @@
 namespace curlew {
 namespace {
 
-// Of pivots, after the matrix was scaled to a diagonal of size 1: smaller ones are replaced, and
-// refinement mends what that did.
+// Smallest pivot, after the matrix was scaled to a diagonal of size 1. Smaller pivots are replaced,
+// and refinement corrects the error.
 constexpr double k_smallest_pivot = 1e-8;
-constexpr Index k_panel = 64, k_block = 128; // columns that a step eliminates; that a product takes
+constexpr Index k_panel = 64, k_block = 128; // columns that a step eliminates; columns of a product
 
 double magnitude(double value) {
   return std::abs(value);
@@ -24,9 +24,9 @@ double magnitude(const Kokkos::complex<double> &value) {
   return Kokkos::abs(value);
 }
 
-// A = S^-1 L D L^T S^-1 of a symmetric matrix, S the scaling, without pivoting: multifrontal,
-// @cite duff1983. Each supernode's front gathers the matrix' entries and what its children left,
-// eliminates its columns by dense blocks, and leaves the rest to its parent.
+// A = S^-1 L D L^T S^-1 of a symmetric matrix, S the scaling, without pivoting: multifrontal, @cite
+// duff1983. Each supernode's front gathers the matrix' entries and the remainders of its children,
+// eliminates its columns by dense blocks, and passes the remainder to its parent.
 template <class Scalar> class MultifrontalFactor : public FactorLibrary<Scalar> {
 public:
   explicit MultifrontalFactor(const FactorOptions &options) : options_(options) {
@@ -100,8 +100,8 @@ public:
   }
 
 private:
-  // The matrix' entry `at`, which goes to `row` of the column whose entries these are, all in the
-  // new numbers.
+  // Entry `at` of the matrix, which is added to `row` of the column that lists it, all in the new
+  // numbers.
   struct Entry {
     Index row;
     Offset at;
@@ -261,8 +261,9 @@ private:
   std::vector<Index> to_; // old -> new number of an unknown
   std::vector<Offset> column_begin_;
   std::vector<Entry> entries_;
-  std::vector<double> scale_;                // of the old numbers
-  std::vector<std::vector<Scalar>> factors_; // of supernodes: size x count, column by column
+  std::vector<double> scale_; // scaling, by old numbers
+  // Factors of the supernodes: size x count, column by column.
+  std::vector<std::vector<Scalar>> factors_;
   int replaced_ = 0;
   double bytes_ = 0, most_bytes_ = 0;
 };

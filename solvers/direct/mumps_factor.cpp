@@ -89,8 +89,8 @@ public:
     all_.nnz = static_cast<MUMPS_INT8>(rows_.size());
     all_.irn = rows_.data();
     all_.jcn = columns_.data();
-    take_values(a); // the ordering may look at them
-    // Scotch 7 takes all threads unless told otherwise, and then another order in each run.
+    take_values(a); // the ordering may read them
+    // By default Scotch 7 takes all threads, and then another order in each run.
     setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
     run(1);
     if (all_.infog[6] != k_scotch) // INFOG(7): the ordering used

@@ -33,7 +33,8 @@ std::unique_ptr<FactorLibrary<Scalar>> choose(const FactorOptions &options, Inde
       "-DCURLEW_ENABLE_MUMPS=ON");
 }
 
-// Threads of the BLAS wait for each other longer than they compute in the blocks of small matrices.
+// Size below which one thread is used: in the blocks of small matrices the threads of the BLAS wait
+// for each other longer than they compute.
 constexpr Index k_several_threads_from = 20000;
 
 FactorOptions with_threads(FactorOptions options, Index rows) {
@@ -42,7 +43,7 @@ FactorOptions with_threads(FactorOptions options, Index rows) {
   return options;
 }
 
-// In multiples of the doubles' size: complex numbers count twice.
+// Returns the sum of squares; complex numbers count as two doubles.
 template <class Scalar> double squared_norm(const Scalar *x, Index n) {
   const auto *values = reinterpret_cast<const double *>(x);
   double sum = 0;

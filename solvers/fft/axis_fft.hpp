@@ -11,20 +11,19 @@ namespace curlew {
 // forward: exp(-2 pi i j k / n), inverse: exp(+2 pi i j k / n). Neither divides by n.
 enum class FftDirection { forward, inverse };
 
-// The least length from `least` on whose prime factors are 2, 3, 5 and 7: what transforms are
-// fastest for. At least 1.
+// Returns the least length from `least` on whose prime factors are 2, 3, 5 and 7, for which
+// transforms are fastest. At least 1.
 Index fast_fft_length(Index least);
 
-// Discrete Fourier transforms along one axis of an array of complex numbers, of all its lines, in
-// place:
+// Discrete Fourier transforms of all lines along one axis of an array of complex numbers, in place:
 //
 //   const AxisFft<Space> along_y(space, {nx, ny, nz}, 1);
 //   along_y.apply(space, data, FftDirection::forward);   // data[(z ny + y) nx + x]
 //
 // Real is double or float. Processors transform as many lines at once as their vectors have lanes,
-// and share the lines among the threads of the space; devices call cuFFT. Any length; one with a
-// prime factor p above 7 takes p operations a number on processors. The same bits for any number of
-// threads.
+// and share the lines among the threads of the space; devices call cuFFT. Any length; a length with
+// a prime factor p above 7 takes p operations per number on processors. The same bits for any
+// number of threads.
 template <class Space, class Real = double> class AxisFft {
 public:
   using Number = Kokkos::complex<Real>;
@@ -34,7 +33,8 @@ public:
   // Error for an extent below 1 or another axis, and NotCompiled on HIP.
   AxisFft(const Space &space, const std::array<Index, 3> &extent, int axis);
 
-  // Of the extent's numbers, else throws DimensionMismatch. Waits only where `space` is a host's.
+  // Transforms `data`, which must have as many numbers as the extent; otherwise throws
+  // DimensionMismatch. Waits only where `space` is a host's.
   void apply(const Space &space, const Data &data, FftDirection direction) const;
 
   class Implementation;

@@ -107,7 +107,7 @@ double GridConvolution<Space, Real>::bytes(const std::array<Index, 3> &extent) {
   for (int d = 0; d < 3; ++d)
     octant *= padded[d] / 2 + 1;
   const double z = is_device<Space> ? padded[2] : extent[2];
-  // The kernel comes in double precision; a device's library works in memory of its own.
+  // The kernel is given in double precision; a device's library has work memory of its own.
   return sizeof(Number) * ((is_device<Space> ? 2.0 : 1.0) * padded[0] * padded[1] * z + octant) +
          16 * octant;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Not installed: what the sources of this folder share. Those for processors and those for devices
-// are apart, for nvcc has no vectors for devices.
+// Not installed: declarations shared by the sources of this folder. The sources for processors and
+// those for devices are separate, because nvcc has no vectors for devices.
 
 #include <curlew/solvers/fft/axis_fft.hpp>
 #include <curlew/solvers/fft/grid_convolution.hpp>

@@ -23,8 +23,8 @@ void check(cufftResult status, const char *what) {
 
 template <class Real> class CufftPlan {
 public:
-  // `rank` numbers of n, slowest first; `batch` transforms `distance` apart, of points `step`
-  // apart.
+  // `rank` dimensions of lengths n, slowest first; `batch` transforms `distance` apart, of points
+  // `step` apart.
   CufftPlan(int rank, long long *n, long long step, long long distance, long long batch) {
     check(cufftCreate(&plan_), "cufftCreate");
     std::size_t bytes = 0;
@@ -58,7 +58,8 @@ public:
   CudaAxis(const std::array<Index, 3> &extent, int axis) {
     const Offset stride[3] = {1, extent[0], Offset(extent[0]) * extent[1]};
     this->numbers = stride[2] * extent[2];
-    // Lines of x lie one after another; those of y and z side by side, of y once for each plane.
+    // Lines of x lie one after another; those of y and z side by side, those of y once for each
+    // plane.
     planes_ = axis == 1 ? extent[2] : 1;
     plane_ = stride[2];
     long long n = extent[axis];
@@ -81,7 +82,7 @@ private:
 struct Grid {
   Offset padded[3], octant[3];
 
-  // Of a number of the padded grid, that of the octant.
+  // Returns the index in the octant for an index of the padded grid.
   KOKKOS_INLINE_FUNCTION Offset folded(Offset i) const {
     const Offset at[3] = {i % padded[0], i / padded[0] % padded[1], i / padded[0] / padded[1]};
     Offset to[3];

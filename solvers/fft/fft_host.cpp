@@ -7,8 +7,8 @@
 namespace curlew::fft {
 namespace {
 
-// Lines side by side: point i of line l is from[i * step + l * distance]. Of their points the first
-// `given` are read (the others are 0) and the first `wanted` written.
+// Lines side by side: point i of line l is from[i * step + l * distance]. The first `given` points
+// of a line are read (the others are 0) and the first `wanted` are written.
 template <class Real> struct Lines {
   Kokkos::complex<Real> *from;
   Offset step, distance;
@@ -16,7 +16,7 @@ template <class Real> struct Lines {
   Index given, wanted;
 };
 
-// Transforms some lines; memory for them.
+// Transforms some lines; holds memory for them.
 template <class Real> class LineWorker {
 public:
   using Number = LaneNumber<Real>;
@@ -42,7 +42,7 @@ public:
     return memory_.get();
   }
 
-  // Of numbers that load() or this has returned.
+  // Transforms numbers that load() or this function has returned.
   Number *transform(Number *x) {
     Number *other = x == memory_.get() ? memory_.get() + transform_.length() : memory_.get();
     return transform_.apply(x, other);
@@ -74,8 +74,8 @@ private:
 // All lines along one axis of a part of an array, in groups of as many as there are lanes.
 template <class Real> struct AxisLines {
   Kokkos::complex<Real> *data;
-  std::array<Index, 3> part;    // extent of what has lines
-  std::array<Offset, 3> stride; // of the array; stride[0] = 1
+  std::array<Index, 3> part;    // extent of the part that has lines
+  std::array<Offset, 3> stride; // strides of the array; stride[0] = 1
   int axis;
   Index given, wanted;
   bool inverse;
@@ -158,7 +158,7 @@ private:
   LineTransform<Real> transform_;
 };
 
-// Lines along z: there, times the kernel, and back.
+// Lines along z: transformed, multiplied by the kernel, and transformed back.
 template <class Real> struct MultiplyChunk {
   const LineTransform<Real> *transform;
   AxisLines<Real> all;
@@ -205,7 +205,7 @@ private:
   }
 };
 
-// The transform of an octant of an even kernel along one axis: its lines with their mirror images.
+// Transforms an octant of an even kernel along one axis: its lines with their mirror images.
 void transform_octant(const LineTransform<double> &transform, const AxisLines<double> &lines) {
   LineWorker<double> worker(transform);
   const Index n = transform.length();

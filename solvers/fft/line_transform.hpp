@@ -1,6 +1,6 @@
 #pragma once
 
-// Not installed: included by host sources of this library only, as core/parallel/simd.hpp is.
+// Not installed: included by host sources of this library only, like core/parallel/simd.hpp.
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/index.hpp>
@@ -98,7 +98,7 @@ public:
 
   Index length() const { return length_; }
 
-  // `x`: the numbers, `y`: memory for as many. Returns which of the two holds the result.
+  // `x`: the numbers, `y`: memory for as many. Returns the one of the two that holds the result.
   Number *apply(Number *x, Number *y) const {
     Index left = length_, stride = 1;
     for (const Index radix : radices_) {
@@ -122,7 +122,7 @@ public:
   }
 
 private:
-  // value exp(-2 pi i k / length)
+  // Returns value exp(-2 pi i k / length)
   Number turned(const Number &value, Index k) const {
     const Real c = cosine_[k], s = sine_[k];
     return {value.re * c + value.im * s, value.im * c - value.re * s};
@@ -155,7 +155,7 @@ private:
     }
   }
 
-  // Numbers that lie opposite to each other share their cosines and sines.
+  // Numbers at opposite positions share their cosines and sines.
   template <int k_radix> void odd_pass(const Number *x, Number *y, Index left, Index stride) const {
     constexpr int k_half = (k_radix - 1) / 2;
     const Index step = length_ / k_radix;
@@ -185,7 +185,7 @@ private:
             const Real cosine = c[j * k % k_radix], sine = s[j * k % k_radix];
             even.re += cosine * sum[k - 1].re;
             even.im += cosine * sum[k - 1].im;
-            odd.re += sine * difference[k - 1].im; // of -i times the difference
+            odd.re += sine * difference[k - 1].im; // the parts of -i times the difference
             odd.im -= sine * difference[k - 1].re;
           }
           to[q + stride * j] = turned(even + odd, p * stride * j);
@@ -212,7 +212,7 @@ private:
 
   Index length_;
   std::vector<Index> radices_;
-  std::vector<Real> cosine_, sine_; // of 2 pi k / length
+  std::vector<Real> cosine_, sine_; // cosine and sine of 2 pi k / length
 };
 
 } // namespace curlew::fft

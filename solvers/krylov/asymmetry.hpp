@@ -4,9 +4,9 @@
 
 namespace curlew {
 
-// How far A is from A^T: |x.Ay - y.Ax| / (|x| |Ay|) of two vectors x and y of random numbers,
-// always the same; rounding for a symmetric A. Two products. `like` gives the space, the sizes and
-// the ranks. COCG takes an unsymmetric matrix without a word.
+// Asymmetry of A: |x.Ay - y.Ax| / (|x| |Ay|) for two vectors x and y of random numbers, always the
+// same; at the level of rounding for a symmetric A. Takes two products. `like` gives the space, the
+// sizes and the ranks. Needed because COCG does not detect an unsymmetric matrix.
 template <class Space>
 double asymmetry(const LinearOperator<Space, Kokkos::complex<double>> &a,
                  const DistributedVector<Space, Kokkos::complex<double>> &like);

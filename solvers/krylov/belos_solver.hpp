@@ -14,20 +14,20 @@ namespace curlew {
 enum class KrylovMethod { bicgstab, gmres, tfqmr, cg };
 
 std::string to_string(KrylovMethod method);
-// "bicgstab", "gmres", "tfqmr", "cg". Throws InputError for another name.
+// Parses "bicgstab", "gmres", "tfqmr", "cg". Throws InputError for another name.
 KrylovMethod parse_krylov_method(const std::string &name);
 
-// Whose GMRES solves: Belos', that of this library (fgmres.hpp), or Belos' unless its Trilinos
+// Implementation of GMRES: Belos', that of this library (fgmres.hpp), or Belos' unless its Trilinos
 // makes wrong rotations of complex numbers (complex_rotation.hpp).
 enum class GmresSource { automatic, belos, curlew };
 
 struct KrylovOptions {
   KrylovMethod method = KrylovMethod::gmres;
-  double tolerance = 1e-8; // of |b - A x| / |b|
+  double tolerance = 1e-8; // limit of |b - A x| / |b|
   int max_iterations = 1000;
-  int restart = 100; // of gmres: so many vectors are kept
-  // Called in every iteration, on every rank, with the recurrence's residual over |b|. What it
-  // throws ends the solve and passes to the caller.
+  int restart = 100; // restart length of gmres: number of vectors kept
+  // Called in every iteration, on every rank, with the recurrence's residual over |b|. An exception
+  // of the function ends the solve and passes to the caller.
   std::function<void(int iteration, double residual)> watch = {};
   GmresSource gmres = GmresSource::automatic;
 };
@@ -35,12 +35,12 @@ struct KrylovOptions {
 struct KrylovReport {
   int iterations = 0;
   double residual = 0; // |b - A x| / |b|, from x itself
-  // The method's own estimate of the same before the first iteration and after each.
+  // The method's own estimate of the residual before the first iteration and after each.
   std::vector<double> history;
   std::string solver; // the method that ran: "gmres", or "gmres of curlew" in the place of Belos'
 };
 
-// What solve_krylov throws, with how far it came.
+// Error that solve_krylov throws, with the report up to then.
 class KrylovNotConverged : public NotConverged {
 public:
   KrylovNotConverged(const std::string &message, KrylovReport report)
@@ -59,24 +59,24 @@ private:
 // that does not help, max_iterations are over or the method breaks down; NotCompiled without Belos,
 // and for bicgstab with complex numbers where this Belos conjugates the wrong factor (Trilinos 13.2
 // as released). Where Belos' gmres is wrong for complex numbers, this library's runs instead; the
-// log has a warning, the report says so. After a throw x is whatever was reached. Collective; every
-// rank gets the same report. x is the same bits for any number of threads, to rounding for another
-// number of ranks.
+// log has a warning, the report names the solver. After a throw x is the last iterate. Collective;
+// every rank gets the same report. x is the same bits for any number of threads, to rounding for
+// another number of ranks.
 template <class Space, class Scalar>
 KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &a,
                           const DistributedVector<Space, Scalar> &b,
                           const DistributedVector<Space, Scalar> &x, const KrylovOptions &options,
                           const LinearOperator<Space, Scalar> *preconditioner = nullptr);
 
-// |r| / |b| after one step of BiCGStab for a system whose answer is known: sqrt(1/2), or sqrt(3/2)
-// where omega is conjugated. Needs Kokkos.
+// Returns |r| / |b| after one step of BiCGStab for a system with known result: sqrt(1/2), or
+// sqrt(3/2) where omega is conjugated. Needs Kokkos.
 double bicgstab_probe();
-// Throws NotCompiled unless `probed` is the former.
+// Throws NotCompiled unless `probed` is sqrt(1/2).
 void require_right_bicgstab(double probed);
 
 // Belos' gmres where Teuchos' rotations are right, else this library's.
 GmresSource gmres_with(bool rotations_are_right);
-// The same for the Teuchos of this build, found out once.
+// The same for the Teuchos of this build, determined once.
 GmresSource usable_gmres();
 
 } // namespace curlew

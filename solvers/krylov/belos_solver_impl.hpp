@@ -46,7 +46,7 @@ public:
     }
     if (!std::isfinite(norm_b))
       throw KrylovNotConverged("the right-hand side of " + equations() + " is not finite", report_);
-    // Belos measures against the residual at its start, so that its own goal moves with each round.
+    // Belos measures against the residual at its start, so its own goal changes with each round.
     report_.residual = true_residual() / norm_b;
     report_.history = {report_.residual};
     for (int round = 0; !(report_.residual <= options_.tolerance); ++round) {
@@ -62,7 +62,7 @@ public:
     return report_;
   }
 
-  // One step, whatever comes of it: |r| / |b|.
+  // Makes one step and returns |r| / |b|, whatever its value.
   double one_step() {
     options_.max_iterations = 1;
     iterate(1);
@@ -73,8 +73,8 @@ private:
   static constexpr int k_rounds = 5;
   struct Diverged {}; // ends Belos' loop from within
 
-  // Notes the residual of an iteration of this round, and tells the caller. A restart of gmres
-  // reports its first one again.
+  // Records the residual of an iteration of this round, and reports it to the caller. A restart of
+  // gmres reports its first one again.
   void note(int first, double start, double start_norm, int iteration, double norm) {
     const double residual = start_norm > 0 ? norm / start_norm * start : 0;
     const auto at = static_cast<std::size_t>(first + iteration);
@@ -91,10 +91,10 @@ private:
   }
 
   // Iterates until Belos' own residual is small enough or max_iterations are over; `start` is the
-  // residual now. Returns what went wrong; empty where nothing did.
+  // residual now. Returns the reason of a failure; empty if there is none.
   std::string iterate(double start) {
     const int first = report_.iterations, left = options_.max_iterations - first;
-    const auto errors = Teuchos::rcp(new std::ostringstream); // repeated by what is thrown
+    const auto errors = Teuchos::rcp(new std::ostringstream); // repeated in the exception
     const auto parameters = Teuchos::parameterList();
     parameters->set("Convergence Tolerance", options_.tolerance / start);
     parameters->set("Maximum Iterations", left);
@@ -121,7 +121,7 @@ private:
     std::string trouble;
     int iterations = 0;
     try {
-      manager->solve(); // b - A x decides about success, not what this returns
+      manager->solve(); // b - A x decides about success, not the return value
       iterations = manager->getNumIters();
     } catch (const Belos::BelosError &error) { // NaN, or an operator that cg cannot have
       const std::string text = error.what();
@@ -175,7 +175,7 @@ private:
   DivergenceWatch divergence_;
 };
 
-// By this library's GMRES, with what Belos' would have said.
+// Solves by this library's GMRES, with the report that Belos' would give.
 template <class Space, class Scalar>
 KrylovReport solve_by_own_gmres(const LinearOperator<Space, Scalar> &a,
                                 const DistributedVector<Space, Scalar> &b,

@@ -1,11 +1,11 @@
 #pragma once
 
-// What Belos asks of vectors and operators, answered by DistributedVector and LinearOperator. Belos
-// computes with std::complex, vectors hold Kokkos::complex.
+// The traits of vectors and operators that Belos requires, for DistributedVector and
+// LinearOperator. Belos computes with std::complex, vectors hold Kokkos::complex.
 //
-// Trilinos 17 gave MultiVecTraits a third parameter, the type of small dense matrices on the host.
-// Its default is the Teuchos matrix that earlier releases have fixed, so that one specialisation
-// serves both; only StubTsqrAdapter needs its name.
+// Trilinos 17 adds a third parameter to MultiVecTraits, the type of small dense matrices on the
+// host. Its default is the Teuchos matrix that earlier releases have fixed, so that one
+// specialisation serves both; only StubTsqrAdapter needs its name.
 
 #include <curlew/core/error.hpp>
 #include <curlew/solvers/operator/linear_operator.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
-// How a solve learns what Belos does in each of its iterations. Of the solver managers used here
-// only that of GMRES takes a status test from outside, but all of them ask a StatusTestMaxIters in
-// every iteration: its specialisation for our vectors and operators counts as the original does,
-// and tells the linear problem. Included before a manager is instantiated.
+// Hook into each iteration of Belos. Of the solver managers used here only that of GMRES takes a
+// status test from outside, but all of them call a StatusTestMaxIters in every iteration. Its
+// specialisation for Curlew's vectors and operators counts as the original does, and passes the
+// residual norm to the linear problem. Included before a manager is instantiated.
 
 #include <curlew/solvers/krylov/belos_traits.hpp>
 
@@ -16,8 +16,8 @@
 
 namespace curlew {
 
-// A linear problem that is told the norm of the recurrence's residual before the first iteration
-// and after each. On several ranks all of them are told the same.
+// A linear problem that receives the norm of the recurrence's residual before the first iteration
+// and after each. On several ranks all of them receive the same norm.
 template <class Number, class MV, class OP>
 class WatchedProblem : public Belos::LinearProblem<Number, MV, OP> {
 public:

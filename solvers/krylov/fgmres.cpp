@@ -98,7 +98,7 @@ public:
       find_residual();
       if (report_.residual <= options_.tolerance)
         break;
-      // Rounding has parted the two residuals, or the cycle was over without any progress.
+      // The two residuals differ by rounding, or the cycle was over without any progress.
       if ((believed || !(report_.residual < before)) && ++in_vain == k_rounds)
         fail("starting again from there did not help", timer);
     }
@@ -118,8 +118,8 @@ private:
     report_.residual = norm_r_ / norm_b_;
   }
 
-  // From the residual until the recurrence's is small enough (true), the basis is full or the
-  // iterations are over. Updates x.
+  // Iterates from the residual on until the recurrence's residual is small enough (returns true),
+  // the basis is full or the iterations are over. Updates x.
   bool cycle() {
     combine(Scalar(1 / norm_r_), r_, Scalar(0), r_, column(basis_, 0));
     Triangle<Number> triangle(norm_r_);
@@ -141,7 +141,7 @@ private:
       report_.history.push_back(residual);
       if (options_.watch)
         options_.watch(report_.iterations, residual);
-      // The space holds the solution, or all that can be had of it.
+      // The space holds the solution, or the best that it can hold.
       const bool is_exhausted = !(left > k_nothing_new * before);
       reached = residual <= options_.tolerance || is_exhausted;
       if (!reached)
@@ -151,10 +151,10 @@ private:
     return reached;
   }
 
-  // Of an image's norm: what is left after Gram-Schmidt is rounding.
+  // Limit over an image's norm: a remainder of Gram-Schmidt below it is rounding.
   static constexpr double k_nothing_new = 1e-14;
 
-  // Subtracts from `next` what it has in common with the first vectors of the basis.
+  // Subtracts from `next` its projection on the first vectors of the basis.
   std::vector<Number> orthogonalise(int count, const MV &next) const {
     std::vector<int> which;
     for (int i = 0; i < count; ++i)
@@ -201,7 +201,8 @@ private:
   const OP *preconditioner_;
   int capacity_;
   MV basis_;
-  std::unique_ptr<MV> directions_; // with a preconditioner: of the basis, M times it
+  // With a preconditioner: M times each basis vector.
+  std::unique_ptr<MV> directions_;
   MV r_;
   double norm_b_ = 0, norm_r_ = 0;
 };

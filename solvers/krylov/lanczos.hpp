@@ -15,9 +15,10 @@ struct LargestEigenvalue {
   int iterations = 0;
 };
 
-// The largest eigenvalue of an operator that is self-adjoint and positive semidefinite in an inner
-// product, by the Lanczos recurrence without re-orthogonalisation: ghosts do no harm to the largest
-// value. Stops when the Ritz pair's own residual is below `tolerance` and the value has settled.
+// Computes the largest eigenvalue of an operator that is self-adjoint and positive semidefinite in
+// an inner product, by the Lanczos recurrence without re-orthogonalisation: ghosts do not affect
+// the largest value. Stops when the Ritz pair's own residual is below `tolerance` and the value has
+// settled.
 //
 //   apply(w, v)             w := A v
 //   dot(v, w)               the inner product
@@ -30,7 +31,7 @@ template <class Vector, class Apply, class Dot, class Add, class ScaleCopy>
 LargestEigenvalue largest_eigenvalue(Vector &start, Vector &previous, Vector &work, Apply apply,
                                      Dot dot, Add add, ScaleCopy scale_copy, double tolerance,
                                      int max_iterations) {
-  constexpr int k_settled = 5; // iterations over which the value must not move any more
+  constexpr int k_settled = 5; // iterations over which the value must not change any more
   std::vector<double> diagonal, off_diagonal, history;
   Vector &v = start;
   const double start_norm = std::sqrt(dot(v, v));
@@ -50,7 +51,7 @@ LargestEigenvalue largest_eigenvalue(Vector &start, Vector &previous, Vector &wo
     history.push_back(top.value);
     const bool settled = j > k_settled && std::abs(history[j - 1] - history[j - 1 - k_settled]) <=
                                               0.1 * tolerance * top.value;
-    const bool exhausted = !(beta > 1e-13 * top.value); // the Krylov space holds the answer
+    const bool exhausted = !(beta > 1e-13 * top.value); // the Krylov space contains the eigenvector
     if (exhausted || (settled && result.residual <= tolerance))
       return result;
     off_diagonal.push_back(beta);

@@ -96,7 +96,8 @@ private:
     return std::sqrt(sums[0]);
   }
 
-  // Empty when the recurrence's residual is small enough, else why it went no further.
+  // Returns an empty text when the recurrence's residual is small enough, else the reason of the
+  // stop.
   std::string iterate() {
     Complex rho = 1;
     for (int n = 0; report_.iterations < options_.max_iterations; ++n) {

@@ -42,7 +42,7 @@ RecyclingGcr<Space, Scalar>::RecyclingGcr(Operator a, const MV &like, Index capa
                                           std::optional<Operator> preconditioner)
     : a_(std::move(a)), preconditioner_(std::move(preconditioner)), capacity_(capacity),
       residual_(like.like(1)), source_(like.like(1)) {
-  const auto columns = [&](const std::string &label) { // what is never used costs no time
+  const auto columns = [&](const std::string &label) { // columns that are never used cost no time
     return Columns<Space, Scalar>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing),
                                   like.local(), capacity);
   };
@@ -71,7 +71,7 @@ double RecyclingGcr<Space, Scalar>::norm(const Vector &v) const {
   return std::sqrt(residual_.ranks().sum(sums[0]));
 }
 
-// products := columns^H v, of all ranks.
+// products := columns^H v, over all ranks.
 template <class Space, class Scalar>
 void RecyclingGcr<Space, Scalar>::products_of(const Columns<Space, Scalar> &columns, Index count,
                                               const Vector &v) {
@@ -86,7 +86,8 @@ void RecyclingGcr<Space, Scalar>::products_of(const Columns<Space, Scalar> &colu
   copy_to_view(space(), from_doubles<Scalar>(parts), part);
 }
 
-// from := from - images images^H from; adds what it took to `products`. Returns the norm left.
+// from := from - images images^H from; adds the subtracted coefficients to `products`. Returns the
+// norm left.
 template <class Space, class Scalar>
 double RecyclingGcr<Space, Scalar>::subtract_products(Index count, const Vector &from,
                                                       std::vector<Scalar> &products) {
@@ -99,7 +100,7 @@ double RecyclingGcr<Space, Scalar>::subtract_products(Index count, const Vector 
   return norm(from);
 }
 
-// Takes the residual and what the basis has of it. Returns the norm left.
+// Takes the residual and subtracts its part in the basis. Returns the norm left.
 template <class Space, class Scalar> double RecyclingGcr<Space, Scalar>::start(const Vector &r) {
   const Vector residual = residual_.column(0);
   scale_copy(space(), 1, owned(r), owned(residual));
@@ -107,13 +108,14 @@ template <class Space, class Scalar> double RecyclingGcr<Space, Scalar>::start(c
   return count_ > 0 ? subtract_products(count_, residual, solution_) : norm(residual);
 }
 
-// One direction more: the residual, or the last image where that made no progress. Returns the norm
-// of the residual left; negative where the direction leads nowhere new.
+// Adds a direction: the residual, or the last image where the residual made no progress. Returns
+// the norm of the residual left; negative where the direction adds nothing new.
 template <class Space, class Scalar>
 double RecyclingGcr<Space, Scalar>::expand(bool from_residual, double residual_norm) {
-  // Of an image's norm before and after: nothing new; so much lost that once is not enough
-  // (Kahan's rule). Each image that is less orthogonal than rounding makes the next ones worse by
-  // this ratio: with 1e-3 residuals stay at 1e-9 of the first.
+  // Ratios of an image's norm after and before orthogonalisation: below k_new nothing new is left;
+  // below k_cancelled so much is lost that a second pass is needed (Kahan's rule). Each image that
+  // is less orthogonal than rounding makes the next ones worse by this ratio: with 1e-3 residuals
+  // stay at 1e-9 of the first.
   constexpr double k_new = 1e-12, k_cancelled = 0.7;
   const Vector direction = column(directions_, count_), image = column(images_, count_);
   const Vector residual = residual_.column(0);
@@ -137,7 +139,7 @@ double RecyclingGcr<Space, Scalar>::expand(bool from_residual, double residual_n
   factors[count_] = left;
   factors_.push_back(factors);
   scale_copy(space(), 1 / left, image, image);
-  // Of all images only this one has something in common with the residual.
+  // Only this image is not yet orthogonal to the residual.
   const Columns<Space, Scalar> only =
       Kokkos::subview(images_, Kokkos::ALL, Kokkos::make_pair(count_, count_ + 1));
   products_of(only, 1, residual);
@@ -163,7 +165,8 @@ template <class Space, class Scalar> void RecyclingGcr<Space, Scalar>::finish(co
 template <class Space, class Scalar>
 std::string RecyclingGcr<Space, Scalar>::advance(const Vector &r, const Vector &x,
                                                  const Stopping &stopping, SolveReport &report) {
-  constexpr double k_progress = 0.95; // an iteration that does less takes the other direction next
+  // An iteration with less progress takes the other direction next.
+  constexpr double k_progress = 0.95;
   double now = start(r);
   bool progressed = true;
   std::string trouble;
@@ -196,7 +199,9 @@ std::string RecyclingGcr<Space, Scalar>::advance(const Vector &r, const Vector &
 template <class Space, class Scalar>
 void RecyclingGcr<Space, Scalar>::solve(const MV &b, const MV &x, const SolveOptions &options,
                                         SolveReport &report) {
-  constexpr int k_rounds = 5; // the recurrence's residual and the true one part by rounding
+  // Limit of restarts, which are needed where the recurrence's residual and the true one differ by
+  // rounding.
+  constexpr int k_rounds = 5;
   require_equal_shape("solution", x, b);
   require_equal_size("columns of a right-hand side", b.columns(), 1);
   const Kokkos::Timer timer;

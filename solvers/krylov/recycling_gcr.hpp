@@ -10,11 +10,12 @@
 
 namespace curlew {
 
-// Generalised conjugate residuals, @cite eisenstat1983, for any A, with a basis that outlives a
-// solve: directions and what A makes of them. A new right-hand side starts from its best answer in
-// the basis and adds what is missing: the angles and polarisations of a sweep need few applications
-// each. The residual is the smallest among all combinations of the directions, so that no other
-// method with the same start takes fewer iterations, for the memory of two vectors each.
+// Generalised conjugate residuals, @cite eisenstat1983, for any A, with a basis that is kept
+// between solves: directions and their images under A. A new right-hand side starts from its best
+// approximation in the basis and adds further directions: the angles and polarisations of a sweep
+// need few applications each. The residual is the smallest among all combinations of the
+// directions, so that no other method with the same start takes fewer iterations, for the memory of
+// two vectors each.
 //
 // A preconditioner M (about A^-1) is applied from the right. Where an iteration makes little
 // progress, the next direction is the last image instead of the residual, as in Orthodir. Real and
@@ -25,16 +26,17 @@ public:
   using MV = DistributedVector<Space, Scalar>;
   using Vector = Kokkos::View<Scalar *, Space>;
 
-  // For vectors on the rows of `like`, with room for `capacity` directions; where they are used up
-  // the basis is given up and begun again.
+  // Takes vectors on the rows of `like`, with room for `capacity` directions. When all are used,
+  // the basis is discarded and started again.
   RecyclingGcr(Operator a, const MV &like, Index capacity,
                std::optional<Operator> preconditioner = std::nullopt);
 
-  // A x = b from the x given, one column each. Fills the report; throws NotConverged after that.
+  // Solves A x = b from the x given, one column each. Fills the report; throws NotConverged after
+  // that.
   void solve(const MV &b, const MV &x, const SolveOptions &options, SolveReport &report);
 
-  // From x and its residual r, which the caller knows: x is updated, r is not. Adds iterations and
-  // applications to the report. Returns why it went no further, or nothing.
+  // Iterates from x and its residual r, given by the caller: x is updated, r is not. Adds
+  // iterations and applications to the report. Returns the reason of the stop, or nothing.
   std::string advance(const Vector &r, const Vector &x, const Stopping &stopping,
                       SolveReport &report);
 
@@ -58,11 +60,11 @@ private:
   Operator a_;
   std::optional<Operator> preconditioner_;
   Index capacity_, count_ = 0;
-  MV residual_, source_;                     // source_: what the next direction is made of
-  Columns<Space, Scalar> directions_;        // as they were found
-  Columns<Space, Scalar> images_;            // A directions, made orthonormal
+  MV residual_, source_;              // source_: vector from which the next direction is made
+  Columns<Space, Scalar> directions_; // in the order of their creation
+  Columns<Space, Scalar> images_;     // A directions, made orthonormal
   std::vector<std::vector<Scalar>> factors_; // A directions = images factors
-  std::vector<Scalar> solution_;             // of what is asked for now, in images
+  std::vector<Scalar> solution_;             // coefficients of the present solution, in images
   Vector partial_, products_;
 };
 

@@ -6,9 +6,9 @@
 namespace curlew {
 
 // Solvers of A x = b from the x given, one column each, for any operator on any number of ranks,
-// real or complex; the same algorithms as those that a method of physics runs on its fused kernels
-// (fused/krylov_loop.hpp). Each stops on its own residual and then looks at b - A x itself; where
-// rounding has parted the two it starts again from x, a few times. They throw NotConverged, after
+// real or complex; the same algorithms as those that a physical method runs on its fused kernels
+// (fused/krylov_loop.hpp). Each stops on its own residual and then computes b - A x; where the two
+// differ by rounding it starts again from x, a few times. The solvers throw NotConverged, after
 // filling the report, when that does not help, when the iterations are over or the method breaks
 // down. Collective; every rank gets the same report.
 

@@ -4,11 +4,11 @@
 
 namespace curlew {
 
-// When an iteration stops, for solvers that are called with a residual instead of a right-hand
-// side.
+// Criterion by which an iteration stops, for solvers that are called with a residual instead of a
+// right-hand side.
 struct Stopping {
-  double norm_f = 0;    // of the right-hand side
-  double tolerance = 0; // of the residual, in units of norm_f
+  double norm_f = 0;    // norm of the right-hand side
+  double tolerance = 0; // limit of the residual, over norm_f
   int max_iterations = 0;
   const std::function<void(int, double)> *watch = nullptr;
 

@@ -11,18 +11,18 @@
 
 namespace curlew::multigrid {
 
-// x := A^-1 r of the coarsest level, by factors on the host: on several ranks the root's, which
-// gathers r and scatters x.
+// x := A^-1 r on the coarsest level, by factors on the host. On several ranks the root holds the
+// factors, gathers r and scatters x.
 template <class Space, class Number> class CoarseSolution {
 public:
   using Vector = Kokkos::View<Number *, Space>;
 
-  // At the root `factor` and, of several ranks, `owned`: by rank the unknowns that it owns.
+  // At the root: `factor` and, on several ranks, `owned`, the unknowns that each rank owns.
   CoarseSolution(std::optional<SparseFactor<Wide>> factor, const Communicator &ranks,
                  std::vector<std::vector<Index>> owned)
       : factor_(std::move(factor)), ranks_(ranks), owned_(std::move(owned)) {}
 
-  // Entries of both factors, here.
+  // Entries of both factors, on this rank.
   double entries() const { return factor_ ? 2 * factor_->report().entries : 0; }
 
   void solve(const Space &space, const Vector &r, const Vector &x) {

@@ -15,18 +15,18 @@ template <class Space, class Number> struct CycleLevel {
   LevelMatrix<Space, Number, Number> a;
   LevelMatrix<Space, Real, Number> prolongation, restriction; // P, P^T
   std::unique_ptr<Smoother<Space, Number>> smoother;
-  Kokkos::View<Number *, Space> r, x, correction; // the last where it smooths afterwards
+  Kokkos::View<Number *, Space> r, x, correction; // correction: only with smoothing afterwards
 };
 
-// The V-cycle, in the precision of Number, of vectors in double precision: of the entries that a
-// rank owns. Collective.
+// The V-cycle, in the precision of Number, for vectors in double precision that hold the owned
+// entries of a rank. Collective.
 template <class Space, class Number> class Cycle {
 public:
   using Vector = Kokkos::View<Number *, Space>;
   using WideVector = Kokkos::View<Wide *, Space>;
   using Coarse = CoarseSolution<Space, Number>;
 
-  // Levels from the second coarsest on.
+  // `levels` are those from the second coarsest on.
   Cycle(std::vector<CycleLevel<Space, Number>> levels, Coarse coarse, bool smooth_after,
         const Communicator &ranks)
       : levels_(std::move(levels)), coarse_(std::move(coarse)), smooth_after_(smooth_after),
@@ -49,7 +49,7 @@ public:
              Denormalise<Number>{finest.x.data(), norm_.data(), y.data()});
   }
 
-  // Of matrices, touched by this rank.
+  // Returns the number of matrix entries that this rank reads in a cycle.
   double entries() const {
     double sum = coarse_.entries();
     for (const auto &level : levels_) {
@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  // From the level's r: its x.
+  // Computes the level's x from its r.
   void descend(const Space &space, std::size_t index) {
     CycleLevel<Space, Number> &level = levels_[index];
     level.smoother->before(space, level.r, level.x);

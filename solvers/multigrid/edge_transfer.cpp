@@ -15,7 +15,7 @@ namespace {
 using multigrid::entities;
 using multigrid::from_rows;
 
-// The edges that leave each node for a higher one.
+// The edges from each node to higher ones.
 class EdgeTable {
 public:
   explicit EdgeTable(const EdgeUnknowns &space) : begin_(space.node_unknown.size() + 1, 0) {
@@ -30,7 +30,7 @@ public:
     for (std::size_t n = 0; n + 1 < begin_.size(); ++n)
       std::sort(entries_.begin() + begin_[n], entries_.begin() + begin_[n + 1]);
   }
-  // The edge a < b, -1: none.
+  // Returns the edge a < b, -1: none.
   Index find(Index a, Index b) const {
     const auto end = entries_.begin() + begin_[a + 1];
     const auto found =

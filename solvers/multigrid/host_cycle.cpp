@@ -40,7 +40,7 @@ private:
   std::optional<GhostExchange<Host, Wide>> exchange_;
 };
 
-// So many steps of the power method, and a margin for what they have not seen.
+// Steps of the power method; a margin covers the error that is left.
 constexpr int k_power_steps = 20;
 constexpr double k_power_margin = 1.05;
 

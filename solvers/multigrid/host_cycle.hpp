@@ -8,30 +8,33 @@
 
 namespace curlew::multigrid {
 
-// What a cycle is made of, on the host: of this rank's rows. Potentials may be divided as the
-// smoother needs it, not by the owners of anything: rows of `divergence` are the columns of
-// `gradient` that this rank computes.
+// Data of a cycle's level on the host, for this rank's rows. Potentials are divided as the smoother
+// needs them, which may differ from the owners of the unknowns: rows of `divergence` are the
+// columns of `gradient` that this rank computes.
 struct HostLevel {
   RowPart<Kokkos::complex<double>> a;
-  RowPart<double> prolongation, restriction;                  // P, P^T
-  RowPart<double> gradient, divergence;                       // G, G^T
-  std::vector<Kokkos::complex<double>> inverse, node_inverse; // of the diagonals, 0 for 0
-  RowPart<Kokkos::complex<double>> node_matrix;               // G^T A G, with Chebyshev
-  double edge_eigenvalue = 0, node_eigenvalue = 0;            // with Chebyshev
+  RowPart<double> prolongation, restriction; // P, P^T
+  RowPart<double> gradient, divergence;      // G, G^T
+  // Inverse of the diagonals, 0 for 0.
+  std::vector<Kokkos::complex<double>> inverse, node_inverse;
+  RowPart<Kokkos::complex<double>> node_matrix; // G^T A G, with Chebyshev
+  // Largest |eigenvalue| of D^-1 A and D_n^-1 A_n; with Chebyshev.
+  double edge_eigenvalue = 0, node_eigenvalue = 0;
 };
 
 struct HostCycle {
   Communicator ranks;
-  std::size_t levels = 0;                          // with the coarsest
-  std::function<HostLevel(std::size_t)> level;     // 1 ... levels - 1; each once
-  HostSparse<Kokkos::complex<double>> coarse;      // whole; of several ranks at the root alone
-  std::vector<std::vector<Index>> coarse_unknowns; // there: by rank those that it owns
+  std::size_t levels = 0;                      // number of levels with the coarsest
+  std::function<HostLevel(std::size_t)> level; // 1 ... levels - 1; each once
+  HostSparse<Kokkos::complex<double>> coarse;  // whole matrix; on several ranks at the root alone
+  // At the root: the unknowns that each rank owns.
+  std::vector<std::vector<Index>> coarse_unknowns;
 };
 
-// 1 over them, 0 for 0.
+// Returns 1 over the values, 0 for 0.
 std::vector<Kokkos::complex<double>> inverted(std::vector<Kokkos::complex<double>> values);
 
-// About the largest |eigenvalue| of D^-1 A, from above. Collective.
+// Returns about the largest |eigenvalue| of D^-1 A, from above. Collective.
 double largest_eigenvalue(const RowPart<Kokkos::complex<double>> &a,
                           const std::vector<Kokkos::complex<double>> &inverse,
                           const Communicator &ranks, int threads);

@@ -21,8 +21,8 @@ inline void add_to(RowEntries &entries, Index column, double value) {
     same->second += value;
 }
 
-// The matrix whose row i has the entries that row(i, entries) puts there, in any order, each column
-// once.
+// Returns the matrix whose row i has the entries that row(i, entries) appends, in any order, each
+// column once.
 template <class Row>
 HostSparse<double> from_rows(Index rows, Index columns, int threads, const Row &row) {
   const std::size_t chunks = chunk_count(rows, threads);
@@ -51,7 +51,7 @@ HostSparse<double> from_rows(Index rows, Index columns, int threads, const Row &
   return result;
 }
 
-// The mesh entity of each unknown.
+// Returns the mesh entity of each unknown.
 inline std::vector<Index> entities(const std::vector<Index> &unknown_of, Index unknowns) {
   std::vector<Index> result(unknowns);
   for (std::size_t i = 0; i < unknown_of.size(); ++i)

@@ -5,8 +5,8 @@
 
 namespace curlew::multigrid {
 
-// Kernels on the vectors of a level. Number is Kokkos::complex<float> or <double>; sums and what is
-// made of them are in double precision.
+// Kernels on the vectors of a level. Number is Kokkos::complex<float> or <double>; sums and the
+// scalars made of them are in double precision.
 
 using Wide = Kokkos::complex<double>;
 
@@ -87,11 +87,11 @@ KOKKOS_INLINE_FUNCTION void add_product(const Number &x, const Number &y, double
   sum[1] += static_cast<double>(x.real()) * y.imag() - static_cast<double>(x.imag()) * y.real();
 }
 
-// Scalars of a smoother's GCR steps, where the vectors are.
+// Scalars of a smoother's GCR steps, in the vectors' memory space.
 struct GcrScalars {
   double squares[k_most_steps]; // |q_k|^2
   Wide along[k_most_steps];     // q_k^H q / |q_k|^2
-  Wide alpha;                   // of the last step
+  Wide alpha;                   // coefficient of the last step
 };
 
 // q_k^H q for the earlier directions.
@@ -116,7 +116,7 @@ template <int k_earlier> struct StoreAlong {
   }
 };
 
-// q and z less what they have in common with earlier ones; |q|^2 and q^H r.
+// Makes q and z orthogonal to the earlier directions; |q|^2 and q^H r.
 template <class Number, int k_earlier> struct GcrOrthogonalise {
   static constexpr int k_pointers = k_earlier > 0 ? k_earlier : 1;
   const Number *earlier_q[k_pointers], *earlier_z[k_pointers];

@@ -10,14 +10,14 @@
 namespace curlew::multigrid {
 
 // A matrix of a level, which multiplies vectors of Number that hold owned entries alone. On several
-// ranks it brings the ghosts that its rows need, in memory of its own: one exchange to a product,
-// which is collective then. A copy shares all.
+// ranks it fetches the ghosts that its rows need into its own memory: one exchange per product,
+// which is then collective. A copy shares all.
 template <class Space, class Scalar, class Number> class LevelMatrix {
 public:
   using Vector = Kokkos::View<Number *, Space>;
 
   LevelMatrix() = default;
-  // Values are rounded to Scalar. Collective where the part has ghosts on any rank.
+  // Rounds values to Scalar. Collective where the part has ghosts on any rank.
   template <class Given>
   LevelMatrix(const Space &space, const RowPart<Given> &part, const Communicator &ranks)
       : matrix_(make_sell<Scalar>(space, part.rows)) {

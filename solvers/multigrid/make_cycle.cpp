@@ -60,7 +60,7 @@ CycleLevel<Space, Number> make_level(const Space &space, const HostLevel &level,
   return part;
 }
 
-// At the root; an error there is one of all ranks.
+// Factors the matrix at the root; an error there is thrown on all ranks.
 std::optional<SparseFactor<Wide>> factored(HostSparse<Wide> coarse, const Communicator &ranks,
                                            const MultigridOptions &options,
                                            MultigridReport &report) {

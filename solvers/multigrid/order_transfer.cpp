@@ -6,7 +6,7 @@ namespace {
 
 constexpr Index k_none = -1;
 
-// Of each of `rows` unknowns, its place in the list, -1 where it is not there.
+// Returns for each of `rows` unknowns its place in the list, -1 where it is absent.
 std::vector<Index> places(const std::vector<Index> &numbers, Index rows) {
   std::vector<Index> place(rows, k_none);
   for (std::size_t i = 0; i < numbers.size(); ++i) {

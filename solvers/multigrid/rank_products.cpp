@@ -12,15 +12,15 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
-// As ranks send them: numbers of the whole.
+// An entry as ranks send it, with numbers in the whole matrix.
 struct Entry {
   Index row, column;
   double real, imag;
 };
 using Entries = std::vector<std::vector<Entry>>; // by rank
 
-// The matrix of entries, those of one place added up in the order of the ranks. `local`: of each
-// number of the whole, its row and its column.
+// Returns the matrix of the entries; entries of one place are added up in the order of the ranks.
+// `local`: row and column of each number of the whole.
 HostSparse<Complex> added_up(const Entries &parts, Index rows, Index columns,
                              const std::vector<Index> &local) {
   std::vector<Offset> begin(rows + 1, 0);

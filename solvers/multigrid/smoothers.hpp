@@ -13,15 +13,15 @@
 
 namespace curlew::multigrid {
 
-// Hands sums that the host has to `conclude`, where the vectors are.
+// Passes sums on the host to `conclude`, in the vectors' memory space.
 template <int k_sums, class Conclude> struct HandOver {
   double totals[k_sums];
   Conclude conclude;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset) const { conclude(totals); }
 };
 
-// Sums over entries that `conclude` gets where the vectors are: nothing waits on one rank. On
-// several all sums go through one reduction.
+// Computes sums over entries and passes them to `conclude` in the vectors' memory space: nothing
+// waits on one rank. On several ranks all sums go through one reduction.
 template <int k_sums, class Space, class Terms, class Conclude>
 void sum_up(const Space &space, const Communicator &ranks, const char *label, Offset count,
             const Kokkos::View<double *, Space> &partial, const Terms &terms,
@@ -42,19 +42,20 @@ void sum_up(const Space &space, const Communicator &ranks, const char *label, Of
   std::copy(totals.begin(), totals.end(), hand_over.totals);
   for_each(space, "curlew::solvers::hand_over", 1, hand_over);
 }
-// Partial sums for any sum of a level with so many unknowns.
+// Returns the number of partial sums for any sum of a level with so many unknowns.
 template <class Space> Offset partial_sums(Offset count) {
   using Any = SumRows<Space, 2 * k_most_steps, SquareSum>;
   return (Any::rows(count) + 1) * 2 * k_most_steps; // the last for the totals
 }
 
-// What the smoothers of a level work with, in the cycle's precision.
+// Data of the smoothers of a level, in the cycle's precision.
 template <class Space, class Number> struct SmootherData {
   using Real = typename Number::value_type;
   using Vector = Kokkos::View<Number *, Space>;
   LevelMatrix<Space, Number, Number> a;
   LevelMatrix<Space, Real, Number> gradient, divergence; // G, G^T
-  Vector inverse, node_inverse; // of the diagonals of A and G^T A G; 0 for 0
+  // Inverses of the diagonals of A and G^T A G; 0 for 0.
+  Vector inverse, node_inverse;
   Communicator ranks;
 };
 
@@ -62,11 +63,11 @@ template <class Space, class Number> class Smoother {
 public:
   using Vector = Kokkos::View<Number *, Space>;
   virtual ~Smoother() = default;
-  // From r = b: x := about A^-1 b, r := b - A x.
+  // Starts from r = b: x := about A^-1 b, r := b - A x.
   virtual void before(const Space &space, const Vector &r, const Vector &x) = 0;
-  // With r = b - A x: x := closer to A^-1 b. r is used up.
+  // Starts from r = b - A x: x := closer to A^-1 b. r is overwritten.
   virtual void after(const Space &space, const Vector &r, const Vector &x) = 0;
-  virtual double entries_before() const = 0; // of matrices, touched
+  virtual double entries_before() const = 0; // matrix entries that it reads
   virtual double entries_after() const = 0;
 };
 
@@ -198,7 +199,7 @@ public:
   }
 
 private:
-  // x := (x +) C(r), r := r - A C(r) where that is wanted.
+  // x := (x +) C(r), r := r - A C(r) with `with_residual`.
   void smooth(const Space &space, const Matrix &a, const Vector &inverse,
               const Polynomial &polynomial, const Vector &r, const Vector &d, const Vector &x,
               bool adds, bool with_residual) {

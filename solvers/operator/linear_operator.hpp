@@ -14,11 +14,11 @@ namespace curlew {
 //
 // or of a function of multivectors, which does all columns in one pass (on_multivectors). A column
 // x holds this rank's owned entries and ghosts, of which the owned ones are given: a function that
-// reads ghosts fills them first. y has memory for both, and the owned entries are to be set.
-// Collective where the function is: every rank applies its operators in the same order.
+// reads ghosts fills them first. y has memory for both, and the function sets the owned entries.
+// Collective if the function is: every rank applies its operators in the same order.
 //
-// An operator that knows its `rows` (owned by this rank) refuses vectors of another size; all
-// refuse an x and a y whose sizes differ. Both throw DimensionMismatch.
+// An operator with given `rows` (owned by this rank) refuses vectors of another size; all refuse an
+// x and a y whose sizes differ. Both throw DimensionMismatch.
 template <class Space, class Scalar> class LinearOperator {
 public:
   using Vector = DistributedVector<Space, Scalar>;
@@ -45,7 +45,7 @@ public:
     for (int j = 0; j < x.columns(); ++j)
       function_(x.space(), x.column(j), y.column(j));
   }
-  // One column, which holds ghosts too where the operator reads them.
+  // Applies the operator to one column, which holds ghosts too where the operator reads them.
   void apply(const Space &space, const Column &x, const Column &y) const {
     require_equal_size("length of an operator's result", y.extent(0), x.extent(0));
     if (rows_ != k_any_size && static_cast<Offset>(x.extent(0)) < rows_)

@@ -1,4 +1,4 @@
-// The bridge to Ifpack2: the only file that includes Tpetra.
+// The interface to Ifpack2: the only file that includes Tpetra.
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/instance_copies.hpp>
 #include <curlew/core/parallel/views.hpp>
@@ -23,7 +23,7 @@ using Matrix = Tpetra::CrsMatrix<complex>;
 using Multivector = Tpetra::MultiVector<complex>;
 using Rows = Tpetra::RowMatrix<complex>;
 
-// On the host, whatever space holds the vectors.
+// Factors on the host, for vectors of any space.
 class Ilu {
 public:
   Ilu(const std::vector<Offset> &row_begin, const std::vector<Index> &columns,
@@ -42,7 +42,7 @@ public:
           row_columns.push_back(columns[k]);
           row_values.push_back(values[k]);
         }
-      if (row_columns.empty()) { // fixed: what it is divided by does not matter
+      if (row_columns.empty()) { // fixed unknown: the divisor does not matter
         row_columns.push_back(row);
         row_values.push_back(1);
       }
@@ -53,7 +53,7 @@ public:
     factors_ = std::make_unique<Ifpack2::RILUK<Rows>>(Teuchos::RCP<const Rows>(matrix));
     Teuchos::ParameterList parameters;
     parameters.set("fact: iluk level-of-fill", level);
-    // Room for (level + 2) times the matrix' entries; by itself Ifpack2 takes 2^level times as
+    // Room for (level + 2) times the matrix' entries; by default Ifpack2 takes 2^level times as
     // many.
     parameters.set("fact: iluk overalloc", level > 0 ? std::pow(level + 2.0, 1.0 / level) : 2.0);
     factors_->setParameters(parameters);
@@ -64,7 +64,7 @@ public:
     check_pivots();
   }
 
-  // `x` holds at least as many numbers as there are rows; so much is left in it.
+  // `x` holds at least as many numbers as there are rows; the solution is written over them.
   void apply(std::vector<Kokkos::complex<double>> &x) const {
     {
       const auto to = x_->getDataNonConst(0);
@@ -85,7 +85,7 @@ private:
     return static_cast<std::size_t>(most);
   }
 
-  // RILUK takes the smallest number there is for the inverse of a pivot that is 0, and goes on.
+  // RILUK replaces the inverse of a pivot that is 0 by the smallest number, and continues.
   void check_pivots() const {
     const auto inverse = factors_->getD().getData(0);
     for (Teuchos::ArrayRCP<const complex>::size_type i = 0; i < inverse.size(); ++i) {

@@ -66,13 +66,13 @@ private:
   void factor(Index i) {
     double squares = 0;
     for (Offset k = a_.row_begin[i]; k < a_.row_begin[i + 1]; ++k)
-      if (const Index column = a_.columns[k]; column < a_.rows) { // not that of a ghost
+      if (const Index column = a_.columns[k]; column < a_.rows) { // not a ghost's column
         add(column, a_.values[k], i);
         squares += std::pow(magnitude(a_.values[k]), 2);
       }
     const bool is_empty = squares == 0 && !is_in_row_[i];
     lower_.clear();
-    while (!before_.empty()) { // ascending: what it adds lies behind it
+    while (!before_.empty()) { // ascending: new entries lie behind it
       const Index k = before_.top();
       before_.pop();
       is_in_row_[k] = 0;
@@ -109,7 +109,7 @@ private:
     return row_[i];
   }
 
-  // The largest entries of a row, by column.
+  // Appends the largest entries of a row, by column.
   void append(std::vector<Entry> &entries, HostSparse<Scalar> &part) {
     const auto fill = static_cast<std::size_t>(fill_);
     if (entries.size() > fill) {
@@ -133,8 +133,8 @@ private:
   int fill_;
   double drop_tolerance_;
   Factors<Scalar> factors_;
-  // Of the row at hand: its values, which columns it has, those before the diagonal that are still
-  // to be eliminated, and those behind it.
+  // State of the present row: its values, the columns that it has, the columns before the diagonal
+  // still to be eliminated, and those behind it.
   std::vector<Scalar> row_;
   std::vector<std::uint8_t> is_in_row_;
   std::priority_queue<Index, std::vector<Index>, std::greater<>> before_;

@@ -15,7 +15,7 @@ KOKKOS_INLINE_FUNCTION double square(const Kokkos::complex<double> &value) {
   return value.real() * value.real() + value.imag() * value.imag();
 }
 
-// Also finds the last row whose diagonal cannot be divided by.
+// Inverts the diagonal, and finds the last row whose diagonal cannot be divided by.
 template <class Space, class Scalar> struct InvertDiagonal {
   SparseMatrix<Space, Scalar> a;
   Kokkos::View<Scalar *, Space> inverse;

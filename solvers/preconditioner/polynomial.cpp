@@ -11,7 +11,7 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
-// What Arnoldi's process finds of A in the space of start, A start, ..., of at most `degree`
+// Result of Arnoldi's process for A in the space of start, A start, ..., of at most `degree`
 // dimensions: fewer where that space is smaller.
 struct Hessenberg {
   int steps = 0;

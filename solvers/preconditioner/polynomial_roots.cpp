@@ -15,7 +15,7 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Sums of logarithms: products of many distances over- and underflow.
+// Distances are multiplied as sums of logarithms: products of many distances over- and underflow.
 std::vector<complex> leja_order(std::vector<complex> roots) {
   std::vector<double> distance(roots.size(), 0.0);
   for (std::size_t n = 0; n < roots.size(); ++n) {

@@ -40,8 +40,8 @@ TriangularSweep<Space, Scalar> make_sweep(const Space &space, const SparseMatrix
                               OrderedTriangle<Space, Scalar, is_lower>{a, inverse, rows})};
 }
 
-// y := (2 - w) (D + w U)^-1 D y: earlier levels have theirs, this one still holds the lower
-// sweep's.
+// y := (2 - w) (D + w U)^-1 D y: earlier levels hold their result, this one still holds that of the
+// lower sweep.
 template <class Space, class Scalar> struct UpperLevel {
   Kokkos::View<Index *, Space> rows;
   SparseMatrix<Space, Scalar> triangle;

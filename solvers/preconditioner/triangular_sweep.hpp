@@ -7,14 +7,14 @@
 
 namespace curlew {
 
-// What a triangular sweep goes through, level by level (level_sets.hpp): the rows of a triangle
-// without its diagonal in the order of the sweep, so that it is read from one end to the other.
+// Data of a triangular sweep, level by level (level_sets.hpp): the rows of a triangle without its
+// diagonal in the order of the sweep, so that it is read from one end to the other.
 template <class Space, class Scalar> struct TriangularSweep {
-  std::vector<Index> begin; // of the levels, and the end
+  std::vector<Index> begin; // begin of each level, and the end
   Kokkos::View<Index *, Space> rows;
   SparseMatrix<Space, Scalar> triangle;
 
-  // `kernel` for each place in `rows`, level after level.
+  // Runs `kernel` for each place in `rows`, level after level.
   template <class Kernel>
   void run(const char *label, const Space &space, const Kernel &kernel) const {
     for (std::size_t level = 0; level + 1 < begin.size(); ++level)
@@ -23,7 +23,7 @@ template <class Space, class Scalar> struct TriangularSweep {
   }
 };
 
-// (1 + T) y = scale x for one level, T the triangle, `scale` a number to each row; x may be y.
+// (1 + T) y = scale x for one level, T the triangle, `scale` a number for each row; x may be y.
 template <class Space, class Scalar> struct SweepLevel {
   Kokkos::View<Index *, Space> rows;
   SparseMatrix<Space, Scalar> triangle;

@@ -8,7 +8,7 @@
 namespace curlew {
 namespace {
 
-// A row that is summed up entry by entry: dense, with a list of the columns met.
+// A row that is summed up entry by entry: dense, with a list of its columns.
 template <class Scalar> class RowAccumulator {
 public:
   explicit RowAccumulator(Index columns) : sums_(columns), met_(columns, false) {}
@@ -22,7 +22,7 @@ public:
       sums_[column] += value;
     }
   }
-  // Columns and values rising; empty afterwards.
+  // Moves columns and values out, rising; the row is empty afterwards.
   Offset move_to(std::vector<Index> &columns, std::vector<Scalar> &values) {
     std::sort(columns_.begin(), columns_.end());
     for (const Index column : columns_) {
@@ -41,7 +41,7 @@ private:
   std::vector<Index> columns_;
 };
 
-// The matrix whose row i is what fill(i, accumulator) adds.
+// Returns the matrix whose row i holds the entries that fill(i, accumulator) adds.
 template <class Scalar, class Fill>
 HostSparse<Scalar> rows_from(Index rows, Index columns, int threads, const Fill &fill) {
   const std::size_t chunks = chunk_count(rows, threads);
@@ -72,7 +72,8 @@ template <class Scalar> HostSparse<Scalar> transpose(const HostSparse<Scalar> &a
   result.column_count = a.rows;
   result.columns.resize(a.columns.size());
   result.values.resize(a.values.size());
-  // How many entries of each column the chunks before this one have: where its first one goes.
+  // Number of entries of each column in the chunks before this one, which is the place of the
+  // chunk's first entry.
   const std::size_t chunks = chunk_count(a.rows, threads);
   std::vector<std::vector<Offset>> next(chunks);
   parallel_chunks(a.rows, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
@@ -156,7 +157,7 @@ std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &a,
   const HostSparse<double> transposed = transpose(p, threads);
   std::vector<Scalar> result(p.column_count, Scalar(0));
   parallel_chunks(p.column_count, threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<double> column(p.rows, 0); // of P
+    std::vector<double> column(p.rows, 0); // column of P
     for (std::size_t c = begin; c < end; ++c) {
       const Offset first = transposed.row_begin[c], last = transposed.row_begin[c + 1];
       for (Offset i = first; i < last; ++i)

@@ -26,8 +26,8 @@ template <class Scalar>
 std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &a,
                                             const HostSparse<double> &p, int threads = 0);
 
-// What the first rows of a matrix add to P^T A P, and to its diagonal: those that a rank has, whose
-// columns are all rows of P.
+// Contributions of the first rows of a matrix to P^T A P, and to its diagonal: the rows that a rank
+// has, whose columns are all rows of P.
 template <class Scalar>
 HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &a, const HostSparse<double> &p,
                                           int threads = 0);

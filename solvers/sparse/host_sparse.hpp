@@ -21,14 +21,14 @@ template <class Scalar> struct HostSparse {
   Offset entries() const { return static_cast<Offset>(values.size()); }
 };
 
-// The same matrix on the host. Waits.
+// Returns the same matrix on the host. Waits.
 template <class Space, class Scalar>
 HostSparse<Scalar> to_host(const Space &space, const SparseMatrix<Space, Scalar> &matrix) {
   return {matrix.rows, matrix.column_count, to_vector(space, matrix.row_begin),
           to_vector(space, matrix.columns), to_vector(space, matrix.values)};
 }
 
-// The same matrix where the space's kernels read it, its values rounded to Target. Waits.
+// Returns the same matrix in the space's memory, its values rounded to Target. Waits.
 template <class Target, class Space, class Scalar>
 SparseMatrix<Space, Target> to_space(const Space &space, const HostSparse<Scalar> &matrix) {
   SparseMatrix<Space, Target> copy;

@@ -8,7 +8,7 @@
 namespace curlew {
 namespace {
 
-// Some rows of a matrix, its columns numbered anew.
+// Returns some rows of a matrix with new column numbers.
 HostSparse<double> renumbered(const HostSparse<double> &whole, const std::vector<Index> &rows,
                               const std::vector<Index> &number, Index columns) {
   HostSparse<double> part;

@@ -14,7 +14,7 @@ namespace {
 template <class Number> struct RealOf { using type = Number; };
 template <class T> struct RealOf<Kokkos::complex<T>> { using type = T; };
 
-// A thread to a row.
+// Takes a thread for each row.
 template <class Space, class Scalar, class Number> struct SellRow {
   static constexpr int k_rows = SellMatrix<Space, Scalar>::k_rows;
   const Offset *slice_begin;
@@ -40,7 +40,7 @@ template <class Space, class Scalar, class Number> struct SellRow {
 #ifndef CURLEW_DEVICE_PASS
 // Products of complex numbers in registers of 128 bits, two of single or one of double precision:
 // (re, im) times (x, y) and times (y, x), whose terms are added up at the end. Wider registers are
-// slower here: x is gathered number by number. nvcc has no such vectors for devices.
+// slower here: because x is gathered number by number. nvcc has no such vectors for devices.
 template <class Real> struct ComplexSums;
 template <> struct ComplexSums<float> {
   static constexpr int k_numbers = 2;
@@ -81,7 +81,7 @@ template <> struct ComplexSums<double> {
 };
 #endif
 
-// A slice at a time, its rows in lanes of registers.
+// Takes a slice at a time, its rows in lanes of registers.
 template <class Space, class Scalar, class Number> struct SellSlice {
   static constexpr int k_rows = SellMatrix<Space, Scalar>::k_rows;
   using Real = typename RealOf<Number>::type;

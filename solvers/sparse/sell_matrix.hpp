@@ -6,18 +6,18 @@
 
 namespace curlew {
 
-// Rows that lie together: as many as threads of a device take an instruction together, on hosts as
-// many as fill a register of 256 bits or, of real numbers, two.
+// Rows of a slice: on devices as many as threads that take an instruction together, on hosts as
+// many as fill a register of 256 bits or, for real numbers, two.
 template <class Space, class Scalar>
 constexpr int k_slice_rows = is_device<Space> ? 32 : (sizeof(Scalar) > 8 ? 4 : 8);
 
-// A sparse matrix in sorted, sliced ELL (SELL-C-sigma), @cite monakov2010, the form into which
-// jagged diagonals (JAD) have grown: rows of nearly equal length, sorted within windows of
-// k_sorted_rows, are padded to the longest of their slice, whose entries lie column by column, so
-// that neighbouring threads or lanes read neighbouring numbers.
+// A sparse matrix in sorted, sliced ELL (SELL-C-sigma), @cite monakov2010, a development of jagged
+// diagonals (JAD): rows of nearly equal length, sorted within windows of k_sorted_rows, are padded
+// to the longest of their slice, whose entries lie column by column, so that neighbouring threads
+// or lanes read neighbouring numbers.
 //
-// Slot s of slice i holds row order[i * C + s] (-1: none), whose entry number k is
-// columns and values[slice_begin[i] + k * C + s].
+// Slot s of slice i holds row order[i * C + s] (-1: none), whose entry number k is columns and
+// values[slice_begin[i] + k * C + s].
 template <class Space, class Scalar> struct SellMatrix {
   static constexpr int k_rows = k_slice_rows<Space, Scalar>;
   static constexpr Index k_sorted_rows = 4096;
@@ -37,19 +37,19 @@ template <class Space, class Scalar> struct SellMatrix {
   }
 };
 
-// Values are rounded to Target: float, double or Kokkos::complex of one of them.
+// Rounds values to Target: float, double or Kokkos::complex of one of them.
 template <class Target, class Space, class Scalar>
 SellMatrix<Space, Target> make_sell(const Space &space, const HostSparse<Scalar> &matrix);
 
-// y := a A x + b y; with b = 0 what y held does not matter. Number is that of the vectors: Scalar,
-// or complex where Scalar is real. Does not wait. Throws DimensionMismatch for an x or y shorter
-// than the matrix needs.
+// y := a A x + b y; with b = 0 the old y is not used. Number is the type of the vectors: Scalar, or
+// complex where Scalar is real. Does not wait. Throws DimensionMismatch for an x or y shorter than
+// the matrix needs.
 template <class Space, class Scalar, class Number>
 void multiply(const Space &space, const SellMatrix<Space, Scalar> &matrix, Number a,
               const Kokkos::View<Number *, Space> &x, Number b,
               const Kokkos::View<Number *, Space> &y);
 
-// The matrix of one rank as an operator, a column at a time.
+// The matrix of one rank as an operator, which takes a column at a time.
 template <class Space, class Scalar>
 LinearOperator<Space, Scalar> sell_operator(const SellMatrix<Space, Scalar> &matrix);
 

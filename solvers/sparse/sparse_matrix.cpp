@@ -24,7 +24,8 @@ struct TakesInstance<
         std::declval<const Column &>(), std::declval<Scalar>(), std::declval<const Column &>()))>>
     : std::true_type {};
 
-// Whether work in an instance is in order with work in the default one. Hosts wait for each kernel.
+// True where work in an instance is in order with work in the default one. Hosts wait for each
+// kernel.
 template <class Space, class = void> struct Instance {
   static bool is_in_order(const Space &) { return !is_device<Space>; }
 };

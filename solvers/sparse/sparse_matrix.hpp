@@ -25,8 +25,8 @@ template <class Space, class Scalar> struct SparseMatrix {
 };
 
 // y := a A x + b y by Kokkos Kernels' SpMV, or the vendor's that it calls, on the given instance of
-// the space (Kokkos Kernels 3 has its default instance alone: work of another one then waits for it
-// and is waited for). With b = 0 what y held does not matter. Copies share one matrix. Throws
+// the space (Kokkos Kernels 3 uses the default instance only: work of another one then waits for
+// it, and it for that work). With b = 0 the old y is not used. Copies share one matrix. Throws
 // DimensionMismatch for an x or y that is shorter than the matrix needs.
 template <class Space, class Scalar> class SparseProduct {
 public:
@@ -41,14 +41,14 @@ private:
   std::function<void(const Space &, Scalar, const Column &, Scalar, const Column &)> function_;
 };
 
-// The matrix of one rank as an operator. One column goes through SparseProduct; of several, up to
-// eight (four complex ones) are multiplied in each pass over the matrix.
+// The matrix of one rank as an operator. One column is multiplied by SparseProduct; of several
+// columns, up to eight (four complex ones) are multiplied in each pass over the matrix.
 template <class Space, class Scalar>
 LinearOperator<Space, Scalar> sparse_operator(const SparseMatrix<Space, Scalar> &matrix);
 
 // --- From a function of the row ------------------------------------------------------------------
 
-// What a row's function is called with: the first time its entries are counted, then stored.
+// Argument of a row's function: the first call counts the entries, the second stores them.
 struct CountEntries {
   Offset count = 0;
   template <class Scalar> KOKKOS_INLINE_FUNCTION void operator()(Index, const Scalar &) { ++count; }
@@ -91,8 +91,9 @@ template <class Space, class Scalar, class Rows> struct SparseRowFill {
   }
 };
 
-// The matrix whose row i has the entries that rows(i, entry) calls entry(column, value) for, each
-// column once; in parallel, where the matrix lies. Rows is a functor for kernels, called twice.
+// Returns the matrix whose row i has the entries for which rows(i, entry) calls entry(column,
+// value), each column once; in parallel, in the matrix' memory space. Rows is a functor for
+// kernels, called twice.
 template <class Scalar, class Space, class Rows>
 SparseMatrix<Space, Scalar> make_sparse(const Space &space, Index row_count, Index column_count,
                                         const Rows &rows) {

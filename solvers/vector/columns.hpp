@@ -9,8 +9,8 @@
 
 namespace curlew {
 
-// Many vectors of one length, each a column: the basis of a method that keeps one. Products and
-// sums with all of them take one pass.
+// Many vectors of one length, each a column: the basis of a Krylov method. Products and sums with
+// all of them take one pass.
 template <class Space, class Scalar>
 using Columns = Kokkos::View<Scalar **, Kokkos::LayoutLeft, Space>;
 
@@ -86,7 +86,7 @@ void conjugate_products(const Space &space, const Columns<Space, Scalar> &column
 }
 
 // v := v + sign * columns a, with the first `count` columns: a device's threads take an entry each,
-// hosts a chunk that stays in the cache while the columns pass by.
+// hosts a chunk that stays in the cache while the columns are read.
 template <class Space, class Scalar> struct AddColumnSum {
   static constexpr Offset k_chunk = is_device<Space> ? 1 : 1024;
   Columns<Space, Scalar> columns;

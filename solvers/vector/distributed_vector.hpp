@@ -13,7 +13,7 @@ namespace curlew {
 
 // Columns of numbers whose rows are spread over the ranks: each rank holds the entries that it owns
 // and, behind them, ghosts, copies of entries of other ranks that its operators read. Sums run over
-// owned entries; the ghosts hold what an operator last put there and belong to it.
+// owned entries; ghosts hold the values that an operator last wrote, and belong to that operator.
 //
 // Scalar is double or Kokkos::complex<double>. A copy shares the memory, like a view. Kernels run
 // in the execution-space instance that the vector was made with.
@@ -22,7 +22,7 @@ public:
   using Values = Kokkos::View<Scalar **, Kokkos::LayoutLeft, Space>; // a column lies in one piece
   using Column = Kokkos::View<Scalar *, Space>;
 
-  // Zero everywhere. Collective: the ranks count their owned entries.
+  // Makes a vector of zeros. Collective: the ranks count their owned entries.
   DistributedVector(const Space &space, const Communicator &ranks, Offset owned, Offset ghosts,
                     int columns = 1)
       : rows_(std::make_shared<Rows>(Rows{space, ranks, owned, ghosts, ranks.sum(owned)})),
@@ -31,7 +31,7 @@ public:
       which_.push_back(j);
   }
 
-  // Zeros on the same rows. Not collective.
+  // Returns zeros on the same rows. Not collective.
   DistributedVector like(int columns) const {
     DistributedVector other(*this);
     other.values_ = Values("curlew::solvers::vector", local(), columns);
@@ -41,7 +41,7 @@ public:
     return other;
   }
 
-  // Some columns, in any order and even several times, in the same memory.
+  // Returns some columns, in any order and even several times, in the same memory.
   DistributedVector view(const std::vector<int> &which) const {
     DistributedVector some(*this);
     some.which_.clear();
@@ -50,7 +50,7 @@ public:
     return some;
   }
 
-  // The memory of a view, as a vector of one column on one rank. The view must stay.
+  // Returns the memory of a view as a vector of one column on one rank. The view must stay.
   static DistributedVector of_column(const Space &space, const Column &column) {
     const auto owned = static_cast<Offset>(column.extent(0));
     DistributedVector one(std::make_shared<Rows>(Rows{space, Communicator(), owned, 0, owned}));
@@ -67,7 +67,7 @@ public:
   Offset local() const { return rows_->owned + rows_->ghosts; }
   Offset global() const { return rows_->global; } // owned entries of all ranks
 
-  // A column: owned entries, then ghosts.
+  // Returns a column: owned entries, then ghosts.
   Column column(int j) const { return Kokkos::subview(values_, Kokkos::ALL, which_.at(j)); }
   Scalar *data(int j) const { return column(j).data(); }
 

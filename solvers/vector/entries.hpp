@@ -7,9 +7,9 @@
 
 namespace curlew {
 
-// The numbers of a vector, or some of them. They begin at multiples of their size, which
-// Kokkos::complex does not say of itself where Kokkos is built without Kokkos_ENABLE_COMPLEX_ALIGN,
-// as by Trilinos: devices would then fetch real and imaginary parts one after the other.
+// The numbers of a vector, or some of them. The numbers are aligned to their size, which
+// Kokkos::complex does not declare where Kokkos is built without Kokkos_ENABLE_COMPLEX_ALIGN, as by
+// Trilinos: devices would then fetch real and imaginary parts one after the other.
 template <class Number> class Entries {
 public:
   KOKKOS_DEFAULTED_FUNCTION Entries() = default;
@@ -24,8 +24,8 @@ private:
   Number *first_ = nullptr;
 };
 
-// What kernels do to an entry is written once, in these functions. A method may add overloads for
-// several entries at once (an index type of its own with numbers of its own).
+// Operations of kernels on an entry. A method may add overloads for several entries at once (an
+// index type of its own with numbers of its own).
 KOKKOS_INLINE_FUNCTION double get(const double *from, Offset e) {
   return from[e];
 }
@@ -70,7 +70,7 @@ template <class Number> KOKKOS_INLINE_FUNCTION auto conjugate(const Number &valu
   if constexpr (std::is_same_v<Number, double>)
     return value;
   else
-    return conj(value); // of the number's own namespace
+    return conj(value); // found in the number's own namespace
 }
 
 // sum += conj(x) y
@@ -83,7 +83,7 @@ KOKKOS_INLINE_FUNCTION void add_conjugate_product(const Kokkos::complex<double> 
   sum[1] += x.real() * y.imag() - x.imag() * y.real();
 }
 
-// Doubles in a sum of such numbers, and the number that they make.
+// Number of doubles in a sum of such numbers, and the number made of them.
 template <class Scalar> constexpr int k_doubles = sizeof(Scalar) / sizeof(double);
 
 template <class Scalar> KOKKOS_INLINE_FUNCTION Scalar to_scalar(const double *values) {

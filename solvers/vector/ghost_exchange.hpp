@@ -7,14 +7,15 @@
 
 namespace curlew {
 
-// Brings the ghosts of a column up to date: what an operator of several ranks does first, or while
-// it works on rows that need no ghost.
+// Brings the ghosts of a column up to date: the first step of an operator on several ranks, which
+// may run while it works on rows that need no ghost.
 template <class Space, class Scalar> class GhostExchange {
 public:
   using Column = typename DistributedVector<Space, Scalar>::Column;
 
-  // For each other rank: which of my owned entries it has as ghosts, in the order of its ghosts,
-  // and how many of mine it owns. My ghosts lie in the order of the peers. Collective.
+  // `peers`: for each other rank, the owned entries that it has as ghosts, in the order of its
+  // ghosts, and the number of this rank's ghosts that it owns. This rank's ghosts lie in the order
+  // of the peers. Collective.
   GhostExchange(const Communicator &ranks, Offset owned, const std::vector<ExchangePeer> &peers)
       : owned_(owned), exchange_(ranks, as_doubles(peers)) {}
 
@@ -22,7 +23,7 @@ public:
     if (exchange_.active())
       exchange_.start(space, Doubles(doubles(x.data()), k_each * x.extent(0)));
   }
-  // Ghosts are there for kernels launched in `space` afterwards.
+  // Makes the ghosts available for kernels launched in `space` afterwards.
   void finish(const Space &space, const Column &x) {
     if (!exchange_.active())
       return;

@@ -10,7 +10,7 @@ namespace curlew {
 
 using HostColumn = std::vector<std::complex<double>>;
 
-// x.y without conjugation.
+// Returns x.y without conjugation.
 inline std::complex<double> bilinear(const HostColumn &x, const HostColumn &y) {
   std::complex<double> sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -18,7 +18,7 @@ inline std::complex<double> bilinear(const HostColumn &x, const HostColumn &y) {
   return sum;
 }
 
-// x*.y
+// Returns x*.y
 inline std::complex<double> dot_conjugate(const HostColumn &x, const HostColumn &y) {
   std::complex<double> sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i)

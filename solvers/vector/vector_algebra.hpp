@@ -14,8 +14,8 @@
 
 namespace curlew {
 
-// Column-wise arithmetic of distributed vectors, on owned entries. Where sizes are not said to
-// differ, all arguments have the same rows and the same number of columns; other arguments throw
+// Column-wise arithmetic of distributed vectors, on owned entries. Unless stated otherwise, all
+// arguments have the same rows and the same number of columns; other arguments throw
 // DimensionMismatch.
 
 template <class Space, class Scalar>
@@ -79,7 +79,7 @@ void scale(const DistributedVector<Space, Scalar> &z, const std::vector<Scalar> 
   }
 }
 
-// Ghosts too.
+// Sets all entries to a value, ghosts too.
 template <class Space, class Scalar>
 void fill(const DistributedVector<Space, Scalar> &z, Scalar value) {
   for (int j = 0; j < z.columns(); ++j)
@@ -116,7 +116,8 @@ void randomize(const DistributedVector<Space, Scalar> &z, std::uint64_t seed) {
 
 // --- Many columns --------------------------------------------------------------------------------
 
-// How many columns a kernel takes at a time: pointers travel with its arguments, sums in registers.
+// Number of columns that a kernel takes at a time: pointers are passed in its arguments, sums are
+// in registers.
 template <class Scalar> constexpr int k_block_columns = sizeof(Scalar) == sizeof(double) ? 8 : 4;
 
 // z := b z + x[0] a[0] + ... + x[count - 1] a[count - 1]
@@ -139,7 +140,7 @@ template <class Space, class Scalar> struct AddColumns {
   }
 };
 
-// z := x a + b z: x has a.rows columns, z has a.columns, and they share none.
+// z := x a + b z: x has a.rows columns, z has a.columns, and both have no column in common.
 template <class Space, class Scalar>
 void add_product(const DistributedVector<Space, Scalar> &x, const SmallMatrix<Scalar> &a, Scalar b,
                  const DistributedVector<Space, Scalar> &z) {
@@ -193,7 +194,8 @@ void local_products(const DistributedVector<Space, Scalar> &x, int first,
   std::copy(found.begin(), found.end(), sums);
 }
 
-// The same for k_columns, or half as many where fewer are left, and so on. Returns how many.
+// The same for k_columns, or half as many where fewer are left, and so on. Returns the number of
+// columns taken.
 template <int k_columns, class Space, class Scalar>
 int widest_products(const DistributedVector<Space, Scalar> &x, int first,
                     const DistributedVector<Space, Scalar> &y, int j, double *sums) {

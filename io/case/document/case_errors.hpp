@@ -13,12 +13,12 @@ class CaseErrors {
 public:
   explicit CaseErrors(const SourceMap &map) : map_(map) {}
 
-  // At the value of a JSON pointer, or at its key.
+  // Adds an error at the value of a JSON pointer, or at its key.
   void at_value(const std::string &pointer, const std::string &message);
   void at_key(const std::string &pointer, const std::string &message);
-  // At a position that no pointer has: `rank` sorts, `text` is the whole line.
+  // Adds an error at a position without a pointer: `rank` sorts, `text` is the whole line.
   void add(std::size_t rank, const std::string &text);
-  // After all others.
+  // Adds an error after all others.
   void add_last(const std::string &text) { add(std::numeric_limits<std::size_t>::max(), text); }
   bool empty() const { return lines_.empty(); }
   // Throws one InputError with a line per error, in the order of the file; at most 100 lines.

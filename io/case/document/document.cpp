@@ -26,7 +26,7 @@ public:
       if (byte == '\n') {
         ++position_.line;
         position_.column = 1;
-      } else if ((byte & 0xC0) != 0x80) { // the first byte of the next character comes later
+      } else if ((byte & 0xC0) != 0x80) { // the first byte of the next character is still to come
         ++position_.column;
       }
     }
@@ -109,8 +109,8 @@ private:
   struct Frame {
     ordered_json *node;
     std::string pointer;
-    std::string key;          // of the member being read
-    bool skip_member = false; // that member is a duplicate
+    std::string key;          // key of the member being read
+    bool skip_member = false; // the member is a duplicate
     bool skipped = false;     // the whole container lies inside a duplicate
   };
 
@@ -163,7 +163,7 @@ private:
       ++cursor_;
   }
 
-  // Over exactly what JSON calls a number: in "01" the token is "0", and "1" is unexpected.
+  // Moves over exactly what JSON calls a number: in "01" the token is "0", and "1" is unexpected.
   void skip_number() {
     if (peek() == '-')
       ++cursor_;
@@ -311,7 +311,7 @@ private:
   std::vector<Frame> stack_;
   std::vector<bool> in_object_;
   Expect expect_ = Expect::value;
-  ordered_json *node_ = nullptr; // where store() put the last value
+  ordered_json *node_ = nullptr; // position of the last value that store() added
   std::string pointer_;
   bool skipped_ = false;
 };

@@ -26,28 +26,30 @@ struct SourcePosition {
   }
 };
 
-// Where each key and value of a document was written: JSON pointer (RFC 6901, "" is the whole
-// document) to line and column, or to the `--set` of the command line that gave it.
+// Position at which each key and value of a document was written: JSON pointer (RFC 6901, "" is the
+// whole document) to line and column, or to the `--set` of the command line that gave it.
 class SourceMap {
 public:
   explicit SourceMap(std::string display_name) : display_name_(std::move(display_name)) {}
 
   const std::string &display_name() const { return display_name_; }
-  // Of the value (its first character) or of the key's opening quote; nothing if the pointer is not
-  // in the file: array elements have no key, values of the command line have no position.
+  // Returns the position of the value (its first character) or of the key's opening quote; nothing
+  // if the pointer is not in the file: array elements have no key, values of the command line have
+  // no position.
   std::optional<SourcePosition> value(const std::string &pointer) const;
   std::optional<SourcePosition> key(const std::string &pointer) const;
-  // "case.json:14:7" of the value; for what is not in the document, of the nearest enclosing value;
-  // for what came from the command line, "--set a.b=value".
+  // Returns "case.json:14:7" of the value; for a value that is not in the document, the position of
+  // the nearest enclosing value; for a value from the command line, "--set a.b=value".
   std::string where(const std::string &pointer) const;
   // The same of the key.
   std::string where_key(const std::string &pointer) const;
-  // Sorts messages by position: those in the file first, then overrides in their order.
+  // Returns the rank by which messages are sorted: positions in the file first, then overrides in
+  // their order.
   std::size_t rank(const std::string &pointer, bool of_key) const;
 
   void add_value(const std::string &pointer, SourcePosition position);
   void add_key(const std::string &pointer, SourcePosition position);
-  // Removes all positions at and below the pointer; `option` is where its value comes from.
+  // Removes all positions at and below the pointer; `option` is the option that gives its value.
   void override_with(const std::string &pointer, const std::string &option);
 
 private:
@@ -69,7 +71,7 @@ struct Document {
   SourceMap map;
 
   struct Duplicate {
-    std::string pointer; // of the key; `value` holds what came first
+    std::string pointer; // pointer of the key; `value` holds the first of the two values
     SourcePosition first, second;
   };
   std::vector<Duplicate> duplicates;
@@ -80,14 +82,14 @@ struct Document {
 // double, nesting or size beyond the limits above.
 Document parse_document(std::string_view text, const std::string &display_name);
 
-// One "--set" of the command line: a.b.c=value, or /a/b/c=value (JSON pointer) for keys with a dot.
-// The value is JSON, or else a string; a list index may be one past the end. Missing objects are
-// made. Throws InputError that names the option.
+// Applies one "--set" of the command line: a.b.c=value, or /a/b/c=value (JSON pointer) for keys
+// with a dot. The value is JSON, or else a string; a list index may be one past the end. Missing
+// objects are made. Throws InputError that names the option.
 void apply_override(Document &document, const std::string &option);
 
-// A value that an option of its own gives, "--backend openmp" for /run/backend.
+// A value from a command-line option of its own, such as "--backend openmp" for /run/backend.
 struct OptionValue {
-  std::string option; // as the user wrote it, for messages
+  std::string option; // the option as the user wrote it, for messages
   std::vector<std::string> path;
   nlohmann::ordered_json value;
 };
@@ -100,9 +102,10 @@ std::string read_text_file(const std::filesystem::path &path, std::size_t limit)
 // Appends a key or index to a JSON pointer, escaped.
 std::string child_pointer(const std::string &pointer, const std::string &key);
 std::string child_pointer(const std::string &pointer, std::size_t index);
-// The key or index at the end of a JSON pointer, as the case has it: "a/b" of "/materials/a~1b".
+// Returns the key or index at the end of a JSON pointer, as the case has it: "a/b" of
+// "/materials/a~1b".
 std::string last_part(const std::string &pointer);
-// "/outputs/probes/0" to "outputs.probes.0", as messages and --set write it.
+// Converts "/outputs/probes/0" to "outputs.probes.0", the form of messages and --set.
 std::string dotted(const std::string &pointer);
 
 } // namespace curlew

@@ -32,8 +32,8 @@ void add_once(std::vector<std::string> &words, const std::string &word) {
     words.push_back(word);
 }
 
-// A line of a table. Methods, and alternatives that are told apart by the value of a key, share a
-// line where they agree on everything else.
+// A line of a table. Methods, and alternatives that differ in the value of a key, share a line
+// where they agree on everything else.
 struct Row {
   std::string path, value, standard, meaning;
   std::vector<std::string> methods, alternatives;
@@ -57,7 +57,7 @@ public:
     children(property, "", "");
   }
 
-  // What the methods' own descriptions of the section add to the common one.
+  // Returns the methods' own descriptions of the section that differ from the common one.
   std::string descriptions(const std::string &common) const {
     std::string text;
     for (const auto &[description, methods] : descriptions_)
@@ -117,7 +117,8 @@ private:
     rows_.push_back(std::move(row));
   }
 
-  // The keys below a value of this node. `alternative` is the form of the object that has them.
+  // The keys below a value of this node. `alternative` is the form of the object that has these
+  // keys.
   void children(const ordered_json &reference, const std::string &path,
                 const std::string &alternative) {
     const ordered_json &node = schema_.resolve(reference);
@@ -134,7 +135,7 @@ private:
           children(form, path, form_of(form, alternative));
   }
 
-  // The entries of an object with free names: a line where they are plain values.
+  // The entries of an object with free names: one line where the entries are plain values.
   void entry_rows(const ordered_json &entry, const std::string &path,
                   const std::string &alternative) {
     const ordered_json &node = schema_.resolve(entry);
@@ -238,7 +239,8 @@ private:
   const Schema &schema_;
   std::string method_;
   std::vector<std::string> methods_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> descriptions_; // with their methods
+  // Descriptions with their methods.
+  std::vector<std::pair<std::string, std::vector<std::string>>> descriptions_;
   std::vector<Row> rows_;
 };
 

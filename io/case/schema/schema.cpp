@@ -99,7 +99,7 @@ const ordered_json &Schema::resolve(const ordered_json &node) const {
 
 namespace {
 
-// The definitions of a part join those of the whole: "$ref" looks nowhere else.
+// The definitions of a part join those of the whole: "$ref" is resolved only there.
 void move_definitions(ordered_json &part, ordered_json &root) {
   if (!part.contains("definitions"))
     return;
@@ -111,8 +111,8 @@ void move_definitions(ordered_json &part, ordered_json &root) {
   part.erase("definitions");
 }
 
-// A definition that extends another takes that one's keys before its own: "x-extends": "name". What
-// the other one knows and lacks, this one may have.
+// A definition with "x-extends": "name" takes the keys of the named definition before its own. Keys
+// of its own are removed from the inherited "x-known".
 void extend_definitions(ordered_json &root) {
   for (auto &[name, definition] : root["definitions"].items()) {
     if (!definition.contains("x-extends"))
@@ -138,7 +138,8 @@ void add_section(std::string_view text, ordered_json &root) {
     root["x-known"].update(section["x-known"]);
 }
 
-// A section gives a reason why a method may lack its key: it does unless its fragment has it.
+// A section gives a reason why a method may lack its key. The key is closed for a method unless the
+// method's fragment has it.
 void close_keys_of_others(ordered_json &fragment, const ordered_json &root) {
   for (const auto &[key, reason] : root["x-known"].items())
     if (!fragment["properties"].contains(key))

@@ -24,7 +24,7 @@ public:
   // Throws std::logic_error when the schema uses a keyword that validate() does not implement.
   explicit Schema(nlohmann::ordered_json root);
   const nlohmann::ordered_json &json() const { return root_; }
-  // What `curlew schema` prints.
+  // Returns the text that `curlew schema` prints.
   std::string text() const { return root_.dump(2) + "\n"; }
   // Follows "$ref" (definitions of this schema only).
   const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
@@ -35,12 +35,12 @@ private:
 
 // The parts of which the schema of a program is made.
 struct SchemaParts {
-  // What every case has: title, method, and the shapes that several sections use.
+  // The keys of every case: title, method, and the shapes that several sections use.
   std::string_view base;
-  // Of each section: "properties" with its key, "x-known" with the reason why a method may lack the
-  // key, and "definitions", which "$ref" of any part finds.
+  // Sections. Each has "properties" with its key, "x-known" with the reason why a method may lack
+  // the key, and "definitions", which "$ref" of any part finds.
   std::vector<std::string_view> sections;
-  // Of each method a fragment with "x-method" (its name) and the draft-07 keywords that hold for it
+  // A method: a fragment with "x-method" (its name) and the draft-07 keywords that hold for it
   // alone ("required", "properties", "definitions"), and its title.
   struct Method {
     std::string_view fragment, title;
@@ -50,7 +50,7 @@ struct SchemaParts {
 
 // Joins the parts. A key that has a reason in the "x-known" of its section belongs to the methods
 // whose fragments name it; for the others it becomes false, which no value satisfies, and the
-// reason names the methods that have it. Throws std::logic_error for a part that is none.
+// reason names the methods that have it. Throws std::logic_error for an invalid part.
 Schema compose_schema(const SchemaParts &parts);
 
 } // namespace curlew

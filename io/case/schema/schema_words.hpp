@@ -10,25 +10,25 @@
 // Reads the keywords of a schema node and turns them into the text of messages.
 namespace curlew {
 
-// A value as messages show it: `"text"`, `3.5`, `an object`, `a list of 3`.
+// Returns a value as messages show it: `"text"`, `3.5`, `an object`, `a list of 3`.
 std::string describe(const nlohmann::ordered_json &value);
-// A whole number, also one that is written as 2.0.
+// True for a whole number, also one that is written as 2.0.
 bool is_integer(const nlohmann::ordered_json &value);
-// Whether a value is of a type of draft-07.
+// True where a value is of a type of draft-07.
 bool has_type(const nlohmann::ordered_json &value, const std::string &type);
 
-// A keyword whose value may be one word or a list of them.
+// Returns the words of a keyword whose value may be one word or a list of them.
 std::vector<std::string> words(const nlohmann::ordered_json &node, const char *keyword);
-// Those of "x-unit".
+// Returns the dimensions of "x-unit".
 std::vector<Dimension> dimensions(const nlohmann::ordered_json &node);
-// What the node accepts: "a number in m, or text with a unit ...", "a list or text in double
-// quotes".
+// Returns the values that the node accepts as text: "a number in m, or text with a unit ...", "a
+// list or text in double quotes".
 std::string type_text(const nlohmann::ordered_json &node);
-// "must be in [0, 1)", for a node with bounds.
+// Returns "must be in [0, 1)", for a node with bounds.
 std::string bounds_text(const nlohmann::ordered_json &node);
 bool in_bounds(const nlohmann::ordered_json &node, double value);
 
-// The members of a list, those that are no text as JSON.
+// Returns the members of a list, those that are no text as JSON.
 std::vector<std::string> strings(const nlohmann::ordered_json &list);
 
 } // namespace curlew

@@ -26,7 +26,7 @@ class Validator {
 public:
   Validator(const Schema &schema, CaseErrors &errors) : schema_(schema), errors_(errors) {}
 
-  // `node` may be a reference; only annotations stand beside "$ref".
+  // `node` may be a reference; "$ref" has only annotations beside it.
   ordered_json walk(const ordered_json &reference, const ordered_json &value,
                     const std::string &pointer) {
     const ordered_json &node = schema_.resolve(reference);
@@ -58,7 +58,7 @@ private:
     return nullptr;
   }
 
-  // "by method "name": why"; before the method is known, "in this version: why".
+  // Returns "by method "name": why"; before the method is known, "in this version: why".
   std::string unsupported(const std::string &why) const {
     return "known, but not supported " +
            (method_.empty() ? "in this version" : "by method " + in_quotes(method_)) + ": " + why;
@@ -151,7 +151,7 @@ private:
            (std::find(of_items.begin(), of_items.end(), "array") != of_items.end());
   }
 
-  // The key that tells alternatives apart: the one with a constant value.
+  // The key that distinguishes alternatives: the one with a constant value.
   static std::string tag_of(const ordered_json &alternative) {
     for (const auto &[key, property] : alternative["properties"].items())
       if (property.contains("const"))
@@ -236,7 +236,7 @@ private:
     return found;
   }
 
-  // Reports a value that another method or version takes: `known` has them with the reason.
+  // Reports a value that another method or version takes: `known` maps such values to the reason.
   bool is_known(const ordered_json &node, const ordered_json &legal, const ordered_json &value,
                 const std::string &pointer) {
     if (!value.is_string() || !node.contains("x-known-values") ||

@@ -5,16 +5,16 @@
 
 namespace curlew {
 
-// What a number of a case may be besides 0, in SI units: squares and cubes of such numbers, and
-// their quotients, stay within a double's range.
+// Range of a number of a case, besides 0, in SI units: squares and cubes of such numbers, and their
+// quotients, stay within a double's range.
 constexpr double k_smallest_case_number = 1e-40, k_largest_case_number = 1e40;
 
 // Checks a document against the schema and returns it resolved: quantities as numbers in their base
-// unit (steps stay "100 steps"), defaults filled in, keys in the schema's order. What is wrong is
+// unit (steps stay "100 steps"), defaults filled in, keys in the schema's order. A wrong value is
 // reported and null in the result.
 //
 // Implements the part of draft-07 that Schema admits. `oneOf` has two forms: alternatives that hold
-// "required" alone, whose first key chooses, and objects told apart by a key with a constant
+// "required" alone, whose first key chooses, and objects that differ in a key with a constant
 // ("type": {"const": ...}). `anyOf` picks by shape.
 nlohmann::ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors);
 

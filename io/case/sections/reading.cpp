@@ -9,8 +9,8 @@
 namespace curlew {
 namespace {
 
-// The length of a vector that was divided by its length: each of the three quotients, their squares
-// and their sum are rounded.
+// Rounding error of the length of a vector that was divided by its length: each of the three
+// quotients, their squares and their sum are rounded.
 constexpr double k_unit_rounding = 4 * std::numeric_limits<double>::epsilon();
 
 } // namespace

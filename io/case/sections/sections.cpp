@@ -26,7 +26,7 @@ const std::vector<Section> &sections() {
       {"materials", materials_schema_text,
        [](const Json &value, const Context &, Case &c) {
          c.materials = read_materials(value);
-         // Of few methods, which take it from the resolved case (gyrotropic.hpp).
+         // Few methods use these keys; they read them from the resolved case (gyrotropic.hpp).
          c.resolved["materials"] = gyrotropic_keys(value);
        },
        [](const Case &c) {
@@ -66,7 +66,7 @@ const std::vector<Section> &sections() {
       {"eigenmodes", eigenmodes_schema_text,
        [](const Json &value, const Context &, Case &c) { c.eigenmodes = read_eigenmodes(value); },
        [](const Case &c) { return to_json(*c.eigenmodes); }},
-      // Of one method, which takes it from the resolved case (refinement.hpp).
+      // One method uses this section; it reads it from the resolved case (refinement.hpp).
       {"refinement", refinement_schema_text,
        [](const Json &value, const Context &, Case &c) {
          c.resolved["refinement"] = to_json(read_refinement(value));

@@ -7,9 +7,9 @@
 
 namespace curlew {
 
-// One section of the case file: its key, its part of the schema, and how its value becomes a member
-// of the Case and back. A new section is a folder beside this file, a member of Case and an entry
-// in sections.cpp.
+// One section of the case file: its key, its part of the schema, and the conversions of its value
+// to a member of the Case and back. A new section is a folder beside this file, a member of Case
+// and an entry in sections.cpp.
 struct Section {
   const char *key;
   std::string_view (*schema)();
@@ -18,7 +18,8 @@ struct Section {
   nlohmann::ordered_json (*write)(const Case &input);
 };
 
-// In the order in which they are read and written: a section may look at those before it.
+// The sections in the order in which they are read and written: a section may read members of those
+// before it.
 const std::vector<Section> &sections();
 
 } // namespace curlew

@@ -7,12 +7,12 @@
 
 namespace curlew {
 
-// How many values a key has that is a value, a list of them, { "start", "stop", "step" } or
-// { "start", "stop", "count" }; 0 or less for a sweep that runs the wrong way.
+// Returns the number of values of a key that is a value, a list of values, { "start", "stop",
+// "step" } or { "start", "stop", "count" }; 0 or less for a sweep in the wrong direction.
 std::int64_t sweep_count(const nlohmann::ordered_json &value);
 
-// The values. A sweep by steps ends at `stop` or, where that is no whole number of steps away (to
-// 1e-6 of one), at the last one before it.
+// Returns the values. A sweep by steps ends at `stop` or, where that is no whole number of steps
+// away (to 1e-6 of one), at the last value before it.
 std::vector<double> sweep_values(const nlohmann::ordered_json &value);
 
 // The shortest form that gives these values to the last bit: one value, a sweep of the form that

@@ -9,10 +9,10 @@ namespace curlew::dgatd {
 inline constexpr std::string_view k_name = "dgatd";
 inline constexpr std::string_view k_title = "discrete geometric approach in the time domain";
 
-// The method's part of the case file's JSON Schema: methods/dgatd/schema.json, embedded.
+// Returns the method's part of the case file's JSON Schema: methods/dgatd/schema.json, embedded.
 std::string_view schema_text();
 
-// The checks of the sections that a case of this method has.
+// Checks the sections that a case of this method has.
 void check_case(CheckContext &context);
 
 inline CaseMethod case_method() {

@@ -7,29 +7,29 @@
 
 namespace curlew::dgatd {
 
-// Two numbers of a packed inverse, which come in one load.
+// Two numbers of a packed inverse, read in one load.
 struct alignas(16) InversePair {
   double first, second;
 };
 
-// What LaneAmpere does, on devices: a team takes a bundle of dual volumes with about as many rows
-// as it has threads. The bundle's packed matrices, which lie side by side, come into scratch memory
-// in 16-byte loads, all of them under way before the first is waited for; then each thread
-// multiplies a row. Verified by DgatdVariants.*.
+// Ampere's law as in LaneAmpere, on devices: a team takes a bundle of dual volumes with about as
+// many rows as it has threads. The bundle's packed matrices, which lie side by side, are copied
+// into scratch memory in 16-byte loads, all of them issued before the first is waited for; then
+// each thread multiplies a row. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct BundleAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   template <class T> using Array = Kokkos::View<const T *, Space>;
   using Pair = InversePair;
-  using Entry = Pair; // of the inverses
+  using Entry = Pair; // entry of the inverses
 
   static constexpr int k_team = FusedShape<Space>::k_bundle_team;
   // Pairs of matrix entries that scratch memory holds. A bundle with more (a single node with 51
-  // edges has 663) reads them where they lie: rare, and scratch memory for the largest node of a
-  // mesh would leave room for fewer teams everywhere.
+  // edges has 663) reads the rest from global memory. This is rare, and scratch memory for the
+  // largest node of a mesh would leave room for fewer teams everywhere.
   static constexpr int k_staged = 640;
-  // Pairs that a thread has under way at once (measured: more cost registers, and teams).
+  // Pairs that a thread loads at once (measured: more cost registers, and teams).
   static constexpr int k_loads = 2;
 
   Array<BundleRecord> bundles;
@@ -40,9 +40,10 @@ template <class Space, int k_parts> struct BundleAmpere {
   Array<double> decay;    // half edge -> g; empty without losses
   Array<double> r;
   Kokkos::View<double *, Space> u;
-  int largest_slots; // of a bundle
+  int largest_slots; // upper limit of the half edges of a bundle
   Index bundle_count;
-  Index boundary_count; // of bundles that other ranks wait for: the first ones
+  // Number of bundles that other ranks wait for: the first ones.
+  Index boundary_count;
 
   void launch(const Space &space) const { launch(space, 0, bundle_count); }
   void launch_boundary(const Space &space) const { launch(space, 0, boundary_count); }
@@ -61,7 +62,7 @@ template <class Space, int k_parts> struct BundleAmpere {
                          part);
   }
 
-  // Row `row` of a packed symmetric matrix of order `rows`, times x.
+  // Returns row `row` of a packed symmetric matrix of order `rows`, times x.
   static KOKKOS_INLINE_FUNCTION double row_product(const double *matrix, const double *x,
                                                    const int row, const int rows) {
     double sum = 0;
@@ -134,7 +135,7 @@ private:
     }
   }
 
-  // x -= L u where a dual volume has a matrix L.
+  // Computes x -= L u where a dual volume has a matrix L.
   KOKKOS_INLINE_FUNCTION void subtract_losses(const Team &team, const BundleRecord &bundle,
                                               const Scratch &x) const {
     const Scratch state(team.team_scratch(0), largest_slots);

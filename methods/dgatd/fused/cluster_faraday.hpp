@@ -9,9 +9,9 @@
 
 namespace curlew::dgatd {
 
-// What LaneFaraday does, on devices: a team takes a cluster, a thread a tet and up to k_edges local
-// edges. Every load that needs nothing but the cluster's record is under way before the first is
-// waited for. Verified by DgatdVariants.*.
+// Faraday's law as in LaneFaraday, on devices: a team takes a cluster, a thread a tet and up to
+// k_edges local edges. Every load that needs nothing but the cluster's record is issued before the
+// first is waited for. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct ClusterFaraday {
   template <class T> using Array = Kokkos::View<const T *, Space>;
   using Shape = FusedShape<Space>;
@@ -19,8 +19,8 @@ template <class Space, int k_parts> struct ClusterFaraday {
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   static constexpr int k_lanes = Shape::k_lanes;
-  // Local edges of a thread, and their pairs of contributions, that are loaded ahead: all of most
-  // clusters (256 tets have about 440 edges with 3.4 contributions each).
+  // Numbers of a thread's local edges, and of their pairs of contributions, that are loaded ahead.
+  // They cover most clusters (256 tets have about 440 edges with 3.4 contributions each).
   static constexpr int k_edges = 2, k_pairs = 2;
 
   Index clusters, cluster_tets, padded_tets;
@@ -41,7 +41,7 @@ template <class Space, int k_parts> struct ClusterFaraday {
   Kokkos::View<double *, Space> h; // [component][tet] orientation x H in A/m
   Kokkos::View<double *, Space> r; // edge, then partial sums: right-hand side of Ampere's law in A
 
-  // 64 registers a thread.
+  // Limits a thread to 64 registers.
   using Bounds =
       Kokkos::LaunchBounds<Shape::k_cluster_team,
                            DeviceTraits<Space>::teams_at_a_time(Shape::k_cluster_team, 64)>;
@@ -75,7 +75,7 @@ template <class Space, int k_parts> struct ClusterFaraday {
     const int tets =
         first_tet + cluster_tets < padded_tets ? cluster_tets : padded_tets - first_tet;
 
-    // Of the thread's first tet and edges.
+    // Data of the thread's first tet and edges.
     TetData tet{};
     if (rank < tets)
       tet = load(first_tet + rank);

@@ -8,7 +8,7 @@
 namespace curlew::dgatd {
 namespace {
 
-// Nodes are sorted by degree inside windows of this many: blocks get equal sizes and stay local.
+// Window in which nodes are sorted by degree: blocks get equal sizes and stay local.
 constexpr Index k_sort_window = 512;
 
 // Appends nodes (rising) to whole blocks.
@@ -16,7 +16,7 @@ void append_blocks(const Problem &problem, const std::vector<Index> &nodes, int 
                    std::vector<Index> &order) {
   const auto first = static_cast<std::ptrdiff_t>(order.size());
   order.insert(order.end(), nodes.begin(), nodes.end());
-  const auto position = [&](std::size_t window) { // of its first node
+  const auto position = [&](std::size_t window) { // position of its first node
     return std::lower_bound(nodes.begin(), nodes.end(), window * k_sort_window,
                             [](Index node, std::size_t bound) {
                               return static_cast<std::size_t>(node) < bound;
@@ -38,7 +38,7 @@ void append_blocks(const Problem &problem, const std::vector<Index> &nodes, int 
     order.push_back(-1);
 }
 
-// Sizes the blocks and sets where their half edges and matrices begin.
+// Sizes the blocks and sets the starts of their half edges and matrices.
 void place_blocks(const Problem &problem, FusedLayout &layout, int threads) {
   const int lanes = layout.shape.node_lanes;
   const std::size_t blocks = layout.block_nodes.size() / lanes;
@@ -123,7 +123,7 @@ void bundle_blocks(FusedLayout &layout) {
   layout.bundles.push_back(static_cast<Index>(layout.blocks.size()));
 }
 
-// The edges with unknowns of a cluster, rising.
+// Collects the edges with unknowns of a cluster, rising.
 void collect_edges(const Problem &problem, Index begin, Index end, std::vector<Index> &edges) {
   edges.clear();
   for (Index t = begin; t < end; ++t)
@@ -135,8 +135,8 @@ void collect_edges(const Problem &problem, Index begin, Index end, std::vector<I
 }
 
 // Numbers the local edges of a cluster by rising number of contributions (then by edge), so that
-// those of a group of lanes have nearly the same. Returns the positions of their contributions,
-// group after group, and appends the length of each group's part to `lengths`.
+// the edges of a group of lanes have nearly the same number. Returns the positions of their
+// contributions, group after group, and appends the length of each group's part to `lengths`.
 std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
                                           FusedLayout &layout, std::vector<Offset> &lengths) {
   const int lanes = layout.shape.lanes;
@@ -193,7 +193,7 @@ std::vector<std::uint16_t> number_cluster(const Problem &problem, Index cluster,
   return positions;
 }
 
-// Where the rows of clusters begin when they are joined, and the length of the longest.
+// Returns the starts of the clusters' rows in the joined table, and the length of the longest row.
 std::vector<Index> offsets_of(const std::vector<std::vector<Index>> &rows, const char *what,
                               int &longest) {
   std::vector<Index> offsets(1, 0);
@@ -269,7 +269,8 @@ void make_clusters(const Problem &problem, FusedLayout &layout, int threads) {
   layout.contributions = joined(std::move(positions), threads);
 }
 
-// The first cluster of an edge writes its sum to the edge, the others to partial sums behind them.
+// Sets the targets of shared edges: the first cluster of an edge writes its sum to the edge, the
+// others to partial sums behind the edges.
 void share_edges(const Problem &problem, FusedLayout &layout, int threads) {
   const Index edges = problem.edge_count();
   // edge -> its local edges, in the order of the clusters

@@ -9,24 +9,24 @@
 
 namespace curlew::dgatd {
 
-// How the kernels of a space go through the mesh. Values of k_lanes tets (or edges) stand side by
-// side: SIMD lanes of a host, threads of a device's warp. Dual volumes stand side by side on hosts
-// only: on devices the rows of one make enough threads.
+// Layout of the mesh for the kernels of a space. Values of k_lanes tets (or edges) lie side by
+// side: SIMD lanes of a host, threads of a device's warp. Dual volumes lie side by side on hosts
+// only: on devices the rows of one dual volume give enough threads.
 //
 // Tets whose contributions to Ampere's law are summed in scratch memory before they leave it form a
-// cluster: the largest power of two between the bounds that still gives a mesh k_wanted_clusters of
-// them. Large clusters share fewer edges (hosts: 2048 is 15 % faster than 512), small ones feed
-// more cores. Positions in scratch memory fit 16 bits up to 8192.
+// cluster: the largest power of two between the bounds that still divides a mesh into
+// k_wanted_clusters clusters. Large clusters share fewer edges (hosts: 2048 is 15 % faster than
+// 512), small ones occupy more cores. Positions in scratch memory fit 16 bits up to 8192.
 template <class Space> struct FusedShape {
   using Traits = DeviceTraits<Space>;
   static constexpr int k_lanes = is_device<Space> ? Traits::k_warp : 8;
   static constexpr int k_node_lanes = is_device<Space> ? 1 : 8;
   static constexpr Index k_smallest_cluster = 256;
   static constexpr Index k_largest_cluster = is_device<Space> ? Traits::k_team : 2048;
-  // What a cluster may take of scratch memory.
+  // Limit of the scratch memory of a cluster.
   static constexpr std::size_t k_cluster_scratch_bytes = Traits::k_team_scratch_bytes;
-  // Teams of a cluster and of a bundle of dual volumes, which has so many half edges: threads on
-  // devices.
+  // Threads of a cluster's team on devices, and half edges of a bundle of dual volumes, which take
+  // a thread each.
   static constexpr int k_cluster_team = Traits::k_team;
   static constexpr int k_bundle_slots = 128;
   static constexpr int k_bundle_team = is_device<Space> ? k_bundle_slots : 1;
@@ -48,8 +48,8 @@ struct LayoutShape {
 
 constexpr Index k_wanted_clusters = 64;
 
-// Where the fused variant keeps what (host side). All orders are fixed by the mesh alone, so the
-// results do not depend on the number of threads.
+// Data layout of the fused variant (host side). All orders depend on the mesh alone, so the results
+// do not depend on the number of threads.
 struct FusedLayout {
   LayoutShape shape;
   // Dual volumes: blocks of node_lanes nodes of (nearly) equal size, padded to the largest. Entry
@@ -63,15 +63,16 @@ struct FusedLayout {
   std::vector<NodeBlock> blocks;
   std::vector<Index> block_nodes; // blocks x node_lanes; -1: empty lane
   std::vector<Index> slot_edge;   // half edge slot -> edge; edge_count() for padding
-  Offset slots = 0;               // of owned nodes; those of ghosts follow, in the order of the
-                                  // halo's lists, then an always zero slot of conducting edges
+  // Half edges of owned nodes. The half edges of ghosts follow, in the order of the halo's lists,
+  // then an always zero slot of conducting edges.
+  Offset slots = 0;
   Offset ghost_slots = 0;
   Offset matrix_entries = 0;
   std::vector<std::array<Index, 2>> edge_slots; // edge -> its halves at the lower, higher node
-  // With node_lanes 1: consecutive blocks that a team updates together, as many as have
-  // bundle_slots half edges (at least one).
+  // With node_lanes 1: a bundle is a sequence of blocks that a team updates together, as many as
+  // have bundle_slots half edges (at least one).
   std::vector<Index> bundles; // bundles + 1, first block
-  // Blocks and bundles of nodes whose halves other ranks wait for come first.
+  // Number of blocks and bundles of nodes whose halves other ranks wait for; these come first.
   Index boundary_blocks = 0, boundary_bundles = 0;
 
   // Clusters of tets. A local edge is an edge with unknowns that a tet of the cluster has.
@@ -85,24 +86,26 @@ struct FusedLayout {
   std::vector<std::uint16_t> tet_edges;  // [edge 0..5][tet]: 1 + local edge, 0 on PEC
   std::vector<Index> local_edge_offsets; // clusters + 1, multiples of lanes
   std::vector<Index> local_edge;         // local edge -> edge, -1 for padding
-  std::vector<Index> target;             // local edge -> entry of r: the edge itself where this
-                                         // cluster is the edge's first, else a partial sum
-  // `lanes` local edges at a time add up as many contributions as the one with most of them:
-  // scratch position of contribution k in lane l at begin + k * lanes + l, the zero behind the
-  // contributions where there are fewer.
+  // Local edge -> entry of r: the edge itself where this cluster is the edge's first, else a
+  // partial sum.
+  std::vector<Index> target;
+  // `lanes` local edges at a time add up as many contributions as the edge with most of them. The
+  // scratch position of contribution k in lane l is at begin + k * lanes + l; it is that of the
+  // zero behind the contributions where an edge has fewer.
   std::vector<Offset> group_begin; // local edges / lanes + 1
   std::vector<std::uint16_t> contributions;
   int largest_local_edges = 0;
   int largest_rows = 0;
   std::size_t cluster_scratch_bytes() const; // coordinates, circulations, contributions
-  // Edges that several clusters share: r(edge) += its partial sums, which lie side by side behind
-  // the edges, from entry edges + 1 on, in the order of the clusters.
+  // Edges that several clusters share: r(edge) += partial sums of the edge, which lie side by side
+  // behind the edges, from entry edges + 1 on, in the order of the clusters.
   Index partial_sums = 0;
   std::vector<Index> shared_edges;
   std::vector<Index> shared_offsets; // shared edges + 1
 };
 
-// Position of edge `edge` of tet `tet` (within its cluster) in the scratch array of contributions.
+// Returns the position of edge `edge` of tet `tet` (within its cluster) in the scratch array of
+// contributions.
 KOKKOS_INLINE_FUNCTION constexpr int contribution_position(int tet, int edge, int lanes) {
   return (tet / lanes * 6 + edge) * lanes + tet % lanes;
 }

@@ -85,7 +85,7 @@ FusedScheme<Space, k_parts>::FusedScheme(const Problem &problem, double dt_s,
     problem.kept_tables = kept;
   }
 
-  // Each array once; shared coordinates and circulations counted once per node and edge.
+  // Each array counts once; shared coordinates and circulations count once per node and edge.
   const double tets = tets_, edges = edges_, nodes = problem.node_count();
   const double halves = static_cast<double>(problem.node_edges.size());
   bytes_.faraday = tets * (4 * 2 + 6 * 2 + 6 * 2 + 2 * 3 * 8) + nodes * (4 + 24) +
@@ -116,7 +116,7 @@ void FusedScheme<Space, k_parts>::fill_faraday(const Problem &problem, const Fus
       inverse_mu.push_back(dt_s / k_mu0 * value);
   }
   std::vector<Index> slots(k_parts * layout.local_edge.size());
-  const Index zero = static_cast<Index>(u_.extent(0) - 1); // of padding
+  const Index zero = static_cast<Index>(u_.extent(0) - 1); // zero slot for padding
   parallel_chunks(layout.local_edge.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Index edge = layout.local_edge[k];
@@ -316,7 +316,7 @@ template <class Space, int k_parts> State FusedScheme<Space, k_parts>::save() co
 template <class Space, int k_parts> void FusedScheme<Space, k_parts>::load(const State &state) {
   const bool has_halves = state.count("half_circulations") > 0;
   const auto &e = state.at(has_halves ? "half_circulations" : "circulations");
-  const auto part = [&](Index edge, int end) { // of the saved e
+  const auto part = [&](Index edge, int end) { // half or whole of the saved e
     return has_halves ? e.at(2 * static_cast<std::size_t>(edge) + end) : end == 0 ? e.at(edge) : 0;
   };
   std::vector<double> u(u_.extent(0), 0), h(h_.extent(0), 0);

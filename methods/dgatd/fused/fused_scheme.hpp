@@ -14,7 +14,7 @@
 
 namespace curlew::dgatd {
 
-// Values of E and H as kernels outside the step read them. k_parts 2: the unknowns are half edges.
+// Values of E and H for kernels outside the step. k_parts 2: the unknowns are half edges.
 template <class Space, int k_parts> struct FusedReader {
   Kokkos::View<const Index *, Space> edge_slots; // [edge][k_parts]
   Kokkos::View<const double *, Space> u, h;
@@ -49,13 +49,13 @@ public:
   using Reader = FusedReader<Space, k_parts>;
 
   enum class Losses { as_given, none };
-  // Whether the problem keeps the tables for the next scheme, which is then set up sooner: it takes
+  // `keep`: the problem keeps the tables for the next scheme, which is then set up sooner: it takes
   // over the layout, and multiplies the inverses by its time step where there are no losses.
   enum class Tables { own, keep };
 
-  // dt_s in s. Without losses, conductivity and absorbing walls are left out (the time-step limit);
-  // with k_parts 1 a problem that has some is a logic error. Tables are to be kept with dt_s = 1
-  // and without losses, and the next scheme is to be made after the end of this one.
+  // dt_s in s. Losses::none leaves out conductivity and absorbing walls (for the time-step limit);
+  // with k_parts 1 a problem that has losses is a logic error. Tables may be kept only with dt_s =
+  // 1 and without losses, and the next scheme must be made after the end of this one.
   FusedScheme(const Problem &problem, double dt_s, const std::vector<Source> &sources,
               int threads = 0, Losses losses = Losses::as_given, Tables tables = Tables::own);
 
@@ -65,8 +65,8 @@ public:
 
   Reader reader() const { return {slots_, u_, h_, orientation_, padded_tets_}; }
   State save() const;
-  // Takes the other form's state too. With k_parts 2 the sums of halves then stand for halves,
-  // which is right for all but the energy.
+  // Loads the state of either form. With k_parts 2, a state of sums uses the sums as halves, which
+  // is right for all results but the energy.
   void load(const State &state);
 
   std::uint64_t stored_unknowns() const {

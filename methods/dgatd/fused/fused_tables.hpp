@@ -9,9 +9,9 @@
 
 namespace curlew::dgatd {
 
-// What the scheme of the time-step limit leaves to the scheme of the run: host tables that depend
-// on the mesh alone, and on a space the inverses of the dual volumes without losses for a time step
-// of 1 s. The problem keeps them in between.
+// Tables that the scheme of the time-step limit passes to the scheme of the run: host tables that
+// depend on the mesh alone, and on a space the inverses of the dual volumes without losses for a
+// time step of 1 s. The problem keeps them in between.
 struct FusedTables {
   virtual ~FusedTables() = default;
   FusedLayout layout;
@@ -21,7 +21,8 @@ template <class Space, class Entry> struct FusedTablesOn : FusedTables {
   Kokkos::View<Entry *, Space> unit_inverse; // empty where the run's inverses contain losses
 };
 
-// The tables that a problem keeps, if they are of this type; it keeps them no longer.
+// Returns the tables that a problem keeps, if they are of this type, and removes them from the
+// problem.
 template <class Tables> std::shared_ptr<Tables> take_tables(const Problem &problem) {
   return std::dynamic_pointer_cast<Tables>(std::exchange(problem.kept_tables, nullptr));
 }

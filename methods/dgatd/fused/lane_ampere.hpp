@@ -11,15 +11,15 @@ namespace curlew::dgatd {
 //
 //   u' = u + A (r - L u),   A = (M/dt + L/2)^-1
 //
-// A is symmetric: only its lower triangle is stored. L is stored only where no single rate serves
-// (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)). With k_parts 1 the
-// unknowns are the sums e of two halves, and each half adds its change to its edge: lossless
-// problems only, whose halves are not read. Verified by DgatdVariants.*.
+// A is symmetric, so only its lower triangle is stored. L is stored only where it is not L = rate M
+// with a single rate (L = rate M makes A (r - L u) = A r - g u with g = rate / (1/dt + rate/2)).
+// With k_parts 1 the unknowns are the sums e of two halves, and each half adds its change to its
+// edge: lossless problems only, whose halves are not read. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct LaneAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using Entry = double; // of the inverses
+  using Entry = double; // entry of the inverses
   static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 
   Kokkos::View<const FusedLayout::NodeBlock *, Space> blocks;
@@ -31,9 +31,10 @@ template <class Space, int k_parts> struct LaneAmpere {
   Kokkos::View<double *, Space> u;
   int largest_rows;
   Index block_count, edge_count;
-  Index boundary_count; // of blocks that other ranks wait for: the first ones
+  // Number of blocks that other ranks wait for: the first ones.
+  Index boundary_count;
 
-  // Blocks per team: enough work to hide what starting a team costs.
+  // Blocks per team: enough work to hide the start of a team.
   static constexpr int k_blocks_per_team = 32;
 
   void launch(const Space &space) const { launch(space, 0, block_count); }
@@ -52,7 +53,7 @@ template <class Space, int k_parts> struct LaneAmpere {
         part);
   }
 
-  // y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
+  // Computes y := packed symmetric matrix times x, for k_lanes dual volumes of `rows` rows.
   static KOKKOS_INLINE_FUNCTION void multiply(const double *matrix, const double *x, double *y,
                                               const int rows) {
     for (int i = 0; i < rows; ++i) {

@@ -101,7 +101,7 @@ template <class Space, int k_parts> struct LaneFaraday {
         [&](const int group) { add_up(first_local + group * k_lanes, sums.data()); });
   }
 
-  // Sums of k_lanes local edges from `local` on.
+  // Adds up the sums of k_lanes local edges from `local` on.
   KOKKOS_INLINE_FUNCTION void add_up(const Index local, const double *sums) const {
     const Offset last = group_begin(local / k_lanes + 1);
     double sum[k_lanes] = {};
@@ -113,7 +113,7 @@ template <class Space, int k_parts> struct LaneFaraday {
         r(target(local + lane)) = sum[lane] * (1.0 / 3);
   }
 
-  // k_lanes tets from `tet` on: one SIMD lane each.
+  // Advances k_lanes tets from `tet` on: one SIMD lane each.
   KOKKOS_INLINE_FUNCTION void advance_tets(const Index tet, const double *x, const double *e,
                                            double *sums) const {
     const std::size_t stride = padded_tets;

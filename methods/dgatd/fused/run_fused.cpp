@@ -4,8 +4,8 @@
 namespace curlew::dgatd {
 
 std::unique_ptr<DgatdScheme> make_fused(Backend backend, const SchemeInput &input) {
-  // Hosts keep the halves anyway: without atomic additions they are as fast, and give the same bits
-  // for any number of threads.
+  // Hosts always keep the halves: without atomic additions halves are as fast, and give the same
+  // bits for any number of threads.
   if (is_device_backend(backend) && !input.halves_needed)
     return make_variant<FusedEdges>(backend, input);
   return make_variant<FusedHalves>(backend, input);

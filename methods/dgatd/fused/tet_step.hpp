@@ -6,7 +6,7 @@
 
 namespace curlew::dgatd {
 
-// The arithmetic of one step in k_width tets side by side. a[n][d]: component d of x_{n+1} - x_0.
+// The arithmetic of one step for k_width tets side by side. a[n][d]: component d of x_{n+1} - x_0.
 template <int k_width> struct TetStep {
   double a[3][3][k_width];
 
@@ -36,8 +36,8 @@ template <int k_width> struct TetStep {
     }
   }
 
-  // Three times what the tets add to r along their edges: H . (x_l - x_k), a difference of H . a_n.
-  // Edge e of lane l at sums[e * stride + l].
+  // Computes three times the tets' contributions to r along their edges: H . (x_l - x_k), a
+  // difference of H . a_n. Edge e of lane l is at sums[e * stride + l].
   KOKKOS_INLINE_FUNCTION void contribute(const double (&field)[3][k_width], double *sums,
                                          const int stride) const {
     CURLEW_UNROLL
@@ -57,8 +57,8 @@ template <int k_width> struct TetStep {
   }
 };
 
-// dt mu^-1 of a material (row m: xx, yy, zz, xy, xz, yz) times the curl of one lane, added to a
-// field.
+// Adds to a field dt mu^-1 of a material (row m: xx, yy, zz, xy, xz, yz) times the curl of one
+// lane.
 template <int k_width>
 KOKKOS_INLINE_FUNCTION void add_response(const double *m, const bool isotropic,
                                          const double (&curl)[3][k_width], const int lane,

@@ -8,18 +8,19 @@
 
 namespace curlew::dgatd {
 
-// The tables of FusedLayout in the form that device kernels read: records that come in one load, so
+// The tables of FusedLayout in the form that device kernels read: records that take one load, so
 // that few loads depend on others. (Measured on an H200: the first version, which read the host's
 // tables, spent three quarters of its time waiting for such chains.)
 
-// What a team needs to know about its cluster of tets.
+// A team's record of its cluster of tets.
 struct alignas(16) ClusterRecord {
   Index first_node, nodes; // into local_nodes
   Index first_edge, edges; // into the tables of local edges
 };
 std::vector<ClusterRecord> cluster_records(const FusedLayout &layout);
 
-// Two or four numbers of 16 bits in one word, the first lowest: a struct of them ends up in memory.
+// Two or four numbers of 16 bits in one word, the first lowest; a struct of such numbers would be
+// placed in memory.
 using ShortPair = std::uint32_t;
 KOKKOS_INLINE_FUNCTION constexpr ShortPair pack_shorts(std::uint16_t first, std::uint16_t second) {
   return first | static_cast<ShortPair>(second) << 16;
@@ -28,10 +29,10 @@ KOKKOS_INLINE_FUNCTION constexpr int unpack_short(std::uint64_t packed, int k) {
   return static_cast<int>(packed >> 16 * k & 0xffff);
 }
 
-// Corners of each tet among its cluster's nodes, four shorts.
+// Returns the corners of each tet among its cluster's nodes, four shorts.
 std::vector<std::uint64_t> tet_corners(const FusedLayout &layout);
 
-// Edges of each tet among its cluster's: 1 + local edge, 0 on PEC; [pair 0..2][tet].
+// Returns the edges of each tet among its cluster's: 1 + local edge, 0 on PEC; [pair 0..2][tet].
 std::vector<ShortPair> tet_edge_pairs(const FusedLayout &layout);
 
 // Contributions to local edges, two at a time: pair k of lane l of a group at
@@ -49,8 +50,8 @@ struct alignas(16) BundleRecord {
 };
 std::vector<BundleRecord> bundle_records(const FusedLayout &layout);
 
-// A half edge within its bundle: where its dual volume begins, its order (0: all of the bundle,
-// which holds no other) and the first pair of its matrix.
+// A half edge within its bundle: the start of its dual volume, the order of the dual volume (0: all
+// of the bundle, which holds no other) and the first pair of its matrix.
 struct alignas(8) HalfEdgeRecord {
   Index edge;
   std::uint8_t begin, rows;

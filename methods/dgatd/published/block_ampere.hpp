@@ -25,13 +25,13 @@ template <class Space> struct FractionCurl {
   }
 };
 
-// Ampere's law, @cite cicuttin2018 (eq. 6): u += A r - D u with dense blocks per dual volume,
+// Ampere's law, @cite cicuttin2018 (eq. 6): u += A r - D u with dense blocks for each dual volume,
 // A = (M/dt + L/2)^-1 and, where there are losses, D = A L. One thread per row, column-major.
 template <class Space> struct BlockAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  // A node's rows go to the vector lanes of one thread: most nodes have 13 to 14 of them.
+  // A node's rows are processed by the vector lanes of one thread: most nodes have 13 to 14 rows.
   static constexpr int k_nodes_per_team = 8;
   static constexpr int k_threads = is_device<Space> ? k_nodes_per_team : 1;
   static constexpr int k_rows = is_device<Space> ? 16 : 1;

@@ -7,7 +7,7 @@
 
 namespace curlew::dgatd {
 
-// Faraday's law as the paper writes it (@cite cicuttin2018, eq. 5 and sec. V): a stored 4 x 6 block
+// Faraday's law in the paper's form (@cite cicuttin2018, eq. 5 and sec. V): a stored 4 x 6 block
 // per tet on the circulations of its edges, one thread per row, the blocks column-major over all
 // rows, so that neighbouring threads load neighbouring values.
 //
@@ -53,8 +53,8 @@ template <class Space> struct BlockFaraday {
   }
 };
 
-// H of a tet from its four fractions: H = (1/V) sum of f_i A_i with A_i the outward area vector of
-// face i, exact for the fractions of one uniform H.
+// Returns H of a tet from its four fractions: H = (1/V) sum of f_i A_i with A_i the outward area
+// vector of face i, exact for the fractions of one uniform H.
 template <class Space> struct FractionReader {
   MeshTables<Space> mesh;
   Kokkos::View<const double *, Space> fractions, sign;

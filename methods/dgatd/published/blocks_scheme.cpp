@@ -10,7 +10,7 @@
 namespace curlew::dgatd {
 namespace {
 
-// The signed fractions around each edge with unknowns.
+// Lists the signed fractions around each edge with unknowns.
 void list_fractions(const Problem &problem, const FaceTable &faces, std::vector<Offset> &offsets,
                     std::vector<std::uint32_t> &entries) {
   offsets.assign(problem.edge_count() + 1, 0);

@@ -7,7 +7,8 @@
 
 namespace curlew::dgatd {
 
-// The circulation over the half of an edge at its lower (end 0) or higher node; zero on conductors.
+// Returns the circulation over the half of an edge at its lower (end 0) or higher node; zero on
+// conductors.
 template <class Space> struct HalfReader {
   Kokkos::View<const Index *[2], Space> edge_halves;
   Kokkos::View<const double *, Space> u;
@@ -18,8 +19,8 @@ template <class Space> struct HalfReader {
 };
 
 // The variant `blocks`: the fractioned scheme (@cite cicuttin2018, eqs. 5 and 6) with both laws as
-// dense blocks: 4 x 6 per tet and d x d per dual volume, the latter by a kernel of ours where the
-// paper left the work to a sparse library. Supports every material and boundary.
+// dense blocks: 4 x 6 per tet and d x d per dual volume, the latter by a kernel of Curlew where the
+// paper used a sparse library. Supports every material and boundary.
 template <class Space> class BlocksScheme {
 public:
   static constexpr const char *k_name = "blocks";

@@ -18,7 +18,7 @@ struct Entry {
   double value;
 };
 
-// Adds up entries of one column, sorts by column.
+// Adds up the entries of one column, and sorts by column.
 void merge(std::vector<Entry> &row) {
   std::stable_sort(row.begin(), row.end(),
                    [](const Entry &a, const Entry &b) { return a.column < b.column; });
@@ -31,7 +31,7 @@ void merge(std::vector<Entry> &row) {
   row.resize(kept);
 }
 
-// Rows made by fill(row, entries), in parallel.
+// Makes rows by fill(row, entries), in parallel.
 template <class F> RowMatrix make_rows(Index rows, Index columns, int threads, const F &fill) {
   RowMatrix matrix;
   matrix.columns = columns;
@@ -107,7 +107,7 @@ RowMatrix faraday_matrix(const Problem &problem, const FaceTable &faces, double 
 
 namespace {
 
-// A face that touches a node, with those of its edges that end there.
+// A face that touches a node, with the edges of the face that end there.
 struct FaceAtNode {
   Index face;
   std::array<std::int16_t, 2> position; // among the node's edges, -1 on conductors

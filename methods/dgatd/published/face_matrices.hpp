@@ -41,8 +41,9 @@ RowMatrix faraday_matrix(const Problem &problem, const FaceTable &faces, double 
 RowMatrix ampere_matrix(const Problem &problem, const FaceTable &faces,
                         const NodeInverses &inverses, int threads);
 
-// The sources as the original method takes them: what a waveform value of 1 adds to e in one step,
-// -dt sum over the two ends of M_v^-1 I, as currents on edges with the sign of EdgeCurrents.
+// Returns the sources for the original method: the contribution of a waveform value of 1 to e in
+// one step, -dt sum over the two ends of M_v^-1 I, as currents on edges with the sign of
+// EdgeCurrents.
 std::vector<Source> edge_responses(const Problem &problem, const NodeInverses &inverses,
                                    const std::vector<Source> &sources);
 

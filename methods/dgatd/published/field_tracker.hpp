@@ -8,7 +8,7 @@
 
 namespace curlew::dgatd {
 
-// H -= dt mu^-1 curl e in a tet.
+// Computes H -= dt mu^-1 curl e in a tet.
 template <class Space> struct TrackMagnetic {
   MeshTables<Space> mesh;
   Kokkos::View<const double *, Space> e;

@@ -9,10 +9,10 @@
 
 namespace curlew::dgatd {
 
-// The variant `paper`: the fractioned scheme as its authors ran it (@cite cicuttin2018, sec. V):
-// stored 4 x 6 Faraday blocks by a kernel of their own, Ampere's law by a library's sparse product.
-// The halves of an edge add up to what Faraday needs, so the sparse matrix gives full edges; its
-// columns are the full dual edges, sums of two fractions. Lossless, like the paper.
+// The variant `paper`: the fractioned scheme in its authors' implementation (@cite cicuttin2018,
+// sec. V): stored 4 x 6 Faraday blocks by a kernel of their own, Ampere's law by a library's sparse
+// product. Faraday's law needs the sum of an edge's halves, so the sparse matrix gives full edges;
+// its columns are the full dual edges, sums of two fractions. Lossless, like the paper.
 template <class Space> class PaperScheme {
 public:
   static constexpr const char *k_name = "paper";

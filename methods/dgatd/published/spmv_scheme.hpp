@@ -28,7 +28,7 @@ public:
   SpmvScheme(const Problem &problem, double dt_s, const std::vector<Source> &sources,
              int threads = 0);
 
-  // h(face) does not tell H in a tet: with tracking on, an extra pass per step integrates it.
+  // Tracks H by an extra pass per step, because h(face) does not determine H in a tet.
   void track_magnetic(const Problem &problem);
 
   void advance_h(const Space &space);
@@ -43,7 +43,8 @@ public:
 private:
   double dt_s_;
   Kokkos::View<double *, Space> e_, h_;
-  std::vector<Index> face_of_; // 4 tet + face: states are in the order of tets, as those of others
+  // [4 tet + face]: states are in the order of tets, as in other variants.
+  std::vector<Index> face_of_;
   SparseMatrix<Space> faraday_, ampere_;
   EdgeCurrents<Space> responses_;
   FieldTracker<Space> tracker_;

@@ -12,7 +12,7 @@ Index entities_of_mesh(const DofMap &map, Entity entity) {
   return entity == Entity::edge ? map.edges : entity == Entity::face ? map.faces : map.tets;
 }
 
-// The number among k_tet_edges of the edge between two local nodes.
+// Returns the number among k_tet_edges of the edge between two local nodes.
 int local_edge(int a, int b) {
   const int low = std::min(a, b), high = std::max(a, b);
   return low == 0 ? high - 1 : low + high;

@@ -14,8 +14,8 @@ struct ElementSpace {
   int order = 1;
   bool mixed = true;
 
-  // How many blocks of the basis it has; throws InputError for a space that is not there: those are
-  // mixed of order 1 to 4 and full of order 1 to 3.
+  // Returns the number of blocks of the basis. Throws InputError for a space that does not exist:
+  // the spaces are mixed of order 1 to 4 and full of order 1 to 3.
   int blocks() const;
 
   // Functions that belong to one edge, one face, one tet itself.
@@ -23,7 +23,7 @@ struct ElementSpace {
   int per_face() const { return count(Entity::face); }
   int per_cell() const { return count(Entity::cell); }
   int per_tet() const { return basis_size<3>(blocks()); }
-  int per_triangle() const { return basis_size<2>(blocks()); } // with a trace on one face
+  int per_triangle() const { return basis_size<2>(blocks()); } // functions with a trace on one face
   int degree() const { return basis_degree(blocks()); }
   std::string name() const; // "mixed second order"
 
@@ -35,8 +35,8 @@ inline bool operator==(const ElementSpace &a, const ElementSpace &b) {
   return a.order == b.order && a.mixed == b.mixed;
 }
 
-// Calls f(std::integral_constant<int, blocks>) for the number of blocks of a space, so that kernels
-// know the sizes of their arrays.
+// Calls f(std::integral_constant<int, blocks>) for the number of blocks of a space, so that the
+// sizes of arrays in kernels are compile-time constants.
 template <class F> decltype(auto) with_blocks(const ElementSpace &space, F &&f) {
   switch (space.blocks()) {
   case 1:

@@ -7,7 +7,7 @@
 namespace curlew {
 namespace {
 
-// Edge k of the ascending vertices as the mesh's tet numbers it.
+// Returns edge k of the ascending vertices in the numbering of the mesh's tet.
 int edge_of_mesh(const DofMap &map, Index tet, int k) {
   const int a = map.vertex[tet][k_tet_edges[k][0]], b = map.vertex[tet][k_tet_edges[k][1]];
   return simplex_edge<3>(std::min(a, b), std::max(a, b));

@@ -10,7 +10,7 @@
 namespace curlew {
 
 using ComplexPoint = std::array<std::complex<double>, 3>;
-using VectorField = std::function<ComplexPoint(const Point &)>; // of a place in m
+using VectorField = std::function<ComplexPoint(const Point &)>; // argument: position in m
 
 // Function i of a tet and its curl at barycentric coordinates l (of the ascending vertices):
 // frame = frame_at(shape, l). The curl in 1/m of the value's unit.
@@ -32,18 +32,18 @@ struct FieldAndCurl {
   ComplexPoint field{}, curl{};
 };
 
-// The field of the unknowns x (in V/m times m, of the whole mesh) in one tet. `barycentric` belongs
-// to the tet's nodes as the mesh lists them.
+// Returns the field of the whole mesh's unknowns x (in V/m times m) in one tet. `barycentric`
+// belongs to the tet's nodes as the mesh lists them.
 FieldAndCurl field_in_tet(const DofMap &map, const TetShape &shape,
                           const std::vector<std::complex<double>> &x, Index tet,
                           const std::array<double, 4> &barycentric);
-// Barycentric coordinates of the basis (ascending nodes) for those of the mesh.
+// Returns barycentric coordinates of the basis (ascending nodes) for those of the mesh.
 std::array<double, 4> ascending(const DofMap &map, Index tet,
                                 const std::array<double, 4> &barycentric);
 
-// The integral of E . dl along edges of the mesh, through these nodes. Higher functions add nothing
-// along a whole edge. Throws std::invalid_argument where two nodes in a row share no edge. Needs
-// the topology's node_edges.
+// Returns the integral of E . dl along edges of the mesh, through these nodes. Higher functions add
+// nothing along a whole edge. Throws std::invalid_argument where two nodes in a row share no edge.
+// Needs the topology's node_edges.
 std::complex<double> path_integral(const TetTopology &topology,
                                    const std::vector<std::complex<double>> &x,
                                    const std::vector<Index> &nodes);
@@ -56,8 +56,8 @@ std::vector<std::complex<double>> point_load(const ElementSpace &space, const Te
                                              const std::array<double, 4> &l, const ComplexPoint &p);
 
 // The integral over a face of phi_i . f for the functions with a trace there; only the tangential
-// part of f counts. f is called with the place and the unit normal that is right-handed about the
-// face's ascending nodes; for the integral of (n x phi_i) . F give F x n.
+// part of f counts. f is called with the position and the unit normal that is right-handed about
+// the face's ascending nodes; for the integral of (n x phi_i) . F give F x n.
 using SurfaceField = std::function<ComplexPoint(const Point &, const Point &normal)>;
 std::vector<std::complex<double>> face_load(const ElementSpace &space, const TriangleShape &shape,
                                             const SurfaceField &f, int degree);

@@ -77,9 +77,9 @@ template <int D> std::vector<std::array<int, D>> powers(int most, bool is_homoge
   return all;
 }
 
-// The D components that the inside of a face or a tet is tested with, at the last D of its
-// barycentric coordinates: all polynomials of `degree`, and in full spaces those of the next degree
-// along the position, @cite nedelec1986.
+// The D components of the test functions inside a face or a tet, at the last D of its barycentric
+// coordinates: all polynomials of `degree`, and in full spaces those of the next degree along the
+// position, @cite nedelec1986.
 template <int D>
 std::vector<std::array<double, D>> test_fields(int degree, bool is_full,
                                                const std::array<double, D> &l) {

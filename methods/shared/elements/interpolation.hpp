@@ -6,15 +6,16 @@
 
 namespace curlew {
 
-// The interpolant of a field by moments @cite nedelec1980 @cite nedelec1986: on each edge those of
-// the tangential part against Legendre's polynomials, on each face against constants (per_face 2),
-// constants and the position (3) or linear fields (6), on the tet against constants; all taken of
-// the field's covariant components on the reference tet, so that curved tets need nothing else.
-// Tets that share an edge or a face find the same values there. It reproduces the fields of the
-// space, and gradients become gradients, so that E and curl E converge at the orders of the space.
+// The interpolant of a field by moments @cite nedelec1980 @cite nedelec1986: on each edge the
+// moments of the tangential part against Legendre's polynomials, on each face against constants
+// (per_face 2), constants and the position (3) or linear fields (6), on the tet against constants;
+// all taken of the field's covariant components on the reference tet, so that curved tets need
+// nothing else. Tets that share an edge or a face get the same values there. It reproduces the
+// fields of the space, and gradients become gradients, so that E and curl E converge at the orders
+// of the space.
 class Interpolation {
 public:
-  // degree: of the rules for the moments.
+  // `degree`: degree of the rules for the moments.
   Interpolation(const ElementSpace &space, int degree);
 
   std::vector<std::complex<double>> of_tet(const TetShape &shape, const VectorField &field) const;
@@ -32,7 +33,7 @@ private:
   std::vector<double> inverse_; // unknowns from moments, row by row
 };
 
-// The unknowns of the whole mesh.
+// Returns the unknowns of the whole mesh.
 std::vector<std::complex<double>> interpolate(const TetMesh &mesh, const DofMap &map,
                                               const VectorField &field, int degree);
 

@@ -16,7 +16,7 @@ template <class Scalar> struct Metric {
   Scalar antisymmetric[3];
 };
 
-// The row and column of the entries of the symmetric part.
+// Return the row and column of entry m of the symmetric part.
 KOKKOS_INLINE_FUNCTION constexpr int metric_row(int m) {
   return m < 3 ? m : m == 5 ? 1 : 0;
 }
@@ -24,7 +24,7 @@ KOKKOS_INLINE_FUNCTION constexpr int metric_column(int m) {
   return m < 3 ? m : m == 3 ? 1 : 2;
 }
 
-// factor times u_k . v_l for three vectors.
+// Returns factor times u_k . v_l for three vectors.
 KOKKOS_INLINE_FUNCTION Metric<double> products(const double (*vectors)[3], double factor) {
   Metric<double> metric;
   for (int m = 0; m < 6; ++m) {
@@ -36,7 +36,7 @@ KOKKOS_INLINE_FUNCTION Metric<double> products(const double (*vectors)[3], doubl
   return metric;
 }
 
-// factor times u_k . (T v_l).
+// Returns factor times u_k . (T v_l).
 template <class Scalar>
 KOKKOS_INLINE_FUNCTION Metric<Scalar> products(const double (*vectors)[3],
                                                const Tensor<Scalar> &tensor, double factor) {
@@ -60,14 +60,15 @@ KOKKOS_INLINE_FUNCTION Metric<Scalar> products(const double (*vectors)[3],
 }
 
 // The integral of E . E' over the tet is mass_metric applied to the components of E and E' on the
-// reference tet, integrated there; that of curl E . curl E' is curl_metric applied to the curls'.
+// reference tet, integrated there; that of curl E . curl E' is curl_metric applied to the
+// components of the curls.
 KOKKOS_INLINE_FUNCTION Metric<double> mass_metric(const TetFrame &frame) {
   return products(frame.dual, frame.volume_factor());
 }
 KOKKOS_INLINE_FUNCTION Metric<double> curl_metric(const TetFrame &frame) {
   return products(frame.tangent, 1 / frame.volume_factor());
 }
-// The same of E . (tensor E') and curl E . (tensor curl E').
+// The same for E . (tensor E') and curl E . (tensor curl E').
 template <class Scalar>
 KOKKOS_INLINE_FUNCTION Metric<Scalar> mass_metric(const TetFrame &frame,
                                                   const Tensor<Scalar> &tensor) {
@@ -79,7 +80,7 @@ KOKKOS_INLINE_FUNCTION Metric<Scalar> curl_metric(const TetFrame &frame,
   return products(frame.tangent, tensor, 1 / frame.volume_factor());
 }
 
-// Of tangential fields on a triangle (three entries), and of their scalar curls (one).
+// The metric of tangential fields on a triangle (three entries), and of their scalar curls (one).
 KOKKOS_INLINE_FUNCTION void mass_metric(const TriangleFrame &frame, double *metric) {
   for (int m = 0; m < 3; ++m) {
     const double *u = frame.dual[m == 1], *v = frame.dual[m == 0 ? 0 : 1];

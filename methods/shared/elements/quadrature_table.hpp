@@ -5,8 +5,8 @@
 
 namespace curlew {
 
-// The degree of the rules for curved tets and faces: the product of two functions (2 p, exact on
-// straight ones), and two more for the Jacobian of a second-order map, whose inverse is no
+// Returns the degree of the rules for curved tets and faces: the product of two functions (2 p,
+// exact on straight ones), and two more for the Jacobian of a second-order map, whose inverse is no
 // polynomial. Faces of ports and loads use it too.
 inline int curved_degree(const ElementSpace &space) {
   return 2 * space.degree() + 2;

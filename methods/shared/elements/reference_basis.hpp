@@ -6,8 +6,8 @@ namespace curlew {
 
 // Hierarchical bases of edge elements on the reference simplex: the tet (D = 3) and, for traces and
 // cross-sections, the triangle (D = 2). The vertices of a simplex are always taken in the ascending
-// order of their numbers in the mesh: then two tets see the same function on the face or edge that
-// they share, and no signs are needed.
+// order of their numbers in the mesh: then two tets have the same function on a common face or
+// edge, and no signs are needed.
 //
 // With barycentric coordinates l_i, N_ab = l_a grad l_b - l_b grad l_a (Whitney) and a < b < c the
 // blocks of the basis are, after @cite webb1999 @cite ingelstrom2006:
@@ -25,16 +25,17 @@ namespace curlew {
 //             l_b (l_a - l_c)(l_a + l_c - 2 l_b) N_ac; p_ab = 5 (l_a - l_b)^2 - (l_a + l_b)^2
 //   11 tet    l_u l_v (l_0 - l_k) N_0k, l_u l_v (l_u - l_v) N_0k, u < v beside k = 1, 2, 3, and
 //             l_u l_v (l_0 + l_k - l_u - l_v) N_0k of k = 1, 2   mixed fourth
-// A space is the first so many blocks: one table for all of them. The functions of a simplex are
-// numbered block by block, in each by entity. Edges are numbered as in k_tet_edges, (0,1), (0,2),
-// (1,2) on a triangle; face i lies opposite vertex i.
+// A space consists of the first blocks, so that one table serves all spaces. The functions of a
+// simplex are numbered block by block, in each by entity. Edges are numbered as in k_tet_edges,
+// (0,1), (0,2), (1,2) on a triangle; face i lies opposite vertex i.
 enum class Entity { edge, face, cell };
 
 struct BasisBlock {
   Entity entity = Entity::edge;
-  int count = 1;           // functions per entity
-  int degree = 1;          // of the polynomial
-  bool is_gradient = true; // of scalar functions, one for each
+  int count = 1;  // functions per entity
+  int degree = 1; // degree of the polynomial
+  // The functions are gradients of scalar functions, one for each.
+  bool is_gradient = true;
 };
 
 constexpr int k_basis_blocks = 12;
@@ -54,7 +55,8 @@ KOKKOS_INLINE_FUNCTION constexpr BasisBlock basis_block(int block) {
                        : BasisBlock{Entity::cell, 8, 4, false};
 }
 
-// How many entities of a kind a simplex has: a triangle is its own face and has no cell.
+// Returns the number of entities of a kind that a simplex has: a triangle is its own face and has
+// no cell.
 template <int D> KOKKOS_INLINE_FUNCTION constexpr int entity_count(Entity entity) {
   if (D == 3)
     return entity == Entity::edge ? 6 : entity == Entity::face ? 4 : 1;
@@ -69,7 +71,7 @@ template <int D> KOKKOS_INLINE_FUNCTION constexpr int basis_size(int blocks) {
   return size;
 }
 
-// The highest degree of the functions in the first `blocks` blocks.
+// Returns the highest degree of the functions in the first `blocks` blocks.
 KOKKOS_INLINE_FUNCTION constexpr int basis_degree(int blocks) {
   int degree = 1;
   for (int b = 0; b < blocks; ++b)
@@ -141,7 +143,7 @@ struct BasisTerms {
   double dq[4] = {0, 0, 0, 0};
 };
 
-// A factor of a polynomial in the l_k, with its derivatives by them.
+// A factor of a polynomial in the l_k, with its derivatives by the l_k.
 struct BasisFactor {
   double value = 0;
   double by[4] = {0, 0, 0, 0};
@@ -172,7 +174,7 @@ KOKKOS_INLINE_FUNCTION BasisFactor integrated_legendre(int a, int b, const doubl
   return factor;
 }
 
-// Of blocks 7 to 11 the factor q, or the scalar function, of function f.
+// Returns the factor q, or the scalar function, of function f of blocks 7 to 11.
 KOKKOS_INLINE_FUNCTION BasisFactor high_factor(const BasisFunction &f, const double *l) {
   const int a = f.a, b = f.b, c = f.c;
   BasisFactor q;
@@ -191,7 +193,8 @@ KOKKOS_INLINE_FUNCTION BasisFactor high_factor(const BasisFunction &f, const dou
     for (int k = 1; k < 4; ++k)
       q.times(k, l);
   } else if (f.block == 10) {
-    const int second = f.index % 2 == 0 ? b : c, other = f.index % 2 == 0 ? c : b; // of N_a second
+    // second vertex of N_a second, and the other one
+    const int second = f.index % 2 == 0 ? b : c, other = f.index % 2 == 0 ? c : b;
     if (f.index < 2) {
       q = integrated_legendre(a, second, l);
     } else {
@@ -222,7 +225,7 @@ KOKKOS_INLINE_FUNCTION BasisFactor high_factor(const BasisFunction &f, const dou
   return q;
 }
 
-// At barycentric coordinates l (D + 1 of them).
+// Returns the terms at barycentric coordinates l (D + 1 of them).
 KOKKOS_INLINE_FUNCTION BasisTerms basis_terms(const BasisFunction &f, const double *l) {
   BasisTerms t;
   const int a = f.a, b = f.b, c = f.c;
@@ -294,8 +297,8 @@ KOKKOS_INLINE_FUNCTION void reference_value(const BasisFunction &f, const double
   }
 }
 
-// Its curl on the reference simplex: three components on the tet (curl E = J times them over
-// det J), one on the triangle (over the area factor).
+// The curl of the vector function on the reference simplex: three components on the tet (curl E = J
+// times them over det J), one on the triangle (over the area factor).
 template <int D>
 KOKKOS_INLINE_FUNCTION void reference_curl(const BasisFunction &f, const double *l, double *curl) {
   const BasisTerms t = basis_terms(f, l);
@@ -315,8 +318,8 @@ KOKKOS_INLINE_FUNCTION void reference_curl(const BasisFunction &f, const double 
   }
 }
 
-// The scalar function whose gradient is function f of a gradient block; 0 for the others. (The
-// gradients of block 0 are those of the l_k themselves.)
+// Returns the scalar function whose gradient is function f of a gradient block; 0 for the others.
+// (The gradients of block 0 are those of the l_k themselves.)
 KOKKOS_INLINE_FUNCTION double scalar_value(const BasisFunction &f, const double *l) {
   return f.block == 1                   ? l[f.a] * l[f.b]
          : f.block == 3                 ? l[f.a] * l[f.b] * (l[f.b] - l[f.a])

@@ -16,14 +16,14 @@ KOKKOS_INLINE_FUNCTION constexpr int packed(int i, int j) {
 //   M_ij = sum_kl A_kl T_kl,ij,   T_kl,ij = integral over the reference tet of phi_i,k phi_j,l,
 // with the metric A (metric.hpp), and likewise the curl-curl matrix with the reference curls: nine
 // numbers per pair of functions serve every straight tet. Entries 0 to 5 of a pair go with the
-// symmetric part of the metric (T_kl + T_lk for k < l), 6 to 8 with the antisymmetric part
-// (T_kl - T_lk). On the device of `Space`; copies share the tables. Verified by ElementMatrices.*.
+// symmetric part of the metric (T_kl + T_lk for k < l), 6 to 8 with the antisymmetric part (T_kl -
+// T_lk). The tables are on the device of `Space`; copies share them. Verified by ElementMatrices.*.
 template <class Space> struct ReferenceMatrices {
   using Table = Kokkos::View<const double *[9], Kokkos::LayoutRight, Space>;
   int blocks = 0, per_tet = 0;
   Table mass, curl; // pairs
 
-  // Entry (i, j) of a matrix from one of the tables and its metric.
+  // Returns entry (i, j) of a matrix from one of the tables and its metric.
   template <class Scalar>
   KOKKOS_INLINE_FUNCTION static Scalar symmetric_entry(const Table &table,
                                                        const Metric<Scalar> &metric, int i, int j) {
@@ -47,8 +47,8 @@ template <class Space> struct ReferenceMatrices {
 
 template <class Space> ReferenceMatrices<Space> make_reference_matrices(const ElementSpace &space);
 
-// One tet's matrices in arrays of the caller (registers or scratch), lower triangles by rows:
-// packed(i, j) for j <= i. For symmetric tensors.
+// Computes one tet's matrices into arrays of the caller (registers or scratch), lower triangles by
+// rows: packed(i, j) for j <= i. For symmetric tensors.
 template <int Blocks, class Space> struct StraightTetMatrices {
   static constexpr int k_functions = basis_size<3>(Blocks);
   static constexpr int k_pairs = k_functions * (k_functions + 1) / 2;
@@ -62,8 +62,8 @@ template <int Blocks, class Space> struct StraightTetMatrices {
   KOKKOS_INLINE_FUNCTION void curl_curl(const Metric<Scalar> &metric, Scalar *lower) const {
     fill(reference.curl, metric, lower);
   }
-  // All entries, row by row (functions x functions), of tensors that need not be symmetric: the
-  // first index is the test function.
+  // Computes all entries, row by row (functions x functions), for tensors that need not be
+  // symmetric: the first index is the test function.
   template <class Scalar>
   KOKKOS_INLINE_FUNCTION void full_mass(const Metric<Scalar> &metric, Scalar *full) const {
     fill_all(reference.mass, metric, full);

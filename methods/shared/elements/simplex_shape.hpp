@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// Edge between vertices a < b of a simplex, as basis_function<D> numbers them.
+// Returns the edge between vertices a < b of a simplex, in the numbering of basis_function<D>.
 template <int D> KOKKOS_INLINE_FUNCTION constexpr int simplex_edge(int a, int b) {
   return D == 3 ? (a == 0 ? b - 1 : a + b) : a + b - 1;
 }
@@ -57,7 +57,7 @@ using TriangleShape = SimplexShape<2>;
 struct TetFrame {
   double tangent[3][3]; // columns of J, m
   double dual[3][3];    // rows of J^-1: the gradients of l_1, l_2, l_3 in 1/m
-  double det = 0;       // of J, m^3
+  double det = 0;       // determinant of J, m^3
 
   KOKKOS_INLINE_FUNCTION double volume_factor() const { return det < 0 ? -det : det; }
 
@@ -72,7 +72,8 @@ struct TetFrame {
       for (double &component : row)
         component /= det;
   }
-  // Covariant components on the reference tet to the vector in space, and the same for curls.
+  // Maps covariant components on the reference tet to the vector in space; the second function maps
+  // curls.
   KOKKOS_INLINE_FUNCTION void map_value(const double *reference, double *value) const {
     for (int x = 0; x < 3; ++x)
       value[x] = dual[0][x] * reference[0] + dual[1][x] * reference[1] + dual[2][x] * reference[2];
@@ -92,7 +93,7 @@ KOKKOS_INLINE_FUNCTION TetFrame frame_at(const TetShape &shape, const double *l)
   return frame;
 }
 
-// The same of a triangle; dual[k] are the gradients of l_1, l_2 in its plane.
+// The same for a triangle; dual[k] are the gradients of l_1, l_2 in its plane.
 struct TriangleFrame {
   double tangent[2][3]; // m
   double dual[2][3];    // 1/m

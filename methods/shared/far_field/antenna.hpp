@@ -7,13 +7,13 @@ namespace curlew {
 // The powers that antenna figures refer to, in watts, all of the same excitation.
 struct AntennaPowers {
   double radiated = 0;
-  double accepted = 0; // what the ports deliver: incident less reflected
-  double incident = 0; // what the sources have available at the ports
+  double accepted = 0; // power that the ports deliver: incident less reflected
+  double incident = 0; // power available from the sources at the ports
 };
 
 // U / (P / 4 pi) with the radiation intensity U = |r E|^2 / (2 eta0) and P the radiated power
-// (directivity), the accepted power (gain) and the incident power (realised gain); IEEE Std 145.
-// A figure whose power is not known (not above 0) is NaN.
+// (directivity), the accepted power (gain) and the incident power (realised gain); IEEE Std 145. A
+// figure whose power is unknown (not above 0) is NaN.
 struct AntennaFigures {
   double directivity = 0, gain = 0, realised_gain = 0;
 };

@@ -18,7 +18,7 @@ std::optional<Point> find_open_end(const std::vector<SurfaceEdge> &edges,
     size_m = std::max(size_m, norm(edge.a_m - edges.front().a_m));
   }
   const auto lies_on_image = [&](const SurfaceEdge &edge) {
-    constexpr double k_rounding = 1e-6; // of the surface's size
+    constexpr double k_rounding = 1e-6; // tolerance over the surface's size
     return std::any_of(images.begin(), images.end(), [&](const ImagePlane &plane) {
       return std::max(std::abs(edge.a_m[plane.axis] - plane.at_m),
                       std::abs(edge.b_m[plane.axis] - plane.at_m)) <= k_rounding * size_m;

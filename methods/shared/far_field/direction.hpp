@@ -7,7 +7,7 @@ namespace curlew {
 
 using UnitVector = std::array<double, 3>;
 
-// theta from +z, phi from +x.
+// Angles of a direction: theta from +z, phi from +x.
 struct Direction {
   double theta_deg = 0, phi_deg = 0;
 };
@@ -19,10 +19,10 @@ struct SphericalFrame {
   explicit SphericalFrame(const Direction &direction);
 };
 
-// The direction of a vector other than 0, of any length.
+// Returns the direction of a vector other than 0, of any length.
 Direction direction_of(double x, double y, double z);
 
-// Every theta on every phi, phi by phi.
+// Returns every theta on every phi, phi by phi.
 std::vector<Direction> all_directions(const std::vector<double> &theta_deg,
                                       const std::vector<double> &phi_deg);
 

@@ -99,7 +99,7 @@ std::vector<FarField> visible_field(Backend backend, const Currents &currents,
   const Extent extent = extent_of(currents);
   for (const ImagePlane &plane : planes) {
     const double side = side_of(plane, extent);
-    // Along the plane to the rounding of an angle in degrees: in front of it.
+    // Directions along the plane, to the rounding of an angle in degrees, count as in front of it.
     for (std::size_t d = 0; d < directions.size(); ++d)
       if (side * SphericalFrame(directions[d]).r[plane.axis] < -1e-12)
         fields[d] = {};
@@ -109,7 +109,8 @@ std::vector<FarField> visible_field(Backend backend, const Currents &currents,
 
 // The field of currents inside a ball of radius a has spherical harmonics up to a degree little
 // above x = ka (@cite wiscombe1980 takes x + 4 x^(1/3) + 2), and |E|^2 up to twice that degree: a
-// rule of this order integrates it. A starting value: the comparison of two orders decides.
+// rule of this order integrates it. The order is a starting value: the comparison of two orders
+// decides.
 int first_order(double radius) {
   return static_cast<int>(std::ceil(radius + 6 * std::cbrt(radius))) + 4;
 }

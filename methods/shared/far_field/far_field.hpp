@@ -12,7 +12,7 @@ struct FarField {
   std::complex<double> theta, phi;
 };
 
-// The far field of currents in vacuum, @cite balanis2012 (6.122):
+// Returns the far field of currents in vacuum, @cite balanis2012 (6.122):
 //   r E_theta = -jk/4pi (L_phi + eta0 N_theta),   r E_phi = jk/4pi (L_theta - eta0 N_phi).
 // With image planes it is the field in the half-space, quarter or eighth of space that holds the
 // currents, and 0 in all directions that lie behind a plane. Verified by FarFieldOfTriangles.*,
@@ -28,15 +28,15 @@ std::vector<FarField> far_field(Backend backend, const LatticeCurrents &currents
                                 const std::vector<ImagePlane> &planes = {});
 
 // 1/2 Re integral of E x H* over all directions, in watts, from the integral of |r E|^2 over the
-// sphere; with image planes over the part of space that the field is in.
+// sphere; with image planes over the part of space that contains the field.
 struct RadiatedPower {
   double watts = 0;
   double error = 0;           // relative: against the rule of the order before
-  std::size_t directions = 0; // of the last rule
+  std::size_t directions = 0; // directions of the last rule
 };
-// The order of the rule starts at what the size of the surface in wavelengths asks for and grows by
-// a half until two in a row agree to `tolerance` (relative). Throws NotConverged when they do not
-// after four steps; otherwise as far_field.
+// Computes the radiated power. The order of the rule starts at a value for the size of the surface
+// in wavelengths and grows by a half until two in a row agree to `tolerance` (relative). Throws
+// NotConverged when they do not after four steps; otherwise as far_field.
 RadiatedPower radiated_power(Backend backend, const SurfaceCurrents &currents, double tolerance,
                              const std::vector<ImagePlane> &planes = {});
 RadiatedPower radiated_power(Backend backend, const LatticeCurrents &currents, double tolerance,

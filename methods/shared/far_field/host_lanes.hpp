@@ -1,6 +1,6 @@
 #pragma once
 
-// Included by the sources of this library only, as simd_math.hpp is.
+// Included by the sources of this library only, like simd_math.hpp.
 
 #include <curlew/core/parallel/simd_math.hpp>
 

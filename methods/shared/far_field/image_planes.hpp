@@ -7,18 +7,18 @@
 namespace curlew {
 
 // An infinite conducting plane outside of the surface that carries the currents. The far field is
-// that of the currents and of their images, in the half-space of the currents; behind the plane it
-// is 0.
+// radiated by the currents and their images into the half-space of the currents; behind the plane
+// it is 0.
 struct ImagePlane {
   enum class Type { pec, pmc };
-  int axis = 2;    // of its normal
+  int axis = 2;    // axis of its normal
   double at_m = 0; // coordinate along the axis
   Type type = Type::pec;
 };
 
-// The mirror images that a set of planes makes, the currents themselves first: 2 for one plane, 4
-// for two, 8 for three. With R the reflection of one axis, an image of currents at r' is at
-// R r' + 2 at_m e_axis and carries
+// The mirror images in a set of planes, the currents themselves first: 2 for one plane, 4 for two,
+// 8 for three. With R the reflection of one axis, an image of currents at r' is at R r' + 2 at_m
+// e_axis and carries
 //   PEC: J -> -R J, M -> R M;   PMC: J -> R J, M -> -R M   (@cite balanis2012, section 7.4),
 // so that its radiation integrals towards r are R N(R r), R L(R r) times signs and one phase.
 class Images {
@@ -28,10 +28,10 @@ public:
   Images(const std::vector<ImagePlane> &planes, double wavenumber);
 
   std::size_t count() const { return std::size_t(1) << planes_.size(); }
-  // For each direction its count() mirrored directions.
+  // Returns for each direction its count() mirrored directions.
   std::vector<UnitVector> mirrored(const std::vector<UnitVector> &towards) const;
-  // Of the integrals in these directions, which `integrals` holds from `first` on, the sum of all
-  // images towards `towards`.
+  // Returns the sum over all images towards `towards` of the integrals in the mirrored directions,
+  // which `integrals` holds from `first` on.
   RadiationVectors sum(const UnitVector &towards, const RadiationVectors *integrals) const;
 
 private:

@@ -15,16 +15,16 @@ using namespace far_field_lanes;
 
 // Rows of one lattice that a work item sums.
 struct Segment {
-  Offset values = 0;   // where the first row begins
-  Offset u = 0, v = 0; // where the coordinates begin
-  Offset stride = 0;   // of a row: its length, padded to whole lanes with zeros
+  Offset values = 0;   // start of the first row
+  Offset u = 0, v = 0; // start of the coordinates
+  Offset stride = 0;   // distance of rows: their length, padded to whole lanes with zeros
   Offset rows = 0;     // at most k_segment_rows
   int axis_u = 0, axis_v = 0;
 };
 constexpr Offset k_segment_rows = 64;
 
-// What a kernel reads and writes, all lattices one behind the other: plain pointers, so that all
-// host backends run the same machine code and give the same bits.
+// Input and output of a kernel, all lattices one behind the other: plain pointers, so that all host
+// backends run the same machine code and give the same bits.
 struct LatticeSums {
   const double *re = nullptr, *im = nullptr; // currents times area
   const double *coordinates = nullptr;       // u_m, padded, and v_m of each lattice
@@ -34,7 +34,7 @@ struct LatticeSums {
   Offset directions = 0;
   double *sums = nullptr; // [direction][segment][2]
 
-  // Past the last direction that one again.
+  // Indices past the last direction return that of the last one.
   KOKKOS_INLINE_FUNCTION double wavenumber(Offset direction, int axis) const {
     return towards[3 * (direction < directions ? direction : directions - 1) + axis];
   }
@@ -51,7 +51,7 @@ struct HostLatticeSums {
     const Offset segments = lattices.segment_count;
     const Segment &segment = lattices.segments[item % segments];
     const Offset first = item / segments * k_block;
-    // Interleaved in the order in which add_row reads them.
+    // Interleaved in the order in which add_row reads the phases.
     std::vector<double> phases(2 * k_block * segment.stride);
     for (Offset a = 0; a < segment.stride; a += k_lanes)
       for (int d = 0; d < k_block; ++d) {
@@ -162,7 +162,7 @@ void require_valid(const LatticeCurrents &currents) {
   }
 }
 
-// The lattices as kernels read them, and which lattice each segment belongs to.
+// The lattices in the form that kernels read, and the lattice of each segment.
 struct Packed {
   std::vector<double> re, im, coordinates;
   std::vector<Segment> segments;
@@ -222,8 +222,8 @@ std::vector<double> sums_of(const Space &space, LatticeSums lattices,
   return to_vector(sums);
 }
 
-// Adds the sums of all segments to the integrals of directions from `first` on. Apart from kernels
-// this is the other code that all backends have to share to give the same bits.
+// Adds the sums of all segments to the integrals of directions from `first` on. Besides the
+// kernels, only this code must be common to all backends to give the same bits.
 [[gnu::noinline]] void collect(const LatticeCurrents &currents,
                                const std::vector<std::size_t> &owner,
                                const std::vector<UnitVector> &towards, std::size_t first,

@@ -13,15 +13,16 @@ namespace {
 
 using namespace far_field_lanes;
 
-// What a point has: three coordinates, then real and imaginary parts of six moments, J and M times
-// the area. And the sums of a direction: real and imaginary parts of N and L.
+// Numbers of values: a point has three coordinates, then real and imaginary parts of six moments, J
+// and M times the area; the sums of a direction are real and imaginary parts of N and L.
 constexpr int k_rows = 15, k_sums = 12;
 
-// What a kernel reads and writes: plain pointers, so that all host backends run the same machine
-// code and give the same bits.
+// Input and output of a kernel: plain pointers, so that all host backends run the same machine code
+// and give the same bits.
 struct PointSums {
-  const double *rows = nullptr;    // of points, each padded to whole lanes with zeros
-  Offset stride = 0;               // of a row
+  // Rows of points, each padded to whole lanes with zeros.
+  const double *rows = nullptr;
+  Offset stride = 0;               // distance of rows
   Offset segment = 0;              // points that are summed without a break; a multiple of k_lanes
   const double *towards = nullptr; // [direction][3], times the wavenumber
   Offset directions = 0;
@@ -31,7 +32,7 @@ struct PointSums {
   KOKKOS_INLINE_FUNCTION Offset segments() const { return (stride + segment - 1) / segment; }
 };
 
-// A part of the directions at a time, so that the sums of all segments take little memory.
+// Directions of one batch, so that the sums of all segments take little memory.
 constexpr std::size_t k_batch = 4096;
 constexpr std::size_t k_most_segments = 64;
 
@@ -70,7 +71,7 @@ private:
       std::memcpy(sines + (i - begin), &sine, sizeof sine);
       std::memcpy(cosines + (i - begin), &cosine, sizeof cosine);
     }
-    // Three moments at a time: their sums and the phase stay in registers.
+    // Takes three moments at a time, whose sums and phase stay in registers.
     for (int half = 0; half < 2; ++half) {
       Doubles sum[6] = {};
       for (int s = 0; s < 6; ++s)
@@ -147,8 +148,8 @@ void require_valid(const SurfaceCurrents &currents) {
     throw std::invalid_argument("surface currents of a wavenumber that is not above 0");
 }
 
-// The middle of the box around all points: phases are computed from there, so that they stay small
-// however far the origin is.
+// Returns the middle of the box around all points. Phases are computed from there, so that they
+// stay small however far the origin is.
 UnitVector middle_of(const SurfaceCurrents &currents) {
   UnitVector middle{};
   for (int d = 0; d < 3; ++d) {
@@ -201,8 +202,8 @@ std::vector<double> sums_of(const Space &space, PointSums points,
   return to_vector(sums);
 }
 
-// The integrals from the sums of all segments, for directions from `first` on. Apart from kernels
-// this is the other code that all backends have to share to give the same bits.
+// Computes the integrals from the sums of all segments, for directions from `first` on. Besides the
+// kernels, only this code must be common to all backends to give the same bits.
 [[gnu::noinline]] void collect(const SurfaceCurrents &currents, const UnitVector &middle,
                                const std::vector<UnitVector> &towards, std::size_t first,
                                std::size_t segments, const std::vector<double> &sums,

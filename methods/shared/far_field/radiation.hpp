@@ -15,9 +15,9 @@ struct RadiationVectors {
   ComplexVector L{}; // V m
 };
 
-// The radiation integrals in every direction of `towards`. The order of summation depends on the
-// number of points alone: the same bits for any number of threads; hosts and devices differ by
-// rounding. Kokkos must run.
+// Returns the radiation integrals in every direction of `towards`. The order of summation depends
+// on the number of points alone: the same bits for any number of threads; hosts and devices differ
+// by rounding. Kokkos must run.
 //
 // Throws std::invalid_argument for a wavenumber that is not above 0, for arrays of different
 // lengths, and for a surface larger than the phases' range: points further than 1e6 / k from the

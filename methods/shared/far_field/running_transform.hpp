@@ -76,13 +76,13 @@ public:
   }
 
 private:
-  // dt e^{-j omega t}, [row][frequency][re, im].
+  // Returns dt e^{-j omega t}, [row][frequency][re, im].
   std::vector<double> factors_of(int count, std::int64_t first_step) const {
     std::vector<double> factors;
     factors.reserve(2 * static_cast<std::size_t>(count) * frequencies_hz_.size());
     for (int row = 0; row < count; ++row)
       for (const double frequency_hz : frequencies_hz_) {
-        // Whole periods are taken off first, so that the angle stays exact in long runs.
+        // Whole periods are subtracted first, so that the angle stays exact in long runs.
         const double periods = frequency_hz * dt_s_ * static_cast<double>(first_step + row);
         const double angle = -2 * k_pi * (periods - std::floor(periods));
         factors.push_back(dt_s_ * std::cos(angle));

@@ -7,7 +7,7 @@
 
 namespace curlew {
 
-// `count` directions from `first` on times a wavenumber, one behind the other.
+// Returns `count` directions from `first` on times a wavenumber, one behind the other.
 inline std::vector<double> scaled(const std::vector<UnitVector> &towards, std::size_t first,
                                   std::size_t count, double wavenumber) {
   std::vector<double> values;
@@ -18,8 +18,8 @@ inline std::vector<double> scaled(const std::vector<UnitVector> &towards, std::s
   return values;
 }
 
-// Runs a kernel that sums blocks of directions: an item a block and segment on hosts, a team a
-// block and segment on devices. Returns when it has ended.
+// Runs a kernel that sums blocks of directions: one item per block and segment on hosts, one team
+// per block and segment on devices. Returns when it has ended.
 template <class Sums, class Space>
 void sum_blocks(const char *label, const Space &space, Offset items, const Sums &sums) {
   if constexpr (is_device<Space>)

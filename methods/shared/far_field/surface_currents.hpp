@@ -28,8 +28,9 @@ struct CurrentLattice {
   std::vector<double> u_m, v_m;
   int component = 0;        // axis of the current
   bool is_magnetic = false; // M in V/m, otherwise J in A/m
-  double area_m2 = 0;       // of each point, with the sign of the current against `values`
-  // [b * u_m.size() + a]; they belong to the caller and must outlive the lattice.
+  // Area of each point, with the sign of the current against `values`.
+  double area_m2 = 0;
+  // [b * u_m.size() + a]; the values belong to the caller and must outlive the lattice.
   const std::complex<double> *values = nullptr;
 
   int normal() const { return 3 - u - v; }

@@ -24,7 +24,7 @@ ordered_json read_json(const std::filesystem::path &path) {
   return json;
 }
 
-// What may change between a run and the one that continues it.
+// Erases the keys that may differ between a run and the one that continues it.
 void erase_free_choices(ordered_json &resolved) {
   resolved.erase("solver");
   resolved.erase("run");
@@ -32,7 +32,7 @@ void erase_free_choices(ordered_json &resolved) {
     resolved["outputs"].erase("directory");
 }
 
-// The sections that differ: "grid", "frequency".
+// Returns the sections that differ: "grid", "frequency".
 std::string differences(ordered_json before, ordered_json now) {
   erase_free_choices(before);
   erase_free_choices(now);
@@ -47,7 +47,7 @@ std::string differences(ordered_json before, ordered_json now) {
   return text;
 }
 
-// A mesh may have changed under its name.
+// Checks the contents of the input files: a mesh may have changed under its name.
 void require_same_inputs(const Case &input, const std::filesystem::path &results,
                          const ordered_json &summary) {
   for (const std::filesystem::path &file : input_files(input))
@@ -64,7 +64,8 @@ void require_same_inputs(const Case &input, const std::filesystem::path &results
 std::vector<ordered_json> finished_solves(const Case &input, const std::filesystem::path &results) {
   const ordered_json summary = read_json(results / "summary.json");
   const ordered_json resolved = read_json(results / "case.resolved.json");
-  // Through text, as what was written was: numbers compare as they read.
+  // The case is converted to text and back like the written one, so that numbers compare as they
+  // read.
   if (const std::string text = differences(resolved, ordered_json::parse(input.resolved.dump()));
       !text.empty())
     throw InputError(fmt::format("{}: --restart continues the same sweep, but the one in {} has "

@@ -9,9 +9,9 @@
 
 namespace curlew {
 
-// What summary.json in a folder of results says of the solves that converged there, for a run that
-// continues it. Throws InputError where there is nothing to continue, and for another case: all but
-// the sections "solver" and "run" and the folder must be the same.
+// Returns the entries of summary.json in a folder of results for the solves that converged there,
+// for a run that continues it. Throws InputError where there is nothing to continue, and for
+// another case: all but the sections "solver" and "run" and the folder must be the same.
 std::vector<nlohmann::ordered_json> finished_solves(const Case &input,
                                                     const std::filesystem::path &results);
 

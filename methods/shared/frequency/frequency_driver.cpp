@@ -22,7 +22,7 @@ constexpr std::chrono::seconds k_report_every{5};
                     "; finished solves are in the results, --restart does the others");
 }
 
-// Whether a run that ends by this error still has something to say in summary.json.
+// True where a run that ends by this error still writes results to summary.json.
 bool leaves_summary(const Error &error, bool has_results) {
   const ExitCode code = error.exit_code();
   return code == ExitCode::not_converged || code == ExitCode::interrupted ||
@@ -136,7 +136,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
     x_ = std::move(starts_[source]);
   else
     x_.clear();
-  starts_.erase(source); // a solve that fails leaves none
+  starts_.erase(source); // a solve that fails leaves no start
   try {
     solve_watched(record, system, x_);
   } catch (const NotConverged &) {
@@ -149,7 +149,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
     spdlog::info("{}: {} iterations, residual {:.3g}, {:.3g} s", record.planned.name,
                  record.report.iterations, record.report.residual, record.report.solve_s);
   record.results = system.write(number, x_);
-  if (!record.report.history.empty()) // of an iteration
+  if (!record.report.history.empty()) // residuals of the iteration
     write_convergence(results_.file(convergence_name(number, records_.size())),
                       record.report.history);
   record.status = SolveStatus::converged;
@@ -158,7 +158,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
   clock_.end("outputs");
 }
 
-// Reports how the solve goes every few seconds, and ends it when asked to.
+// Solves, reports the progress every few seconds, and ends the solve on request.
 void FrequencyDriver::solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last = Clock::now();

@@ -19,25 +19,26 @@ namespace curlew {
 //   - starts from the solution of the same source at the frequency before, where there is one;
 //   - reports progress every few seconds and stops at SIGINT and SIGTERM (exit code 130);
 //   - writes the convergence history, also of a solve that failed;
-//   - after a solve that did not converge ends the run, or goes on with the next one
+//   - after a solve that did not converge ends the run, or continues with the next one
 //     (solver.on_failure); both end with NotConverged (exit code 3), and results of the other
 //     solves stay.
-// summary.json has an entry for every planned solve, whatever became of the run. A run with
-// --restart keeps the solves that the run before finished, entries and rows of tables alike, and
-// does the others, each from its start.
+// summary.json has an entry for every planned solve, however the run ends. A run with --restart
+// keeps the solves that the earlier run finished, entries and rows of tables alike, and runs the
+// others, each from its start.
 //
 // A sweep that chooses its frequencies extends the plan when it is done (FrequencySystem::more).
 class FrequencyDriver {
 public:
   // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. Throws
-  // what ResultsDirectory does, and InputError for a restart of another case.
+  // as ResultsDirectory, and InputError for a restart of another case.
   FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads);
 
   const ResultsDirectory &results() const { return results_; }
   Summary &summary() { return summary_; }
-  RcsTable &rcs() { return rcs_; } // of all solves; closed by run()
+  RcsTable &rcs() { return rcs_; } // table of all solves; closed by run()
   PowersTable &powers() { return powers_; }
-  bool continues() const { return continues_; } // with --restart
+  // True with --restart.
+  bool continues() const { return continues_; }
 
   void run(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
 
@@ -57,16 +58,17 @@ private:
   PhaseClock clock_;
   bool continues_;
   ResultsDirectory results_;
-  std::vector<nlohmann::ordered_json> finished_; // solves of the run before
+  std::vector<nlohmann::ordered_json> finished_; // solves of the earlier run
   Summary summary_;
   RcsTable rcs_;
   PowersTable powers_;
   std::vector<SolveRecord> records_;
-  std::map<std::size_t, PhasorVector> starts_; // of a source, from the last frequency
-  PhasorVector x_;                             // its memory serves the next source
+  // Solution of each source at the last frequency.
+  std::map<std::size_t, PhasorVector> starts_;
+  PhasorVector x_; // its memory is reused for the next source
 };
 
-// The solver that a case asks for: "auto", "gmres", "bicgstab + ssor".
+// Returns the solver that a case requests: "auto", "gmres", "bicgstab + ssor".
 std::string requested_solver(const SolverSpec &spec);
 
 } // namespace curlew

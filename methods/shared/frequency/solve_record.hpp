@@ -7,20 +7,20 @@ namespace curlew {
 enum class SolveStatus { not_started, converged, failed, interrupted };
 std::string to_string(SolveStatus status);
 
-// What summary.json says of a planned solve.
+// Record of a planned solve in summary.json.
 struct SolveRecord {
   PlannedSolve planned;
   SolveStatus status = SolveStatus::not_started;
   SolveReport report;
   nlohmann::ordered_json results; // the method's keys
-  // Of a solve that the run before finished: its entry in that run's summary.json.
+  // Entry of the earlier run's summary.json, for a solve that it finished.
   nlohmann::ordered_json earlier = {};
 };
 
-// An entry of solves[]: name, excitation, frequency (Hz), solver_requested (as the case says),
-// solver_used, iterations, true_residual, status, and of a solve that began applications and times.
-// What is not known is null; a solve that was interrupted has the recurrence's residual instead of
-// the true one.
+// An entry of solves[]: name, excitation, frequency (Hz), solver_requested (as in the case),
+// solver_used, iterations, true_residual, status, and for a solve that began applications and
+// times. Unknown values are null; a solve that was interrupted has the recurrence's residual
+// instead of the true one.
 nlohmann::ordered_json to_json(const SolveRecord &record, const std::string &solver_requested);
 
 } // namespace curlew

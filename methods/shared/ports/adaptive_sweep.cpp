@@ -11,7 +11,7 @@ namespace curlew {
 namespace {
 
 constexpr std::size_t k_first = 5;
-// Samples are met this much better than the sweep is to be exact.
+// Tolerance of the fit at the samples, over that of the sweep.
 constexpr double k_sample_tolerance = 0.01;
 constexpr int k_settled = 2;
 
@@ -19,7 +19,7 @@ double distance(const AdaptiveSweep::Values &a, const AdaptiveSweep::Values &b) 
   double largest = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const double off = std::abs(a[k] - b[k]);
-    // A pole of a fit on a frequency: it is not exact there.
+    // The fit has a pole on a frequency: it is not exact there.
     largest = std::max(largest, std::isfinite(off) ? off : std::numeric_limits<double>::max());
   }
   return largest;
@@ -63,7 +63,7 @@ RationalFit AdaptiveSweep::fit(std::optional<std::size_t> without) const {
   return {std::move(z), std::move(values), k_sample_tolerance * tolerance_};
 }
 
-// The frequency in the middle of the most that follow each other unsolved.
+// Returns the frequency in the middle of the longest run of unsolved frequencies.
 std::size_t AdaptiveSweep::widest_gap() const {
   std::size_t widest = 0, middle = 0, before = 0;
   for (const auto &[frequency, value] : solved_) {
@@ -81,7 +81,7 @@ std::optional<std::size_t> AdaptiveSweep::next() {
     error_ = 0;
     return std::nullopt;
   }
-  // The first time that is one in the middle, whose absence says most.
+  // The first time it is a sample in the middle, whose absence changes the fit most.
   const bool is_first = !fit_;
   const std::size_t left_out =
       is_first ? std::next(solved_.begin(), static_cast<std::ptrdiff_t>(solved_.size() / 2))->first

@@ -8,15 +8,15 @@
 
 namespace curlew {
 
-// Chooses at which of many frequencies a network is solved for, so that its S-parameters at the
-// others can be interpolated (RationalFit). After five frequencies at equal distances, the next is
-// the one where the fit and that without the last solution differ most. The error is estimated as
-// the larger of this difference, over all frequencies, and of what the fit before missed the last
-// solution by. Where it is below the tolerance, a frequency in the widest gap is solved for; where
-// the error stays below, the sweep is complete.
+// Chooses the frequencies, among many, at which a network is solved, so that its S-parameters at
+// the others can be interpolated (RationalFit). After five frequencies at equal distances, the next
+// is the one where the fit and that without the last solution differ most. The error is estimated
+// as the larger of this difference, over all frequencies, and of the error of the earlier fit at
+// the last solution. Where it is below the tolerance, a frequency in the widest gap is solved;
+// where the error stays below, the sweep is complete.
 class AdaptiveSweep final : public SweepModel {
 public:
-  // Ascending frequencies. Throws std::invalid_argument for fewer than two.
+  // Takes ascending frequencies. Throws std::invalid_argument for fewer than two.
   AdaptiveSweep(std::vector<double> frequencies_hz, double tolerance, std::size_t most);
 
   std::vector<std::size_t> first() const override;
@@ -44,7 +44,7 @@ private:
   std::size_t most_;
   std::map<std::size_t, Values> solved_;
   std::optional<std::size_t> last_;
-  std::optional<RationalFit> fit_; // of all
+  std::optional<RationalFit> fit_; // fit of all samples
   double error_ = 0;
   int settled_ = 0; // times in a row that the error was below the tolerance
 };

@@ -12,16 +12,17 @@
 namespace curlew {
 namespace {
 
-// Of the apparent power at the port. Galerkin testing balances to the quadrature.
+// Limit over the apparent power at the port. Galerkin testing balances to the quadrature.
 constexpr double k_suspicious_balance = 0.02;
 
-// What is not known from the far field is the rest of what the port gives.
+// Returns the powers. A radiated power that is unknown from the far field is the rest of the port's
+// power.
 AntennaPowers antenna_powers(const PortPowers &powers, std::optional<double> radiated) {
   return {radiated ? *radiated : powers.accepted - powers.absorbed, powers.accepted,
           powers.available};
 }
 
-// null where it is not known.
+// Returns null for an unknown value.
 nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }

@@ -14,34 +14,36 @@ namespace curlew {
 struct DrivenPort {
   int index;
   std::complex<double> incident_v;    // peak
-  std::complex<double> impedance_ohm; // V / I, with what the others feed into it
-  double accepted = 0; // W, below 0 where it takes more from the others than it gives
+  std::complex<double> impedance_ohm; // V / I, including the contributions of the others
+  double accepted = 0; // W, below 0 where it takes more from the others than it delivers
 };
 
 // Powers of a solution at the ports, W.
 struct PortPowers {
-  double accepted = 0;  // what the excited ports give to the structure and to all other ports
-  double available = 0; // what its source has for a load of its conjugate; 0: without resistance
-  double absorbed = 0;  // in elements, materials and ports that are not excited
-  double apparent = 0;  // |V I| / 2 of the excited port, of several their sum
+  // Power that the excited ports deliver to the structure and to all other ports.
+  double accepted = 0;
+  // Power available from its source for a load of its conjugate; 0: without resistance.
+  double available = 0;
+  double absorbed = 0;                // in elements, materials and ports that are not excited
+  double apparent = 0;                // |V I| / 2 of the excited port; for several ports their sum
   std::complex<double> impedance_ohm; // V / I of the excited port
-  std::vector<DrivenPort> driven;     // of several that are excited together
+  std::vector<DrivenPort> driven;     // several ports that are excited together
 };
 
-// Writes far fields, and of excited ports their gains and powers.
+// Writes far fields, and gains and powers of excited ports.
 class AntennaWriter {
 public:
-  // `planes`: of symmetry.
+  // `planes`: planes of symmetry.
   AntennaWriter(const Case &input, FrequencyDriver &driver, Backend backend,
                 const std::vector<ImagePlane> &planes);
 
-  // Rows of far_field.csv, where they are asked for. `powers` none: a scattered field, which has no
+  // Writes rows of far_field.csv, where requested. `powers` none: a scattered field, which has no
   // gain.
   void add_far_field(const SourceSolve &solve, const std::string &excitation,
                      const SurfaceCurrents &currents, const std::optional<PortPowers> &powers,
                      std::optional<double> radiated);
-  // The row of powers.csv of an excited port, or of several. `radiated`: by the far field in all
-  // directions. Returns what summary.json says of the solve.
+  // Writes the row of powers.csv of an excited port, or of several. `radiated`: radiated power by
+  // the far field in all directions. Returns the solve's keys for summary.json.
   nlohmann::ordered_json add_port(const SourceSolve &solve, const PortPowers &powers,
                                   std::optional<double> radiated);
   void close() { table_.close(); }

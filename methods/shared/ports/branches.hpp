@@ -16,16 +16,16 @@ struct Branch {
   bool has_memory() const { return inductance > 0 || inverse_capacitance > 0; }
 };
 
-// The trapezoidal rule of such a branch: over a step the mean of z is
+// The trapezoidal rule of a branch: over a step the mean of z is
 //   gain (mean of E) + of_current z + of_charge q,
-// z and the charge q = integral of z dt those before the step. The gain is above 0: whatever the
-// step, the branch takes energy or stores it. After the step z is twice the mean less z before it.
+// z and the charge q = integral of z dt those before the step. The gain is above 0: for any step,
+// the branch dissipates energy or stores it. After the step z is twice the mean less z before it.
 struct BranchStep {
   double gain, of_current, of_charge;
 };
 BranchStep step_of(const Branch &branch, double dt_s);
 
-// R, L and C side by side, or in a row. `scale`: of the admittance.
+// Returns the branches of R, L and C in parallel, or in series. `scale`: factor of the admittance.
 std::vector<Branch> branches_of(const LumpedSpec &lumped, double scale);
 
 } // namespace curlew

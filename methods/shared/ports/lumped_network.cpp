@@ -72,7 +72,7 @@ std::vector<complex> terminal_voltages(const std::vector<complex> &admittance,
 
 ScatteringMatrix scattering_of(const std::vector<complex> &admittance,
                                const std::vector<double> &impedances_ohm) {
-  // With y = sqrt(Z) Y sqrt(Z): S = (1 + y)^-1 (1 - y), which commute.
+  // With y = sqrt(Z) Y sqrt(Z): S = (1 + y)^-1 (1 - y), whose factors commute.
   const std::size_t n = impedances_ohm.size();
   if (admittance.size() != n * n)
     throw std::invalid_argument("an admittance matrix of another size than its ports");

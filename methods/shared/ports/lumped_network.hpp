@@ -9,31 +9,33 @@
 namespace curlew {
 
 // R, L and C between two terminals, as the equation  voltage V + current I = voltage E  of the
-// voltage V and the current I into what they feed, E that of a source behind them: in series
-// V + Z I = E, in parallel Y V + I = Y E, so that neither a short nor a resonance divides by 0.
+// voltage V and the current I into the network, E the voltage of a source behind the elements: in
+// series V + Z I = E, in parallel Y V + I = Y E, so that neither a short nor a resonance divides by
+// 0.
 struct TerminalEquation {
   std::complex<double> voltage = 1, current = 0;
 };
 TerminalEquation terminal_equation(const LumpedSpec &lumped, double angular_frequency);
 
-// The admittance matrix, in S, of the first `kept` terminals of a network (n x n, row by row) whose
-// others are closed with elements, one for each. Throws std::domain_error where that has no
-// solution: a lossless network at a resonance.
+// Returns the admittance matrix, in S, of the first `kept` terminals of a network (n x n, row by
+// row) whose other terminals are closed with elements, one for each. Throws std::domain_error where
+// that has no solution: a lossless network at a resonance.
 std::vector<std::complex<double>>
 close_terminals(const std::vector<std::complex<double>> &admittance, std::size_t kept,
                 const std::vector<TerminalEquation> &elements);
 
-// The voltages of all terminals, each behind its equation with its source E.
+// Returns the voltages of all terminals, each behind its equation with its source E.
 std::vector<std::complex<double>>
 terminal_voltages(const std::vector<std::complex<double>> &admittance,
                   const std::vector<TerminalEquation> &elements,
                   const std::vector<std::complex<double>> &sources_v,
                   const std::vector<std::complex<double>> &currents_a = {});
 
-// S of a network with this admittance matrix and real reference impedances, by power waves.
+// Returns S of a network with this admittance matrix and real reference impedances, by power waves.
 ScatteringMatrix scattering_of(const std::vector<std::complex<double>> &admittance,
                                const std::vector<double> &impedances_ohm);
-// The impedance into terminal p with all others terminated by their reference: that of S[p][p].
+// Returns the impedance into terminal p with all others terminated by their reference, from
+// S[p][p].
 std::complex<double> input_impedance(std::complex<double> reflection, double impedance_ohm);
 
 } // namespace curlew

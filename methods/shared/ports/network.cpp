@@ -35,8 +35,8 @@ void require_sizes(const NetworkSweep &network) {
                                               network.s[f].size(), network.frequencies_hz[f]));
 }
 
-// The one real impedance of all ports at all frequencies, to the rounding of fields on equal
-// meshes.
+// Returns the one real impedance of all ports at all frequencies, to the rounding of fields on
+// equal meshes.
 double common_impedance(const NetworkSweep &network) {
   const complex first = network.impedances_ohm[0][0];
   for (std::size_t f = 0; f < network.frequencies_hz.size(); ++f)

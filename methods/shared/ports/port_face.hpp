@@ -6,41 +6,42 @@
 #include <string>
 #include <vector>
 
-// What the face of a port is, found from its triangles. All throw InputError, which begins with the
-// port's place in the case, for a face that is not what they measure.
+// Shape of a port's face, found from its triangles. All functions throw InputError, which begins
+// with the port's place in the case, for a face of another shape.
 namespace curlew {
 
 // The triangles of a port in a mesh that must stay.
 struct PortFace {
   const TetMesh &mesh;
   const TetTopology &topology;
-  const std::vector<char> &edge_is_pec; // of all edges: whether E along it is 0, edges_of_faces()
+  // For every edge of the mesh, whether E along it is 0: edges_of_faces().
+  const std::vector<char> &edge_is_pec;
   std::vector<Index> faces;
-  std::string location; // in the case
+  std::string location; // place in the case
 };
 
 struct PortPlane {
-  Point normal{}, middle{}; // of unit length, to one of both sides
+  Point normal{}, middle{}; // normal: unit length, to one of both sides
   double area_m2 = 0;
 };
 PortPlane measure_plane(const PortFace &face);
 
-// A uniform field along a direction: how long and wide the face is along and across.
+// A uniform field along a direction: length and width of the face along and across.
 struct PortStrip {
-  Point along{}; // of unit length
+  Point along{}; // unit length
   double length_m = 0, width_m = 0;
 };
 PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Point &direction);
 
-// Of a lumped element or port whose ends along its direction are not both on perfect conductors, as
-// a part between two leads is; empty where they are.
+// Returns a warning for a lumped element or port whose ends along its direction are not both on
+// perfect conductors, unlike a part between two leads; empty where they are.
 std::string loose_ends_warning(const PortFace &face, const Point &direction);
 
-// Of a port at `location` whose reference plane is moved beyond the structure, `depth_m` deep from
-// its face on; empty where it is not.
+// Returns a warning for a port at `location` whose reference plane is moved beyond the structure,
+// which is `depth_m` deep from its face on; empty where it is not.
 std::string deembed_warning(const std::string &location, double deembed_m, double depth_m);
 
-// Between two circles about one middle, of straight edges.
+// A face between two circles about one middle, of straight edges.
 struct PortRing {
   double inner_m = 0, outer_m = 0; // radii
 };
@@ -58,15 +59,17 @@ struct PortRectangle {
 };
 PortRectangle measure_rectangle(const PortFace &face, const PortPlane &plane);
 
-// The nodes of a port that lie on a perfect conductor, with the length of its edges in the port.
+// The nodes of a port that lie on a perfect conductor, with the length of the conductor's edges in
+// the port.
 struct Conductor {
   std::set<Index> nodes;
   double perimeter_m = 0;
 };
-// The perfect conductors that touch a port, the one of the smallest perimeter first.
+// Returns the perfect conductors that touch a port, the one of the smallest perimeter first.
 std::vector<Conductor> conductors_of(const PortFace &face);
 
-// Which edges of a mesh lie on one of the wanted faces. It takes all faces: once for all ports.
+// Marks the edges of a mesh that lie on one of the wanted faces. It visits all faces, so one call
+// serves all ports.
 template <class Predicate>
 std::vector<char> edges_of_faces(const TetTopology &topology, const Predicate &is_wanted) {
   std::vector<char> found(topology.edges.size(), 0);
@@ -78,11 +81,11 @@ std::vector<char> edges_of_faces(const TetTopology &topology, const Predicate &i
       }
   return found;
 }
-// Edges of a port that one of its triangles has, its rim.
+// Returns the edges of a port that belong to one of its triangles only: its rim.
 std::vector<Index> rim_edges(const PortFace &face);
-// The closed lines that its rim consists of, by their nodes in no order.
+// Returns the closed lines of the rim, by their nodes in no order.
 std::vector<std::vector<Index>> rim_loops(const PortFace &face);
-// "(0, 0, 0) to (1, 0, 0) m"
+// Returns "(0, 0, 0) to (1, 0, 0) m"
 std::string describe_edge(const PortFace &face, Index edge);
 
 } // namespace curlew

@@ -64,7 +64,7 @@ void PortRecorder::add_rows(std::int64_t step, const std::vector<double> &incomi
 
 void PortRecorder::transform(double steps, int wave, const std::vector<double> &values) {
   for (std::size_t f = 0; f < frequencies_hz_.size(); ++f) {
-    // The phase as a part of a turn: its rounding does not grow with the steps.
+    // The phase is a part of a turn, so that its rounding does not grow with the steps.
     const double turns = frequencies_hz_[f] * dt_s_ * steps;
     const double phase = -2 * k_pi * (turns - std::floor(turns));
     const double re = dt_s_ * std::cos(phase), im = dt_s_ * std::sin(phase);
@@ -97,7 +97,8 @@ double PortRecorder::late_part() const {
 }
 
 double PortRecorder::late_change() const {
-  constexpr double k_nothing = 1e-10; // of the strongest: no wave has the frequency
+  // Below this share of the strongest, no wave has the frequency.
+  constexpr double k_nothing = 1e-10;
   std::vector<double> in(frequencies_hz_.size(), 0), late(frequencies_hz_.size(), 0);
   double strongest = 0;
   for (std::size_t f = 0; f < frequencies_hz_.size(); ++f) {
@@ -132,7 +133,7 @@ void PortRecorder::load(const std::vector<double> &state) {
   std::copy(begin + static_cast<std::ptrdiff_t>(sums_.size()),
             begin + static_cast<std::ptrdiff_t>(waves), late_parts_.begin());
   energy_ = state[first];
-  // A run that was made longer has its last tenth elsewhere.
+  // In a run that was extended, the last tenth is elsewhere.
   const bool is_same = state[first + 2] == static_cast<double>(late_from());
   late_energy_ = is_same ? state[first + 1] : 0;
   if (is_same)

@@ -6,7 +6,7 @@
 
 namespace curlew {
 
-// What the ports of a run in time see, step by step: rows for port_<index>.csv, and running
+// Records of the ports of a run in time, step by step: rows for port_<index>.csv, and running
 // transforms of their waves. With the impedance Z of a port and voltages at the same time,
 //   V = V+ + V-,  I = (V+ - V-) / Z into the structure,  a = V+ / sqrt(Z),  b = V- / sqrt(Z),
 //   A(f) = dt sum over k of a(k dt) exp(-j 2 pi f k dt).
@@ -14,17 +14,17 @@ class PortRecorder {
 public:
   static constexpr int k_values = 4; // V, I, a, b
 
-  // `steps`: of the whole run, which tells what is late in it.
+  // `steps`: number of steps of the whole run, which determines its last tenth.
   PortRecorder(std::vector<double> impedances_ohm, std::vector<double> frequencies_hz, double dt_s,
                std::int64_t steps);
 
-  // Of every port the incident and the total voltage at step * dt.
+  // Adds the incident and the total voltage of every port at step * dt.
   void add(std::int64_t step, const std::vector<double> &incident_v,
            const std::vector<double> &voltage_v);
 
   // Waves V+ and V- as sums of two parts, one at step * dt and one `lag` steps before: voltages and
-  // currents of staggered schemes. Each part is transformed at its own time; rows have the later
-  // part as the line through its last two values gives it at step * dt.
+  // currents of staggered schemes. Each part is transformed at its own time; in rows the later part
+  // is extrapolated to step * dt by the line through its last two values.
   struct StaggeredWave {
     double now_v = 0, late_v = 0;
   };
@@ -33,7 +33,7 @@ public:
 
   // Without rows only the transforms and energies are kept.
   void leave_out_rows() { has_rows_ = false; }
-  // Rows since the last call, [step][port][V, I, a, b].
+  // Returns the rows since the last call, [step][port][V, I, a, b].
   std::vector<double> take_rows();
 
   // A and B of a port at a frequency, by their positions, W^(1/2) s.
@@ -41,15 +41,15 @@ public:
     std::complex<double> a, b;
   };
   Waves waves(std::size_t frequency, std::size_t port) const;
-  // How much of the energy of all outgoing waves came in the last tenth of the steps.
+  // Returns the share of the energy of all outgoing waves in the last tenth of the steps.
   double late_part() const;
-  // By how much the waves out of the ports in the last tenth moved S where they moved it most:
-  // |B| of that time over the largest |A| at the frequency. A line that rings long has little
-  // energy, but all of it at one frequency.
+  // Returns the largest change of S by the outgoing waves of the last tenth: |B| of that time over
+  // the largest |A| at the frequency. A line that rings long has little energy, but all of it at
+  // one frequency.
   double late_change() const;
 
   std::size_t ports() const { return impedances_ohm_.size(); }
-  // For checkpoints: load(save()) continues with the same bits.
+  // Saves and loads the state for checkpoints: load(save()) continues with the same bits.
   std::vector<double> save() const;
   void load(const std::vector<double> &state);
 
@@ -68,7 +68,8 @@ private:
   std::vector<double> sums_;      // [frequency][port][Re A, Im A, Re B, Im B]
   std::vector<double> late_sums_; // [frequency][port][Re B, Im B] of the last tenth
   double energy_ = 0, late_energy_ = 0;
-  std::vector<double> late_parts_; // of the step before, [port][incoming, outgoing]
+  // Parts of the step before, [port][incoming, outgoing].
+  std::vector<double> late_parts_;
 };
 
 } // namespace curlew

@@ -28,7 +28,7 @@ AdaptiveSweep make_sweep(const Case &input) {
 std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep) {
   if (!input.frequency_sweep.is_adaptive)
     return make_plan(input);
-  make_plan(input); // what it refuses
+  make_plan(input); // throws for the cases that it refuses
   std::vector<SourceSolve> plan;
   for (const std::size_t f : sweep != nullptr ? sweep->first() : make_sweep(input).first())
     append(plan, plan_at(input, input.frequencies_hz[f]));
@@ -50,7 +50,7 @@ PortResults::PortResults(const Case &input, FrequencyDriver &driver, Impedances 
 void PortResults::add(double frequency_hz, const ScatteringMatrix &s) {
   const auto &all = input_.frequencies_hz;
   const auto place = std::find(all.begin(), all.end(), frequency_hz);
-  if (place == all.end()) // of "outputs_at"
+  if (place == all.end()) // a frequency of "outputs_at"
     return;
   solved_[frequency_hz] = s;
   if (sweep_ != nullptr)
@@ -63,7 +63,7 @@ std::vector<SourceSolve> PortResults::next() {
   std::vector<std::size_t> asked = sweep_->first();
   asked.insert(asked.end(), asked_.begin(), asked_.end());
   for (const std::size_t f : asked)
-    if (!sweep_->is_solved(f)) // it failed, and the run goes on without it
+    if (!sweep_->is_solved(f)) // the solve failed, and the run continues without it
       return {};
   const std::size_t before = sweep_->solves();
   const std::optional<std::size_t> frequency = sweep_->next();
@@ -109,7 +109,7 @@ void PortResults::report_sweep() {
                 {"error_estimate", sweep_->error()},
                 {"tolerance", input_.frequency_sweep.tolerance},
                 {"converged", sweep_->is_converged()}});
-  if (driver_.summary()["sweep"].is_object()) // what the method said before
+  if (driver_.summary()["sweep"].is_object()) // from the method
     entry.update(driver_.summary()["sweep"]);
   driver_.summary()["sweep"] = std::move(entry);
   spdlog::info("sweep: {} of {} frequencies solved, S at the others known to about {:.2g}",

@@ -15,39 +15,39 @@
 
 namespace curlew {
 
-// What a run solves first: all, or of an adaptive sweep the first frequencies (of a rational fit,
-// unless another model is given).
+// Returns the first solves of a run: all, or for an adaptive sweep those at the first frequencies
+// (of a rational fit, unless another model is given).
 std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep = nullptr);
 
 // S-parameters of a run: chooses the frequencies of an adaptive sweep, and writes port-S.csv,
-// port-Z.csv and the Touchstone file at its end. Does nothing where a case asks for none of it.
+// port-Z.csv and the Touchstone file at its end. Does nothing where a case requests none of them.
 class PortResults {
 public:
   // `impedances_ohm(f)`: the references of all ports, by their index. `modes`: the rows and columns
-  // of S, port by port; none: one of each port.
+  // of S, port by port; none: one mode for each port.
   using Impedances = std::function<std::vector<double>(double frequency_hz)>;
-  // `sweep`: of an adaptive sweep; none: a rational fit of S. It must stay.
+  // `sweep`: model of an adaptive sweep, which must stay; none: a rational fit of S.
   PortResults(const Case &input, FrequencyDriver &driver, Impedances impedances_ohm,
               std::vector<PortMode> modes = {}, SweepModel *sweep = nullptr);
 
-  // S of all ports at a frequency; columns of ports that are not excited may be 0 where no
+  // Adds S of all ports at a frequency; columns of ports that are not excited may be 0 where no
   // Touchstone file is written.
   void add(double frequency_hz, const ScatteringMatrix &s);
-  // The solves of the next frequency of an adaptive sweep; when it is complete once those of
-  // "outputs_at"; then none.
+  // Returns the solves of the next frequency of an adaptive sweep; when it is complete, once those
+  // of "outputs_at"; then none.
   std::vector<SourceSolve> next();
   bool is_complete() const { return is_complete_; }
   // Writes the tables. Throws OutputError.
   void close();
 
-  // S at a frequency for solves[] of summary.json, and back with --restart.
+  // Converts S at a frequency to its form in solves[] of summary.json, and back with --restart.
   static nlohmann::ordered_json to_json(const ScatteringMatrix &s);
   void recall(double frequency_hz, const nlohmann::ordered_json &s);
 
 private:
   bool is_wanted() const { return input_.outputs.s_parameters.has_value(); }
   void report_sweep();
-  // What is asked for beyond the frequencies that were solved.
+  // Returns the solves for outputs at frequencies that the sweep did not solve.
   std::vector<SourceSolve> further_outputs();
 
   const Case &input_;
@@ -58,7 +58,7 @@ private:
   std::optional<AdaptiveSweep> fit_;
   SweepModel *sweep_ = nullptr;
   bool is_complete_ = false;
-  std::vector<std::size_t> asked_; // after the first
+  std::vector<std::size_t> asked_; // frequencies requested after the first ones
 };
 
 } // namespace curlew

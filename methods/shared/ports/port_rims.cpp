@@ -9,7 +9,7 @@
 namespace curlew {
 namespace {
 
-// Edges of a port, with how many of its triangles have them.
+// Returns the edges of a port, each with the number of its triangles in the port.
 std::map<Index, int> edges_of_port(const PortFace &face) {
   std::map<Index, int> edges;
   for (const Index f : face.faces)
@@ -20,7 +20,7 @@ std::map<Index, int> edges_of_port(const PortFace &face) {
   return edges;
 }
 
-// Nodes that edges join.
+// Sets of nodes that edges join.
 class NodeSets {
 public:
   Index root(Index node) {

@@ -8,10 +8,10 @@
 namespace curlew {
 namespace {
 
-// Between the -20 dB points, against the band, and against its middle at least.
+// Width of the pulse between the -20 dB points, over the band, and at least over its middle.
 constexpr double k_band = 1.2, k_least_band = 0.5;
 
-// By the index of the port: the last excitation of it counts.
+// Returns the sources by the index of the port: the last excitation of a port counts.
 std::map<int, const PortSource *> sources_of_ports(const Case &input) {
   std::map<int, const PortSource *> sources;
   for (const Excitation &excitation : input.excitations)

@@ -13,9 +13,9 @@
 namespace curlew {
 namespace {
 
-constexpr double k_flat = 1e-6;     // of the size of a port: rounding of coordinates
-constexpr double k_round = 0.05;    // of a radius: corners of straight edges that were refined
-constexpr double k_polygon = 0.8;   // of a circle's area; a hexagon has 0.83
+constexpr double k_flat = 1e-6;     // over the size of a port: rounding of coordinates
+constexpr double k_round = 0.05;    // over a radius: corners of straight edges that were refined
+constexpr double k_polygon = 0.8;   // over a circle's area; a hexagon has 0.83
 constexpr double k_in_plane = 1e-3; // sine between a direction and a face
 
 std::vector<Index> nodes_of(const PortFace &face) {
@@ -34,7 +34,7 @@ struct Circle {
   double radius_m = 0, worst = 0; // |r - radius| / radius of a corner, the largest
 };
 
-// The least squares of 2 x.c + (R^2 - c.c) = x.x in the plane of the port, about the mean.
+// Fits by least squares 2 x.c + (R^2 - c.c) = x.x in the plane of the port, about the mean.
 Circle fit_circle(const PortFace &face, const PortPlane &plane, const std::vector<Index> &nodes) {
   Point mean{};
   for (const Index node : nodes)
@@ -63,7 +63,7 @@ Circle fit_circle(const PortFace &face, const PortPlane &plane, const std::vecto
   return circle;
 }
 
-// Circles of the port's rim, the largest first; none where a loop of it is no circle.
+// Returns the circles of the port's rim, the largest first; none where a loop of it is no circle.
 std::vector<Circle> rim_circles(const PortFace &face, const PortPlane &plane) {
   std::vector<Circle> circles;
   for (const std::vector<Index> &loop : rim_loops(face)) {
@@ -81,7 +81,7 @@ std::vector<Circle> rim_circles(const PortFace &face, const PortPlane &plane) {
   return circles;
 }
 
-// The rectangle whose sides lie along an edge of the face, and whose area is that of the port.
+// Fits the rectangle whose sides lie along an edge of the face, and whose area is that of the port.
 bool fit_rectangle(const PortFace &face, const PortPlane &plane, const std::vector<Index> &nodes,
                    const Point &u, PortRectangle &rectangle) {
   const Point v = cross(plane.normal, u);
@@ -149,11 +149,11 @@ Extent extent_along(const TetMesh &mesh, const Nodes &nodes, const Point &direct
 } // namespace
 
 std::string loose_ends_warning(const PortFace &face, const Point &given) {
-  constexpr double k_near = 0.1; // of the length: ends may be bent
+  constexpr double k_near = 0.1; // over the length: ends may be bent
   const Point direction = (1 / norm(given)) * given;
   const Extent all = extent_along(face.mesh, nodes_of(face), direction);
-  // Edges of the rim near an end, by their lengths across the direction: those along it belong to
-  // the sides.
+  // Edges of the rim near an end count by their lengths across the direction: edges along it belong
+  // to the sides.
   const std::vector<Index> rim = rim_edges(face);
   const auto is_held = [&](double end) {
     double across_m = 0, fixed_m = 0;

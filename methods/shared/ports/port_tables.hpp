@@ -8,15 +8,15 @@
 
 namespace curlew {
 
-// "port_1.csv"; of one of several runs, which excite a port each, "port_1_from_2.csv".
+// Returns "port_1.csv"; for one of several runs, which excite a port each, "port_1_from_2.csv".
 std::string port_file_name(int port, int excited = 0);
-// "t (s),V (V),I (A),a (W^0.5),b (W^0.5)"
+// Returns "t (s),V (V),I (A),a (W^0.5),b (W^0.5)"
 std::vector<std::string> port_columns();
 
-// The tables of the ports of a run in time: a row to each step.
+// The tables of the ports of a run in time: a row for each step.
 class PortTables : public StepTables {
 public:
-  // `files`: of the ports, in the order of the rows. Throws OutputError.
+  // `files`: file names of the ports, in the order of the rows. Throws OutputError.
   PortTables(const std::vector<std::string> &files, const ResultsDirectory &results, double dt_s,
              const Continued *continued);
 

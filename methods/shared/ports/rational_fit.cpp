@@ -77,7 +77,7 @@ RationalFit::RationalFit(std::vector<double> z, std::vector<Values> samples, dou
       throw std::invalid_argument("a fit of samples with different numbers of functions");
   const std::size_t most = (z_.size() + 1) / 2;
   std::size_t next = 0;
-  // From the mean of all, as the paper.
+  // Starts from the mean of all samples, as in the paper.
   Values mean(samples_[0].size());
   for (const Values &values : samples_)
     for (std::size_t k = 0; k < mean.size(); ++k)

@@ -10,15 +10,16 @@ namespace curlew {
 // samples: the AAA algorithm, @cite nakatsukasa2018, for the functions together. With support
 // points z_i, their samples f_i and weights w_i
 //   r(z) = sum_i w_i f_i / (z - z_i)  /  sum_i w_i / (z - z_i);
-// the support is the samples that the fit before misses most, one by one; the weights are the last
-// right singular vector of the matrix (f(z_j) - f_i) / (z_j - z_i) over all other samples z_j and
-// functions.
+// the support consists of the samples at which the earlier fit is worst, one by one; the weights
+// are the last right singular vector of the matrix (f(z_j) - f_i) / (z_j - z_i) over all other
+// samples z_j and functions.
 class RationalFit {
 public:
-  using Values = std::vector<std::complex<double>>; // of all functions
+  using Values = std::vector<std::complex<double>>; // values of all functions
 
-  // Adds support until the samples are met to `tolerance` (absolute) or no more can be decided: at
-  // most half of the samples. Throws std::invalid_argument for sizes that do not fit.
+  // Adds support until the fit meets the samples to `tolerance` (absolute) or no more weights can
+  // be determined: at most half of the samples. Throws std::invalid_argument for sizes that do not
+  // fit.
   RationalFit(std::vector<double> z, std::vector<Values> samples, double tolerance);
 
   Values at(double z) const;

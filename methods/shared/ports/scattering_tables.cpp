@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_same_reference = 1e-6; // relative: rounding of fields on equal meshes
 
-// A title as the name of a file.
+// Returns a title as the name of a file.
 std::string file_stem(const std::string &title) {
   std::string stem = title.empty() ? "ports" : title;
   for (char &c : stem)
@@ -24,7 +24,8 @@ std::string file_stem(const std::string &title) {
   return stem;
 }
 
-// port-Z.csv: the impedance into each excited port, all others terminated by their reference.
+// Columns of port-Z.csv: the impedance into each excited port, all others terminated by their
+// reference.
 std::vector<std::string> impedance_columns(const std::vector<PortMode> &modes) {
   std::vector<std::string> columns{"f (Hz)"};
   for (const auto &[port, mode] : modes)

@@ -11,24 +11,24 @@
 
 namespace curlew {
 
-// Indices of the excited ports of a case, rising.
+// Returns the indices of the excited ports of a case, rising.
 std::vector<int> excited_ports(const Case &input);
 
-// A Touchstone file has one reference for all ports and frequencies; of waveguides it changes with
-// the frequency. Throws InputError where the file is written without a "reference" and the
+// A Touchstone file has one reference for all ports and frequencies; that of waveguides changes
+// with the frequency. Throws InputError where the file is written without a "reference" and the
 // references of the case's frequencies, by position in `ports`, differ.
 void require_common_reference(
     const Case &input, const std::vector<int> &ports,
     const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm);
 
-// Throws InputError for a frequency at which no wave came in at the ports within a run in time.
+// Throws InputError for a frequency at which no wave entered at the ports within a run in time.
 [[noreturn]] void refuse_without_wave(const Case &input, double frequency_hz);
 
-// port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone file.
-// `matrices`: S of all modes of ports by frequency, columns of ports that are not excited 0 where
-// there is no Touchstone file; an empty one where S has no value, whose fields stay empty and which
-// a Touchstone file leaves out. `impedances_ohm(f)`: the references of all modes. Throws
-// OutputError.
+// Writes port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone
+// file. `matrices`: S of all modes of ports by frequency, with columns of 0 for ports that are not
+// excited where there is no Touchstone file. An empty matrix marks a frequency where S has no
+// value: its fields stay empty and a Touchstone file leaves it out. `impedances_ohm(f)`: the
+// references of all modes. Throws OutputError.
 void write_scattering_tables(
     const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
     const std::map<double, ScatteringMatrix> &matrices,

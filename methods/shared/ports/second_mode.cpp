@@ -25,7 +25,8 @@ SecondMode second_mode_of_ring(double inner_m, double outer_m) {
     return j1_slope(k * inner_m) * y1_slope(k * outer_m) -
            j1_slope(k * outer_m) * y1_slope(k * inner_m);
   };
-  // 0.92 of the estimate of a thin inner conductor, 1.03 in between, 1 of a narrow ring.
+  // The root is 0.92 of the estimate for a thin inner conductor, 1.03 in between, 1 for a narrow
+  // ring.
   const double estimate = 2 / (inner_m + outer_m);
   double low = 0.85 * estimate, high = 1.15 * estimate;
   const bool rises = f(low) < 0;

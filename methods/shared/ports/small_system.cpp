@@ -12,7 +12,7 @@ void solve_small(std::size_t n, std::vector<std::complex<double>> a,
   if (n == 0 || a.size() != n * n || b.size() % n != 0)
     throw std::invalid_argument("a system of equations whose sizes do not fit");
   const std::size_t m = b.size() / n;
-  // Each equation to the same size: those of a network may be in volts or in amperes.
+  // Each equation is scaled to the same size: those of a network may be in volts or in amperes.
   for (std::size_t i = 0; i < n; ++i) {
     double largest = 0;
     for (std::size_t j = 0; j < n; ++j)

@@ -5,7 +5,7 @@
 
 namespace curlew {
 
-// The image planes of outputs.far_field; none without one.
+// Returns the image planes of outputs.far_field; none without one.
 std::vector<ImagePlane> far_field_images(const Case &input);
 
 } // namespace curlew

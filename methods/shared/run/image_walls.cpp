@@ -13,7 +13,7 @@
 namespace curlew {
 namespace {
 
-constexpr double k_rounding = 1e-6; // of the mesh's size
+constexpr double k_rounding = 1e-6; // tolerance over the mesh's size
 
 std::int64_t count(const std::array<std::int64_t, 4> &faces, ImageWall wall) {
   return faces[static_cast<std::size_t>(wall)];

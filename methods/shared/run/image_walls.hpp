@@ -12,12 +12,13 @@ namespace curlew {
 class Communicator;
 struct Case;
 
-// What a face of the boundary is to an image plane that it lies in. `any` is what stands on a wall
-// of either kind: ports, elements and impedances. `open` lets fields out.
+// Kind of a boundary face that lies in an image plane. `any` may stand on a wall of either kind:
+// ports, elements and impedances. `open` lets fields out.
 enum class ImageWall { electric, magnetic, any, open };
 
-// Whether the planes of outputs.far_field.images are walls of the mesh. Parts of such a plane may
-// be something else, such as a strip in a plane of symmetry; one part must be what the plane is.
+// Checks that the planes of outputs.far_field.images are walls of the mesh. Parts of such a plane
+// may be something else, such as a strip in a plane of symmetry; at least one part must be a wall
+// of the plane's kind.
 class ImageWalls {
 public:
   ImageWalls(const Case &input, const TetMesh &mesh);
@@ -33,7 +34,7 @@ private:
   const Case &input_;
   std::vector<ImagePlane> planes_;
   double rounding_m_ = 0;
-  std::vector<std::array<std::int64_t, 4>> faces_; // plane -> in it, by ImageWall
+  std::vector<std::array<std::int64_t, 4>> faces_; // plane -> number of faces in it, by ImageWall
 };
 
 } // namespace curlew

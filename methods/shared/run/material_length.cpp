@@ -9,7 +9,8 @@
 namespace curlew {
 namespace {
 
-// Share of decay in the index from which on it is a metal: loss tangents above 10.
+// Share of the imaginary part in the index from which on a material is a metal: loss tangents above
+// 10.
 constexpr double k_metal = 0.9;
 
 } // namespace

@@ -85,7 +85,7 @@ std::vector<std::string> unreached_warnings(const Case &input, const TetMesh &me
                                             const std::vector<std::uint8_t> &solved, int threads) {
   const auto reached = parts_with_source(input, mesh, parts, solved, threads);
   const auto unreached = static_cast<Index>(std::count(reached.begin(), reached.end(), 0));
-  if (unreached == 0 || unreached == parts.count) // without any source inside: another error
+  if (unreached == 0 || unreached == parts.count) // no source inside at all: another error
     return {};
   std::vector<std::string> warnings;
   const std::vector<Part> all = measure_parts(mesh, parts);

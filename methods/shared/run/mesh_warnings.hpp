@@ -10,9 +10,10 @@ namespace curlew {
 
 struct Case;
 
-// What a run on tets warns of, from its whole mesh: volumes that overlap or touch without sharing
-// faces (consistency_warnings()), and parts that no source of the case reaches, because they share
-// no face with a tet around a source. Each is one line that begins with the case's "mesh".
+// Returns the warnings of a run on tets about its whole mesh: volumes that overlap or touch without
+// sharing faces (consistency_warnings()), and parts that no source of the case reaches, because
+// they share no face with a tet around a source. Each is one line that begins with the case's
+// "mesh".
 //
 // `triangle_faces`: the face of each triangle; `solved`: tets that are no perfect conductors. Needs
 // topology.faces. A source outside of the mesh, or in a group that the mesh lacks, is left to the

@@ -7,10 +7,10 @@
 
 namespace curlew {
 
-// Names the time since its last call, for the summary.
+// Records the time since its last call under a name, for the summary.
 class PhaseClock {
 public:
-  // `first_s` of it, where given, belong to another phase that came first.
+  // `first_s` seconds of the time, where given, belong to another phase that ran first.
   void end(const std::string &phase, double first_s = 0, const std::string &first = "") {
     const auto now = std::chrono::steady_clock::now();
     if (!first.empty())

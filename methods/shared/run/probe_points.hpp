@@ -8,10 +8,10 @@
 
 namespace curlew {
 
-// The points of a probe in m, u fastest: one, a line of samples, or a plane of them.
+// Returns the points of a probe in m, u fastest: one, a line of samples, or a plane of them.
 std::vector<Point> probe_points(const ProbeSpec &probe);
 
-// A warning of a probe, which `case_location` names, with a point in an absorbing layer.
+// Returns a warning for a probe, at `case_location`, with a point in an absorbing layer.
 std::string probe_in_layer(const std::string &case_location, const Point &point_m);
 
 } // namespace curlew

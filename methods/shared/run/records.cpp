@@ -40,7 +40,7 @@ namespace {
 
 constexpr const char *k_resolved_case = "case.resolved.json";
 
-// The tables that a case asks for, so that a file in their way shows before the run.
+// Returns the tables that a case requests, so that a file in their way is found before the run.
 std::vector<std::string> table_names(const Case &input) {
   std::vector<std::string> names;
   for (const ProbeSpec &probe : input.outputs.probes)
@@ -61,7 +61,8 @@ bool resolves_to_itself(const Case &input) {
   return text == json_text(input.resolved);
 }
 
-// A case.resolved.json may be run where it lies: it stays, since it would become what it is.
+// Allows a case.resolved.json to be run in its own folder: the file stays, since it would be
+// written again unchanged.
 void check_own_case(const Case &input) {
   std::error_code absent;
   const auto resolved = input.outputs.directory / k_resolved_case;

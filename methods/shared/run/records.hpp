@@ -13,24 +13,25 @@
 
 namespace curlew {
 
-// Threads of the host's part of a run: as the case says, or this rank's share of the cores.
+// Returns the threads of the host's part of a run: those of the case, or this rank's share of the
+// cores.
 int host_threads_of(const Case &input);
 
-// The mesh, the voxels and the waveforms that a case reads.
+// Returns the mesh, the voxels and the waveforms that a case reads.
 std::vector<std::filesystem::path> input_files(const Case &input);
 
-// The folder of the results, which the root makes ready for all ranks: collective. Throws what
-// ResultsDirectory does.
+// Returns the folder of the results, which the root prepares for all ranks. Collective. Throws as
+// ResultsDirectory.
 ResultsDirectory prepare_results(const Case &input, const RunOptions &options,
                                  const Communicator &ranks);
 
-// Where the kernels run.
+// Execution space of the kernels.
 struct Execution {
   Backend backend;
-  int threads; // of the backend
+  int threads; // threads of the backend
 };
 
-// Opens the log and writes what is known before the first step: case.resolved.json, and in the
+// Opens the log and writes the records before the first step: case.resolved.json, and in the
 // summary provenance, warnings and fingerprints of the inputs. Only the root writes files.
 Summary open_records(const Case &input, const RunOptions &options, const Execution &execution,
                      const ResultsDirectory &results, bool is_root);

@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// What the command line says of a run, beyond what it overrides in the case.
+// Options of a run from the command line, beyond those that override the case.
 struct RunOptions {
   bool overwrite = false;
   bool restart = false;

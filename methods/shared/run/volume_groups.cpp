@@ -25,7 +25,7 @@ std::vector<std::uint8_t> used_groups(const TetMesh &mesh, int threads) {
   return {met.begin(), met.end()};
 }
 
-// Whether two conditions of one face are the same.
+// True where two conditions of one face are the same.
 bool agree(const Boundary &a, const Boundary &b) {
   using Type = Boundary::Type;
   return &a == &b ||

@@ -8,7 +8,7 @@ namespace curlew {
 
 struct PlaneWave;
 
-// A plane wave in vacuum as kernels evaluate it, phasors of e^{+j omega t}:
+// A plane wave in vacuum in the form that kernels evaluate, phasors of e^{+j omega t}:
 //   E(r) = p exp(-j k d.r),   H(r) = d x E(r) / eta0,
 // d the direction of propagation, p complex and transverse to it. The default is 0 everywhere.
 struct IncidentWave {
@@ -32,12 +32,13 @@ struct IncidentWave {
 
 IncidentWave make_incident(const PlaneWave &wave, double wavenumber);
 
-// |p| of the wave: of a linear one the peak of |E|, of any the root of |E_x|^2 + |E_y|^2 + |E_z|^2.
+// Returns |p| of the wave: for linear polarisation the peak of |E|, for any the root of |E_x|^2 +
+// |E_y|^2 + |E_z|^2.
 double amplitude(const IncidentWave &incident);
 
-// The direction of propagation.
+// Returns the direction of propagation.
 Direction forward(const IncidentWave &incident);
-// The direction that the wave comes from.
+// Returns the direction that the wave comes from.
 Direction backward(const IncidentWave &incident);
 
 } // namespace curlew

@@ -20,10 +20,11 @@ constexpr const char *k_progress = "progress";
 constexpr const char *k_time_step = "time_step";
 constexpr const char *k_physics = "physics";
 
-// As the case gives it, with enough digits to distinguish two numbers.
+// Returns the time step as given by the case, with enough digits to distinguish two numbers.
 std::string time_step_request(const Case &input) {
+  // methods without "courant"
   return input.time.dt_s           ? fmt::format("dt = {} s", *input.time.dt_s)
-         : has_default_step(input) ? std::string("no \"dt\"") // of methods without "courant"
+         : has_default_step(input) ? std::string("no \"dt\"")
                                    : fmt::format("courant = {}", input.time.courant);
 }
 
@@ -40,7 +41,7 @@ void check_time_step(const Case &input, const CheckpointData &data, double dt_s)
         now, before, dt_s));
 }
 
-// What a table of the case holds, and the pointer that says so.
+// Contents of a table of the case, and the pointer of their definition.
 struct TableDefinition {
   std::string pointer;
   std::string text;
@@ -62,7 +63,8 @@ std::map<std::string, TableDefinition> table_definitions(const Case &input) {
   return definitions;
 }
 
-// A table of two probes' values, or of two rates, would look like that of one.
+// Refuses other tables under the same names: a table of two probes' values, or of two rates, would
+// look like that of one.
 void check_tables(const Case &input, const CheckpointData &data) {
   for (const auto &[file, now] : table_definitions(input)) {
     if (data.blobs.count(k_table + file) == 0)
@@ -76,7 +78,7 @@ void check_tables(const Case &input, const CheckpointData &data) {
   }
 }
 
-// A value as messages show it.
+// Returns a value shortened for messages.
 std::string shortened(const nlohmann::ordered_json &json, const std::string &pointer) {
   const nlohmann::ordered_json::json_pointer at(pointer);
   if (!json.contains(at))

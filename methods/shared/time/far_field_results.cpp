@@ -33,7 +33,7 @@ std::vector<T> gather_all(const Communicator &ranks, const std::vector<T> &mine)
   return all;
 }
 
-// At the root the whole surface.
+// Returns the whole surface at the root.
 SurfaceCurrents gather(const Communicator &ranks, const SurfaceCurrents &mine) {
   return {gather_all(ranks, mine.positions_m), gather_all(ranks, mine.J), gather_all(ranks, mine.M),
           gather_all(ranks, mine.areas_m2), mine.wavenumber};
@@ -86,7 +86,7 @@ private:
   FarFieldTable table_;
 };
 
-// Cross sections of the case's plane wave.
+// Writes cross sections of the case's plane wave.
 class RcsWriter {
 public:
   RcsWriter(const Case &input, Backend backend, const ResultsDirectory &results,

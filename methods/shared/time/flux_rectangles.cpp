@@ -9,7 +9,7 @@
 namespace curlew {
 namespace {
 
-constexpr double k_rounding = 1e-9; // of the mesh's extent
+constexpr double k_rounding = 1e-9; // tolerance over the mesh's extent
 
 } // namespace
 

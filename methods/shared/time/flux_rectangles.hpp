@@ -17,13 +17,13 @@ struct Rectangle {
   double area_m2() const;
 };
 
-// The two axes across one, ascending.
+// Returns the two axes across one, ascending.
 std::array<int, 2> across(int axis);
 
-// The faces of a box, outwards.
+// Returns the faces of a box, outwards.
 std::vector<Rectangle> faces_of(const Point &low_m, const Point &high_m);
 
-// The part of a plane that a flux counts on, as far as the mesh reaches from `low_m` to `high_m`
+// Returns the part of a plane on which a flux is taken: across the mesh from `low_m` to `high_m`
 // where the case gives no corners. Throws InputError, which begins with `location` and names the
 // flux, where that lies outside of the mesh.
 Rectangle rectangle_of(const FluxPlane &plane, const Point &low_m, const Point &high_m,

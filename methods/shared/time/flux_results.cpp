@@ -12,12 +12,14 @@
 namespace curlew {
 namespace {
 
-constexpr double k_settled = 0.01; // of |P| over time, in the last tenth of the run
+// Limit of the share of |P| over time in the last tenth of the run.
+constexpr double k_settled = 0.01;
 
-// Of a table in time.
+// Energy flow of a table in time.
 struct Flow {
   double energy_j = 0;
-  double late_share = 0; // of the sum of |P|, in the last tenth of the rows
+  // Share of the sum of |P| in the last tenth of the rows.
+  double late_share = 0;
 };
 
 Flow flow_of(const std::filesystem::path &table, double dt_s) {

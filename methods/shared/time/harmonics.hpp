@@ -16,13 +16,14 @@ inline std::string harmonics_file_name(const std::string &probe) {
 struct Harmonic {
   int m = 1;
   double frequency_hz = 0;
-  double amplitude = 0; // of the vector, V s/m of E
-  double phase_deg = 0; // of exp(+j 2 pi f t), of the fundamental's largest component
-  double ratio = 0;     // of the amplitude to that of the fundamental
+  double amplitude = 0; // amplitude of the vector, V s/m for E
+  // Phase of exp(+j 2 pi f t) of the fundamental's largest component.
+  double phase_deg = 0;
+  double ratio = 0; // amplitude over that of the fundamental
 };
 std::vector<Harmonic> harmonics_of(const ProbeTrace &trace, const HarmonicsSpec &spec);
 
-// "m,f (Hz),amplitude,phase (deg),ratio". Throws OutputError.
+// Writes "m,f (Hz),amplitude,phase (deg),ratio". Throws OutputError.
 void write_harmonics(const std::filesystem::path &path, const std::vector<Harmonic> &harmonics);
 
 } // namespace curlew

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char *k_no_value = "S has no value there and its fields in the tables stay empty";
 
-// S is the quotient of a port's waves by those of its pulse.
+// Returns a warning for a weak pulse: S is the quotient of a port's waves and those of its pulse.
 std::string weak_drive_warning(const Case &input, const PortDrive &drive) {
   constexpr double k_rounding = 1e-6;
   const double highest_hz = drive.waveform.highest_frequency_hz();
@@ -26,7 +26,7 @@ std::string weak_drive_warning(const Case &input, const PortDrive &drive) {
   return "";
 }
 
-// Of frequencies that the pulse does not have; has_s is cleared there.
+// Returns a warning for frequencies that the pulse lacks; has_s is cleared there.
 std::string missing_drive_warning(const Case &input, const PortDrive &drive, TimePlan &plan) {
   const std::vector<double> shares =
       spectral_shares(drive.waveform, drive.delay_s, input.frequencies_hz, plan.dt_s);
@@ -46,8 +46,9 @@ std::string missing_drive_warning(const Case &input, const PortDrive &drive, Tim
       k_no_value);
 }
 
-// S is nothing before a pulse has its peak, nor before a period of its highest frequency has
-// passed, however the length of the run is given; has_s is cleared.
+// Returns a warning for a run that is too short: S has no value before the pulse has its peak, nor
+// before a period of its highest frequency has passed, however the length of the run is given.
+// Clears has_s.
 std::string late_drive_warning(const Case &input, const PortDrive &drive, TimePlan &plan) {
   const double end_s = static_cast<double>(plan.steps) * plan.dt_s;
   const double peak_s = drive.delay_s + drive.waveform.peak_s().value_or(0);
@@ -68,7 +69,7 @@ std::string late_drive_warning(const Case &input, const PortDrive &drive, TimePl
                 "\"duration\"";
 }
 
-// The first texts of many alike: an array may have thousands of ports.
+// Adds the first of many similar texts: an array may have thousands of ports.
 void add_first(const std::vector<std::string> &texts, TimePlan &plan) {
   constexpr std::size_t k_most = 4;
   for (std::size_t k = 0; k < texts.size() && k < k_most; ++k)

@@ -5,7 +5,7 @@
 
 namespace curlew {
 
-// What the waves at the ports are, against the length and the frequencies of a run: fills
+// Checks the waves at the ports against the length and the frequencies of a run: fills
 // TimePlan::has_s, and warns of frequencies at which S has no value or is divided by little, and of
 // a run that ends before a pulse has its peak.
 void check_port_pulses(const Case &input, TimePlan &plan);

@@ -52,7 +52,8 @@ public:
         FillRow<Space, Sampler>{sampler, electric_, magnetic_, electric_count, row});
   }
 
-  // E of the filled rows where the space computed them, [row][point, component]; then clear().
+  // Returns E of the filled rows in the memory of the space, [row][point, component]; to be
+  // followed by clear().
   Kokkos::View<const double **, Kokkos::LayoutRight, Space> electric_rows() const {
     using Rows = Kokkos::View<const double **, Kokkos::LayoutRight, Space>;
     return Rows(electric_.data(), electric_.extent(0), 3 * electric_.extent(1));
@@ -60,7 +61,7 @@ public:
   int filled() const { return filled_; }
   void clear() { filled_ = 0; }
 
-  // Waits, returns the filled rows and starts anew.
+  // Waits, returns the filled rows and starts with an empty buffer.
   ProbeRows read(const Space &space) {
     ProbeRows values;
     values.rows = filled_;
@@ -76,7 +77,7 @@ public:
 private:
   using Values = Kokkos::View<double **[3], Kokkos::LayoutRight, Space>;
 
-  // Steps between transfers: many, but no more than these bytes hold.
+  // Returns the number of steps between transfers: many, but within a limit of bytes.
   static int row_count(std::size_t points) {
     constexpr double k_most_rows = 256, k_bytes = 64e6, k_bytes_per_point = 24;
     return static_cast<int>(

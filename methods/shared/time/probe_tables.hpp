@@ -13,7 +13,7 @@ namespace curlew {
 // The tables of the probes, and the traces of those that have a spectrum in memory.
 class ProbeTables : public StepTables {
 public:
-  // With `restart` traces go on as they stand there. Throws OutputError.
+  // With `restart` traces continue from its values. Throws OutputError.
   ProbeTables(const Case &input, const ResultsDirectory &results, double dt_s,
               double magnetic_lag_steps, const RestartTables *restart, const Continued *continued);
 
@@ -31,7 +31,7 @@ private:
   void write(const One &probe, StepTable &table, std::int64_t first_step, const ProbeRows &values);
 
   double dt_s_, magnetic_lag_steps_;
-  std::vector<One> probes_; // of each table
+  std::vector<One> probes_; // probes of each table
   std::size_t electric_points_ = 0, magnetic_points_ = 0;
   std::map<std::string, ProbeTrace> traces_;
 };

@@ -18,8 +18,8 @@
 namespace curlew {
 namespace {
 
-// Rows of a table whose first column is at most `limit`. A last line without its end is torn and
-// does not count.
+// Returns the number of rows of a table whose first column is at most `limit`. A last line without
+// its end is torn and does not count.
 std::int64_t rows_until(const std::filesystem::path &path, const std::vector<std::string> &columns,
                         double limit) {
   std::ifstream file(path, std::ios::binary);
@@ -47,7 +47,8 @@ public:
         figures_(figures) {}
 
   RestartTables run() {
-    // Probes have the value of the checkpoint's time; energies and fluxes of that time come after.
+    // Probes have the value at the checkpoint's time; energies and fluxes of that time are written
+    // later.
     for (const ProbeSpec &probe : input_.outputs.probes)
       check(probe_file_name(probe.name),
             probe_columns(probe.field == Field::E ? 'E' : 'H', !probe.is_point()), 0.25 * dt_s_);

@@ -12,15 +12,15 @@
 
 namespace curlew {
 
-// What the tables of an earlier run give to the one that continues it.
+// Data that the tables of an earlier run give to the run that continues it.
 struct RestartTables {
-  TableRows rows;                           // of the tables that are continued
-  std::map<std::string, ProbeTrace> traces; // of the probes with a spectrum, by name
+  TableRows rows;                           // rows of the tables that are continued
+  std::map<std::string, ProbeTrace> traces; // traces of the probes with a spectrum, by name
 };
 
 // Compares the tables in the results folder with those that the checkpoint of step `step` lists,
 // and reads the traces that spectra need. Nothing is changed. Throws InputError that names the file
-// when a table lacks rows or is gone, when a new table would replace a file, and for a spectrum
+// when a table lacks rows or is missing, when a new table would replace a file, and for a spectrum
 // whose table began late. `figures`: columns of energy.csv beyond those of the energy.
 RestartTables check_restart_tables(const Case &input, const ResultsDirectory &results,
                                    const TableRows &listed, std::int64_t step, double dt_s,

@@ -34,8 +34,7 @@ void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *re
   std::optional<Continued> samples, states;
   if (restart != nullptr) {
     samples.emplace(Continued{restart->tables.rows, time_of(*restart) + 0.25 * dt_s});
-    // Energies, fluxes and snapshots of the checkpoint's own time come after it and are written
-    // again.
+    // Energies, fluxes and snapshots of the checkpoint's own time follow it and are written again.
     states.emplace(Continued{restart->tables.rows, time_of(*restart) - 0.25 * dt_s});
   }
   const Continued *of_samples = samples ? &*samples : nullptr;

@@ -16,21 +16,21 @@
 
 namespace curlew {
 
-// Where a restarted run goes on.
+// Point from which a restarted run continues.
 struct RestartPoint {
   RunPosition position;
   double dt_s = 0;
-  FieldState state;     // of this rank
+  FieldState state;     // state of this rank
   RestartTables tables; // at the root
 };
 
-// Writes what the time loop produces into the results directory: probes, energies, snapshots,
-// checkpoints. After a restart it continues the tables from the checkpoint's time on. Of several
-// ranks the root writes tables and checkpoints, and each its part of the fields.
+// Writes the output of the time loop into the results directory: probes, energies, snapshots,
+// checkpoints. After a restart it continues the tables from the checkpoint's time on. With several
+// ranks the root writes tables and checkpoints, and each rank its part of the fields.
 class ResultWriter : public TimeObserver {
 public:
-  // `physics`: physics_text(), for checkpoints; counts at the root. `restart`: none for a run
-  // from the start.
+  // `physics`: physics_text(), for checkpoints; used at the root. `restart`: none for a run from
+  // the start.
   ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
                const ResultsDirectory &results, const std::string &physics,
                double magnetic_lag_steps, const RestartPoint *restart, bool quiet);
@@ -42,9 +42,9 @@ public:
   void advanced(std::int64_t step) override { progress_.update(step); }
   bool stop_requested() override;
 
-  // Ends the tables. Throws OutputError for what could not be written.
+  // Ends the tables. Throws OutputError for a failed write.
   void close();
-  // At the root: the whole records of the probes that have a spectrum.
+  // Returns at the root the whole records of the probes that have a spectrum.
   const std::map<std::string, ProbeTrace> &traces() const { return probes_->traces(); }
 
 private:

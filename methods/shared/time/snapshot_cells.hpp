@@ -17,18 +17,18 @@ struct SnapshotCells {
   FieldGrid grid;                        // points into the mesh or into `region`
   std::unique_ptr<const SubGrid> region; // none: the whole mesh
 
-  // The rows of these cells among [cell][component] of all cells of the rank.
+  // Returns the rows of these cells among [cell][component] of all cells of the rank.
   std::vector<double> selected(std::vector<double> values, int components = 3) const;
 };
 
-// The tets that a rank owns, only those of volume group `group` unless it is -1. `material`: per
-// tet, index into `materials`. The mesh must outlive the result.
+// Returns the tets that a rank owns, only those of volume group `group` unless it is -1.
+// `material`: per tet, index into `materials`. The mesh must outlive the result.
 SnapshotCells make_snapshot_cells(const TetMesh &mesh, const Ownership &ownership,
                                   const std::vector<std::uint16_t> &material,
                                   const std::vector<Material> &materials, Index group);
 
-// The volume group of outputs.fields.region; -1: all. Throws InputError for one that the mesh
-// lacks.
+// Returns the volume group of outputs.fields.region; -1: all. Throws InputError for one that the
+// mesh lacks.
 Index snapshot_group(const Case &input, const TetMesh &mesh);
 
 } // namespace curlew

@@ -16,7 +16,7 @@ std::string frequency_text(double hz) {
   return hz >= 1e9 ? fmt::format("{:.6f} GHz", hz / 1e9) : fmt::format("{:.6f} MHz", hz / 1e6);
 }
 
-// "> 1.2e+04" where the record tells no decay, "557 ?" where the fit is not reliable.
+// Returns "> 1.2e+04" where the record shows no decay, "557 ?" where the fit is not reliable.
 std::string quality_text(const Peak &peak) {
   if (peak.q_is_bound)
     return fmt::format("> {:.4g}", peak.q);

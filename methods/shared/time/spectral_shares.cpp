@@ -10,8 +10,8 @@
 namespace curlew {
 namespace {
 
-// A pulse has some thousand. Beyond these a spectrum is that of the waveform's first part, whose
-// end has all frequencies.
+// Limit of the samples; a pulse has some thousand. Beyond it a spectrum is that of the waveform's
+// first part, whose end has all frequencies.
 constexpr double k_most_samples = 1e7;
 
 std::vector<double> samples_of(const Waveform &waveform, double delay_s, double dt_s) {
@@ -34,7 +34,7 @@ std::vector<double> spectral_shares(const Waveform &waveform, double delay_s,
   for (const double sample : samples)
     strength += std::abs(sample);
   for (std::size_t f = 0; f < frequencies_hz.size(); ++f) {
-    // By Horner's rule from the last sample on: one product to a step.
+    // The sum uses Horner's rule from the last sample on: one product per step.
     const std::complex<double> turn = std::polar(1.0, -2 * k_pi * frequencies_hz[f] * dt_s);
     std::complex<double> sum = 0;
     for (auto sample = samples.rbegin(); sample != samples.rend(); ++sample)

@@ -10,11 +10,11 @@ namespace curlew {
 // no field.
 constexpr double k_least_share = 1e-10;
 
-// How much of a waveform's strength its spectrum has at each frequency, sampled at t = n dt from 0
-// to its end, beyond that of a run where that is earlier,
+// Returns the share of a waveform's strength in its spectrum at each frequency, sampled at t = n dt
+// from 0 to its end, even beyond the end of the run,
 //   |sum over n of g(n dt - delay) exp(-j 2 pi f n dt)| / sum over n of |g(n dt - delay)|,
-// at most 1, which a pulse comes near to inside its band; 0 where all samples are 0. It is 1 of a
-// waveform without end, of which a spectrum is that of the end of its record.
+// at most 1, which a pulse comes near to inside its band; 0 where all samples are 0. It is 1 for a
+// waveform without end, whose spectrum depends on the end of its record.
 std::vector<double> spectral_shares(const Waveform &waveform, double delay_s,
                                     const std::vector<double> &frequencies_hz, double dt_s);
 

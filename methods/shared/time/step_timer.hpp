@@ -9,11 +9,11 @@
 
 namespace curlew {
 
-// Times the parts of steps. On hosts every step; on devices the host runs ahead, and a wait for
-// every part would double the time of a small step, so that one step in 32 stands for all.
+// Times the parts of steps. On hosts every step is timed. On devices the host runs ahead, and a
+// wait for every part would double the time of a small step, so that one step in 32 represents all.
 template <class Space, int k_parts> class StepTimer {
 public:
-  // A step that has been begun and not ended counts nothing.
+  // A step that was begun but not ended is not counted.
   void begin_step() {
     timed_ = steps_ % k_timed_every == 0;
     pending_ = {};
@@ -35,7 +35,7 @@ public:
   }
 
   std::int64_t steps() const { return steps_; }
-  // Of all steps, scaled up from those that were timed.
+  // Returns the seconds of all steps, scaled up from those that were timed.
   double seconds(int part) const {
     const double scale =
         timed_steps_ > 0 ? static_cast<double>(steps_) / static_cast<double>(timed_steps_) : 0;

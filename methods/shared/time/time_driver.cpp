@@ -21,8 +21,8 @@
 namespace curlew {
 namespace {
 
-// Reads the newest checkpoint, which the root does, and hands every rank its unknowns. Refuses a
-// restart that would not continue the same run. Nothing is changed.
+// Reads the newest checkpoint at the root, and gives every rank its unknowns. Refuses a restart
+// that would not continue the same run. Nothing is changed.
 RestartPoint read_restart(const Case &input, TimeMethod &method, const ResultsDirectory &results,
                           const std::string &physics) {
   struct Numbers {
@@ -62,7 +62,8 @@ void check_length(const Case &input, const TimePlan &plan, const RestartPoint &r
       restart.position.step, static_cast<double>(restart.position.step) * restart.dt_s));
 }
 
-// The parts of a step, of all ranks together: bytes added up, the slowest rank's seconds.
+// Returns the times of the parts of a step for all ranks together: bytes added up, the slowest
+// rank's seconds.
 StepTimes whole_times(const TimeScheme &scheme, const Communicator &ranks) {
   StepTimes times = scheme.times();
   for (StepPart &part : times.parts) {
@@ -121,7 +122,7 @@ void fill_summary(const Case &input, const TimeMethod &method, const TimePlan &p
   summary.set_performance(kernels, copy_rate / 1e9);
 }
 
-// A run from its plan on, with what is open between the first step and the summary.
+// A run from its plan on, with the objects that are open between the first step and the summary.
 class TimeRun {
 public:
   TimeRun(const Case &input, const RunOptions &options, TimeMethod &method, PhaseClock &clock)
@@ -131,7 +132,7 @@ public:
     if (ranks_.is_root())
       physics_ = physics_text(input_, method_.variant());
     const ResultsDirectory results = prepare();
-    // From here on files are written: a restart that is refused has changed nothing.
+    // Files are written only from here on, so a restart that is refused has changed nothing.
     Summary summary =
         open_records(input_, options_, method_.execution(), results, ranks_.is_root());
     report_warnings(method_.warnings(), summary);
@@ -175,14 +176,15 @@ private:
     std::map<std::string, ProbeTrace> traces;
   };
 
-  // One of the runs, from its first step to its last.
+  // Runs one of the runs, from its first step to its last.
   Stepped step_through(std::size_t run, const ResultsDirectory &results, Summary &summary) {
     method_.begin_run(run);
     Stepped stepped;
     stepped.scheme = method_.make_scheme(plan_);
     if (restart_)
       stepped.scheme->load(restart_->state);
-    ranks_.idle_barrier(); // or the first step's time has what other ranks still set up
+    // otherwise the first step's time would include the set-up of other ranks
+    ranks_.idle_barrier();
     clock_.end("scheme set-up");
     ResultWriter writer(input_, plan_, method_, results, physics_,
                         stepped.scheme->magnetic_lag_steps(), restart_ ? &*restart_ : nullptr,
@@ -216,8 +218,8 @@ private:
   }
 
   // Makes the plan and the folder. Without a restart the plan comes first: a case that is refused
-  // must not clear the results of an earlier run. With one, the checkpoint gives the time step that
-  // all schedules follow from.
+  // must not clear the results of an earlier run. With a restart, the checkpoint gives the time
+  // step from which all schedules follow.
   ResultsDirectory prepare() {
     if (!options_.restart) {
       make_plan(has_default_step(input_) ? method_.default_dt_s()

@@ -55,7 +55,8 @@ private:
     return step > 0 && (energy_due(step) || due(step, plan_.snapshot_every));
   }
 
-  // In the middle of step n. True when the energy has fallen far enough to end the run.
+  // Writes the outputs in the middle of step n. Returns true when the energy has fallen far enough
+  // to end the run.
   bool write_outputs(std::int64_t n) {
     bool decayed = false;
     if (energy_due(n)) {
@@ -73,7 +74,8 @@ private:
     return decayed;
   }
 
-  // Whether the run is to end here, agreed by all ranks, which costs a message: not every step.
+  // True where the run is to end here. All ranks agree on it, which costs a message, so not in
+  // every step.
   bool stop_requested() const {
     if (!ranks_.is_alone() && position_.step % k_agree_every != 0)
       return false;
@@ -115,7 +117,8 @@ private:
   const Communicator &ranks_;
   TimeObserver &observer_;
   RunPosition &position_;
-  std::int64_t sampled_from_; // the step after which the rows that the scheme keeps begin
+  // The step after which the rows kept by the scheme begin.
+  std::int64_t sampled_from_;
 };
 
 } // namespace

@@ -21,25 +21,26 @@ namespace curlew {
 // Currents on a surface, whose phasors a running transform has summed up.
 struct RecordedSurface {
   std::vector<SurfaceCurrents> currents; // per frequency
-  // How much the sums changed in about the last tenth of the steps, relative.
+  // Relative change of the sums in about the last tenth of the steps.
   double late_change = 0;
   // Planes whose images radiate too; none: those of outputs.far_field.
   std::optional<std::vector<ImagePlane>> images = std::nullopt;
 };
 
-// What the driver of runs in the time domain (time_driver.hpp) calls in a method: one prepared
-// problem. The driver owns files, schedules, checkpoints and spectra. Collective where it says so.
+// Interface of a method for the driver of runs in the time domain (time_driver.hpp): one prepared
+// problem. The driver owns files, schedules, checkpoints and spectra. Functions are collective
+// where stated.
 class TimeMethod {
 public:
   virtual ~TimeMethod() = default;
 
-  virtual std::string name() const = 0;    // as "method" of a case gives it
-  virtual std::string variant() const = 0; // belongs to the fingerprint of a checkpoint
+  virtual std::string name() const = 0;    // value of "method" in a case
+  virtual std::string variant() const = 0; // part of the fingerprint of a checkpoint
   virtual const Communicator &ranks() const = 0;
   virtual Execution execution() const = 0;
-  // Largest stable time step; infinite for a scheme that is stable with any.
+  // Returns the largest stable time step; infinite for a scheme without a limit.
   virtual double dt_limit_s() const = 0;
-  // The time step of a case that gives none, of a scheme without a limit.
+  // Returns the time step for a case that gives none, for a scheme without a limit.
   virtual double default_dt_s() const {
     throw std::logic_error("method " + name() + " steps by its limit");
   }
@@ -48,51 +49,52 @@ public:
   virtual std::int64_t cell_count() const = 0;
   virtual std::string cell_name() const = 0;
 
-  // About the problem, for the log and the summary; those of the root count. Collective.
+  // Returns warnings about the problem, for the log and the summary; those of the root are used.
+  // Collective.
   virtual std::vector<std::string> warnings() const = 0;
   // Logs sizes and the backend, before the first step.
   virtual void report() const = 0;
   virtual std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) = 0;
-  // The cells of this rank whose fields are written. Only with outputs.fields.
+  // Returns the cells of this rank whose fields are written. Called only with outputs.fields.
   virtual SnapshotCells snapshot_cells() const = 0;
 
-  // Collective: the unknowns of the whole mesh at the root, in an order that depends on the mesh
-  // only, and each rank's own from them.
+  // Gather the unknowns of the whole mesh at the root, in an order that depends on the mesh only,
+  // and distribute each rank's own from them. Collective.
   virtual FieldState gather(const FieldState &mine) = 0;
   virtual FieldState scatter(const FieldState &whole) = 0;
-  // At the root: throws InputError for the state of a checkpoint that cannot give what this case
+  // Throws InputError, at the root, for the state of a checkpoint that lacks data that this case
   // requires.
   virtual void check_state(const FieldState &whole) const = 0;
 
-  // Phasors on the surface of the far field after the last step: per frequency of the case the
-  // currents on this rank's part of it, not yet referred to the waveform. Only with
+  // Returns phasors on the surface of the far field after the last step: per frequency of the case
+  // the currents on this rank's part of it, not yet referred to the waveform. Called only with
   // outputs.far_field. Collective.
   virtual RecordedSurface recorded_surface(TimeScheme &) const {
     throw std::logic_error("method " + name() + " records no surface");
   }
 
-  // Of each entry of outputs.flux at each frequency of the case, [entry][frequency]: the power of
-  // the phasors of the whole record, not yet referred to the waveform, W s^2; this rank's part.
-  // Only with outputs.flux and frequencies. Collective.
+  // Returns for each entry of outputs.flux at each frequency of the case, [entry][frequency], the
+  // power of the phasors of the whole record, not yet referred to the waveform, W s^2; this rank's
+  // part. Called only with outputs.flux and frequencies. Collective.
   virtual std::vector<double> flux_spectra(TimeScheme &) const {
     throw std::logic_error("method " + name() + " records no flux");
   }
 
   // A case may take several runs, one for each excited port: each has a scheme of its own, made
-  // after begin_run(), and is followed by end_run(). Such a case has no restart.
+  // after begin_run(), and ends with end_run(). Such a case has no restart.
   virtual std::size_t run_count() const { return 1; }
   virtual void begin_run(std::size_t) {}
   virtual void end_run(TimeScheme &) {}
-  // Files of the ports in this run, in the order of ProbeRows::ports: port_tables.hpp.
+  // Returns the files of the ports in this run, in the order of ProbeRows::ports: port_tables.hpp.
   virtual std::vector<std::string> port_files() const { return {}; }
-  // S-parameters of all runs. At the root.
+  // Writes the S-parameters of all runs, at the root.
   virtual void write_networks(const TimePlan &, const ResultsDirectory &, Summary &) {}
 
-  // Columns of energy.csv after those of the energy, and their values at the time of an energy.
-  // The second is collective.
+  // Return the columns of energy.csv after those of the energy, and their values at the time of an
+  // energy. The second is collective.
   virtual std::vector<std::string> figure_columns() const { return {}; }
   virtual std::vector<double> figures() { return {}; }
-  // Arrays of a snapshot beside E and H, for all cells of this rank.
+  // Returns arrays of a snapshot beside E and H, for all cells of this rank.
   virtual std::vector<CellArray> snapshot_arrays(const CellFields &) const { return {}; }
 
   // Adds sizes and limits to the summary, after the last step. Collective.

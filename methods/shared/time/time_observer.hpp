@@ -5,22 +5,22 @@
 
 namespace curlew {
 
-// Takes what the time loop produces.
+// Receives the outputs of the time loop.
 class TimeObserver {
 public:
   virtual ~TimeObserver() = default;
-  // Probe values of consecutive steps. Row k holds E of every electric probe at
-  // (first_step + k + 1) dt, and H of every magnetic probe at that time less the scheme's
-  // magnetic_lag_steps(); fluxes are those at (first_step + k) dt. At the root the whole field,
-  // elsewhere this rank's share.
+  // Takes probe values of consecutive steps. Row k holds E of every electric probe at (first_step +
+  // k + 1) dt, and H of every magnetic probe at that time less the scheme's magnetic_lag_steps();
+  // fluxes are those at (first_step + k) dt. At the root the whole field, elsewhere this rank's
+  // share.
   virtual void probes(std::int64_t first_step, const ProbeRows &values) = 0;
-  // Of the whole mesh, at step * dt.
+  // Takes the energy of the whole mesh, at step * dt.
   virtual void energy(std::int64_t step, const Energy &energy) = 0;
-  // Of this rank's cells, at step * dt.
+  // Takes the fields of this rank's cells, at step * dt.
   virtual void snapshot(std::int64_t step, const CellFields &fields) = 0;
   virtual void checkpoint(const RunPosition &position, const FieldState &state) = 0;
   virtual void advanced(std::int64_t step) = 0;
-  // True once the user or the system asked the run to end.
+  // Returns true once the user or the system has requested the run to end.
   virtual bool stop_requested() = 0;
 };
 

@@ -14,8 +14,8 @@
 namespace curlew {
 namespace {
 
-// To ten digits: the limit differs by rounding between backends and numbers of ranks, whose fields
-// would drift apart with it.
+// Rounds to ten digits. The limit differs by rounding between backends and numbers of ranks, and
+// their fields would otherwise differ with it.
 double rounded_down(double dt_s) {
   const double unit = std::pow(10.0, std::floor(std::log10(dt_s)) - 9);
   return std::floor(dt_s / unit) * unit;
@@ -23,7 +23,7 @@ double rounded_down(double dt_s) {
 
 // A run of so many steps takes days on any machine.
 constexpr std::int64_t k_suspiciously_many_steps = 1'000'000'000;
-// Above this a double no longer tells one step from the next.
+// Above this a double no longer distinguishes one step from the next.
 constexpr double k_most_steps = 9e15;
 
 std::int64_t step_count(const Case &input, double dt_s) {
@@ -62,7 +62,7 @@ void check_spectra(const Case &input, const TimePlan &plan) {
   }
 }
 
-// What a run takes at the frequencies of its case; null: nothing.
+// Returns the output that a run computes at the frequencies of its case; null: none.
 const char *taken_at_frequencies(const OutputSpec &outputs) {
   return outputs.s_parameters               ? "S-parameters"
          : outputs.far_field || outputs.rcs ? "a far field"
@@ -70,8 +70,8 @@ const char *taken_at_frequencies(const OutputSpec &outputs) {
                                             : nullptr;
 }
 
-// Two steps to a period know a frequency at least. What else has no value there is refused too,
-// but S, of which waves at several ports tell: check_port_pulses().
+// A frequency needs two steps per period at least. Other outputs without a value there are refused
+// too, except S, which check_port_pulses() checks by the waves at the ports.
 void check_frequencies(const Case &input, const TimePlan &plan) {
   const char *what = taken_at_frequencies(input.outputs);
   if (what == nullptr || input.frequencies_hz.empty())
@@ -90,7 +90,7 @@ void check_frequencies(const Case &input, const TimePlan &plan) {
     require_reference(input, plan.dt_s, "a flux");
 }
 
-// A period in steps; a time beyond any run's end gives more steps than any run has.
+// Returns a period in steps; a time beyond any run's end gives more steps than any run has.
 std::int64_t period_steps(const Schedule &schedule, double dt_s) {
   if (schedule.every_steps)
     return *schedule.every_steps;
@@ -100,7 +100,7 @@ std::int64_t period_steps(const Schedule &schedule, double dt_s) {
   return std::max<std::int64_t>(1, std::llround(steps));
 }
 
-// The period of an output, which is noted as a warning where the run ends before it.
+// Returns the period of an output; adds a warning where the run ends before it.
 std::int64_t output_period(const Case &input, const std::string &output, const Schedule &schedule,
                            TimePlan &plan) {
   const std::int64_t period = period_steps(schedule, plan.dt_s);
@@ -112,9 +112,9 @@ std::int64_t output_period(const Case &input, const std::string &output, const S
   return period;
 }
 
-// A jump has all frequencies, of which meshes carry few.
+// Warns of a waveform that starts with a jump: a jump has all frequencies, and meshes resolve few.
 void check_starts(const Case &input, TimePlan &plan) {
-  constexpr double k_jump = 1e-2; // of the largest value
+  constexpr double k_jump = 1e-2; // over the largest value
   constexpr int k_samples = 2000;
   const auto check = [&](const Waveform &waveform, double delay_s, const std::string &where) {
     const double peak_s = waveform.peak_s().value_or(0);
@@ -138,8 +138,8 @@ void check_starts(const Case &input, TimePlan &plan) {
     }
 }
 
-// A run that ends before a pulse has its peak shows its rise alone. Who asks for steps instead of a
-// duration means so many steps.
+// Warns of a run that ends before a pulse has its peak and records only its rise. A length given in
+// steps is taken as intended.
 void check_pulses(const Case &input, TimePlan &plan) {
   check_port_pulses(input, plan);
   check_starts(input, plan);

@@ -8,7 +8,7 @@ namespace curlew {
 
 struct Case;
 
-// What one run does besides stepping, in steps; 0 means never.
+// Schedule of a run besides stepping, in steps; 0 means never.
 struct TimePlan {
   double dt_s = 0;
   std::int64_t steps = 0;
@@ -16,23 +16,25 @@ struct TimePlan {
   std::int64_t snapshot_every = 0;
   std::int64_t checkpoint_every = 0;
   std::int64_t watch_every = 50;
-  double stop_at_energy_db = 0;      // below the peak; 0: run all steps
-  double sources_end_s = 0;          // growth after this time is an instability
-  std::vector<char> has_s;           // [frequency of the case]: whether S has a value there
-  std::vector<std::string> warnings; // with their case locations: outputs that never happen
+  double stop_at_energy_db = 0; // below the peak; 0: run all steps
+  double sources_end_s = 0;     // growth after this time is an instability
+  std::vector<char> has_s;      // [frequency of the case]: whether S has a value there
+  // Outputs that never happen, with their case locations.
+  std::vector<std::string> warnings;
 };
 
-// Where a run stands, beside the unknowns.
+// State of a run beside the unknowns.
 struct RunPosition {
-  std::int64_t step = 0;   // steps done: E is at step * dt
-  double largest_norm = 0; // of the watchdog, up to the end of the sources
-  double peak_energy = 0;  // J
+  std::int64_t step = 0; // steps done: E is at step * dt
+  // Value of the watchdog, up to the end of the sources.
+  double largest_norm = 0;
+  double peak_energy = 0; // J
 };
 
-// The time step of a case: its dt, or its courant times the limit (rounded down to ten
+// Returns the time step of a case: its dt, or its courant times the limit (rounded down to ten
 // digits). Throws InputError for dt above the limit without allow_unstable.
 double time_step(const Case &input, double limit_s);
-// Whether a case leaves it to a scheme without a limit.
+// True where a case gives no time step, for a scheme without a limit.
 bool has_default_step(const Case &input);
 
 // Turns the times of a case into steps of dt_s. `sources_end_s`: when the last source ends. Throws

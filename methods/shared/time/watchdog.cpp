@@ -28,7 +28,7 @@ void watch(TimeScheme &scheme, const TimePlan &plan, const Communicator &ranks,
            RunPosition &position) {
   // Unknowns of several ranks count several times: the wide margin covers that.
   const double norm = ranks.sum(scheme.squared_norm());
-  // The sources may have given most of their energy since the last check.
+  // The sources may have supplied most of their energy since the last check.
   const bool driven =
       static_cast<double>(position.step - plan.watch_every) * plan.dt_s <= plan.sources_end_s;
   if (driven && norm > position.largest_norm)

@@ -40,7 +40,7 @@ std::vector<Variant> chosen_variants(const std::vector<std::string> &names) {
 // Times every variant on every backend; `rows` grows.
 class CavityBench {
 public:
-  // problem_s: what the mesh and its topology took.
+  // `problem_s`: seconds for the mesh and its topology.
   CavityBench(const BenchOptions &options, const std::string &mesh, const Problem &problem,
               double problem_s, const LogFunction &say, nlohmann::ordered_json &rows)
       : options_(options), mesh_(mesh), problem_(problem), problem_s_(problem_s), say_(say),

@@ -25,7 +25,7 @@ Problem cavity(LocalMesh local) {
 }
 
 TetMesh box_cavity_mesh(double unknowns) {
-  constexpr double k_unknowns_per_tet = 3.18; // of large boxes
+  constexpr double k_unknowns_per_tet = 3.18; // ratio for large boxes
   require_memory(unknowns / k_unknowns_per_tet, "tets", find_variant("fused").bytes_per_tet,
                  fmt::format("bench --sizes {:.0f}", unknowns));
   // A Kuhn box of n^3 cells has about 7 n^3 edges and 12 n^3 faces.

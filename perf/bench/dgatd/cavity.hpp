@@ -4,10 +4,10 @@
 
 namespace curlew::dgatd {
 
-// What benches step: vacuum in conducting walls. Collective.
+// The problem that benches step: vacuum in conducting walls. Collective.
 Problem cavity(LocalMesh local);
 
-// A jittered unit cube with about so many unknowns (E + F), ordered along a curve. Throws
+// Returns a jittered unit cube with about so many unknowns (E + F), ordered along a curve. Throws
 // ResourceError where it would not fit into memory.
 TetMesh box_cavity_mesh(double unknowns);
 

@@ -15,8 +15,8 @@
 namespace curlew::dgatd {
 namespace {
 
-// Of one step, in s: the slowest rank's whole step, and the mean over ranks of its parts, taken in
-// steps that wait for every part.
+// Seconds of one step: the slowest rank's whole step, and the mean over ranks of its parts,
+// measured in steps that wait for every part.
 struct StepParts {
   double step = 0, kernels = 0, pack = 0, copy = 0, wait = 0;
 };
@@ -146,7 +146,7 @@ nlohmann::ordered_json scaling(const ScalingOptions &options, const LogFunction 
         one_s = count == 1 ? step_s : one_s;
         const double tets = row["elements"];
         one_tets = count == 1 ? tets : one_tets;
-        row["speedup"] = tets / one_tets * one_s / step_s; // boxes come in whole cells
+        row["speedup"] = tets / one_tets * one_s / step_s; // boxes have whole numbers of cells
         row["efficiency"] = row["speedup"].get<double>() / count;
         say(fmt::format(
             "{} scaling on {}, {} rank{}, {} tets: {:.3f} ms per step, efficiency {:.0f} %", kind,

@@ -64,7 +64,7 @@ void time_steps(const BenchOptions &options, double size, const LogFunction &say
     }
 }
 
-// Mode (1,1,1) to 2/c, about 1.7 periods, by the variant `packed`.
+// Solves mode (1,1,1) to 2/c, about 1.7 periods, by the variant `packed`.
 void solve_cube(const BenchOptions &options, int bricks, Backend backend, const LogFunction &say,
                 ordered_json &rows) {
   const CubeMode mode = cube_mode();

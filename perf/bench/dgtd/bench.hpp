@@ -10,7 +10,7 @@
 
 namespace curlew::dgtd {
 
-// Called with a line of text as soon as it is known.
+// Called with a line of text as soon as a result is available.
 using LogFunction = std::function<void(const std::string &)>;
 
 struct BenchOptions {
@@ -19,21 +19,21 @@ struct BenchOptions {
   std::vector<double> sizes;         // unknowns of the boxes whose steps are timed
   std::vector<std::string> variants; // stored, packed, nodal
   std::vector<std::string> schemes;  // central, dfdd, upwind
-  std::vector<int> bricks;           // along an edge of the cavity that is solved; none: no solve
+  std::vector<int> bricks;           // along an edge of the cavity to solve; none: no solve
   bool baseline = false;             // time `stored` on one core first
 };
 
-// Throws InputError for names that are not there, before anything is measured.
+// Throws InputError for unknown names, before anything is measured.
 void check_bench(const BenchOptions &options);
 
-// Steps of every scheme, space, variant and backend on a box of vacuum, medians of several batches,
-// with the least that they move against the copy rate at that size; orders of tets, poles and local
-// time steps (orders.hpp). Then mode (1,1,1) of a unit
-// cube in every scheme and space to t = 2/c: error against seconds. A row each in the form of
-// docs/case-file.md, "Bench output".
+// Times steps of every scheme, space, variant and backend on a box of vacuum, as medians of several
+// batches, and compares the least data that they move with the copy rate at that size; likewise
+// orders of tets, poles and local time steps (orders.hpp). Then solves mode (1,1,1) of a unit cube
+// in every scheme and space to t = 2/c: error against seconds. Returns a row for each in the form
+// of docs/case-file.md, "Bench output".
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
 
-// The rows as tables, Markdown.
+// Returns the rows as tables, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);
 
 } // namespace curlew::dgtd

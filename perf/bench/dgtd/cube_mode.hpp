@@ -17,10 +17,11 @@ struct CubeMode {
 };
 CubeMode cube_mode();
 
-// The L2 projection of a field on the functions of each tet: unknowns in the order of the mesh.
+// Returns the L2 projection of a field on the functions of each tet: unknowns in the order of the
+// mesh.
 std::vector<double> project(const Problem &problem, const VectorField &field);
 
-// |x_h - field| over |mode|, in L2.
+// Returns |x_h - field| over |mode|, in L2.
 double relative_error(const Problem &problem, const std::vector<double> &x, const VectorField &mode,
                       double factor);
 

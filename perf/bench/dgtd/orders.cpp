@@ -49,7 +49,7 @@ double limit_of(const BenchOptions &options, const Problem &problem) {
                       [&](const auto &space) { return step_limit(space, problem).dt_s; });
 }
 
-// Rows of a problem by every backend and variant; `label` stands in the row's `key`.
+// Adds rows of a problem for every backend and variant, with `label` as the row's `key`.
 void add_rows(const BenchOptions &options, const Problem &problem, const char *key,
               const std::string &label, const LogFunction &say, ordered_json &rows) {
   const double dt_s = 0.9 * limit_of(options, problem);

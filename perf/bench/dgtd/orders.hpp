@@ -14,7 +14,7 @@ void time_dispersion(const BenchOptions &options, double size, const LogFunction
                      nlohmann::ordered_json &rows);
 
 // A bar whose middle is thinner by 3 in all directions, with and without local time steps: seconds
-// for a span of time, and the gain that the classes promise.
+// for a span of time, and the gain predicted from the classes.
 void time_local_steps(const BenchOptions &options, double size, const LogFunction &say,
                       nlohmann::ordered_json &rows);
 

@@ -45,7 +45,7 @@ void Steps::take(std::int64_t steps) {
   Kokkos::fence();
 }
 
-// The median of batches of about a tenth of a second.
+// Returns the median of batches of about a tenth of a second.
 StepCost cost_of_step(Backend backend, const Problem &problem, const std::string &variant,
                       double dt_s, const StepClasses *classes) {
   constexpr int k_batches = 7;

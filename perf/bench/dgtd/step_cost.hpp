@@ -15,10 +15,11 @@ namespace curlew::dgtd {
 // Vacuum in conducting walls.
 Case vacuum_case(const std::string &scheme, const FunctionSpace &space);
 
-// A cube of 1 m of it, of jittered tets.
+// A cube of 1 m of vacuum, of jittered tets.
 Problem cube(const std::string &scheme, const FunctionSpace &space, Index bricks, int threads);
 
-// A scheme without outputs. `classes`: of local time steps. The problem must outlive it.
+// A scheme without outputs, with the given classes of local time steps. The problem must outlive
+// it.
 class Steps {
 public:
   Steps(Backend backend, const Problem &problem, const std::string &variant, double dt_s,
@@ -38,11 +39,11 @@ struct StepCost {
   double seconds = 0, spread = 0, bytes = 0;
 };
 
-// The median of batches of about a tenth of a second, from random fields on.
+// Returns the median of batches of about a tenth of a second, starting from random fields.
 StepCost cost_of_step(Backend backend, const Problem &problem, const std::string &variant,
                       double dt_s, const StepClasses *classes = nullptr);
 
-// What all rows of a problem have in common.
+// Returns the columns that all rows of a problem have in common.
 nlohmann::ordered_json new_row(const Problem &problem, const std::string &scheme,
                                const std::string &variant, Backend backend, int threads);
 

@@ -39,7 +39,7 @@ std::pair<std::string, std::string> parts_of(const std::string &solver) {
           plus == std::string::npos ? std::string("none") : solver.substr(plus + 1)};
 }
 
-// The least that a product moves, bytes per cell: coefficients, the vector, the result and, of the
+// Least bytes per cell that a product moves: coefficients, the vector, the result and, in the
 // two-step variants, H between.
 double product_bytes(const std::string &variant) {
   const std::map<std::string, double> bytes = {
@@ -47,7 +47,7 @@ double product_bytes(const std::string &variant) {
   return bytes.at(variant);
 }
 
-// And an iteration; 0 where it is not vectors that take the time.
+// Least bytes per cell of an iteration; 0 where vectors do not take most of the time.
 double iteration_bytes(const std::string &method, const std::string &preconditioner,
                        const std::string &variant) {
   if (preconditioner != "none" || method == "gmres" || method == "tfqmr")
@@ -118,7 +118,7 @@ public:
   }
 
 private:
-  // Returns the seconds, 0 for a solve that did not come to its end.
+  // Returns the seconds, 0 for a solve that did not finish.
   double solve(Backend backend, const std::string &method, const std::string &preconditioner,
                const std::string &variant, double baseline_s, double paper_s) {
     SolverChoice choice{variant, method, preconditioner, false, 0, {}};
@@ -181,7 +181,7 @@ private:
     return seconds;
   }
 
-  // Of one application of the inverse, by each of its forms.
+  // Adds the seconds of one application of the inverse, in each of its forms.
   void add_inverse_seconds(Backend backend, nlohmann::ordered_json &row) const {
     const InverseSeconds inverse = inverse_seconds(backend, problem_);
     row["inverse_seconds"] = inverse.layered;

@@ -12,8 +12,9 @@
 namespace curlew::fdfd {
 namespace {
 
-// Least seconds of an application of each, on a box. They take turns, so that what else a machine
-// does meets all of them, and the least is what none of it did.
+// Returns the least seconds of an application of each, on a box. The inverses take turns, so that
+// other load on the machine affects all of them alike, and the least time is the one without that
+// load.
 template <class Space>
 std::vector<double> time_in_turns(const Space &space,
                                   const std::vector<const BackgroundInverse<Space> *> &inverses,
@@ -41,7 +42,7 @@ double rate_of_apply(const Space &space, const Problem &problem, complex eps_b, 
   return background.flops(box, box) / time_in_turns<Space>(space, {&background}, box)[0];
 }
 
-// With periods along x and y, under phases.
+// Returns the problem with periods along x and y, under phases.
 Problem with_periods(Problem problem) {
   for (int d = 0; d < 2; ++d) {
     const Axis &axis = problem.axes[d];
@@ -56,7 +57,7 @@ Problem with_periods(Problem problem) {
 TransformRate transform_rate(Backend backend, const Problem &problem) {
   return with_backend(backend, [&](const auto &space) {
     using Space = std::decay_t<decltype(space)>;
-    // As large as it takes to be as fast as it gets, without taking long.
+    // Large enough for the highest rate, small enough for a short run.
     constexpr Index k_square = is_device<Space> ? 4096 : 768;
     const complex eps_b = surrounding_eps(problem);
     const Box grid = whole_grid(problem), scatterers = support_box(problem, eps_b);

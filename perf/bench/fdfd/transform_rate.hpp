@@ -5,16 +5,16 @@
 
 namespace curlew::fdfd {
 
-// How fast the background's inverse runs, in real operations per second: one application from the
+// Rates of the background's inverse in real operations per second: one application from the
 // scatterers' box to itself, one on the whole grid, and the product of square matrices.
 struct TransformRate {
   double on_support, on_grid, zgemm;
 };
 TransformRate transform_rate(Backend backend, const Problem &problem);
 
-// Least seconds of one application on the whole grid, the forms in turns: by three transforms, by
-// two and systems along z, and of the latter with periods along x and y in the place of what the
-// problem has there, by products and by Fourier transforms.
+// Least seconds of one application on the whole grid, the forms in turns: by three transforms; by
+// two and systems along z; and the latter with periods along x and y instead of the problem's own
+// boundaries, by products and by Fourier transforms.
 struct InverseSeconds {
   double three_transforms, layered, periods_by_products, periods_by_fourier;
 };

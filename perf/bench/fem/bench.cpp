@@ -119,7 +119,7 @@ void check_bench(const BenchOptions &options) {
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const double size : options.sizes) {
-    constexpr double k_edges_per_cell = 7; // of large boxes
+    constexpr double k_edges_per_cell = 7; // ratio for large boxes
     const int cells =
         std::max(2, static_cast<int>(std::lround(std::cbrt(size / k_edges_per_cell))));
     const auto box = make_open_box(cells, 0, 5e6 * cells, options.threads);

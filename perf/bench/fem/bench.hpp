@@ -10,7 +10,7 @@
 
 namespace curlew::fem {
 
-// Called with a line of text as soon as it is known.
+// Called with a line of text as soon as a result is available.
 using LogFunction = std::function<void(const std::string &)>;
 
 struct BenchOptions {
@@ -19,22 +19,23 @@ struct BenchOptions {
   std::vector<double> sizes;         // unknowns of the boxes for assembly and products
   std::vector<std::string> variants; // atomic, by-dof, row; csr, jad, ebe
   std::vector<std::string> solvers;  // "bicgstab+jacobi", "fgmres+multigrid", "direct"
-  int refinements = 4;               // of the coarse box that solvers start from; 0: no solver
-  bool baseline = false;             // assemble by `atomic` on one core first
+  int refinements = 4;   // refinements of the coarse box that solvers start from; 0: no solver
+  bool baseline = false; // assemble by `atomic` on one core first
   int max_iterations = 3000;
 };
 
-// Throws InputError for names that are not there, before anything is measured.
+// Throws InputError for unknown names, before anything is measured.
 void check_bench(const BenchOptions &options);
 
-// Boxes of vacuum of jittered tets behind absorbing walls, mixed first order. Of each size the
-// pattern, each assembly and each product: a row each in the form of docs/case-file.md, "Bench
-// output", medians of several runs; baseline_ratio is against `atomic` on one core. Then a box of
-// half a wavelength in 2^3 cells with a dipole in it, refined once, twice and so on: each solver to
-// a residual of 1e-6, without "seconds" where the iterations ended first.
+// Measures boxes of vacuum of jittered tets behind absorbing walls, mixed first order: for each
+// size the pattern, each assembly and each product. Returns a row for each in the form of
+// docs/case-file.md, "Bench output", medians of several runs; baseline_ratio is against `atomic` on
+// one core. Then measures a box of half a wavelength in 2^3 cells with a dipole in it, refined
+// once, twice and so on: each solver to a residual of 1e-6, without "seconds" where the iterations
+// ended first.
 nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say);
 
-// The rows as tables, Markdown.
+// Returns the rows as tables, Markdown.
 std::string bench_table(const nlohmann::ordered_json &rows);
 
 } // namespace curlew::fem

@@ -37,7 +37,7 @@ bool is_assembly(const std::string &variant) {
   return to_string(parse_assembly(variant)) == variant;
 }
 
-// One backend's tables and what they give.
+// One backend's tables and the results computed from them.
 template <class Space> class MatrixOn {
 public:
   using Column = Kokkos::View<complex *, Space>;
@@ -64,7 +64,7 @@ public:
                           static_cast<double>(problem_.tets.size()), problem_.dofs.per_tet);
   }
 
-  // Of a product, and the least that it moves.
+  // Returns the seconds of a product, and the least bytes that it moves.
   std::pair<double, double> product_seconds(const std::string &variant) {
     const double vectors = 2.0 * sizeof(complex) * problem_.unknowns.count;
     assemble(space_, tables_, rows_, weights_, Assembly::row, matrix_);

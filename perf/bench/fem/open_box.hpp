@@ -20,7 +20,8 @@ struct OpenBox {
   double problem_s = 0; // numbering and pattern
 };
 
-// Cells along an edge, cut into six tets each, and each of those `refine` times into eight.
+// Makes a box with `cells` cells along an edge, each cut into six tets, and each tet refined
+// `refine` times into eight.
 std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads);
 
 } // namespace curlew::fem

@@ -13,7 +13,8 @@ struct Functions {
   int order;
 };
 
-// A cube of 1 m between conductors; E of 1 V/m at its largest, so that chi3 is the strength.
+// Returns a cube of 1 m between conductors; E of 1 V/m at its largest, so that chi3 is the
+// strength.
 Case cube_case(const Functions &functions, double chi3, const std::string &solver);
 
 // E_x = sin(pi z) in V/m, projected.

@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 
 constexpr double k_strengths[] = {0.01, 0.1, 0.25, 1, 7.27, 10}; // chi3 |E|^2 at its largest
 constexpr int k_iterations[] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200};
-constexpr double k_rounding = 1e-15; // where curves end
+constexpr double k_rounding = 1e-15; // residual at which curves end
 constexpr Index k_bricks = 2;
 constexpr double k_before = 0.9;
 

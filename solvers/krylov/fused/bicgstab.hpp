@@ -4,12 +4,12 @@
 
 namespace curlew {
 
-// BiCGStab, @cite vandervorst1992, in two kernels; of any A.
+// BiCGStab, @cite vandervorst1992, in two kernels; for any A.
 namespace bicgstab {
 
 enum Scalars { k_alpha, k_beta, k_omega, k_rho, k_frozen, k_scalars };
 
-// The vectors of an iteration and where its kernels put the next ones.
+// The vectors of an iteration and the places of the next ones.
 template <class Scalar> struct Vectors {
   const Scalar *r, *p, *v, *t, *scalars;
   Scalar *r_next, *p_next, *x;

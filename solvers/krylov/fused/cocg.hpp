@@ -5,8 +5,8 @@
 namespace curlew {
 
 // Conjugate orthogonal conjugate gradients, @cite vandervorst1990, in two kernels, ten sweeps over
-// vectors at most: x is updated in every second iteration. For an A that is symmetric (not
-// Hermitian) in the bilinear form whose weights the stepper gives.
+// vectors at most: x is updated in every second iteration. A must be symmetric (not Hermitian) in
+// the bilinear form whose weights the stepper gives.
 namespace cocg {
 
 enum Scalars { k_beta, k_alpha_even, k_alpha_odd, k_rho, k_frozen, k_scalars };
@@ -46,7 +46,8 @@ template <class Scalar, bool k_with_x> struct Update {
   }
   template <class At, class Number, class Sums>
   KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &weight, Sums &sums) const {
-    // Nothing is read after something was written: compilers must assume that it could be the same.
+    // Nothing is read after a write, because compilers must assume that both may be the same
+    // memory.
     const Number value = get(r, e) - (k_with_x ? alpha_odd : alpha_even) * get(q, e);
     if constexpr (k_with_x)
       put(x, e, get(x, e) + alpha_even * get(p_even, e) + alpha_odd * get(p_odd, e));

@@ -5,7 +5,7 @@
 namespace curlew {
 
 // Conjugate orthogonal conjugate residuals, @cite sogabe2007: a smoother residual than that of COCG
-// for two more sweeps. For an A that is symmetric as COCG needs it.
+// for two more sweeps. A must be symmetric as for COCG.
 namespace cocr {
 
 enum Scalars { k_beta, k_alpha, k_minus_alpha, k_rho, k_frozen, k_scalars };
@@ -106,7 +106,7 @@ public:
     is_first_ = true;
   }
 
-  // The product that opens the next iteration closes this one: it has the residual.
+  // The product that opens the next iteration also ends this one: it computes the residual.
   void step(double *squared) {
     if (is_first_)
       multiply(nullptr);

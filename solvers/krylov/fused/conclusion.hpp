@@ -6,8 +6,8 @@
 namespace curlew {
 
 // Adds up the rows of k_sums numbers that teams or chunks left in `partial` and calls
-// conclude(totals) once, where the vectors are: scalars are made there, and nothing waits for the
-// host.
+// conclude(totals) once, in the vectors' memory space: scalars are computed there, and nothing
+// waits for the host.
 template <class Space, int k_sums, class Conclude> struct Conclusion {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   Kokkos::View<double *, Space> partial;
@@ -31,12 +31,12 @@ template <class Space, int k_sums, class Conclude> struct Conclusion {
   }
 };
 
-// Where nothing is summed.
+// Conclusion of kernels without sums.
 struct NoConclusion {
   KOKKOS_INLINE_FUNCTION void operator()(const double *) const {}
 };
 
-// Puts sums where the host can fetch them.
+// Stores sums for the host to fetch.
 template <int k_count> struct StoreTotals {
   double *to;
   KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {

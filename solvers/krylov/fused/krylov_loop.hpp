@@ -38,7 +38,7 @@ template <class Scalar> struct NormBody {
   }
 };
 
-// x += scalar p: what is left to do after the last iteration.
+// x += scalar p: the update left after the last iteration.
 template <class Scalar> struct LastStep {
   static constexpr int k_sums = 0, k_weighted = 0;
   Scalar *x;
@@ -54,20 +54,20 @@ template <class Scalar> struct LastStep {
 // Krylov methods in few sweeps: COCG (cocg.hpp), COCR (cocr.hpp), BiCGStab (bicgstab.hpp), written
 // once for every Stepper. A Stepper has the types Space and Scalar and the two kinds of kernels of
 // such a method:
-//   multiply(source, sink, conclude)  values of the source times A, handed to the sink;
+//   multiply(source, sink, conclude)  values of the source times A, passed to the sink;
 //   sweep(label, body, conclude)      one pass over vectors;
-// each may end in sums, which conclude(totals) turns into scalars where the vectors are. A
-// method of physics brings a Stepper whose kernel fuses all this; OperatorStepper does it for any
-// operator in separate passes.
+// each may end in sums, which conclude(totals) turns into scalars where the vectors are. A physical
+// method supplies a Stepper whose kernel fuses all this; OperatorStepper does it for any operator
+// in separate passes.
 //
-// This is what the methods share: starting residual, watching, starting again, failing. A Method
-// has
+// The loop has the common parts of the methods: starting residual, monitoring, restarts, failure. A
+// Method has
 //   start(rho, squared, limit)  after r := f - A x was stored in r; rho = r.r, squared = |r|^2;
-//   step(to)                    one iteration, whose |r|^2 it leaves at *to, where the vectors are;
+//   step(to)                    one iteration; writes |r|^2 to *to in the vectors' memory;
 //   finish()                    brings x up to date;
 //   residual()                  the vector that takes r; and k_name, k_advice.
 // From the iteration on whose |r|^2 is at most `limit`, further step() must not change x: the host
-// looks at the residuals of a batch of iterations at a time.
+// reads the residuals of a batch of iterations at a time.
 template <class Stepper, class Method> class KrylovLoop {
   using Space = typename Stepper::ExecutionSpace;
   using Scalar = typename Stepper::Scalar;
@@ -110,11 +110,13 @@ public:
 
 private:
   static constexpr int k_rounds = 5;
-  // Iterations between two looks: each costs a device the time of a small grid's kernels.
+  // Iterations between two checks by the host: each check costs a device the time of a small grid's
+  // kernels.
   static constexpr int k_batch = is_device<Space> ? 16 : 1;
   static constexpr int k_totals = k_doubles<Scalar> + 1;
 
-  // Empty when the recurrence's residual is small enough, else why it went no further.
+  // Returns an empty text when the recurrence's residual is small enough, else the reason of the
+  // stop.
   std::string iterate() {
     while (report_.iterations < options_.max_iterations) {
       const int count = std::min(batch_, options_.max_iterations - report_.iterations);
@@ -130,7 +132,8 @@ private:
           return "the method broke down";
         if (divergence_.has_diverged(residual))
           return DivergenceWatch::k_text;
-        reached = squared <= limit_; // as the method compares: later steps of the batch are idle
+        // the same comparison as in the method: later steps of the batch are idle
+        reached = squared <= limit_;
         if (reached)
           break;
       }
@@ -184,8 +187,8 @@ private:
   DivergenceWatch divergence_;
 };
 
-// What keeps a method idle for the rest of a batch: a scalar that is not 0 from the iteration on
-// whose residual is small enough. Then alpha and beta are 0, so that kernels change nothing.
+// Keeps a method idle for the rest of a batch: a scalar that is not 0 from the iteration on whose
+// residual is small enough. Then alpha and beta are 0, so that kernels change nothing.
 template <class Scalar> struct Freeze {
   Scalar *flag;
   double limit;

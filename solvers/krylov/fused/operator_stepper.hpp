@@ -34,7 +34,7 @@ template <class Scalar, class Source> struct StoreSource {
   }
 };
 
-// What a sink does with stored vectors.
+// Applies a sink to stored vectors.
 template <class Scalar, class Sink> struct FeedStored {
   static constexpr int k_sums = Sink::k_sums;
   Sink sink;
@@ -47,7 +47,7 @@ template <class Scalar, class Sink> struct FeedStored {
 };
 
 // The Stepper (krylov_loop.hpp) of any operator, on any number of ranks: every source is stored,
-// multiplied, and handed to the sink in a pass of its own. The bilinear form has no weights.
+// multiplied, and passed to the sink in a pass of its own. The bilinear form has no weights.
 template <class Space, class Number> class OperatorStepper {
 public:
   using ExecutionSpace = Space;
@@ -55,7 +55,7 @@ public:
   using Operator = LinearOperator<Space, Scalar>;
   using Vector = DistributedVector<Space, Scalar>;
 
-  // For vectors on the rows of `like`.
+  // Makes a stepper for vectors on the rows of `like`.
   OperatorStepper(const Operator &a, const Vector &like)
       : a_(a), x_(like.like(1)), y_(like.like(1)) {}
 
@@ -98,7 +98,7 @@ private:
     Conclusion<Space, k_sums, Conclude>::launch(space(), {partial_, rows, conclude});
   }
 
-  // One row that holds the totals of all ranks.
+  // Replaces the rows of partial sums by one row with the totals of all ranks.
   template <int k_sums> void sum_over_ranks(Offset rows) {
     const auto own =
         to_vector(space(), Kokkos::subview(partial_, Kokkos::make_pair(Offset(0), rows * k_sums)));

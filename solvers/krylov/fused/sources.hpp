@@ -4,11 +4,12 @@
 
 namespace curlew {
 
-// What a stepper's multiply() multiplies by A. value(e) is the value of an entry (or of several at
-// once, where the index says so); keep(e, value) stores what the method needs stored.
+// Source of a stepper's multiply(): the vector that is multiplied by A. value(e) is the value of an
+// entry (or of several at once, for an index of several entries); keep(e, value) stores the values
+// that the method needs later.
 template <class Derived, class Scalar> struct SourceRows {
-  // For kernels that ask for an entry long before they use it: what is read of it, and what
-  // becomes of that. Sources of many vectors keep only their value meanwhile.
+  // For kernels that load an entry long before they use it: load() returns the data read, combine()
+  // makes the value of them. Sources of many vectors keep only their value meanwhile.
   using Raw = Scalar;
   KOKKOS_INLINE_FUNCTION Raw load(Offset e) const {
     return static_cast<const Derived &>(*this).value(e);
@@ -25,7 +26,7 @@ template <class Scalar> struct VectorSource : SourceRows<VectorSource<Scalar>, S
   template <class At, class Number> KOKKOS_INLINE_FUNCTION void keep(At, const Number &) const {}
 };
 
-// p' = a + scalar b, kept in a vector of its own: neighbours still read a and b.
+// p' = a + scalar b, kept in a vector of its own, because neighbours still read a and b.
 template <class Scalar> struct CombinedSource : SourceRows<CombinedSource<Scalar>, Scalar> {
   Entries<const Scalar> a, b;
   Entries<Scalar> result;

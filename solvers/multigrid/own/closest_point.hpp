@@ -4,8 +4,8 @@
 
 namespace curlew {
 
-// The point of a triangle that is closest to p: on a corner, an edge or inside of it, by the
-// regions of @cite ericson2005.
+// Returns the point of a triangle that is closest to p: on a corner, an edge or inside of it, by
+// the regions of @cite ericson2005.
 inline Point closest_point(const Point &p, const Point &a, const Point &b, const Point &c) {
   const Point ab = b - a, ac = c - a;
   const double b_a = dot(ab, p - a), c_a = dot(ac, p - a);

@@ -42,7 +42,8 @@ CoarsePoints choose_coarse_points(const std::vector<std::array<Index, 2>> &edges
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return priority[a] > priority[b]; });
   constexpr Index k_none = -1;
-  std::vector<Index> by(takes_part.size(), k_none); // the node chosen that it is or is next to
+  // The chosen node that the node is, or is next to.
+  std::vector<Index> by(takes_part.size(), k_none);
   CoarsePoints points;
   for (const Index node : order) {
     if (by[node] != k_none)

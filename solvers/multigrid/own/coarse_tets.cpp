@@ -16,11 +16,12 @@
 namespace curlew {
 namespace {
 
-// How far outside of a tet a point may be, in barycentric coordinates, that counts as inside.
+// Distance outside of a tet, in barycentric coordinates, up to which a point counts as inside.
 constexpr double k_slack = 1e-11;
-// Parts of a line shorter than this, over the whole, are none.
+// Parts of a line shorter than this, over the whole, are ignored.
 constexpr double k_shortest = 1e-14;
-// A line through the tets of a mesh crosses a small part of them; more steps are a circle.
+// Limit of the steps of a line: it crosses a small part of a mesh's tets, so more steps mean a
+// circle.
 constexpr int k_most_steps = 100000;
 constexpr double k_volume_slack = 1e-9;
 
@@ -89,8 +90,8 @@ void CoarseTets::make_neighbours() {
       node_hull_faces_.indices[next[node]++] = face;
 }
 
-// Tets that are all turned the right way, at most two to a face and on its two sides, fill what
-// their outer faces enclose; that this is the hull, and once, their volume says.
+// Tets that are all positively oriented, at most two to a face and on its two sides, fill the space
+// within their outer faces. Their volume shows that this space is the hull, and filled once.
 void CoarseTets::require_whole() const {
   for (std::size_t n = 0; n < node_tet_.size(); ++n)
     if (node_tet_[n] < 0)
@@ -129,7 +130,7 @@ CoarseTets::Place CoarseTets::place(const Point &point, Index near_node) const {
     }
     if (is_inside)
       return {tet, point};
-    if (lowest < 0) { // all that is between lies outside of the hull
+    if (lowest < 0) { // all points between lie outside of the hull
       Place found;
       found.at = on_hull(point, tet, found.tet);
       return found;
@@ -141,8 +142,8 @@ CoarseTets::Place CoarseTets::place(const Point &point, Index near_node) const {
                                  point[0], point[1], point[2]));
 }
 
-// On a convex body what is nearest among neighbours is nearest of all: from face to face as long as
-// it gets nearer.
+// Walks from face to face as long as the distance falls. On a convex body the nearest face among
+// its neighbours is the nearest of all.
 Point CoarseTets::on_hull(const Point &point, Index tet, Index &hull_tet) const {
   const auto try_face = [&](Index face, double &least, Point &found, Index &found_face) {
     const auto &n = topology_.faces[face];
@@ -179,8 +180,8 @@ void CoarseTets::walk(const Place &from, const Place &to, std::vector<Piece> &pi
   double t = 0;
   for (int step = 0; step < k_most_steps; ++step) {
     const auto begin = barycentric(tet, from.at), end = barycentric(tet, to.at);
-    // Through the face that it meets first. None where the end is inside; and none of the hull,
-    // which it can only seem to leave, by rounding.
+    // Leaves through the face that the line meets first; -1 where the end is inside. Faces of the
+    // hull are excluded, because the line only seems to leave through them by rounding.
     int out = -1;
     double first = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 4; ++i) {

@@ -7,8 +7,8 @@
 
 namespace curlew {
 
-// The Delaunay triangulation of points, which fills their convex hull, and straight lines through
-// it.
+// The Delaunay triangulation of points, which fills their convex hull, and the walk along straight
+// lines through it.
 class CoarseTets {
 public:
   // Throws NoCoarseMesh where the tets do not fill the hull once, or leave a point out; NotCompiled
@@ -18,27 +18,27 @@ public:
   const TetMesh &mesh() const { return mesh_; }
   const TetTopology &topology() const { return topology_; }
 
-  // A point of the hull and a tet that it is in.
+  // A point of the hull and a tet that contains it.
   struct Place {
     Index tet = -1;
     Point at;
   };
   Place at_node(Index node) const;
-  // The point itself or, of one outside of the hull, the nearest one on it. The search begins at a
-  // node, best a near one. Throws NoCoarseMesh where it does not end.
+  // Returns the place of the point itself or, for a point outside of the hull, of the nearest point
+  // on it. The search begins at a node, best a near one. Throws NoCoarseMesh where it does not end.
   Place place(const Point &point, Index near_node) const;
 
-  // The barycentric coordinates of a point in a tet.
+  // Returns the barycentric coordinates of a point in a tet.
   std::array<double, 4> barycentric(Index tet, const Point &point) const;
 
-  // A part of a line inside of a tet: the barycentric coordinates of its middle, and their changes
-  // from its begin to its end.
+  // A part of a line inside of a tet: the barycentric coordinates of its middle, and the changes of
+  // the coordinates from begin to end.
   struct Piece {
     Index tet;
     std::array<double, 4> middle, change;
   };
   // The line between two points of the hull, tet by tet, into `pieces`. Throws NoCoarseMesh where
-  // it does not arrive.
+  // the walk does not arrive.
   void walk(const Place &from, const Place &to, std::vector<Piece> &pieces) const;
 
 private:
@@ -49,9 +49,10 @@ private:
   TetMesh mesh_;
   TetTopology topology_;
   std::vector<std::array<Index, 4>> neighbours_; // across the face opposite each node; -1: none
-  std::vector<std::array<Point, 3>> gradients_;  // of the coordinates of nodes 1 to 3
-  std::vector<Index> node_tet_;                  // a tet around each node
-  std::vector<Index> hull_faces_;                // rising
+  // Gradients of the barycentric coordinates of nodes 1 to 3.
+  std::vector<std::array<Point, 3>> gradients_;
+  std::vector<Index> node_tet_;   // a tet around each node
+  std::vector<Index> hull_faces_; // rising
   IndexRows node_hull_faces_;
 };
 

@@ -1,4 +1,4 @@
-// The bridge to Qhull, in its reentrant form.
+// The interface to Qhull, in its reentrant form.
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 
@@ -22,8 +22,8 @@ struct CloseFile {
   void operator()(std::FILE *file) const { std::fclose(file); }
 };
 
-// A run of the library, whose memory it owns. Errors of the library jump within it and come back as
-// a number; its words go to a file, since it knows no other place.
+// A run of the library, which owns the library's memory. Errors of the library jump within it and
+// are returned as a number; its messages go to a file, the only output that it supports.
 class Run {
 public:
   Run(const std::vector<Point> &points, const char *command)
@@ -63,7 +63,7 @@ private:
     qh_memfreeshort(&state_, &blocks, &bytes);
   }
 
-  // The first line: the rest are hints for the program qhull.
+  // Returns the first line of the message: the rest are hints for the program qhull.
   std::string words() {
     std::rewind(words_.get());
     std::string line;
@@ -78,7 +78,7 @@ private:
 
   std::unique_ptr<std::FILE, CloseFile> words_;
   std::vector<coordT> coordinates_;
-  std::string command_; // which the library takes apart
+  std::string command_; // command that the library parses
   qhT state_;
 };
 

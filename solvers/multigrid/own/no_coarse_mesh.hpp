@@ -6,8 +6,8 @@
 
 namespace curlew {
 
-// Points of which no coarse mesh could be made. What is solved can be solved without: the caller
-// takes another preconditioner and says so.
+// Points of which no coarse mesh can be made. The system can be solved without one: the caller
+// takes another preconditioner and reports it.
 class NoCoarseMesh : public Error {
 public:
   explicit NoCoarseMesh(const std::string &message) : Error(ExitCode::not_converged, message) {}

@@ -16,8 +16,8 @@
 namespace curlew {
 namespace {
 
-// How far coarse nodes are moved, over the shortest edge at the node. Counts of iterations are the
-// same from 1e-5 to 1e-2; the larger, the safer are predicates.
+// Displacement of coarse nodes, over the shortest edge at the node. Counts of iterations are the
+// same from 1e-5 to 1e-2; larger displacements make predicates safer.
 constexpr double k_move = 1e-3;
 // Weights below it are rounding.
 constexpr double k_least_weight = 1e-14;
@@ -25,7 +25,7 @@ constexpr std::size_t k_fewest_points = 5;
 // A level with more of the next finer one's unknowns than this is not worth its work.
 constexpr double k_worst_ratio = 0.7;
 
-// Coordinates from 0 to 1, as the triangulation wants them.
+// Returns coordinates from 0 to 1, as the triangulation requires.
 std::vector<Point> scaled(const std::vector<Point> &points) {
   constexpr double k_far = std::numeric_limits<double>::infinity();
   Point low{k_far, k_far, k_far}, high{-k_far, -k_far, -k_far};
@@ -64,7 +64,7 @@ std::vector<double> shortest_edges(const EdgeSpace &space) {
   return shortest;
 }
 
-// Different in each node, the same in each run.
+// Returns the displaced point. The displacement differs between nodes and is the same in each run.
 Point moved(const Point &point, Index node, double by) {
   Point result = point;
   for (int axis = 0; axis < 3; ++axis)
@@ -72,7 +72,7 @@ Point moved(const Point &point, Index node, double by) {
   return result;
 }
 
-// Where the nodes of the fine mesh are in the coarse one.
+// Returns the places of the nodes of the fine mesh in the coarse one.
 std::vector<CoarseTets::Place> places_of(const EdgeSpace &fine, const CoarsePoints &chosen,
                                          const CoarseTets &tets, int threads) {
   std::vector<CoarseTets::Place> places(fine.points.size());
@@ -88,7 +88,7 @@ std::vector<CoarseTets::Place> places_of(const EdgeSpace &fine, const CoarsePoin
   return places;
 }
 
-// Of all edges of the coarse mesh.
+// Returns the line integrals along the fine edges of the functions of all edges of the coarse mesh.
 HostSparse<double> line_integrals(const EdgeUnknowns &fine,
                                   const std::vector<CoarseTets::Place> &places,
                                   const CoarseTets &tets, int threads) {
@@ -112,7 +112,7 @@ HostSparse<double> line_integrals(const EdgeUnknowns &fine,
                               });
 }
 
-// Numbers the columns that have entries, and takes the others out.
+// Numbers the columns that have entries, and removes the others.
 EdgeUnknowns number_columns(const CoarseTets &tets, HostSparse<double> &p) {
   EdgeUnknowns coarse;
   coarse.edges = tets.topology().edges;

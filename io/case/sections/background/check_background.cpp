@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The key that makes a material no layer, or nothing.
+// Returns the key because of which a material cannot be a layer, or nothing.
 std::string magnetic_key(const ordered_json &material) {
   for (const char *key : {"mu_debye", "mu_lorentz", "mu_drude"})
     if (material.contains(key) && !material[key].empty())
@@ -47,7 +47,7 @@ struct Range {
   double low_m, high_m;
 };
 
-// Between which interfaces may lie: a cell off the walls, and not inside of absorbing layers.
+// Range of the interfaces: a cell off the walls, and outside of absorbing layers.
 Range range_of_tops(const CheckContext &context) {
   const GridSpec &grid = *context.grid;
   const auto cells = [&](std::size_t face) {

@@ -10,7 +10,7 @@ using nlohmann::ordered_json;
 
 constexpr std::array k_faces = {"x-", "x+", "y-", "y+", "z-", "z+"};
 
-// None where no element is given.
+// Returns nothing where no element is given.
 std::optional<LumpedSpec> read_lumped(const ordered_json &node) {
   LumpedSpec lumped{get_optional<double>(node, "R"), get_optional<double>(node, "L"),
                     get_optional<double>(node, "C"),
@@ -89,7 +89,7 @@ Boundary read_boundary(const std::string &group, const ordered_json &node) {
   }
   if (boundary.type == Boundary::Type::port)
     boundary.port = read_port(node);
-  // On a grid these types have no values of their own here.
+  // Without these keys the types have no values of their own, as on a grid.
   if (boundary.type == Boundary::Type::pml && node.contains("order"))
     boundary.pml = read_pml(node);
   if (boundary.type == Boundary::Type::periodic && node.contains("with"))

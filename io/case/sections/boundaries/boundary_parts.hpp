@@ -2,21 +2,21 @@
 
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 
-// What boundaries of some types have besides: parts of read_boundaries(), to_json() and
-// check_mesh_boundaries(), a file for each type.
+// Values of some boundary types: parts of read_boundaries(), to_json() and check_mesh_boundaries(),
+// a file for each type.
 namespace curlew {
 
 SurfaceImpedanceSpec read_impedance(const nlohmann::ordered_json &node);
 void write_impedance(const SurfaceImpedanceSpec &impedance, nlohmann::ordered_json &node);
-// One of "surface_impedance" and "sigma", passive; these keys at no other type.
+// Requires one of "surface_impedance" and "sigma", passive, and refuses these keys at other types.
 void check_impedance(CheckContext &context, const std::string &pointer,
                      const nlohmann::ordered_json &node);
 
-// Of type "symmetry": the group is a plane, and "wall" is of this type alone.
+// Checks type "symmetry": the group is a plane. Refuses "wall" at other types.
 void check_symmetry(CheckContext &context, const std::string &pointer, const std::string &group,
                     const nlohmann::ordered_json &node);
 
-// What only wave ports have.
+// Values that only wave ports have.
 void read_wave_port(const nlohmann::ordered_json &node, PortSpec &port);
 void write_wave_port(const PortSpec &port, nlohmann::ordered_json &node);
 

@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 constexpr const char *k_axes = "xyz";
 
-// Pointer to the condition of a face: its own, or that of "default".
+// Returns the pointer to the condition of a face: its own, or that of "default".
 std::string condition_of(const CheckContext &context, const std::string &face) {
   const std::string own = child_pointer("/boundaries", face);
   return (context.is_given(own) ? own : "/boundaries/default") + "/type";

@@ -4,11 +4,11 @@ namespace curlew {
 
 class CheckContext;
 
-// Ports and elements among "boundaries": indices from 1 without gaps, directions, what their
-// sources are made of; that S-parameters have ports and an excited one.
+// Checks ports and elements among "boundaries": indices from 1 without gaps, directions, the
+// elements of their sources; and that S-parameters have ports, one of them excited.
 void check_ports(CheckContext &context);
 
-// Whether a port is excited.
+// True where a port is excited.
 bool has_excited_port(const CheckContext &context);
 
 } // namespace curlew

@@ -21,7 +21,7 @@ bool is_asked_for(const ordered_json *value) {
   return value != nullptr && !value->empty() && *value != false;
 }
 
-// The antenna of a finite array that an excitation names; "null": all, or no array.
+// Returns the antenna of a finite array that an excitation names; "null": all, or no array.
 std::string element_of(CheckContext &context, const std::string &pointer) {
   const std::string at = pointer + "/element";
   const ordered_json *element = context.find(at), *counts = context.find("/mesh/array/counts");

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Which kinds of port have a key.
+// Kinds of port that have a key.
 struct Owners {
   const char *key;
   std::vector<std::string> kinds;

@@ -4,8 +4,8 @@ namespace curlew {
 
 class CheckContext;
 
-// Of a mesh of tetrahedra with the boundaries of "volume_boundaries": names, impedances, ports and
-// elements, absorbing layers.
+// Checks a mesh of tetrahedra with the boundaries of "volume_boundaries": names, impedances, ports
+// and elements, absorbing layers.
 void check_volume_boundaries(CheckContext &context);
 
 } // namespace curlew

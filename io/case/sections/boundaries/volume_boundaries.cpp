@@ -2,8 +2,8 @@
 #include <curlew/io/case/sections/excitations/waveform_section.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
-// What boundaries of a mesh of tetrahedra have beside those of surfaces: wave ports, absorbing
-// layers, periods, imposed fields.
+// Boundaries of a mesh of tetrahedra that surfaces do not have: wave ports, absorbing layers,
+// periods, imposed fields.
 namespace curlew {
 
 using nlohmann::ordered_json;

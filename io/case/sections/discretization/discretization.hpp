@@ -4,7 +4,7 @@
 
 namespace curlew {
 
-// The section is the method's own: its fragment has the keys, Case::discretization the values.
+// The section belongs to the method: its fragment has the keys, Case::discretization the values.
 std::string_view discretization_schema_text();
 
 } // namespace curlew

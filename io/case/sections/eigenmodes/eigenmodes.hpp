@@ -9,7 +9,7 @@ namespace curlew {
 // Resonances of a mesh.
 struct EigenmodesSpec {
   int count = 6;
-  double near_hz = 0;      // those closest to this frequency
+  double near_hz = 0;      // the resonances closest to this frequency are found
   double tolerance = 1e-8; // relative residual of each
 };
 

@@ -11,14 +11,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double k_along = 1e-6; // what of a polarization may lie along the wave
+constexpr double k_along = 1e-6; // largest part of a polarization along the wave
 constexpr std::int64_t k_most_angles = 100000;
 
 double dot(const Vector3 &a, const Vector3 &b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// One of the two vectors that make a polarization, whose length is `length`.
+// Checks one of the two vectors of a polarization, whose length is `length`.
 void check_transverse(CheckContext &context, const std::string &pointer, const Vector3 &vector,
                       const Vector3 &direction, double length) {
   const double along = dot(vector, direction);
@@ -56,7 +56,7 @@ void check_polarization(CheckContext &context, const std::string &pointer) {
     check_transverse(context, pointer + "/polarization_imag", b, unit, length);
 }
 
-// Keys of the other way to give a wave.
+// Refuses keys of the other form of a wave.
 void refuse(CheckContext &context, const std::string &pointer, const ordered_json &value,
             const char *given, std::initializer_list<const char *> others) {
   for (const char *key : others)

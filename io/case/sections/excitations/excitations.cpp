@@ -45,7 +45,7 @@ double value_at(const ordered_json &values, std::size_t i) {
   return values.is_array() ? values.at(i).get<double>() : values.get<double>();
 }
 
-// A list of equal values as one of them.
+// Returns one value for a list of equal values, else the list.
 ordered_json one_or_all(const ordered_json &values) {
   for (const ordered_json &value : values)
     if (value != values[0])

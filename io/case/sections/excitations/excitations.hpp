@@ -11,7 +11,7 @@
 
 namespace curlew {
 
-// Where a current flows: at a point, in a volume of the mesh, or in a box of the grid.
+// Position of a current: at a point, in a volume of the mesh, or in a box of the grid.
 struct CurrentPoint {
   Vector3 position_m{0, 0, 0};
 };
@@ -30,7 +30,7 @@ struct CurrentSource {
   std::optional<Waveform> waveform; // in the time domain
 };
 
-// The wave that enters by a port.
+// Wave that enters by a port.
 struct PortFeed {
   int port = 1;           // its index
   double amplitude_v = 1; // peak of the incident voltage
@@ -40,10 +40,11 @@ struct PortFeed {
 // Waves that enter by ports of "boundaries": at a frequency together, in time by one.
 struct PortSource {
   std::vector<PortFeed> feeds;      // one at least
-  bool is_in_time = false;          // the two below count, and phases do not
+  bool is_in_time = false;          // the two below are used, and phases are not
   double delay_s = 0;               // added to the waveform's own
   std::optional<Waveform> waveform; // none: the method's own, over the frequencies of the case
-  std::optional<std::array<Index, 2>> element; // of a finite array, from 0; none: all
+  // Antenna of a finite array, from 0; none: all.
+  std::optional<std::array<Index, 2>> element;
 };
 
 struct Excitation {
@@ -51,19 +52,20 @@ struct Excitation {
   std::variant<CurrentSource, PlaneWaveSource, PortSource, InitialFieldSource> source;
 };
 
-// In the time domain; null where the case gives none.
+// Returns the waveform of an excitation in the time domain; null where the case gives none.
 const Waveform *waveform_of(const Excitation &excitation);
-// The file of samples that its waveform reads; empty: none.
+// Returns the file of samples that its waveform reads; empty: none.
 std::string waveform_file(const Excitation &excitation);
 
 std::vector<Excitation> read_excitations(const nlohmann::ordered_json &node,
                                          const ReadContext &context);
 nlohmann::ordered_json to_json(const std::vector<Excitation> &excitations);
 
-// The highest frequency of the waveforms; 0 without one.
+// Returns the highest frequency of the waveforms; 0 without one.
 double highest_frequency_hz(const std::vector<Excitation> &excitations);
 
-// Names, positions, units of amplitudes, waveforms and plane waves; after check_grid() on a grid.
+// Checks names, positions, units of amplitudes, waveforms and plane waves. To be called after
+// check_grid() on a grid.
 void check_excitations(CheckContext &context);
 
 std::string_view excitations_schema_text();

@@ -29,7 +29,7 @@ double sine(double degrees) {
   return cosine(degrees - 90);
 }
 
-// From the theta to the phi unit vector.
+// Returns the angle from the theta to the phi unit vector.
 double angle_of(const WavePolarization &pol) {
   return std::visit(Overloaded{[](const std::string &word) { return word == "phi" ? 90.0 : 0.0; },
                                [](double angle_deg) { return angle_deg; }},
@@ -56,7 +56,7 @@ PlaneWave from_angles(double theta, double phi, const WavePolarization &pol, dou
   return wave;
 }
 
-// Length `amplitude`, no part along the direction.
+// Returns E with length `amplitude` and no part along the direction.
 Phasor transverse(Phasor e, const Vector3 &direction, double amplitude) {
   double largest = 0;
   for (const auto &x : e)

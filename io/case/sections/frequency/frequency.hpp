@@ -9,16 +9,16 @@ namespace curlew {
 
 class CheckContext;
 
-// How the frequencies are solved for.
+// Choice of the frequencies that are solved for.
 struct FrequencySweepSpec {
-  bool is_adaptive = false; // at some; a model has the others
-  double tolerance = 1e-3;  // of interpolated S-parameters, absolute
+  bool is_adaptive = false; // solves at some frequencies; a model gives the others
+  double tolerance = 1e-3;  // tolerance of interpolated S-parameters, absolute
   int max_solves = 50;
-  // adaptive: where fields and powers are wanted besides, whatever was solved for
+  // adaptive: further frequencies at which fields and powers are written
   std::vector<double> outputs_at_hz = {};
 };
 
-// One frequency, a list or a sweep, in Hz.
+// Reads one frequency, a list or a sweep, in Hz.
 std::vector<double> read_frequencies(const nlohmann::ordered_json &node);
 nlohmann::ordered_json frequencies_to_json(const std::vector<double> &frequencies_hz);
 

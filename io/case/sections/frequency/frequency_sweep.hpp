@@ -4,13 +4,14 @@
 
 namespace curlew {
 
-// Of the same value as read_frequencies(); one without "sweep" is uniform.
+// Reads the sweep from the same value as read_frequencies(); a value without "sweep" is uniform.
 FrequencySweepSpec read_frequency_sweep(const nlohmann::ordered_json &node);
-// The inverse of both.
+// Writes the value that both functions read.
 nlohmann::ordered_json frequencies_to_json(const std::vector<double> &frequencies_hz,
                                            const FrequencySweepSpec &sweep);
 
-// After check_frequencies(): numbers of an adaptive sweep are given with one.
+// Checks that the numbers of an adaptive sweep are given with one. To be called after
+// check_frequencies().
 void check_frequency_sweep(CheckContext &context);
 
 } // namespace curlew

@@ -13,28 +13,28 @@ class CheckContext;
 struct GridSpec {
   Vector3 cell_m{1, 1, 1};
   std::array<Index, 3> cells{1, 1, 1};
-  Vector3 corner_m{0, 0, 0}; // with the smallest coordinates
-  int pml_cells = 10;        // of the faces that have one
+  Vector3 corner_m{0, 0, 0}; // corner with the smallest coordinates
+  int pml_cells = 10;        // thickness of the layers of the faces that have one
   double pml_order = 3.5, pml_reflection = 1e-8;
   std::optional<double> pml_kappa; // none: "auto"
   bool smoothing = true;
 };
 
-// The size must be whole numbers of cells: check_grid() reports another one.
+// The size must be a whole number of cells; check_grid() reports any other size.
 GridSpec read_grid(const nlohmann::ordered_json &node, const ReadContext &context);
 nlohmann::ordered_json to_json(const GridSpec &grid);
 
-// Counts and limits; sets context.grid where they are good.
+// Checks counts and limits; sets context.grid where they are valid.
 void check_grid(CheckContext &context);
 
-// The corner of a grid with the largest coordinates.
+// Returns the corner of a grid with the largest coordinates.
 Vector3 far_corner(const GridSpec &grid);
-// Whether a point lies in the grid or on its faces; whether a box has a part in it.
+// True where a point lies in the grid or on its faces, or where part of a box lies in the grid.
 bool contains(const GridSpec &grid, const Vector3 &point);
 bool overlaps(const GridSpec &grid, const Vector3 &min, const Vector3 &max);
-// For messages: "which reaches from ... to ... m".
+// Returns the text "which reaches from ... to ... m" for messages.
 std::string range_text(const GridSpec &grid);
-// A box between two corners must have a volume, some of it in the grid. `what` names it.
+// Checks that a box between two corners has a volume, some of it in the grid. `what` names the box.
 void check_box(CheckContext &context, const std::string &pointer, const std::string &what,
                const Vector3 &min, const Vector3 &max);
 

@@ -70,7 +70,7 @@ void tensor(CheckContext &context, const std::string &pointer, Sign sign, bool o
                                "; a permittivity of 0 is none");
 }
 
-// `eps_r` and `eps_inf` are two names of one thing.
+// Checks that only one of two names of a quantity is given, such as `eps_r` and `eps_inf`.
 void one_name(CheckContext &context, const std::string &pointer, const char *plain,
               const char *of_poles) {
   if (context.is_given(child_pointer(pointer, plain)) &&
@@ -80,7 +80,7 @@ void one_name(CheckContext &context, const std::string &pointer, const char *pla
                              in_quotes(of_poles) + "; give one of them");
 }
 
-// A loss tangent of what is negative adds energy.
+// Checks the loss tangent: that of a negative permittivity adds energy.
 void loss_tangent(CheckContext &context, const std::string &pointer) {
   const std::string at = child_pointer(pointer, "loss_tangent");
   const ordered_json *tangent = context.find(at);
@@ -129,8 +129,8 @@ std::array<double, 3> to_vector(const ordered_json &node) {
   return {node[0].get<double>(), node[1].get<double>(), node[2].get<double>()};
 }
 
-// A resonance without losses has an infinite tensor at its frequency; next to it waves are too
-// short for any mesh, which a warning on the mesh says.
+// A resonance without losses has an infinite tensor at its frequency. Near this frequency waves are
+// too short for any mesh; a warning on the mesh reports it.
 void undamped(CheckContext &context, const std::string &pointer, const char *what,
               double resonance_at_hz, const char *instead) {
   constexpr double k_same = 1e-9;

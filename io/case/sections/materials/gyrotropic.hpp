@@ -12,17 +12,17 @@ namespace curlew {
 
 struct Case;
 
-// What static magnetic fields make of materials: the keys "ferrite", "gyrotropic_drude", "gyration"
-// and "mu_gyration".
+// Contributions of static magnetic fields to materials: the keys "ferrite", "gyrotropic_drude",
+// "gyration" and "mu_gyration".
 inline constexpr std::array k_gyrotropic_keys = {"ferrite", "gyrotropic_drude", "gyration",
                                                  "mu_gyration"};
 
-// Of one material; none where it has no such key. It is kept in Case::resolved: few methods have
-// it.
+// Returns the contributions of one material; none where it has no such key. They are kept in
+// Case::resolved, because few methods use them.
 std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::string &material);
 bool has_gyrotropic_material(const Case &input);
 
-// Of the section "materials" those keys alone, with defaults, material by material.
+// Returns those keys of the section "materials" alone, with defaults, material by material.
 nlohmann::ordered_json gyrotropic_keys(const nlohmann::ordered_json &materials);
 
 } // namespace curlew

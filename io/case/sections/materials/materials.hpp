@@ -11,12 +11,13 @@ namespace curlew {
 
 class CheckContext;
 
-// In the order of the file.
+// Reads the materials in the order of the file.
 std::vector<Material> read_materials(const nlohmann::ordered_json &node);
-// Losses, poles and a density only where a material has them: not every method takes these keys.
+// Writes losses, poles and a density only where a material has them: not every method takes these
+// keys.
 nlohmann::ordered_json to_json(const std::vector<Material> &materials);
 
-// A number, 3 numbers (the diagonal) or 3 rows, of which the mean of both halves counts.
+// Reads a number, 3 numbers (the diagonal) or 3 rows, of which the mean of both halves is taken.
 SymmetricTensor read_tensor(const nlohmann::ordered_json &value);
 
 // Rules of a method for materials, beyond the schema.
@@ -25,7 +26,7 @@ struct MaterialRules {
   bool negative_permittivity = false; // may be below 0, but not 0
 };
 
-// Signs and symmetry of the tensors, names, keys that exclude each other, undamped poles.
+// Checks signs and symmetry of the tensors, names, keys that exclude each other, undamped poles.
 void check_materials(CheckContext &context, const MaterialRules &rules);
 
 std::string_view materials_schema_text();

@@ -26,7 +26,7 @@ struct MeshSpec {
   // A finite array of one antenna: nine kinds of cells, each a mesh file.
   struct Array {
     std::filesystem::path centre; // absolute after loading, as all files here
-    // At x-, x+, y-, y+; at the corners (x-, y-), (x+, y-), (x-, y+), (x+, y+).
+    // Mesh files at x-, x+, y-, y+; at the corners (x-, y-), (x+, y-), (x-, y+), (x+, y+).
     std::array<std::filesystem::path, 4> edges, corners;
     std::array<Index, 2> counts{1, 1}; // antennas along x and y; the frame of outer cells is added
     std::array<double, 2> pitch_m{0, 0};
@@ -37,7 +37,7 @@ struct MeshSpec {
 MeshSpec read_mesh(const nlohmann::ordered_json &node, const ReadContext &context);
 nlohmann::ordered_json to_json(const MeshSpec &mesh);
 
-// The file must be there; a box has no length unit.
+// Checks that the file exists; a box has no length unit.
 void check_mesh(CheckContext &context);
 
 std::string_view mesh_schema_text();

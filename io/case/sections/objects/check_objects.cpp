@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char *k_array = "material"; // of a voxel file
+constexpr const char *k_array = "material"; // name of the array in a voxel file
 constexpr std::size_t k_most_listed = 20;
 
 std::optional<std::int32_t> parse_label(const std::string &text) {
@@ -63,7 +63,7 @@ std::shared_ptr<const VoxelImage> image_of(CheckContext &context, const std::str
   }
 }
 
-// The labels that the case names a material for.
+// Returns the labels for which the case names a material.
 std::set<std::int32_t> check_labels(CheckContext &context, const std::string &pointer,
                                     const VoxelImage *image,
                                     const std::set<std::int32_t> &present) {

@@ -14,7 +14,8 @@ std::string axis_name(std::size_t axis) {
   return std::string(1, "xyz"[axis]);
 }
 
-// A perfect conductor by its material or by nothing, or a finite impedance.
+// Checks that a surface is a perfect conductor, by its material or without one, or has a finite
+// impedance.
 void check_surface(CheckContext &context, const std::string &pointer, const ordered_json &value,
                    const std::string &what) {
   std::vector<std::string> given;

@@ -9,7 +9,7 @@ WireObject read_wire(const nlohmann::ordered_json &node);
 nlohmann::ordered_json object_to_json(const SheetObject &sheet);
 nlohmann::ordered_json object_to_json(const WireObject &wire);
 
-// Position, shape and impedance of a sheet, or of a wire, at this pointer.
+// Checks position, shape and impedance of a sheet, or of a wire, at this pointer.
 void check_sheet(CheckContext &context, const std::string &pointer);
 void check_wire(CheckContext &context, const std::string &pointer);
 

@@ -26,8 +26,8 @@ void check_images(CheckContext &context) {
   });
 }
 
-// Whether a case in time has anything that depends on its frequencies.
-// The pulse of a port without a waveform has the band of "frequency".
+// True where a port is excited without a waveform, or by "boundaries". The pulse of such a port has
+// the band of "frequency".
 bool has_default_pulse(CheckContext &context) {
   bool is_there = false;
   context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
@@ -41,6 +41,7 @@ bool has_default_pulse(CheckContext &context) {
   return is_there;
 }
 
+// True where a case in time has an output, boundary or port pulse that depends on its frequencies.
 bool uses_frequency(CheckContext &context) {
   for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
     if (context.is_given(std::string("/outputs/") + key))

@@ -19,9 +19,9 @@ std::array<int, 2> across(int axis) {
   return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
 }
 
-// What is given of a flux along an axis; a plane has one coordinate across it.
+// Given range of a flux along an axis; a plane has one coordinate across it.
 struct GivenRange {
-  std::string pointer; // of the upper one
+  std::string pointer; // pointer of the upper limit
   int axis = 0;
   std::optional<double> min_m, max_m;
 };

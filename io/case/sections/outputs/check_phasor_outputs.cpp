@@ -66,7 +66,7 @@ void check_diffraction(CheckContext &context) {
   }
 }
 
-// Far fields are those of a body in open space.
+// Checks that the body is in open space, which far fields need.
 void check_open_space(CheckContext &context) {
   if (!context.faces || context.find_partial("/outputs/rcs") == nullptr)
     return;

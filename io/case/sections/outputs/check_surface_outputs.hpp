@@ -4,7 +4,8 @@ namespace curlew {
 
 class CheckContext;
 
-// Far fields and probes of solutions on surfaces; with check_phasor_outputs() and check_ports().
+// Checks far fields and probes of solutions on surfaces. To be called with check_phasor_outputs()
+// and check_ports().
 void check_surface_outputs(CheckContext &context);
 
 } // namespace curlew

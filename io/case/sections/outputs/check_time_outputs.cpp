@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::int64_t k_most_points = 1000000; // as the schema has it for a line
+constexpr std::int64_t k_most_points = 1000000; // the schema's limit for a line
 
 bool are_parallel(const ordered_json &a, const ordered_json &b) {
   const auto u = a.get<std::array<double, 3>>(), v = b.get<std::array<double, 3>>();

@@ -56,7 +56,7 @@ struct SpectrumSpec {
   std::optional<HarmonicsSpec> harmonics;
 };
 
-// How often something happens: exactly one of the two is set.
+// Interval of a repeated action: exactly one of the two is set.
 struct Schedule {
   std::optional<double> every_s;
   std::optional<std::int64_t> every_steps;
@@ -80,7 +80,7 @@ struct AngleSpec {
 
 // A conducting plane whose image enters the far field.
 struct ImageSpec {
-  int axis = 2; // of its normal: x, y, z
+  int axis = 2; // axis of its normal: x, y, z
   double at_m = 0;
   bool is_magnetic = false; // PMC; else PEC
 };
@@ -98,14 +98,14 @@ struct RcsSpec {
 
 // Orders of diffraction of a grid that is periodic along x and y.
 struct DiffractionSpec {
-  std::optional<std::array<int, 2>> most; // of |m| and |n|; none: all that travel
+  std::optional<std::array<int, 2>> most; // largest |m| and |n|; none: all that travel
   std::optional<double> above_m, below_m; // z of the planes; none: beside the absorbing layers
 };
 
-// Where power is counted. A plane's corners are along its other two axes, in the order x, y, z;
-// none: as far as the grid reaches between its absorbing layers, or the mesh.
+// Surface of a flux. A plane's corners are along its other two axes, in the order x, y, z; none:
+// the plane reaches across the grid between its absorbing layers, or across the mesh.
 struct FluxPlane {
-  int axis = 2; // of its normal
+  int axis = 2; // axis of its normal
   double at_m = 0;
   std::optional<std::array<double, 2>> min_m, max_m;
 };
@@ -113,7 +113,7 @@ struct FluxBox {
   Vector3 min_m{0, 0, 0}, max_m{0, 0, 0};
 };
 struct FluxGroup {
-  std::string name; // of triangles of the mesh
+  std::string name; // group of triangles of the mesh
 };
 struct FluxSpec {
   std::string name;
@@ -123,7 +123,8 @@ struct FluxSpec {
 // Scattering parameters of ports.
 struct ScatteringSpec {
   bool touchstone = true;
-  std::optional<double> reference_ohm; // of all ports in the Touchstone file; none: their own
+  // Reference of all ports in the Touchstone file; none: their own.
+  std::optional<double> reference_ohm;
 };
 
 // A plane of cells.
@@ -143,7 +144,7 @@ struct PhasorFieldsSpec {
 struct OutputSpec {
   std::filesystem::path directory = "results"; // absolute after loading
   std::vector<FluxSpec> fluxes;
-  // In the time domain.
+  // Outputs in the time domain.
   std::vector<ProbeSpec> probes;
   std::vector<SpectrumSpec> spectra;
   std::optional<FieldsSpec> fields;
@@ -151,7 +152,7 @@ struct OutputSpec {
   std::optional<Schedule> nonlinear; // figures of nonlinear media in the table of energies
   std::optional<CheckpointSpec> checkpoint;
   std::optional<FarFieldSpec> far_field; // at the case's frequencies
-  // In the frequency domain.
+  // Outputs in the frequency domain.
   std::optional<RcsSpec> rcs;
   std::optional<DiffractionSpec> diffraction;
   std::optional<PhasorFieldsSpec> phasors; // outputs.fields of a case with frequencies
@@ -162,19 +163,19 @@ struct OutputSpec {
   bool ports = true; // waves and voltages of ports in time
 };
 
-// A spectrum without a band takes that of the excitations.
+// Reads the outputs. A spectrum without a band takes that of the excitations.
 OutputSpec read_outputs(const nlohmann::ordered_json &node, const ReadContext &context,
                         const std::vector<Excitation> &excitations);
 nlohmann::ordered_json to_json(const OutputSpec &outputs);
 
-// Probes, spectra and schedules of a run in time.
+// Checks probes, spectra and schedules of a run in time.
 void check_time_outputs(CheckContext &context);
-// Far fields and fluxes of a run in time, with the frequencies and waveforms that they need; after
-// check_frequencies().
+// Checks far fields and fluxes of a run in time, with the frequencies and waveforms that they need.
+// To be called after check_frequencies().
 void check_far_field_in_time(CheckContext &context);
 void check_flux_in_time(CheckContext &context);
-// RCS, orders of diffraction, fluxes, slices and SAR of solutions at frequencies; after the checks
-// of grid and boundaries.
+// Checks RCS, orders of diffraction, fluxes, slices and SAR of solutions at frequencies. To be
+// called after the checks of grid and boundaries.
 void check_phasor_outputs(CheckContext &context);
 
 std::string_view outputs_schema_text();

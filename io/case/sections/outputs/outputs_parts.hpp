@@ -21,13 +21,13 @@ nlohmann::ordered_json to_json(const FarFieldSpec &far_field);
 FluxSpec read_flux(const nlohmann::ordered_json &node);
 nlohmann::ordered_json to_json(const FluxSpec &flux);
 
-// Names and extents of all fluxes; on a grid also that they lie between its absorbing layers.
+// Checks names and extents of all fluxes; on a grid also that they lie between its absorbing
+// layers.
 void check_fluxes(CheckContext &context);
-// That an output at frequencies of a run in time has one waveform to
-// refer to.
+// Checks that an output at frequencies of a run in time has one waveform to refer to.
 void check_reference_waveform(CheckContext &context, const std::string &pointer);
 
-// "theta" and "phi" of the object at a pointer, and how many directions they make.
+// Checks "theta" and "phi" of the object at a pointer, and the number of directions that they give.
 void check_directions(CheckContext &context, const std::string &pointer);
 
 Field read_field(const nlohmann::ordered_json &node);

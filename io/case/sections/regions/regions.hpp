@@ -16,7 +16,7 @@ using Regions = std::map<std::string, std::string>;
 Regions read_regions(const nlohmann::ordered_json &node);
 nlohmann::ordered_json regions_to_json(const Regions &regions);
 
-// Names of groups and materials; every material should be in a region.
+// Checks names of groups and materials; every material should be in a region.
 void check_regions(CheckContext &context);
 
 std::string_view regions_schema_text();

@@ -9,7 +9,7 @@ namespace curlew {
 
 struct RunSpec {
   std::string backend = "auto";   // or one of the binary
-  int threads = 0;                // 0: as many as the backend finds
+  int threads = 0;                // 0: chosen by the backend
   std::string partition = "auto"; // auto, metis, spatial
   bool is_single = false;         // precision of the fields; false: double
 };

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Which types of preconditioner have a number.
+// Types of preconditioner that have each number.
 const std::map<std::string, std::vector<std::string>> &owners_of_numbers() {
   static const std::map<std::string, std::vector<std::string>> owners = {
       {"eps_b", {"background", "auto"}},
@@ -96,7 +96,7 @@ ordered_json to_json(const AimSpec &aim) {
 
 ordered_json to_json(const PreconditionerSpec &spec) {
   ordered_json node = {{"type", spec.type}};
-  // "auto" is of every method; not all have a background.
+  // Every method has "auto"; not all have a background.
   if (spec.type == "background" || spec.eps_b)
     node["eps_b"] = eps_b_to_json(spec.eps_b);
   if (spec.omega)

@@ -17,23 +17,24 @@ struct PreconditionerSpec {
   static constexpr double k_default_drop = 1e-2;
 
   std::string type = "auto";
-  // background: the relative permittivity behind it; nothing: chosen by what the case holds
+  // background: the relative permittivity behind the objects; nothing: chosen by the contents of
+  // the case
   std::optional<std::complex<double>> eps_b;
-  std::optional<double> omega;            // ssor, ssor-ai: relaxation; none: that of the method
+  std::optional<double> omega;            // ssor, ssor-ai: relaxation; none: the method's own
   int degree = 4;                         // polynomial
   int fill = 0;                           // ilu: level; ilut: entries of a row in each factor
   double drop_tolerance = k_default_drop; // ilut
   // multigrid
   std::string smoother = "auto";   // gcr, chebyshev
-  std::optional<int> sweep_degree; // of the smoother; none: its own
-  int levels = 0;                  // at most; 0: all there are
+  std::optional<int> sweep_degree; // degree of the smoother; none: its own
+  int levels = 0;                  // at most; 0: all levels
   bool is_single = true;           // the cycle in single precision
 };
 
 // The adaptive integral method: surfaces on a grid, whose potentials are found by FFTs.
 struct AimSpec {
-  std::optional<int> order;        // of the stencil; none: by the backend
-  std::optional<double> spacing_m; // of the grid; none: by edges and wavelength
+  std::optional<int> order;        // order of the stencil; none: by the backend
+  std::optional<double> spacing_m; // spacing of the grid; none: by edges and wavelength
   double near = 4;                 // radius of exact integrals, spacings
   bool is_single = false;          // the grid in single precision
 };
@@ -45,7 +46,7 @@ struct SolverSpec {
   double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
   int max_iterations = 20000;
   AimSpec aim;
-  std::string krylov = "auto"; // of method aim; empty: the section has none
+  std::string krylov = "auto"; // solver of method aim; empty: the section has none
   enum class OnFailure { stop, continue_sweep } on_failure = OnFailure::stop;
 };
 
@@ -53,7 +54,7 @@ SolverSpec read_solver(const nlohmann::ordered_json &node);
 // A preconditioner is an object with the numbers that its type has.
 nlohmann::ordered_json to_json(const SolverSpec &solver);
 
-// Numbers of a preconditioner must be those of its type.
+// Checks that the numbers of a preconditioner are those of its type.
 void check_solver(CheckContext &context);
 
 std::string_view solver_schema_text();

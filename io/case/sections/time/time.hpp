@@ -14,7 +14,7 @@ struct TimeSpec {
   std::optional<double> duration_s; // exactly one of duration and steps
   std::optional<std::int64_t> steps;
   std::optional<double> dt_s; // else courant
-  double courant = 0.95;      // 0: of a scheme without a limit of stability
+  double courant = 0.95;      // 0: for a scheme without a limit of stability
   bool allow_unstable = false;
   std::optional<double> stop_at_energy_db;
 };
