@@ -16,7 +16,7 @@
 namespace curlew {
 namespace {
 
-constexpr int k_kinds = ArrayCells::k_kinds;
+constexpr int k_node_kinds = ArrayCells::k_kinds;
 constexpr const char *k_axes[2] = {"x", "y"};
 // Tolerance for files of rounded numbers, as a fraction of the antenna's cell.
 constexpr double k_tolerance = 1e-7;
@@ -32,8 +32,8 @@ class Matcher {
 public:
   Matcher(const ArrayCells &array, const ArrayFrame &frame)
       : array_(array), frame_(frame), offset_(offsets(array)),
-        sets_(static_cast<std::size_t>(offset_[k_kinds]), 1) {
-    for (int kind = 0; kind < k_kinds; ++kind)
+        sets_(static_cast<std::size_t>(offset_[k_node_kinds]), 1) {
+    for (int kind = 0; kind < k_node_kinds; ++kind)
       find_sides(kind);
     for (int other = 0; other < 3; ++other)
       for (int axis = 0; axis < 2; ++axis) {
@@ -45,10 +45,10 @@ public:
       }
   }
 
-  std::array<std::vector<ArrayNode>, k_kinds> nodes() {
-    std::array<std::vector<ArrayNode>, k_kinds> result;
-    std::vector<Point> places(offset_[k_kinds]);
-    for (int kind = 0; kind < k_kinds; ++kind) {
+  std::array<std::vector<ArrayNode>, k_node_kinds> nodes() {
+    std::array<std::vector<ArrayNode>, k_node_kinds> result;
+    std::vector<Point> places(offset_[k_node_kinds]);
+    for (int kind = 0; kind < k_node_kinds; ++kind) {
       const std::vector<Point> &points = array_.meshes[kind].points;
       for (std::size_t v = 0; v < points.size(); ++v) {
         const Index own = offset_[kind] + static_cast<Index>(v);
@@ -66,9 +66,9 @@ public:
   }
 
 private:
-  static std::array<Index, k_kinds + 1> offsets(const ArrayCells &array) {
-    std::array<Index, k_kinds + 1> offset{};
-    for (int kind = 0; kind < k_kinds; ++kind)
+  static std::array<Index, k_node_kinds + 1> offsets(const ArrayCells &array) {
+    std::array<Index, k_node_kinds + 1> offset{};
+    for (int kind = 0; kind < k_node_kinds; ++kind)
       offset[kind + 1] = offset[kind] + static_cast<Index>(array.meshes[kind].points.size());
     return offset;
   }
@@ -177,9 +177,10 @@ private:
 
   const ArrayCells &array_;
   const ArrayFrame &frame_;
-  std::array<Index, k_kinds + 1> offset_;
+  std::array<Index, k_node_kinds + 1> offset_;
   DisjointSets sets_; // sets of the nodes of all kinds
-  std::array<std::array<std::array<CellSide, 2>, 2>, k_kinds> sides_; // [kind][axis][low, high]
+  std::array<std::array<std::array<CellSide, 2>, 2>, k_node_kinds>
+      sides_; // [kind][axis][low, high]
 };
 
 void require_width(const ArrayCells &array, const ArrayFrame &frame, int axis, int kind,
@@ -194,8 +195,8 @@ void require_width(const ArrayCells &array, const ArrayFrame &frame, int axis, i
 
 ArrayFrame find_frame(const ArrayCells &array) {
   ArrayFrame frame;
-  std::array<BoundingBox, k_kinds> boxes;
-  for (int kind = 0; kind < k_kinds; ++kind) {
+  std::array<BoundingBox, k_node_kinds> boxes;
+  for (int kind = 0; kind < k_node_kinds; ++kind) {
     for (const auto &tet : array.meshes[kind].tets)
       for (const Index node : tet)
         boxes[kind].add(array.meshes[kind].points[node]);

@@ -96,7 +96,7 @@ private:
 #ifdef CURLEW_HAVE_METIS
 
 constexpr std::size_t k_tets_per_cluster = 4096;
-constexpr idx_t k_metis_seed = 1; // fixed: the same mesh always gives the same order
+constexpr idx_t k_order_seed = 1; // fixed: the same mesh always gives the same order
 
 std::vector<Index> metis_clusters(const TetMesh &mesh, int threads) {
   const std::size_t tets = mesh.tets.size();
@@ -117,7 +117,7 @@ std::vector<Index> metis_clusters(const TetMesh &mesh, int threads) {
   }
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = k_metis_seed;
+  options[METIS_OPTION_SEED] = k_order_seed;
   idx_t count = static_cast<idx_t>(tets), constraints = 1, cut = 0;
   std::vector<idx_t> part(tets);
   const int status =

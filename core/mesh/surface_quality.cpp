@@ -16,8 +16,8 @@
 namespace curlew {
 namespace {
 
-constexpr double k_coincidence = 1e-6; // distance over the mean edge
-constexpr double k_short_edge = 1e-3;  // length over the median edge
+constexpr double k_coincidence_of_edge = 1e-6; // distance over the mean edge
+constexpr double k_short_edge = 1e-3;          // length over the median edge
 constexpr double k_small_angle_rad = k_pi / 180;
 constexpr std::size_t k_named = 3; // places and pairs of groups that a message names
 // Limit of the pairs that each thread counts: two bodies with many triangles that lie on each other
@@ -98,10 +98,10 @@ void measure_angles(const TriMesh &mesh, int threads, SurfaceFindings &findings)
 // Nodes
 
 // A node in a cell of a grid. A node near the cell's border is listed in the neighbouring cell too.
-struct CellNode {
+struct SurfaceCellNode {
   std::array<double, 3> cell; // whole numbers, which a far node may take beyond all integers
   Index node;
-  bool operator<(const CellNode &other) const {
+  bool operator<(const SurfaceCellNode &other) const {
     return cell != other.cell ? cell < other.cell : node < other.node;
   }
 };
@@ -111,7 +111,7 @@ struct CellNode {
 std::vector<std::array<Index, 2>> close_nodes(const TriMesh &mesh, double tolerance, int threads) {
   // Cells of twice the tolerance: two nodes that are close have one in common, and few nodes that
   // are not close lie in one cell.
-  std::vector<CellNode> cells;
+  std::vector<SurfaceCellNode> cells;
   cells.reserve(2 * mesh.points.size());
   for (std::size_t n = 0; n < mesh.points.size(); ++n) {
     std::array<std::array<double, 2>, 3> range;
@@ -145,7 +145,7 @@ std::vector<std::array<Index, 2>> close_nodes(const TriMesh &mesh, double tolera
 std::vector<Index> merged_nodes(const TriMesh &mesh, const SurfaceTopology &topology, int threads,
                                 SurfaceFindings &findings) {
   std::vector<std::array<Index, 2>> pairs =
-      close_nodes(mesh, k_coincidence * mean_edge(mesh, topology, threads), threads);
+      close_nodes(mesh, k_coincidence_of_edge * mean_edge(mesh, topology, threads), threads);
   std::vector<std::array<Index, 2>> joined; // by an edge, which is short and no seam
   for (const auto &edge : topology.edges)
     if (std::binary_search(pairs.begin(), pairs.end(), edge))

@@ -85,5 +85,6 @@ template <class Space> VectorRates vector_bandwidth(std::size_t bytes) {
   template double copy_bandwidth<Space>(std::size_t);                                              \
   template VectorRates vector_bandwidth<Space>(std::size_t);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -35,13 +35,18 @@
 
 namespace curlew {
 
-// Space of the kernels on processors: OpenMP where Kokkos has it, else Serial. The backend "serial" is
-// this space with one thread, so that every kernel is compiled for processors once.
+// Space of the kernels on processors: OpenMP where Kokkos has it, else Serial. The backend "serial"
+// is this space with one thread, so that every kernel is compiled for processors once.
 using Host = Kokkos::DefaultHostExecutionSpace;
 
 // Kokkos' own index type is that of the space's memory, 32 bits on CUDA: too short for offsets.
 template <class Space, class... Traits>
 using RangePolicy = Kokkos::RangePolicy<Space, Kokkos::IndexType<Offset>, Traits...>;
+
+// Returns the policy of [0, count).
+template <class Space> RangePolicy<Space> range_policy(const Space &space, Offset count) {
+  return RangePolicy<Space>(space, 0, count);
+}
 
 // True where kernels of this space run on a device with memory of its own. A device has thousands
 // of threads in groups, which are fast where they read neighbouring addresses; a host has a few

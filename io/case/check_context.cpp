@@ -136,4 +136,12 @@ void CheckContext::warn_of_unused_materials(const std::string &where) {
       warn(child_pointer("/materials", name), "material " + in_quotes(name) + " is in no " + where);
 }
 
+bool has_type(const nlohmann::ordered_json &value, std::string_view type) {
+  return value.is_object() && value.contains("type") && value["type"] == type;
+}
+
+bool is_requested(const nlohmann::ordered_json *value) {
+  return value != nullptr && !value->empty() && *value != false;
+}
+
 } // namespace curlew

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace curlew {
@@ -96,5 +97,11 @@ private:
   std::vector<std::string> &warnings_;
   std::set<std::string> used_materials_;
 };
+
+// Returns true for an object whose "type" is this one.
+bool has_type(const nlohmann::ordered_json &value, std::string_view type);
+// Returns true for a value that asks for something: neither absent (nullptr), null, empty nor
+// false.
+bool is_requested(const nlohmann::ordered_json *value);
 
 } // namespace curlew

@@ -12,6 +12,9 @@ struct PvdEntry {
   int part = 0;     // index among several files of one time
 };
 
+// Name of the list of a run's fields, in its results folder.
+inline constexpr const char *k_pvd_name = "fields.pvd";
+
 // Replaces the .pvd atomically. Throws OutputError.
 void write_pvd(const std::filesystem::path &path, const std::vector<PvdEntry> &entries);
 

@@ -11,23 +11,19 @@ namespace curlew {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char *k_list_name = "fields.pvd";
-
-} // namespace
+namespace {} // namespace
 
 SolveSeries::SolveSeries(const ResultsDirectory &results, std::string extension, bool continues)
     : results_(results), extension_(std::move(extension)) {
-  results_.list({k_list_name});
+  results_.list({k_pvd_name});
   std::error_code error;
   fs::create_directories(results_.path() / k_fields_folder, error);
   if (error)
     throw OutputError(fmt::format("cannot use the folder {}: {}",
                                   (results_.path() / k_fields_folder).string(), error.message()));
-  if (!continues || !fs::exists(results_.path() / k_list_name))
+  if (!continues || !fs::exists(results_.path() / k_pvd_name))
     return;
-  entries_ = read_pvd(results_.path() / k_list_name);
+  entries_ = read_pvd(results_.path() / k_pvd_name);
   solves_ = static_cast<int>(std::count_if(entries_.begin(), entries_.end(),
                                            [](const PvdEntry &entry) { return entry.part == 0; }));
 }
@@ -41,7 +37,7 @@ void SolveSeries::write(double frequency_hz, std::size_t source, int parts,
     write_one(results_.file(name), part);
     entries_.push_back({frequency_hz * (1 + k_apart * static_cast<double>(source)), name, part});
   }
-  write_pvd(results_.path() / k_list_name, entries_);
+  write_pvd(results_.path() / k_pvd_name, entries_);
   ++solves_;
 }
 

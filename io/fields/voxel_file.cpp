@@ -30,7 +30,7 @@
 namespace curlew {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path &file, const std::string &reason) {
+[[noreturn]] void fail_voxels(const std::filesystem::path &file, const std::string &reason) {
   throw InputError(fmt::format("{}: {}", file.string(), reason));
 }
 
@@ -54,19 +54,19 @@ public:
 vtkStandardNewMacro(Messages);
 
 // VTK's reader, with all that VTK complains of collected instead of on stderr.
-class Reader {
+class VoxelReader {
 public:
-  explicit Reader(const std::filesystem::path &file) : file_(file) {
+  explicit VoxelReader(const std::filesystem::path &file) : file_(file) {
     vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
     vtkOutputWindow::SetInstance(messages_);
     reader_.vtk().SetFileName(file.c_str());
   }
-  ~Reader() {
+  ~VoxelReader() {
     vtkOutputWindow::SetInstance(window_);
     vtkLogger::SetStderrVerbosity(verbosity_);
   }
-  Reader(const Reader &) = delete;
-  Reader &operator=(const Reader &) = delete;
+  VoxelReader(const VoxelReader &) = delete;
+  VoxelReader &operator=(const VoxelReader &) = delete;
 
   vtkXMLImageDataReader &vtk() { return reader_.vtk(); }
 
@@ -79,7 +79,7 @@ public:
     if (reason.empty() && code != vtkErrorCode::NoError)
       reason = vtkErrorCode::GetStringFromErrorCode(code);
     if (!reason.empty())
-      fail(file_, fmt::format("cannot read {}: {}; is the file complete?", step, reason));
+      fail_voxels(file_, fmt::format("cannot read {}: {}; is the file complete?", step, reason));
   }
 
 private:
@@ -92,10 +92,10 @@ private:
 
 void require_readable(const std::filesystem::path &file) {
   if (std::filesystem::is_directory(file))
-    fail(file, "this is a folder; the file of an image (.vti) is wanted");
+    fail_voxels(file, "this is a folder; the file of an image (.vti) is wanted");
   errno = 0;
   if (!std::ifstream(file, std::ios::binary))
-    fail(file, fmt::format("cannot open it: {}", std::strerror(errno)));
+    fail_voxels(file, fmt::format("cannot open it: {}", std::strerror(errno)));
 }
 
 // Returns the grid that the file's header describes. Throws for a grid that no Yee grid can hold.
@@ -111,21 +111,24 @@ VoxelImage described_image(const std::filesystem::path &file, vtkInformation &he
     const int first = extent[2 * axis], last = extent[2 * axis + 1];
     const std::int64_t cells = std::int64_t{last} - first;
     if (cells < 1 || cells > std::numeric_limits<Index>::max())
-      fail(file, fmt::format("the image's extent along {} is {} to {}, which leaves no cells; "
-                             "voxels are the cells between the points of an image",
-                             "xyz"[axis], first, last));
+      fail_voxels(file,
+                  fmt::format("the image's extent along {} is {} to {}, which leaves no cells; "
+                              "voxels are the cells between the points of an image",
+                              "xyz"[axis], first, last));
     if (!(spacing[axis] > 0) || !std::isfinite(spacing[axis]) || !std::isfinite(origin[axis]))
-      fail(file, fmt::format("the image's spacing along {} is {} and its origin {}; wanted are a "
-                             "spacing above 0 and an origin, in metres",
-                             "xyz"[axis], spacing[axis], origin[axis]));
+      fail_voxels(file,
+                  fmt::format("the image's spacing along {} is {} and its origin {}; wanted are a "
+                              "spacing above 0 and an origin, in metres",
+                              "xyz"[axis], spacing[axis], origin[axis]));
     image.cells[axis] = static_cast<Index>(cells);
     image.cell_m[axis] = spacing[axis];
     image.corner_m[axis] = origin[axis] + spacing[axis] * first;
   }
   for (int i = 0; i < 9; ++i)
     if (direction[i] != (i % 4 == 0 ? 1 : 0))
-      fail(file, "the image is turned (its Direction is not 1 0 0 0 1 0 0 0 1); resample it along "
-                 "x, y and z first");
+      fail_voxels(file,
+                  "the image is turned (its Direction is not 1 0 0 0 1 0 0 0 1); resample it along "
+                  "x, y and z first");
   return image;
 }
 
@@ -136,9 +139,10 @@ void require_plausible(const std::filesystem::path &file, const VoxelImage &imag
   const double cells = 1.0 * image.cells[0] * image.cells[1] * image.cells[2];
   const double bytes = static_cast<double>(std::filesystem::file_size(file));
   if (cells > k_largest_ratio * bytes)
-    fail(file, fmt::format("its header gives {} x {} x {} cells, too many for the {} bytes that "
-                           "it has; is the file complete?",
-                           image.cells[0], image.cells[1], image.cells[2], bytes));
+    fail_voxels(file,
+                fmt::format("its header gives {} x {} x {} cells, too many for the {} bytes that "
+                            "it has; is the file complete?",
+                            image.cells[0], image.cells[1], image.cells[2], bytes));
 }
 
 // Leaves `array` as the only one that will be read.
@@ -152,13 +156,14 @@ void select_array(const std::filesystem::path &file, vtkXMLImageDataReader &read
     of_points = of_points || array == reader.GetPointArrayName(i);
   if (std::count(cell_arrays.begin(), cell_arrays.end(), array) == 0) {
     if (of_points)
-      fail(file, fmt::format("array \"{}\" belongs to the image's points; voxels are cells: write "
-                             "it as cell data, with one point more than cells along each axis",
-                             array));
-    fail(file,
-         fmt::format("there is no cell array \"{}\"; there {}", array,
-                     cell_arrays.empty() ? "is none at all"
-                                         : fmt::format("are: {}", fmt::join(cell_arrays, ", "))));
+      fail_voxels(file,
+                  fmt::format("array \"{}\" belongs to the image's points; voxels are cells: write "
+                              "it as cell data, with one point more than cells along each axis",
+                              array));
+    fail_voxels(file, fmt::format("there is no cell array \"{}\"; there {}", array,
+                                  cell_arrays.empty()
+                                      ? "is none at all"
+                                      : fmt::format("are: {}", fmt::join(cell_arrays, ", "))));
   }
   reader.GetPointDataArraySelection()->DisableAllArrays();
   reader.GetCellDataArraySelection()->DisableAllArrays();
@@ -169,32 +174,33 @@ vtkDataArray &label_array(const std::filesystem::path &file, vtkImageData &image
                           const std::string &name) {
   vtkAbstractArray *const found = image.GetCellData()->GetAbstractArray(name.c_str());
   if (found == nullptr)
-    fail(file, fmt::format("array \"{}\" cannot be read; is the file complete?", name));
+    fail_voxels(file, fmt::format("array \"{}\" cannot be read; is the file complete?", name));
   auto *const values = vtkDataArray::SafeDownCast(found);
   const int type = found->GetDataType();
   if (values == nullptr || type == VTK_FLOAT || type == VTK_DOUBLE || type == VTK_BIT)
-    fail(file, fmt::format("array \"{}\" is of type {}; labels are integers of 8 to 64 bits", name,
-                           found->GetDataTypeAsString()));
+    fail_voxels(file, fmt::format("array \"{}\" is of type {}; labels are integers of 8 to 64 bits",
+                                  name, found->GetDataTypeAsString()));
   if (found->GetNumberOfComponents() != 1)
-    fail(file, fmt::format("array \"{}\" has {} components; a label is one number", name,
-                           found->GetNumberOfComponents()));
+    fail_voxels(file, fmt::format("array \"{}\" has {} components; a label is one number", name,
+                                  found->GetNumberOfComponents()));
   return *values;
 }
 
 std::vector<std::int32_t> labels_of(const std::filesystem::path &file, vtkDataArray &values,
                                     vtkIdType cells) {
   if (values.GetNumberOfTuples() != cells)
-    fail(file, fmt::format("array \"{}\" has {} labels for {} cells; is the file complete?",
-                           values.GetName(), values.GetNumberOfTuples(), cells));
+    fail_voxels(file, fmt::format("array \"{}\" has {} labels for {} cells; is the file complete?",
+                                  values.GetName(), values.GetNumberOfTuples(), cells));
   std::vector<std::int32_t> labels(static_cast<std::size_t>(cells));
   for (vtkIdType i = 0; i < cells; ++i) {
     // Exact, or so large that it is refused: a double represents all integers of up to 53 bits.
     const double value = values.GetComponent(i, 0);
     if (value < std::numeric_limits<std::int32_t>::min() ||
         value > std::numeric_limits<std::int32_t>::max())
-      fail(file, fmt::format("array \"{}\" holds the label {:.0f} at cell {}; labels have at most "
-                             "32 bits",
-                             values.GetName(), value, i));
+      fail_voxels(file,
+                  fmt::format("array \"{}\" holds the label {:.0f} at cell {}; labels have at most "
+                              "32 bits",
+                              values.GetName(), value, i));
     labels[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(value);
   }
   return labels;
@@ -204,9 +210,9 @@ std::vector<std::int32_t> labels_of(const std::filesystem::path &file, vtkDataAr
 
 VoxelImage read_voxel_image(const std::filesystem::path &file, const std::string &array) {
   require_readable(file);
-  Reader reader(file);
+  VoxelReader reader(file);
   if (reader.vtk().CanReadFile(file.c_str()) != 1)
-    fail(file, "this is no image of VTK's XML format (.vti, <VTKFile type=\"ImageData\">)");
+    fail_voxels(file, "this is no image of VTK's XML format (.vti, <VTKFile type=\"ImageData\">)");
   try {
     reader.vtk().UpdateInformation();
     reader.require_success("its header");

@@ -14,8 +14,6 @@ namespace curlew {
 
 namespace fs = std::filesystem;
 
-constexpr const char *k_list_name = "fields.pvd";
-
 struct VtuSeries::State {
   ResultsDirectory results;
   Communicator ranks;
@@ -25,7 +23,7 @@ struct VtuSeries::State {
   std::vector<int> pieces; // the ranks that write one
   std::vector<PvdEntry> entries;
 
-  fs::path list_path() const { return results.path() / k_list_name; }
+  fs::path list_path() const { return results.path() / k_pvd_name; }
 
   void find_pieces(std::size_t tets) {
     const auto counts = ranks.gather(std::vector<std::size_t>{tets});
@@ -42,7 +40,7 @@ struct VtuSeries::State {
   }
 
   void open_folder(const std::optional<double> &keep_until_s) {
-    results.list({k_list_name});
+    results.list({k_pvd_name});
     try {
       fs::create_directories(results.path() / k_fields_folder);
       if (keep_until_s && fs::exists(list_path())) {

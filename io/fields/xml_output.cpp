@@ -36,7 +36,7 @@ void append_error(vtkObject *, unsigned long, void *client, void *call) {
   text += (text.empty() ? "" : "; ") + message;
 }
 
-[[noreturn]] void fail(const std::filesystem::path &path, const std::string &reason) {
+[[noreturn]] void fail_to_write(const std::filesystem::path &path, const std::string &reason) {
   throw OutputError(fmt::format("cannot write {}: {}", path.string(), reason));
 }
 
@@ -48,7 +48,7 @@ void require_complete(const std::filesystem::path &partial, const std::filesyste
   file.seekg(-static_cast<std::streamoff>(tail.size()), std::ios::end);
   file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
   if (!file || tail.find(k_end) == std::string::npos) {
-    fail(path, "the file is not complete; is the disk full?");
+    fail_to_write(path, "the file is not complete; is the disk full?");
   }
 }
 
@@ -145,7 +145,7 @@ void write_grid(vtkXMLWriter &writer, vtkDataSet &grid, const std::filesystem::p
     if (error != 0 && reason.find(system) == std::string::npos) {
       reason += " (" + system + ")";
     }
-    fail(path, reason);
+    fail_to_write(path, reason);
   }
   try {
     require_complete(partial, path);

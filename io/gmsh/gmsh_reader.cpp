@@ -21,9 +21,9 @@ namespace {
 constexpr std::string_view k_bom = "\xef\xbb\xbf"; // some Windows editors put it in front
 
 // Reads the file under the cursor and passes its contents to the builder.
-class Reader {
+class MeshFileReader {
 public:
-  Reader(Cursor &cursor, MeshBuilder &builder) : cursor_(cursor), builder_(builder) {}
+  MeshFileReader(Cursor &cursor, MeshBuilder &builder) : cursor_(cursor), builder_(builder) {}
 
   void read() {
     read_format();
@@ -284,7 +284,7 @@ auto parse(std::string_view content, const std::string &display_name, double len
   check_unit(display_name, length_unit_m);
   Cursor cursor(content, display_name);
   Builder builder(cursor, length_unit_m, options...);
-  Reader(cursor, builder).read();
+  MeshFileReader(cursor, builder).read();
   return builder.finish();
 }
 
@@ -315,7 +315,7 @@ std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
   gmsh::check_unit(file.string(), length_unit_m);
   gmsh::Cursor cursor(content, file.string());
   gmsh::TetMeshBuilder builder(cursor, length_unit_m, CurvedTets::refuse);
-  gmsh::Reader(cursor, builder).read();
+  gmsh::MeshFileReader(cursor, builder).read();
   if (builder.has_surfaces_only()) {
     return parse_gmsh_surface(content, file.string(), length_unit_m);
   }

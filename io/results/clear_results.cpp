@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 // File names written by versions before there were manifests; only Curlew writes these names.
 const std::vector<std::string> k_certain_names = {"case.resolved.json", "summary.json", "run.log"};
 
-[[noreturn]] void fail(const fs::path &directory, const std::string &reason) {
+[[noreturn]] void fail_to_clear(const fs::path &directory, const std::string &reason) {
   throw OutputError(
       fmt::format("cannot use the results directory {}: {}", directory.string(), reason));
 }
@@ -78,9 +78,10 @@ void remove_files(const fs::path &directory, const std::vector<std::string> &nam
   for (const fs::path &file : files)
     for (const fs::path &input : policy.inputs)
       if (same_file(file, input))
-        fail(directory, fmt::format("clearing it would remove {}, which this run reads; give "
-                                    "another directory, or move that file",
-                                    file.lexically_relative(directory).string()));
+        fail_to_clear(directory,
+                      fmt::format("clearing it would remove {}, which this run reads; give "
+                                  "another directory, or move that file",
+                                  file.lexically_relative(directory).string()));
   for (const fs::path &file : files)
     if (!same_file(file, policy.case_file))
       fs::remove(file);
@@ -119,15 +120,15 @@ void clear_results(const fs::path &directory, const std::optional<std::vector<st
   const std::string other =
       another_entry(directory, is_ours ? k_certain_names : std::vector<std::string>());
   if (!other.empty() && !policy.overwrite)
-    fail(directory,
-         is_ours
-             ? fmt::format("it holds results of Curlew without a list of the files that the run "
-                           "has written ({}), as older versions left them, so that it cannot "
-                           "be told whose {} is; give another directory, empty this one, or "
-                           "take --overwrite to replace files of the same names and keep others",
-                           Manifest::k_name, other)
-             : "it is not empty and holds no results of Curlew; give another directory, or "
-               "--overwrite to write among what is there");
+    fail_to_clear(
+        directory,
+        is_ours ? fmt::format("it holds results of Curlew without a list of the files that the run "
+                              "has written ({}), as older versions left them, so that it cannot "
+                              "be told whose {} is; give another directory, empty this one, or "
+                              "take --overwrite to replace files of the same names and keep others",
+                              Manifest::k_name, other)
+                : "it is not empty and holds no results of Curlew; give another directory, or "
+                  "--overwrite to write among what is there");
   if (is_ours)
     remove_files(directory, k_certain_names, policy);
 }

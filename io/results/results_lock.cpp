@@ -33,12 +33,6 @@ struct Holder {
   std::string since;
 };
 
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
-
 std::string now_in_utc() {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
@@ -187,6 +181,12 @@ void write_text(int descriptor, const fs::path &path, const std::string &text) {
 }
 
 } // namespace
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
 
 ResultsLock::ResultsLock(fs::path directory) : path_(std::move(directory) / k_name) {
   std::optional<int> opened;

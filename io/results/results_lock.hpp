@@ -33,4 +33,7 @@ private:
   int descriptor_ = -1;
 };
 
+// Returns the name of this host.
+std::string host_name();
+
 } // namespace curlew

@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/results/atomic_file.hpp>
+#include <curlew/io/results/results_lock.hpp>
 #include <curlew/io/results/summary.hpp>
 
 #include <fmt/format.h>
@@ -38,12 +39,6 @@ std::string utc_now() {
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
   return text;
-}
-
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
 }
 
 double ratio(double a, double b) {

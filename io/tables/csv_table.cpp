@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -90,6 +91,10 @@ std::vector<std::string> probe_columns(char quantity, bool with_position) {
 
 std::vector<std::string> energy_columns() {
   return {"t (s)", "W_e (J)", "W_m (J)", "W (J)"};
+}
+
+std::string number_or_nothing(double value) {
+  return std::isnan(value) ? std::string() : fmt::format("{}", value);
 }
 
 } // namespace curlew

@@ -68,4 +68,7 @@ CsvData read_csv(const std::filesystem::path &path,
 std::vector<std::string> probe_columns(char quantity, bool with_position);
 std::vector<std::string> energy_columns();
 
+// Returns the digits of a number; an empty field for nan.
+std::string number_or_nothing(double value);
+
 } // namespace curlew

@@ -1,19 +1,13 @@
 #include <curlew/io/tables/far_field_table.hpp>
 
+#include <curlew/io/tables/csv_table.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <stdexcept>
 
 namespace curlew {
-namespace {
-
-std::string number_or_nothing(double value) {
-  return std::isnan(value) ? std::string() : fmt::format("{}", value);
-}
-
-} // namespace
-
 FarFieldTable::FarFieldTable(std::filesystem::path path, bool continues)
     : file_(std::move(path),
             "f (Hz),theta (deg),phi (deg),Re rE_theta (V),Im rE_theta (V),Re rE_phi (V),"

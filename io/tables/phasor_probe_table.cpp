@@ -1,5 +1,7 @@
 #include <curlew/io/tables/phasor_probe_table.hpp>
 
+#include <curlew/io/tables/csv_table.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,10 +16,6 @@ std::string header(char quantity) {
     for (const char *part : {"Re", "Im"})
       line += fmt::format(",{} {}_{} ({})", part, quantity, axis, quantity == 'E' ? "V/m" : "A/m");
   return line + "\n";
-}
-
-std::string number_or_nothing(double value) {
-  return std::isnan(value) ? std::string() : fmt::format("{}", value);
 }
 
 } // namespace

@@ -93,5 +93,6 @@ LargestEigenvalue spectral_radius(const Space &space, const Problem &problem, do
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template LargestEigenvalue spectral_radius(const Space &, const Problem &, double, int, bool);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgatd

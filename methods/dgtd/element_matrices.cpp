@@ -1,5 +1,6 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 
 #include <cmath>
@@ -7,15 +8,8 @@
 namespace curlew::dgtd {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Vector = Point;
 using Values = std::vector<Vector>;
-
-double dot(const Vector &a, const Vector &b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Vector cross(const Vector &a, const Vector &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 struct ValuesAndCurls {
   Values values, curls;

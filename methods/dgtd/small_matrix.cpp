@@ -44,4 +44,14 @@ void invert_positive(int n, std::vector<double> &matrix) {
       at(i, j) = at(j, i);
 }
 
+std::vector<double> product(int n, const std::vector<double> &a, const std::vector<double> &b) {
+  const int rows = static_cast<int>(a.size()) / n, columns = static_cast<int>(b.size()) / n;
+  std::vector<double> result(static_cast<std::size_t>(rows) * columns, 0);
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < columns; ++j)
+        result[i * columns + j] += a[i * n + k] * b[k * columns + j];
+  return result;
+}
+
 } // namespace curlew::dgtd

@@ -8,4 +8,7 @@ namespace curlew::dgtd {
 // any other.
 void invert_positive(int n, std::vector<double> &matrix);
 
+// Returns a b of matrices with n columns (a) and n rows (b), row by row.
+std::vector<double> product(int n, const std::vector<double> &a, const std::vector<double> &b);
+
 } // namespace curlew::dgtd

@@ -5,10 +5,6 @@
 namespace curlew::fdfd {
 namespace {
 
-std::vector<Complex> to_kokkos(const std::vector<complex> &values) {
-  return std::vector<Complex>(values.begin(), values.end());
-}
-
 template <class Space> auto to_view(const char *name, const std::vector<complex> &values) {
   return curlew::to_view<Space>(std::string("curlew::fdfd::") + name, to_kokkos(values));
 }

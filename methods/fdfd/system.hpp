@@ -9,6 +9,10 @@ namespace curlew::fdfd {
 
 using Complex = Kokkos::complex<double>; // number type of kernels
 
+inline std::vector<Complex> to_kokkos(const std::vector<complex> &values) {
+  return std::vector<Complex>(values.begin(), values.end());
+}
+
 template <class Space> using Vector = Kokkos::View<Complex *, Space>; // unknowns() entries
 
 // Copy of a Problem that kernels can read.

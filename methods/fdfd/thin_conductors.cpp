@@ -39,7 +39,7 @@ struct FixedEdges {
 };
 
 // Returns the indices [first, last] of positions (i + offset) cells from the corner in [min, max].
-std::pair<Index, Index> range(const Axis &axis, double offset, double min_m, double max_m) {
+std::pair<Index, Index> index_range(const Axis &axis, double offset, double min_m, double max_m) {
   const double slack = k_whole_cell;
   const double low = std::ceil((min_m - axis.corner_m) / axis.cell_m - offset - slack);
   const double high = std::floor((max_m - axis.corner_m) / axis.cell_m - offset + slack);
@@ -52,7 +52,7 @@ FixedEdges fixed_edges(const Problem &problem, const Extent &extent) {
   for (int c = 0; c < 3; ++c) {
     std::array<std::pair<Index, Index>, 3> at;
     for (int d = 0; d < 3; ++d) // an edge half in the object may have its middle at its end
-      at[d] = range(problem.axes[d], d == c ? 0.5 : 0, extent.min_m[d], extent.max_m[d]);
+      at[d] = index_range(problem.axes[d], d == c ? 0.5 : 0, extent.min_m[d], extent.max_m[d]);
     for (Index k = at[2].first; k <= at[2].second; ++k)
       for (Index j = at[1].first; j <= at[1].second; ++j)
         for (Index i = at[0].first; i <= at[0].second; ++i) {

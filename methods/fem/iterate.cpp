@@ -12,15 +12,15 @@
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
+using Complex = Kokkos::complex<double>;
 
 constexpr int k_restart = 50; // restart length of flexible GMRES
 
 template <class Space>
-void solve_with_belos(const std::string &method, const LinearOperator<Space, complex> &a,
-                      const LinearOperator<Space, complex> *preconditioner,
-                      const DistributedVector<Space, complex> &b,
-                      const DistributedVector<Space, complex> &x, const SolveOptions &options,
+void solve_with_belos(const std::string &method, const LinearOperator<Space, Complex> &a,
+                      const LinearOperator<Space, Complex> *preconditioner,
+                      const DistributedVector<Space, Complex> &b,
+                      const DistributedVector<Space, Complex> &x, const SolveOptions &options,
                       SolveReport &report) {
   KrylovOptions krylov;
   krylov.method = parse_krylov_method(method);
@@ -44,9 +44,9 @@ void solve_with_belos(const std::string &method, const LinearOperator<Space, com
 } // namespace
 
 template <class Space>
-void iterate(const SolverChoice &choice, const LinearOperator<Space, complex> &a,
-             const LinearOperator<Space, complex> *preconditioner,
-             const DistributedVector<Space, complex> &b, const DistributedVector<Space, complex> &x,
+void iterate(const SolverChoice &choice, const LinearOperator<Space, Complex> &a,
+             const LinearOperator<Space, Complex> *preconditioner,
+             const DistributedVector<Space, Complex> &b, const DistributedVector<Space, Complex> &x,
              const SolveOptions &options, SolveReport &report) {
   // The solvers reset the report; `complete` restores its `solver` and `setup_s`.
   const auto complete = [&report, solver = report.solver, setup_s = report.setup_s] {
@@ -72,9 +72,9 @@ void iterate(const SolverChoice &choice, const LinearOperator<Space, complex> &a
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template void iterate(                                                                           \
-      const SolverChoice &, const LinearOperator<Space, complex> &,                                \
-      const LinearOperator<Space, complex> *, const DistributedVector<Space, complex> &,           \
-      const DistributedVector<Space, complex> &, const SolveOptions &, SolveReport &);
+      const SolverChoice &, const LinearOperator<Space, Complex> &,                                \
+      const LinearOperator<Space, Complex> *, const DistributedVector<Space, Complex> &,           \
+      const DistributedVector<Space, Complex> &, const SolveOptions &, SolveReport &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

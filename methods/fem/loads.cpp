@@ -8,6 +8,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/interpolation.hpp>
@@ -39,10 +40,6 @@ FullTensor contrast(FullTensor t) {
 bool is_zero(const FullTensor &t) {
   return std::all_of(&t.entries[0][0], &t.entries[0][0] + 9,
                      [](const complex &entry) { return entry == 0.0; });
-}
-
-ComplexPoint cross(const Point &a, const ComplexPoint &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 ComplexPoint electric(const IncidentWave &wave, const Point &p) {
@@ -118,8 +115,7 @@ std::vector<complex> curl_load(const ElementSpace &space, const TetShape &shape,
 bool points_out(const Model &model, const FaceTerm &term) {
   const auto &nodes = model.topology.faces[term.face];
   const Point &a = model.mesh.points[nodes[0]];
-  const Point normal =
-      curlew::cross(model.mesh.points[nodes[1]] - a, model.mesh.points[nodes[2]] - a);
+  const Point normal = cross(model.mesh.points[nodes[1]] - a, model.mesh.points[nodes[2]] - a);
   for (const Index node : model.mesh.tets[term.tet])
     if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
       return dot(normal, model.mesh.points[node] - a) < 0;
@@ -139,7 +135,7 @@ void add_wall(const Problem &problem, const FaceTerm &term, complex y, const Inc
       problem.dofs.space, shape_of_face(model.mesh, problem.dofs, model.topology, term.face),
       [&](const Point &p, const Point &normal) {
         ComplexPoint f = times(complex(0, -wavenumber) * y, electric(incident, p));
-        const ComplexPoint turned = cross(normal, curl_of(incident, p, wavenumber));
+        const ComplexPoint turned = complex_cross(normal, curl_of(incident, p, wavenumber));
         for (int d = 0; d < 3; ++d)
           f[d] += out * turned[d];
         return f;
@@ -196,13 +192,13 @@ bool has_edge_on(const std::vector<char> &nodes, const std::array<Index, 3> &fac
 double part_along(const IncidentWave &wave, const Model &model, Index face, bool is_magnetic) {
   const auto &n = model.topology.faces[face];
   const Point &a = model.mesh.points[n[0]];
-  const Point normal = curlew::cross(model.mesh.points[n[1]] - a, model.mesh.points[n[2]] - a);
+  const Point normal = cross(model.mesh.points[n[1]] - a, model.mesh.points[n[2]] - a);
   const double scale = amplitude(wave) / (is_magnetic ? k_eta0 : 1);
   ComplexPoint field;
   for (int d = 0; d < 3; ++d)
     field[d] = complex(is_magnetic ? wave.magnetic_amplitude[d] : wave.electric_amplitude[d]);
   double squared = 0;
-  for (const complex &component : cross((1 / norm(normal)) * normal, field))
+  for (const complex &component : complex_cross((1 / norm(normal)) * normal, field))
     squared += std::norm(component);
   return std::sqrt(squared) / scale;
 }

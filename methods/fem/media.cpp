@@ -81,6 +81,14 @@ std::array<complex, 3> FullTensor::times(const std::array<complex, 3> &v) const 
   return product;
 }
 
+complex quadratic(const FullTensor &t, const std::array<complex, 3> &v) {
+  const std::array<complex, 3> product = t.times(v);
+  complex sum = 0;
+  for (int d = 0; d < 3; ++d)
+    sum += std::conj(v[d]) * product[d];
+  return sum;
+}
+
 FullTensor inverse(const FullTensor &t) {
   const auto minor = [&](int i, int j) {
     const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;

@@ -35,6 +35,8 @@ struct FullTensor {
   std::array<std::complex<double>, 3> times(const std::array<std::complex<double>, 3> &v) const;
 };
 FullTensor inverse(const FullTensor &t);
+// Returns v* . T v.
+std::complex<double> quadratic(const FullTensor &t, const std::array<std::complex<double>, 3> &v);
 // Return the full tensor of an entry: its symmetric and its antisymmetric part.
 FullTensor eps_of(const Media &media, Index entry);
 FullTensor inverse_mu_of(const Media &media, Index entry);

@@ -10,7 +10,7 @@
 namespace curlew::fem {
 namespace {
 
-std::vector<Index> conducting_faces(const Model &model) {
+std::vector<Index> pec_faces(const Model &model) {
   std::vector<Index> faces;
   for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
     if (model.face_is_pec[f])
@@ -51,8 +51,7 @@ std::vector<double> products_of(const ElementSpace &space, const TriangleShape &
   std::vector<double> products(n * (n + 1) / 2);
   if (shape.is_curved) {
     with_blocks(space, [&](auto blocks) {
-      CurvedTraceMatrices<decltype(blocks)::value, Host>{table}.mass(shape,
-                                                                               products.data());
+      CurvedTraceMatrices<decltype(blocks)::value, Host>{table}.mass(shape, products.data());
     });
     return products;
   }
@@ -67,8 +66,7 @@ std::vector<double> products_of(const ElementSpace &space, const TriangleShape &
 
 std::vector<FaceBlock> make_blocks(const Model &model, const DofMap &dofs) {
   const auto reference = make_reference_traces<Host>(dofs.space);
-  const auto table =
-      make_quadrature_table<2, Host>(dofs.space, curved_degree(dofs.space));
+  const auto table = make_quadrature_table<2, Host>(dofs.space, curved_degree(dofs.space));
   std::vector<FaceBlock> blocks;
   for (const FaceTerm &term : model.terms)
     blocks.push_back(
@@ -81,7 +79,7 @@ std::vector<FaceBlock> make_blocks(const Model &model, const DofMap &dofs) {
 } // namespace
 
 FreeSpace free_space(const Model &model, const DofMap &dofs) {
-  const std::vector<Index> walls = conducting_faces(model);
+  const std::vector<Index> walls = pec_faces(model);
   FreeSpace free;
   std::vector<char> fixed = fixed_dofs(dofs, model.topology, walls);
   fix_unsolved(model, dofs, fixed);

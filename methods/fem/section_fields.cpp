@@ -27,15 +27,16 @@ constexpr double k_degenerate = 1e-3;
 constexpr double k_no_moment = 0.02;
 constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
 
-struct Entry {
+struct SectionEntry {
   Index row, column;
   complex value;
 };
 
-HostSparse<complex> to_sparse(std::vector<Entry> entries, Index rows, Index columns) {
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
-    return a.row != b.row ? a.row < b.row : a.column < b.column;
-  });
+HostSparse<complex> to_sparse(std::vector<SectionEntry> entries, Index rows, Index columns) {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const SectionEntry &a, const SectionEntry &b) {
+                     return a.row != b.row ? a.row < b.row : a.column < b.column;
+                   });
   HostSparse<complex> a;
   a.rows = rows;
   a.column_count = columns;
@@ -143,7 +144,7 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
                                  location_, frequency_hz));
   SectionPencil pencil;
   pencil.shift = -k_shift * wavenumber * wavenumber * densest;
-  std::vector<Entry> shifted, upper;
+  std::vector<SectionEntry> shifted, upper;
   for (const Triangle &triangle : triangles_) {
     const System system = system_of(triangle, media[triangle.material], wavenumber);
     std::vector<Index> numbers;
@@ -305,7 +306,7 @@ double PortSection::impedance_ohm(double frequency_hz, int mode) const {
 
 double PortSection::potential_norm() const {
   const Medium gradients_alone{0, 1};
-  std::vector<Entry> entries;
+  std::vector<SectionEntry> entries;
   std::vector<Kokkos::complex<double>> b(free_scalars_, 0.0);
   complex energy = 0;
   for (const Triangle &triangle : triangles_) {

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/section_modes.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/methods/fem/complex_vectors.hpp>
 #include <curlew/methods/fem/eigenmodes/eigenpairs.hpp>
 #include <curlew/solvers/dense/dense_eigen.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
@@ -21,24 +22,13 @@ using Vector = std::vector<complex>;
 
 constexpr double k_residual = 1e-10; // relative residual of an eigenpair of the inverse
 // Share of a vector below which its rest after projection is rounding.
-constexpr double k_vanished = 1e-11;
+constexpr double k_vanished_column = 1e-11;
 constexpr std::size_t k_most_vectors = 400;
 
-complex inner(const Vector &x, const Vector &y) {
-  complex sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    sum += std::conj(x[i]) * y[i];
-  return sum;
-}
-
-void add(Vector &x, complex factor, const Vector &y) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    x[i] += factor * y[i];
-}
-
-class Subspace {
+class SectionSubspace {
 public:
-  explicit Subspace(const SectionPencil &pencil) : pencil_(pencil), factor_(factored(pencil)) {}
+  explicit SectionSubspace(const SectionPencil &pencil)
+      : pencil_(pencil), factor_(factored(pencil)) {}
 
   // Makes orthonormal start vectors that satisfy the lower equation.
   void start(int block) {
@@ -126,7 +116,7 @@ private:
       for (const Vector &v : basis_)
         add(x, -inner(v, x), v);
     const double after = norm_of(x);
-    if (!(after > k_vanished * before) ||
+    if (!(after > k_vanished_column * before) ||
         basis_.size() >= static_cast<std::size_t>(pencil_.upper.rows))
       return;
     for (complex &value : x)
@@ -143,7 +133,7 @@ private:
 
 std::vector<SectionPair> nearest_section_pairs(const SectionPencil &pencil, int count,
                                                const std::string &what) {
-  Subspace subspace(pencil);
+  SectionSubspace subspace(pencil);
   subspace.start(count + 1);
   std::size_t next_look = 6 * static_cast<std::size_t>(count + 1);
   for (;;) {

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/fem/assembly/element_product.hpp>
 #include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
@@ -19,25 +20,20 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
+using Complex = Kokkos::complex<double>;
 
 // Largest |x.Ay - y.Ax| over |x| |Ay| that counts as rounding.
 constexpr double k_asymmetry = 1e-12;
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 template <class Space> class SystemOn final : public EquationSystem {
 public:
-  using Vector = DistributedVector<Space, complex>;
-  using Operator = LinearOperator<Space, complex>;
+  using Vector = DistributedVector<Space, Complex>;
+  using Operator = LinearOperator<Space, Complex>;
 
   SystemOn(const Problem &problem, SolverChoice choice)
       : problem_(problem), choice_(std::move(choice)), tables_(make_tables<Space>(problem)),
@@ -52,27 +48,27 @@ public:
   const SolverChoice &choice() const override { return choice_; }
 
   void set(const Coefficients &coefficients) override {
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     load(coefficients);
     if (needs_matrix())
       assemble_matrix();
     if (is_periodic())
       fold_matrix(coefficients.phases);
-    times_.assembly_s = seconds_since(start);
-    start = std::chrono::steady_clock::now();
+    times_.assembly_s = watch.seconds();
+    watch = Stopwatch();
     prepare_solver();
     space_.fence();
-    times_.preconditioner_s = seconds_since(start);
+    times_.preconditioner_s = watch.seconds();
   }
 
-  HostSparse<complex> assemble(const Coefficients &coefficients) override {
+  HostSparse<Complex> assemble(const Coefficients &coefficients) override {
     load(coefficients);
     assemble_matrix();
     return to_host(space_, matrix_);
   }
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
     if (is_periodic()) {
@@ -82,7 +78,7 @@ public:
     } else {
       solve_system(b, x, options, report);
     }
-    report.solve_s = seconds_since(start);
+    report.solve_s = watch.seconds();
   }
 
   Load apply(const Load &x) const override {
@@ -109,20 +105,20 @@ private:
     factors_ = factors_of(problem_.periodic, phases);
     folded_ = folded(to_host(space_, matrix_), problem_.periodic, factors_, problem_.threads);
     if (choice_.method != "direct")
-      folded_on_space_ = to_space<complex>(space_, folded_);
+      folded_on_space_ = to_space<Complex>(space_, folded_);
   }
 
-  HostSparse<complex> system_on_host() const {
+  HostSparse<Complex> system_on_host() const {
     return is_periodic() ? folded_ : to_host(space_, matrix_);
   }
-  const SparseMatrix<Space, complex> &system_matrix() const {
+  const SparseMatrix<Space, Complex> &system_matrix() const {
     return is_periodic() ? folded_on_space_ : matrix_;
   }
 
   void load(const Coefficients &coefficients) {
     set_media(problem_, *coefficients.media, tables_);
     gyrotropic_ = make_gyrotropic_tets<Space>(problem_, *coefficients.media);
-    std::vector<complex> factors(coefficients.faces.begin(), coefficients.faces.end());
+    std::vector<Complex> factors(coefficients.faces.begin(), coefficients.faces.end());
     faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
     weights_ = {coefficients.curl, coefficients.mass};
   }
@@ -167,7 +163,7 @@ private:
   void require_symmetric_matrix() const {
     const Vector like(space_, Communicator(), system_rows(), 0);
     if (const double off = asymmetry(matrix_operator(), like); off > k_asymmetry)
-      throw InputError(fmt::format("\"cocg\" is for complex symmetric matrices, and of this one "
+      throw InputError(fmt::format("\"cocg\" is for Complex symmetric matrices, and of this one "
                                    "x.Ay and y.Ax differ by {:.2g} |x| |Ay|; take \"direct\" or "
                                    "\"fgmres\"",
                                    off));
@@ -191,7 +187,7 @@ private:
     else
       preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_);
     if (choice_.matrix == "jad")
-      sell_ = make_sell<complex>(space_, system_on_host());
+      sell_ = make_sell<Complex>(space_, system_on_host());
   }
 
   void factor_direct() {
@@ -244,7 +240,7 @@ private:
 
   void solve_direct(const Load &b, Load &x, SolveReport &report) {
     x = b;
-    const double residual = factor_->solve(reinterpret_cast<complex *>(x.data()));
+    const double residual = factor_->solve(reinterpret_cast<Complex *>(x.data()));
     report.iterations = 1;
     report.applications = 1;
     report.residual = residual;
@@ -267,7 +263,7 @@ private:
       return sparse_operator(system_matrix());
     return Operator(
         [sell = *sell_](const Space &space, const auto &x, const auto &y) {
-          multiply(space, sell, complex(1), x, complex(0), y);
+          multiply(space, sell, Complex(1), x, Complex(0), y);
         },
         system_matrix().rows);
   }
@@ -278,14 +274,14 @@ private:
     return vector;
   }
   void copy(const Load &values, const Vector &vector) const {
-    const Kokkos::View<const complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-        host(reinterpret_cast<const complex *>(values.data()), values.size());
+    const Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+        host(reinterpret_cast<const Complex *>(values.data()), values.size());
     Kokkos::deep_copy(vector.column(0), host);
   }
   Load from_vector(const Vector &vector) const {
     Load values(vector.column(0).extent(0));
-    const Kokkos::View<complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
-        reinterpret_cast<complex *>(values.data()), values.size());
+    const Kokkos::View<Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
+        reinterpret_cast<Complex *>(values.data()), values.size());
     space_.fence();
     Kokkos::deep_copy(host, vector.column(0));
     return values;
@@ -299,21 +295,21 @@ private:
   RowTables<Space> rows_;
   FaceTables<Space> faces_;
   // With "ebe" it is filled only while a preconditioner is made from it.
-  SparseMatrix<Space, complex> matrix_;
+  SparseMatrix<Space, Complex> matrix_;
   std::optional<ElementProduct<Space>> elements_;
   std::vector<MultigridLevel> levels_; // without matrices
-  HostSparse<complex> folded_;         // matrix of periodic unknowns
-  SparseMatrix<Space, complex> folded_on_space_;
+  HostSparse<Complex> folded_;         // matrix of periodic unknowns
+  SparseMatrix<Space, Complex> folded_on_space_;
   std::vector<std::complex<double>> factors_;
   Weights weights_;
-  std::optional<SellMatrix<Space, complex>> sell_;
+  std::optional<SellMatrix<Space, Complex>> sell_;
   std::optional<Operator> preconditioner_;
-  std::optional<SparseFactor<complex>> factor_;
+  std::optional<SparseFactor<Complex>> factor_;
   SetupTimes times_;
 };
 
-Tensor<complex> to_tensor(const FullTensor &t) {
-  Tensor<complex> result;
+Tensor<Complex> to_tensor(const FullTensor &t) {
+  Tensor<Complex> result;
   for (int k = 0; k < 3; ++k)
     for (int l = 0; l < 3; ++l)
       result.entries[k][l] = t.entries[k][l];
@@ -321,15 +317,15 @@ Tensor<complex> to_tensor(const FullTensor &t) {
 }
 
 // Returns the matrix of one tet, on the host, row by row.
-std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
+std::vector<Complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
                                 Index medium, const ReferenceMatrices<Host> &reference,
                                 const QuadratureTable<3, Host> &quadrature) {
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
-  const Tensor<complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
+  const Tensor<Complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
                         inverse_mu = to_tensor(inverse_mu_of(*coefficients.media, medium));
   return with_blocks(problem.dofs.space, [&](auto blocks) {
     constexpr int k_blocks = decltype(blocks)::value, k_functions = basis_size<3>(k_blocks);
-    std::vector<complex> curl(k_functions * k_functions), mass(curl.size());
+    std::vector<Complex> curl(k_functions * k_functions), mass(curl.size());
     if (shape.is_curved) {
       const CurvedTetMatrices<k_blocks, Host> matrices{quadrature};
       matrices.full_curl_curl(shape, inverse_mu, curl.data());
@@ -342,7 +338,7 @@ std::vector<complex> tet_matrix(const Problem &problem, Index tet, const Coeffic
       matrices.full_mass(mass_metric(frame, eps), mass.data());
     }
     for (std::size_t p = 0; p < curl.size(); ++p)
-      curl[p] = complex(coefficients.curl) * curl[p] + complex(coefficients.mass) * mass[p];
+      curl[p] = Complex(coefficients.curl) * curl[p] + Complex(coefficients.mass) * mass[p];
     return curl;
   });
 }
@@ -370,8 +366,8 @@ std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &prob
 Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
                         const PhasorField &x) {
   const auto reference = make_reference_matrices<Host>(problem.dofs.space);
-  const auto quadrature = make_quadrature_table<3, Host>(
-      problem.dofs.space, curved_degree(problem.dofs.space));
+  const auto quadrature =
+      make_quadrature_table<3, Host>(problem.dofs.space, curved_degree(problem.dofs.space));
   const int n = problem.dofs.per_tet;
   PhasorField product(x.size(), 0);
   for (const Index tet : problem.tets) {
@@ -379,7 +375,7 @@ Load product_with_fixed(const Problem &problem, const Coefficients &coefficients
     if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
       continue;
     const Index medium = coefficients.media->of_tet[tet];
-    const std::vector<complex> matrix =
+    const std::vector<Complex> matrix =
         tet_matrix(problem, tet, coefficients, medium, reference, quadrature);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)

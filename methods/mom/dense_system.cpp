@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/dense_system.hpp>
 
-#include <curlew/methods/mom/dense/stopwatch.hpp>
+#include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/mom/matrix_source.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/solvers/dense/panelled_lu.hpp>

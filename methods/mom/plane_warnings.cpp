@@ -12,8 +12,8 @@
 namespace curlew::mom {
 namespace {
 
-constexpr double k_rounding = 1e-6; // over an edge, or over a direction
-constexpr double k_near_miss = 0.5; // in mean edges
+constexpr double k_plane_rounding = 1e-6; // over an edge, or over a direction
+constexpr double k_near_miss = 0.5;       // in mean edges
 
 std::string text_of(const ImagePlane &plane) {
   return fmt::format("{}={:g}", "xyz"[plane.axis], plane.at_m);
@@ -21,7 +21,7 @@ std::string text_of(const ImagePlane &plane) {
 
 bool comes_from_behind(const PlaneWaveSource &source, const ImagePlane &plane, int side) {
   return std::any_of(source.waves.begin(), source.waves.end(), [&](const PlaneWave &wave) {
-    return wave.direction[plane.axis] * side > k_rounding;
+    return wave.direction[plane.axis] * side > k_plane_rounding;
   });
 }
 
@@ -32,7 +32,7 @@ bool is_cut(const Surface &surface, const Gap &gap, const ImagePlane &plane) {
     const auto &nodes = surface.topology.edges[surface.basis[edge.basis].edge];
     const auto in_plane = std::count_if(nodes.begin(), nodes.end(), [&](Index node) {
       return std::abs(surface.mesh.points[node][plane.axis] - plane.at_m) <
-             k_rounding * std::abs(edge.length_m);
+             k_plane_rounding * std::abs(edge.length_m);
     });
     return in_plane == 1;
   });

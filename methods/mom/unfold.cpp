@@ -11,6 +11,8 @@
 namespace curlew::mom {
 namespace {
 
+using curlew::operator*; // of points; those of this namespace hide it
+
 std::string plane_text(const ImagePlane &plane) {
   return fmt::format("the plane of symmetry {} = {:.6g} m", "xyz"[plane.axis], plane.at_m);
 }

@@ -9,7 +9,7 @@ namespace {
 using nlohmann::ordered_json;
 
 // The kernels of iterative solvers against the copy.
-ordered_json run(const Request &request, const LogFunction &) {
+ordered_json run_copy(const Request &request, const LogFunction &) {
   ordered_json rows = ordered_json::array();
   for (const Backend backend : request.backends) {
     const std::string name = to_string(backend);
@@ -30,7 +30,7 @@ ordered_json run(const Request &request, const LogFunction &) {
   return rows;
 }
 
-std::string table(const ordered_json &rows) {
+std::string copy_table(const ordered_json &rows) {
   std::string text = "| kernel | backend | GB/s | % of copy |\n|---|---|---:|---:|\n";
   for (const auto &row : rows)
     text += fmt::format("| {} | {} | {:.1f} | {:.0f} |\n", row["method"].get<std::string>(),
@@ -58,8 +58,8 @@ Bench copy_bench() {
           {},
           false,
           [](const Request &) {},
-          run,
-          table};
+          run_copy,
+          copy_table};
 }
 
 } // namespace curlew::bench

@@ -15,11 +15,11 @@ namespace {
 using nlohmann::ordered_json;
 using Complex = Kokkos::complex<double>;
 
-constexpr int k_repetitions = 5;
+constexpr int k_dense_repetitions = 5;
 
-double median(std::array<double, k_repetitions> values) {
-  std::nth_element(values.begin(), values.begin() + k_repetitions / 2, values.end());
-  return values[k_repetitions / 2];
+double median(std::array<double, k_dense_repetitions> values) {
+  std::nth_element(values.begin(), values.begin() + k_dense_repetitions / 2, values.end());
+  return values[k_dense_repetitions / 2];
 }
 
 // Random numbers in a square: well conditioned for all that matters here.
@@ -48,8 +48,8 @@ template <class Space> Seconds measure(Index n) {
   const DenseMatrix<Space> a("curlew::bench::a", n, n), b("curlew::bench::b", n, n);
   Kokkos::parallel_for("curlew::bench::fill", RangePolicy<Space>(space, 0, Offset(n) * n),
                        FillRandom<Space>{a});
-  std::array<double, k_repetitions> product{}, factors{};
-  for (int i = -1; i < k_repetitions; ++i) { // the first run warms up
+  std::array<double, k_dense_repetitions> product{}, factors{};
+  for (int i = -1; i < k_dense_repetitions; ++i) { // the first run_dense warms up
     space.fence();
     const double of_product = seconds_of([&] {
       multiply(space, {n, n, n, {a.data(), n}, {a.data(), n}, {b.data(), n}});
@@ -73,7 +73,7 @@ template <class Space> std::vector<int> sizes_of(const Request &request) {
                           : std::vector<int>{1000, 2000, 3000};
 }
 
-ordered_json run(const Request &request, const LogFunction &say) {
+ordered_json run_dense(const Request &request, const LogFunction &say) {
   ordered_json rows = ordered_json::array();
   for (const Backend backend : request.backends)
     with_backend(backend, [&](auto space) {
@@ -100,7 +100,7 @@ ordered_json run(const Request &request, const LogFunction &say) {
   return rows;
 }
 
-std::string table(const ordered_json &rows) {
+std::string dense_table(const ordered_json &rows) {
   std::string text = "| unknowns | backend | seconds | GFLOP/s | ZGEMM GFLOP/s | % of ZGEMM |\n"
                      "|---:|---|---:|---:|---:|---:|\n";
   for (const auto &row : rows)
@@ -126,8 +126,8 @@ Bench dense_bench() {
         "The dense solver of this machine's cores."}},
       false,
       [](const Request &) {},
-      run,
-      table};
+      run_dense,
+      dense_table};
 }
 
 } // namespace curlew::bench

@@ -7,7 +7,7 @@ namespace {
 // Table I of the paper, and a small case that fits in the caches.
 const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 
-dgatd::BenchOptions options_of(const Request &request) {
+dgatd::BenchOptions dgatd_options(const Request &request) {
   return {request.backends, request.threads,  request.sizes.empty() ? k_paper_sizes : request.sizes,
           request.variants, request.baseline, request.mesh_file,
           request.refine};
@@ -24,9 +24,9 @@ Bench dgatd_bench() {
           {{"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
             "CPU against GPU on a box of the paper's largest size."}},
           false,
-          [](const Request &request) { dgatd::check_bench(options_of(request)); },
+          [](const Request &request) { dgatd::check_bench(dgatd_options(request)); },
           [](const Request &request, const LogFunction &say) {
-            return dgatd::bench(options_of(request), say);
+            return dgatd::bench(dgatd_options(request), say);
           },
           dgatd::bench_table};
 }

@@ -7,7 +7,7 @@ namespace {
 // Cubes that are solved: 3 bricks along an edge, twice as many in each that follows.
 constexpr int k_coarsest_bricks = 3, k_cubes = 2;
 
-dgtd::BenchOptions options_of(const Request &request) {
+dgtd::BenchOptions dgtd_options(const Request &request) {
   using Names = std::vector<std::string>;
   dgtd::BenchOptions options;
   options.backends = request.backends;
@@ -41,9 +41,9 @@ Bench dgtd_bench() {
        {"curlew bench dgtd --sizes 24e6 --refine 3",
         "The full size, 2 million tets of full first order."}},
       false,
-      [](const Request &request) { dgtd::check_bench(options_of(request)); },
+      [](const Request &request) { dgtd::check_bench(dgtd_options(request)); },
       [](const Request &request, const LogFunction &say) {
-        return dgtd::bench(options_of(request), say);
+        return dgtd::bench(dgtd_options(request), say);
       },
       dgtd::bench_table};
 }

@@ -4,7 +4,7 @@
 namespace curlew::bench {
 namespace {
 
-fdfd::BenchOptions options_of(const Request &request) {
+fdfd::BenchOptions fdfd_options(const Request &request) {
   using Names = std::vector<std::string>;
   fdfd::BenchOptions options;
   options.backends = request.backends;
@@ -33,9 +33,9 @@ Bench fdfd_bench() {
            {"curlew bench fdfd --case case.json --solvers background,cocg",
             "The first frequency and source of a case: the head of its table 2, say."}},
           false,
-          [](const Request &request) { fdfd::check_bench(options_of(request)); },
+          [](const Request &request) { fdfd::check_bench(fdfd_options(request)); },
           [](const Request &request, const LogFunction &say) {
-            return fdfd::bench(options_of(request), say);
+            return fdfd::bench(fdfd_options(request), say);
           },
           fdfd::bench_table};
 }

@@ -4,7 +4,7 @@
 namespace curlew::bench {
 namespace {
 
-fem::BenchOptions options_of(const Request &request) {
+fem::BenchOptions fem_options(const Request &request) {
   using Names = std::vector<std::string>;
   fem::BenchOptions options;
   options.backends = request.backends;
@@ -38,9 +38,9 @@ Bench fem_bench() {
           {{"curlew bench fem --sizes 1200000 --refine 3 --baseline",
             "A million tets, and the solvers on up to 31,000 unknowns."}},
           false,
-          [](const Request &request) { fem::check_bench(options_of(request)); },
+          [](const Request &request) { fem::check_bench(fem_options(request)); },
           [](const Request &request, const LogFunction &say) {
-            return fem::bench(options_of(request), say);
+            return fem::bench(fem_options(request), say);
           },
           fem::bench_table};
 }

@@ -18,12 +18,12 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr int k_steps = 20;
-constexpr double k_strengths[] = {0.01, 0.1, 0.25, 1, 10}; // chi3 |E|^2 at its largest
+constexpr double k_table_strengths[] = {0.01, 0.1, 0.25, 1, 10}; // chi3 |E|^2 at its largest
 using kerr::cube_case;
 using kerr::Functions;
 using kerr::start_field;
 constexpr Functions k_functions[] = {{"mixed", 1}, {"full", 1}, {"mixed", 2}, {"full", 2}};
-constexpr Functions k_high_orders[] = {{"full", 3}, {"full", 4}}; // run with half the cells
+constexpr Functions k_high_orders[] = {{"full", 3}, {"full", 4}}; // run_kerr with half the cells
 
 struct Figures {
   double electric_s = 0, step_s = 0; // per step
@@ -67,7 +67,7 @@ Figures measure(Backend backend, int cells, const Case &input, const std::string
   return figures;
 }
 
-void check(const Request &request) {
+void check_kerr(const Request &request) {
   for (const std::string &solver : request.solvers)
     if (solver != "newton" && solver != "fixed-point" && solver != "closed-form")
       throw InputError(
@@ -82,7 +82,7 @@ void add_costs(const Request &request, Backend backend, int cells, const Functio
                ordered_json &rows) {
   const Figures linear = measure(backend, cells, cube_case(functions, 0, "newton"), variant);
   for (const std::string &solver : solvers)
-    for (const double strength : k_strengths) {
+    for (const double strength : k_table_strengths) {
       if (solver == "closed-form" &&
           (std::string(functions.space) == "mixed" || variant == "stored"))
         continue;
@@ -116,7 +116,7 @@ void add_costs(const Request &request, Backend backend, int cells, const Functio
     }
 }
 
-ordered_json run(const Request &request, const LogFunction &say) {
+ordered_json run_kerr(const Request &request, const LogFunction &say) {
   const Solvers solvers =
       request.solvers.empty() ? Solvers{"newton", "fixed-point", "closed-form"} : request.solvers;
   const std::vector<int> grids = request.grids.empty() ? std::vector<int>{8} : request.grids;
@@ -166,7 +166,7 @@ std::string constituent_table(const ordered_json &rows) {
   return text;
 }
 
-std::string table(const ordered_json &rows) {
+std::string kerr_table(const ordered_json &rows) {
   std::string text =
       "| tets | space | variant | backend | threads | solver | chi3 E^2 | iterations mean | max | "
       "linear step ms | step ms | step / linear |\n"
@@ -209,9 +209,9 @@ Bench kerr_bench() {
       {{"curlew bench kerr --grids 16 --backends openmp",
         "All spaces and solvers with 24,576 tets on this machine's cores."}},
       false,
-      check,
-      run,
-      table};
+      check_kerr,
+      run_kerr,
+      kerr_table};
 }
 
 } // namespace curlew::bench

@@ -50,9 +50,9 @@ struct Phases {
   double total() const { return fill + excitation + factors + solution; }
 };
 
-class Measurement {
+class FillMeasurement {
 public:
-  Measurement(const Request &request, const LogFunction &say) : request_(request), say_(say) {}
+  FillMeasurement(const Request &request, const LogFunction &say) : request_(request), say_(say) {}
 
   void add_size(int unknowns) {
     const mom::Surface surface = plate(squares_for(unknowns));
@@ -222,7 +222,7 @@ std::string aim_table(const ordered_json &rows) {
   return text;
 }
 
-std::string table(const ordered_json &rows) {
+std::string mom_table(const ordered_json &rows) {
   std::string text =
       "| unknowns | variant | backend | threads | fill s | excitation s | LU s | back substitution "
       "s | total s | fill % | LU % | Mentries/s | Green functions/s | LU GFLOP/s | edge, 1 core / "
@@ -245,14 +245,14 @@ std::string table(const ordered_json &rows) {
   return text + aim_table(rows);
 }
 
-void check(const Request &request) {
+void check_mom(const Request &request) {
   for (const std::string &variant : request.variants)
     if (variant != "edge" && variant != "face" && variant != "aim")
       throw InputError(fmt::format("unknown variant \"{}\" (legal: edge, face, aim)", variant));
 }
 
-ordered_json run(const Request &request, const LogFunction &say) {
-  Measurement measurement(request, say);
+ordered_json run_mom(const Request &request, const LogFunction &say) {
+  FillMeasurement measurement(request, say);
   const std::vector<int> sizes =
       request.unknowns.empty() ? std::vector<int>{176, 1000, 2000, 4000} : request.unknowns;
   for (const int unknowns : sizes)
@@ -279,9 +279,9 @@ Bench mom_bench() {
        {"curlew bench mom --unknowns 5000,20000,122880 --variants aim",
         "The adaptive integral method alone, which needs no room for a matrix."}},
       false,
-      check,
-      run,
-      table};
+      check_mom,
+      run_mom,
+      mom_table};
 }
 
 } // namespace curlew::bench

@@ -8,7 +8,7 @@ namespace {
 // The paper's largest box.
 constexpr double k_unknowns = 2625360;
 
-dgatd::ScalingOptions options_of(const Request &request) {
+dgatd::ScalingOptions scaling_options(const Request &request) {
   return {request.backends, request.threads,
           request.sizes.empty() ? k_unknowns : request.sizes.back(), request.partition};
 }
@@ -27,7 +27,7 @@ Bench scaling_bench() {
       true,
       [](const Request &request) { parse_partition_method(request.partition); },
       [](const Request &request, const LogFunction &say) {
-        return dgatd::scaling(options_of(request), say);
+        return dgatd::scaling(scaling_options(request), say);
       },
       dgatd::scaling_table};
 }

@@ -87,5 +87,6 @@ DenseLuMemory dense_lu_memory(Index n, Index m, bool single, bool device) {
   template class DenseLu<Space, Kokkos::complex<double>>;                                          \
   template class DenseLu<Space, Kokkos::complex<float>>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

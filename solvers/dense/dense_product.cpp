@@ -299,5 +299,6 @@ template <class Space> double multiply_rate(Index n) {
                                const DenseProduct::Matrix &, const DenseProduct::Result &);        \
   template double multiply_rate<Space>(Index);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

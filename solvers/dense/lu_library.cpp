@@ -201,5 +201,7 @@ double lu_workspace_limit(double matrix_bytes) {
   CURLEW_INSTANTIATE_SCALAR(Space, Kokkos::complex<double>)                                        \
   CURLEW_INSTANTIATE_SCALAR(Space, Kokkos::complex<float>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_SCALAR
 
 } // namespace curlew

@@ -246,5 +246,6 @@ Index widest_panel(Index n, Index m, double bytes, bool device) {
 
 #define CURLEW_INSTANTIATE(Space) template class PanelledLu<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -17,10 +17,10 @@ namespace {
 using Double = Kokkos::complex<double>;
 using Single = Kokkos::complex<float>;
 
-// Entry i of a matrix, column by column.
-template <class Matrix> struct Entry {
+// Worst i of a matrix, column by column.
+template <class Matrix> struct Worst {
   Offset row, column;
-  KOKKOS_INLINE_FUNCTION Entry(const Matrix &a, Offset i)
+  KOKKOS_INLINE_FUNCTION Worst(const Matrix &a, Offset i)
       : row(i % static_cast<Offset>(a.extent(0))), column(i / static_cast<Offset>(a.extent(0))) {}
 };
 
@@ -34,7 +34,7 @@ template <class Space> struct RoundEntries {
   DenseMatrix<Space> from;
   DenseMatrix<Space, Single> to;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const Entry<DenseMatrix<Space>> at(from, i);
+    const Worst<DenseMatrix<Space>> at(from, i);
     const Double value = from(at.row, at.column);
     to(at.row, at.column) =
         Single(static_cast<float>(value.real()), static_cast<float>(value.imag()));
@@ -47,7 +47,7 @@ template <class Space> struct ScaleDown {
   Kokkos::View<double *, Space> norms;
   DenseMatrix<Space, Single> to;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const Entry<DenseMatrix<Space>> at(r, i);
+    const Worst<DenseMatrix<Space>> at(r, i);
     const double norm = norms(at.column), scale = norm > 0 ? 1 / norm : 0;
     const Double value = scale * r(at.row, at.column);
     to(at.row, at.column) =
@@ -60,7 +60,7 @@ template <class Space> struct AddCorrection {
   Kokkos::View<double *, Space> norms;
   DenseMatrix<Space> x;
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const Entry<DenseMatrix<Space>> at(x, i);
+    const Worst<DenseMatrix<Space>> at(x, i);
     const Single value = correction(at.row, at.column);
     x(at.row, at.column) += norms(at.column) * Double(double(value.real()), double(value.imag()));
   }
@@ -177,5 +177,6 @@ Refinement solve_refined(const DenseLu<Space, Single> &lu, const DenseResidual<S
                                     const DenseMatrix<Space> &, const DenseMatrix<Space> &,        \
                                     const RefinementOptions &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

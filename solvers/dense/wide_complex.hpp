@@ -64,6 +64,12 @@ struct WideComplex {
   std::complex<double> rounded() const { return {real.high, imag.high}; }
   // |real| + |imag|
   double size() const { return std::abs(real.high) + std::abs(imag.high); }
+
+  // Returns the root with a positive real part.
+  WideComplex root() const;
+  // A friend that is found for these numbers alone: in the namespace it would hide every other
+  // sqrt.
+  friend WideComplex sqrt(const WideComplex &a) { return a.root(); }
 };
 
 inline WideComplex operator-(const WideComplex &a) {
@@ -82,12 +88,11 @@ inline WideComplex inverse(const WideComplex &a) {
   const Wide share = inverse(a.real * a.real + a.imag * a.imag);
   return {a.real * share, -(a.imag * share)};
 }
-// Returns the root with a positive real part.
-inline WideComplex sqrt(const WideComplex &a) {
-  if (a.size() == 0)
+inline WideComplex WideComplex::root() const {
+  if (size() == 0)
     return {};
-  const WideComplex first = std::sqrt(a.rounded()); // and one Newton step
-  return WideComplex(0.5) * (first + a * inverse(first));
+  const WideComplex first = std::sqrt(rounded()); // and one Newton step
+  return WideComplex(0.5) * (first + *this * inverse(first));
 }
 
 } // namespace curlew

@@ -3,6 +3,7 @@
 #include <curlew/solvers/direct/blas.hpp>
 #include <curlew/solvers/direct/elimination_tree.hpp>
 #include <curlew/solvers/direct/factor_library.hpp>
+#include <curlew/solvers/vector/magnitude.hpp>
 
 #include <fmt/format.h>
 
@@ -16,13 +17,6 @@ namespace {
 // and refinement corrects the error.
 constexpr double k_smallest_pivot = 1e-8;
 constexpr Index k_panel = 64, k_block = 128; // columns that a step eliminates; columns of a product
-
-double magnitude(double value) {
-  return std::abs(value);
-}
-double magnitude(const Kokkos::complex<double> &value) {
-  return Kokkos::abs(value);
-}
 
 // A = S^-1 L D L^T S^-1 of a symmetric matrix, S the scaling, without pivoting: multifrontal, @cite
 // duff1983. Each supernode's front gathers the matrix' entries and the remainders of its children,

@@ -118,5 +118,6 @@ double GridConvolution<Space, Real>::bytes(const std::array<Index, 3> &extent) {
   template class GridConvolution<Space, double>;                                                   \
   template class GridConvolution<Space, float>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

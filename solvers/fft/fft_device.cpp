@@ -178,7 +178,7 @@ private:
 #endif
 
 #ifdef KOKKOS_ENABLE_HIP
-[[noreturn]] void refuse() {
+[[noreturn]] void refuse_fft() {
   throw NotCompiled("Fourier transforms on hip", "choose another backend");
 }
 #endif
@@ -199,12 +199,12 @@ ConvolutionPointer<Space, Real> make_convolution_on_device(const Space &,
 #elif defined(KOKKOS_ENABLE_HIP)
 template <class Space, class Real>
 AxisPointer<Space, Real> make_axis_on_device(const Space &, const std::array<Index, 3> &, int) {
-  refuse();
+  refuse_fft();
 }
 template <class Space, class Real>
 ConvolutionPointer<Space, Real> make_convolution_on_device(const Space &,
                                                            const std::array<Index, 3> &) {
-  refuse();
+  refuse_fft();
 }
 #endif
 
@@ -217,5 +217,7 @@ ConvolutionPointer<Space, Real> make_convolution_on_device(const Space &,
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, float)
 CURLEW_FFT_DEVICE_SPACES(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew::fft

@@ -308,5 +308,7 @@ ConvolutionPointer<Space, Real> make_convolution_on_host(const std::array<Index,
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, float)
 CURLEW_FFT_HOST_SPACES(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew::fft

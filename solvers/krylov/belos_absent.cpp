@@ -6,7 +6,7 @@
 namespace curlew {
 namespace {
 
-[[noreturn]] void refuse() {
+[[noreturn]] void refuse_belos() {
   throw NotCompiled("Krylov methods", "configure with -DCURLEW_ENABLE_BELOS=ON");
 }
 
@@ -17,11 +17,11 @@ KrylovReport solve_krylov(const LinearOperator<Space, Scalar> &,
                           const DistributedVector<Space, Scalar> &,
                           const DistributedVector<Space, Scalar> &, const KrylovOptions &,
                           const LinearOperator<Space, Scalar> *) {
-  refuse();
+  refuse_belos();
 }
 
 double bicgstab_probe() {
-  refuse();
+  refuse_belos();
 }
 
 GmresSource usable_gmres() {
@@ -37,5 +37,7 @@ GmresSource usable_gmres() {
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

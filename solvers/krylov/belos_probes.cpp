@@ -1,5 +1,6 @@
 #include <curlew/solvers/krylov/belos_one_step.hpp>
 #include <curlew/solvers/krylov/complex_rotation.hpp>
+#include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <Teuchos_BLAS.hpp>
 

@@ -164,5 +164,6 @@ void solve_preconditioned_cocg(const LinearOperator<Space, Complex> &a,
       const DistributedVector<Space, Complex> &, const LinearOperator<Space, Complex> &,           \
       const SolveOptions &, SolveReport &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -245,5 +245,6 @@ void RecyclingGcr<Space, Scalar>::solve(const MV &b, const MV &x, const SolveOpt
   template class RecyclingGcr<Space, double>;                                                      \
   template class RecyclingGcr<Space, Kokkos::complex<double>>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -59,5 +59,8 @@ void solve_bicgstab(const LinearOperator<Space, Scalar> &a,
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
+#undef CURLEW_INSTANTIATE_ONE
 
 } // namespace curlew

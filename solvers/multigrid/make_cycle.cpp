@@ -121,5 +121,6 @@ Multigrid<Space> make_cycle(const Space &space, HostCycle cycle, const Multigrid
   template Multigrid<Space> make_cycle(const Space &, HostCycle, const MultigridOptions &,         \
                                        MultigridReport);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::multigrid

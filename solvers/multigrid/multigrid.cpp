@@ -128,5 +128,6 @@ make_gradient_jacobi(const Space &space, const HostSparse<Kokkos::complex<double
       const Space &, const HostSparse<Kokkos::complex<double>> &, const HostSparse<double> &,      \
       int);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

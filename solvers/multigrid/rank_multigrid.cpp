@@ -128,5 +128,6 @@ Multigrid<Space> RankMultigrid::make(const Space &space, RowPart<Complex> a) {
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template Multigrid<Space> RankMultigrid::make(const Space &, RowPart<Complex>);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -17,11 +17,11 @@ struct Entry {
   Index row, column;
   double real, imag;
 };
-using Entries = std::vector<std::vector<Entry>>; // by rank
+using EntriesByRank = std::vector<std::vector<Entry>>; // by rank
 
 // Returns the matrix of the entries; entries of one place are added up in the order of the ranks.
 // `local`: row and column of each number of the whole.
-HostSparse<Complex> added_up(const Entries &parts, Index rows, Index columns,
+HostSparse<Complex> added_up(const EntriesByRank &parts, Index rows, Index columns,
                              const std::vector<Index> &local) {
   std::vector<Offset> begin(rows + 1, 0);
   for (const auto &part : parts)
@@ -50,7 +50,7 @@ HostSparse<Complex> added_up(const Entries &parts, Index rows, Index columns,
   return sum;
 }
 
-std::vector<Index> columns_of(const Entries &parts, std::size_t count) {
+std::vector<Index> columns_of(const EntriesByRank &parts, std::size_t count) {
   std::vector<char> is_met(count, 0);
   for (const auto &part : parts)
     for (const Entry &entry : part)
@@ -87,7 +87,7 @@ std::vector<int> owners_of_columns(const HostSparse<double> &whole,
 RowPart<Complex> triple_product(const RowPart<Complex> &a, const ReachedColumns &reached,
                                 const std::vector<int> &owner, const Communicator &ranks,
                                 int threads) {
-  Entries to(ranks.size());
+  EntriesByRank to(ranks.size());
   {
     const HostSparse<Complex> mine = triple_product_of_rows(a.rows, reached.p, threads);
     for (Index row = 0; row < mine.rows; ++row)
@@ -96,7 +96,7 @@ RowPart<Complex> triple_product(const RowPart<Complex> &a, const ReachedColumns 
                                                    reached.numbers[mine.columns[k]],
                                                    mine.values[k].real(), mine.values[k].imag()});
   }
-  const Entries came = ranks.exchange(to);
+  const EntriesByRank came = ranks.exchange(to);
   LocalNumbers columns = make_local_numbers(columns_of(came, owner.size()), owner, ranks);
   HostSparse<Complex> rows = added_up(came, columns.owned, columns.count(), columns.local);
   return {std::move(rows), std::move(columns.numbers), columns.owned, std::move(columns.peers),
@@ -129,7 +129,7 @@ HostSparse<Complex> gathered(const RowPart<Complex> &a, const std::vector<int> &
     for (Offset k = a.rows.row_begin[row]; k < a.rows.row_begin[row + 1]; ++k)
       mine.push_back({numbers[row], a.columns[a.rows.columns[k]], a.rows.values[k].real(),
                       a.rows.values[k].imag()});
-  const Entries all = ranks.gather(mine);
+  const EntriesByRank all = ranks.gather(mine);
   if (!ranks.is_root())
     return {};
   std::vector<Index> same(owner.size());

@@ -124,5 +124,6 @@ make_ilu(const Space &space, const SparseMatrix<Space, Kokkos::complex<double>> 
   template LinearOperator<Space, Kokkos::complex<double>> make_ilu(                                \
       const Space &, const SparseMatrix<Space, Kokkos::complex<double>> &, int);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -4,6 +4,7 @@
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/preconditioner/triangular_sweep.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>
+#include <curlew/solvers/vector/magnitude.hpp>
 
 #include <fmt/format.h>
 
@@ -15,13 +16,6 @@
 
 namespace curlew {
 namespace {
-
-double magnitude(double value) {
-  return std::abs(value);
-}
-double magnitude(const Kokkos::complex<double> &value) {
-  return std::hypot(value.real(), value.imag());
-}
 
 // A is about (1 + L) D (1 + U), L and U without a diagonal.
 template <class Scalar> struct Factors {
@@ -207,5 +201,7 @@ LinearOperator<Space, Scalar> make_ilut(const Space &space, const SparseMatrix<S
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

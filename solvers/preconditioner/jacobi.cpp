@@ -124,5 +124,7 @@ LinearOperator<Space, Scalar> make_jacobi(const Space &space,
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -116,5 +116,6 @@ LinearOperator<Space, Complex> make_polynomial(const LinearOperator<Space, Compl
   template LinearOperator<Space, Complex> make_polynomial(                                         \
       const LinearOperator<Space, Complex> &, const DistributedVector<Space, Complex> &, int);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -84,5 +84,7 @@ make_ssor_inverse(const Space &space, const SparseMatrix<Space, Scalar> &a, doub
   CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -189,5 +189,6 @@ std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &a,
                                                                const HostSparse<double> &, int);
 CURLEW_INSTANTIATE(double)
 CURLEW_INSTANTIATE(Kokkos::complex<double>)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

@@ -128,7 +128,7 @@ private:
   }
 };
 
-void require_length(const char *what, std::size_t found, Index needed) {
+void require_rows(const char *what, std::size_t found, Index needed) {
   if (found < static_cast<std::size_t>(needed))
     throw DimensionMismatch(what, static_cast<Offset>(found), needed);
 }
@@ -194,8 +194,8 @@ template <class Space, class Scalar, class Number>
 void multiply(const Space &space, const SellMatrix<Space, Scalar> &matrix, Number a,
               const Kokkos::View<Number *, Space> &x, Number b,
               const Kokkos::View<Number *, Space> &y) {
-  require_length("argument of a sparse product", x.extent(0), matrix.column_count);
-  require_length("result of a sparse product", y.extent(0), matrix.rows);
+  require_rows("argument of a sparse product", x.extent(0), matrix.column_count);
+  require_rows("result of a sparse product", y.extent(0), matrix.rows);
   using Kernel = std::conditional_t<is_device<Space>, SellRow<Space, Scalar, Number>,
                                     SellSlice<Space, Scalar, Number>>;
   const Offset items = is_device<Space> ? static_cast<Offset>(matrix.slices) * Kernel::k_rows
@@ -236,5 +236,9 @@ LinearOperator<Space, Scalar> sell_operator(const SellMatrix<Space, Scalar> &mat
   CURLEW_INSTANTIATE_PRODUCT(Space, Kokkos::complex<float>, Kokkos::complex<float>)                \
   CURLEW_INSTANTIATE_PRODUCT(Space, Kokkos::complex<double>, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_OPERATOR
+#undef CURLEW_INSTANTIATE_PRODUCT
+#undef CURLEW_INSTANTIATE_MAKE
 
 } // namespace curlew

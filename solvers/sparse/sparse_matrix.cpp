@@ -135,5 +135,6 @@ LinearOperator<Space, Scalar> sparse_operator(const SparseMatrix<Space, Scalar> 
   CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
+#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

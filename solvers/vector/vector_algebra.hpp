@@ -6,6 +6,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/vector/distributed_vector.hpp>
 #include <curlew/solvers/vector/entries.hpp>
+#include <curlew/solvers/vector/magnitude.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -204,13 +205,6 @@ int widest_products(const DistributedVector<Space, Scalar> &x, int first,
       return widest_products<k_columns / 2>(x, first, y, j, sums);
   local_products<k_columns>(x, first, y, j, sums);
   return k_columns;
-}
-
-inline double magnitude(double scalar) {
-  return std::abs(scalar);
-}
-inline double magnitude(const Kokkos::complex<double> &scalar) {
-  return Kokkos::abs(scalar);
 }
 
 template <class Scalar> std::vector<Scalar> from_doubles(const std::vector<double> &values) {

@@ -343,5 +343,6 @@ template <class Space, int k_parts> void FusedScheme<Space, k_parts>::load(const
   template class FusedScheme<Space, 1>;                                                            \
   template class FusedScheme<Space, 2>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgatd

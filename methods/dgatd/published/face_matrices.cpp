@@ -283,5 +283,6 @@ SparseMatrix<Space> to_sparse(const std::string &label, const RowMatrix &rows) {
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template SparseMatrix<Space> to_sparse<Space>(const std::string &, const RowMatrix &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgatd

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/imposed/find_imposed.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
@@ -15,16 +16,10 @@
 namespace curlew::dgtd {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Vector = Point;
 
 Vector minus(const Vector &a, const Vector &b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-double dot(const Vector &a, const Vector &b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Vector cross(const Vector &a, const Vector &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 Vector scaled(const Vector &a, double factor) {
   return {factor * a[0], factor * a[1], factor * a[2]};

@@ -21,7 +21,7 @@
 namespace curlew::dgtd {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Vector = Point;
 struct FieldsAtPoint {
   Vector electric{0, 0, 0}, magnetic{0, 0, 0};
 };

@@ -51,16 +51,6 @@ LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric) {
 
 } // namespace
 
-Matrix product(int n, const Matrix &a, const Matrix &b) {
-  const int rows = static_cast<int>(a.size()) / n, columns = static_cast<int>(b.size()) / n;
-  Matrix result(static_cast<std::size_t>(rows) * columns, 0);
-  for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < columns; ++j)
-        result[i * columns + j] += a[i * n + k] * b[k * columns + j];
-  return result;
-}
-
 LayerMatrices layer_matrices(const Problem &problem, Index tet) {
   const int n = problem.per_tet();
   Matrix unit_inverse = mass_matrix(problem, tet, SymmetricTensor());

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
+#include <curlew/methods/dgtd/small_matrix.hpp>
 
 namespace curlew::dgtd {
 
@@ -15,9 +16,6 @@ struct LayerMatrices {
   Matrix unstretch;
 };
 LayerMatrices layer_matrices(const Problem &problem, Index tet);
-
-// Returns the product of matrices with n columns and n rows.
-Matrix product(int n, const Matrix &a, const Matrix &b);
 
 // Penalty of faces inside of a layer in a leapfrog step of the updater: matrices of the tet's own
 // unknowns (n x n), and of the traces behind each face (n x nf).

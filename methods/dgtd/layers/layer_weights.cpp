@@ -117,7 +117,7 @@ Small crank_nicolson(int n, const Small &rates, double dt_s, const Small &drive)
 }
 
 // Rates A of the three components of a tet; the other members are common to all components.
-struct TetRates {
+struct LayerRates {
   std::array<Small, 3> of_component;
   std::array<double, 3> real; // K
   // updater_per_s: the left side of the updater's step
@@ -144,13 +144,13 @@ bool needs_second(const Problem &problem, Index tet, Side side) {
                                         !pole_rates_of(problem, tet, side).empty());
 }
 
-TetRates tet_rates(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
-                   double dt_s) {
+LayerRates tet_rates(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
+                     double dt_s) {
   const Material &medium = problem.materials[problem.material[tet]];
   const double inertia = (side == Side::electric ? medium.eps_r : medium.mu_r).v[0];
   const auto stretch = layer_stretch(problem, tet);
   const auto poles = pole_rates_of(problem, tet, side);
-  TetRates result;
+  LayerRates result;
   const auto use = [&](int first, int count) { result.used |= ((1 << count) - 1) << first; };
   use(0, needs_second(problem, tet, side) ? 3 : 2);
   use(blocks.first_pole(), states_of(poles));
@@ -169,7 +169,7 @@ TetRates tet_rates(const Problem &problem, Index tet, Side side, const LayerBloc
 }
 
 // Returns every number of A as a matrix of the tet's functions, block by block.
-Small projected_rates(const TetRates &rates, const LayerMatrices &matrices, int n, int blocks) {
+Small projected_rates(const LayerRates &rates, const LayerMatrices &matrices, int n, int blocks) {
   const int size = n * blocks;
   Small result(static_cast<std::size_t>(size) * size, 0);
   for (int k = 0; k < blocks; ++k)
@@ -209,7 +209,7 @@ LayerBlocks layer_blocks(const Problem &problem, Side side) {
 
 LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
                            double dt_s) {
-  const TetRates rates = tet_rates(problem, tet, side, blocks, dt_s);
+  const LayerRates rates = tet_rates(problem, tet, side, blocks, dt_s);
   const int n = blocks.count();
   LayerWeights result{{}, rates.loss_share, rates.used};
   result.weight.assign(static_cast<std::size_t>(3) * n * (n + 1), 0);
@@ -229,7 +229,7 @@ LayerWeights layer_weights(const Problem &problem, Index tet, Side side, const L
 
 LayerStep layer_step(const Problem &problem, Index tet, Side side, const LayerBlocks &blocks,
                      double dt_s) {
-  const TetRates rates = tet_rates(problem, tet, side, blocks, dt_s);
+  const LayerRates rates = tet_rates(problem, tet, side, blocks, dt_s);
   const LayerMatrices matrices = layer_matrices(problem, tet);
   const int n = problem.per_tet(), size = n * blocks.count();
   LayerStep result{projected_rates(rates, matrices, n, blocks.count()), rates.loss_share,

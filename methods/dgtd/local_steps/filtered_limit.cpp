@@ -14,7 +14,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr int k_most_iterations = 1000, k_most_trials = 12, k_near_trials = 4;
+constexpr int k_most_power_iterations = 1000, k_most_trials = 12, k_near_trials = 4;
 constexpr double k_far = 0.9;
 // Tolerance of the coarse class, where the search begins, and of the ranges of filters, which end
 // 0.1 % and more before a filter turns negative. Many modes lie close to these limits; the values
@@ -142,7 +142,7 @@ private:
           axpy(space_, "curlew::dgtd::filtered_add", a, x, w);
         },
         [&](const Values &x, const Values &y, double a) { scale_copy(x, y, a, all); }, tolerance,
-        k_most_iterations);
+        k_most_power_iterations);
     limit.iterations += found.iterations;
     return found.value;
   }

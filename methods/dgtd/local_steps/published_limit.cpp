@@ -21,7 +21,7 @@ namespace {
 constexpr int k_steps = 300, k_long_steps = 1200;
 // Growth of the norm between halves that counts as unstable: fields that stay swing by less.
 constexpr double k_growth = 1.05;
-constexpr double k_resolution = 1.02, k_margin = 0.98, k_less = 0.95;
+constexpr double k_resolution = 1.02, k_search_margin = 0.98, k_less = 0.95;
 
 Form form_of(const Problem &problem) {
   return problem.choices.scheme == SchemeKind::dfdd ? Form::implicit : Form::mean;
@@ -86,7 +86,7 @@ double published_limit(const Space &space, const Problem &problem, const StepCla
     const double middle = std::sqrt(low * high);
     (stays(middle, k_steps) ? low : high) = middle;
   }
-  for (double dt_s = k_margin * low; dt_s >= 0.4 * plain_dt_s; dt_s *= k_less)
+  for (double dt_s = k_search_margin * low; dt_s >= 0.4 * plain_dt_s; dt_s *= k_less)
     if (stays(dt_s, k_long_steps))
       return dt_s;
   throw NotConverged(

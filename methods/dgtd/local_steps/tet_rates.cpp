@@ -16,14 +16,13 @@ namespace {
 
 // Iterations of the power method: its value is then short of the eigenvalue by up to a tenth, about
 // as much as the eigenvalue of a block differs from that of a set.
-constexpr int k_iterations = 12;
+constexpr int k_rate_iterations = 12;
 
 class TetRates {
 public:
   explicit TetRates(const Problem &problem)
       : problem_(problem), space_(problem.choices.space), n_(space_.per_tet()),
-        traces_(space_.per_triangle()),
-        mass_(make_reference_mass<Host>(problem.choices.space)),
+        traces_(space_.per_triangle()), mass_(make_reference_mass<Host>(problem.choices.space)),
         reference_(element_matrices(problem, 0)) {}
 
   std::vector<double> find() {
@@ -125,7 +124,7 @@ private:
     for (int i = 0; i < n_; ++i)
       h[i] = random_number(static_cast<std::uint64_t>(i), 1);
     double value = 0;
-    for (int iteration = 0; iteration < k_iterations; ++iteration) {
+    for (int iteration = 0; iteration < k_rate_iterations; ++iteration) {
       multiply(own, h, e);
       multiply(electric, e, scaled);
       multiply_transposed(own, scaled, product);

@@ -17,11 +17,11 @@ namespace curlew::dgtd {
 namespace {
 
 // Tets of a medium; is_dense: those that have matrices of their own.
-struct Group {
+struct PoleGroup {
   Index material;
   bool is_dense;
   auto key() const { return std::make_pair(material, is_dense); }
-  bool operator<(const Group &other) const { return key() < other.key(); }
+  bool operator<(const PoleGroup &other) const { return key() < other.key(); }
 };
 
 template <class Space> class Memory final : public Term<Space> {
@@ -31,7 +31,7 @@ public:
       : problem_(problem), options_(options), is_packed_(is_packed),
         has_double_(options.form == Form::implicit) {
     for (const Side side : {Side::electric, Side::magnetic}) {
-      std::map<Group, std::vector<Index>> tets;
+      std::map<PoleGroup, std::vector<Index>> tets;
       for (Index t = 0; t < problem.tet_count(); ++t)
         if (const Index material = problem.material[t]; has_poles(material, side))
           tets[{material, !is_packed || has_double_ || is_special(problem, t)}].push_back(t);
@@ -182,8 +182,8 @@ private:
                                     stage.dt_s, is_convolution ? stage.number : -1});
   }
 
-  Part make_part(Side side, const Group &group, const std::vector<Index> &tets, const Slots &slots,
-                 const Updater<Space> &updater) const {
+  Part make_part(Side side, const PoleGroup &group, const std::vector<Index> &tets,
+                 const Slots &slots, const Updater<Space> &updater) const {
     Part part{group.material, group.is_dense, tets, {}};
     MemoryTables<Space> &tables = part.tables;
     const Material &material = problem_.materials[group.material];

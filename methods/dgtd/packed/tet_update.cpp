@@ -61,7 +61,7 @@ double form(const double *a, const Tensor<double> &tensor, const double *b) {
   return sum;
 }
 
-Tensor<double> product(const Tensor<double> &a, const Tensor<double> &b) {
+Tensor<double> tensor_product(const Tensor<double> &a, const Tensor<double> &b) {
   Tensor<double> result{};
   for (int x = 0; x < 3; ++x)
     for (int y = 0; y < 3; ++y)
@@ -115,8 +115,7 @@ MediumValues medium_values(const Material &material, Side side, const UpdateOpti
 }
 
 template <int Blocks>
-TetUpdate make_tet_update(const Problem &problem,
-                          const ReferenceMatrices<Host>::Table &mass,
+TetUpdate make_tet_update(const Problem &problem, const ReferenceMatrices<Host>::Table &mass,
                           const ReferenceTables<Blocks> &tables, Index tet, Side side,
                           const UpdateOptions &options) {
   constexpr int n = ReferenceTables<Blocks>::k_functions;
@@ -152,7 +151,7 @@ TetUpdate make_tet_update(const Problem &problem,
     const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
     // Without losses U is 1 and V symmetric to the last bit; otherwise the energy drifts, because
     // their roundings are the same in every step (docs/methods/dgtd.md, "DFDD").
-    const Tensor<double> lost = product(full(mean), full(dual.loss));
+    const Tensor<double> lost = tensor_product(full(mean), full(dual.loss));
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) {
         update.own_keep[k][l] = (k == l ? 1 : 0) - form(frame.tangent[k], lost, frame.dual[l]);
@@ -179,8 +178,8 @@ TetUpdate make_tet_update(const Problem &problem,
 }
 
 template <int Blocks>
-std::vector<double> mass_of_tet(const Problem &problem,
-                                const ReferenceMatrices<Host>::Table &mass, Index tet) {
+std::vector<double> mass_of_tet(const Problem &problem, const ReferenceMatrices<Host>::Table &mass,
+                                Index tet) {
   constexpr int n = ReferenceTables<Blocks>::k_functions;
   const double corner[4] = {1, 0, 0, 0};
   const Metric<double> metric =
@@ -227,7 +226,7 @@ std::vector<double> published_drive(const Problem &problem, const ReferenceTable
   constexpr int n = ReferenceTables<Blocks>::k_functions;
   const Medium lossy = medium(problem.materials[problem.material[tet]], other(side), options);
   const Tensor<double> rate =
-      product(full(scaled(lossy.inertia, 1 / options.dt_s).inverse()), full(lossy.loss));
+      tensor_product(full(scaled(lossy.inertia, 1 / options.dt_s).inverse()), full(lossy.loss));
   const double corner[4] = {1, 0, 0, 0};
   const TetFrame frame = frame_at(problem.shape(tet), corner);
   // The doubles of E are H times the tet's orientation, those of H are E times its negative.
@@ -277,11 +276,11 @@ std::vector<double> double_values(const Problem &problem, const ReferenceTables<
 }
 
 #define CURLEW_INSTANTIATE(Blocks)                                                                 \
-  template TetUpdate make_tet_update(                                                              \
-      const Problem &, const ReferenceMatrices<Host>::Table &,                           \
-      const ReferenceTables<Blocks> &, Index, Side, const UpdateOptions &);                        \
-  template std::vector<double> mass_of_tet<Blocks>(                                                \
-      const Problem &, const ReferenceMatrices<Host>::Table &, Index);                   \
+  template TetUpdate make_tet_update(const Problem &, const ReferenceMatrices<Host>::Table &,      \
+                                     const ReferenceTables<Blocks> &, Index, Side,                 \
+                                     const UpdateOptions &);                                       \
+  template std::vector<double> mass_of_tet<Blocks>(const Problem &,                                \
+                                                   const ReferenceMatrices<Host>::Table &, Index); \
   template std::vector<double> current_drive(const Problem &, const ReferenceTables<Blocks> &,     \
                                              Index, const TetCurrent &, const UpdateOptions &);    \
   template std::vector<double> double_values(const Problem &, const ReferenceTables<Blocks> &,     \

@@ -22,12 +22,12 @@ namespace {
 
 using complex = std::complex<double>;
 
-double index_of(const Material &medium) {
+double index_in_front(const Material &medium) {
   return std::sqrt(medium.eps_r.v[0] * medium.mu_r.v[0]); // isotropic in front of ports
 }
 
 double wavenumber_in_front(const Problem &problem, const Port &port, double frequency_hz) {
-  return wavenumber_of(frequency_hz) * index_of(problem.materials[port.material]);
+  return wavenumber_of(frequency_hz) * index_in_front(problem.materials[port.material]);
 }
 
 // Returns the impedance of the port's mode, in its medium.

@@ -19,15 +19,6 @@ void add(Matrix &sum, double factor, const Matrix &matrix) {
     sum[k] += factor * matrix[k];
 }
 
-Matrix product(int n, const Matrix &a, const Matrix &b) {
-  Matrix result(a.size(), 0);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j)
-        result[i * n + j] += a[i * n + k] * b[k * n + j];
-  return result;
-}
-
 Matrix transposed(int n, const Matrix &a) {
   Matrix result(a.size());
   for (int i = 0; i < n; ++i)

@@ -14,7 +14,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6; // relative to the mesh's size
+constexpr double k_outside_rounding = 1e-6; // relative to the mesh's size
 
 class Outside {
 public:
@@ -32,7 +32,7 @@ public:
       return false;
     const auto lies_at = [&](int axis, double at_m) {
       for (const Index node : face_nodes(problem_, tet, local))
-        if (std::abs(problem_.point(node)[axis] - at_m) > k_rounding * size_m_)
+        if (std::abs(problem_.point(node)[axis] - at_m) > k_outside_rounding * size_m_)
           return false;
       return true;
     };

@@ -8,7 +8,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-9; // relative to the size of a tet
+constexpr double k_cut_rounding = 1e-9; // relative to the size of a tet
 
 double size_of(const std::array<Point, 4> &corners_m) {
   double size = 0;
@@ -43,9 +43,9 @@ PlaneCut cut(const Rectangle &rectangle, const std::array<Point, 4> &corners_m) 
   std::vector<int> below, above, within;
   for (int i = 0; i < 4; ++i) {
     distance[i] = corners_m[i][axis] - at_m;
-    (std::abs(distance[i]) <= k_rounding * size_m ? within
-     : distance[i] < 0                            ? below
-                                                  : above)
+    (std::abs(distance[i]) <= k_cut_rounding * size_m ? within
+     : distance[i] < 0                                ? below
+                                                      : above)
         .push_back(i);
   }
   PlaneCut result;
@@ -75,7 +75,7 @@ PlaneCut cut(const Rectangle &rectangle, const std::array<Point, 4> &corners_m) 
     polygon = clip(polygon, d, rectangle.low_m[d], -1);
     polygon = clip(polygon, d, rectangle.high_m[d], 1);
   }
-  if (polygon.size() >= 3 && area_of(polygon, axis) > k_rounding * size_m * size_m)
+  if (polygon.size() >= 3 && area_of(polygon, axis) > k_cut_rounding * size_m * size_m)
     result.polygon_m = std::move(polygon);
   return result;
 }

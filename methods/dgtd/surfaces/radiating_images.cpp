@@ -15,7 +15,7 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6; // relative to the mesh's size
+constexpr double k_image_rounding = 1e-6; // relative to the mesh's size
 
 class ImageFinder {
 public:
@@ -49,7 +49,7 @@ private:
               high[d] = std::max(high[d], mesh_.points[node][d]);
             }
     for (int d = 0; d < 3; ++d)
-      if (std::abs(high[d] - low[d]) <= k_rounding * size_m_)
+      if (std::abs(high[d] - low[d]) <= k_image_rounding * size_m_)
         return {d, low[d], boundary.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec};
     throw InputError(fmt::format("{}: the far field and plane waves take a symmetry as one plane "
                                  "across an axis, and these faces are none; give the plane a group "
@@ -61,7 +61,8 @@ private:
     for (const ImagePlane &other : planes_) {
       if (other.axis != plane.axis)
         continue;
-      if (other.type == plane.type && std::abs(other.at_m - plane.at_m) <= k_rounding * size_m_)
+      if (other.type == plane.type &&
+          std::abs(other.at_m - plane.at_m) <= k_image_rounding * size_m_)
         return;
       throw InputError(fmt::format(
           "{}: a second plane of images across the {} axis, at {:g} m beside one at {:g} m; one to "

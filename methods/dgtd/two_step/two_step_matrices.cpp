@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/two_step/two_step_matrices.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
@@ -8,16 +9,12 @@
 namespace curlew::dgtd {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Vector = Point;
 
 Vector times(const SymmetricTensor &tensor, const Vector &v) {
   const auto &t = tensor.v;
   return {t[0] * v[0] + t[3] * v[1] + t[4] * v[2], t[3] * v[0] + t[1] * v[1] + t[5] * v[2],
           t[4] * v[0] + t[5] * v[1] + t[2] * v[2]};
-}
-
-double dot(const Vector &a, const Vector &b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 std::vector<Vector> curls_at(const Problem &problem, const TetFrame &frame,
@@ -65,14 +62,15 @@ Matrix stiffness(const Problem &problem, Index tet, Side side) {
   return result;
 }
 
-struct Parts {
+struct StepParts {
   Matrix mass, stiff, walls; // M, S, B
   Matrix inverse;            // A0^-1
 };
-Parts parts_of(const Problem &problem, Index tet, Side side, double dt_s,
-               const ElementMatrices &faces) {
+StepParts parts_of(const Problem &problem, Index tet, Side side, double dt_s,
+                   const ElementMatrices &faces) {
   const Constants medium = constants(problem, tet, side);
-  Parts parts{mass_matrix(problem, tet, *medium.inertia_r), stiffness(problem, tet, side), {}, {}};
+  StepParts parts{
+      mass_matrix(problem, tet, *medium.inertia_r), stiffness(problem, tet, side), {}, {}};
   parts.walls.assign(parts.mass.size(), 0);
   for (int face = 0; face < 4; ++face)
     if (has_loss(problem.faces[tet][face].kind)) {
@@ -97,15 +95,6 @@ double mirror(FaceKind kind, bool is_electric) {
   return (kind == FaceKind::pec) == is_electric ? -1 : 1;
 }
 
-Matrix product(int n, const Matrix &a, const Matrix &b) {
-  Matrix result(a.size(), 0);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j)
-        result[i * n + j] += a[i * n + k] * b[k * n + j];
-  return result;
-}
-
 } // namespace
 
 TwoStepRow two_step_shape(const Problem &problem) {
@@ -116,7 +105,7 @@ std::vector<double> two_step_matrices(const Problem &problem, Index tet, Side si
   const TwoStepRow shape = two_step_shape(problem);
   const int n = shape.n;
   const ElementMatrices faces = element_matrices(problem, tet);
-  const Parts parts = parts_of(problem, tet, side, dt_s, faces);
+  const StepParts parts = parts_of(problem, tet, side, dt_s, faces);
   const double sign = side == Side::electric ? 1 : -1, square = dt_s * dt_s;
   std::vector<double> row(shape.size(), 0);
   const auto put = [&](const auto &at, const Matrix &matrix) {
@@ -175,7 +164,7 @@ std::vector<double> two_step_current(const Problem &problem, Index tet, Side sid
       for (std::size_t q = 0; q < rule.points.size(); ++q)
         add(rule.points[q], rule.weights[q] * frame.volume_factor() / 6);
   }
-  const Parts parts = parts_of(problem, tet, side, dt_s, element_matrices(problem, tet));
+  const StepParts parts = parts_of(problem, tet, side, dt_s, element_matrices(problem, tet));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       result[i] += parts.inverse[i * n + j] * load[j];

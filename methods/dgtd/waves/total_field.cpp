@@ -19,8 +19,8 @@
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6;    // relative to the mesh's size
-constexpr double k_small_start = 1e-3; // relative to the waveform's peak
+constexpr double k_region_rounding = 1e-6; // relative to the mesh's size
+constexpr double k_small_start = 1e-3;     // relative to the waveform's peak
 
 // Marks of tets: total field inside of the region, scattered outside.
 using Marks = std::vector<std::uint8_t>;
@@ -94,7 +94,7 @@ private:
 
   bool lies_on_plane(int axis, double at_m) const {
     return std::any_of(planes_.begin(), planes_.end(), [&](const ImagePlane &plane) {
-      return plane.axis == axis && std::abs(plane.at_m - at_m) <= k_rounding * size_m_;
+      return plane.axis == axis && std::abs(plane.at_m - at_m) <= k_region_rounding * size_m_;
     });
   }
 
@@ -133,7 +133,8 @@ private:
         for (const double plane_m : {box->min_m[d], box->max_m[d]}) {
           bool is_on_it = true;
           for (const Index node : face_nodes(problem_, face.tet, face.local))
-            is_on_it = is_on_it && std::abs(problem_.point(node)[d] - plane_m) <= k_rounding * size;
+            is_on_it =
+                is_on_it && std::abs(problem_.point(node)[d] - plane_m) <= k_region_rounding * size;
           is_on_a_plane = is_on_a_plane || is_on_it;
         }
       if (is_on_a_plane)
@@ -218,7 +219,7 @@ void require_own_image(const TotalFieldWave &wave, const std::vector<ImagePlane>
     Point along = is_pec ? wave.electric : wave.magnetic;
     const double whole = norm(along);
     along[plane.axis] = 0;
-    if (norm(along) > k_rounding * whole)
+    if (norm(along) > k_region_rounding * whole)
       throw InputError(fmt::format(
           "{}: the wave \"{}\" is not its own image in the plane of symmetry {} = {:g} m: {} must "
           "stand at right angles to a {} one; turn the wave, or compute without this plane",

@@ -19,11 +19,11 @@ template <class Space> Index modes_at_once(const Box &grid) {
   return static_cast<Index>(std::clamp<double>(bytes / each, 1, grid.size[1]));
 }
 
-struct Room {
+struct Scratch {
   Offset x_done, xy_done, all_done;
 };
 
-template <class Space> Room room(const Problem &problem, const Box &from, const Box &to) {
+template <class Space> Scratch scratch_of(const Problem &problem, const Box &from, const Box &to) {
   const Box grid = whole_grid(problem);
   const Offset outer =
       std::max(Offset(from.size[1]) * from.size[2], Offset(to.size[1]) * to.size[2]);
@@ -101,7 +101,7 @@ Background<Space>::Background(const Problem &problem, const Modes &modes, comple
     g_[axis] = to_view<Space>("curlew::fdfd::mode_wavenumbers", g);
   }
   modes_at_once_ = modes_at_once<Space>(whole_grid(problem));
-  const Room needed = room<Space>(problem, largest_from, largest_to);
+  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to);
   const auto allocate = [](const std::string &label, Offset size) {
     return Vector<Space>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   };
@@ -113,7 +113,7 @@ Background<Space>::Background(const Problem &problem, const Modes &modes, comple
 template <class Space>
 double Background<Space>::bytes(const Problem &problem, const Box &largest_from,
                                 const Box &largest_to) {
-  const Room needed = room<Space>(problem, largest_from, largest_to);
+  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to);
   Offset entries = needed.x_done + needed.xy_done + needed.all_done;
   for (int axis = 0; axis < 3; ++axis)
     entries += 3 * Offset(problem.count(axis)) * problem.count(axis) + problem.count(axis);
@@ -196,5 +196,6 @@ void Background<Space>::through_z(const Space &space, Index first, Index some, O
 
 #define CURLEW_INSTANTIATE(Space) template class Background<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

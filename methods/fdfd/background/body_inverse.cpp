@@ -131,5 +131,6 @@ Box body_grid(const Problem &problem, const Box &box) {
 
 #define CURLEW_INSTANTIATE(Space) template class BodyInverse<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

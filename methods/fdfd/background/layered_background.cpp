@@ -8,11 +8,11 @@
 namespace curlew::fdfd {
 namespace {
 
-struct Room {
+struct LayeredScratch {
   Offset x_done, modes, systems;
 };
 
-Room room(const Problem &problem, const Box &from, const Box &to) {
+LayeredScratch layered_scratch(const Problem &problem, const Box &from, const Box &to) {
   const Offset outer =
       std::max(Offset(from.size[1]) * from.size[2], Offset(to.size[1]) * to.size[2]);
   const Offset pairs = Offset(problem.count(0)) * problem.count(1);
@@ -84,15 +84,11 @@ std::vector<complex> turns_of(const AxisModes &x, const AxisModes &y) {
   return turns;
 }
 
-template <class Space> auto range(const Space &space, Offset count) {
-  return RangePolicy<Space>(space, 0, count);
-}
-
 // Runs make(width), the kernel for blocks of `width` pairs, on all pairs.
 template <class Space, class Make>
 void for_blocks(const char *label, const Space &space, Offset pairs, const Make &make) {
   const Offset width = block_width(pairs, space.concurrency());
-  Kokkos::parallel_for(label, range(space, (pairs + width - 1) / width), make(width));
+  Kokkos::parallel_for(label, range_policy(space, (pairs + width - 1) / width), make(width));
 }
 
 } // namespace
@@ -116,7 +112,7 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
   turns_ =
       to_kernel<Space>("curlew::fdfd::layers_turns", turns_of(*modes[0].right, *modes[1].right));
-  const Room needed = room(problem, largest_from, largest_to);
+  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to);
   const auto allocate = [](const char *label, Offset size) {
     return Vector<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), size);
   };
@@ -130,7 +126,7 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
       {steps_, turns_, count_[2], pairs()}, std::max<Index>(closed_end_, 1), pivots_, closing_};
   const char *const label = "curlew::fdfd::layers_factor";
   if constexpr (is_device<Space>)
-    Kokkos::parallel_for(label, range(space, 2 * pairs()), factor);
+    Kokkos::parallel_for(label, range_policy(space, 2 * pairs()), factor);
   else
     for_blocks(label, space, pairs(), [&](Offset width) {
       return FactorBlock<Space>{factor, width};
@@ -140,7 +136,7 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
 template <class Space>
 double LayeredBackground<Space>::bytes(const Problem &problem, const Box &largest_from,
                                        const Box &largest_to) {
-  const Room needed = room(problem, largest_from, largest_to);
+  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to);
   Offset entries = needed.x_done + 2 * needed.modes + 2 * needed.systems +
                    5 * Offset(problem.count(0)) * problem.count(1);
   for (int axis = 0; axis < 2; ++axis)
@@ -237,10 +233,10 @@ void LayeredBackground<Space>::make_plane_inverses(const Space &space, Index fir
   for (Index k = 0; k < count; ++k)
     for (const bool along_z : {false, true}) {
       const Box plane{{0, 0, first + k}, {count_[0], count_[1], 1}};
-      Kokkos::parallel_for("curlew::fdfd::layers_unit_sources", range(space, pairs()),
+      Kokkos::parallel_for("curlew::fdfd::layers_unit_sources", range_policy(space, pairs()),
                            UnitSources<Space>{systems, in_, along_z});
       solve_along_z(space, plane, plane);
-      Kokkos::parallel_for("curlew::fdfd::layers_answers", range(space, pairs()),
+      Kokkos::parallel_for("curlew::fdfd::layers_answers", range_policy(space, pairs()),
                            KeepAnswers<Space>{systems, out_, planes_, k, count, along_z});
     }
 }
@@ -251,7 +247,7 @@ void LayeredBackground<Space>::invert_planes(const Space &space, const Box &box,
                                              const Vector<Space> &to) const {
   to_modes(space, box, from);
   const Offset block = pairs() * box.size[2];
-  Kokkos::parallel_for("curlew::fdfd::layers_divide_planes", range(space, block),
+  Kokkos::parallel_for("curlew::fdfd::layers_divide_planes", range_policy(space, block),
                        DividePlanes<Space>{{steps_, turns_, count_[2], pairs()},
                                            in_,
                                            out_,
@@ -277,11 +273,11 @@ void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from
       systems, pivots_, closing_, fields_, first, end, std::max<Index>(0, to_first - 1), is_closed};
   const TurnFields<Space> fields{sources, out_, to_first, pairs() * to_box.size[2]};
   if constexpr (is_device<Space>) {
-    Kokkos::parallel_for("curlew::fdfd::layers_sources", range(space, pairs() * (end - first)),
-                         sources);
-    Kokkos::parallel_for("curlew::fdfd::layers_solve", range(space, 2 * pairs()), solve);
-    Kokkos::parallel_for("curlew::fdfd::layers_fields", range(space, pairs() * to_box.size[2]),
-                         fields);
+    Kokkos::parallel_for("curlew::fdfd::layers_sources",
+                         range_policy(space, pairs() * (end - first)), sources);
+    Kokkos::parallel_for("curlew::fdfd::layers_solve", range_policy(space, 2 * pairs()), solve);
+    Kokkos::parallel_for("curlew::fdfd::layers_fields",
+                         range_policy(space, pairs() * to_box.size[2]), fields);
   } else {
     for_blocks("curlew::fdfd::layers_blocks", space, pairs(), [&](Offset width) {
       return SolveBlock<Space>{sources, solve, fields, to_end, width};
@@ -291,5 +287,6 @@ void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from
 
 #define CURLEW_INSTANTIATE(Space) template class LayeredBackground<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -10,13 +10,13 @@
 namespace curlew::fdfd {
 namespace {
 
-using Numbers = std::vector<WideComplex>;
+using NodeNumbers = std::vector<WideComplex>;
 
 // A ladder with some of an axis' modes: the whole ladder, or the half of one parity.
 struct Part {
   Ladder ladder;
   int mirror = 0; // 1 even, -1 odd, 0: the whole
-  Numbers values;
+  NodeNumbers values;
 };
 
 std::vector<Part> parts_of(const Ladder &whole) {
@@ -26,7 +26,7 @@ std::vector<Part> parts_of(const Ladder &whole) {
 }
 
 // Returns the field on all nodes, with the same sum of squares.
-Numbers mirrored(Numbers mode, int mirror, std::size_t nodes) {
+NodeNumbers mirrored(NodeNumbers mode, int mirror, std::size_t nodes) {
   if (mirror == 0)
     return mode;
   const WideComplex share = sqrt(WideComplex(0.5));
@@ -39,8 +39,8 @@ Numbers mirrored(Numbers mode, int mirror, std::size_t nodes) {
 }
 
 // Writes column m.
-void put_mode(const Axis &axis, const Ladder &whole, const WideComplex &value, const Numbers &mode,
-              std::size_t m, NodeModes &modes) {
+void put_mode(const Axis &axis, const Ladder &whole, const WideComplex &value,
+              const NodeNumbers &mode, std::size_t m, NodeModes &modes) {
   const Index first = axis.node_is_fixed(0) ? 1 : 0;
   const std::size_t column = m * axis.count;
   const WideComplex g = sqrt(value), inverse_g = inverse(g);
@@ -56,13 +56,13 @@ void put_mode(const Axis &axis, const Ladder &whole, const WideComplex &value, c
   }
 }
 
-NodeModes room(Index count, std::size_t modes) {
+NodeModes reserved_modes(Index count, std::size_t modes) {
   const std::vector<complex> square(modes * count);
   return {std::vector<complex>(modes), square, square};
 }
 
 // Removes the value of the constant, the smallest one between magnetic walls.
-void drop_constant(Numbers &values) {
+void drop_constant(NodeNumbers &values) {
   const auto smaller = [](const WideComplex &a, const WideComplex &b) {
     return a.size() < b.size();
   };
@@ -71,10 +71,10 @@ void drop_constant(Numbers &values) {
 
 // Returns cosines and sines of a uniform period; with an even number of cells the last one changes
 // its sign from node to node. Turns are reduced as whole numbers.
-NodeModes waves(const Axis &axis) {
+NodeModes plane_modes(const Axis &axis) {
   const Index n = axis.count;
   const double length_m = n * axis.cell_m;
-  NodeModes modes = room(n, n - 1);
+  NodeModes modes = reserved_modes(n, n - 1);
   const auto angle = [&](std::int64_t wave, Index halves) {
     return k_pi * static_cast<double>(wave * halves % (2 * n)) / n;
   };
@@ -97,7 +97,7 @@ NodeModes waves(const Axis &axis) {
 
 NodeModes find_node_modes(const Axis &axis, int threads) {
   if (axis.is_periodic())
-    return waves(axis);
+    return plane_modes(axis);
   const Ladder whole = ladder_of(axis);
   if (whole.size() == 0) // one cell between conducting walls has no free node
     return {};
@@ -119,14 +119,14 @@ NodeModes find_node_modes(const Axis &axis, int threads) {
   for (const Part &part : parts)
     for (const WideComplex &value : part.values)
       tasks.push_back({&part, value});
-  NodeModes modes = room(axis.count, tasks.size());
+  NodeModes modes = reserved_modes(axis.count, tasks.size());
   constexpr std::size_t k_modes_per_thread = 8;
   parallel_chunks(
       tasks.size(), threads,
       [&](std::size_t begin, std::size_t end) {
         for (std::size_t m = begin; m < end; ++m) {
           Task &task = tasks[m];
-          Numbers mode = mode_of(task.part->ladder, task.value);
+          NodeNumbers mode = mode_of(task.part->ladder, task.value);
           put_mode(axis, whole, task.value,
                    mirrored(std::move(mode), task.part->mirror, whole.size()), m, modes);
         }

@@ -159,5 +159,6 @@ void PeriodicTransform<Space>::from_modes(const Space &space, const AxisLines &l
 
 #define CURLEW_INSTANTIATE(Space) template class PeriodicTransform<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -196,10 +196,6 @@ template <class Space> struct ClearConductors {
   }
 };
 
-template <class Space> auto range(const Space &space, Offset count) {
-  return RangePolicy<Space>(space, 0, count);
-}
-
 } // namespace
 
 template <class Space>
@@ -228,7 +224,7 @@ RowSolver<Space>::RowSolver(const Space &space, const Problem &problem, const Sy
   std::vector<Offset> entries = rows.conductors;
   entries.insert(entries.end(), rows.others.begin(), rows.others.end());
   in_grid_ = to_view<Space>("curlew::fdfd::rows_in_grid", entries);
-  Kokkos::parallel_for("curlew::fdfd::rows_describe", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::rows_describe", range_policy(space, size_),
                        DescribeRows<Space>{BoxEntries<Space>(system_, box_),
                                            {problem, problem.layers},
                                            in_grid_,
@@ -240,7 +236,7 @@ RowSolver<Space>::RowSolver(const Space &space, const Problem &problem, const Sy
                                            local_,
                                            conductors_});
   Offset walls = 0;
-  Kokkos::parallel_reduce("curlew::fdfd::rows_walls", range(space, conductors_),
+  Kokkos::parallel_reduce("curlew::fdfd::rows_walls", range_policy(space, conductors_),
                           CountWalls<Space>{before_}, walls);
   has_walls_ = walls > 0;
   if (conductors_ > 0)
@@ -262,7 +258,7 @@ void RowSolver<Space>::apply(const Space &space, const Vector<Space> &y,
                              const Vector<Space> &image) const {
   scatter(space, in_box_, weight_, y, box_in_);
   background_.apply(space, box_, box_in_, box_, box_out_);
-  Kokkos::parallel_for("curlew::fdfd::rows_product", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::rows_product", range_policy(space, size_),
                        RowProduct<Space>{{{BoxEntries<Space>(system_, box_), box_out_}, false},
                                          in_box_,
                                          contrast_,
@@ -279,13 +275,13 @@ void RowSolver<Space>::precondition(const Space &space, const Vector<Space> &r,
     scatter(space, in_box_, before_, r, box_in_);
     background_.invert_planes(space, box_, box_in_, box_out_);
   }
-  Kokkos::parallel_for("curlew::fdfd::rows_collect", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::rows_collect", range_policy(space, size_),
                        CollectRows<Space>{in_box_, before_, after_, r, box_out_, y});
   if (!has_walls_)
     return;
   scatter(space, in_box_, local_, r, box_in_);
   Kokkos::parallel_for(
-      "curlew::fdfd::rows_multiply_walls", range(space, conductors_),
+      "curlew::fdfd::rows_multiply_walls", range_policy(space, conductors_),
       MultiplyWalls<Space>{
           {{BoxEntries<Space>(system_, box_), box_in_}, true}, in_box_, before_, after_, y});
 }
@@ -295,7 +291,7 @@ void RowSolver<Space>::start(const Space &space, const Vector<Space> &f,
                              const Vector<Space> &r) const {
   weigh(space, system_, grid_, f, background_.scratch());
   background_.apply(space, grid_, background_.scratch(), box_, box_out_);
-  Kokkos::parallel_for("curlew::fdfd::rows_start", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::rows_start", range_policy(space, size_),
                        RowProduct<Space>{{{BoxEntries<Space>(system_, box_), box_out_}, false},
                                          in_box_,
                                          contrast_,
@@ -311,7 +307,7 @@ void RowSolver<Space>::expand(const Space &space, const Vector<Space> &y, const 
   weigh(space, system_, grid_, f, background_.scratch());
   scatter(space, in_grid_, weight_, y, background_.scratch(), true);
   background_.apply(space, grid_, background_.scratch(), grid_, e);
-  Kokkos::parallel_for("curlew::fdfd::rows_clear", range(space, 3 * system_.size()),
+  Kokkos::parallel_for("curlew::fdfd::rows_clear", range_policy(space, 3 * system_.size()),
                        ClearConductors<Space>{system_, e});
 }
 
@@ -332,5 +328,6 @@ std::string RowSolver<Space>::solve(const Space &space, const Vector<Space> &f,
 
 #define CURLEW_INSTANTIATE(Space) template class RowSolver<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -143,5 +143,6 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
 
 #define CURLEW_INSTANTIATE(Space) template class ShiftedCocr<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -392,5 +392,6 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
 
 #define CURLEW_INSTANTIATE(Space) template class BackgroundSolver<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

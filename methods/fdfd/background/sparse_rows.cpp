@@ -16,10 +16,6 @@ template <class Space> struct AddRows {
   }
 };
 
-std::vector<Complex> to_kokkos(const std::vector<complex> &values) {
-  return std::vector<Complex>(values.begin(), values.end());
-}
-
 } // namespace
 
 template <class Space>
@@ -51,5 +47,6 @@ template <class Space> SparseRows<Space> coupling_rows(const Problem &problem) {
   template class SparseRows<Space>;                                                                \
   template SparseRows<Space> coupling_rows<Space>(const Problem &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -117,10 +117,6 @@ template <class Space> struct AddScaled {
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { y(i) += factor * x(i); }
 };
 
-template <class Space> auto range(const Space &space, Offset count) {
-  return RangePolicy<Space>(space, 0, count);
-}
-
 } // namespace
 
 template <class Space>
@@ -166,7 +162,8 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   to_index(entries, "entries of the box around the scatterers");
   Enumerate<Space> enumerate{
       BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, {}, has_diagonal};
-  Kokkos::parallel_scan("curlew::fdfd::support_count", range(space, entries), enumerate, size_);
+  Kokkos::parallel_scan("curlew::fdfd::support_count", range_policy(space, entries), enumerate,
+                        size_);
   if (size_ == 0)
     throw InputError("there is nothing to scatter: eps is the same everywhere");
   in_box_ = Kokkos::View<Index *, Space>("curlew::fdfd::in_box", size_);
@@ -183,7 +180,7 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   source_scale_ = Vector<Space>("curlew::fdfd::source_scale", size_);
   enumerate.source_scale = source_scale_;
   enumerate.residual_scale = residual_scale_;
-  Kokkos::parallel_scan("curlew::fdfd::support_entries", range(space, entries), enumerate);
+  Kokkos::parallel_scan("curlew::fdfd::support_entries", range_policy(space, entries), enumerate);
   if (!problem.couplings.empty())
     make_couplings(problem, layers);
 }
@@ -224,9 +221,9 @@ void Support<Space>::make_couplings(const Problem &problem, const Layers &layers
 template <class Space>
 void Support<Space>::add_polarised(const Space &space, double factor,
                                    const Vector<Space> &y) const {
-  Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::support_gather", range_policy(space, size_),
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, field_, field_, 0, 1});
-  Kokkos::parallel_for("curlew::fdfd::add_polarised", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::add_polarised", range_policy(space, size_),
                        AddScaled<Space>{field_, y, factor});
   couplings_.add(space, factor, field_, y);
 }
@@ -263,7 +260,7 @@ void Support<Space>::apply(const Space &space, const Vector<Space> &p,
     add_polarised(space, -1, q);
     return;
   }
-  Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+  Kokkos::parallel_for("curlew::fdfd::support_gather", range_policy(space, size_),
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, p, q, 1, -1});
 }
 
@@ -290,7 +287,7 @@ void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vec
       Kokkos::deep_copy(space, r, Complex(0));
       add_polarised(space, 1, r);
     } else {
-      Kokkos::parallel_for("curlew::fdfd::support_gather", range(space, size_),
+      Kokkos::parallel_for("curlew::fdfd::support_gather", range_policy(space, size_),
                            Gather<Space>{in_box_, scale_, diagonal_, box_out_, r, r, 0, 1});
     }
   }
@@ -308,11 +305,11 @@ void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vec
   scatter(space, in_box_, scale_, y, box_in_); // r := r - K y
   background_->apply(space, box_, box_in_, box_, box_out_);
   if (is_coupled) {
-    Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
+    Kokkos::parallel_for("curlew::fdfd::support_deduct", range_policy(space, size_),
                          AddScaled<Space>{y, r, -1});
     add_polarised(space, 1, r);
   } else {
-    Kokkos::parallel_for("curlew::fdfd::support_deduct", range(space, size_),
+    Kokkos::parallel_for("curlew::fdfd::support_deduct", range_policy(space, size_),
                          Deduct<Space>{in_box_, scale_, diagonal_, box_out_, y, r});
   }
 }
@@ -334,5 +331,6 @@ void Support<Space>::expand(const Space &space, const Vector<Space> &y, const Ve
 
 #define CURLEW_INSTANTIATE(Space) template class Support<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -120,5 +120,6 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
   template class SupportCocr<Space>;                                                               \
   template double residual_norm(const Space &, const Support<Space> &, const Vector<Space> &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

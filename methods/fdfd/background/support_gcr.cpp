@@ -72,5 +72,6 @@ std::string SupportGcr<Space>::solve(const Space &space, const Vector<Space> &r,
 
 #define CURLEW_INSTANTIATE(Space) template class SupportGcr<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::fdfd

@@ -14,11 +14,12 @@ namespace curlew::fdfd {
 namespace {
 
 // The range of a box along an axis. An end is open unless a wall or a period closes it.
-struct Range {
+struct IndexRange {
   Index first = 0, last = 0; // nodes
   bool is_low_open = true, is_high_open = true;
 
-  Range(const Axis &axis, Index first_node, Index last_node) : first(first_node), last(last_node) {
+  IndexRange(const Axis &axis, Index first_node, Index last_node)
+      : first(first_node), last(last_node) {
     if (axis.is_periodic()) {
       is_low_open = is_high_open = last - first < axis.cells;
     } else {
@@ -33,7 +34,7 @@ struct Range {
 struct FieldNodes {
   Index first, last;
 };
-FieldNodes field_nodes(const Axis &axis, const Range &range) {
+FieldNodes field_nodes(const Axis &axis, const IndexRange &range) {
   return {range.first + (!range.is_low_open && axis.node_is_fixed(0) ? 1 : 0),
           range.last - (range.is_high_open || range.last < axis.count ? 0 : 1)};
 }
@@ -107,7 +108,7 @@ private:
   }
 
   double of_row(int axis, Index plane, int outward, int u, int w, Index node) const {
-    const Range &range = ranges_[w];
+    const IndexRange &range = ranges_[w];
     const bool is_end =
         (range.is_low_open && node == range.first) || (range.is_high_open && node == range.last);
     // Weights of H below and above the plane.
@@ -138,7 +139,7 @@ private:
   const std::array<Axis, 3> &axes_;
   const FluxSurface &surface_;
   int threads_;
-  std::vector<Range> ranges_; // along the three axes
+  std::vector<IndexRange> ranges_; // along the three axes
 };
 
 struct Snapped {

@@ -37,10 +37,10 @@ bool is_open(const Axis &axis) {
 }
 
 // Whole cells between a scatterer and the absorbing layers.
-struct Room {
+struct Clearance {
   Index below, above;
 };
-Room room_of(const Axis &axis, const NodeBox &scatterer, int d) {
+Clearance room_of(const Axis &axis, const NodeBox &scatterer, int d) {
   return {scatterer.first[d] - axis.inner_first(), axis.inner_last() - scatterer.last[d]};
 }
 

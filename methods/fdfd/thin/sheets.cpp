@@ -13,7 +13,7 @@ namespace {
 
 // Relative change of an extent above which a warning is due: scattering changes by twice as much
 // and more.
-constexpr double k_tolerated_change = 0.02;
+constexpr double k_tolerated_area_change = 0.02;
 
 void require_area(const Case &input, const Problem &problem, const SnappedSheet &snapped,
                   const std::string &where) {
@@ -106,7 +106,7 @@ void add_warnings(const Problem &problem, const Scene &scene, const SnappedSheet
     const double given_m = report.given_max_m[d] - report.given_min_m[d],
                  held_m = report.held_max_m[d] - report.held_min_m[d];
     if (!is_perfect && d != snapped.normal &&
-        std::abs(held_m - given_m) > k_tolerated_change * given_m)
+        std::abs(held_m - given_m) > k_tolerated_area_change * given_m)
       report.warnings.push_back(fmt::format(
           "{}: on the grid the sheet is {:.6g} m long along {}, {:.2g} % {} than given: take cells "
           "that divide it, or finer ones",

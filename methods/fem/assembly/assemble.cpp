@@ -11,7 +11,7 @@
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
+using Complex = Kokkos::complex<double>;
 
 constexpr std::array<std::pair<Assembly, const char *>, 3> k_names = {
     {{Assembly::atomic, "atomic"}, {Assembly::by_dof, "by-dof"}, {Assembly::row, "row"}}};
@@ -19,7 +19,7 @@ constexpr std::array<std::pair<Assembly, const char *>, 3> k_names = {
 template <class Space> struct AssembleAtomic {
   TetTables<Space> tables;
   Weights weights;
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index t) const {
     const TetMetrics metrics = tables.metrics(t, weights);
@@ -28,7 +28,7 @@ template <class Space> struct AssembleAtomic {
         const Index row = tables.rows(t, i), column = tables.rows(t, j);
         if (row < 0 || column < 0)
           continue;
-        const complex value = tables.entry(metrics, i, j);
+        const Complex value = tables.entry(metrics, i, j);
         if (row < matrix.rows)
           add_to(matrix.values(position_in(matrix, row, column)), value);
         if (i != j && column < matrix.rows)
@@ -37,7 +37,7 @@ template <class Space> struct AssembleAtomic {
   }
 };
 
-template <class Space> using TetMatrices = Kokkos::View<complex **, Space>;
+template <class Space> using TetMatrices = Kokkos::View<Complex **, Space>;
 
 template <class Space> struct ComputeTetMatrices {
   TetTables<Space> tables;
@@ -56,7 +56,7 @@ template <class Space> struct ComputeTetMatrices {
 template <class Space> struct StoredEntries {
   TetMatrices<Space> matrices;
   Index tet = 0;
-  KOKKOS_INLINE_FUNCTION complex operator()(int i, int j) const {
+  KOKKOS_INLINE_FUNCTION Complex operator()(int i, int j) const {
     return matrices(tet, i >= j ? packed(i, j) : packed(j, i));
   }
 };
@@ -64,7 +64,7 @@ template <class Space> struct StoredEntries {
 template <class Space> struct ComputedEntries {
   const TetTables<Space> &tables;
   TetMetrics metrics;
-  KOKKOS_INLINE_FUNCTION complex operator()(int i, int j) const {
+  KOKKOS_INLINE_FUNCTION Complex operator()(int i, int j) const {
     return tables.entry(metrics, i, j);
   }
 };
@@ -75,7 +75,7 @@ template <class Space, bool k_stored> struct AssembleRow {
   RowTables<Space> around;
   Weights weights;
   TetMatrices<Space> matrices; // filled where the tets' matrices are stored
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
     for (Offset k = matrix.row_begin(row); k < matrix.row_begin(row + 1); ++k)
@@ -106,14 +106,14 @@ private:
 template <int k_blocks, class Space> struct AddCurved {
   TetTables<Space> tables;
   Weights weights;
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index number) const {
     using Matrices = CurvedTetMatrices<k_blocks, Space>;
     const Matrices matrices{tables.quadrature};
     const TetShape shape = tables.curved_shape(number);
     const Index t = tables.curved(number), medium = tables.medium(t);
-    complex lower[Matrices::k_pairs];
+    Complex lower[Matrices::k_pairs];
     matrices.curl_curl(shape, tables.inverse_mu(medium).full(), lower);
     add(t, weights.curl, lower);
     matrices.mass(shape, tables.eps(medium).full(), lower);
@@ -121,7 +121,7 @@ template <int k_blocks, class Space> struct AddCurved {
   }
 
 private:
-  KOKKOS_INLINE_FUNCTION void add(Index t, const complex &weight, const complex *lower) const {
+  KOKKOS_INLINE_FUNCTION void add(Index t, const Complex &weight, const Complex *lower) const {
     constexpr int k_functions = CurvedTetMatrices<k_blocks, Space>::k_functions;
     for (int i = 0; i < k_functions; ++i)
       for (int j = 0; j < k_functions; ++j) {
@@ -135,7 +135,7 @@ private:
 
 template <class Space> struct AddFaces {
   FaceTables<Space> faces;
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index f) const {
     for (int i = 0; i < faces.per_face; ++i)
@@ -165,13 +165,13 @@ std::string to_string(Assembly assembly) {
 }
 
 template <class Space>
-SparseMatrix<Space, complex> make_matrix(const Pattern &pattern, Index ghosts) {
-  SparseMatrix<Space, complex> matrix;
+SparseMatrix<Space, Complex> make_matrix(const Pattern &pattern, Index ghosts) {
+  SparseMatrix<Space, Complex> matrix;
   matrix.rows = pattern.rows();
   matrix.column_count = matrix.rows + ghosts;
   matrix.row_begin = to_view<Space>("curlew::fem::row_begin", pattern.row_begin);
   matrix.columns = to_view<Space>("curlew::fem::columns", pattern.columns);
-  matrix.values = Kokkos::View<complex *, Space>(
+  matrix.values = Kokkos::View<Complex *, Space>(
       Kokkos::view_alloc("curlew::fem::values", Kokkos::WithoutInitializing),
       pattern.columns.size());
   return matrix;
@@ -180,7 +180,7 @@ SparseMatrix<Space, complex> make_matrix(const Pattern &pattern, Index ghosts) {
 template <class Space>
 RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
                                  const TetTables<Space> &tables, Assembly how,
-                                 const SparseMatrix<Space, complex> &matrix) {
+                                 const SparseMatrix<Space, Complex> &matrix) {
   RowTables<Space> rows;
   rows.begin = to_view<Space>("curlew::fem::row_tet_begin", pattern.row_tets.offsets);
   rows.tets = to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices);
@@ -205,10 +205,10 @@ RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
 
 template <class Space>
 void assemble(const Space &space, const TetTables<Space> &tables, const RowTables<Space> &rows,
-              const Weights &weights, Assembly how, const SparseMatrix<Space, complex> &matrix) {
+              const Weights &weights, Assembly how, const SparseMatrix<Space, Complex> &matrix) {
   using Policy = RangePolicy<Space>;
   if (how == Assembly::atomic) {
-    Kokkos::deep_copy(space, matrix.values, complex(0));
+    Kokkos::deep_copy(space, matrix.values, Complex(0));
     Kokkos::parallel_for("curlew::fem::assemble_atomic", Policy(space, 0, tables.tets),
                          AssembleAtomic<Space>{tables, weights, matrix});
   } else if (how == Assembly::by_dof) {
@@ -233,7 +233,7 @@ void assemble(const Space &space, const TetTables<Space> &tables, const RowTable
 
 template <class Space>
 void add_curved(const Space &space, const TetTables<Space> &tables, const ElementSpace &elements,
-                const Weights &weights, const SparseMatrix<Space, complex> &matrix) {
+                const Weights &weights, const SparseMatrix<Space, Complex> &matrix) {
   with_blocks(elements, [&](auto blocks) {
     Kokkos::parallel_for("curlew::fem::add_curved",
                          RangePolicy<Space>(space, 0, tables.curved.extent(0)),
@@ -243,26 +243,26 @@ void add_curved(const Space &space, const TetTables<Space> &tables, const Elemen
 
 template <class Space>
 void add_faces(const Space &space, const FaceTables<Space> &faces,
-               const SparseMatrix<Space, complex> &matrix) {
+               const SparseMatrix<Space, Complex> &matrix) {
   Kokkos::parallel_for("curlew::fem::add_faces", RangePolicy<Space>(space, 0, faces.rows.extent(0)),
                        AddFaces<Space>{faces, matrix});
 }
 
 double assembly_bytes(double entries, double tets, int per_tet) {
-  return entries * (sizeof(complex) + sizeof(Index)) + tets * (4.0 + per_tet + 1) * sizeof(Index);
+  return entries * (sizeof(Complex) + sizeof(Index)) + tets * (4.0 + per_tet + 1) * sizeof(Index);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template SparseMatrix<Space, complex> make_matrix(const Pattern &, Index);                       \
+  template SparseMatrix<Space, Complex> make_matrix(const Pattern &, Index);                       \
   template RowTables<Space> make_row_tables(const Space &, const Pattern &,                        \
                                             const TetTables<Space> &, Assembly,                    \
-                                            const SparseMatrix<Space, complex> &);                 \
+                                            const SparseMatrix<Space, Complex> &);                 \
   template void assemble(const Space &, const TetTables<Space> &, const RowTables<Space> &,        \
-                         const Weights &, Assembly, const SparseMatrix<Space, complex> &);         \
+                         const Weights &, Assembly, const SparseMatrix<Space, Complex> &);         \
   template void add_curved(const Space &, const TetTables<Space> &, const ElementSpace &,          \
-                           const Weights &, const SparseMatrix<Space, complex> &);                 \
+                           const Weights &, const SparseMatrix<Space, Complex> &);                 \
   template void add_faces(const Space &, const FaceTables<Space> &,                                \
-                          const SparseMatrix<Space, complex> &);
+                          const SparseMatrix<Space, Complex> &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -12,7 +12,7 @@
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
+using Complex = Kokkos::complex<double>;
 
 // Most tets of a tile. On devices each thread of a team takes a tet; on hosts the parts of a tile
 // fit in the cache next to a core.
@@ -22,7 +22,7 @@ template <class Space> constexpr int k_most_tets = is_device<Space> ? 128 : 512;
 // team's scratch memory is too small.
 template <class Space> Index tets_of_tile(int per_tet) {
   Index tets = k_most_tets<Space>;
-  while (tets * per_tet * sizeof(complex) > DeviceTraits<Space>::k_team_scratch_bytes)
+  while (tets * per_tet * sizeof(Complex) > DeviceTraits<Space>::k_team_scratch_bytes)
     tets /= 2;
   return tets;
 }
@@ -42,7 +42,7 @@ template <int k_blocks, bool k_diagonal, bool k_plain, class Space> struct Multi
   TetTables<Space> tables;
   Weights weights;
   TileTables<Space> tiles;
-  Kokkos::View<complex *, Space> x, y;
+  Kokkos::View<Complex *, Space> x, y;
 
   void launch(const Space &space) const {
     const std::size_t bytes = Scratch::shmem_size(2 * k_functions * tiles.tets);
@@ -60,7 +60,7 @@ template <int k_blocks, bool k_diagonal, bool k_plain, class Space> struct Multi
     const int rank = team.team_rank(), threads = team.team_size();
     const int stride = k_functions * tiles.tets;
     for (int k = rank; k < tets; k += threads) {
-      complex part[k_functions];
+      Complex part[k_functions];
       compute(first + k, part);
       for (int i = 0; i < k_functions; ++i) {
         parts(i * tiles.tets + k) = part[i].real();
@@ -77,14 +77,14 @@ template <int k_blocks, bool k_diagonal, bool k_plain, class Space> struct Multi
       }
       const Index target = tiles.target(row);
       if (target >= 0)
-        y(target) = complex(real, imag);
+        y(target) = Complex(real, imag);
       else
-        tiles.partial(-1 - target) = complex(real, imag);
+        tiles.partial(-1 - target) = Complex(real, imag);
     }
   }
 
 private:
-  KOKKOS_INLINE_FUNCTION void compute(Index tet, complex *part) const {
+  KOKKOS_INLINE_FUNCTION void compute(Index tet, Complex *part) const {
     const TetRows<k_blocks, Space, k_plain> rows{tables, weights};
     const bool is_curved = !k_plain && tables.is_curved.extent(0) > 0 && tables.is_curved(tet) != 0;
     if constexpr (k_diagonal) {
@@ -93,10 +93,10 @@ private:
       else
         rows.diagonal(tet, part);
     } else {
-      complex values[k_functions];
+      Complex values[k_functions];
       for (int i = 0; i < k_functions; ++i) {
         const Index row = tables.rows(tet, i);
-        values[i] = row < 0 ? complex(0) : x(row);
+        values[i] = row < 0 ? Complex(0) : x(row);
       }
       if (is_curved)
         rows.curved_product(curved_number(tet), values, part);
@@ -120,9 +120,9 @@ private:
 
 template <class Space> struct AddPartialSums {
   TileTables<Space> tiles;
-  Kokkos::View<complex *, Space> y;
+  Kokkos::View<Complex *, Space> y;
   KOKKOS_INLINE_FUNCTION void operator()(const Index s) const {
-    complex sum = 0;
+    Complex sum = 0;
     for (Index k = tiles.partial_begin(s); k < tiles.partial_begin(s + 1); ++k)
       sum += tiles.partial(k);
     y(tiles.shared_rows(s)) = sum;
@@ -132,16 +132,16 @@ template <class Space> struct AddPartialSums {
 template <bool k_diagonal, class Space> struct MultiplyFaces {
   FaceTables<Space> faces;
   FaceRowTables<Space> around;
-  Kokkos::View<complex *, Space> x, y;
+  Kokkos::View<Complex *, Space> x, y;
   KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
-    complex total = 0;
+    Complex total = 0;
     for (Offset s = around.begin(k); s < around.begin(k + 1); ++s) {
       const Index f = around.sources(s) / faces.per_face;
       const int i = around.sources(s) % faces.per_face;
       if constexpr (k_diagonal) {
         total += faces.factor(f) * faces.matrix(f, packed(i, i));
       } else {
-        complex sum = 0;
+        Complex sum = 0;
         for (int j = 0; j < faces.per_face; ++j)
           if (const Index row = faces.rows(f, j); row >= 0)
             sum += faces.matrix(f, i >= j ? packed(i, j) : packed(j, i)) * x(row);
@@ -156,7 +156,7 @@ template <bool k_diagonal, class Space>
 void multiply(const Space &space, const TetTables<Space> &tables, const ElementSpace &elements,
               const Weights &weights, const TileTables<Space> &tiles,
               const FaceTables<Space> &faces, const FaceRowTables<Space> &around,
-              const Kokkos::View<complex *, Space> &x, const Kokkos::View<complex *, Space> &y) {
+              const Kokkos::View<Complex *, Space> &x, const Kokkos::View<Complex *, Space> &y) {
   with_blocks(elements, [&](auto blocks) {
     constexpr int k_blocks = decltype(blocks)::value;
     if (tables.is_isotropic && tables.curved.extent(0) == 0)
@@ -265,7 +265,7 @@ TileTables<Space> make_tiles(const Pattern &pattern, const std::vector<Index> &t
           to_view<Space>("curlew::fem::tile_sources", all.sources),
           to_view<Space>("curlew::fem::shared_rows", shared.rows),
           to_view<Space>("curlew::fem::partial_begin", shared.begin),
-          Kokkos::View<complex *, Space>("curlew::fem::partial_sums", shared.begin.back())};
+          Kokkos::View<Complex *, Space>("curlew::fem::partial_sums", shared.begin.back())};
 }
 
 template <class Space>
@@ -296,10 +296,10 @@ ElementProduct<Space>::ElementProduct(const Pattern &pattern, const std::vector<
       face_rows_(make_face_rows<Space>(face_rows, pattern.rows(), threads)) {}
 
 template <class Space>
-LinearOperator<Space, complex>
+LinearOperator<Space, Complex>
 ElementProduct<Space>::product(const TetTables<Space> &tables, const ElementSpace &elements,
                                const FaceTables<Space> &faces, const Weights &weights) const {
-  return LinearOperator<Space, complex>(
+  return LinearOperator<Space, Complex>(
       [=, tiles = tiles_, around = face_rows_](const Space &space, const Column &x,
                                                const Column &y) {
         multiply<false>(space, tables, elements, weights, tiles, faces, around, x, y);

@@ -8,22 +8,22 @@
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
-template <class Space> using Gyrations = Kokkos::View<complex *[3], Kokkos::LayoutRight, Space>;
+using Complex = Kokkos::complex<double>;
+template <class Space> using Gyrations = Kokkos::View<Complex *[3], Kokkos::LayoutRight, Space>;
 
 // Returns the matrix of v -> g x v, times a weight.
 template <class Space>
-KOKKOS_INLINE_FUNCTION Tensor<complex> tensor_of(const Gyrations<Space> &gyrations, Index medium,
-                                                 const complex &weight) {
-  const complex x = weight * gyrations(medium, 0), y = weight * gyrations(medium, 1),
+KOKKOS_INLINE_FUNCTION Tensor<Complex> tensor_of(const Gyrations<Space> &gyrations, Index medium,
+                                                 const Complex &weight) {
+  const Complex x = weight * gyrations(medium, 0), y = weight * gyrations(medium, 1),
                 z = weight * gyrations(medium, 2), zero = 0;
   return {{{zero, -z, y}, {z, zero, -x}, {-y, x, zero}}};
 }
 
 // Adds the entry (i, j), j < i, of a tet, and its negative as the entry (j, i).
 template <class Space>
-KOKKOS_INLINE_FUNCTION void add_pair(const SparseMatrix<Space, complex> &matrix, Index row,
-                                     Index column, const complex &value) {
+KOKKOS_INLINE_FUNCTION void add_pair(const SparseMatrix<Space, Complex> &matrix, Index row,
+                                     Index column, const Complex &value) {
   if (row < 0 || column < 0)
     return;
   add_to(matrix.values(position_in(matrix, row, column)), value);
@@ -34,18 +34,18 @@ template <class Space> struct AddStraight {
   TetTables<Space> tables;
   GyrotropicTets<Space> tets;
   Weights weights;
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
     const Index t = tets.straight(k), medium = tables.medium(t);
     const TetFrame frame = tables.frame(t);
-    const Metric<complex> curl =
+    const Metric<Complex> curl =
         curl_metric(frame, tensor_of(tets.inverse_mu, medium, weights.curl));
-    const Metric<complex> mass = mass_metric(frame, tensor_of(tets.eps, medium, weights.mass));
+    const Metric<Complex> mass = mass_metric(frame, tensor_of(tets.eps, medium, weights.mass));
     for (int i = 0; i < tables.per_tet; ++i)
       for (int j = 0; j < i; ++j) {
         const int pair = packed(i, j);
-        complex value = 0;
+        Complex value = 0;
         for (int m = 0; m < 3; ++m)
           value += tables.reference.curl(pair, 6 + m) * curl.antisymmetric[m] +
                    tables.reference.mass(pair, 6 + m) * mass.antisymmetric[m];
@@ -54,18 +54,18 @@ template <class Space> struct AddStraight {
   }
 };
 
-template <int k_blocks, class Space> struct AddCurved {
+template <int k_blocks, class Space> struct AddCurvedGyrotropic {
   TetTables<Space> tables;
   GyrotropicTets<Space> tets;
   Weights weights;
-  SparseMatrix<Space, complex> matrix;
+  SparseMatrix<Space, Complex> matrix;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index k) const {
     using Matrices = CurvedTetMatrices<k_blocks, Space>;
     const Matrices matrices{tables.quadrature};
     const Index number = tets.curved(k), t = tables.curved(number), medium = tables.medium(t);
     const TetShape shape = tables.curved_shape(number);
-    complex curl[Matrices::k_pairs], mass[Matrices::k_pairs];
+    Complex curl[Matrices::k_pairs], mass[Matrices::k_pairs];
     matrices.curl_curl(shape, tensor_of(tets.inverse_mu, medium, weights.curl), curl);
     matrices.mass(shape, tensor_of(tets.eps, medium, weights.mass), mass);
     for (int i = 0; i < Matrices::k_functions; ++i)
@@ -111,7 +111,7 @@ GyrotropicTets<Space> make_gyrotropic_tets(const Problem &problem, const Media &
 template <class Space>
 void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
                     const GyrotropicTets<Space> &tets, const ElementSpace &elements,
-                    const Weights &weights, const SparseMatrix<Space, complex> &matrix) {
+                    const Weights &weights, const SparseMatrix<Space, Complex> &matrix) {
   Kokkos::parallel_for("curlew::fem::add_gyrotropic",
                        RangePolicy<Space>(space, 0, tets.straight.extent(0)),
                        AddStraight<Space>{tables, tets, weights, matrix});
@@ -119,7 +119,7 @@ void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
     with_blocks(elements, [&](auto blocks) {
       Kokkos::parallel_for(
           "curlew::fem::add_curved_gyrotropic", RangePolicy<Space>(space, 0, tets.curved.extent(0)),
-          AddCurved<decltype(blocks)::value, Space>{tables, tets, weights, matrix});
+          AddCurvedGyrotropic<decltype(blocks)::value, Space>{tables, tets, weights, matrix});
     });
 }
 
@@ -127,7 +127,7 @@ void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
   template GyrotropicTets<Space> make_gyrotropic_tets(const Problem &, const Media &);             \
   template void add_gyrotropic(const Space &, const TetTables<Space> &,                            \
                                const GyrotropicTets<Space> &, const ElementSpace &,                \
-                               const Weights &, const SparseMatrix<Space, complex> &);
+                               const Weights &, const SparseMatrix<Space, Complex> &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -9,7 +9,7 @@
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
+using Complex = Kokkos::complex<double>;
 
 template <class Space>
 void add_curved_tets(const Problem &problem, const AssembledTets &given, TetTables<Space> &tables) {
@@ -77,7 +77,7 @@ FaceTables<Space> make_face_tables(const Problem &problem, const std::vector<Ind
   tables.rows = decltype(tables.rows)("curlew::fem::face_rows", faces,
                                       static_cast<std::size_t>(tables.per_face));
   tables.matrix = decltype(tables.matrix)("curlew::fem::face_matrices", faces, pairs);
-  tables.factor = Kokkos::View<complex *, Space>("curlew::fem::face_factors", faces);
+  tables.factor = Kokkos::View<Complex *, Space>("curlew::fem::face_factors", faces);
   const auto rows = Kokkos::create_mirror_view(tables.rows);
   const auto matrix = Kokkos::create_mirror_view(tables.matrix);
   for (std::size_t f = 0; f < faces; ++f) {

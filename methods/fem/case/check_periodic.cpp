@@ -9,10 +9,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_of(const ordered_json &value, const char *type) {
-  return value.is_object() && value.contains("type") && value["type"] == type;
-}
-
 void check_face(CheckContext &context, const std::string &pointer) {
   for (const char *key : {"eigenmodes", "time", "refinement"})
     if (context.is_given(std::string("/") + key))
@@ -39,13 +35,13 @@ void check_face(CheckContext &context, const std::string &pointer) {
 void check_periodic(CheckContext &context) {
   bool is_periodic = false;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (!is_of(value, "periodic"))
+    if (!has_type(value, "periodic"))
       return;
     is_periodic = true;
     check_face(context, pointer);
   });
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (is_periodic && is_of(value, "port") && value.value("kind", ordered_json()) != "lumped")
+    if (is_periodic && has_type(value, "port") && value.value("kind", ordered_json()) != "lumped")
       context.error(pointer,
                     "the modes of a port are those between walls, and the case has periodic "
                     "faces; take a plane wave, a current or a lumped port");

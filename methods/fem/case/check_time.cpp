@@ -14,20 +14,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_of(const ordered_json &value, const char *type) {
-  return value.is_object() && value.contains("type") && value["type"] == type;
-}
-
-bool is_asked_for(const ordered_json *value) {
-  return value != nullptr && !value->empty() && *value != false;
-}
-
 // --- At frequencies -----------------------------------------------------------------------------
 
 void refuse_time_keys(CheckContext &context) {
   const std::string text = " is of runs in time; take it out, or give \"time\"";
   for (const char *key : {"energy", "checkpoint", "spectra"})
-    if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
+    if (is_requested(context.find_partial(std::string("/outputs/") + key)))
       context.error_at_key(std::string("/outputs/") + key, in_quotes(key) + text);
   if (context.is_given("/outputs/fields/every"))
     context.error_at_key("/outputs/fields/every", "\"every\"" + text);
@@ -39,7 +31,7 @@ void refuse_time_keys(CheckContext &context) {
   if (ports != nullptr && *ports == false)
     context.error_at_key("/outputs/ports", "\"ports\"" + text);
   context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
-    if (is_of(value, "port"))
+    if (has_type(value, "port"))
       context.error(pointer, "excitations of type \"port\" have a waveform and are of runs in "
                              "time; at a frequency \"excited\": true of the port switches its "
                              "source on");
@@ -57,10 +49,10 @@ void refuse_time_keys(CheckContext &context) {
 
 void check_boundaries(CheckContext &context) {
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (is_of(value, "pml"))
+    if (has_type(value, "pml"))
       context.error(pointer, "absorbing layers stretch the coordinates by the frequency, and runs "
                              "in time have none; take \"abc\"");
-    if (is_of(value, "impedance") && value.contains("sigma"))
+    if (has_type(value, "impedance") && value.contains("sigma"))
       context.error_at_key(pointer + "/sigma", "the impedance of a conductor goes with the root "
                                                "of the frequency, which runs in time do not have; "
                                                "give \"surface_impedance\" in ohm");
@@ -69,7 +61,7 @@ void check_boundaries(CheckContext &context) {
       context.error(pointer + "/surface_impedance",
                     "an impedance with an imaginary part is that of one frequency; in time give a "
                     "resistance, or a \"lumped\" element with L or C");
-    if (!is_of(value, "port") || !value.contains("kind") || !value["kind"].is_string())
+    if (!has_type(value, "port") || !value.contains("kind") || !value["kind"].is_string())
       return;
     constexpr std::array kinds = {"coaxial", "tem", "parallel-plate", "lumped"};
     const auto kind = value["kind"].get<std::string>();
@@ -89,10 +81,10 @@ void check_boundaries(CheckContext &context) {
 
 void check_sources(CheckContext &context) {
   context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
-    if (is_of(value, "plane-wave"))
+    if (has_type(value, "plane-wave"))
       return context.error(pointer, "plane waves in time are planned; solve at frequencies, or "
                                     "excite by a current or a port");
-    if (is_of(value, "current") && !value.contains("waveform"))
+    if (has_type(value, "current") && !value.contains("waveform"))
       return context.error(pointer, "in time a current needs its \"waveform\"");
   });
   check_port_drives(context);
@@ -102,14 +94,14 @@ void check_sources(CheckContext &context) {
 bool has_drive(CheckContext &context, const ordered_json &index) {
   bool found = false;
   context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
-    found = found || (is_of(value, "port") && value.value("port", ordered_json()) == index);
+    found = found || (has_type(value, "port") && value.value("port", ordered_json()) == index);
   });
   return found;
 }
 
 void check_far_field(CheckContext &context) {
   const std::string pointer = "/outputs/far_field";
-  if (!is_asked_for(context.find_partial(pointer)))
+  if (!is_requested(context.find_partial(pointer)))
     return;
   if (!context.is_given("/frequency"))
     context.error(pointer,
@@ -119,7 +111,7 @@ void check_far_field(CheckContext &context) {
     return;
   check_reference_waveform(context, pointer);
   context.for_each("/boundaries", [&](const std::string &port, const ordered_json &value) {
-    if (is_of(value, "port") && value.value("excited", ordered_json()) == true &&
+    if (has_type(value, "port") && value.value("excited", ordered_json()) == true &&
         !has_drive(context, value.value("index", ordered_json())))
       context.error(port, "the far field refers to the spectrum of one waveform, and this port has "
                           "another than the excitations: give it one of them");
@@ -127,7 +119,7 @@ void check_far_field(CheckContext &context) {
 }
 
 void check_outputs(CheckContext &context) {
-  if (is_asked_for(context.find_partial("/outputs/rcs")))
+  if (is_requested(context.find_partial("/outputs/rcs")))
     context.error_at_key("/outputs/rcs",
                          "\"rcs\" is of plane waves, which runs in time do not have "
                          "yet; solve at frequencies");
@@ -179,7 +171,7 @@ void check_materials_in_time(CheckContext &context) {
     if (!value.is_object())
       return;
     for (const char *key : {"loss_tangent", "sigma_m", "mu_debye", "mu_lorentz", "mu_drude"})
-      if (value.contains(key) && is_asked_for(&value[key]) && value[key] != 0)
+      if (value.contains(key) && is_requested(&value[key]) && value[key] != 0)
         context.error_at_key(child_pointer(pointer, key),
                              in_quotes(key) + " is not known to runs in time; electric losses are "
                                               "\"sigma\" or poles of \"eps\"");

@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
+#include <curlew/methods/fem/complex_vectors.hpp>
 #include <curlew/solvers/dense/dense_eigen.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>
@@ -36,18 +37,6 @@ constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue
 void scale(Vector &x, complex factor) {
   for (complex &value : x)
     value *= factor;
-}
-
-void add(Vector &x, complex factor, const Vector &y) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    x[i] += factor * y[i];
-}
-
-complex inner(const Vector &x, const Vector &y) {
-  complex sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    sum += std::conj(x[i]) * y[i];
-  return sum;
 }
 
 FactorOptions factor_options(int threads) {
@@ -224,9 +213,9 @@ double reach(const std::vector<complex> &values, const EigenSearch &search) {
   return d * (2 * search.near + d) * (1 + 1e-6);
 }
 
-class Search {
+class PairSearch {
 public:
-  Search(const Pencil &pencil, const EigenSearch &search, EigenReport &report)
+  PairSearch(const Pencil &pencil, const EigenSearch &search, EigenReport &report)
       : pencil_(pencil), search_(search), report_(report), a_(pencil, search.near, search.threads) {
     report.factor_entries = a_.report().entries;
     report.library = a_.report().library;
@@ -398,7 +387,7 @@ bool is_resonance(complex value, double near) {
 
 std::vector<Eigenpair> nearest_eigenpairs(const Pencil &pencil, const EigenSearch &search,
                                           EigenReport &report) {
-  return Search(pencil, search, report).all();
+  return PairSearch(pencil, search, report).all();
 }
 
 } // namespace curlew::fem

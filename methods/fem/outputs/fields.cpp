@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 
@@ -14,15 +15,6 @@ namespace curlew::fem {
 namespace {
 
 using complex = std::complex<double>;
-
-// Returns v* . T v.
-complex quadratic(const FullTensor &t, const ComplexVector &v) {
-  const ComplexVector product = t.times(v);
-  complex sum = 0;
-  for (int d = 0; d < 3; ++d)
-    sum += std::conj(v[d]) * product[d];
-  return sum;
-}
 
 // Returns true for a medium that can absorb power. Losses come from the non-Hermitian parts of its
 // tensors.
@@ -34,11 +26,7 @@ bool is_lossy(const Media &media, Index medium) {
          !is_symmetric(media, medium);
 }
 
-ComplexVector cross(const Point &a, const ComplexVector &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-complex dot(const Point &a, const ComplexVector &b) {
+complex complex_dot(const Point &a, const ComplexVector &b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
@@ -117,8 +105,8 @@ SurfaceCurrents surface_currents(const Fields &fields, const std::vector<Radiati
   integrate(fields, faces, false,
             [&](const Point &p, const Fields::Both &both, const Point &normal, double weight) {
               currents.positions_m.push_back(p);
-              currents.J.push_back(cross(normal, both.H));
-              const ComplexVector m = cross(normal, both.E);
+              currents.J.push_back(complex_cross(normal, both.H));
+              const ComplexVector m = complex_cross(normal, both.E);
               currents.M.push_back({-m[0], -m[1], -m[2]});
               currents.areas_m2.push_back(weight);
             });
@@ -135,7 +123,7 @@ double power_through(const Fields &fields, const std::vector<RadiatingFace> &fac
               const ComplexVector poynting = {both.E[1] * conjugate[2] - both.E[2] * conjugate[1],
                                               both.E[2] * conjugate[0] - both.E[0] * conjugate[2],
                                               both.E[0] * conjugate[1] - both.E[1] * conjugate[0]};
-              power += 0.5 * weight * dot(normal, poynting).real();
+              power += 0.5 * weight * complex_dot(normal, poynting).real();
             });
   return power;
 }

@@ -14,8 +14,8 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_rounding = 1e-6; // over the mesh's size
-constexpr double k_beside = 1e-3;   // share of the way from a face to a tet's centroid
+constexpr double k_surface_rounding = 1e-6; // over the mesh's size
+constexpr double k_beside_surface = 1e-3;   // share of the way from a face to a tet's centroid
 
 class SurfaceFinder {
 public:
@@ -184,7 +184,7 @@ private:
                const auto &nodes = model_.topology.faces[face];
                return std::all_of(nodes.begin(), nodes.end(), [&](Index node) {
                  return std::abs(model_.mesh.points[node][plane.axis] - plane.at_m) <=
-                        k_rounding * size_m;
+                        k_surface_rounding * size_m;
                });
              });
     };
@@ -217,7 +217,7 @@ private:
     // A tet lies in a layer if its centroid does. The inner tet may lie in none while the face
     // does.
     const Point middle = middle_of(face);
-    if (layers_.contains(middle + k_beside * (centroid_of(model_.mesh, inside) - middle)))
+    if (layers_.contains(middle + k_beside_surface * (centroid_of(model_.mesh, inside) - middle)))
       refuse_in_layer(face);
     return face_seen_from(model_, face, inside);
   }

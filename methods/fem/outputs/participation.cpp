@@ -17,24 +17,19 @@ namespace {
 
 using complex = std::complex<double>;
 
-complex quadratic(const FullTensor &t, const ComplexVector &v) {
-  const ComplexVector product = t.times(v);
-  return std::conj(v[0]) * product[0] + std::conj(v[1]) * product[1] + std::conj(v[2]) * product[2];
-}
-
-struct Part {
+struct Share {
   double electric = 0, magnetic = 0, loss = 0;
 };
 
 // Returns the energies and losses of a tet.
-Part part_of(const Fields &fields, const Media &media, Index tet) {
+Share part_of(const Fields &fields, const Media &media, Index tet) {
   const Problem &problem = fields.problem();
   const auto rule = tet_rule(2 * problem.dofs.space.degree());
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
   const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
   const double omega = fields.wavenumber() * k_speed_of_light;
-  Part part;
+  Share part;
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const Fields::Both both = fields.at(tet, rule.points[q], true);
     const double volume =
@@ -86,15 +81,15 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
                                          const std::vector<complex> &admittances) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
-  std::vector<Part> parts(problem.tets.size());
+  std::vector<Share> parts(problem.tets.size());
   parallel_chunks(parts.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k)
       if (media.of_tet[problem.tets[k]] < media.layers_from)
         parts[k] = part_of(fields, media, problem.tets[k]);
   });
-  std::map<Index, Part> of_group;
+  std::map<Index, Share> of_group;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    Part &sum = of_group[model.mesh.tet_group[problem.tets[k]]];
+    Share &sum = of_group[model.mesh.tet_group[problem.tets[k]]];
     sum.electric += parts[k].electric;
     sum.magnetic += parts[k].magnetic;
     sum.loss += parts[k].loss;

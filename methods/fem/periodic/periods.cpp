@@ -36,13 +36,13 @@ Triangle sorted(Triangle nodes) {
 }
 
 // Faces and nodes of a group.
-struct FaceGroup {
+struct PeriodicGroup {
   std::vector<Triangle> triangles;
   std::vector<Index> nodes;
 };
 
-FaceGroup faces_of(const TetMesh &mesh, Index group) {
-  FaceGroup faces;
+PeriodicGroup faces_of(const TetMesh &mesh, Index group) {
+  PeriodicGroup faces;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
     if (mesh.triangle_group[i] == group) {
       faces.triangles.push_back(sorted(mesh.triangles[i]));
@@ -64,7 +64,7 @@ Point middle_of(const TetMesh &mesh, const std::vector<Index> &nodes) {
 class FaceMatcher {
 public:
   FaceMatcher(const TetMesh &mesh, const std::string &where, const Boundary &boundary,
-              FaceGroup here, FaceGroup there)
+              PeriodicGroup here, PeriodicGroup there)
       : mesh_(mesh), where_(where), boundary_(boundary), here_(std::move(here)),
         there_(std::move(there)) {
     if (here_.nodes.size() != there_.nodes.size() ||
@@ -131,7 +131,7 @@ private:
   const TetMesh &mesh_;
   std::string where_;
   const Boundary &boundary_;
-  FaceGroup here_, there_;
+  PeriodicGroup here_, there_;
   Point translation_{};
   double size_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/iterate.hpp>
 #include <curlew/methods/fem/matrix_preconditioner.hpp>
@@ -13,23 +14,18 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 #include <utility>
 
 namespace curlew::fem {
 namespace {
 
-using complex = Kokkos::complex<double>;
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+using Complex = Kokkos::complex<double>;
 
 template <class Space> class RankSystemOn final : public RankSystem {
 public:
-  using Vector = DistributedVector<Space, complex>;
-  using Operator = LinearOperator<Space, complex>;
+  using Vector = DistributedVector<Space, Complex>;
+  using Operator = LinearOperator<Space, Complex>;
   using Column = typename Operator::Column;
 
   RankSystemOn(const Problem &problem, SolverChoice choice, const Communicator &ranks,
@@ -43,13 +39,13 @@ public:
         matrix_(make_matrix<Space>(rows_.pattern, rows_.ghosts())),
         around_(make_row_tables(space_, rows_.pattern, tables_, choice_.assembly, matrix_)),
         exchange_(
-            std::make_shared<GhostExchange<Space, complex>>(ranks, rows_.owned, rows_.peers)) {}
+            std::make_shared<GhostExchange<Space, Complex>>(ranks, rows_.owned, rows_.peers)) {}
 
   void set(const Coefficients &coefficients) override {
-    auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     run_collectively(ranks(), [&] { assemble_rows(coefficients); });
-    mine_.assembly_s = seconds_since(start);
-    start = std::chrono::steady_clock::now();
+    mine_.assembly_s = watch.seconds();
+    watch = Stopwatch();
     if (choice_.preconditioner == "gradient")
       preconditioner_ =
           make_rank_gradient(space_, problem_, rows_, owner_, to_host(space_, matrix_));
@@ -61,20 +57,20 @@ public:
       run_collectively(ranks(),
                        [&] { preconditioner_ = matrix_preconditioner(space_, matrix_, choice_); });
     space_.fence();
-    mine_.solver_setup_s = seconds_since(start);
+    mine_.solver_setup_s = watch.seconds();
     times_.assembly_s = ranks().max(mine_.assembly_s);
     times_.preconditioner_s = ranks().max(mine_.solver_setup_s);
   }
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
     if (choice_.method == "direct")
       solve_at_root(b, x, report);
     else
       solve_by_iteration(b, x, options, report);
-    report.solve_s = seconds_since(start);
+    report.solve_s = watch.seconds();
   }
 
   Load apply(const Load &x) const override {
@@ -102,7 +98,7 @@ private:
 
   void assemble_rows(const Coefficients &coefficients) {
     set_media(rows_.tets, *coefficients.media, problem_.threads, tables_);
-    std::vector<complex> factors;
+    std::vector<Complex> factors;
     for (const Index term : rows_.terms)
       factors.emplace_back(coefficients.faces.at(term));
     faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
@@ -114,7 +110,7 @@ private:
     space_.fence();
   }
 
-  RowPart<complex> own_rows() const {
+  RowPart<Complex> own_rows() const {
     return {to_host(space_, matrix_), rows_.unknowns, rows_.owned, rows_.peers,
             !ranks().is_alone()};
   }
@@ -132,7 +128,7 @@ private:
 
   // Gathers and factors the whole matrix at the root; the other ranks wait.
   void factor_at_root() {
-    HostSparse<complex> whole = curlew::gathered(own_rows(), owner_, ranks());
+    HostSparse<Complex> whole = curlew::gathered(own_rows(), owner_, ranks());
     run_collectively(ranks(), [&] {
       if (!ranks().is_root())
         return;
@@ -159,7 +155,7 @@ private:
       if (!ranks().is_root())
         return;
       x = b;
-      report.residual = factor_->solve(reinterpret_cast<complex *>(x.data()));
+      report.residual = factor_->solve(reinterpret_cast<Complex *>(x.data()));
     });
     report.iterations = 1;
     report.applications = 1;
@@ -178,11 +174,11 @@ private:
 
   Operator product() const {
     return Operator(
-        [exchange = exchange_, product = SparseProduct<Space, complex>(matrix_)](
+        [exchange = exchange_, product = SparseProduct<Space, Complex>(matrix_)](
             const Space &space, const Column &x, const Column &y) {
           exchange->start(space, x);
           exchange->finish(space, x);
-          product(space, complex(1), x, complex(0), y);
+          product(space, Complex(1), x, Complex(0), y);
         },
         rows_.owned);
   }
@@ -197,7 +193,7 @@ private:
   }
   Load gathered(const Vector &x) const {
     const auto owned = Kokkos::make_pair(std::size_t(0), static_cast<std::size_t>(rows_.owned));
-    const std::vector<complex> values = to_vector(space_, Column(x.column(0), owned));
+    const std::vector<Complex> values = to_vector(space_, Column(x.column(0), owned));
     const auto parts = ranks().gather(Load(values.begin(), values.end()));
     Load all(parts.empty() ? 0 : problem_.unknowns.count);
     for (std::size_t rank = 0; rank < parts.size(); ++rank)
@@ -212,7 +208,7 @@ private:
   }
   void put(const Load &mine, const Vector &vector) const {
     const auto owned = Kokkos::make_pair(std::size_t(0), mine.size());
-    copy_to_view(space_, std::vector<complex>(mine.begin(), mine.end()),
+    copy_to_view(space_, std::vector<Complex>(mine.begin(), mine.end()),
                  Column(vector.column(0), owned));
   }
 
@@ -224,11 +220,11 @@ private:
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
-  SparseMatrix<Space, complex> matrix_;
+  SparseMatrix<Space, Complex> matrix_;
   RowTables<Space> around_;
-  std::shared_ptr<GhostExchange<Space, complex>> exchange_;
+  std::shared_ptr<GhostExchange<Space, Complex>> exchange_;
   std::optional<RankMultigrid> multigrid_;      // divided once, for all frequencies
-  std::optional<SparseFactor<complex>> factor_; // for "direct", at the root
+  std::optional<SparseFactor<Complex>> factor_; // for "direct", at the root
   std::optional<Operator> preconditioner_;
   RankShare mine_;
   SetupTimes times_;

@@ -17,7 +17,7 @@ using complex = std::complex<double>;
 using Factor = std::function<complex(double)>;
 
 // Relative change of a value that counts as the same at all frequencies.
-constexpr double k_rounding = 1e-13;
+constexpr double k_affine_rounding = 1e-13;
 
 complex curl_weight(double) {
   return 1;
@@ -34,7 +34,7 @@ Factor times(complex constant, const Factor &factor) {
 }
 
 bool is_same(complex a, complex b) {
-  return std::abs(a - b) <= k_rounding * std::max(std::abs(a), std::abs(b));
+  return std::abs(a - b) <= k_affine_rounding * std::max(std::abs(a), std::abs(b));
 }
 
 double largest(const ComplexTensor &t) {
@@ -47,7 +47,7 @@ double largest(const ComplexTensor &t) {
 bool is_constant(const std::vector<ComplexTensor> &samples) {
   for (const ComplexTensor &t : samples)
     for (std::size_t c = 0; c < t.size(); ++c)
-      if (std::abs(t[c] - samples[0][c]) > k_rounding * largest(samples[0]))
+      if (std::abs(t[c] - samples[0][c]) > k_affine_rounding * largest(samples[0]))
         return false;
   return true;
 }

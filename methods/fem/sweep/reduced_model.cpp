@@ -11,14 +11,14 @@ namespace {
 
 // Share of a field below which its rest outside of the basis is rounding.
 constexpr double k_known = 1e-10;
-constexpr double k_dependent = 1e-13; // the same for a product with a matrix
+constexpr double k_dependent_column = 1e-13; // the same for a product with a matrix
 
 } // namespace
 
 ReducedModel::ReducedModel(std::vector<AffineTerm> terms, const PortSpan &ports, Index unknowns,
                            int threads)
     : terms_(std::move(terms)), ports_(ports), threads_(threads), basis_(k_known, threads),
-      all_(k_dependent, threads), projected_(terms_.size()), images_(terms_.size()) {
+      all_(k_dependent_column, threads), projected_(terms_.size()), images_(terms_.size()) {
   for (std::size_t t = 0; t < ports_.size(); ++t)
     all_.add(ports_.column(t, unknowns));
 }

@@ -8,7 +8,7 @@
 namespace curlew::fem {
 namespace {
 
-constexpr int k_settled = 2;
+constexpr int k_settled_sweeps = 2;
 constexpr double k_safety = 10; // factor of the estimated error
 constexpr double k_largest_residual = 1e-2;
 
@@ -91,7 +91,7 @@ std::optional<std::size_t> ReducedSweep::next() {
   error_ = solved_.size() == count_ ? 0 : estimate(state_, now);
   state_ = std::move(now);
   settled_ = error_ <= tolerance_ ? settled_ + 1 : 0;
-  if ((settled_ >= k_settled && is_converged()) || solved_.size() >= std::min(most_, count_))
+  if ((settled_ >= k_settled_sweeps && is_converged()) || solved_.size() >= std::min(most_, count_))
     return std::nullopt;
   std::optional<std::size_t> worst;
   for (std::size_t f = 0; f < count_; ++f)

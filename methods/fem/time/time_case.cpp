@@ -23,7 +23,7 @@ constexpr double k_coarse_steps = 15;     // steps per period with an error of 1
 // Unknowns up to which, on hosts, a back substitution takes less time than the iterations
 // (measured, docs/methods/fem.md); the limit is larger for higher orders, which take more
 // iterations.
-constexpr Index k_most_direct = 50000, k_most_direct_of_higher = 150000;
+constexpr Index k_most_direct_in_time = 50000, k_most_direct_of_higher = 150000;
 
 // Throws InputError for media whose branches the trapezoidal rule does not keep passive.
 void require_stable(const Case &input, const Material &material) {
@@ -116,7 +116,7 @@ SolverChoice choose_step_solver(const Case &input, Index unknowns) {
   choice.assembly = parse_assembly(input.discretization["assembly"].get<std::string>());
   if (choice.method == "auto") {
     const Backend backend = parse_backend(input.run.backend);
-    const Index most = space_of(input).order > 1 ? k_most_direct_of_higher : k_most_direct;
+    const Index most = space_of(input).order > 1 ? k_most_direct_of_higher : k_most_direct_in_time;
     choice.method = unknowns <= most && !is_device_backend(backend) ? "direct" : "cg";
     choice.reason = fmt::format("{} unknowns on {}", unknowns, to_string(backend));
   }

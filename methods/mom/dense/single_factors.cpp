@@ -1,6 +1,6 @@
 #include <curlew/methods/mom/dense/dense_factors.hpp>
 
-#include <curlew/methods/mom/dense/stopwatch.hpp>
+#include <curlew/core/stopwatch.hpp>
 #include <curlew/solvers/dense/refinement.hpp>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
+#include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/mom/dense/dense_factors.hpp>
-
-#include <curlew/methods/mom/dense/stopwatch.hpp>
 
 #include <optional>
 

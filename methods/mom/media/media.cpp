@@ -17,6 +17,7 @@ namespace curlew::mom {
 namespace {
 
 using complex = std::complex<double>;
+using curlew::operator*; // of points; those of this namespace hide it
 
 std::string point_text(const Point &p) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", p[0], p[1], p[2]);

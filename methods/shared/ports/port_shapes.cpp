@@ -132,12 +132,12 @@ PortPlane measure_plane(const PortFace &face) {
 
 namespace {
 
-struct Extent {
+struct ExtentAlong {
   double low = std::numeric_limits<double>::infinity(), high = -low;
 };
 template <class Nodes>
-Extent extent_along(const TetMesh &mesh, const Nodes &nodes, const Point &direction) {
-  Extent extent;
+ExtentAlong extent_along(const TetMesh &mesh, const Nodes &nodes, const Point &direction) {
+  ExtentAlong extent;
   for (const Index node : nodes) {
     const double x = dot(direction, mesh.points[node]);
     extent.low = std::min(extent.low, x);
@@ -151,7 +151,7 @@ Extent extent_along(const TetMesh &mesh, const Nodes &nodes, const Point &direct
 std::string loose_ends_warning(const PortFace &face, const Point &given) {
   constexpr double k_near = 0.1; // over the length: ends may be bent
   const Point direction = (1 / norm(given)) * given;
-  const Extent all = extent_along(face.mesh, nodes_of(face), direction);
+  const ExtentAlong all = extent_along(face.mesh, nodes_of(face), direction);
   // Edges of the rim near an end count by their lengths across the direction: edges along it belong
   // to the sides.
   const std::vector<Index> rim = rim_edges(face);

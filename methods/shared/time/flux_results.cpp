@@ -13,7 +13,7 @@ namespace curlew {
 namespace {
 
 // Limit of the share of |P| over time in the last tenth of the run.
-constexpr double k_settled = 0.01;
+constexpr double k_settled_flux = 0.01;
 
 // Energy flow of a table in time.
 struct Flow {
@@ -37,7 +37,7 @@ Flow flow_of(const std::filesystem::path &table, double dt_s) {
 }
 
 void warn_of_late_flow(const Case &input, std::size_t flux, const Flow &flow, Summary &summary) {
-  if (flow.late_share > k_settled)
+  if (flow.late_share > k_settled_flux)
     report_warnings(
         {fmt::format("{}: {:.2g} % of the flux \"{}\" flowed in the last tenth of the run: the "
                      "fields had not decayed, and its power at frequencies is that of a part of "

@@ -21,12 +21,13 @@
 namespace curlew::fdfd {
 namespace {
 
-constexpr std::array k_variants = {"csr", "cas", "cis", "fused"};
+constexpr std::array k_fdfd_variants = {"csr", "cas", "cis", "fused"};
 constexpr std::array k_methods = {"background", "cocg",  "cocr", "bicgstab-fused",
                                   "bicgstab",   "gmres", "tfqmr"};
 constexpr std::array k_preconditioners = {"jacobi", "ssor", "ssor-ai", "polynomial", "ilu"};
 
-template <class Names> void require(const Names &names, const std::string &name, const char *what) {
+template <class Names>
+void require_fdfd(const Names &names, const std::string &name, const char *what) {
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw InputError(
         fmt::format("unknown {} \"{}\" (legal: {})", what, name, fmt::join(names, ", ")));
@@ -214,13 +215,13 @@ void check_bench(const BenchOptions &options) {
       throw InputError(
           fmt::format("--grids: the sphere takes {} cells or more, not {}", k_least_cells, cells));
   for (const std::string &variant : options.variants)
-    require(k_variants, variant, "variant");
+    require_fdfd(k_fdfd_variants, variant, "variant");
   for (const std::string &solver : options.solvers) {
     const auto [method, preconditioner] = parts_of(solver);
-    require(k_methods, method, "solver");
+    require_fdfd(k_methods, method, "solver");
     if (preconditioner == "none")
       continue;
-    require(k_preconditioners, preconditioner, "preconditioner");
+    require_fdfd(k_preconditioners, preconditioner, "preconditioner");
     if (method != "bicgstab" && method != "gmres" && method != "tfqmr")
       throw InputError(fmt::format("{} takes no preconditioner", method));
   }

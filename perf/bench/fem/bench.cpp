@@ -16,7 +16,7 @@
 namespace curlew::fem {
 namespace {
 
-constexpr std::array k_variants = {"atomic", "by-dof", "row", "csr", "jad", "ebe"};
+constexpr std::array k_fem_variants = {"atomic", "by-dof", "row", "csr", "jad", "ebe"};
 constexpr std::array k_solvers = {"bicgstab+jacobi", "bicgstab+ssor",    "bicgstab+ssor-ai",
                                   "bicgstab+ilu",    "cocg+jacobi",      "cocg+gradient",
                                   "cocg+multigrid",  "fgmres+multigrid", "direct"};
@@ -111,7 +111,7 @@ bool is_of_matrix(const nlohmann::ordered_json &row) {
 
 void check_bench(const BenchOptions &options) {
   for (const std::string &variant : options.variants)
-    require(k_variants, variant, "variant");
+    require(k_fem_variants, variant, "variant");
   for (const std::string &solver : options.solvers)
     require(k_solvers, solver, "solver");
 }

@@ -12,16 +12,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_of(const ordered_json &boundary, const char *type) {
-  return boundary.is_object() && boundary.contains("type") && boundary["type"] == type;
-}
-
 void check_elements(CheckContext &context, const std::string &pointer, const ordered_json &value) {
   const bool has_element = value.contains("R") || value.contains("L") || value.contains("C");
-  if (!has_element && is_of(value, "lumped"))
+  if (!has_element && has_type(value, "lumped"))
     context.error(pointer, in_quotes(dotted(pointer)) +
                                " has none of \"R\", \"L\", \"C\"; give at least one");
-  if (!has_element && is_of(value, "port") && value.contains("topology"))
+  if (!has_element && has_type(value, "port") && value.contains("topology"))
     context.error_at_key(pointer + "/topology",
                          "\"topology\" is that of \"R\", \"L\" and \"C\", none of which is given");
   if (const ordered_json *direction = context.find(pointer + "/direction"))
@@ -33,7 +29,7 @@ void check_indices(CheckContext &context) {
   std::map<std::int64_t, std::string> ports;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
     const ordered_json *index = context.find(pointer + "/index");
-    if (!is_of(value, "port") || index == nullptr)
+    if (!has_type(value, "port") || index == nullptr)
       return;
     const auto [other, is_new] = ports.emplace(index->get<std::int64_t>(), pointer);
     if (!is_new)
@@ -62,7 +58,7 @@ void check_references(CheckContext &context, const ordered_json &wanted) {
   double reference_ohm = 0;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
     const ordered_json *impedance = context.find(pointer + "/impedance");
-    if (!is_of(value, "port") || impedance == nullptr)
+    if (!has_type(value, "port") || impedance == nullptr)
       return;
     if (first.empty()) {
       first = dotted(pointer);
@@ -83,7 +79,7 @@ void check_s_parameters(CheckContext &context) {
     return;
   bool has_ports = false;
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
-    has_ports = has_ports || is_of(value, "port");
+    has_ports = has_ports || has_type(value, "port");
   });
   if (!has_ports)
     context.error("/outputs/s_parameters", "\"outputs.s_parameters\" is of ports, and the case has "
@@ -101,14 +97,14 @@ void check_s_parameters(CheckContext &context) {
 bool has_excited_port(const CheckContext &context) {
   bool found = false;
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
-    found = found || (is_of(value, "port") && value.value("excited", ordered_json()) == true);
+    found = found || (has_type(value, "port") && value.value("excited", ordered_json()) == true);
   });
   return found;
 }
 
 void check_ports(CheckContext &context) {
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (!is_of(value, "port") && !is_of(value, "lumped"))
+    if (!has_type(value, "port") && !has_type(value, "lumped"))
       return;
     if (last_part(pointer) == "default")
       context.error_at_key(pointer, "\"default\" is for the groups that are not listed; a port "

@@ -13,14 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_of(const ordered_json &value, const char *type) {
-  return value.is_object() && value.contains("type") && value["type"] == type;
-}
-
-bool is_asked_for(const ordered_json *value) {
-  return value != nullptr && !value->empty() && *value != false;
-}
-
 // Returns the antenna of a finite array that an excitation names; "null": all, or no array.
 std::string element_of(CheckContext &context, const std::string &pointer) {
   const std::string at = pointer + "/element";
@@ -54,20 +46,20 @@ void check_port_drives(CheckContext &context) {
   std::map<std::int64_t, std::string> pointers;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
     const ordered_json *index = context.find(pointer + "/index");
-    if (!is_of(value, "port") || index == nullptr)
+    if (!has_type(value, "port") || index == nullptr)
       return;
     pointers[index->get<std::int64_t>()] = pointer;
     if (value.value("excited", ordered_json()) == true)
       excited[index->get<std::int64_t>()] = has_frequency;
   });
-  const bool wants_network = is_asked_for(context.find_partial("/outputs/s_parameters"));
+  const bool wants_network = is_requested(context.find_partial("/outputs/s_parameters"));
   std::map<std::pair<std::int64_t, std::string>, std::string> driven; // port and antenna
   context.for_each("/excitations", [&](const std::string &pointer, const ordered_json &value) {
-    if (!is_of(value, "port") && wants_network)
+    if (!has_type(value, "port") && wants_network)
       return context.error(pointer, "S-parameters are of waves that come in at ports alone; take "
                                     "the excitation out, or \"s_parameters\"");
     const ordered_json *port = context.find(pointer + "/port");
-    if (!is_of(value, "port") || port == nullptr)
+    if (!has_type(value, "port") || port == nullptr)
       return;
     const auto index = port->get<std::int64_t>();
     if (pointers.count(index) == 0)
@@ -99,18 +91,18 @@ void check_port_drives(CheckContext &context) {
 
 void check_port_runs(CheckContext &context) {
   const ordered_json *network = context.find_partial("/outputs/s_parameters");
-  if (is_asked_for(network) && !context.is_given("/frequency"))
+  if (is_requested(network) && !context.is_given("/frequency"))
     context.error("/outputs/s_parameters",
                   "S-parameters are taken at the frequencies of the case; give \"frequency\"");
   std::int64_t excited = 0;
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
-    excited += is_of(value, "port") && value.value("excited", ordered_json()) == true;
+    excited += has_type(value, "port") && value.value("excited", ordered_json()) == true;
   });
   excited *= antennas(context);
-  if (excited < 2 || !is_asked_for(network))
+  if (excited < 2 || !is_requested(network))
     return;
   for (const char *key : {"probes", "fields", "energy", "flux", "far_field", "checkpoint"})
-    if (is_asked_for(context.find_partial(std::string("/outputs/") + key)))
+    if (is_requested(context.find_partial(std::string("/outputs/") + key)))
       context.error_at_key(std::string("/outputs/") + key,
                            fmt::format("{} is of one run, and S-parameters of {} excited ports "
                                        "take as many; excite one, or take it out",

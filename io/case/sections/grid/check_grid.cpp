@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 constexpr double k_whole_cell = 1e-6;
 // Unknowns, three per cell, are numbered by 32 bits.
 constexpr double k_most_unknowns = 2147483648.0;
-constexpr const char *k_axes = "xyz";
+constexpr const char *k_grid_axes = "xyz";
 
 std::string cells_text(double cells) {
   return fmt::format("{:.0f} cell{}", cells, cells == 1 ? "" : "s");
@@ -34,7 +34,7 @@ bool is_whole(CheckContext &context, int axis, double size_m, double cell_m) {
       child_pointer("/grid/size", static_cast<std::size_t>(axis)),
       fmt::format("the size along {} is {} m, which is {} cells of {} m; it must be a "
                   "whole number of them: take {}",
-                  k_axes[axis], number_text(size_m), number_text(cells), number_text(cell_m),
+                  k_grid_axes[axis], number_text(size_m), number_text(cells), number_text(cell_m),
                   below < 1 ? candidate(1) : candidate(below) + " or " + candidate(below + 1)));
   return false;
 }
@@ -94,7 +94,7 @@ void check_box(CheckContext &context, const std::string &pointer, const std::str
       context.error(pointer,
                     fmt::format("{} has no volume: along {} it reaches from {} to {} m; "
                                 "\"min\" comes before \"max\"",
-                                what, k_axes[d], number_text(min[d]), number_text(max[d])));
+                                what, k_grid_axes[d], number_text(min[d]), number_text(max[d])));
       return;
     }
   if (context.grid && !overlaps(*context.grid, min, max))

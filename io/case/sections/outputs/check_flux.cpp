@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr char k_axes[] = "xyz";
+constexpr char k_plane_axes[] = "xyz";
 
 // The two axes across one, in the order x, y, z.
 std::array<int, 2> across(int axis) {
@@ -67,7 +67,7 @@ void check_range(CheckContext &context, const GivenRange &range, bool is_positio
     return context.error(range.pointer,
                          fmt::format("along {} it reaches from {} to {} m; \"min\" comes before "
                                      "\"max\"",
-                                     k_axes[range.axis], number_text(*range.min_m),
+                                     k_plane_axes[range.axis], number_text(*range.min_m),
                                      number_text(*range.max_m)));
   if (!context.grid || !context.faces)
     return;
@@ -79,7 +79,7 @@ void check_range(CheckContext &context, const GivenRange &range, bool is_positio
           range.pointer,
           fmt::format("{} = {} m lies outside of the grid without its absorbing layers, which "
                       "reaches from {} to {} m",
-                      k_axes[range.axis], number_text(*at_m), number_text(low_m),
+                      k_plane_axes[range.axis], number_text(*at_m), number_text(low_m),
                       number_text(high_m)));
 }
 

@@ -14,7 +14,7 @@ ordered_json to_json(const SliceSpec &slice) {
   return {{"axis", std::string(1, "xyz"[slice.axis])}, {"at", slice.at_m}};
 }
 
-PhasorFieldsSpec read_fields(const ordered_json &node) {
+PhasorFieldsSpec read_phasor_fields(const ordered_json &node) {
   PhasorFieldsSpec fields;
   fields.quantities = read_quantities(node["quantities"]);
   fields.total = node["total"].get<bool>();
@@ -103,7 +103,7 @@ void read_phasor_outputs(const ordered_json &node, OutputSpec &outputs) {
   if (node.contains("diffraction"))
     outputs.diffraction = read_diffraction(node["diffraction"]);
   if (node.contains("fields") && !node["fields"].contains("every"))
-    outputs.phasors = read_fields(node["fields"]);
+    outputs.phasors = read_phasor_fields(node["fields"]);
   outputs.sar = node.value("sar", false);
   outputs.powers = node.value("powers", true);
   outputs.ports = node.value("ports", true);

@@ -2,8 +2,9 @@
 
 #include <chrono>
 
-namespace curlew::mom {
+namespace curlew {
 
+// Measures wall time in s from its construction.
 class Stopwatch {
 public:
   double seconds() const {
@@ -14,4 +15,4 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-} // namespace curlew::mom
+} // namespace curlew
