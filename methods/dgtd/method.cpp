@@ -7,14 +7,7 @@
 namespace curlew::dgtd {
 
 Method method() {
-  Capabilities can;
-  can.ranks = true;
-  can.restart = true;
-  can.plane_waves = true;
-  can.dispersion = true;
-  can.ports = true;
-  can.far_field = true;
-  return {k_name, k_title, Domain::time, Geometry::tets, can, schema_text, check_case, check, run};
+  return {k_name, k_title, schema_text, check_case, check, run};
 }
 
 } // namespace curlew::dgtd

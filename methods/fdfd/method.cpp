@@ -7,13 +7,7 @@
 namespace curlew::fdfd {
 
 Method method() {
-  Capabilities can;
-  can.restart = true;
-  can.plane_waves = true;
-  can.dispersion = true;
-  can.far_field = true;
-  return {k_name, k_title, Domain::frequency, Geometry::grid, can, schema_text, check_case,
-          check,  run};
+  return {k_name, k_title, schema_text, check_case, check, run};
 }
 
 } // namespace curlew::fdfd

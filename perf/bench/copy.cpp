@@ -41,14 +41,6 @@ std::string copy_table(const ordered_json &rows) {
 
 } // namespace
 
-std::map<std::string, double> measure_copies(const std::vector<Backend> &backends) {
-  std::map<std::string, double> copies;
-  for (const Backend backend : backends)
-    copies[to_string(backend)] =
-        with_backend(backend, [](auto space) { return copy_bandwidth<decltype(space)>() / 1e9; });
-  return copies;
-}
-
 Bench copy_bench() {
   return {"copy",
           "times the kernels of vectors against the copy bandwidth, which is the yardstick of all "

@@ -152,6 +152,7 @@ void add_method(const SchemaParts::Method &method, ordered_json &root) {
     throw std::logic_error("schema: a method's fragment has no \"x-method\"");
   const ordered_json name = fragment["x-method"];
   fragment.erase("x-method");
+  fragment.erase("x-runs");
   fragment["description"] = method.title;
   move_definitions(fragment, root);
   close_keys_of_others(fragment, root);

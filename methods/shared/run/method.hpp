@@ -11,44 +11,40 @@ namespace curlew {
 
 struct Case;
 
-enum class Domain { time, frequency };
-enum class Geometry { tets, grid, surface };
-
-// Abilities of a method beyond solving a case in one process.
-struct Capabilities {
-  bool ranks = false;       // computes on several ranks
-  bool restart = false;     // writes checkpoints and continues from them
-  bool plane_waves = false; // takes plane waves as excitations
-  bool dispersion = false;  // takes materials with poles
-  bool far_field = false;   // computes radar cross sections, antenna figures
-  bool ports = false;       // computes S-parameters
-};
-
-// Entry of a method in the program. A method registers itself by one such value
+// A method as the program sees it. A method registers itself by one such value
 // (methods/<name>/method.cpp), and app/methods.cpp lists them; schema, help, messages and the
 // tables of the documentation come from there.
 struct Method {
-  std::string_view name;  // value of "method" in a case
-  std::string_view title; // title in texts for people
-  Domain domain;
-  Geometry geometry;
-  Capabilities can;
-  // Returns its fragment of the case file's schema.
-  std::string_view (*schema)();
+  std::string_view name;        // value of "method" in a case
+  std::string_view title;       // for people
+  std::string_view (*schema)(); // its fragment of the case file's schema
   void (*check_case)(CheckContext &context);
-  // Returns the text that `curlew check` prints.
-  std::string (*check)(const Case &input);
+  std::string (*check)(const Case &input); // returns the text that `curlew check` prints
   void (*run)(const Case &input, const RunOptions &options);
 };
+
+// Returns a method that this program was built without: its cases are read and checked, and what
+// needs its kernels throws NotCompiled, which names the command that adds it.
+Method absent_method(std::string_view name, std::string_view title, std::string_view (*schema)(),
+                     void (*check_case)(CheckContext &context));
+
+// Properties of a method, read off its fragment of the schema.
+struct MethodTraits {
+  std::string domain;   // "time", "frequency" or "frequency, time"
+  std::string geometry; // "tetrahedra", "grid", "surface" or "-"
+  bool ranks = false;   // computes on several ranks: "x-runs" of the fragment
+  bool restart = false; // writes checkpoints and continues from them: likewise
+  bool plane_waves = false, currents = false; // excitations
+  bool dispersion = false;                    // materials with poles
+  bool rcs = false, far_field = false;        // outputs
+  bool ports = false;                         // S-parameters
+};
+MethodTraits traits_of(const Method &method);
 
 // Throws InputError for a run that needs an ability that the method lacks. `all` gives the methods
 // that have it.
 void require_capabilities(const Method &method, const std::vector<Method> &all, int ranks,
                           bool restart);
-
-// Returns "time", "tetrahedra".
-std::string_view to_string(Domain domain);
-std::string_view to_string(Geometry geometry);
 
 // Returns the methods and their abilities as a table in Markdown.
 std::string methods_table(const std::vector<Method> &methods);

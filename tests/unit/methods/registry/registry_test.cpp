@@ -66,10 +66,39 @@ TEST(SampleMethod, MistakesAreReportedAtTheirPlace) {
 TEST(SampleMethod, IsInTheTablesOfTheDocumentation) {
   EXPECT_THAT(
       methods_table({sample::method()}),
-      HasSubstr("| [`sample`](docs/methods/sample.md) | wavelengths in vacuum | frequency | "
-                "surface |"));
+      HasSubstr("| [`sample`](docs/methods/sample.md) | wavelengths in vacuum | frequency | - |"));
   EXPECT_THAT(keys_as_markdown(format().schema),
               HasSubstr("| `index` | number, must be at least 1 | `1` | Refractive index. |"));
+}
+
+// The fragment of the method `sample` with both ways to run.
+std::string_view able_schema() {
+  static const std::string text = [] {
+    auto fragment = nlohmann::ordered_json::parse(sample::method().schema());
+    fragment["x-runs"] = {"ranks", "restart"};
+    return fragment.dump();
+  }();
+  return text;
+}
+
+// A program that was built without a method reads its cases, and refuses to run them by name.
+TEST(AbsentMethod, ReadsCasesAndNamesTheCommandThatAddsIt) {
+  const Method whole = sample::method();
+  const Method absent = absent_method(whole.name, whole.title, whole.schema, whole.check_case);
+  const Case input = parse(k_case);
+  const auto refusal = [&](const auto &f) -> std::string {
+    try {
+      f();
+    } catch (const NotCompiled &error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const std::string &text :
+       {refusal([&] { absent.check(input); }), refusal([&] { absent.run(input, {}); })}) {
+    EXPECT_THAT(text, StartsWith("the method sample is not compiled into this curlew; "));
+    EXPECT_THAT(text, HasSubstr("./bootstrap run CASE adds the method of a case"));
+  }
 }
 
 // A capability that a method lacks gives a refusal that lists the methods with it.
@@ -77,7 +106,7 @@ TEST(Capabilities, WhatAMethodLacksIsRefused) {
   const Method plain = sample::method();
   Method able = plain;
   able.name = "able";
-  able.can.ranks = able.can.restart = true;
+  able.schema = able_schema;
   const std::vector<Method> all = {plain, able};
   EXPECT_NO_THROW(require_capabilities(plain, all, 1, false));
   EXPECT_NO_THROW(require_capabilities(able, all, 4, true));

@@ -49,15 +49,7 @@ void run(const Case &input, const RunOptions &) {
 } // namespace
 
 Method method() {
-  return {"sample",
-          "wavelengths in vacuum",
-          Domain::frequency,
-          Geometry::surface,
-          {},
-          schema_text,
-          check_case,
-          check,
-          run};
+  return {"sample", "wavelengths in vacuum", schema_text, check_case, check, run};
 }
 
 } // namespace curlew::sample
