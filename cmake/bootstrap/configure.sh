@@ -26,7 +26,7 @@ ensure_kokkos() {
   else
     kokkos_prefix=$trilinos
   fi
-  if [ -n "$kokkos_prefix" ]; then ensure_trilinos "$kokkos_prefix"; fi
+  if [ -n "$kokkos_prefix" ]; then ensure_trilinos "$kokkos_prefix" "$(trilinos_part)"; fi
   printf '%s\n' "$key" "$kokkos_prefix" >"$stamp"
 }
 
@@ -47,7 +47,7 @@ configure_curlew() {
     ln -sfn "$kokkos_prefix/bin/nvcc_wrapper" "$build_folder/nvcc_wrapper"
     options+=(-D CMAKE_CXX_COMPILER="$build_folder/nvcc_wrapper")
   fi
-  options+=("${cmake_options[@]}")
+  options+=("${part_options[@]}" "${cmake_options[@]}")
   wanted=$(printf '%s\n' "$root" "${CXX:-}" "${CMAKE_PREFIX_PATH:-}" "${options[@]}")
   if [ -f "$build_folder/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
     return 0
@@ -56,10 +56,11 @@ configure_curlew() {
   rm -f "$stamp"
   run_logged configure in_folder "$root" cmake --preset "$preset" "${options[@]}"
   printf '%s\n' "$wanted" >"$stamp"
+  printf '%s\n' "${parts[@]}" >"$build_folder/bootstrap.parts"
 }
 
 # build_curlew TARGET
 build_curlew() {
-  say "building in $build_folder with $jobs jobs"
+  say "building ${parts[*]} in $build_folder with $jobs jobs"
   run_logged build cmake --build "$build_folder" --parallel "$jobs" --target "$1"
 }

@@ -11,23 +11,41 @@ fail() {
 
 log_of() { printf '%s/bootstrap-%s.log' "$log_folder" "$1"; }
 
+# progress_of LOG SECONDS: "43 %, about 4 min left" of a build by ninja that has run for so long, else
+# the seconds.
+progress_of() {
+  local done_steps all_steps left
+  read -r done_steps all_steps < <(grep -aoE '^\[[0-9]+/[0-9]+\]' "$1" | tail -n 1 | tr '[]/' '   ') || true
+  if [ -z "${all_steps:-}" ] || [ "$done_steps" -eq 0 ]; then
+    printf '%d s' "$2"
+    return 0
+  fi
+  left=$(($2 * (all_steps - done_steps) / done_steps))
+  if [ "$left" -ge 90 ]; then
+    left="about $(((left + 30) / 60)) min left"
+  else
+    left='about a minute left'
+  fi
+  printf '%d %%, %s' $((100 * done_steps / all_steps)) "$left"
+}
+
 # A plain line every half minute, so that a long build is not taken for a hung one. It ends with
 # this shell even where no trap can run any more, and holds neither the lock nor a reader's pipe.
 heartbeat() {
-  local log=$1 started=$SECONDS
+  local name=$1 log=$2 started=$SECONDS
   while sleep 30 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
-    say "  ... $((SECONDS - started)) s: $(tail -n 1 "$log" | cut -c 1-100)"
+    say "  ... $name: $(progress_of "$log" $((SECONDS - started)))"
   done
 }
 
 # try_logged NAME COMMAND...: output to bootstrap-NAME.log; returns the command's status.
 try_logged() {
-  local log status=0 pulse
+  local name=$1 log status=0 pulse
   log=$(log_of "$1")
   shift
   mkdir -p "$log_folder"
   printf '%s\n' "$*" >"$log"
-  heartbeat "$log" </dev/null 9>&- &
+  heartbeat "$name" "$log" </dev/null 9>&- &
   pulse=$!
   # Not in the background: a background command would not see Ctrl-C.
   "$@" >>"$log" 2>&1 </dev/null || status=$?

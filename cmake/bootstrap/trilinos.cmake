@@ -1,8 +1,8 @@
 # What Curlew takes from Trilinos 13.2, as CMake's initial cache. Given before it on the command
-# line: CURLEW_WITH_IFPACK2 (yes or no), CURLEW_KOKKOS_CHECKS (yes or no) and, for CUDA,
-# CURLEW_CUDA_DEVICE (Kokkos' name of the device).
-macro(setting name value)
-  set(${name} ${value} CACHE STRING "Set for Curlew")
+# line: CURLEW_TRILINOS_PART (kokkos, belos or ifpack2, each with those before it), CURLEW_KOKKOS_CHECKS
+# (yes or no) and, for CUDA, CURLEW_CUDA_DEVICE (Kokkos' name of the device).
+macro(setting name value) # also of a build folder that had another part before
+  set(${name} ${value} CACHE STRING "Set for Curlew" FORCE)
 endmacro()
 
 setting(CMAKE_BUILD_TYPE Release)
@@ -18,8 +18,15 @@ foreach(everything Fortran ALL_PACKAGES ALL_OPTIONAL_PACKAGES SECONDARY_TESTED_C
   setting(Trilinos_ENABLE_${everything} OFF)
 endforeach()
 setting(Trilinos_ASSERT_MISSING_PACKAGES OFF) # the others were not even unpacked
-foreach(package Kokkos KokkosKernels Teuchos Belos)
+foreach(package Kokkos KokkosKernels)
   setting(Trilinos_ENABLE_${package} ON)
+endforeach()
+foreach(package Teuchos Belos)
+  if(CURLEW_TRILINOS_PART STREQUAL "kokkos")
+    setting(Trilinos_ENABLE_${package} OFF)
+  else()
+    setting(Trilinos_ENABLE_${package} ON)
+  endif()
 endforeach()
 
 # Curlew computes in double and complex double.
@@ -65,7 +72,7 @@ setting(TPL_ENABLE_MPI OFF)
 
 # The orthogonalisation TSQR, and Belos' precompiled Tpetra solvers, cost two minutes a file.
 setting(Belos_ENABLE_TSQR OFF)
-if(CURLEW_WITH_IFPACK2)
+if(CURLEW_TRILINOS_PART STREQUAL "ifpack2")
   setting(Trilinos_ENABLE_Tpetra ON)
   setting(Trilinos_ENABLE_Ifpack2 ON)
   setting(Trilinos_ENABLE_TpetraTSQR OFF)

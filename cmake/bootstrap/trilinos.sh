@@ -1,5 +1,6 @@
 # Kokkos, Kokkos Kernels, Teuchos, Belos, Tpetra and Ifpack2 from the distribution's source package of
-# Trilinos, built once into a cache that every clone shares. Sourced by bootstrap after report.sh.
+# Trilinos, built once into a cache that every clone shares: Kokkos and its kernels first, Belos and Ifpack2
+# on top where a part of Curlew needs them. Sourced by bootstrap after report.sh.
 #
 # The binary packages cannot serve: no OpenMP, no complex numbers.
 
@@ -17,19 +18,37 @@ trilinos_prefix() {
       cat "$root"/cmake/bootstrap/trilinos.sh "$root"/cmake/bootstrap/trilinos.cmake
       "${CXX:-c++}" --version 2>/dev/null | head -n 1
       "${CXX:-c++}" -dumpmachine
-      printf '%s\n' "$with_ifpack2" "$kokkos_checks"
+      printf '%s\n' "$kokkos_checks"
       if [ "$cuda" = yes ]; then cuda_key; fi
     } | sha256sum | cut -c 1-12
   )
   printf '%s/trilinos-%s-%s' "$cache" "$kind" "$key"
 }
 
-# Builds and installs Trilinos into the folder $1, unless it is there. The folder appears at the
-# end and at once (a rename), so a folder that exists is complete. Two clones that start together:
-# the second waits, then finds the first one's result.
+# Prints which of kokkos, belos and ifpack2 is needed; each comes with those before it.
+trilinos_part() {
+  if has_part ifpack2; then
+    printf 'ifpack2'
+  elif has_part belos; then
+    printf 'belos'
+  else
+    printf 'kokkos'
+  fi
+}
+
+# Whether the folder $1 has the part $2, or one that comes with it. The list is written last.
+trilinos_has() {
+  local later
+  case $2 in kokkos) later='kokkos|belos|ifpack2' ;; belos) later='belos|ifpack2' ;; *) later=$2 ;; esac
+  grep -qxE "$later" "$1/curlew-parts" 2>/dev/null
+}
+
+# Builds and installs the part $2 of Trilinos into the folder $1, unless it is there. Two clones that start
+# together: the second waits, then finds the first one's result. The build stays beside the folder until
+# the last part is there, so that a later part compiles nothing twice.
 ensure_trilinos() {
-  local prefix=$1 work=$1.building
-  if [ -d "$prefix" ]; then return 0; fi
+  local prefix=$1 part=$2 work=$1.building
+  if trilinos_has "$prefix" "$part"; then return 0; fi
   if [ "$cuda" = yes ]; then
     check_cuda_arch
     have patch || fail "patch is needed to build Kokkos for CUDA. Debian's package: patch"
@@ -40,20 +59,26 @@ ensure_trilinos() {
     say "another bootstrap is building Trilinos in $cache; waiting for it"
     flock 9
   fi
-  if [ ! -d "$prefix" ]; then
-    say "building Trilinos $trilinos_version once, into $prefix"
-    rm -rf "$work" # what an interrupted build has left
-    mkdir -p "$work"
-    fetch_trilinos
-    unpack_trilinos "$work"
-    correct_trilinos "$work/source"
-    if [ "$cuda" = yes ]; then prepare_for_cuda "$work/source"; fi
-    build_trilinos "$work" "$prefix"
-    mv -T "$work/stage$prefix" "$prefix"
-    rm -rf "$work"
+  if ! trilinos_has "$prefix" "$part"; then
+    say "building ${trilinos_packages[$part]} of Trilinos $trilinos_version once, into $prefix"
+    if ! [ -f "$work/source.complete" ]; then
+      rm -rf "$work" # what an interrupted preparation has left
+      mkdir -p "$work"
+      fetch_trilinos
+      unpack_trilinos "$work"
+      correct_trilinos "$work/source"
+      if [ "$cuda" = yes ]; then prepare_for_cuda "$work/source"; fi
+      touch "$work/source.complete"
+    fi
+    build_trilinos "$work" "$prefix" "$part"
+    printf '%s\n' "$part" >>"$prefix/curlew-parts"
+    if [ "$part" = ifpack2 ]; then rm -rf "$work"; fi
   fi
   exec 9>&-
 }
+
+declare -A trilinos_packages=([kokkos]='Kokkos and Kokkos Kernels' [belos]='Kokkos, Kokkos Kernels and Belos'
+  [ifpack2]='Kokkos, Kokkos Kernels, Belos, Tpetra and Ifpack2')
 
 trilinos_archive() { printf '%s/trilinos_%s.orig.tar.gz' "$cache" "$trilinos_version"; }
 
@@ -111,16 +136,15 @@ derive_sources() {
   fail "found no apt source for ${release:-this release} in $list_file or $parts."
 }
 
-# Only what the chosen packages need: the whole archive unpacked takes ten times as long.
+# Only what the packages need: the whole archive unpacked takes ten times as long.
 unpack_trilinos() {
-  local part parts=(kokkos kokkos-kernels teuchos belos framework)
-  if [ "$with_ifpack2" = yes ]; then parts+=(tpetra ifpack2); fi
+  local package packages=(kokkos kokkos-kernels teuchos belos framework tpetra ifpack2)
   local top="Trilinos-trilinos-release-${trilinos_version//./-}"
   # Its CMake copies README and LICENSE, writes the header of versions that Tpetra includes only where
   # there is a copyright, and adds the CMakeLists of folders that are not used.
   local wanted=("$top/README*" "$top/LICENSE*" "$top/Copyright*" '*/cmake/*' '*/commonTools/*'
     '*/CMakeLists.txt' '*/*.cmake')
-  for part in "${parts[@]}"; do wanted+=("*/packages/$part/*"); done
+  for package in "${packages[@]}"; do wanted+=("*/packages/$package/*"); done
   mkdir "$1/source"
   run_logged unpack tar -x -z -f "$(trilinos_archive)" -C "$1/source" --strip-components=1 \
     --wildcards "${wanted[@]}"
@@ -159,16 +183,15 @@ correct_trilinos() {
 }
 
 build_trilinos() {
-  local work=$1 prefix=$2 device=()
+  local work=$1 prefix=$2 part=$3 device=()
   if [ "$cuda" = yes ]; then
     device=(-D CURLEW_CUDA_DEVICE="${kokkos_names[$cuda_arch]}" -D CUDA_TOOLKIT_ROOT_DIR="$cuda_home"
       -D CMAKE_CXX_COMPILER="$work/source/packages/kokkos/bin/nvcc_wrapper")
   fi
-  say "configuring Trilinos"
   run_logged trilinos-configure cmake -G Ninja -S "$work/source" -B "$work/build" \
-    -D CMAKE_INSTALL_PREFIX="$prefix" -D CURLEW_WITH_IFPACK2="$with_ifpack2" \
+    -D CMAKE_INSTALL_PREFIX="$prefix" -D CURLEW_TRILINOS_PART="$part" \
     -D CURLEW_KOKKOS_CHECKS="$kokkos_checks" "${device[@]}" -C "$root/cmake/bootstrap/trilinos.cmake"
-  say "compiling Trilinos with $jobs jobs (some minutes)"
+  say "compiling ${trilinos_packages[$part]} with $jobs jobs"
   run_logged trilinos-build cmake --build "$work/build" --parallel "$jobs"
-  run_logged trilinos-install env DESTDIR="$work/stage" cmake --install "$work/build"
+  run_logged trilinos-install cmake --install "$work/build"
 }
