@@ -22,6 +22,21 @@ endfunction()
 # Tests run side by side: bound threads would share cores, and waiting ones keep others from working.
 set(CURLEW_TEST_ENVIRONMENT OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
 
+# Tests compute in the libraries: optimising their own code takes longer than it gains.
+set(CURLEW_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+
+if(curlew_precompile)
+  set(test_headers <gmock/gmock.h> <gtest/gtest.h> ${curlew_foreign_headers})
+  set(test_targets ${curlew_foreign_targets} GTest::gtest GTest::gmock)
+  curlew_headers_host(curlew_headers_test_base HEADERS ${test_headers} LINK ${test_targets})
+  target_compile_options(curlew_headers_test_base PRIVATE ${CURLEW_TEST_OPTIONS})
+  if(NOT CURLEW_IO_ONLY)
+    curlew_headers_host(curlew_headers_test_kokkos HEADERS <Kokkos_Core.hpp> ${test_headers}
+                        LINK ${test_targets} Kokkos::kokkos)
+    target_compile_options(curlew_headers_test_kokkos PRIVATE ${CURLEW_TEST_OPTIONS})
+  endif()
+endif()
+
 # curlew_test_program(NAME SOURCES... [LINK targets...]): the executable without its tests in CTest.
 function(curlew_test_program name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
@@ -29,6 +44,15 @@ function(curlew_test_program name)
   target_link_libraries(${name} PRIVATE ${arg_LINK} curlew_flags curlew_test_paths GTest::gtest GTest::gmock)
   target_include_directories(${name} PRIVATE ${PROJECT_BINARY_DIR}/tests-include)
   curlew_compiler_of(${name} ${arg_LINK})
+  target_compile_options(${name} PRIVATE ${CURLEW_TEST_OPTIONS})
+  if(curlew_precompile)
+    curlew_needs_kokkos(needs_kokkos ${arg_LINK})
+    if(needs_kokkos)
+      target_precompile_headers(${name} REUSE_FROM curlew_headers_test_kokkos)
+    else()
+      target_precompile_headers(${name} REUSE_FROM curlew_headers_test_base)
+    endif()
+  endif()
   set(output ${PROJECT_BINARY_DIR}/test-output/${name})
   file(MAKE_DIRECTORY ${output})
   target_compile_definitions(

@@ -32,7 +32,7 @@ struct Figures {
   std::int64_t tets = 0;
 };
 
-Figures measure(Backend backend, int cells, const Case &input, const std::string &variant) {
+Figures measure_steps(Backend backend, int cells, const Case &input, const std::string &variant) {
   const dgtd::Problem problem =
       dgtd::make_problem(input, make_box({1, 1, 1}, {cells, cells, cells}, {0, 0, 0}, 0.2, 1));
   TimePlan plan;
@@ -75,6 +75,10 @@ void check_kerr(const Request &request) {
 }
 
 using Solvers = std::vector<std::string>;
+
+Figures measure(Backend backend, int cells, const Case &input, const std::string &variant) {
+  return with_threads_of(backend, [&] { return measure_steps(backend, cells, input, variant); });
+}
 
 // Steps of one space by all solvers; `stored` only for spaces that have constituent matrices.
 void add_costs(const Request &request, Backend backend, int cells, const Functions &functions,

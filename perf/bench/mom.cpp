@@ -64,7 +64,7 @@ public:
     for (const Backend backend : request_.backends)
       for (const std::string &variant : variants_of(request_)) {
         if (variant == "aim") {
-          add_aim(backend, surface);
+          with_threads_of(backend, [&] { add_aim(backend, surface); });
           continue;
         }
         const auto kind = variant == "edge" ? mom::FillVariant::edge : mom::FillVariant::face;

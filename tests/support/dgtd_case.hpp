@@ -39,7 +39,7 @@ public:
     for (const auto &run : runs)
       for (const PortDrive &drive : run)
         end_s = std::max(end_s, drive.end_s());
-    dt_limit_s = step_limit(Kokkos::Serial(), problem).dt_s;
+    dt_limit_s = step_limit(Host(), problem).dt_s;
     plan = make_time_plan(input, time_step(input, dt_limit_s), end_s);
     plan.energy_every = 1;
   }

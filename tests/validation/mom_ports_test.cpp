@@ -228,9 +228,9 @@ TEST(LoadedGaps, AreThoseOfTheLoadedMatrix) {
   const GapPowers powers = solved.loaded.drive(solved.port(1), x);
 
   const Index n = solved.surface.unknowns();
-  const Kokkos::Serial space;
-  const Kokkos::View<Complex **, Kokkos::LayoutLeft, Kokkos::Serial> values("z", n, n);
-  MatrixFill<Kokkos::Serial>(solved.surface, solved.spec.quadrature)
+  const Host space;
+  const Kokkos::View<Complex **, Kokkos::LayoutLeft, Host> values("z", n, n);
+  MatrixFill<Host>(solved.surface, solved.spec.quadrature)
       .fill(space, solved.spec.combination(solved.wavenumber), FillVariant::face, values);
   std::vector<complex> matrix;
   for (Index i = 0; i < n; ++i)

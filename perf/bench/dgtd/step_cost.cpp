@@ -46,8 +46,8 @@ void Steps::take(std::int64_t steps) {
 }
 
 // Returns the median of batches of about a tenth of a second.
-StepCost cost_of_step(Backend backend, const Problem &problem, const std::string &variant,
-                      double dt_s, const StepClasses *classes) {
+static StepCost measure_step(Backend backend, const Problem &problem, const std::string &variant,
+                             double dt_s, const StepClasses *classes) {
   constexpr int k_batches = 7;
   constexpr double k_batch_s = 0.1;
   Steps steps(backend, problem, variant, dt_s, classes);
@@ -77,6 +77,12 @@ StepCost cost_of_step(Backend backend, const Problem &problem, const std::string
   for (const StepPart &part : steps.scheme().times().parts)
     cost.bytes += part.minimum_bytes;
   return cost;
+}
+
+StepCost cost_of_step(Backend backend, const Problem &problem, const std::string &variant,
+                      double dt_s, const StepClasses *classes) {
+  return with_threads_of(backend,
+                         [&] { return measure_step(backend, problem, variant, dt_s, classes); });
 }
 
 nlohmann::ordered_json new_row(const Problem &problem, const std::string &scheme,

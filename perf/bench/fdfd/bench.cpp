@@ -130,7 +130,9 @@ private:
     std::vector<complex> e;
     bool converged = true;
     try {
-      solver->solve(rhs_, e, {1e-6, options_.max_iterations, {}}, report);
+      with_threads_of(backend, [&] {
+        solver->solve(rhs_, e, {1e-6, options_.max_iterations, {}}, report);
+      });
     } catch (const NotConverged &) {
       converged = false;
     }

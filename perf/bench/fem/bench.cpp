@@ -129,7 +129,9 @@ nlohmann::ordered_json bench(const BenchOptions &options, const LogFunction &say
     const auto box = make_open_box(k_coarse_cells, refine, k_frequency_hz, options.threads);
     for (const Backend backend : options.backends)
       for (const std::string &solver : options.solvers)
-        if (auto row = solve(*box, solver, backend, options, say); !row.is_null())
+        if (auto row = with_threads_of(backend,
+                                       [&] { return solve(*box, solver, backend, options, say); });
+            !row.is_null())
           rows.push_back(std::move(row));
   }
   return rows;

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -21,23 +22,65 @@ namespace curlew {
 namespace {
 
 TEST(Backend, DispatchReachesItsExecutionSpace) {
-  EXPECT_EQ(with_backend(Backend::serial,
-                         [](const auto &space) {
-                           return std::string(std::decay_t<decltype(space)>::name());
-                         }),
-            "Serial");
+  const auto name_of = [](const auto &space) {
+    return std::string(std::decay_t<decltype(space)>::name());
+  };
+  EXPECT_EQ(with_backend(Backend::serial, name_of), Host::name());
 #ifdef KOKKOS_ENABLE_OPENMP
-  EXPECT_EQ(with_backend(Backend::openmp,
-                         [](const auto &space) {
-                           return std::string(std::decay_t<decltype(space)>::name());
-                         }),
-            "OpenMP");
+  EXPECT_EQ(with_backend(Backend::openmp, name_of), "OpenMP");
 #endif
 }
 
 TEST(Backend, RunsWithTheThreadsAskedFor) {
 #ifdef KOKKOS_ENABLE_OPENMP
   EXPECT_EQ(Kokkos::OpenMP().concurrency(), 2);
+#endif
+}
+
+// Marks the thread of OpenMP that computes an index; without OpenMP there is one.
+struct MarkThread {
+  Kokkos::View<int *, Kokkos::HostSpace> seen;
+  void operator()(Offset) const {
+#ifdef _OPENMP
+    seen(omp_get_thread_num()) = 1;
+#else
+    seen(0) = 1;
+#endif
+  }
+};
+
+// Returns how many threads take part in a kernel on processors.
+int threads_in_a_kernel(Backend backend) {
+  return with_threads_of(backend, [] {
+    const Host space;
+    const MarkThread mark{Kokkos::View<int *, Kokkos::HostSpace>("curlew::test::seen", 64)};
+    Kokkos::parallel_for("curlew::test::threads", range_policy(space, 10000), mark);
+    space.fence();
+    return static_cast<int>(std::count(mark.seen.data(), mark.seen.data() + 64, 1));
+  });
+}
+
+// The process has two threads (see above); "serial" has one of them, also inside of itself, and
+// leaves the others as they were.
+TEST(Backend, SerialIsOneThreadAmongOthers) {
+  if (!is_device<Host>) {
+    EXPECT_EQ(threads_in_a_kernel(Backend::serial), 1);
+    const int nested = with_backend(
+        Backend::serial, [](const auto &) { return threads_in_a_kernel(Backend::serial); });
+    EXPECT_EQ(nested, 1);
+    EXPECT_EQ(with_threads_of(Backend::serial, [] { return Host().concurrency(); }), 1);
+  }
+#ifdef KOKKOS_ENABLE_OPENMP
+  EXPECT_EQ(threads_in_a_kernel(Backend::openmp), 2);
+#endif
+}
+
+TEST(Backend, ErrorsPassThroughTheDispatch) {
+  for (const Backend backend : {Backend::serial, compiled_backends().back()})
+    EXPECT_THROW(with_backend(backend, [](const auto &) { throw InputError("wrong"); }),
+                 InputError);
+#ifdef KOKKOS_ENABLE_OPENMP
+  EXPECT_EQ(Kokkos::OpenMP().concurrency(), 2); // as before
 #endif
 }
 

@@ -46,7 +46,7 @@ struct WaitingNumbers {
 
 // If both threads shared one buffer, the second would overwrite the first chunks of the first one.
 TEST(OrderedSums, OfTwoThreadsDoNotMix) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   std::atomic<bool> is_in_the_middle{false}, other_is_done{false};
   std::array<double, 2> first{}, second{};
   std::thread thread([&] {
@@ -64,7 +64,7 @@ TEST(OrderedSums, OfTwoThreadsDoNotMix) {
 }
 
 TEST(Workspace, ServesAgainWhenGivenBack) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   const double *memory = nullptr;
   {
     const Workspace<Space> one(100), other(100);

@@ -10,7 +10,7 @@ namespace curlew {
 namespace {
 
 TEST(BelosAbsent, IsNotCompiled) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   const DistributedVector<Space, double> b(Space(), Communicator(), 2, 0);
   const LinearOperator<Space, double> a([](const Space &, const auto &, const auto &) {});
   try {

@@ -89,7 +89,7 @@ void equal_one_rank(const Space &space, const Stencil<Scalar> &stencil, KrylovMe
 const Stencil<Complex> k_complex{9, Complex(2, 1.5), Complex(0.4, 0.2)};
 
 TEST(BelosRanks, EveryMethodEqualsOneRank) {
-  const Kokkos::Serial space;
+  const Host space;
   for (const KrylovMethod method :
        {KrylovMethod::bicgstab, KrylovMethod::gmres, KrylovMethod::tfqmr}) {
     equal_one_rank(space, k_complex, method);
@@ -111,7 +111,7 @@ TEST(BelosRanks, WithoutTheExchangeTheAnswerIsAnother) {
   const auto all = Communicator::world();
   if (all.is_alone())
     GTEST_SKIP() << "takes two ranks";
-  const Kokkos::Serial space;
+  const Host space;
   const Stencil<double> stencil{9, 2, 0.4};
   const KrylovOptions options{KrylovMethod::gmres, 1e-12, 300, 40};
   const auto wrong = solve_on(space, all, stencil, options, false);
@@ -144,7 +144,7 @@ TEST(BelosRanks, AllFailTogether) {
   for (const KrylovMethod method : {KrylovMethod::bicgstab, KrylovMethod::gmres}) {
     std::string text;
     try {
-      solve_on(Kokkos::Serial(), all, Stencil<Complex>{9, Complex(2, 1.5), Complex(0.4, 0.2)},
+      solve_on(Host(), all, Stencil<Complex>{9, Complex(2, 1.5), Complex(0.4, 0.2)},
                {method, 1e-12, 4, 40});
     } catch (const NotConverged &error) {
       text = error.what();

@@ -95,7 +95,7 @@ TEST(BelosSolver, HostsGiveTheSameBits) {
 
 // --- Where it starts and stops -------------------------------------------------------------------
 
-using Space = Kokkos::Serial;
+using Space = Host;
 
 TEST(BelosSolver, StartsFromTheGivenVector) {
   const KnownSystem<Space, Complex> system(Space(), k_complex);

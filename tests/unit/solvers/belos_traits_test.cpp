@@ -185,9 +185,9 @@ struct TwoTerms {
 TEST(OrderedSums, TeamsTakeEachTermOnce) {
   constexpr int k_teams = 7;
   for (const Offset count : {0, 1, 6, 7, 8, 1000}) {
-    const Kokkos::View<double *, Kokkos::Serial> partial("curlew::test::partial", 2 * k_teams);
-    Kokkos::parallel_for("curlew::test::team_rows", Kokkos::TeamPolicy<Kokkos::Serial>(k_teams, 1),
-                         TeamRows<Kokkos::Serial, 2, TwoTerms>{TwoTerms(), count, partial});
+    const Kokkos::View<double *, Host> partial("curlew::test::partial", 2 * k_teams);
+    Kokkos::parallel_for("curlew::test::team_rows", Kokkos::TeamPolicy<Host>(k_teams, 1),
+                         TeamRows<Host, 2, TwoTerms>{TwoTerms(), count, partial});
     double ones = 0, indices = 0;
     for (int team = 0; team < k_teams; ++team) {
       ones += partial(2 * team);
@@ -195,7 +195,7 @@ TEST(OrderedSums, TeamsTakeEachTermOnce) {
     }
     EXPECT_EQ(ones, static_cast<double>(count));
     EXPECT_EQ(indices, static_cast<double>(count * (count - 1) / 2));
-    const auto sums = ordered_sums<2>(Kokkos::Serial(), "curlew::test::sums", count, TwoTerms());
+    const auto sums = ordered_sums<2>(Host(), "curlew::test::sums", count, TwoTerms());
     EXPECT_EQ(sums[0], ones);
     EXPECT_EQ(sums[1], indices);
   }

@@ -153,12 +153,12 @@ TYPED_TEST(DenseLus, RefuseWhatTheyCannotFactor) {
 }
 
 TEST(DenseLuThreads, ChangeTheResultByRoundingOnly) {
-  using Hosts = Kokkos::DefaultHostExecutionSpace;
+  using Hosts = Host;
   constexpr int k_n = 700;
   const Square a = well_conditioned(k_n);
   const Columns b = random_columns(k_n, 2, 8);
-  const auto one = to_matrix<Kokkos::Serial>(b);
-  DenseLu<Kokkos::Serial>(Kokkos::Serial(), to_matrix<Kokkos::Serial>(a)).solve(one);
+  const auto one = to_matrix<Host>(b);
+  DenseLu<Host>(Host(), to_matrix<Host>(a)).solve(one);
   const auto all = to_matrix<Hosts>(b);
   DenseLu<Hosts>(Hosts(), to_matrix<Hosts>(a)).solve(all);
   const Columns x = to_columns(one);

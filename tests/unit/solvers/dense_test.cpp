@@ -34,7 +34,7 @@ Complex element(const std::vector<Complex> &a, Index ld, Offset first, Op op, In
 }
 
 template <class Space> class DenseProducts : public ::testing::Test {};
-using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
+using Spaces = ::testing::Types<Host>;
 TYPED_TEST_SUITE(DenseProducts, Spaces);
 
 // Long and short sides, so that either is cut into slices, with rows to spare between columns.

@@ -41,7 +41,7 @@ TEST(Fgmres, FindsKnownAnswers) {
     });
 }
 
-using Space = Kokkos::Serial;
+using Space = Host;
 
 TEST(Fgmres, RestartsCostIterations) {
   const KnownSystem<Space, Complex> system(Space(), testing::k_unsymmetric);

@@ -11,7 +11,7 @@ namespace {
 
 TEST(IluAbsent, IsRefusedByName) {
   try {
-    make_ilu(Kokkos::Serial(), to_sparse<Kokkos::Serial>(random_sparse(5, 0)), 0);
+    make_ilu(Host(), to_sparse<Host>(random_sparse(5, 0)), 0);
     FAIL();
   } catch (const NotCompiled &error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("ilu is not compiled"));

@@ -14,8 +14,7 @@
 
 namespace curlew::testing {
 
-using DenseSpaces = ::testing::Types<CURLEW_IF_CUDA(Kokkos::Cuda, ) Kokkos::Serial,
-                                     Kokkos::DefaultHostExecutionSpace>;
+using DenseSpaces = ::testing::Types<CURLEW_IF_CUDA(Kokkos::Cuda, ) Host>;
 
 // Column by column.
 struct Columns {

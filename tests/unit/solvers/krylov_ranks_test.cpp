@@ -17,7 +17,7 @@ namespace {
 using testing::Complex;
 using testing::RankMatrix;
 using testing::Stencil;
-using Space = Kokkos::Serial;
+using Space = Host;
 using Operator = LinearOperator<Space, Complex>;
 using Vector = DistributedVector<Space, Complex>;
 using Solve = void (*)(const Operator &, const Vector &, const Vector &, SolveReport &);

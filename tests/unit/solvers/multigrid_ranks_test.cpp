@@ -21,7 +21,6 @@ namespace curlew::testing {
 namespace {
 
 using Complex = Kokkos::complex<double>;
-using Host = Kokkos::Serial;
 using Numbers = std::vector<Complex>;
 
 const Communicator &world() {

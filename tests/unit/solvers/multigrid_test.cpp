@@ -20,7 +20,6 @@ namespace curlew::testing {
 namespace {
 
 using Complex = Kokkos::complex<double>;
-using Host = Kokkos::Serial;
 using ::testing::HasSubstr;
 
 enum class Walls { absorbing, mixed };

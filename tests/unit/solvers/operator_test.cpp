@@ -63,7 +63,7 @@ TEST(Operators, TakeAllColumnsAtOnce) {
     });
 }
 
-using Space = Kokkos::Serial;
+using Space = Host;
 using Vector = DistributedVector<Space, double>;
 
 template <class F> std::string refusal(const F &f) {

@@ -19,7 +19,6 @@ namespace curlew::testing {
 namespace {
 
 using Complex = Kokkos::complex<double>;
-using Host = Kokkos::Serial;
 
 // factor * l_0^e_0 ... l_3^e_3 times the gradient of l_along, or the vector product of two.
 struct Term {

@@ -23,7 +23,6 @@ namespace curlew::testing {
 namespace {
 
 using Complex = Kokkos::complex<double>;
-using Host = Kokkos::Serial;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 

@@ -12,8 +12,8 @@ namespace {
 template <class Space> class PanelledLus : public ::testing::Test {};
 TYPED_TEST_SUITE(PanelledLus, DenseSpaces);
 
-typename PanelledLu<Kokkos::Serial>::HostMatrix on_host(const Square &a) {
-  return to_matrix<Kokkos::DefaultHostExecutionSpace>(a);
+typename PanelledLu<Host>::HostMatrix on_host(const Square &a) {
+  return to_matrix<Host>(a);
 }
 
 double relative(const Columns &a, const Columns &b) {

@@ -218,7 +218,7 @@ TEST(Preconditioners, AreTheSameBitsOnAllHosts) {
 // --- Levels --------------------------------------------------------------------------------------
 
 TEST(LevelSets, HoldRowsThatDoNotWaitForEachOther) {
-  const auto a = to_sparse<Kokkos::Serial>(sample());
+  const auto a = to_sparse<Host>(sample());
   const auto row_begin = to_vector(a.row_begin);
   const auto columns = to_vector(a.columns);
   for (const bool is_lower : {true, false}) {
@@ -251,7 +251,7 @@ TEST(LevelSets, AreOneForADiagonalAndAllForAChain) {
 
 template <class Make> std::string refusal(const Dense &a, const Make &make) {
   try {
-    make(Kokkos::Serial(), to_sparse<Kokkos::Serial>(a));
+    make(Host(), to_sparse<Host>(a));
   } catch (const NotConverged &error) {
     return error.what();
   } catch (const InputError &error) {

@@ -43,7 +43,7 @@ TEST(RecyclingGcr, FindsKnownAnswersAndRemembersThem) {
     });
 }
 
-using Space = Kokkos::Serial;
+using Space = Host;
 
 // The smallest residual from the space: never more iterations than full GMRES has, and as many
 // without a basis that is left.

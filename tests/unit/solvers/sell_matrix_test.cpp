@@ -84,15 +84,15 @@ TEST(SellMatrix, MultipliesAsRowsDo) {
 
 TEST(SellMatrix, PadsLittle) {
   const EdgeProblem problem = cube();
-  const auto sell = make_sell<Complex>(Kokkos::Serial(), problem.a);
+  const auto sell = make_sell<Complex>(Host(), problem.a);
   EXPECT_LT(sell.stored(), 1.05 * sell.entries);
 }
 
 TEST(SellMatrix, TakesRowsWithoutEntriesAndRefusesShortVectors) {
   const HostSparse<double> a{5, 3, {0, 0, 2, 2, 3, 3}, {0, 2, 1}, {1, 2, 3}};
-  const Kokkos::Serial space;
+  const Host space;
   const auto sell = make_sell<double>(space, a);
-  const Kokkos::View<double *, Kokkos::Serial> x("curlew::test::x", 3), y("curlew::test::y", 5);
+  const Kokkos::View<double *, Host> x("curlew::test::x", 3), y("curlew::test::y", 5);
   copy_to_view(space, std::vector<double>{1, 10, 100}, x);
   multiply(space, sell, 1.0, x, 0.0, y);
   EXPECT_EQ(to_vector(space, y), (std::vector<double>{0, 201, 0, 30, 0}));
@@ -101,9 +101,9 @@ TEST(SellMatrix, TakesRowsWithoutEntriesAndRefusesShortVectors) {
 
 TEST(SellMatrix, IsAnOperator) {
   const EdgeProblem problem = cube();
-  const Kokkos::Serial space;
+  const Host space;
   const auto a = sell_operator(make_sell<Complex>(space, problem.a));
-  const Kokkos::View<Complex *, Kokkos::Serial> x("curlew::test::x", problem.a.rows),
+  const Kokkos::View<Complex *, Host> x("curlew::test::x", problem.a.rows),
       y("curlew::test::y", problem.a.rows);
   const auto numbers = random_numbers<Complex>(problem.a.rows);
   copy_to_view(space, numbers, x);

@@ -66,7 +66,7 @@ TEST(ShortRecurrences, FindKnownAnswers) {
     });
 }
 
-using Space = Kokkos::Serial;
+using Space = Host;
 
 // The twin: COCG needs A = A^T.
 TEST(ShortRecurrences, CocgFailsWhereASymmetricOperatorIsNeeded) {

@@ -93,7 +93,7 @@ inline Simulation prepare(const Case &input, LocalMesh mesh) {
   Simulation simulation{input, make_problem(input, std::move(mesh)), {}, {}, 0, {}};
   simulation.sources = make_sources(input, simulation.problem);
   simulation.probes = find_probes(input, simulation.problem);
-  const auto limit = spectral_radius(Kokkos::Serial(), simulation.problem);
+  const auto limit = spectral_radius(Host(), simulation.problem);
   simulation.dt_limit_s = 2 / std::sqrt(limit.value);
   double sources_end_s = 0;
   for (const Source &source : simulation.sources)

@@ -8,10 +8,10 @@ namespace curlew::dgatd::testing {
 namespace {
 
 constexpr int k_steps = 20;
-using Scheme = FusedHalves<Kokkos::Serial>;
+using Scheme = FusedHalves<Host>;
 
 State stepped(const Problem &problem, double dt_s, const std::vector<Source> &sources) {
-  const Kokkos::Serial space;
+  const Host space;
   Scheme scheme(problem, dt_s, sources);
   for (int n = 0; n < k_steps; ++n) {
     scheme.advance_h(space);
@@ -39,11 +39,11 @@ TEST(FusedTables, TheRunTakesOverWhatTheLimitMade) {
   for (const Case &input : {crystal_case(), lossy_case()}) {
     const Problem problem = make_problem(input, mesh);
     const std::vector<Source> sources = make_sources(input, problem);
-    const double plain = spectral_radius(Kokkos::Serial(), problem).value;
+    const double plain = spectral_radius(Host(), problem).value;
     EXPECT_EQ(problem.kept_tables, nullptr);
     const double dt_s = 0.95 * 2 / std::sqrt(plain);
     const State expected = stepped(problem, dt_s, sources);
-    EXPECT_EQ(spectral_radius(Kokkos::Serial(), problem, k_limit_tolerance, 0, true).value, plain);
+    EXPECT_EQ(spectral_radius(Host(), problem, k_limit_tolerance, 0, true).value, plain);
     EXPECT_NE(problem.kept_tables, nullptr);
     // An inverse for 1 s times dt differs from one for dt by the rounding of both, amplified by the
     // condition of the dual volumes (some 1e2), in each of the steps.
@@ -51,7 +51,7 @@ TEST(FusedTables, TheRunTakesOverWhatTheLimitMade) {
     EXPECT_EQ(problem.kept_tables, nullptr); // taken, and the next scheme makes its own
     EXPECT_EQ(largest_difference(expected, stepped(problem, dt_s, sources)), 0);
     // twin: another time step shows
-    spectral_radius(Kokkos::Serial(), problem, k_limit_tolerance, 0, true);
+    spectral_radius(Host(), problem, k_limit_tolerance, 0, true);
     EXPECT_GT(largest_difference(expected, stepped(problem, (1 + 1e-9) * dt_s, sources)), 1e-11);
   }
 }

@@ -62,7 +62,7 @@ struct Nothing {
 
 TEST(DgatdLabels, AKernelWithoutOneIsFound) {
   const auto foreign = foreign_labels([] {
-    const RangePolicy<Kokkos::Serial> once(Kokkos::Serial(), 0, 1);
+    const RangePolicy<Host> once(Host(), 0, 1);
     Kokkos::parallel_for("mine", once, Nothing());
     Kokkos::parallel_for(once, Nothing());
   });

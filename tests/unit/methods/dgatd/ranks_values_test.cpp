@@ -33,7 +33,7 @@ Case with_block(Case input) {
 TEST(DgatdRanks, LimitIsThatOfOneRank) {
   const TetMesh mesh = room_with_block();
   const Case input = with_block(crystal_case());
-  const LargestEigenvalue whole = spectral_radius(Kokkos::Serial(), make_problem(input, mesh));
+  const LargestEigenvalue whole = spectral_radius(Host(), make_problem(input, mesh));
   for (const Division &division : divisions(input, mesh)) {
     const Problem part = make_problem(input, cut(mesh, division.owner));
     for (const Backend backend : compiled_backends()) {
@@ -47,7 +47,7 @@ TEST(DgatdRanks, LimitIsThatOfOneRank) {
   // Twin: another crystal has another limit.
   Case other = input;
   other.materials[1].eps_r.v[0] *= 0.9;
-  const auto off = spectral_radius(Kokkos::Serial(), make_problem(other, mesh)).value;
+  const auto off = spectral_radius(Host(), make_problem(other, mesh)).value;
   EXPECT_GT(std::abs(off / whole.value - 1), 1e-10);
 }
 

@@ -89,12 +89,12 @@ TEST(DgatdLimit, IsTheDenseEigenvalue) {
   const Problem problem = make_problem(small_case(1), small_mesh());
   const auto dense = dense_operator(problem);
   const double exact = largest_by_lapack(dense);
-  const LargestEigenvalue found = spectral_radius(Kokkos::Serial(), problem);
+  const LargestEigenvalue found = spectral_radius(Host(), problem);
   report("relative_error", found.value / exact - 1);
   report("iterations", found.iterations);
   EXPECT_NEAR(found.value / exact, 1, 1e-4);
   EXPECT_LE(found.residual, 1e-4);
-  const LargestEigenvalue sharp = spectral_radius(Kokkos::Serial(), problem, 1e-9);
+  const LargestEigenvalue sharp = spectral_radius(Host(), problem, 1e-9);
   EXPECT_NEAR(sharp.value / exact, 1, 1e-9);
   EXPECT_GT(sharp.iterations, found.iterations);
   // Result of the paper's power iteration.
@@ -105,7 +105,7 @@ TEST(DgatdLimit, IsTheDenseEigenvalue) {
 
 TEST(DgatdLimit, IsTheSameOnEveryBackend) {
   const Problem problem = make_problem(vacuum_case(1), room(2));
-  const LargestEigenvalue serial = spectral_radius(Kokkos::Serial(), problem);
+  const LargestEigenvalue serial = spectral_radius(Host(), problem);
   for (const Backend backend : compiled_backends()) {
     const double value = with_backend(
         backend, [&](const auto &space) { return spectral_radius(space, problem).value; });
@@ -121,8 +121,8 @@ TEST(DgatdLimit, LossesAreLeftOut) {
   lossy.boundaries.back() = {"x-", Boundary::Type::abc};
   const Problem problem = make_problem(lossy, small_mesh());
   EXPECT_TRUE(problem.has_losses());
-  EXPECT_EQ(spectral_radius(Kokkos::Serial(), problem).value,
-            spectral_radius(Kokkos::Serial(), make_problem(small_case(1), small_mesh())).value);
+  EXPECT_EQ(spectral_radius(Host(), problem).value,
+            spectral_radius(Host(), make_problem(small_case(1), small_mesh())).value);
 }
 
 // Energy of the end over that of the beginning, from random fields.

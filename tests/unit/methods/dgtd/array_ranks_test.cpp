@@ -116,7 +116,7 @@ TEST_P(BlocksOfCellsWith, GiveTheFieldsOfOneRank) {
   ASSERT_EQ(reason_to_join(input, Communicator::world()), "");
   const Problem whole = repeated_problem(input),
                 part = repeated_problem(input, Communicator::world());
-  const double dt_limit_s = step_limit(Kokkos::Serial(), whole.tables()).dt_s;
+  const double dt_limit_s = step_limit(Host(), whole.tables()).dt_s;
   const char *variant = discretization.scheme == std::string("upwind") ? "stored" : "packed";
   const Answer found = answer_of(input, part, dt_limit_s, variant);
   if (!part.ownership.ranks.is_root())

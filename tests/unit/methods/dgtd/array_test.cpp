@@ -18,7 +18,7 @@ Simulation simulation_of(const Case &input, Problem problem) {
   Simulation simulation{input, std::move(problem), {}, {}};
   simulation.sources = make_sources(simulation.input, simulation.problem);
   simulation.probes = find_probes(simulation.input, simulation.problem);
-  simulation.dt_limit_s = step_limit(Kokkos::Serial(), simulation.problem).dt_s;
+  simulation.dt_limit_s = step_limit(Host(), simulation.problem).dt_s;
   return simulation;
 }
 
@@ -122,7 +122,7 @@ TEST_P(RepeatedCellsOf, GiveTheFieldsOfTheJoinedMesh) {
   ASSERT_EQ(repeated.problem.tet_count(), joined.problem.tet_count());
   ASSERT_EQ(repeated.problem.ports.size(), joined.problem.ports.size());
   EXPECT_LT(repeated.problem.nodes.table.size(), joined.problem.nodes.table.size());
-  repeated.dt_limit_s = step_limit(Kokkos::Serial(), repeated.problem.tables()).dt_s;
+  repeated.dt_limit_s = step_limit(Host(), repeated.problem.tables()).dt_s;
   EXPECT_NEAR(repeated.dt_limit_s / joined.dt_limit_s, 1, 2e-3);
   const double dt_s = 0.9 * joined.dt_limit_s;
   const Answer expected = answer_of(joined, dt_s, "packed");
@@ -191,7 +191,7 @@ TEST(Array, OfMoreAntennasThanMemoryHoldsIsRefusedFirst) {
 
 // Seven ports that share places, one without faces here, against a loop for each.
 TEST(Ports, TogetherSeeAndAddWhatEachDoes) {
-  using Space = Kokkos::DefaultHostExecutionSpace;
+  using Space = Host;
   using Entry = PortSources<Space>::Entry;
   constexpr int k_ports = 7, k_without = 3, k_places = 200;
   const Space space;

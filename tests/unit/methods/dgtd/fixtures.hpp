@@ -100,7 +100,7 @@ inline Simulation prepare(const Case &input, TetMesh mesh) {
   simulation.sources = make_sources(input, simulation.problem);
   simulation.probes = find_probes(input, simulation.problem);
   simulation.waves = find_waves(input, simulation.problem);
-  simulation.dt_limit_s = step_limit(Kokkos::Serial(), simulation.problem).dt_s;
+  simulation.dt_limit_s = step_limit(Host(), simulation.problem).dt_s;
   return simulation;
 }
 

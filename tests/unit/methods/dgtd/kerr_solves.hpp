@@ -9,7 +9,6 @@
 // The local systems of nonlinear media, for tests.
 namespace curlew::dgtd::testing {
 
-using Host = Kokkos::Serial;
 using Layout = Packs<Host>;
 
 inline TetMesh crooked_box() {

@@ -162,9 +162,8 @@ double normal_incidence_db(const Discretization &one, const Material &material =
   const Simulation layered = line(one, 102, 10, material, kappa, shift_hz, behind),
                    longer = line(one, 150, 0, material);
   const double dt_s =
-      0.85 * step_limit(Kokkos::Serial(),
-                        line(one, 14, 10, material, kappa, shift_hz, behind).problem, 1e-3)
-                 .dt_s;
+      0.85 *
+      step_limit(Host(), line(one, 14, 10, material, kappa, shift_hz, behind).problem, 1e-3).dt_s;
   std::vector<Point> records[2];
   for (const Simulation *simulation : {&layered, &longer}) {
     Steps steps(*simulation, dt_s);

@@ -25,7 +25,7 @@ Simulation simulate(const Case &input, Problem problem) {
   Simulation simulation{input, std::move(problem), {}, {}};
   simulation.sources = make_sources(input, simulation.problem);
   simulation.probes = find_probes(input, simulation.problem);
-  simulation.dt_limit_s = step_limit(Kokkos::Serial(), simulation.problem).dt_s;
+  simulation.dt_limit_s = step_limit(Host(), simulation.problem).dt_s;
   return simulation;
 }
 
@@ -166,7 +166,7 @@ TEST(DgtdLocalRanks, LimitsAreThoseOfOne) {
   const Case input = vacuum_case({"central", "mixed", 1});
   const Local whole = whole_of(input, factors, false), part = part_of(whole, factors, true);
   const auto limit = [](const Local &one) {
-    return filtered_limit(Kokkos::Serial(), one.simulation.problem, one.classes).dt_s;
+    return filtered_limit(Host(), one.simulation.problem, one.classes).dt_s;
   };
   const double expected = limit(whole);
   EXPECT_NEAR(limit(part), expected, 1e-6 * expected);
@@ -175,7 +175,7 @@ TEST(DgtdLocalRanks, LimitsAreThoseOfOne) {
               published_part = part_of(published, factors, true);
   for (const double courant : {1.0, 6.0}) {
     const auto growth = [&](const Local &one) {
-      return published_growth(Kokkos::Serial(), one.simulation.problem, one.classes,
+      return published_growth(Host(), one.simulation.problem, one.classes,
                               courant * published.simulation.dt_limit_s, 40);
     };
     const double of_one = growth(published);

@@ -28,7 +28,7 @@ struct Local {
 Local local(const Case &input, const TetMesh &mesh, int classes, int ratio = 0) {
   Local one{prepare(input, mesh), {}, {}};
   one.classes = find_step_classes(one.simulation.problem, {true, classes, ratio});
-  one.limit = filtered_limit(Kokkos::Serial(), one.simulation.problem, one.classes);
+  one.limit = filtered_limit(Host(), one.simulation.problem, one.classes);
   return one;
 }
 

@@ -27,9 +27,9 @@ Local local(const Case &input, const TetMesh &mesh, bool published) {
   LocalSteps choice{true, 2};
   choice.published = published;
   one.classes = find_step_classes(one.simulation.problem, choice);
-  one.dt_s = published ? published_limit(Kokkos::Serial(), one.simulation.problem, one.classes,
+  one.dt_s = published ? published_limit(Host(), one.simulation.problem, one.classes,
                                          one.simulation.dt_limit_s)
-                       : filtered_limit(Kokkos::Serial(), one.simulation.problem, one.classes).dt_s;
+                       : filtered_limit(Host(), one.simulation.problem, one.classes).dt_s;
   return one;
 }
 

@@ -55,7 +55,7 @@ TEST(DgtdRanks, EveryTetHasOneOwnerAndItsNeighbours) {
 }
 
 TEST(DgtdRanks, TracesOfNeighboursArrive) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   for (const Discretization &one : k_spaces) {
     const Problem part = part_of(vacuum_case(one));
     const int n = part.per_tet();

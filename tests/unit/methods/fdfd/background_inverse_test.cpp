@@ -36,7 +36,7 @@ Problem filled(const Grid &grid, complex eps_b) {
 }
 
 template <class Space> class BackgroundInverse : public ::testing::Test {};
-using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
+using Spaces = ::testing::Types<Host>;
 TYPED_TEST_SUITE(BackgroundInverse, Spaces);
 
 TYPED_TEST(BackgroundInverse, UndoesTheOperatorForAllWalls) {

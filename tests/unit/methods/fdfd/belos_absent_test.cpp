@@ -12,7 +12,7 @@ namespace curlew::fdfd::testing {
 namespace {
 
 TEST(FdfdBelosAbsent, IsNotCompiled) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   const Problem problem = random_problem(all_walls()[1], {5, 4, 6}, false);
   const auto f = to_device<Space>(random_vector(problem, 3));
   const Vector<Space> x("x", problem.unknowns());

@@ -59,7 +59,7 @@ Problem head(Index cells, double cell_m) {
 }
 
 template <class Space> class BodyInverseTest : public ::testing::Test {};
-using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
+using Spaces = ::testing::Types<Host>;
 TYPED_TEST_SUITE(BodyInverseTest, Spaces);
 
 // |M K x - x| / |x|, M freed of S, where one eps fills all there is.
@@ -120,7 +120,7 @@ TYPED_TEST(BodyInverseTest, IsSymmetric) {
   }
 }
 
-using Space = Kokkos::DefaultHostExecutionSpace;
+using Space = Host;
 
 struct Solution {
   Values e;

@@ -26,8 +26,8 @@ std::vector<complex> csr_product(Backend backend, const Problem &problem,
   });
 }
 
-SparseMatrix<Kokkos::Serial, Complex> matrix_of(const Problem &problem) {
-  return csr_matrix(Kokkos::Serial(), make_system<Kokkos::Serial>(problem));
+SparseMatrix<Host, Complex> matrix_of(const Problem &problem) {
+  return csr_matrix(Host(), make_system<Host>(problem));
 }
 
 // Returns the problem in vacuum where only walls fix entries.
@@ -128,10 +128,10 @@ TEST(FdfdCsrMatrix, KnowsThePhaseOfAPeriod) {
 }
 
 TEST(FdfdCsrMatrix, RefusesMoreColumnsThanItCounts) {
-  System<Kokkos::Serial> huge;
+  System<Host> huge;
   huge.count[0] = huge.count[1] = huge.count[2] = 900; // 2,187,000,000 unknowns
   try {
-    csr_matrix(Kokkos::Serial(), huge);
+    csr_matrix(Host(), huge);
     FAIL() << "no error";
   } catch (const ResourceError &error) {
     EXPECT_NE(std::string(error.what()).find("2187000000"), std::string::npos) << error.what();

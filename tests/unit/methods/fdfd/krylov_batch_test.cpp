@@ -65,7 +65,7 @@ TEST(FdfdBatches, KeepAnExactSolution) {
 // On the fused kernel any batch gives the same iterations and the same bits. Except for the lossy
 // walls the problem is that of the operator's tests.
 TEST(FdfdBatches, EndWithTheFirstIterationThatIsEnough) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   const Problem problem = random_problem(all_walls()[1], {9, 8, 7}, false);
   const System<Space> system = make_system<Space>(problem);
   const Vector<Space> f = to_device<Space>(random_vector(problem, 5));

@@ -109,8 +109,8 @@ struct NarrowSink {
 };
 static_assert(LaneSums<WideSink>::takes_lanes<SimdComplex, SimdComplex, SimdComplex>);
 static_assert(!LaneSums<NarrowSink>::takes_lanes<SimdComplex, SimdComplex, SimdComplex>);
-static_assert(LaneSums<FeedSink<Kokkos::Serial, WideSink>>::takes_lanes<SimdComplex>);
-static_assert(!LaneSums<FeedSink<Kokkos::Serial, NarrowSink>>::takes_lanes<SimdComplex>);
+static_assert(LaneSums<FeedSink<Host, WideSink>>::takes_lanes<SimdComplex>);
+static_assert(!LaneSums<FeedSink<Host, NarrowSink>>::takes_lanes<SimdComplex>);
 
 struct Keep {
   double *totals;
@@ -125,7 +125,7 @@ struct Outcome {
 };
 
 template <class Sink> Outcome product_of(const Problem &problem, bool feed) {
-  using Space = Kokkos::Serial;
+  using Space = Host;
   const System<Space> system = make_system<Space>(problem);
   Stepper<Space> stepper(Space(), system, feed ? fused_apply(system) : ApplyFunction<Space>());
   const auto x = to_device<Space>(random_vector(problem, 5));

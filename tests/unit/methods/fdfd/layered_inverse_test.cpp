@@ -26,7 +26,7 @@ template <class Space> Values inverse(const Problem &problem, const Layers &laye
 }
 
 template <class Space> class LayeredInverse : public ::testing::Test {};
-using Spaces = ::testing::Types<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>;
+using Spaces = ::testing::Types<Host>;
 TYPED_TEST_SUITE(LayeredInverse, Spaces);
 
 const std::vector<CellLayer> k_stack = {
@@ -175,7 +175,7 @@ TYPED_TEST(LayeredInverse, OnBoxesIsAPartOfIt) {
 
 // The required accuracy: 64^3 cells, layers of 8.
 TEST(LayeredInverseAt64, IsRightToTenDigits) {
-  using Space = Kokkos::DefaultHostExecutionSpace;
+  using Space = Host;
   const std::vector<CellLayer> glass = {{complex(2.25), 30.4}, {complex(1)}};
   for (const bool is_bloch : {false, true}) {
     const Walls across = is_bloch ? k_period : k_layers;
@@ -193,7 +193,7 @@ TEST(LayeredInverseAt64, IsRightToTenDigits) {
 // Thick layers' modes are far from orthogonal with conjugation, and each direction that is
 // transformed loses digits by it: the tridiagonal systems along z spare one.
 TEST(LayeredInverseInThickLayers, KeepsTheDigitsThatModesOfZLose) {
-  using Space = Kokkos::DefaultHostExecutionSpace;
+  using Space = Host;
   Grid grid{{44, 44, 44}, {5e-3, 5e-3, 5e-3}, {k_layers, k_layers, k_layers}};
   grid.pml.cells = 16;
   const Problem problem = vacuum(grid);
@@ -214,7 +214,7 @@ TEST(LayeredInverseInThickLayers, KeepsTheDigitsThatModesOfZLose) {
 
 // The set-up estimates the inverse's defect from samples; here it is computed on all planes.
 TEST(DefectOfTheInverse, IsThatOfAllPlanes) {
-  using Space = Kokkos::DefaultHostExecutionSpace;
+  using Space = Host;
   const Space space;
   for (const int layer : {8, 12, 16}) {
     Grid grid{{40, 42, 44}, {5e-3, 5e-3, 5e-3}, {k_layers, k_layers, k_layers}};

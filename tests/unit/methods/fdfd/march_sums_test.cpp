@@ -59,7 +59,7 @@ TEST_P(MarchSums, AreThoseOfSeparateSweeps) {
   for (const auto &cells : k_sizes) {
     const Problem problem = random_problem(all_walls()[GetParam()], cells, false);
     const auto a = random_vector(problem, 7), b = random_vector(problem, 8);
-    const Outcome expected = multiply(Kokkos::Serial(), problem, a, b, factor, true);
+    const Outcome expected = multiply(Host(), problem, a, b, factor, true);
     for (const Backend backend : compiled_backends()) {
       SCOPED_TRACE(to_string(backend) + " " + std::to_string(cells[0]));
       for (int repeat = 0; repeat < (backend == Backend::cuda ? k_repeats : 1); ++repeat) {

@@ -70,7 +70,7 @@ template <class Space> struct Equations {
   }
 };
 
-using Serial = Kokkos::Serial;
+using Serial = Host;
 using Preconditioner = LinearOperator<Serial, Complex>;
 
 // The condition of the matrix is below a few hundred: residuals of 1e-11 leave errors below 1e-8.

@@ -19,7 +19,7 @@ namespace curlew::mom {
 namespace {
 
 using complex = std::complex<double>;
-using Space = Kokkos::Serial;
+using Space = Host;
 using Column = SurfaceSolver::Column;
 using testing::icosphere;
 

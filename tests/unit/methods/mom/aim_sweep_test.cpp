@@ -17,7 +17,7 @@ namespace curlew::mom {
 namespace {
 
 using complex = std::complex<double>;
-using Space = Kokkos::Serial;
+using Space = Host;
 using Column = SurfaceSolver::Column;
 
 constexpr double k_wavenumber = 4;

@@ -21,7 +21,7 @@ namespace curlew::mom {
 namespace {
 
 using complex = std::complex<double>;
-using Space = Kokkos::Serial;
+using Space = Host;
 using Vector = std::vector<complex>;
 using testing::icosphere;
 

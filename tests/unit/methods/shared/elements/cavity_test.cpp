@@ -17,7 +17,6 @@ namespace curlew {
 namespace {
 
 using namespace curlew::testing;
-using Host = Kokkos::Serial;
 
 // The eigenvalues of S x = k^2 M x among the free unknowns of a mesh, ascending.
 std::vector<double> eigenvalues(const ElementMesh &m, const FreeNumbers &free) {

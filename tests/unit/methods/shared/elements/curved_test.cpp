@@ -13,7 +13,6 @@ namespace {
 
 using namespace curlew::testing;
 using std::complex;
-using Host = Kokkos::Serial;
 
 class CurvedElements : public ::testing::TestWithParam<ElementSpace> {};
 INSTANTIATE_TEST_SUITE_P(All, CurvedElements, ::testing::ValuesIn(k_spaces), space_name);
@@ -186,7 +185,7 @@ template <int Blocks, class Space> std::vector<double> sums_of_tets(const Elemen
 TEST_P(CurvedElements, KernelsGiveTheSameInEverySpace) {
   const ElementMesh m(shuffled_curved(curved_ball(1), 2), GetParam());
   with_blocks(GetParam(), [&](auto blocks) {
-    const auto host = sums_of_tets<blocks(), Kokkos::Serial>(m);
+    const auto host = sums_of_tets<blocks(), Host>(m);
     const auto device = sums_of_tets<blocks(), Kokkos::DefaultExecutionSpace>(m);
     ASSERT_EQ(host.size(), device.size());
     for (std::size_t i = 0; i < host.size(); ++i) {

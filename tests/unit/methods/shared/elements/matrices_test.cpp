@@ -11,7 +11,6 @@ namespace {
 
 using namespace curlew::testing;
 using Complex = Kokkos::complex<double>;
-using Host = Kokkos::Serial;
 
 class ElementMatrices : public ::testing::TestWithParam<ElementSpace> {};
 INSTANTIATE_TEST_SUITE_P(All, ElementMatrices, ::testing::ValuesIn(k_spaces), space_name);

@@ -63,9 +63,9 @@ TEST(RunningTransform, IsTheSumOverAllSteps) {
 }
 
 TEST(RunningTransform, GoesOnFromSavedSums) {
-  const Kokkos::Serial space;
+  const Host space;
   const std::vector<double> sums = transformed(space, 64);
-  RunningTransform<Kokkos::Serial> transform(k_frequencies, k_dt_s, k_values);
+  RunningTransform<Host> transform(k_frequencies, k_dt_s, k_values);
   transform.load(space, sums);
   EXPECT_EQ(transform.save(space), sums);
 }

@@ -182,8 +182,8 @@ TEST(TimePlan, RefusesFrequenciesThatStepsDoNotHave) {
 
 // A step that is begun for the outputs of the end and not ended counts nothing.
 TEST(StepTimer, CountsWholeSteps) {
-  StepTimer<Kokkos::Serial, 2> timer;
-  const Kokkos::Serial space;
+  StepTimer<Host, 2> timer;
+  const Host space;
   const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
   timer.begin_step();
   timer.time(space, 0, pause);
