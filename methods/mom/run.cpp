@@ -12,7 +12,7 @@
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
-#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/results/summary.hpp>
 #include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/shared/frequency/adaptive_sweep.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
-#include <curlew/methods/shared/ports/adaptive_sweep.hpp>
 #include <curlew/methods/shared/ports/power_waves.hpp>
 
 #include <functional>
