@@ -129,9 +129,8 @@ public:
     for (std::size_t f = 0; f < phasors.sums.size(); ++f)
       recorded.currents.push_back(
           currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
-    const double all = ranks_.sum(phasors.squares), late = ranks_.sum(phasors.late_squares);
+    recorded.change = phasors.change;
     recorded.images = loaded_.surfaces.images;
-    recorded.late_change = all > 0 ? std::sqrt(late / all) : 0;
     return recorded;
   }
 
@@ -156,20 +155,13 @@ public:
         throw InputError(fmt::format("{}: the checkpoint does not hold {} unknowns of {}: it is "
                                      "of another mesh or space; run without --restart",
                                      input_.where("/mesh"), unknowns, field));
-    if (surface_points_ > 0 && whole.count(k_surface_sums) == 0)
-      throw InputError(fmt::format(
-          "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
-          "step; run without --restart, or without outputs.far_field and outputs.rcs",
-          input_.where("/outputs")));
-    if (flux_.surfaces() == 0 || input_.frequencies_hz.empty())
-      return;
-    const std::size_t sums = 12 * flux_points_ * input_.frequencies_hz.size();
-    if (const auto at = whole.find(k_flux_sums); at == whole.end() || at->second.size() != sums)
-      throw InputError(
-          fmt::format("{}: the checkpoint is of a run without these fluxes, whose sums "
-                      "at the frequencies begin with the first step; run without "
-                      "--restart, or leave the fluxes out",
-                      input_.where("/outputs/flux")));
+    if (surface_points_ > 0)
+      require_sums(whole, {k_surface_sums, std::nullopt, input_.where("/outputs"),
+                           "a far field, whose sums", "without outputs.far_field and outputs.rcs"});
+    if (flux_.surfaces() > 0 && !input_.frequencies_hz.empty())
+      require_sums(whole, {k_flux_sums, 12 * flux_points_ * input_.frequencies_hz.size(),
+                           input_.where("/outputs/flux"),
+                           "these fluxes, whose sums at the frequencies", "leave the fluxes out"});
   }
 
   std::vector<double> flux_spectra(TimeScheme &scheme) const override {

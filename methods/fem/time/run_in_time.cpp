@@ -95,13 +95,9 @@ public:
   FieldState scatter(const FieldState &whole) override { return whole; }
   void check_state(const FieldState &whole) const override {
     const std::size_t sums = 2 * model_.surface_unknowns().size() * input_.frequencies_hz.size();
-    if (sums == 0)
-      return;
-    if (const auto at = whole.find(k_surface_sums); at == whole.end() || at->second.size() != sums)
-      throw InputError(fmt::format(
-          "{}: the checkpoint is of a run without this far field, whose sums begin with the first "
-          "step; run without --restart, or without outputs.far_field",
-          input_.where("/outputs")));
+    if (sums > 0)
+      require_sums(whole, {k_surface_sums, sums, input_.where("/outputs"),
+                           "this far field, whose sums", "without outputs.far_field"});
   }
   RecordedSurface recorded_surface(TimeScheme &scheme) const override {
     return model_.surface(dynamic_cast<const NewmarkScheme &>(scheme));

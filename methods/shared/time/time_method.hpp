@@ -6,6 +6,7 @@
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
@@ -21,8 +22,7 @@ namespace curlew {
 // Currents on a surface, whose phasors a running transform has summed up.
 struct RecordedSurface {
   std::vector<SurfaceCurrents> currents; // per frequency
-  // Relative change of the sums in about the last tenth of the steps.
-  double late_change = 0;
+  SumsChange change;                     // of this rank's part
   // Planes whose images radiate too; none: those of outputs.far_field.
   std::optional<std::vector<ImagePlane>> images = std::nullopt;
 };
