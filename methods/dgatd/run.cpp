@@ -120,7 +120,7 @@ public:
     return setup_warnings(input_, problem_, threads_);
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t) override {
     SchemeInput scheme{
         problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
         threads_};

@@ -37,6 +37,8 @@ public:
   // of "outputs_at"; then none.
   std::vector<SourceSolve> next();
   bool is_complete() const { return is_complete_; }
+  // Returns S at the frequencies that were solved.
+  const std::map<double, ScatteringMatrix> &solved() const { return solved_; }
   // Writes the tables. Throws OutputError.
   void close();
 
