@@ -140,8 +140,8 @@ public:
   std::vector<double> surface_sums() override {
     return surface_ ? surface_->save(space_) : std::vector<double>();
   }
-  SurfaceChange surface_change() override {
-    return surface_ ? surface_->change(space_) : SurfaceChange();
+  SumsChange surface_change() override {
+    return surface_ ? surface_->change(space_) : SumsChange();
   }
 
   std::vector<double> flux_spectra() override {

@@ -23,11 +23,6 @@ struct RadiatingSurface {
   std::size_t size() const { return stencils.size(); }
 };
 
-// Sums of squares over all phasors of a surface, and over their recent changes.
-struct SurfaceChange {
-  double sums = 0, change = 0;
-};
-
 // Returns the radiating surface; empty without outputs.far_field. Throws InputError, with its case
 // location, where no face absorbs, where the faces leave a gap that no image plane of the case
 // closes, and where the medium behind them is not vacuum. Collective.

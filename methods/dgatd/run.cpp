@@ -120,7 +120,7 @@ public:
     return setup_warnings(input_, problem_, threads_);
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t) override {
     SchemeInput scheme{
         problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
         threads_};
@@ -156,18 +156,15 @@ public:
           "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
           "be continued without outputs.energy and time.stop_at_energy only",
           input_.where(input_.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
-    if (input_.outputs.far_field && whole.count(k_surface_sums) == 0)
-      throw InputError(fmt::format(
-          "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
-          "step; run without --restart, or without outputs.far_field",
-          input_.where("/outputs/far_field")));
+    if (input_.outputs.far_field)
+      require_sums(whole, {k_surface_sums, std::nullopt, input_.where("/outputs/far_field"),
+                           "a far field, whose sums", "without outputs.far_field"});
     for (std::size_t i = 0; i < input_.outputs.fluxes.size(); ++i)
-      if (const std::string &name = input_.outputs.fluxes[i].name;
-          sums_flux(name) && whole.count(flux_sums_name(name)) == 0)
-        throw InputError(fmt::format(
-            "{}: the checkpoint is of a run without the flux \"{}\", whose sums at the frequencies "
-            "begin with the first step; run without --restart, or leave the flux out",
-            input_.where("/outputs/flux/" + std::to_string(i)), name));
+      if (const std::string &name = input_.outputs.fluxes[i].name; sums_flux(name))
+        require_sums(whole, {flux_sums_name(name), std::nullopt,
+                             input_.where("/outputs/flux/" + std::to_string(i)),
+                             fmt::format("the flux \"{}\", whose sums at the frequencies", name),
+                             "leave the flux out"});
   }
 
   std::vector<double> flux_spectra(TimeScheme &scheme) const override {
@@ -188,9 +185,7 @@ public:
       const double wavenumber = wavenumber_of(input_.frequencies_hz[f]);
       recorded.currents.push_back(currents_on(surface_, electric, wavenumber));
     }
-    const SurfaceChange change = stepped.surface_change();
-    const double all = ranks_.sum(change.sums);
-    recorded.late_change = all > 0 ? std::sqrt(ranks_.sum(change.change) / all) : 0;
+    recorded.change = stepped.surface_change();
     return recorded;
   }
 

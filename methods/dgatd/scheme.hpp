@@ -26,10 +26,6 @@ namespace curlew::dgatd {
 // the same value.
 using State = FieldState;
 
-// Name of the sums of the far field's surface, which a checkpoint may hold beside the unknowns,
-// with some values per absorbing face.
-inline constexpr const char *k_surface_sums = "surface_sums";
-
 // The least memory traffic of one step: every input read once, every output written once.
 struct MinimumBytes {
   double faraday = 0, ampere = 0;

@@ -5,6 +5,7 @@
 #include <curlew/methods/dgatd/probes.hpp>
 #include <curlew/methods/dgatd/radiating_surface.hpp>
 #include <curlew/methods/dgatd/time_scheme.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
@@ -41,7 +42,7 @@ public:
   virtual bool has_half_edges() const = 0;
   // Returns the sums of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
   virtual std::vector<double> surface_sums() = 0;
-  virtual SurfaceChange surface_change() = 0;
+  virtual SumsChange surface_change() = 0;
   // Returns the powers of outputs.flux, [surface][frequency], in W s^2, from phasors of the whole
   // record.
   virtual std::vector<double> flux_spectra() = 0;

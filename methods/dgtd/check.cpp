@@ -9,7 +9,7 @@
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
-#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/surfaces/found_surfaces.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>

@@ -12,13 +12,11 @@
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
-#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 #include <curlew/methods/dgtd/ranks/whole_state.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
-#include <curlew/methods/shared/ports/port_tables.hpp>
-#include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 
@@ -42,8 +40,8 @@ public:
         tets_(problem_.whole_tet_count()), surface_points_(whole_count(surface_.size())),
         flux_points_(whole_count(flux_.size())), sources_(make_sources(input, problem_)),
         initial_(find_initial_fields(input, problem_)), probes_(find_probes(input, problem_)),
-        snapshot_group_(snapshot_group(input, problem_.mesh)), runs_(port_runs(input)),
-        networks_(input, problem_), kerr_records_(problem_, ranks_) {
+        snapshot_group_(snapshot_group(input, problem_.mesh)),
+        networks_(input, network_ports(problem_)), kerr_records_(problem_, ranks_) {
     require_columns(input, problem_);
     clock.end("topology and boundaries");
     limit_ = with_backend(backend_,
@@ -67,9 +65,7 @@ public:
       end_s = std::max(end_s, source.waveform.end_s());
     for (const TotalFieldWave &wave : waves_)
       end_s = std::max(end_s, wave.waveform.end_s() + wave.latest_s);
-    for (const auto &run : runs_)
-      for (const PortDrive &drive : run)
-        end_s = std::max(end_s, drive.end_s());
+    end_s = std::max(end_s, networks_.drives_end_s());
     for (const ImposedField &field : problem_.imposed)
       end_s = std::max(end_s, field.waveform.end_s());
     return end_s;
@@ -113,9 +109,9 @@ public:
     return all;
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) override {
     auto scheme = dgtd::make_scheme(
-        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, runs_[run_],
+        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, networks_.drives(run),
                    input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
                    local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr,
                    &initial_, input_.outputs.ports});
@@ -129,9 +125,8 @@ public:
     for (std::size_t f = 0; f < phasors.sums.size(); ++f)
       recorded.currents.push_back(
           currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
-    const double all = ranks_.sum(phasors.squares), late = ranks_.sum(phasors.late_squares);
+    recorded.change = phasors.change;
     recorded.images = loaded_.surfaces.images;
-    recorded.late_change = all > 0 ? std::sqrt(late / all) : 0;
     return recorded;
   }
 
@@ -156,60 +151,22 @@ public:
         throw InputError(fmt::format("{}: the checkpoint does not hold {} unknowns of {}: it is "
                                      "of another mesh or space; run without --restart",
                                      input_.where("/mesh"), unknowns, field));
-    if (surface_points_ > 0 && whole.count(k_surface_sums) == 0)
-      throw InputError(fmt::format(
-          "{}: the checkpoint is of a run without a far field, whose sums begin with the first "
-          "step; run without --restart, or without outputs.far_field and outputs.rcs",
-          input_.where("/outputs")));
-    if (flux_.surfaces() == 0 || input_.frequencies_hz.empty())
-      return;
-    const std::size_t sums = 12 * flux_points_ * input_.frequencies_hz.size();
-    if (const auto at = whole.find(k_flux_sums); at == whole.end() || at->second.size() != sums)
-      throw InputError(
-          fmt::format("{}: the checkpoint is of a run without these fluxes, whose sums "
-                      "at the frequencies begin with the first step; run without "
-                      "--restart, or leave the fluxes out",
-                      input_.where("/outputs/flux")));
+    if (surface_points_ > 0)
+      require_sums(whole, {k_surface_sums, std::nullopt, input_.where("/outputs"),
+                           "a far field, whose sums", "without outputs.far_field and outputs.rcs"});
+    if (flux_.surfaces() > 0 && !input_.frequencies_hz.empty())
+      require_sums(whole, {k_flux_sums, 12 * flux_points_ * input_.frequencies_hz.size(),
+                           input_.where("/outputs/flux"),
+                           "these fluxes, whose sums at the frequencies", "leave the fluxes out"});
   }
 
   std::vector<double> flux_spectra(TimeScheme &scheme) const override {
     return dynamic_cast<RecordingScheme &>(scheme).flux_spectra();
   }
 
-  std::size_t run_count() const override { return runs_.size(); }
-  void begin_run(std::size_t run) override {
-    run_ = run;
-    if (const int port = only_driven())
-      spdlog::info("run {} of {}: port {}", run + 1, run_count(), port);
-  }
-  void end_run(TimeScheme &scheme) override {
-    if (input_.outputs.s_parameters)
-      networks_.add_run(runs_[run_][0].port, dynamic_cast<const RecordingScheme &>(scheme).ports());
-  }
-  std::vector<std::string> port_files() const override {
-    std::vector<std::string> files;
-    for (const Port &port : problem_.ports)
-      files.push_back(port_file_name(port.index, only_driven()));
-    return files;
-  }
-
-  void write_networks(const TimePlan &plan, const ResultsDirectory &results,
-                      Summary &summary) override {
-    if (!input_.outputs.s_parameters)
-      return;
-    const auto matrices = networks_.scattering(plan.has_s);
-    std::vector<std::string> warnings = networks_.warnings(matrices);
-    const bool wants_file = input_.outputs.s_parameters->touchstone;
-    if (wants_file && !networks_.is_whole())
-      warnings.push_back(input_.where("/outputs/s_parameters") +
-                         ": a Touchstone file has columns of all ports, and not all are excited: "
-                         "none is written; give \"excited\": true to all, or "
-                         "\"touchstone\": false");
-    report_warnings(warnings, summary);
-    write_scattering_tables(
-        input_, results, networks_.modes(), matrices,
-        [&](double hz) { return networks_.references_ohm(hz); },
-        wants_file && networks_.is_whole());
+  PortNetworks *networks() override { return &networks_; }
+  const PortRecorder &port_recorder(const TimeScheme &scheme) const override {
+    return dynamic_cast<const RecordingScheme &>(scheme).ports();
   }
 
   std::vector<std::string> figure_columns() const override { return KerrRecords::columns(); }
@@ -296,8 +253,6 @@ private:
     });
   }
 
-  // Returns the port that alone is driven in this one of several runs; 0: none or one run.
-  int only_driven() const { return runs_.size() > 1 ? runs_[run_][0].port : 0; }
   std::string scheme_name() const { return input_.discretization.value("scheme", "central"); }
   std::int64_t unknowns() const { return 2 * tets_ * problem_.per_tet(); }
 
@@ -317,9 +272,7 @@ private:
   InitialFields initial_;
   Probes probes_;
   Index snapshot_group_ = -1; // snapshots hold the fields of this volume group only; -1: all
-  std::vector<std::vector<PortDrive>> runs_;
   PortNetworks networks_;
-  std::size_t run_ = 0;
   StepLimit limit_;
   std::optional<LocalStepPlan> local_; // set with local time steps
   RecordingScheme *scheme_ = nullptr;  // last scheme made

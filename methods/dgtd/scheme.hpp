@@ -10,6 +10,7 @@
 #include <curlew/methods/dgtd/waves/total_field.hpp>
 #include <curlew/methods/shared/ports/port_recorder.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
@@ -43,8 +44,7 @@ struct SchemeInput {
 struct SurfacePhasors {
   // Phasors, [frequency][E at all points, then H: point, component], both at the same time.
   std::vector<std::vector<std::complex<double>>> sums;
-  // Squares of the sums, and of their change in about the last tenth of the steps.
-  double squares = 0, late_squares = 0;
+  SumsChange change;
 };
 
 // Scheme that records more than probes, from this rank's tets.
@@ -58,8 +58,6 @@ public:
   virtual KerrCounts kerr_counts() const = 0; // no tets where no medium is nonlinear
 };
 
-// Name of the sums on the surface in a checkpoint.
-inline constexpr const char *k_surface_sums = "surface_sums";
 inline constexpr const char *k_flux_sums = "flux_sums"; // name of the sums of fluxes
 
 // Returns the variant of a case. "auto" is the fastest; the two-step form of dfdd has one.

@@ -5,7 +5,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/local_steps/step_classes.hpp>
 #include <curlew/methods/dgtd/places.hpp>
-#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/run/material_length.hpp>

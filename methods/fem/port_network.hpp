@@ -5,7 +5,7 @@
 #include <curlew/methods/fem/modal_faces.hpp>
 #include <curlew/methods/fem/ports.hpp>
 #include <curlew/methods/fem/system.hpp>
-#include <curlew/methods/shared/ports/antenna_writer.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <map>

@@ -11,7 +11,7 @@
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
-#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/run/image_walls.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>

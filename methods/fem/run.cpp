@@ -18,7 +18,7 @@
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
-#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>

@@ -12,7 +12,8 @@
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
-#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/frequency/port_results.hpp>
+#include <curlew/methods/shared/ports/network_checks.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -139,6 +140,9 @@ public:
 
   void close() override {
     writer_.close();
+    if (input_.outputs.s_parameters)
+      report_warnings(network_warnings(input_, ports_.solved(), true, cause_of_inaccuracy()),
+                      summary_);
     ports_.close();
   }
 
@@ -166,6 +170,13 @@ public:
   }
 
 private:
+  // Explains S that is not passive or, in media that are always reciprocal, not symmetric.
+  std::string cause_of_inaccuracy() const {
+    return spec_.quadrature.testing == Testing::centroid
+               ? "the mesh is too coarse for \"testing\": \"centroid\""
+               : "the mesh is too coarse";
+  }
+
   void report_size() {
     const double bytes = choice_.bytes;
     const Index unknowns = unknowns_of(surface_, spec_);

@@ -136,6 +136,19 @@ TEST_F(Antennas, HaveTheirTables) {
   EXPECT_THAT(far[1], testing::EndsWith(",port 1"));
 }
 
+// S of Galerkin's testing is symmetric; that of centroids is so to the mesh only.
+TEST_F(Antennas, AreWarnedOfWhereNotReciprocal) {
+  const auto texts = [&](const char *testing) {
+    EXPECT_EQ(mismatch(run({"--set", std::string("discretization.testing=") + testing}), {0, {}}),
+              "");
+    return summary().at("warnings").dump();
+  };
+  EXPECT_THAT(texts("galerkin"), testing::Not(testing::HasSubstr("S[i][j] and S[j][i]")));
+  EXPECT_THAT(texts("centroid"),
+              testing::HasSubstr("which of reciprocal media they do not: the mesh is too coarse "
+                                 "for \\\"testing\\\": \\\"centroid\\\""));
+}
+
 // Each port has its own pattern, with the other one terminated; a load absorbs its share.
 TEST_F(Antennas, HaveASolveForEachExcitedPort) {
   write_file(scratch_ / "case.json",

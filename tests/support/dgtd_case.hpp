@@ -4,7 +4,7 @@
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
-#include <curlew/methods/dgtd/ports/port_networks.hpp>
+#include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 
 #include <nlohmann/json.hpp>
@@ -33,21 +33,17 @@ public:
       const std::function<void(TetMesh &)> &change = [](TetMesh &) {})
       : input(make_case(json)), problem(make_problem(input, changed(load_mesh(input), change), 1)),
         sources(make_sources(input, problem)), probes(find_probes(input, problem)),
-        runs(port_runs(input)), networks(input, problem), variant_(variant) {
+        networks(input, network_ports(problem)), variant_(variant) {
     require_columns(input, problem);
-    double end_s = 0;
-    for (const auto &run : runs)
-      for (const PortDrive &drive : run)
-        end_s = std::max(end_s, drive.end_s());
     dt_limit_s = step_limit(Host(), problem).dt_s;
-    plan = make_time_plan(input, time_step(input, dt_limit_s), end_s);
+    plan = make_time_plan(input, time_step(input, dt_limit_s), networks.drives_end_s());
     plan.energy_every = 1;
   }
 
   std::unique_ptr<RecordingScheme> scheme(std::size_t run,
                                           Backend backend = Backend::serial) const {
-    return make_scheme(backend, {problem, sources, probes, plan, variant_, dt_limit_s, runs[run],
-                                 input.frequencies_hz});
+    return make_scheme(backend, {problem, sources, probes, plan, variant_, dt_limit_s,
+                                 networks.drives(run), input.frequencies_hz});
   }
 
   // Steps from `from` to `to`; calls f(energy) before each where `f` is given.
@@ -71,10 +67,10 @@ public:
   }
 
   std::map<double, ScatteringMatrix> scattering() {
-    for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (std::size_t run = 0; run < networks.run_count(); ++run) {
       const auto one = scheme(run);
       step(*one, 0, plan.steps);
-      networks.add_run(runs[run][0].port, one->ports());
+      networks.add_run(run, one->ports(), {});
     }
     return networks.scattering();
   }
@@ -83,7 +79,6 @@ public:
   Problem problem;
   std::vector<Source> sources;
   Probes probes;
-  std::vector<std::vector<PortDrive>> runs;
   PortNetworks networks;
   TimePlan plan;
   double dt_limit_s = 0;

@@ -215,13 +215,13 @@ std::map<double, ScatteringMatrix> in_time(Json json, double duration_s, double 
   if (dt_s > 0)
     json["time"]["dt"] = dt_s;
   Stepper stepper(json, backend);
-  for (std::size_t run = 0; run < stepper.model.run_count(); ++run) {
+  for (std::size_t run = 0; run < stepper.model.networks().run_count(); ++run) {
     const auto scheme = stepper.scheme(run);
     Stepper::step(*scheme, 0, stepper.plan.steps);
     EXPECT_LT(scheme->ports().late_part(), 1e-6);
-    stepper.model.add_column(run, scheme->ports());
+    stepper.model.networks().add_run(run, scheme->ports(), stepper.plan.has_s);
   }
-  return stepper.model.scattering();
+  return stepper.model.networks().scattering();
 }
 
 // The largest difference of S in time and at the case's frequencies.

@@ -3,8 +3,8 @@
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
-#include <curlew/methods/shared/ports/antenna_writer.hpp>
 
 namespace curlew::fem {
 

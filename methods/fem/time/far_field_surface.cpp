@@ -56,7 +56,7 @@ RecordedSurface FarFieldSurface::currents(const NewmarkScheme &scheme, const Tim
         return std::holds_alternative<CurrentSource>(excitation.source);
       });
   RecordedSurface recorded;
-  recorded.late_change = phasors.late_change;
+  recorded.change = phasors.change;
   recorded.images = problem_.model.images;
   for (std::size_t f = 0; f < input_.frequencies_hz.size(); ++f) {
     const double frequency_hz = input_.frequencies_hz[f];

@@ -6,8 +6,6 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/methods/shared/ports/port_tables.hpp>
-#include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
@@ -81,8 +79,8 @@ public:
                    highest_frequency_hz(input_));
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) override {
-    return model_.make_scheme(plan, run_);
+  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) override {
+    return model_.make_scheme(plan, run);
   }
   SnapshotCells snapshot_cells() const override {
     const Model &model = model_.problem().model;
@@ -95,71 +93,17 @@ public:
   FieldState scatter(const FieldState &whole) override { return whole; }
   void check_state(const FieldState &whole) const override {
     const std::size_t sums = 2 * model_.surface_unknowns().size() * input_.frequencies_hz.size();
-    if (sums == 0)
-      return;
-    if (const auto at = whole.find(k_surface_sums); at == whole.end() || at->second.size() != sums)
-      throw InputError(fmt::format(
-          "{}: the checkpoint is of a run without this far field, whose sums begin with the first "
-          "step; run without --restart, or without outputs.far_field",
-          input_.where("/outputs")));
+    if (sums > 0)
+      require_sums(whole, {k_surface_sums, sums, input_.where("/outputs"),
+                           "this far field, whose sums", "without outputs.far_field"});
   }
   RecordedSurface recorded_surface(TimeScheme &scheme) const override {
     return model_.surface(dynamic_cast<const NewmarkScheme &>(scheme));
   }
 
-  std::size_t run_count() const override { return model_.run_count(); }
-  void begin_run(std::size_t run) override {
-    run_ = run;
-    if (const int port = model_.only_driven(run))
-      spdlog::info("run {} of {}: port {}", run + 1, run_count(), port);
-  }
-  void end_run(TimeScheme &scheme) override {
-    const auto &stepped = dynamic_cast<const NewmarkScheme &>(scheme);
-    model_.add_column(run_, stepped.ports());
-    late_part_ = std::max(late_part_, stepped.ports().late_part());
-    late_change_ = std::max(late_change_, stepped.ports().late_change());
-  }
-  std::vector<std::string> port_files() const override {
-    std::vector<std::string> files;
-    for (const Port &port : model_.ports())
-      files.push_back(port_file_name(port.spec().index, model_.only_driven(run_)));
-    return files;
-  }
-
-  void write_networks(const TimePlan &plan, const ResultsDirectory &results,
-                      Summary &summary) override {
-    if (!input_.outputs.s_parameters)
-      return;
-    std::vector<std::string> warnings;
-    constexpr double k_late = 1e-4, k_moved = 0.005, k_weak = 1e-3;
-    const bool has_s = std::count(plan.has_s.begin(), plan.has_s.end(), 1) > 0;
-    if (has_s && late_part_ > k_late)
-      warnings.push_back(fmt::format(
-          "{}: {:.2g} of the energy of the waves out of the ports came in the last tenth of the "
-          "run: S is off by about {:.2g}; take a longer \"duration\"",
-          input_.where("/time"), late_part_, std::sqrt(late_part_)));
-    else if (has_s && late_change_ > k_moved)
-      warnings.push_back(fmt::format(
-          "{}: the last tenth of the run moved S by up to {:.2g}: a resonance still rings, and "
-          "what is missing can be many times as much; take a longer \"duration\", or solve at the "
-          "frequencies, without \"time\"",
-          input_.where("/time"), late_change_));
-    if (model_.weakest_drive() < k_weak)
-      warnings.push_back(fmt::format(
-          "{}: at one of the frequencies the waveform has only {:.2g} of its strongest: S is not "
-          "accurate there; take a waveform with a wider band",
-          input_.where("/frequency"), model_.weakest_drive()));
-    const bool is_whole = excited_ports(input_).size() == model_.ports().size();
-    const bool wants_file = input_.outputs.s_parameters->touchstone;
-    if (wants_file && !is_whole)
-      warnings.push_back(input_.where("/outputs/s_parameters") +
-                         ": a Touchstone file has columns of all ports, and not all are excited: "
-                         "none is written; give \"excited\": true to all, or "
-                         "\"touchstone\": false");
-    report_warnings(warnings, summary);
-    write_scattering_tables(
-        input_, results, model_.modes(), model_.scattering(plan.has_s),
-        [&](double) { return model_.references_ohm(); }, wants_file && is_whole);
+  PortNetworks *networks() override { return &model_.networks(); }
+  const PortRecorder &port_recorder(const TimeScheme &scheme) const override {
+    return dynamic_cast<const NewmarkScheme &>(scheme).ports();
   }
 
   void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
@@ -183,8 +127,6 @@ private:
   Backend backend_;
   int threads_;
   TimeModel model_;
-  std::size_t run_ = 0;
-  double late_part_ = 0, late_change_ = 0;
 };
 
 } // namespace

@@ -4,9 +4,9 @@
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/outputs/probes.hpp>
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
-#include <curlew/methods/shared/ports/antenna_writer.hpp>
 
 #include <complex>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/mom/ports/gaps.hpp>
-#include <curlew/methods/shared/ports/antenna_writer.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <complex>

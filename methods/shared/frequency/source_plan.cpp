@@ -15,7 +15,7 @@ std::string wave_text(const PlaneWave &wave, std::size_t waves) {
                                   wave.phi_deg, wave.pol);
 }
 
-std::vector<const Boundary *> excited_ports(const Case &input) {
+std::vector<const Boundary *> excited_boundaries(const Case &input) {
   std::vector<const Boundary *> ports;
   for (const Boundary &boundary : input.boundaries)
     if (boundary.port && boundary.port->excited)
@@ -51,7 +51,7 @@ std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz) {
       plan.push_back(solve);
     }
   }
-  for (const Boundary *boundary : excited_ports(input)) {
+  for (const Boundary *boundary : excited_boundaries(input)) {
     SourceSolve solve;
     solve.frequency_hz = frequency_hz;
     solve.source = plan.size();

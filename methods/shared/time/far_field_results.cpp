@@ -144,9 +144,11 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   std::vector<SurfaceCurrents> currents;
   for (const SurfaceCurrents &mine : recorded.currents)
     currents.push_back(gather(method.ranks(), mine));
+  const SumsChange change{method.ranks().sum(recorded.change.squares),
+                          method.ranks().sum(recorded.change.late_squares)};
   if (!method.ranks().is_root())
     return;
-  warn_of(input, recorded.late_change, summary);
+  warn_of(input, change.relative(), summary);
   const Backend backend = method.execution().backend;
   std::optional<FarFieldWriter> writer;
   std::optional<RcsWriter> sections;

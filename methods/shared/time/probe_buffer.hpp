@@ -52,15 +52,6 @@ public:
         FillRow<Space, Sampler>{sampler, electric_, magnetic_, electric_count, row});
   }
 
-  // Returns E of the filled rows in the memory of the space, [row][point, component]; to be
-  // followed by clear().
-  Kokkos::View<const double **, Kokkos::LayoutRight, Space> electric_rows() const {
-    using Rows = Kokkos::View<const double **, Kokkos::LayoutRight, Space>;
-    return Rows(electric_.data(), electric_.extent(0), 3 * electric_.extent(1));
-  }
-  int filled() const { return filled_; }
-  void clear() { filled_ = 0; }
-
   // Waits, returns the filled rows and starts with an empty buffer.
   ProbeRows read(const Space &space) {
     ProbeRows values;

@@ -16,20 +16,22 @@ double time_of(const RestartPoint &restart) {
 } // namespace
 
 ResultWriter::ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
-                           const ResultsDirectory &results, const std::string &physics,
-                           double magnetic_lag_steps, const RestartPoint *restart, bool quiet)
+                           std::size_t run, const ResultsDirectory &results,
+                           const std::string &physics, double magnetic_lag_steps,
+                           const RestartPoint *restart, bool quiet)
     : input_(input), plan_(plan), method_(method), results_(results),
       is_root_(method.ranks().is_root()), physics_(physics),
       checkpoints_(results, input.outputs.checkpoint ? input.outputs.checkpoint->keep : 2),
       progress_(method.name(), plan.steps, quiet || !is_root_) {
   if (is_root_)
-    open_tables(magnetic_lag_steps, restart);
+    open_tables(run, magnetic_lag_steps, restart);
   if (plan.snapshot_every > 0)
     open_fields(restart);
   progress_.start_at(restart != nullptr ? restart->position.step : 0);
 }
 
-void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *restart) {
+void ResultWriter::open_tables(std::size_t run, double magnetic_lag_steps,
+                               const RestartPoint *restart) {
   const double dt_s = plan_.dt_s;
   std::optional<Continued> samples, states;
   if (restart != nullptr) {
@@ -42,7 +44,8 @@ void ResultWriter::open_tables(double magnetic_lag_steps, const RestartPoint *re
   probes_.emplace(input_, results_, dt_s, magnetic_lag_steps,
                   restart != nullptr ? &restart->tables : nullptr, of_samples);
   fluxes_.emplace(input_, results_, dt_s, of_states);
-  ports_.emplace(input_.outputs.ports ? method_.port_files() : std::vector<std::string>(), results_,
+  const PortNetworks *networks = input_.outputs.ports ? method_.networks() : nullptr;
+  ports_.emplace(networks != nullptr ? networks->files(run) : std::vector<std::string>(), results_,
                  dt_s, of_samples);
   if (plan_.energy_every == 0)
     return;

@@ -29,9 +29,9 @@ struct RestartPoint {
 // ranks the root writes tables and checkpoints, and each rank its part of the fields.
 class ResultWriter : public TimeObserver {
 public:
-  // `physics`: physics_text(), for checkpoints; used at the root. `restart`: none for a run from
-  // the start.
-  ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method,
+  // `run`: number of the run of the ports. `physics`: physics_text(), for checkpoints; used at the
+  // root. `restart`: none for a run from the start.
+  ResultWriter(const Case &input, const TimePlan &plan, TimeMethod &method, std::size_t run,
                const ResultsDirectory &results, const std::string &physics,
                double magnetic_lag_steps, const RestartPoint *restart, bool quiet);
 
@@ -48,7 +48,7 @@ public:
   const std::map<std::string, ProbeTrace> &traces() const { return probes_->traces(); }
 
 private:
-  void open_tables(double magnetic_lag_steps, const RestartPoint *restart);
+  void open_tables(std::size_t run, double magnetic_lag_steps, const RestartPoint *restart);
   void open_fields(const RestartPoint *restart);
   void write_checkpoint(const RunPosition &position, FieldState whole);
 

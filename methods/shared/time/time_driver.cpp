@@ -126,7 +126,8 @@ void fill_summary(const Case &input, const TimeMethod &method, const TimePlan &p
 class TimeRun {
 public:
   TimeRun(const Case &input, const RunOptions &options, TimeMethod &method, PhaseClock &clock)
-      : input_(input), options_(options), method_(method), clock_(clock), ranks_(method.ranks()) {}
+      : input_(input), options_(options), method_(method), networks_(method.networks()),
+        clock_(clock), ranks_(method.ranks()) {}
 
   void run() {
     if (ranks_.is_root())
@@ -140,9 +141,10 @@ public:
     method_.report();
     report_step();
     clock_.end("results directory");
-    for (std::size_t run = 0; run + 1 < method_.run_count(); ++run)
+    const std::size_t runs = networks_ != nullptr ? networks_->run_count() : 1;
+    for (std::size_t run = 0; run + 1 < runs; ++run)
       step_through(run, results, summary);
-    const Stepped last = step_through(method_.run_count() - 1, results, summary);
+    const Stepped last = step_through(runs - 1, results, summary);
     const std::unique_ptr<TimeScheme> &scheme = last.scheme;
     const RunPosition &position = last.position;
     const StepTimes times = whole_times(*scheme, ranks_);
@@ -157,7 +159,8 @@ public:
     if (!ranks_.is_root())
       return;
     write_spectra(input_, last.traces, plan_.sources_end_s, results, summary);
-    method_.write_networks(plan_, results, summary);
+    if (networks_ != nullptr)
+      networks_->write(plan_, results, summary);
     clock_.end("spectra");
     for (const auto &[phase, seconds] : clock_.phases())
       summary.add_phase(phase, seconds);
@@ -178,15 +181,16 @@ private:
 
   // Runs one of the runs, from its first step to its last.
   Stepped step_through(std::size_t run, const ResultsDirectory &results, Summary &summary) {
-    method_.begin_run(run);
+    if (networks_ != nullptr)
+      networks_->report_run(run);
     Stepped stepped;
-    stepped.scheme = method_.make_scheme(plan_);
+    stepped.scheme = method_.make_scheme(plan_, run);
     if (restart_)
       stepped.scheme->load(restart_->state);
     // otherwise the first step's time would include the set-up of other ranks
     ranks_.idle_barrier();
     clock_.end("scheme set-up");
-    ResultWriter writer(input_, plan_, method_, results, physics_,
+    ResultWriter writer(input_, plan_, method_, run, results, physics_,
                         stepped.scheme->magnetic_lag_steps(), restart_ ? &*restart_ : nullptr,
                         options_.quiet);
     RunPosition &position = stepped.position;
@@ -203,7 +207,8 @@ private:
           plan_.stop_at_energy_db);
     if (ranks_.is_root())
       stepped.traces = writer.traces();
-    method_.end_run(*stepped.scheme);
+    if (networks_ != nullptr && input_.outputs.s_parameters)
+      networks_->add_run(run, method_.port_recorder(*stepped.scheme), plan_.has_s);
     clock_.end("steps and their outputs");
     return stepped;
   }
@@ -238,6 +243,7 @@ private:
   const Case &input_;
   const RunOptions &options_;
   TimeMethod &method_;
+  PortNetworks *networks_; // null: no ports
   PhaseClock &clock_;
   const Communicator &ranks_;
   std::string physics_; // at the root

@@ -6,6 +6,8 @@
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/time/port_networks.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
@@ -21,8 +23,7 @@ namespace curlew {
 // Currents on a surface, whose phasors a running transform has summed up.
 struct RecordedSurface {
   std::vector<SurfaceCurrents> currents; // per frequency
-  // Relative change of the sums in about the last tenth of the steps.
-  double late_change = 0;
+  SumsChange change;                     // of this rank's part
   // Planes whose images radiate too; none: those of outputs.far_field.
   std::optional<std::vector<ImagePlane>> images = std::nullopt;
 };
@@ -54,7 +55,8 @@ public:
   virtual std::vector<std::string> warnings() const = 0;
   // Logs sizes and the backend, before the first step.
   virtual void report() const = 0;
-  virtual std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan) = 0;
+  // Returns the scheme of a run, 0 where networks() has no more.
+  virtual std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) = 0;
   // Returns the cells of this rank whose fields are written. Called only with outputs.fields.
   virtual SnapshotCells snapshot_cells() const = 0;
 
@@ -80,15 +82,15 @@ public:
     throw std::logic_error("method " + name() + " records no flux");
   }
 
-  // A case may take several runs, one for each excited port: each has a scheme of its own, made
-  // after begin_run(), and ends with end_run(). Such a case has no restart.
-  virtual std::size_t run_count() const { return 1; }
-  virtual void begin_run(std::size_t) {}
-  virtual void end_run(TimeScheme &) {}
-  // Returns the files of the ports in this run, in the order of ProbeRows::ports: port_tables.hpp.
-  virtual std::vector<std::string> port_files() const { return {}; }
-  // Writes the S-parameters of all runs, at the root.
-  virtual void write_networks(const TimePlan &, const ResultsDirectory &, Summary &) {}
+  // Returns the ports of the case and their S-parameters; null for a method without ports. A case
+  // may take several runs, one for each excited port, each with a scheme of its own. Such a case
+  // has no restart.
+  virtual PortNetworks *networks() { return nullptr; }
+  // Returns the waves at the ports after the last step of a run, the same on all ranks. Called only
+  // with networks() and outputs.s_parameters.
+  virtual const PortRecorder &port_recorder(const TimeScheme &) const {
+    throw std::logic_error("method " + name() + " records no ports");
+  }
 
   // Return the columns of energy.csv after those of the energy, and their values at the time of an
   // energy. The second is collective.

@@ -15,6 +15,9 @@ struct Energy {
 // Named arrays of the unknowns of one rank.
 using FieldState = std::map<std::string, std::vector<double>>;
 
+// Name, in a state, of the sums on the surface of the far field.
+inline constexpr const char *k_surface_sums = "surface_sums";
+
 // E (V/m) and H (A/m) of every cell of one rank, [cell][component], both at the same time.
 struct CellFields {
   std::vector<double> electric, magnetic;

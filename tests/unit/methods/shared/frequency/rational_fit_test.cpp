@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/ports/adaptive_sweep.hpp>
+#include <curlew/methods/shared/frequency/adaptive_sweep.hpp>
 
 #include <gtest/gtest.h>
 

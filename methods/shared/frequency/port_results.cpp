@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/ports/port_results.hpp>
+#include <curlew/methods/shared/frequency/port_results.hpp>
 
 #include <curlew/core/log.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>

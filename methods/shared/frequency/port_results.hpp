@@ -3,9 +3,9 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/results/summary.hpp>
 #include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/shared/frequency/adaptive_sweep.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
-#include <curlew/methods/shared/ports/adaptive_sweep.hpp>
 #include <curlew/methods/shared/ports/power_waves.hpp>
 
 #include <functional>
@@ -37,6 +37,8 @@ public:
   // of "outputs_at"; then none.
   std::vector<SourceSolve> next();
   bool is_complete() const { return is_complete_; }
+  // Returns S at the frequencies that were solved.
+  const std::map<double, ScatteringMatrix> &solved() const { return solved_; }
   // Writes the tables. Throws OutputError.
   void close();
 

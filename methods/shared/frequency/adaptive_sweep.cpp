@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/ports/adaptive_sweep.hpp>
+#include <curlew/methods/shared/frequency/adaptive_sweep.hpp>
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ constexpr std::size_t k_first = 5;
 constexpr double k_sample_tolerance = 0.01;
 constexpr int k_settled = 2;
 
-double distance(const AdaptiveSweep::Values &a, const AdaptiveSweep::Values &b) {
+double largest_difference(const AdaptiveSweep::Values &a, const AdaptiveSweep::Values &b) {
   double largest = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const double off = std::abs(a[k] - b[k]);
@@ -94,7 +94,7 @@ std::optional<std::size_t> AdaptiveSweep::next() {
   std::size_t candidate = 0;
   for (std::size_t f = 0; f < frequencies_hz_.size(); ++f) {
     const double z = (frequencies_hz_[f] - from) / over;
-    const double off = distance(fit_->at(z), before.at(z));
+    const double off = largest_difference(fit_->at(z), before.at(z));
     error_ = std::max(error_, off);
     if (!is_solved(f) && off > largest) {
       largest = off;

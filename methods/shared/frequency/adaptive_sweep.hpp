@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/methods/shared/ports/rational_fit.hpp>
-#include <curlew/methods/shared/ports/sweep_model.hpp>
+#include <curlew/methods/shared/frequency/rational_fit.hpp>
+#include <curlew/methods/shared/frequency/sweep_model.hpp>
 
 #include <map>
 #include <optional>

@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/ports/antenna_writer.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
 
 #include <curlew/core/log.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>

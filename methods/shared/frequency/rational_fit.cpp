@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/ports/rational_fit.hpp>
+#include <curlew/methods/shared/frequency/rational_fit.hpp>
 
 #include <algorithm>
 #include <cmath>
