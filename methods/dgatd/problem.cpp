@@ -25,9 +25,9 @@ namespace {
 enum class FaceKind : std::uint8_t { natural, pec, absorbing };
 
 FaceKind kind_of(const Boundary &boundary) {
-  return boundary.type == Boundary::Type::pec   ? FaceKind::pec
-         : boundary.type == Boundary::Type::pmc ? FaceKind::natural
-                                                : FaceKind::absorbing;
+  return holds<Pec>(boundary)   ? FaceKind::pec
+         : holds<Pmc>(boundary) ? FaceKind::natural
+                                : FaceKind::absorbing;
 }
 
 double admittance(const Material &material, const std::string &case_location) {

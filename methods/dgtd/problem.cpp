@@ -43,8 +43,7 @@ public:
     for (std::size_t f = 0; f < topology.faces.size(); ++f) {
       const Boundary *boundary = of_face[f] != nullptr ? of_face[f] : rest;
       const auto &tets = topology.face_tets[f];
-      if (tets[1] < 0 && solved[tets[0]] && boundary != nullptr &&
-          boundary->type == Boundary::Type::pml)
+      if (tets[1] < 0 && solved[tets[0]] && boundary != nullptr && holds<PmlSpec>(*boundary))
         faces.push_back({boundary, topology.faces[f]});
     }
     return faces;
@@ -57,7 +56,7 @@ public:
     if (second < 0)
       return outer(face, boundary != nullptr ? boundary : rest);
     const bool inside = solved[first] && solved[second];
-    if (boundary != nullptr && boundary->type != Boundary::Type::pec)
+    if (boundary != nullptr && !holds<Pec>(*boundary))
       refuse(face, *boundary, inside);
     return inside && boundary == nullptr ? FaceKind::inner : FaceKind::pec;
   }
@@ -72,15 +71,15 @@ private:
   FaceKind outer(Index face, const Boundary *boundary) const {
     if (boundary == nullptr)
       refuse_without_condition(input, mesh, topology.faces[face]);
-    if (boundary->type == Boundary::Type::pec || boundary->type == Boundary::Type::imposed_field ||
-        boundary->type == Boundary::Type::pml) // behind an absorbing layer too
+    if (holds<Pec>(*boundary) || holds<ImposedFieldSpec>(*boundary) ||
+        holds<PmlSpec>(*boundary)) // behind an absorbing layer too
       return FaceKind::pec;
-    if (boundary->type == Boundary::Type::pmc)
+    if (holds<Pmc>(*boundary))
       return FaceKind::pmc;
-    if (boundary->type == Boundary::Type::symmetry)
-      return boundary->is_magnetic ? FaceKind::pmc : FaceKind::pec;
-    if (boundary->type == Boundary::Type::impedance || boundary->type == Boundary::Type::lumped ||
-        (boundary->port && boundary->port->kind == "lumped")) {
+    if (const auto *symmetry = spec_of<SymmetrySpec>(*boundary))
+      return symmetry->is_magnetic ? FaceKind::pmc : FaceKind::pec;
+    if (holds<SurfaceImpedanceSpec>(*boundary) || holds<LumpedBoundarySpec>(*boundary) ||
+        is_lumped_port(*boundary)) {
       if (medium_of(face).chi3 != 0)
         throw InputError(fmt::format("{}: impedances, elements and ports lie in linear media, and "
                                      "\"{}\" has \"chi3\"; put a linear layer there",
@@ -92,7 +91,7 @@ private:
       throw InputError(fmt::format("{}: {} needs an isotropic medium in front of it, and \"{}\" "
                                    "is not; put an isotropic layer there",
                                    where(input, *boundary),
-                                   boundary->port ? "a port" : "an absorbing boundary",
+                                   holds<PortSpec>(*boundary) ? "a port" : "an absorbing boundary",
                                    medium.name));
     if (medium.chi3 != 0 && choices_of(input).scheme != SchemeKind::upwind)
       throw InputError(fmt::format("{}: absorbing boundaries of \"scheme\": \"central\" lie in "

@@ -20,13 +20,11 @@
 namespace curlew::fem {
 namespace {
 
-using Type = Boundary::Type;
-
 // Returns true for a condition that is allowed on a face with solved tets on both sides.
 bool is_sheet(const Boundary &boundary) {
-  return boundary.type == Type::pec || boundary.type == Type::lumped ||
-         (boundary.type == Type::impedance && boundary.impedance->ohm) ||
-         (boundary.type == Type::port && boundary.port->kind == "lumped");
+  const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary);
+  return holds<Pec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
+         (impedance != nullptr && impedance->ohm) || is_lumped_port(boundary);
 }
 
 // Sorts faces by the boundary condition on them.
@@ -46,7 +44,7 @@ public:
     if (second < 0)
       return add_outer(f, boundary != nullptr ? boundary : rest_);
     if (!first_solved || !second_solved) {
-      if (boundary != nullptr && boundary->type != Type::pec)
+      if (boundary != nullptr && !holds<Pec>(*boundary))
         throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
                                      "\"pec\" can stand",
                                      where(input_, *boundary), text(f)));
@@ -70,37 +68,32 @@ private:
     if (boundary == nullptr)
       refuse_without_condition(input_, model_.mesh, model_.topology.faces[f]);
     const Index tet = model_.topology.face_tets[f][0];
-    switch (boundary->type) {
-    case Type::periodic:
+    const auto *symmetry = spec_of<SymmetrySpec>(*boundary);
+    if (holds<PeriodicSpec>(*boundary))
       return;
-    case Type::pmc:
+    if (symmetry != nullptr)
+      add_to_plane(f, *boundary, *symmetry);
+    if (holds<Pmc>(*boundary) || (symmetry != nullptr && symmetry->is_magnetic)) {
       model_.natural.push_back({f, tet, boundary});
-      return;
-    case Type::symmetry:
-      add_to_plane(f, *boundary);
-      if (boundary->is_magnetic)
-        model_.natural.push_back({f, tet, boundary});
-      else
-        model_.face_is_pec[f] = 1;
-      return;
-    case Type::pml:
+    } else if (symmetry != nullptr) {
+      model_.face_is_pec[f] = 1;
+    } else if (holds<PmlSpec>(*boundary)) {
       model_.face_is_pec[f] = 1;
       model_.layers.push_back({f, tet, boundary});
-      return;
-    default:
+    } else {
       add_term(f, tet, *boundary);
     }
   }
 
   void add_term(Index f, Index tet, const Boundary &boundary) {
-    if (boundary.type == Type::pec)
+    if (holds<Pec>(boundary))
       model_.face_is_pec[f] = 1;
     else
       model_.terms.push_back({f, tet, &boundary});
   }
 
   // Only planes across the axes are allowed: the far field makes images by changes of sign.
-  void add_to_plane(Index f, const Boundary &boundary) {
+  void add_to_plane(Index f, const Boundary &boundary, const SymmetrySpec &symmetry) {
     const auto &nodes = model_.topology.faces[f];
     const Point &a = model_.mesh.points[nodes[0]];
     const Point normal = cross(model_.mesh.points[nodes[1]] - a, model_.mesh.points[nodes[2]] - a);
@@ -112,7 +105,7 @@ private:
     const double size = std::sqrt(norm(normal));
     const auto [entry, is_new] =
         planes_.emplace(&boundary, ImagePlane{axis, a[axis],
-                                              boundary.is_magnetic ? ImagePlane::Type::pmc
+                                              symmetry.is_magnetic ? ImagePlane::Type::pmc
                                                                    : ImagePlane::Type::pec});
     const ImagePlane &plane = entry->second;
     const bool is_flat = std::abs(normal[axis]) > (1 - k_rounding) * norm(normal);
@@ -144,7 +137,7 @@ private:
 };
 
 bool is_port(const Boundary &boundary) {
-  return boundary.type == Type::port || boundary.type == Type::lumped;
+  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
 }
 
 bool has_ports(const Case &input) {
@@ -201,7 +194,7 @@ Model make_model(const Case &input, int threads) {
   const int levels = input.solver.preconditioner.levels;
   const bool has_periods =
       std::any_of(input.boundaries.begin(), input.boundaries.end(),
-                  [](const Boundary &one) { return one.periodic.has_value(); });
+                  [](const Boundary &one) { return holds<PeriodicSpec>(one); });
   // Bisected meshes cannot serve as levels, and the multigrid cycle does not support periods.
   const int most = refinement_of(input) || has_periods ? 1 : levels > 0 ? levels : k_all;
   MeshHierarchy hierarchy = load_mesh_hierarchy(input, most, CurvedTets::keep);
