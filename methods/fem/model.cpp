@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
@@ -20,76 +21,46 @@
 namespace curlew::fem {
 namespace {
 
-// Returns true for a condition that is allowed on a face with solved tets on both sides.
-bool is_sheet(const Boundary &boundary) {
-  const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary);
-  return holds<Pec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
-         (impedance != nullptr && impedance->ohm) || is_lumped_port(boundary);
-}
-
 // Sorts faces by the boundary condition on them.
 class FaceSorter {
 public:
-  FaceSorter(const Case &input, Model &model, const std::vector<const Boundary *> &of_face,
-             const Boundary *rest)
-      : input_(input), model_(model), of_face_(of_face), rest_(rest) {}
+  FaceSorter(const FaceConditions &conditions, Model &model)
+      : conditions_(conditions), input_(conditions.input), model_(model) {}
 
   void add(Index f) {
-    const auto [first, second] = model_.topology.face_tets[f];
-    const bool first_solved = model_.solved[first] != 0,
-               second_solved = second >= 0 && model_.solved[second] != 0;
-    if (!first_solved && !second_solved)
+    const FaceCondition face = conditions_.of(f);
+    switch (face.role) {
+    case FaceRole::unsolved:
+    case FaceRole::inner:
+    case FaceRole::periodic:
       return;
-    const Boundary *boundary = of_face_[f];
-    if (second < 0)
-      return add_outer(f, boundary != nullptr ? boundary : rest_);
-    if (!first_solved || !second_solved) {
-      if (boundary != nullptr && !holds<Pec>(*boundary))
-        throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
-                                     "\"pec\" can stand",
-                                     where(input_, *boundary), text(f)));
+    case FaceRole::electric_wall:
       model_.face_is_pec[f] = 1;
+      break;
+    case FaceRole::magnetic_wall:
+      model_.natural.push_back(term(f, face));
+      break;
+    case FaceRole::layer_end:
+      model_.face_is_pec[f] = 1;
+      model_.layers.push_back(term(f, face));
       return;
+    case FaceRole::absorbing:
+    case FaceRole::impedance:
+    case FaceRole::lumped:
+    case FaceRole::wave_port:
+      model_.terms.push_back(term(f, face));
+      return;
+    case FaceRole::imposed:
+      conditions_.refuse(*face.boundary);
     }
-    if (boundary == nullptr)
-      return;
-    if (!is_sheet(*boundary))
-      throw InputError(fmt::format(
-          "{}: the face {} lies inside of the mesh, where only \"pec\", an \"impedance\" given by "
-          "\"surface_impedance\", \"lumped\" elements and lumped ports can stand",
-          where(input_, *boundary), text(f)));
-    add_term(f, first, *boundary);
+    if (face.boundary != nullptr)
+      if (const auto *symmetry = spec_of<SymmetrySpec>(*face.boundary))
+        add_to_plane(f, *face.boundary, *symmetry);
   }
 
 private:
-  std::string text(Index f) const { return describe_face(model_.mesh, model_.topology.faces[f]); }
-
-  void add_outer(Index f, const Boundary *boundary) {
-    if (boundary == nullptr)
-      refuse_without_condition(input_, model_.mesh, model_.topology.faces[f]);
-    const Index tet = model_.topology.face_tets[f][0];
-    const auto *symmetry = spec_of<SymmetrySpec>(*boundary);
-    if (holds<PeriodicSpec>(*boundary))
-      return;
-    if (symmetry != nullptr)
-      add_to_plane(f, *boundary, *symmetry);
-    if (holds<Pmc>(*boundary) || (symmetry != nullptr && symmetry->is_magnetic)) {
-      model_.natural.push_back({f, tet, boundary});
-    } else if (symmetry != nullptr) {
-      model_.face_is_pec[f] = 1;
-    } else if (holds<PmlSpec>(*boundary)) {
-      model_.face_is_pec[f] = 1;
-      model_.layers.push_back({f, tet, boundary});
-    } else {
-      add_term(f, tet, *boundary);
-    }
-  }
-
-  void add_term(Index f, Index tet, const Boundary &boundary) {
-    if (holds<Pec>(boundary))
-      model_.face_is_pec[f] = 1;
-    else
-      model_.terms.push_back({f, tet, &boundary});
+  FaceTerm term(Index f, const FaceCondition &face) const {
+    return {f, model_.topology.face_tets[f][0], face.boundary};
   }
 
   // Only planes across the axes are allowed: the far field makes images by changes of sign.
@@ -112,7 +83,7 @@ private:
     if (!is_flat || plane.axis != axis || std::abs(a[axis] - plane.at_m) > k_rounding * size)
       throw InputError(fmt::format("{}: a symmetry is one plane across an axis, and the face {} "
                                    "does not lie in it; take \"pec\" or \"pmc\"",
-                                   where(input_, boundary), text(f)));
+                                   where(input_, boundary), describe_face(model_.mesh, nodes)));
     if (!is_new)
       return;
     add_image(plane, where(input_, boundary));
@@ -129,10 +100,9 @@ private:
     model_.images.push_back(plane);
   }
 
+  const FaceConditions &conditions_;
   const Case &input_;
   Model &model_;
-  const std::vector<const Boundary *> &of_face_;
-  const Boundary *rest_;
   std::map<const Boundary *, ImagePlane> planes_;
 };
 
@@ -175,7 +145,9 @@ Model make_level(const Case &input, TetMesh mesh, int threads) {
   add_faces(model.mesh, model.topology, triangle_face, model.periods, of_face);
   model.face_is_pec.assign(model.topology.faces.size(), 0);
   model.images = far_field_images(input);
-  FaceSorter sorter(input, model, of_face, boundaries.rest);
+  const FaceConditions conditions{input,   model.mesh,      model.topology,         model.solved,
+                                  of_face, boundaries.rest, InnerConditions::sheets};
+  FaceSorter sorter(conditions, model);
   for (std::size_t f = 0; f < model.topology.faces.size(); ++f)
     sorter.add(static_cast<Index>(f));
   if (has_ports(input))
