@@ -61,7 +61,8 @@ void read_sections(const ordered_json &values, const ReadContext &context, Case 
 
 bool has_excited_port(const std::vector<Boundary> &boundaries) {
   return std::any_of(boundaries.begin(), boundaries.end(), [](const Boundary &boundary) {
-    return boundary.port && boundary.port->excited;
+    const PortSpec *port = port_of(boundary);
+    return port != nullptr && port->excited;
   });
 }
 
@@ -109,7 +110,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   result.path = absolute_path(base_dir, std::filesystem::path(display_name).filename().string());
   const bool is_imposed =
       std::any_of(result.boundaries.begin(), result.boundaries.end(),
-                  [](const Boundary &boundary) { return boundary.imposed.has_value(); });
+                  [](const Boundary &boundary) { return holds<ImposedFieldSpec>(boundary); });
   if (result.excitations.empty() && !is_imposed && !has_excited_port(result.boundaries) &&
       !result.eigenmodes)
     result.warnings.push_back(result.where("") + ": no excitation: the fields stay zero");

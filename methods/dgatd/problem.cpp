@@ -7,6 +7,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/run/mesh_warnings.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
@@ -21,15 +22,6 @@
 namespace curlew::dgatd {
 namespace {
 
-// Condition of a face of the mesh.
-enum class FaceKind : std::uint8_t { natural, pec, absorbing };
-
-FaceKind kind_of(const Boundary &boundary) {
-  return boundary.type == Boundary::Type::pec   ? FaceKind::pec
-         : boundary.type == Boundary::Type::pmc ? FaceKind::natural
-                                                : FaceKind::absorbing;
-}
-
 double admittance(const Material &material, const std::string &case_location) {
   if (!material.eps_r.is_isotropic() || !material.mu_r.is_isotropic())
     throw InputError(fmt::format("{}: an absorbing boundary needs an isotropic medium in front of "
@@ -42,8 +34,8 @@ bool has_owned_node(const Ownership &ownership, const std::array<Index, 3> &face
   return std::any_of(face.begin(), face.end(), [&](Index n) { return ownership.owns_node(n); });
 }
 
-// Conditions on a range of faces.
-struct FaceConditions {
+// Faces of a range that have a condition.
+struct FacesOfRange {
   std::uint64_t owned_faces = 0;
   std::vector<Index> conducting; // faces
   std::vector<AbsorbingFace> absorbing;
@@ -52,55 +44,44 @@ struct FaceConditions {
 // Sorts faces by their conditions.
 class BoundarySorter {
 public:
-  const Case &input;
-  const TetMesh &mesh;
-  const TetTopology &topology;
+  const FaceConditions &conditions;
   const Ownership &ownership;
-  const std::vector<std::uint8_t> &solved;
   const std::vector<int> &material_of_group;
-  const std::vector<const Boundary *> &of_face;
-  const Boundary *rest; // condition of boundary faces that the case does not name
 
-  void add(Index f, FaceConditions &result) const {
+  void add(Index f, FacesOfRange &result) const {
+    const auto &nodes = conditions.topology.faces[f];
     // Some tets of the face may be on other ranks, which own its nodes and process it.
-    if (!has_owned_node(ownership, topology.faces[f]))
+    if (!has_owned_node(ownership, nodes))
       return;
-    const auto [first, second] = topology.face_tets[f];
-    const bool first_solved = solved[first], second_solved = second >= 0 && solved[second];
-    if (!first_solved && !second_solved)
+    const FaceCondition face = conditions.of(f);
+    if (face.role != FaceRole::unsolved)
+      result.owned_faces += ownership.owns_node(nodes[0]);
+    switch (face.role) {
+    case FaceRole::unsolved:
+    case FaceRole::inner:
+    case FaceRole::magnetic_wall:
       return;
-    result.owned_faces += ownership.owns_node(topology.faces[f][0]);
-    const Boundary *boundary = of_face[f];
-    if (second < 0)
-      return add_outer(f, boundary != nullptr ? boundary : rest, result);
-    if (boundary != nullptr && kind_of(*boundary) != FaceKind::pec)
-      refuse(f, *boundary, first_solved && second_solved);
-    if (boundary != nullptr || !first_solved || !second_solved)
+    case FaceRole::electric_wall:
       result.conducting.push_back(f);
-  }
-
-private:
-  void add_outer(Index f, const Boundary *boundary, FaceConditions &result) const {
-    if (boundary == nullptr)
-      refuse_without_condition(input, mesh, topology.faces[f]);
-    if (kind_of(*boundary) == FaceKind::pec)
-      result.conducting.push_back(f);
-    if (kind_of(*boundary) == FaceKind::absorbing) {
-      const Index tet = topology.face_tets[f][0];
-      const Material &medium = input.materials[material_of_group[mesh.tet_group[tet]]];
-      result.absorbing.push_back({topology.faces[f], admittance(medium, where(input, *boundary))});
+      return;
+    case FaceRole::absorbing:
+      result.absorbing.push_back(
+          {nodes, admittance(medium_of(f), where(conditions.input, *face.boundary))});
+      return;
+    case FaceRole::impedance:
+    case FaceRole::lumped:
+    case FaceRole::wave_port:
+    case FaceRole::layer_end:
+    case FaceRole::periodic:
+    case FaceRole::imposed:
+      conditions.refuse(*face.boundary);
     }
   }
 
-  [[noreturn]] void refuse(Index f, const Boundary &boundary, bool inside) const {
-    const std::string face = describe_face(mesh, topology.faces[f]);
-    if (inside)
-      throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
-                                   "face {} has a tet on either side",
-                                   where(input, boundary), face));
-    throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
-                                 "can stand",
-                                 where(input, boundary), face));
+private:
+  const Material &medium_of(Index face) const {
+    const Index tet = conditions.topology.face_tets[face][0];
+    return conditions.input.materials[material_of_group[conditions.mesh.tet_group[tet]]];
   }
 };
 
@@ -111,16 +92,15 @@ void apply_boundaries(const Case &input, const TetMesh &mesh, const TetTopology 
                       const std::vector<int> &material_of_group, int threads, Problem &problem) {
   const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
   const auto of_face = boundaries_of_faces(input, mesh, topology, triangle_face, boundaries);
-  const BoundarySorter sorter{
-      input,   mesh,           topology, problem.ownership, solved, material_of_group,
-      of_face, boundaries.rest};
-  std::vector<FaceConditions> parts(chunk_count(topology.faces.size(), threads));
+  const FaceConditions conditions{input, mesh, topology, solved, of_face, boundaries.rest};
+  const BoundarySorter sorter{conditions, problem.ownership, material_of_group};
+  std::vector<FacesOfRange> parts(chunk_count(topology.faces.size(), threads));
   parallel_chunks(topology.faces.size(), threads,
                   [&](std::size_t begin, std::size_t end, std::size_t chunk) {
                     for (std::size_t f = begin; f < end; ++f)
                       sorter.add(static_cast<Index>(f), parts[chunk]);
                   });
-  for (const FaceConditions &part : parts) {
+  for (const FacesOfRange &part : parts) {
     problem.face_count += part.owned_faces;
     for (const Index face : part.conducting) {
       const auto &n = topology.faces[face];

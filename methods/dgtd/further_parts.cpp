@@ -1,26 +1,33 @@
 #include <curlew/methods/dgtd/further_parts.hpp>
 
+#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 
 namespace curlew::dgtd {
+namespace {
+
+void add_boundary(const Boundary &boundary, std::vector<FurtherPart> &parts) {
+  const std::string location = "/boundaries/" + boundary.group;
+  const auto add_in_coarse_tets = [&] {
+    parts.push_back({location, "a port, impedance or element", true});
+  };
+  const auto add = [&] { parts.push_back({location, "a boundary of this type"}); };
+  std::visit(Overloaded{[](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
+                        [](const SymmetrySpec &) {}, [&](const PmlSpec &) { add(); },
+                        [&](const PeriodicSpec &) { add(); },
+                        [&](const SurfaceImpedanceSpec &) { add_in_coarse_tets(); },
+                        [&](const LumpedBoundarySpec &) { add_in_coarse_tets(); },
+                        [&](const PortSpec &) { add_in_coarse_tets(); },
+                        [&](const ImposedFieldSpec &) { add(); }},
+             boundary.condition);
+}
+
+} // namespace
 
 std::vector<FurtherPart> further_parts(const Case &input) {
   std::vector<FurtherPart> parts;
   for (const Boundary &boundary : input.boundaries)
-    switch (boundary.type) {
-    case Boundary::Type::pec:
-    case Boundary::Type::pmc:
-    case Boundary::Type::abc:
-    case Boundary::Type::symmetry:
-      break;
-    case Boundary::Type::port:
-    case Boundary::Type::impedance:
-    case Boundary::Type::lumped: // in coarse tets
-      parts.push_back({"/boundaries/" + boundary.group, "a port, impedance or element", true});
-      break;
-    default:
-      parts.push_back({"/boundaries/" + boundary.group, "a boundary of this type"});
-    }
+    add_boundary(boundary, parts);
   for (const Material &material : input.materials) {
     if (material.is_dispersive())
       parts.push_back({"/materials/" + material.name, "a dispersive medium"});

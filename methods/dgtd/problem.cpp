@@ -10,6 +10,7 @@
 #include <curlew/methods/dgtd/imposed/find_imposed.hpp>
 #include <curlew/methods/dgtd/ports/find_ports.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_faces.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/run/mesh_warnings.hpp>
 #include <curlew/methods/shared/run/volume_groups.hpp>
 
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace curlew::dgtd {
 namespace {
@@ -29,93 +31,78 @@ bool is_isotropic(const Material &material) {
 // Decides the kind of each face of the mesh.
 class FaceSorter {
 public:
-  const Case &input;
-  const TetMesh &mesh;
-  const TetTopology &topology;
-  const std::vector<std::uint8_t> &solved;
+  const FaceConditions &conditions;
   const std::vector<int> &material_of_group;
-  const std::vector<const Boundary *> &of_face;
-  const Boundary *rest; // boundary of the faces that the case does not name
 
   // Returns the faces of the hull with an absorbing layer in front of them.
   std::vector<LayerFace> layer_faces() const {
     std::vector<LayerFace> faces;
-    for (std::size_t f = 0; f < topology.faces.size(); ++f) {
-      const Boundary *boundary = of_face[f] != nullptr ? of_face[f] : rest;
-      const auto &tets = topology.face_tets[f];
-      if (tets[1] < 0 && solved[tets[0]] && boundary != nullptr &&
-          boundary->type == Boundary::Type::pml)
-        faces.push_back({boundary, topology.faces[f]});
-    }
+    for (std::size_t f = 0; f < conditions.topology.faces.size(); ++f)
+      if (const FaceCondition face = conditions.of(static_cast<Index>(f));
+          face.role == FaceRole::layer_end)
+        faces.push_back({face.boundary, conditions.topology.faces[f]});
     return faces;
   }
 
   // Returns the kind of a face of a solved tet.
-  FaceKind kind(Index face) const {
-    const auto [first, second] = topology.face_tets[face];
-    const Boundary *boundary = of_face[face];
-    if (second < 0)
-      return outer(face, boundary != nullptr ? boundary : rest);
-    const bool inside = solved[first] && solved[second];
-    if (boundary != nullptr && boundary->type != Boundary::Type::pec)
-      refuse(face, *boundary, inside);
-    return inside && boundary == nullptr ? FaceKind::inner : FaceKind::pec;
+  FaceKind kind(Index f) const {
+    const FaceCondition face = conditions.of(f);
+    switch (face.role) {
+    case FaceRole::inner:
+      return FaceKind::inner;
+    case FaceRole::electric_wall:
+    case FaceRole::layer_end:
+    case FaceRole::imposed:
+      return FaceKind::pec;
+    case FaceRole::magnetic_wall:
+      return FaceKind::pmc;
+    case FaceRole::impedance:
+    case FaceRole::lumped:
+      require_linear(f, *face.boundary);
+      return FaceKind::sheet;
+    case FaceRole::absorbing:
+      require_wave_medium(f, *face.boundary, "an absorbing boundary");
+      return FaceKind::absorbing;
+    case FaceRole::wave_port:
+      require_wave_medium(f, *face.boundary, "a port");
+      return FaceKind::absorbing;
+    case FaceRole::periodic:
+      conditions.refuse(*face.boundary);
+    case FaceRole::unsolved:
+      break;
+    }
+    throw std::logic_error("a face without solved tets has no kind");
   }
 
   // True for any face of a solved tet that is a perfect conductor.
-  bool is_perfect_conductor(Index face) const {
-    const auto [first, second] = topology.face_tets[face];
-    return (solved[first] || (second >= 0 && solved[second])) && kind(face) == FaceKind::pec;
+  bool is_perfect_conductor(Index f) const {
+    return conditions.of(f).role != FaceRole::unsolved && kind(f) == FaceKind::pec;
   }
 
 private:
-  FaceKind outer(Index face, const Boundary *boundary) const {
-    if (boundary == nullptr)
-      refuse_without_condition(input, mesh, topology.faces[face]);
-    if (boundary->type == Boundary::Type::pec || boundary->type == Boundary::Type::imposed_field ||
-        boundary->type == Boundary::Type::pml) // behind an absorbing layer too
-      return FaceKind::pec;
-    if (boundary->type == Boundary::Type::pmc)
-      return FaceKind::pmc;
-    if (boundary->type == Boundary::Type::symmetry)
-      return boundary->is_magnetic ? FaceKind::pmc : FaceKind::pec;
-    if (boundary->type == Boundary::Type::impedance || boundary->type == Boundary::Type::lumped ||
-        (boundary->port && boundary->port->kind == "lumped")) {
-      if (medium_of(face).chi3 != 0)
-        throw InputError(fmt::format("{}: impedances, elements and ports lie in linear media, and "
-                                     "\"{}\" has \"chi3\"; put a linear layer there",
-                                     where(input, *boundary), medium_of(face).name));
-      return FaceKind::sheet;
-    }
+  void require_linear(Index face, const Boundary &boundary) const {
+    if (medium_of(face).chi3 != 0)
+      throw InputError(fmt::format("{}: impedances, elements and ports lie in linear media, and "
+                                   "\"{}\" has \"chi3\"; put a linear layer there",
+                                   where(conditions.input, boundary), medium_of(face).name));
+  }
+
+  void require_wave_medium(Index face, const Boundary &boundary, const char *what) const {
     const Material &medium = medium_of(face);
     if (!is_isotropic(medium))
       throw InputError(fmt::format("{}: {} needs an isotropic medium in front of it, and \"{}\" "
                                    "is not; put an isotropic layer there",
-                                   where(input, *boundary),
-                                   boundary->port ? "a port" : "an absorbing boundary",
-                                   medium.name));
-    if (medium.chi3 != 0 && choices_of(input).scheme != SchemeKind::upwind)
+                                   where(conditions.input, boundary), what, medium.name));
+    if (medium.chi3 != 0 && choices_of(conditions.input).scheme != SchemeKind::upwind)
       throw InputError(fmt::format("{}: absorbing boundaries of \"scheme\": \"central\" lie in "
                                    "linear media, and \"{}\" has \"chi3\"; put a linear layer "
                                    "there",
-                                   where(input, *boundary), medium.name));
-    return FaceKind::absorbing;
+                                   where(conditions.input, boundary), medium.name));
   }
 
   const Material &medium_of(Index face) const {
-    const Index tet = topology.face_tets[face][0];
-    return input.materials[material_of_group[mesh.tet_group[tet]]];
-  }
-
-  [[noreturn]] void refuse(Index face, const Boundary &boundary, bool inside) const {
-    const std::string text = describe_face(mesh, topology.faces[face]);
-    if (inside)
-      throw InputError(fmt::format("{}: only \"pec\" can stand on a surface inside the mesh; the "
-                                   "face {} has a tet on either side",
-                                   where(input, boundary), text));
-    throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
-                                 "can stand",
-                                 where(input, boundary), text));
+    const Index tet = conditions.topology.face_tets[face][0];
+    return conditions.input.materials[material_of_group[conditions.mesh.tet_group[tet]]];
   }
 };
 
@@ -317,8 +304,8 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies co
   problem.mesh_warnings = mesh_warnings(input, mesh, topology, triangle_face, solved, threads);
   const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
   const auto of_face = boundaries_of_faces(input, mesh, topology, triangle_face, boundaries);
-  const FaceSorter sorter{input,   mesh,           topology, solved, material_of_group,
-                          of_face, boundaries.rest};
+  const FaceConditions conditions{input, mesh, topology, solved, of_face, boundaries.rest};
+  const FaceSorter sorter{conditions, material_of_group};
   if (input.materials.size() > std::numeric_limits<std::uint16_t>::max())
     throw InputError(input.where("/materials") + ": more than 65535 materials");
   problem.materials = input.materials;

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/problem.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/couplings.hpp>
@@ -71,16 +72,21 @@ Wall wall_of(const Case &input, const std::string &face) {
       found = &boundary;
   if (found == nullptr)
     return Wall::pml;
-  switch (found->type) {
-  case Boundary::Type::pec:
-    return Wall::pec;
-  case Boundary::Type::pmc:
-    return Wall::pmc;
-  case Boundary::Type::periodic:
-    return Wall::periodic;
-  default:
-    return Wall::pml;
-  }
+  const auto refuse = [&]() -> Wall {
+    throw InputError(fmt::format("{}: the faces of a grid have no boundary of type \"{}\"",
+                                 input.where("/boundaries/" + found->group), type_of(*found)));
+  };
+  return std::visit(Overloaded{[](const Pec &) { return Wall::pec; },
+                               [](const Pmc &) { return Wall::pmc; },
+                               [](const PeriodicSpec &) { return Wall::periodic; },
+                               [](const curlew::PmlSpec &) { return Wall::pml; },
+                               [&](const Abc &) { return refuse(); },
+                               [&](const SurfaceImpedanceSpec &) { return refuse(); },
+                               [&](const SymmetrySpec &) { return refuse(); },
+                               [&](const LumpedBoundarySpec &) { return refuse(); },
+                               [&](const PortSpec &) { return refuse(); },
+                               [&](const ImposedFieldSpec &) { return refuse(); }},
+                    found->condition);
 }
 
 // Returns the diagonal; throws for entries off it, which the Yee grid's 13 points cannot represent.

@@ -133,7 +133,7 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
       index_of_incidence(layers.front().eps, layers.back().eps, wave->direction[2], case_location);
   for (const Boundary &boundary : input.boundaries)
     for (int d = 0; d < 3; ++d)
-      if (boundary.type == Boundary::Type::periodic &&
+      if (holds<PeriodicSpec>(boundary) &&
           (boundary.group == face_name(d, false) || boundary.group == "default")) {
         const double advance =
             index * wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];

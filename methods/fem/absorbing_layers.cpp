@@ -65,7 +65,7 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
   const Extents extents = extents_of(model);
   std::set<std::pair<int, int>> sides; // axis and side of flat layers
   for (const auto &[boundary, faces] : groups) {
-    const PmlSpec &spec = *boundary->pml;
+    const PmlSpec &spec = std::get<PmlSpec>(boundary->condition);
     const double thickness =
         spec.thickness_m.value_or(k_default_wavelengths * k_speed_of_light / lowest_hz);
     if (spec.is_sphere) {

@@ -25,7 +25,8 @@ constexpr double k_in_plane = 1e-3; // sine of the angle between a direction and
 
 complex element_admittance(const Case &input, const Model &model, const Boundary &element,
                            double frequency_hz) {
-  const TerminalEquation equation = terminal_equation(*element.lumped, 2 * k_pi * frequency_hz);
+  const TerminalEquation equation = terminal_equation(
+      std::get<LumpedBoundarySpec>(element.condition).element, 2 * k_pi * frequency_hz);
   if (equation.current == 0.0)
     throw InputError(fmt::format("{}: at {:.6g} Hz the element is a short; take \"pec\"",
                                  where(input, element), frequency_hz));
@@ -35,7 +36,8 @@ complex element_admittance(const Case &input, const Model &model, const Boundary
 } // namespace
 
 double squares_of(const Case &input, const Model &model, const Boundary &element) {
-  const Point direction = (1 / norm(*element.lumped_direction)) * *element.lumped_direction;
+  const Vector3 &given = *std::get<LumpedBoundarySpec>(element.condition).direction;
+  const Point direction = (1 / norm(given)) * given;
   double area = 0, low = std::numeric_limits<double>::infinity(), high = -low;
   for (const FaceTerm &term : model.terms) {
     if (term.boundary != &element)
@@ -63,10 +65,10 @@ complex face_admittance(const Case &input, const Model &model, const std::vector
   for (const Port &port : ports)
     if (port.boundary == &boundary)
       return wave_of(input, model, port, frequency_hz).admittance;
-  if (boundary.type == Boundary::Type::abc)
+  if (holds<Abc>(boundary))
     return wave_admittance(input, model, term, frequency_hz);
-  if (boundary.type == Boundary::Type::impedance)
-    return k_eta0 / surface_impedance_ohm(*boundary.impedance, frequency_hz);
+  if (const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary))
+    return k_eta0 / surface_impedance_ohm(*impedance, frequency_hz);
   return element_admittance(input, model, boundary, frequency_hz);
 }
 
@@ -80,7 +82,7 @@ std::vector<complex> face_admittances(const Case &input, const Model &model,
   std::vector<complex> admittances;
   for (const FaceTerm &term : model.terms) {
     // Each absorbing face has the admittance of the medium in front of it.
-    if (term.boundary->type == Boundary::Type::abc) {
+    if (holds<Abc>(*term.boundary)) {
       admittances.push_back(wave_admittance(input, model, term, frequency_hz));
       continue;
     }

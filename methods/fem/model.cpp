@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/run/far_field_images.hpp>
@@ -20,87 +21,50 @@
 namespace curlew::fem {
 namespace {
 
-using Type = Boundary::Type;
-
-// Returns true for a condition that is allowed on a face with solved tets on both sides.
-bool is_sheet(const Boundary &boundary) {
-  return boundary.type == Type::pec || boundary.type == Type::lumped ||
-         (boundary.type == Type::impedance && boundary.impedance->ohm) ||
-         (boundary.type == Type::port && boundary.port->kind == "lumped");
-}
-
 // Sorts faces by the boundary condition on them.
 class FaceSorter {
 public:
-  FaceSorter(const Case &input, Model &model, const std::vector<const Boundary *> &of_face,
-             const Boundary *rest)
-      : input_(input), model_(model), of_face_(of_face), rest_(rest) {}
+  FaceSorter(const FaceConditions &conditions, Model &model)
+      : conditions_(conditions), input_(conditions.input), model_(model) {}
 
   void add(Index f) {
-    const auto [first, second] = model_.topology.face_tets[f];
-    const bool first_solved = model_.solved[first] != 0,
-               second_solved = second >= 0 && model_.solved[second] != 0;
-    if (!first_solved && !second_solved)
+    const FaceCondition face = conditions_.of(f);
+    switch (face.role) {
+    case FaceRole::unsolved:
+    case FaceRole::inner:
+    case FaceRole::periodic:
       return;
-    const Boundary *boundary = of_face_[f];
-    if (second < 0)
-      return add_outer(f, boundary != nullptr ? boundary : rest_);
-    if (!first_solved || !second_solved) {
-      if (boundary != nullptr && boundary->type != Type::pec)
-        throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only "
-                                     "\"pec\" can stand",
-                                     where(input_, *boundary), text(f)));
+    case FaceRole::electric_wall:
       model_.face_is_pec[f] = 1;
+      break;
+    case FaceRole::magnetic_wall:
+      model_.natural.push_back(term(f, face));
+      break;
+    case FaceRole::layer_end:
+      model_.face_is_pec[f] = 1;
+      model_.layers.push_back(term(f, face));
       return;
+    case FaceRole::absorbing:
+    case FaceRole::impedance:
+    case FaceRole::lumped:
+    case FaceRole::wave_port:
+      model_.terms.push_back(term(f, face));
+      return;
+    case FaceRole::imposed:
+      conditions_.refuse(*face.boundary);
     }
-    if (boundary == nullptr)
-      return;
-    if (!is_sheet(*boundary))
-      throw InputError(fmt::format(
-          "{}: the face {} lies inside of the mesh, where only \"pec\", an \"impedance\" given by "
-          "\"surface_impedance\", \"lumped\" elements and lumped ports can stand",
-          where(input_, *boundary), text(f)));
-    add_term(f, first, *boundary);
+    if (face.boundary != nullptr)
+      if (const auto *symmetry = spec_of<SymmetrySpec>(*face.boundary))
+        add_to_plane(f, *face.boundary, *symmetry);
   }
 
 private:
-  std::string text(Index f) const { return describe_face(model_.mesh, model_.topology.faces[f]); }
-
-  void add_outer(Index f, const Boundary *boundary) {
-    if (boundary == nullptr)
-      refuse_without_condition(input_, model_.mesh, model_.topology.faces[f]);
-    const Index tet = model_.topology.face_tets[f][0];
-    switch (boundary->type) {
-    case Type::periodic:
-      return;
-    case Type::pmc:
-      model_.natural.push_back({f, tet, boundary});
-      return;
-    case Type::symmetry:
-      add_to_plane(f, *boundary);
-      if (boundary->is_magnetic)
-        model_.natural.push_back({f, tet, boundary});
-      else
-        model_.face_is_pec[f] = 1;
-      return;
-    case Type::pml:
-      model_.face_is_pec[f] = 1;
-      model_.layers.push_back({f, tet, boundary});
-      return;
-    default:
-      add_term(f, tet, *boundary);
-    }
-  }
-
-  void add_term(Index f, Index tet, const Boundary &boundary) {
-    if (boundary.type == Type::pec)
-      model_.face_is_pec[f] = 1;
-    else
-      model_.terms.push_back({f, tet, &boundary});
+  FaceTerm term(Index f, const FaceCondition &face) const {
+    return {f, model_.topology.face_tets[f][0], face.boundary};
   }
 
   // Only planes across the axes are allowed: the far field makes images by changes of sign.
-  void add_to_plane(Index f, const Boundary &boundary) {
+  void add_to_plane(Index f, const Boundary &boundary, const SymmetrySpec &symmetry) {
     const auto &nodes = model_.topology.faces[f];
     const Point &a = model_.mesh.points[nodes[0]];
     const Point normal = cross(model_.mesh.points[nodes[1]] - a, model_.mesh.points[nodes[2]] - a);
@@ -112,14 +76,14 @@ private:
     const double size = std::sqrt(norm(normal));
     const auto [entry, is_new] =
         planes_.emplace(&boundary, ImagePlane{axis, a[axis],
-                                              boundary.is_magnetic ? ImagePlane::Type::pmc
+                                              symmetry.is_magnetic ? ImagePlane::Type::pmc
                                                                    : ImagePlane::Type::pec});
     const ImagePlane &plane = entry->second;
     const bool is_flat = std::abs(normal[axis]) > (1 - k_rounding) * norm(normal);
     if (!is_flat || plane.axis != axis || std::abs(a[axis] - plane.at_m) > k_rounding * size)
       throw InputError(fmt::format("{}: a symmetry is one plane across an axis, and the face {} "
                                    "does not lie in it; take \"pec\" or \"pmc\"",
-                                   where(input_, boundary), text(f)));
+                                   where(input_, boundary), describe_face(model_.mesh, nodes)));
     if (!is_new)
       return;
     add_image(plane, where(input_, boundary));
@@ -136,15 +100,14 @@ private:
     model_.images.push_back(plane);
   }
 
+  const FaceConditions &conditions_;
   const Case &input_;
   Model &model_;
-  const std::vector<const Boundary *> &of_face_;
-  const Boundary *rest_;
   std::map<const Boundary *, ImagePlane> planes_;
 };
 
 bool is_port(const Boundary &boundary) {
-  return boundary.type == Type::port || boundary.type == Type::lumped;
+  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
 }
 
 bool has_ports(const Case &input) {
@@ -182,7 +145,9 @@ Model make_level(const Case &input, TetMesh mesh, int threads) {
   add_faces(model.mesh, model.topology, triangle_face, model.periods, of_face);
   model.face_is_pec.assign(model.topology.faces.size(), 0);
   model.images = far_field_images(input);
-  FaceSorter sorter(input, model, of_face, boundaries.rest);
+  const FaceConditions conditions{input,   model.mesh,      model.topology,         model.solved,
+                                  of_face, boundaries.rest, InnerConditions::sheets};
+  FaceSorter sorter(conditions, model);
   for (std::size_t f = 0; f < model.topology.faces.size(); ++f)
     sorter.add(static_cast<Index>(f));
   if (has_ports(input))
@@ -201,7 +166,7 @@ Model make_model(const Case &input, int threads) {
   const int levels = input.solver.preconditioner.levels;
   const bool has_periods =
       std::any_of(input.boundaries.begin(), input.boundaries.end(),
-                  [](const Boundary &one) { return one.periodic.has_value(); });
+                  [](const Boundary &one) { return holds<PeriodicSpec>(one); });
   // Bisected meshes cannot serve as levels, and the multigrid cycle does not support periods.
   const int most = refinement_of(input) || has_periods ? 1 : levels > 0 ? levels : k_all;
   MeshHierarchy hierarchy = load_mesh_hierarchy(input, most, CurvedTets::keep);

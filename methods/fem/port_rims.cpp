@@ -13,8 +13,6 @@ namespace {
 
 constexpr double k_right_angle = 1e-6; // cosine between a direction and a mode's field
 
-using Type = Boundary::Type;
-
 void require_two_conductors(const Case &input, const Model &model, const Port &port) {
   const std::size_t count = conductors_of(face_of(model, port)).size();
   if (count != 2)
@@ -32,7 +30,7 @@ void require_two_conductors(const Case &input, const Model &model, const Port &p
 void require_conducting_rim(const Case &input, const Model &model, const Port &port) {
   std::vector<char> is_metal = model.edge_is_pec;
   for (const FaceTerm &term : model.terms)
-    if (term.boundary->type == Type::impedance)
+    if (holds<SurfaceImpedanceSpec>(*term.boundary))
       for (int k = 0; k < 3; ++k) {
         const auto &n = model.topology.faces[term.face];
         is_metal[find_edge(model.topology, n[k], n[(k + 1) % 3])] = 1;

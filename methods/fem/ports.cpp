@@ -145,9 +145,8 @@ complex index_squared(const Case &input, const Model &model, const Port &port,
 std::vector<Port> find_ports(const Case &input, const Model &model) {
   std::map<int, Port> ports;
   for (std::size_t k = 0; k < model.terms.size(); ++k)
-    if (const Boundary *boundary = model.terms[k].boundary;
-        boundary->type == Boundary::Type::port) {
-      Port &port = ports[boundary->port->index];
+    if (const Boundary *boundary = model.terms[k].boundary; holds<PortSpec>(*boundary)) {
+      Port &port = ports[port_of(*boundary)->index];
       port.boundary = boundary;
       port.terms.push_back(k);
     }

@@ -31,7 +31,7 @@ struct Port {
   double coaxial_radii_m[2] = {0, 0};
   std::shared_ptr<const PortSection> section; // modal
 
-  const PortSpec &spec() const { return *boundary->port; }
+  const PortSpec &spec() const { return *port_of(*boundary); }
   bool is_tem() const {
     return spec().kind == "coaxial" || spec().kind == "tem" || spec().kind == "parallel-plate";
   }

@@ -42,7 +42,7 @@ bool is_direct_better(Index unknowns, std::size_t columns) {
 // The matrix of periodic unknowns is complex symmetric only where the phase factors are real.
 bool is_symmetric(const Model &model) {
   return std::all_of(model.periods.begin(), model.periods.end(), [](const Period &period) {
-    const auto &phase = period.boundary->periodic->phase_deg;
+    const auto &phase = period.spec().phase_deg;
     return phase && std::remainder(*phase, 180) == 0;
   });
 }

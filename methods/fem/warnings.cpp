@@ -93,21 +93,22 @@ void add_layers(const Case &input, const AbsorbingLayers &layers,
                     "\"sigma_max\"",
                     input.where("/boundaries"), reflection, lowest));
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.pml && boundary.pml->sigma_max.value_or(0) > k_steep_layer)
+    if (const auto *pml = spec_of<PmlSpec>(boundary);
+        pml != nullptr && pml->sigma_max.value_or(0) > k_steep_layer)
       warnings.push_back(
           fmt::format("{}: \"sigma_max\" is {:g}; above {} the mesh does not resolve "
                       "the layer, and solvers slow down",
-                      input.where("/boundaries/" + boundary.group + "/sigma_max"),
-                      *boundary.pml->sigma_max, k_steep_layer));
+                      input.where("/boundaries/" + boundary.group + "/sigma_max"), *pml->sigma_max,
+                      k_steep_layer));
 }
 
 void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
   for (const Boundary &boundary : input.boundaries) {
     std::optional<Vector3> direction;
-    if (boundary.type == Boundary::Type::lumped)
-      direction = boundary.lumped_direction;
-    else if (boundary.port && boundary.port->kind == "lumped")
-      direction = boundary.port->direction;
+    if (const auto *lumped = spec_of<LumpedBoundarySpec>(boundary))
+      direction = lumped->direction;
+    else if (is_lumped_port(boundary))
+      direction = port_of(boundary)->direction;
     if (!direction)
       continue;
     PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, where(input, boundary)};
@@ -157,7 +158,7 @@ void add_points_at_walls(const Case &input, const Model &model,
     // Distance and longest edge of the nearest absorbing face.
     double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
     for (const FaceTerm &term : model.terms) {
-      if (term.boundary->type != Boundary::Type::abc)
+      if (!holds<Abc>(*term.boundary))
         continue;
       const auto &n = model.topology.faces[term.face];
       const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],

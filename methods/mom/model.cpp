@@ -45,8 +45,7 @@ void check_name(const Case &input, const TriMesh &mesh, const std::string &secti
 // conducts or is that of a body.
 void check_groups(const Case &input, const TriMesh &mesh) {
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.group != "default" && boundary.type != Boundary::Type::symmetry &&
-        !is_gap(boundary))
+    if (boundary.group != "default" && !holds<SymmetrySpec>(boundary) && !is_gap(boundary))
       check_name(input, mesh, "/boundaries", boundary.group);
   for (const auto &region : input.regions)
     check_name(input, mesh, "/regions", region.first);
@@ -107,10 +106,10 @@ const std::string *material_of(const Case &input, const MeshGroup &group) {
 std::vector<ImagePlane> planes_of(const Case &input) {
   std::vector<ImagePlane> planes;
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.type == Boundary::Type::symmetry) {
+    if (const auto *symmetry = spec_of<SymmetrySpec>(boundary)) {
       const SymmetryPlane plane = parse_symmetry_plane(boundary.group).value();
       planes.push_back({plane.axis, plane.at_m,
-                        boundary.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+                        symmetry->is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
     }
   return planes;
 }

@@ -37,8 +37,8 @@ constexpr double k_aim_residual = 5;
 std::vector<double> port_impedances(const Case &input) {
   std::map<int, double> ports;
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.port)
-      ports[boundary.port->index] = *boundary.port->impedance_ohm;
+    if (const PortSpec *port = port_of(boundary))
+      ports[port->index] = *port->impedance_ohm;
   std::vector<double> impedances;
   for (const auto &[index, impedance] : ports)
     impedances.push_back(impedance);

@@ -34,9 +34,8 @@ Case duct_case(double eps_r) {
   input.materials[0] = medium("filling", eps_r);
   input.regions["volume"] = "filling";
   input.regions["sheet"] = "filling";
-  input.boundaries = {{"y-", Boundary::Type::pec}, {"y+", Boundary::Type::pec},
-                      {"z-", Boundary::Type::pmc}, {"z+", Boundary::Type::pmc},
-                      {"x-", Boundary::Type::abc}, {"x+", Boundary::Type::abc}};
+  input.boundaries = {{"y-", Pec{}}, {"y+", Pec{}}, {"z-", Pmc{}},
+                      {"z+", Pmc{}}, {"x-", Abc{}}, {"x+", Abc{}}};
   input.excitations = {
       region_current("sheet", {0, 1, 0}, gaussian_derivative(frequency_hz(eps_r)))};
   input.outputs.probes = {probe({k_probe_m, 0.9 * k_cell_m, 1.1 * k_cell_m})};
@@ -62,14 +61,14 @@ std::vector<double> e_y(const Recorder &recorder) {
 // duct before it runs.
 double reflection_db(double jitter, double eps_r = 1,
                      const std::function<void(Simulation &)> &change = {},
-                     Boundary::Type wall = Boundary::Type::abc) {
+                     const BoundaryCondition &wall = Abc{}) {
   const TetMesh near = duct(k_cells, 0, jitter);
   const TetMesh far = duct(2 * k_cells, k_cells * k_cell_m, 0);
   TetMesh whole = glued(near, far);
   const double speed = k_speed_of_light / std::sqrt(eps_r);
   Case input = duct_case(eps_r);
   Case long_case = input;
-  input.boundaries.back().type = wall;
+  input.boundaries.back().condition = wall;
   Simulation is = prepare(input, with_sheet(near));
   Simulation ought = prepare(long_case, with_sheet(whole));
   const double dt_s = 0.9 * std::min(is.dt_limit_s, ought.dt_limit_s);
@@ -116,7 +115,7 @@ TEST(DgatdAbsorbing, AWrongImpedanceIsSeen) {
   EXPECT_GT(five_percent, -40);
   const double twice = reflection_db(0, 1, [](Simulation &s) { scale_admittance(s, 2); });
   EXPECT_NEAR(twice, 20 * std::log10(1.0 / 3), 0.3);
-  for (const auto wall : {Boundary::Type::pmc, Boundary::Type::pec})
+  for (const BoundaryCondition &wall : {BoundaryCondition(Pmc()), BoundaryCondition(Pec())})
     EXPECT_NEAR(reflection_db(0, 1, {}, wall), 0, 0.3);
 }
 
@@ -124,7 +123,7 @@ TEST(DgatdAbsorbing, AWrongImpedanceIsSeen) {
 // with `factor` times the right admittance.
 double largest_rise(double jitter, double factor) {
   Case input = duct_case(1);
-  input.boundaries = {{"default", Boundary::Type::abc}}; // waves at every angle, corners
+  input.boundaries = {{"default", Abc{}}}; // waves at every angle, corners
   input.excitations.clear();
   input.time.steps = 3000;
   input.time.courant = 0.99;

@@ -77,10 +77,8 @@ Simulation make_strip(const Strip &strip, double eps_r, double chi3, double e0,
     input.materials.push_back(medium("front", strip.front_eps_r));
     input.regions["front"] = "front";
   }
-  Boundary imposed{"z-", Boundary::Type::imposed_field};
-  imposed.imposed = ImposedFieldSpec{"uniform", Vector3{1, 0, 0}, e0, waveform};
-  input.boundaries.push_back(imposed);
-  input.boundaries.push_back({"z+", Boundary::Type::abc});
+  input.boundaries.push_back({"z-", ImposedFieldSpec{"uniform", Vector3{1, 0, 0}, e0, waveform}});
+  input.boundaries.push_back({"z+", Abc{}});
   ProbeSpec probe;
   probe.name = "p";
   probe.shape = PointProbe{{0.4 * strip.brick_m, 0.3 * strip.brick_m, strip.probe_m}};

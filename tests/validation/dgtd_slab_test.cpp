@@ -55,11 +55,11 @@ struct Line {
     input.materials.push_back(with_slab ? material : medium("slab"));
     input.regions["slab"] = "slab";
     input.regions["sheet"] = "vacuum";
-    input.boundaries = {{"default", Boundary::Type::abc}};
+    input.boundaries = {{"default", Abc{}}};
     for (const char *plate : {"y-", "y+"})
-      input.boundaries.push_back({plate, Boundary::Type::pec});
+      input.boundaries.push_back({plate, Pec{}});
     for (const char *plate : {"z-", "z+"})
-      input.boundaries.push_back({plate, Boundary::Type::pmc});
+      input.boundaries.push_back({plate, Pmc{}});
     input.excitations = {
         {"sheet", CurrentSource{CurrentGroup{"sheet"}, {0, 1, 0}, 1, gaussian_derivative(15e9)}}};
     for (const double x : {near_m(), far_m()})

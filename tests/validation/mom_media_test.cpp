@@ -101,11 +101,9 @@ Spec spec_of_impedance(const Surface &surface, Formulation formulation, const Bo
 }
 
 Boundary impedance_of(complex ohm) {
-  Boundary boundary;
-  boundary.type = Boundary::Type::impedance;
-  boundary.impedance = SurfaceImpedanceSpec{};
-  boundary.impedance->ohm = ohm;
-  return boundary;
+  SurfaceImpedanceSpec impedance;
+  impedance.ohm = ohm;
+  return {"", impedance};
 }
 
 Material dielectric(double eps_r, double loss_tangent = 0) {

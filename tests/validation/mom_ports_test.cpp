@@ -265,7 +265,7 @@ TEST(ReceivingDipole, HasTheAreaOfItsGain) {
   LumpedSpec match; // the conjugate of z, whose reactance is negative
   match.resistance_ohm = z.real();
   match.inductance_h = -z.imag() / (2 * k_pi * k_speed_of_light);
-  strips.input().boundaries[0].port->source = match;
+  std::get<PortSpec>(strips.input().boundaries[0].condition).source = match;
   const Solved solved(std::move(strips), 1);
   const Direction from{70, 20};
   const SphericalFrame frame(from);
@@ -327,12 +327,9 @@ struct Monopole {
     mesh.groups.push_back({1, 1, "foot"});
     mesh.lines.push_back({node(0, 0), node(1, 0)});
     mesh.line_group.push_back(1);
-    Boundary boundary;
-    boundary.group = "foot";
-    boundary.type = Boundary::Type::port;
-    boundary.port.emplace();
-    boundary.port->direction = direction;
-    strips.input().boundaries.push_back(boundary);
+    PortSpec port;
+    port.direction = direction;
+    strips.input().boundaries.push_back({"foot", port});
   }
 };
 
@@ -389,7 +386,7 @@ TEST(MonopoleOnAPlane, HasADirection) {
   const auto solve = [](std::optional<Vector3> direction, ImagePlane::Type type) {
     Strips strips;
     strips.add({0, 0, 0}, 0.02, 0.235, 8).port(0, 0);
-    strips.input().boundaries[0].port->direction = direction;
+    std::get<PortSpec>(strips.input().boundaries[0].condition).direction = direction;
     return std::make_unique<Solved>(std::move(strips), 1, Testing::galerkin,
                                     std::vector<ImagePlane>{{2, 0, type}});
   };
@@ -422,7 +419,7 @@ TEST(MonopoleOnAPlane, MayHaveSeveralFaces) {
   }
   one.port(0, 0);
   EXPECT_THROW(Solved(one, 1, Testing::galerkin, ground), InputError); // the plus side is ambiguous
-  one.input().boundaries[0].port->direction = Vector3{0, 0, 1};
+  std::get<PortSpec>(one.input().boundaries[0].condition).direction = Vector3{0, 0, 1};
   const Solved half(one, 1, Testing::galerkin, ground);
   Strips both = one;
   both.mesh() = unfold(one.mesh(), ground);
@@ -436,7 +433,7 @@ TEST(GapDirection, TurnsTheSignOfS) {
   const auto scattering = [](double z) {
     Strips strips = two_dipoles();
     strips.port(0, 8).port(1, 4);
-    strips.input().boundaries[1].port->direction = Vector3{0, 0.3, z};
+    std::get<PortSpec>(strips.input().boundaries[1].condition).direction = Vector3{0, 0.3, z};
     return Solved(std::move(strips), 1).loaded.scattering();
   };
   const ScatteringMatrix up = scattering(1), down = scattering(-1);

@@ -29,8 +29,9 @@ public:
     return *this;
   }
   // Adds a gap across a strip, `square` squares above its foot.
-  Strips &gap(int strip, int square, Boundary boundary) {
-    boundary.group = "gap" + std::to_string(input_.boundaries.size() + 1);
+  Strips &gap(int strip, int square, BoundaryCondition condition) {
+    const Boundary boundary{"gap" + std::to_string(input_.boundaries.size() + 1),
+                            std::move(condition)};
     mesh_.groups.push_back({1, static_cast<int>(input_.boundaries.size()) + 1, boundary.group});
     input_.boundaries.push_back(boundary);
     const Index a = first_.at(strip) + 2 * square;
@@ -39,22 +40,16 @@ public:
     return *this;
   }
   Strips &port(int strip, int square, double impedance_ohm = 50) {
-    Boundary boundary;
-    boundary.type = Boundary::Type::port;
     PortSpec port;
     port.kind = "gap";
     for (const Boundary &other : input_.boundaries)
-      port.index += other.port.has_value();
+      port.index += holds<PortSpec>(other);
     port.impedance_ohm = impedance_ohm;
     port.excited = true;
-    boundary.port = port;
-    return gap(strip, square, boundary);
+    return gap(strip, square, port);
   }
   Strips &element(int strip, int square, const LumpedSpec &lumped) {
-    Boundary boundary;
-    boundary.type = Boundary::Type::lumped;
-    boundary.lumped = lumped;
-    return gap(strip, square, boundary);
+    return gap(strip, square, LumpedBoundarySpec{lumped, {}});
   }
 
   TriMesh &mesh() { return mesh_; }

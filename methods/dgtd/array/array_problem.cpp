@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 
 #include <curlew/core/mpi/run_collectively.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/ranks/keep_faces.hpp>
@@ -50,6 +51,20 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
   }
 }
 
+// True for a condition that cells of a large array may have.
+bool is_in_large_arrays(const Boundary &boundary) {
+  return std::visit(Overloaded{[](const Pec &) { return true; }, [](const Pmc &) { return true; },
+                               [](const Abc &) { return true; },
+                               [](const PortSpec &port) { return port.kind != "lumped"; },
+                               [](const PmlSpec &) { return false; },
+                               [](const PeriodicSpec &) { return false; },
+                               [](const SurfaceImpedanceSpec &) { return false; },
+                               [](const SymmetrySpec &) { return false; },
+                               [](const LumpedBoundarySpec &) { return false; },
+                               [](const ImposedFieldSpec &) { return false; }},
+                    boundary.condition);
+}
+
 std::vector<Port> ports_of(const Case &input, const Problem &small, const RepeatedCells &cells) {
   std::map<std::string, const Port *> of_group;
   for (const Port &port : small.ports)
@@ -64,8 +79,9 @@ std::vector<Port> ports_of(const Case &input, const Problem &small, const Repeat
         Port port = *of_group.at(
             element_name(name, small_antenna(i, counts[0]), small_antenna(j, counts[1])));
         port.group = boundary.group;
-        port.index = boundary.port->index;
-        port.is_excited = boundary.port->excited;
+        const auto &spec = std::get<PortSpec>(boundary.condition);
+        port.index = spec.index;
+        port.is_excited = spec.excited;
         keep_faces(port, [&](Index small_tet) {
           const Index tet = cells.tet_in(cell, small_tet);
           return tet < cells.owned_tets() ? tet : -1;
@@ -92,19 +108,12 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
   const Pair counts = input.mesh.array->counts;
   if (ranks.size() > static_cast<Offset>(counts[0] + 2) * (counts[1] + 2))
     return "more ranks than cells";
-  for (const Boundary &boundary : input.boundaries)
-    switch (boundary.type) {
-    case Boundary::Type::pec:
-    case Boundary::Type::pmc:
-    case Boundary::Type::abc:
-      break;
-    case Boundary::Type::port:
-      if (boundary.port->kind == "lumped")
-        return "lumped ports";
-      break;
-    default:
+  for (const Boundary &boundary : input.boundaries) {
+    if (is_lumped_port(boundary))
+      return "lumped ports";
+    if (!is_in_large_arrays(boundary))
       return "the boundary \"" + boundary.group + "\"";
-    }
+  }
   for (const Excitation &excitation : input.excitations) {
     const auto *current = std::get_if<CurrentSource>(&excitation.source);
     const bool is_point =

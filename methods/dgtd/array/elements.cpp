@@ -16,15 +16,15 @@ namespace curlew::dgtd {
 namespace {
 
 bool is_of_elements(const Boundary &boundary) {
-  return boundary.type == Boundary::Type::port || boundary.type == Boundary::Type::lumped ||
-         boundary.type == Boundary::Type::imposed_field;
+  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
+         holds<ImposedFieldSpec>(boundary);
 }
 
 class Elements {
 public:
   explicit Elements(const Case &input) : counts_(input.mesh.array->counts) {
     for (const Boundary &boundary : input.boundaries)
-      ports_ += boundary.port.has_value();
+      ports_ += holds<PortSpec>(boundary);
   }
 
   double count() const { return static_cast<double>(counts_[0]) * counts_[1]; }
@@ -38,8 +38,8 @@ public:
   Boundary boundary(const Boundary &of_cell, Index i, Index j) const {
     Boundary one = of_cell;
     one.group = element_name(of_cell.group, i, j);
-    if (one.port)
-      one.port->index = port(one.port->index, i, j);
+    if (auto *spec = std::get_if<PortSpec>(&one.condition))
+      spec->index = port(spec->index, i, j);
     return one;
   }
 
@@ -61,9 +61,8 @@ private:
 void require_numbers(const Case &input, const Elements &elements) {
   double networks = 0;
   for (const Boundary &boundary : input.boundaries) {
-    const bool of_element = boundary.type == Boundary::Type::lumped ||
-                            (boundary.port && boundary.port->kind == "lumped");
-    networks += of_element ? elements.count() : boundary.type == Boundary::Type::impedance;
+    const bool of_element = holds<LumpedBoundarySpec>(boundary) || is_lumped_port(boundary);
+    networks += of_element ? elements.count() : holds<SurfaceImpedanceSpec>(boundary);
   }
   constexpr int k_most = std::numeric_limits<std::int16_t>::max();
   if (networks > k_most)

@@ -141,11 +141,12 @@ Vector ImposedProfile::at(const Point &point_m) const {
 std::vector<ImposedField> find_imposed_fields(const ImposedFaces &mesh, const Problem &problem) {
   std::vector<ImposedField> fields;
   for (const Boundary &boundary : mesh.input.boundaries) {
-    if (!boundary.imposed)
+    const auto *spec = spec_of<ImposedFieldSpec>(boundary);
+    if (spec == nullptr)
       continue;
     ImposedField field;
     field.group = boundary.group;
-    field.waveform = boundary.imposed->waveform;
+    field.waveform = spec->waveform;
     for (std::size_t t = 0; t < mesh.number.size(); ++t) {
       const Index own = mesh.number[t];
       if (own < 0)
@@ -165,8 +166,7 @@ std::vector<ImposedField> find_imposed_fields(const ImposedFaces &mesh, const Pr
     if (field.faces.empty())
       throw InputError(where(mesh.input, boundary) +
                        ": the group has no face of a solved volume; nothing is imposed");
-    field.profile =
-        profile_of(*boundary.imposed, Group(mesh.input, boundary, problem, field.faces));
+    field.profile = profile_of(*spec, Group(mesh.input, boundary, problem, field.faces));
     fields.push_back(std::move(field));
   }
   return fields;

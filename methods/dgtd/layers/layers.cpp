@@ -125,7 +125,7 @@ private:
           "{}: the layer is before planes across the axes at the ends of the mesh, and the face {} "
           "does not lie in one; cut the mesh along a plane, or take \"abc\"",
           location, describe_face(problem_.mesh, face.nodes)));
-    const PmlSpec &spec = *face.boundary->pml;
+    const PmlSpec &spec = std::get<PmlSpec>(face.boundary->condition);
     const double thickness = spec.thickness_m.value();
     if (thickness >= size)
       throw InputError(fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "

@@ -16,8 +16,6 @@
 namespace curlew::dgtd {
 namespace {
 
-using Type = Boundary::Type;
-
 // Faces of one boundary of the case.
 struct WallFaces {
   std::vector<Index> faces;       // face numbers in the mesh
@@ -25,8 +23,8 @@ struct WallFaces {
 };
 
 bool is_ours(const Boundary &boundary) {
-  return boundary.type == Type::port || boundary.type == Type::lumped ||
-         boundary.type == Type::impedance;
+  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
+         holds<SurfaceImpedanceSpec>(boundary);
 }
 
 std::int8_t local_of(const Problem &problem, Index tet, const std::array<Index, 3> &nodes) {
@@ -77,8 +75,8 @@ SquareNetwork of_square(const LumpedSpec &lumped, double squares) {
   return network;
 }
 
-SquareNetwork of_impedance(const Case &input, const Boundary &boundary) {
-  const SurfaceImpedanceSpec &spec = *boundary.impedance;
+SquareNetwork of_impedance(const Case &input, const Boundary &boundary,
+                           const SurfaceImpedanceSpec &spec) {
   SquareNetwork network;
   if (spec.ohm && spec.ohm->imag() == 0) {
     network.resistance_ohm = spec.ohm->real();
@@ -108,7 +106,7 @@ class PortFinder {
 public:
   PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
              const std::vector<char> &edge_is_pec, Problem &problem)
-      : scene_(scene), spec_(*boundary.port),
+      : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)),
         problem_(problem), face_{scene.mesh, scene.topology, edge_is_pec, wall.faces,
                                  where(scene.input, boundary)} {
     port_.kind = spec_.kind;
@@ -296,22 +294,22 @@ void find_ports(const PortScene &scene, Problem &problem) {
       continue;
     const auto wall = walls.find(&boundary);
     if (wall == walls.end()) {
-      if (boundary.type == Type::impedance)
+      if (holds<SurfaceImpedanceSpec>(boundary))
         continue;
       throw InputError(fmt::format("{}: no face of \"{}\" has a solved volume beside it",
                                    where(scene.input, boundary), boundary.group));
     }
-    if (boundary.type == Type::impedance) {
-      add_sheet(of_impedance(scene.input, boundary), wall->second.of_tets, problem);
-    } else if (boundary.type == Type::lumped) {
+    if (const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary)) {
+      add_sheet(of_impedance(scene.input, boundary, *impedance), wall->second.of_tets, problem);
+    } else if (const auto *lumped = spec_of<LumpedBoundarySpec>(boundary)) {
       const PortFace face{scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
                           where(scene.input, boundary)};
-      const PortStrip strip = measure_strip(face, measure_plane(face), *boundary.lumped_direction);
-      add_loose_ends(face, *boundary.lumped_direction, problem);
-      add_sheet(of_square(*boundary.lumped, strip.length_m / strip.width_m), wall->second.of_tets,
+      const PortStrip strip = measure_strip(face, measure_plane(face), *lumped->direction);
+      add_loose_ends(face, *lumped->direction, problem);
+      add_sheet(of_square(lumped->element, strip.length_m / strip.width_m), wall->second.of_tets,
                 problem);
     } else {
-      ports[boundary.port->index] =
+      ports[port_of(boundary)->index] =
           PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
     }
   }

@@ -22,7 +22,7 @@ void keep_surface_triangles(const Case &input, TetMesh &mesh) {
       wanted.insert(one);
   if (has_radiation(input)) // planes whose images radiate
     for (const Boundary &boundary : input.boundaries)
-      if (boundary.type == Boundary::Type::symmetry)
+      if (holds<SymmetrySpec>(boundary))
         for (const Index one : matching_groups(mesh, 2, boundary.group))
           wanted.insert(one);
   decltype(mesh.triangles) triangles;

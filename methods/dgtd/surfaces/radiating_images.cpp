@@ -30,13 +30,13 @@ public:
       add(plane, input_.where("/outputs/far_field/images"));
     if (has_radiation(input_))
       for (const Boundary &boundary : input_.boundaries)
-        if (boundary.type == Boundary::Type::symmetry)
-          add(plane_of(boundary), where(input_, boundary));
+        if (const auto *symmetry = spec_of<SymmetrySpec>(boundary))
+          add(plane_of(boundary, *symmetry), where(input_, boundary));
     return std::move(planes_);
   }
 
 private:
-  ImagePlane plane_of(const Boundary &boundary) const {
+  ImagePlane plane_of(const Boundary &boundary, const SymmetrySpec &symmetry) const {
     Point low, high;
     low.fill(std::numeric_limits<double>::infinity());
     high.fill(-low[0]);
@@ -50,7 +50,7 @@ private:
             }
     for (int d = 0; d < 3; ++d)
       if (std::abs(high[d] - low[d]) <= k_image_rounding * size_m_)
-        return {d, low[d], boundary.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec};
+        return {d, low[d], symmetry.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec};
     throw InputError(fmt::format("{}: the far field and plane waves take a symmetry as one plane "
                                  "across an axis, and these faces are none; give the plane a group "
                                  "of its own, or take \"pec\" or \"pmc\"",

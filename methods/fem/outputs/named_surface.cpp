@@ -70,9 +70,9 @@ private:
     for (const FaceTerm &term : model_.layers)
       faces_[term.face].kind = Kind::end_of_layer;
     for (const FaceTerm &term : model_.terms)
-      faces_[term.face].kind = term.boundary->type == Boundary::Type::abc    ? Kind::open
-                               : term.boundary->type == Boundary::Type::port ? Kind::port
-                                                                             : Kind::wall;
+      faces_[term.face].kind = holds<Abc>(*term.boundary)        ? Kind::open
+                               : holds<PortSpec>(*term.boundary) ? Kind::port
+                                                                 : Kind::wall;
   }
 
   // Returns the faces of the group, each once also where the group has several triangles there.

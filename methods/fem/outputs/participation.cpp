@@ -45,7 +45,7 @@ Share part_of(const Fields &fields, const Media &media, Index tet) {
 }
 
 bool has_losses(const Boundary &boundary) {
-  return boundary.type == Boundary::Type::impedance || boundary.type == Boundary::Type::lumped;
+  return holds<SurfaceImpedanceSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
 }
 
 // Returns the loss on a face with n x H = -(y / eta0) E_tan, by the total field.

@@ -31,7 +31,7 @@ double absorbed_on_faces(const Problem &problem, const std::vector<complex> &adm
   double sum = 0;
   for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
     const Boundary *boundary = problem.model.terms[k].boundary;
-    if (boundary->type == Boundary::Type::abc || boundary == but)
+    if (holds<Abc>(*boundary) || boundary == but)
       continue;
     const FaceBlock &block = problem.blocks[k];
     double squared = 0;
@@ -159,7 +159,8 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
   PortPowers powers = *solution.port;
   const Boundary *excited = nullptr;
   for (const FaceTerm &term : problem_.model.terms)
-    if (term.boundary->port && term.boundary->port->index == solve.port->index)
+    if (const PortSpec *port = port_of(*term.boundary);
+        port != nullptr && port->index == solve.port->index)
       excited = term.boundary;
   powers.absorbed = absorbed_in_media(fields, media) +
                     absorbed_on_faces(problem_, solution.admittances, solution.x, excited) +

@@ -73,7 +73,8 @@ public:
           "{}: \"{}\" has {} triangles with {} nodes and \"{}\" has {} with {}: the meshes of "
           "periodic faces must be equal (in Gmsh: Periodic Surface)",
           where_, boundary_.group, here_.triangles.size(), here_.nodes.size(),
-          boundary_.periodic->with, there_.triangles.size(), there_.nodes.size()));
+          std::get<PeriodicSpec>(boundary_.condition).with, there_.triangles.size(),
+          there_.nodes.size()));
     if (here_.nodes.empty())
       throw InputError(fmt::format("{}: \"{}\" has no faces", where_, boundary_.group));
     const Point middle = middle_of(mesh_, here_.nodes);
@@ -125,7 +126,8 @@ private:
                                  "lies {} away: the meshes of periodic faces must be equal (in "
                                  "Gmsh: Periodic Surface)",
                                  where_, what, boundary_.group, text(place),
-                                 boundary_.periodic->with, text(translation_)));
+                                 std::get<PeriodicSpec>(boundary_.condition).with,
+                                 text(translation_)));
   }
 
   const TetMesh &mesh_;
@@ -180,13 +182,14 @@ std::vector<Period> match_periods(const Case &input, TetMesh &mesh) {
   std::vector<PeriodLink> links;
   std::set<Index> groups;
   for (const Boundary &boundary : input.boundaries) {
-    if (!boundary.periodic)
+    const auto *spec = spec_of<PeriodicSpec>(boundary);
+    if (spec == nullptr)
       continue;
     const std::string place = where(input, boundary);
     Period period;
     period.boundary = &boundary;
     period.group = find_group(mesh, 2, boundary.group, place);
-    period.with = find_group(mesh, 2, boundary.periodic->with, place);
+    period.with = find_group(mesh, 2, spec->with, place);
     for (const Index group : {period.group, period.with})
       if (!groups.insert(group).second)
         throw InputError(fmt::format("{}: \"{}\" is in a pair of periodic faces already; a pair is "
@@ -204,7 +207,7 @@ std::vector<Period> match_periods(const Case &input, TetMesh &mesh) {
     periods.push_back(std::move(period));
   }
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.type != Boundary::Type::periodic && boundary.group != "default")
+    if (!holds<PeriodicSpec>(boundary) && boundary.group != "default")
       for (const Period &period : periods)
         if (find_group(mesh, 2, boundary.group, where(input, boundary)) == period.with)
           throw InputError(
@@ -248,7 +251,7 @@ std::vector<double> phases_of(const std::vector<Period> &periods, const PlaneWav
   std::vector<double> phases;
   for (const Period &period : periods) {
     double phase = 0;
-    if (const auto &given = period.boundary->periodic->phase_deg)
+    if (const auto &given = period.spec().phase_deg)
       phase = *given * k_pi / 180;
     else if (wave != nullptr)
       for (int d = 0; d < 3; ++d)
@@ -262,7 +265,7 @@ void require_fitting_phases(const Case &input, const std::vector<Period> &period
                             const PlaneWave *wave, double wavenumber,
                             const std::string &case_location) {
   for (const Period &period : periods) {
-    const auto &given = period.boundary->periodic->phase_deg;
+    const auto &given = period.spec().phase_deg;
     if (!given && wave == nullptr)
       throw InputError(fmt::format("{}: \"from_wave\" takes the phase of a plane wave, and the "
                                    "source at {} is none; give \"phase\" in degrees",

@@ -15,6 +15,8 @@ struct Period {
   Point translation_m{}; // from the group to the group that it is "with"
   Index group = -1, with = -1;
   std::vector<std::array<Index, 2>> faces; // faces of the topology, here and there
+
+  const PeriodicSpec &spec() const { return std::get<PeriodicSpec>(boundary->condition); }
 };
 
 // Returns the pairs of a case, without their faces, and renumbers the nodes of its mesh so that the

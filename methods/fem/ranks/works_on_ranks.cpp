@@ -29,7 +29,7 @@ void require_works_on_ranks(const Case &input) {
   if (refinement_of(input))
     refuse(input.where("/refinement"), "adaptive refinement computes", "a finer mesh");
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.periodic)
+    if (holds<PeriodicSpec>(boundary))
       refuse(where(input, boundary), "periodic faces compute");
   for (const Material &material : input.materials)
     if (gyrotropic_of(input, material.name))

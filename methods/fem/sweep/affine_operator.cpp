@@ -196,7 +196,7 @@ std::vector<FaceGroup> face_groups(const Model &model) {
   std::vector<FaceGroup> groups;
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const FaceTerm &term = model.terms[k];
-    const bool is_abc = term.boundary->type == Boundary::Type::abc;
+    const bool is_abc = holds<Abc>(*term.boundary);
     const auto [entry, is_new] = known.emplace(
         std::pair(term.boundary, is_abc ? model.material[term.tet] : -1), groups.size());
     if (is_new)
@@ -256,7 +256,8 @@ void add_faces(const Case &input, const Problem &problem, const std::vector<Port
     };
     // The admittance of a modal port needs an eigenvalue problem, and is constant in rare cases
     // only.
-    const bool is_modal = group.boundary->port && group.boundary->port->kind == "modal";
+    const PortSpec *port = port_of(*group.boundary);
+    const bool is_modal = port != nullptr && port->kind == "modal";
     const complex first = is_modal ? 0 : admittance(frequencies_hz[0]);
     const bool is_constant =
         !is_modal && std::all_of(frequencies_hz.begin(), frequencies_hz.end(),

@@ -13,8 +13,6 @@
 namespace curlew::fem {
 namespace {
 
-using Type = Boundary::Type;
-
 // Returns eta0 / Z of the lossless medium in front of a face.
 double admittance_in_front(const Case &input, const Model &model, const FaceTerm &term) {
   const Material &material = input.materials[model.material[term.tet]];
@@ -29,7 +27,8 @@ double admittance_in_front(const Case &input, const Model &model, const FaceTerm
 
 std::vector<Branch> element_branches(const Case &input, const Model &model,
                                      const Boundary &element) {
-  const auto branches = branches_of(*element.lumped, k_eta0 * squares_of(input, model, element));
+  const auto &lumped = std::get<LumpedBoundarySpec>(element.condition);
+  const auto branches = branches_of(lumped.element, k_eta0 * squares_of(input, model, element));
   for (const Branch &branch : branches)
     if (branch.resistance == 0 && !branch.has_memory())
       throw InputError(where(input, element) + ": the element is a short; take \"pec\"");
@@ -69,15 +68,16 @@ std::vector<std::vector<Branch>> face_branches(const Case &input, const Model &m
   std::vector<std::vector<Branch>> result;
   for (const FaceTerm &term : model.terms) {
     const Boundary &boundary = *term.boundary;
-    if (boundary.type == Type::abc) {
+    if (holds<Abc>(boundary)) {
       result.push_back({{admittance_in_front(input, model, term), 1, 0, 0}});
       continue;
     }
-    if (of_boundary.count(&boundary) == 0)
-      of_boundary[&boundary] =
-          boundary.type == Type::impedance
-              ? std::vector<Branch>{{k_eta0, boundary.impedance->ohm->real(), 0, 0}}
-              : element_branches(input, model, boundary);
+    if (of_boundary.count(&boundary) == 0) {
+      const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary);
+      of_boundary[&boundary] = impedance != nullptr
+                                   ? std::vector<Branch>{{k_eta0, impedance->ohm->real(), 0, 0}}
+                                   : element_branches(input, model, boundary);
+    }
     result.push_back(of_boundary[&boundary]);
   }
   return result;

@@ -134,8 +134,8 @@ private:
 
 bool has_both_currents(const Surface &surface, const Media &media, Index face) {
   const Index part = surface.topology.triangle_part[face];
-  return media.material[part] != nullptr ||
-         (surface.topology.part_is_closed[part] != 0 && media.boundary[face]->impedance);
+  return media.material[part] != nullptr || (surface.topology.part_is_closed[part] != 0 &&
+                                             holds<SurfaceImpedanceSpec>(*media.boundary[face]));
 }
 
 BothFunctions both_functions(const Surface &surface, const Media &media) {

@@ -120,10 +120,10 @@ std::vector<complex> Media::impedances(double frequency_hz) const {
   if (!has_impedances)
     return {};
   std::vector<complex> all;
-  for (const Boundary *one : boundary)
-    all.push_back(one != nullptr && one->impedance
-                      ? surface_impedance_ohm(*one->impedance, frequency_hz) / k_eta0
-                      : 0);
+  for (const Boundary *one : boundary) {
+    const auto *wall = one != nullptr ? spec_of<SurfaceImpedanceSpec>(*one) : nullptr;
+    all.push_back(wall != nullptr ? surface_impedance_ohm(*wall, frequency_hz) / k_eta0 : 0);
+  }
   return all;
 }
 
@@ -148,7 +148,7 @@ Media make_media(const Case &input, const Surface &surface) {
     if (material != nullptr)
       media.material[part] = &input.material(*material);
     media.has_materials = media.has_materials || material != nullptr;
-    if (boundary != nullptr && boundary->impedance) {
+    if (boundary != nullptr && holds<SurfaceImpedanceSpec>(*boundary)) {
       media.has_impedances = true;
       media.has_closed_impedances =
           media.has_closed_impedances || surface.topology.part_is_closed[part] != 0;

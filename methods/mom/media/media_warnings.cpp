@@ -54,9 +54,10 @@ void add_of_metals(const Case &input, const Surface &surface, const Spec &spec, 
                    std::vector<std::string> &warnings) {
   std::set<const Boundary *> boundaries(spec.media.boundary.begin(), spec.media.boundary.end());
   for (const Boundary &boundary : input.boundaries) {
-    if (boundaries.count(&boundary) == 0 || !boundary.impedance || boundary.impedance->ohm)
+    const auto *wall = spec_of<SurfaceImpedanceSpec>(boundary);
+    if (boundaries.count(&boundary) == 0 || wall == nullptr || wall->ohm)
       continue;
-    const SurfaceImpedanceSpec &metal = *boundary.impedance;
+    const SurfaceImpedanceSpec &metal = *wall;
     const std::string where = input.where("/boundaries/" + boundary.group);
     const double conduction = metal.sigma / (2 * k_pi * highest_hz * k_eps0);
     if (conduction < k_least_conduction)

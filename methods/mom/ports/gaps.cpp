@@ -98,14 +98,19 @@ public:
     Gap gap;
     gap.name = boundary.group;
     gap.location = input_.where("/boundaries/" + boundary.group);
-    gap.port = boundary.port ? &*boundary.port : nullptr;
-    if (!boundary.port)
-      gap.element = *boundary.lumped;
-    else if (boundary.port->source)
-      gap.element = *boundary.port->source;
-    else
-      gap.element.resistance_ohm = *boundary.port->impedance_ohm;
-    const auto &direction = boundary.port ? boundary.port->direction : boundary.lumped_direction;
+    gap.port = port_of(boundary);
+    std::optional<Vector3> direction;
+    if (gap.port == nullptr) {
+      const auto &lumped = std::get<LumpedBoundarySpec>(boundary.condition);
+      gap.element = lumped.element;
+      direction = lumped.direction;
+    } else {
+      direction = gap.port->direction;
+      if (gap.port->source)
+        gap.element = *gap.port->source;
+      else
+        gap.element.resistance_ohm = *gap.port->impedance_ohm;
+    }
     const std::vector<Index> edges = edges_of(gap);
     const Point towards = direction ? *direction : direction_of(gap, edges);
     for (const Index edge : edges)
@@ -218,7 +223,7 @@ private:
 } // namespace
 
 bool is_gap(const Boundary &boundary) {
-  return boundary.type == Boundary::Type::port || boundary.type == Boundary::Type::lumped;
+  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
 }
 
 std::vector<Gap> find_gaps(const Case &input, const Surface &surface) {
@@ -229,9 +234,10 @@ std::vector<Gap> find_gaps(const Case &input, const Surface &surface) {
   if (boundaries.empty())
     return {};
   std::stable_sort(boundaries.begin(), boundaries.end(), [](const Boundary *a, const Boundary *b) {
-    if (a->port && b->port)
-      return a->port->index < b->port->index;
-    return a->port.has_value() && !b->port.has_value();
+    const PortSpec *first = port_of(*a), *second = port_of(*b);
+    if (first != nullptr && second != nullptr)
+      return first->index < second->index;
+    return first != nullptr && second == nullptr;
   });
   GapFinder finder(input, surface);
   std::vector<Gap> gaps;

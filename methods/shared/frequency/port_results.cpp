@@ -41,7 +41,7 @@ PortResults::PortResults(const Case &input, FrequencyDriver &driver, Impedances 
       modes_(std::move(modes)), sweep_(sweep) {
   if (modes_.empty())
     for (const Boundary &boundary : input.boundaries)
-      if (boundary.port)
+      if (holds<PortSpec>(boundary))
         modes_.push_back({static_cast<int>(modes_.size()) + 1, 1});
   if (input.frequency_sweep.is_adaptive && sweep_ == nullptr)
     sweep_ = &fit_.emplace(make_sweep(input));

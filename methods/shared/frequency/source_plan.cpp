@@ -18,10 +18,11 @@ std::string wave_text(const PlaneWave &wave, std::size_t waves) {
 std::vector<const Boundary *> excited_boundaries(const Case &input) {
   std::vector<const Boundary *> ports;
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.port && boundary.port->excited)
+    if (const PortSpec *port = port_of(boundary); port != nullptr && port->excited)
       ports.push_back(&boundary);
-  std::sort(ports.begin(), ports.end(),
-            [](const Boundary *a, const Boundary *b) { return a->port->index < b->port->index; });
+  std::sort(ports.begin(), ports.end(), [](const Boundary *a, const Boundary *b) {
+    return port_of(*a)->index < port_of(*b)->index;
+  });
   return ports;
 }
 
@@ -55,8 +56,8 @@ std::vector<SourceSolve> plan_at(const Case &input, double frequency_hz) {
     SourceSolve solve;
     solve.frequency_hz = frequency_hz;
     solve.source = plan.size();
-    solve.port = &*boundary->port;
-    solve.excitation_name = fmt::format("port {}", boundary->port->index);
+    solve.port = port_of(*boundary);
+    solve.excitation_name = fmt::format("port {}", solve.port->index);
     solve.name = fmt::format("{:.6g} Hz, {}", frequency_hz, solve.excitation_name);
     solve.case_location = input.where("/boundaries/" + boundary->group);
     plan.push_back(solve);

@@ -60,9 +60,9 @@ std::vector<std::vector<PortDrive>> port_runs(const Case &input) {
   const auto sources = sources_of_ports(input);
   std::map<int, PortDrive> driven;
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.port && boundary.port->excited)
-      driven[boundary.port->index] = drive_of(input, boundary.port->index, sources,
-                                              input.where("/boundaries/" + boundary.group));
+    if (const PortSpec *port = port_of(boundary); port != nullptr && port->excited)
+      driven[port->index] =
+          drive_of(input, port->index, sources, input.where("/boundaries/" + boundary.group));
   if (input.outputs.s_parameters) {
     std::vector<std::vector<PortDrive>> runs;
     for (const auto &[port, drive] : driven)

@@ -50,8 +50,8 @@ std::vector<std::size_t> excited_modes(const Case &input, const std::vector<Port
 std::vector<int> excited_ports(const Case &input) {
   std::vector<int> ports;
   for (const Boundary &boundary : input.boundaries)
-    if (boundary.port && boundary.port->excited)
-      ports.push_back(boundary.port->index);
+    if (const PortSpec *port = port_of(boundary); port != nullptr && port->excited)
+      ports.push_back(port->index);
   std::sort(ports.begin(), ports.end());
   return ports;
 }

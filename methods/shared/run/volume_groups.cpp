@@ -27,9 +27,8 @@ std::vector<std::uint8_t> used_groups(const TetMesh &mesh, int threads) {
 
 // True where two conditions of one face are the same.
 bool agree(const Boundary &a, const Boundary &b) {
-  using Type = Boundary::Type;
-  return &a == &b ||
-         (a.type == b.type && (a.type == Type::pec || a.type == Type::pmc || a.type == Type::abc));
+  const bool has_no_values = holds<Pec>(a) || holds<Pmc>(a) || holds<Abc>(a);
+  return &a == &b || (has_no_values && a.condition.index() == b.condition.index());
 }
 
 } // namespace

@@ -60,8 +60,8 @@ public:
     for (const FluxSpec &flux : input_.outputs.fluxes)
       check(flux_time_file_name(flux.name), flux_time_columns(), -0.25 * dt_s_);
     for (const Boundary &boundary : input_.boundaries)
-      if (boundary.port && input_.outputs.ports)
-        check(port_file_name(boundary.port->index), port_columns(), 0.25 * dt_s_);
+      if (const PortSpec *port = port_of(boundary); port != nullptr && input_.outputs.ports)
+        check(port_file_name(port->index), port_columns(), 0.25 * dt_s_);
     for (std::size_t i = 0; i < input_.outputs.spectra.size(); ++i)
       read_trace(i);
     return std::move(found_);

@@ -20,7 +20,7 @@ Problem cavity(LocalMesh local) {
   for (const MeshGroup &group : local.mesh.groups)
     if (group.dimension == 3)
       input.regions[group.label()] = vacuum.name;
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   return make_problem(input, std::move(local));
 }
 

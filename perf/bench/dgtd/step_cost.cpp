@@ -17,7 +17,7 @@ Case vacuum_case(const std::string &scheme, const FunctionSpace &space) {
   vacuum.name = "vacuum";
   input.materials = {vacuum};
   input.regions = {{"volume", "vacuum"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.discretization = {
       {"scheme", scheme}, {"space", space.mixed ? "mixed" : "full"}, {"order", space.order}};
   return input;

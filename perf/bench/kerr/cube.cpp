@@ -16,7 +16,7 @@ Case cube_case(const Functions &functions, double chi3, const std::string &solve
   medium.chi3 = chi3;
   input.materials = {medium};
   input.regions = {{"volume", "medium"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.discretization = {{"scheme", "central"},
                           {"space", functions.space},
                           {"order", functions.order},

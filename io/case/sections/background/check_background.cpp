@@ -51,7 +51,7 @@ struct Range {
 Range range_of_tops(const CheckContext &context) {
   const GridSpec &grid = *context.grid;
   const auto cells = [&](std::size_t face) {
-    const bool is_absorbing = !context.faces || (*context.faces)[face].type == Boundary::Type::pml;
+    const bool is_absorbing = !context.faces || holds<PmlSpec>((*context.faces)[face]);
     return is_absorbing ? std::max(grid.pml_cells, 1) : 1;
   };
   return {grid.corner_m[2] + cells(4) * grid.cell_m[2],
@@ -104,7 +104,7 @@ void check_layers(CheckContext &context, std::size_t count) {
 }
 
 void check_walls(CheckContext &context) {
-  if (context.faces && (*context.faces)[4].type == Boundary::Type::periodic)
+  if (context.faces && holds<PeriodicSpec>((*context.faces)[4]))
     context.error("/background", "\"background\" has layers along z, and the faces \"z-\" and "
                                  "\"z+\" are periodic; give them another type");
 }

@@ -1,6 +1,6 @@
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 
-#include <curlew/io/case/sections/boundaries/boundary_names.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 
 namespace curlew {
@@ -10,14 +10,13 @@ using nlohmann::ordered_json;
 
 constexpr std::array k_faces = {"x-", "x+", "y-", "y+", "z-", "z+"};
 
-// Returns nothing where no element is given.
-std::optional<LumpedSpec> read_lumped(const ordered_json &node) {
-  LumpedSpec lumped{get_optional<double>(node, "R"), get_optional<double>(node, "L"),
-                    get_optional<double>(node, "C"),
-                    node.value("topology", "series") == "parallel"};
-  if (!lumped.resistance_ohm && !lumped.inductance_h && !lumped.capacitance_f)
-    return std::nullopt;
-  return lumped;
+LumpedSpec read_lumped(const ordered_json &node) {
+  return {get_optional<double>(node, "R"), get_optional<double>(node, "L"),
+          get_optional<double>(node, "C"), node.value("topology", "series") == "parallel"};
+}
+
+bool is_given(const LumpedSpec &element) {
+  return element.resistance_ohm || element.inductance_h || element.capacitance_f;
 }
 
 PortSpec read_port(const ordered_json &node) {
@@ -27,41 +26,23 @@ PortSpec read_port(const ordered_json &node) {
   port.impedance_ohm = get_optional<double>(node, "impedance");
   port.excited = node["excited"].get<bool>();
   port.direction = get_optional<Vector3>(node, "direction");
-  port.source = read_lumped(node);
+  if (const LumpedSpec source = read_lumped(node); is_given(source))
+    port.source = source;
   read_wave_port(node, port);
   return port;
 }
 
-void write(const std::optional<LumpedSpec> &lumped, ordered_json &node) {
-  if (!lumped)
-    return;
-  if (lumped->resistance_ohm)
-    node["R"] = *lumped->resistance_ohm;
-  if (lumped->inductance_h)
-    node["L"] = *lumped->inductance_h;
-  if (lumped->capacitance_f)
-    node["C"] = *lumped->capacitance_f;
-  node["topology"] = lumped->is_parallel ? "parallel" : "series";
+void write_lumped(const LumpedSpec &lumped, ordered_json &node) {
+  if (lumped.resistance_ohm)
+    node["R"] = *lumped.resistance_ohm;
+  if (lumped.inductance_h)
+    node["L"] = *lumped.inductance_h;
+  if (lumped.capacitance_f)
+    node["C"] = *lumped.capacitance_f;
+  node["topology"] = lumped.is_parallel ? "parallel" : "series";
 }
 
-ordered_json to_json(const Boundary &boundary) {
-  ordered_json node = {{"type", name_of(k_boundary_types, boundary.type)}};
-  if (boundary.impedance)
-    write_impedance(*boundary.impedance, node);
-  if (boundary.type == Boundary::Type::symmetry)
-    node["wall"] = boundary.is_magnetic ? "pmc" : "pec";
-  write(boundary.lumped, node);
-  if (boundary.pml)
-    write_pml(*boundary.pml, node);
-  if (boundary.periodic)
-    write_periodic(*boundary.periodic, node);
-  if (boundary.imposed)
-    write_imposed_field(*boundary.imposed, node);
-  if (boundary.lumped_direction)
-    node["direction"] = *boundary.lumped_direction;
-  if (!boundary.port)
-    return node;
-  const PortSpec &port = *boundary.port;
+void write_port(const PortSpec &port, ordered_json &node) {
   node["kind"] = port.kind;
   node["index"] = port.index;
   if (port.impedance_ohm)
@@ -69,50 +50,107 @@ ordered_json to_json(const Boundary &boundary) {
   node["excited"] = port.excited;
   if (port.direction)
     node["direction"] = *port.direction;
-  write(port.source, node);
+  if (port.source)
+    write_lumped(*port.source, node);
   write_wave_port(port, node);
+}
+
+ordered_json to_json(const Boundary &boundary) {
+  ordered_json node = {{"type", type_of(boundary)}};
+  std::visit(
+      Overloaded{[](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
+                 [&](const PmlSpec &pml) {
+                   if (!pml.is_of_grid)
+                     write_pml(pml, node);
+                 },
+                 [&](const PeriodicSpec &periodic) {
+                   if (!periodic.with.empty())
+                     write_periodic(periodic, node);
+                 },
+                 [&](const SurfaceImpedanceSpec &impedance) { write_impedance(impedance, node); },
+                 [&](const SymmetrySpec &symmetry) {
+                   node["wall"] = symmetry.is_magnetic ? "pmc" : "pec";
+                 },
+                 [&](const LumpedBoundarySpec &lumped) {
+                   write_lumped(lumped.element, node);
+                   if (lumped.direction)
+                     node["direction"] = *lumped.direction;
+                 },
+                 [&](const PortSpec &port) { write_port(port, node); },
+                 [&](const ImposedFieldSpec &imposed) { write_imposed_field(imposed, node); }},
+      boundary.condition);
   return node;
 }
 
-Boundary read_boundary(const std::string &group, const ordered_json &node) {
-  Boundary boundary;
-  boundary.group = group;
-  boundary.type = value_of(k_boundary_types, node["type"].get<std::string>());
-  if (boundary.type == Boundary::Type::impedance)
-    boundary.impedance = read_impedance(node);
-  boundary.is_magnetic = node.value("wall", "") == "pmc";
-  const bool has_direction = node.contains("direction");
-  if (boundary.type == Boundary::Type::lumped) {
-    boundary.lumped = read_lumped(node);
-    if (has_direction)
-      boundary.lumped_direction = node["direction"].get<Vector3>();
-  }
-  if (boundary.type == Boundary::Type::port)
-    boundary.port = read_port(node);
-  // Without these keys the types have no values of their own, as on a grid.
-  if (boundary.type == Boundary::Type::pml && node.contains("order"))
-    boundary.pml = read_pml(node);
-  if (boundary.type == Boundary::Type::periodic && node.contains("with"))
-    boundary.periodic = read_periodic(node);
+// Returns the condition with this word of "type", without values.
+template <std::size_t... I>
+BoundaryCondition condition_of_type(std::string_view word, std::index_sequence<I...>) {
+  BoundaryCondition condition;
+  const auto set = [&](auto kind) {
+    if (decltype(kind)::k_type == word)
+      condition = kind;
+  };
+  (set(std::variant_alternative_t<I, BoundaryCondition>()), ...);
+  return condition;
+}
+
+// Reads a boundary. `context`: none on a grid.
+Boundary read_boundary(const std::string &group, const ordered_json &node,
+                       const ReadContext *context) {
+  Boundary boundary{
+      group, condition_of_type(node["type"].get<std::string>(),
+                               std::make_index_sequence<std::variant_size_v<BoundaryCondition>>())};
+  std::visit(
+      Overloaded{
+          [](Pec &) {}, [](Pmc &) {}, [](Abc &) {},
+          // Without these keys, as on a grid, layers and periods have no values of their own.
+          [&](PmlSpec &pml) {
+            if (node.contains("order"))
+              pml = read_pml(node);
+            else
+              pml.is_of_grid = true;
+          },
+          [&](PeriodicSpec &periodic) {
+            if (node.contains("with"))
+              periodic = read_periodic(node);
+          },
+          [&](SurfaceImpedanceSpec &impedance) { impedance = read_impedance(node); },
+          [&](SymmetrySpec &symmetry) { symmetry.is_magnetic = node.value("wall", "") == "pmc"; },
+          [&](LumpedBoundarySpec &lumped) {
+            lumped = {read_lumped(node), get_optional<Vector3>(node, "direction")};
+          },
+          [&](PortSpec &port) { port = read_port(node); },
+          [&](ImposedFieldSpec &imposed) {
+            if (context != nullptr)
+              imposed = read_imposed_field(node, *context);
+          }},
+      boundary.condition);
   return boundary;
 }
 
 } // namespace
 
+bool is_lumped_port(const Boundary &boundary) {
+  const PortSpec *port = port_of(boundary);
+  return port != nullptr && port->kind == "lumped";
+}
+
+std::string_view type_of(const Boundary &boundary) {
+  return std::visit([](const auto &kind) { return kind.k_type; }, boundary.condition);
+}
+
 std::vector<Boundary> read_boundaries(const ordered_json &node, const ReadContext &context) {
   std::vector<Boundary> boundaries;
-  for (const auto &[group, boundary] : node.items()) {
-    boundaries.push_back(read_boundary(group, boundary));
-    if (boundaries.back().type == Boundary::Type::imposed_field)
-      boundaries.back().imposed = read_imposed_field(boundary, context);
-  }
+  for (const auto &[group, boundary] : node.items())
+    boundaries.push_back(read_boundary(group, boundary, &context));
   return boundaries;
 }
 
 std::vector<Boundary> read_grid_boundaries(const ordered_json &node) {
   std::vector<Boundary> boundaries;
   for (const char *face : k_faces)
-    boundaries.push_back(read_boundary(face, node.contains(face) ? node[face] : node["default"]));
+    boundaries.push_back(
+        read_boundary(face, node.contains(face) ? node[face] : node["default"], nullptr));
   return boundaries;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace curlew {
@@ -19,8 +20,67 @@ struct LumpedSpec {
   bool is_parallel = false;
 };
 
-// Values of type "port".
+// Conditions of a boundary: a struct for each kind, with its word of "type" in the case and its
+// values.
+
+// Perfect electric conductor.
+struct Pec {
+  static constexpr std::string_view k_type = "pec";
+};
+
+// Perfect magnetic conductor.
+struct Pmc {
+  static constexpr std::string_view k_type = "pmc";
+};
+
+// Absorbing boundary condition.
+struct Abc {
+  static constexpr std::string_view k_type = "abc";
+};
+
+// A layer inside of the mesh behind a face.
+struct PmlSpec {
+  static constexpr std::string_view k_type = "pml";
+  std::optional<double> thickness_m;           // none: chosen by the lowest frequency
+  double order = 2;                            // order of the profile
+  std::optional<double> reflection, sigma_max; // one of them, or the method's own
+  double kappa = 1, alpha = 0;                 // real stretch; S/m
+  bool is_sphere = false;                      // else behind planes
+  std::optional<Vector3> center_m;             // centre of a sphere; none: that of its points
+  bool is_of_grid = false;                     // values are those of "grid.pml" instead
+};
+
+// A face that is identified with another.
+struct PeriodicSpec {
+  static constexpr std::string_view k_type = "periodic";
+  std::string with;                // the group of the other face; empty: the opposite one of a grid
+  std::optional<double> phase_deg; // from this face to the other; none: by the plane wave
+};
+
+// A surface impedance: a number, or the impedance of a conductor.
+struct SurfaceImpedanceSpec {
+  static constexpr std::string_view k_type = "impedance";
+  std::optional<std::complex<double>> ohm;
+  double sigma = 0, mu_r = 1; // S/m
+  double roughness_m = 0;     // root mean square of heights
+};
+
+// A plane of symmetry.
+struct SymmetrySpec {
+  static constexpr std::string_view k_type = "symmetry";
+  bool is_magnetic = false; // PMC; else PEC
+};
+
+// A lumped element, spread over a face.
+struct LumpedBoundarySpec {
+  static constexpr std::string_view k_type = "lumped";
+  LumpedSpec element;
+  std::optional<Vector3> direction; // none: the method's own
+};
+
+// A port.
 struct PortSpec {
+  static constexpr std::string_view k_type = "port";
   std::string kind;                         // kind as in the case
   int index = 1;                            // i of S[i][j]
   std::optional<double> impedance_ohm = 50; // reference of S; none: the impedance of its mode
@@ -35,31 +95,9 @@ struct PortSpec {
   double deembed_m = 0;    // distance of the reference plane inside the port
 };
 
-// Values of type "impedance": a number, or the impedance of a conductor.
-struct SurfaceImpedanceSpec {
-  std::optional<std::complex<double>> ohm;
-  double sigma = 0, mu_r = 1; // S/m
-  double roughness_m = 0;     // root mean square of heights
-};
-
-// Values of type "pml": a layer inside of the mesh behind a face.
-struct PmlSpec {
-  std::optional<double> thickness_m;           // none: chosen by the lowest frequency
-  double order = 2;                            // order of the profile
-  std::optional<double> reflection, sigma_max; // one of them, or the method's own
-  double kappa = 1, alpha = 0;                 // real stretch; S/m
-  bool is_sphere = false;                      // else behind planes
-  std::optional<Vector3> center_m;             // centre of a sphere; none: that of its points
-};
-
-// Values of type "periodic".
-struct PeriodicSpec {
-  std::string with;                // the group of the other face
-  std::optional<double> phase_deg; // from this face to the other; none: by the plane wave
-};
-
-// Values of type "imposed-field": the tangential E on a face.
+// A face on which the tangential E is given.
 struct ImposedFieldSpec {
+  static constexpr std::string_view k_type = "imposed-field";
   std::string profile = "uniform"; // or "coaxial", "parallel-plate"
   // Direction of E: `uniform` needs it; otherwise from the conductor that is plus.
   std::optional<Vector3> direction;
@@ -67,31 +105,33 @@ struct ImposedFieldSpec {
   Waveform waveform;
 };
 
+using BoundaryCondition =
+    std::variant<Pec, Pmc, Abc, PmlSpec, PeriodicSpec, SurfaceImpedanceSpec, SymmetrySpec,
+                 LumpedBoundarySpec, PortSpec, ImposedFieldSpec>;
+
 struct Boundary {
   // Group as the user wrote it: name or tag; "default" for all faces in no listed group.
   std::string group;
-  enum class Type {
-    pec,
-    pmc,
-    abc,
-    pml,
-    periodic,
-    impedance,
-    symmetry,
-    lumped,
-    port,
-    imposed_field
-  } type = Type::pec;
-  // Values of the boundary's type.
-  std::optional<SurfaceImpedanceSpec> impedance = std::nullopt;
-  std::optional<LumpedSpec> lumped = std::nullopt;
-  std::optional<Vector3> lumped_direction = std::nullopt; // none: the method's own
-  std::optional<PortSpec> port = std::nullopt;
-  std::optional<PmlSpec> pml = std::nullopt;
-  std::optional<PeriodicSpec> periodic = std::nullopt;
-  std::optional<ImposedFieldSpec> imposed = std::nullopt;
-  bool is_magnetic = false; // symmetry: PMC; else PEC
+  BoundaryCondition condition = Pec();
 };
+
+template <class Kind> bool holds(const Boundary &boundary) {
+  return std::holds_alternative<Kind>(boundary.condition);
+}
+
+// Returns the values of a boundary of this kind; null for another kind.
+template <class Kind> const Kind *spec_of(const Boundary &boundary) {
+  return std::get_if<Kind>(&boundary.condition);
+}
+
+inline const PortSpec *port_of(const Boundary &boundary) {
+  return spec_of<PortSpec>(boundary);
+}
+
+// True for a port that is a lumped element, without a wave.
+bool is_lumped_port(const Boundary &boundary);
+// Returns the word of "type".
+std::string_view type_of(const Boundary &boundary);
 
 // Reads the boundaries of the groups of a mesh.
 std::vector<Boundary> read_boundaries(const nlohmann::ordered_json &node,

@@ -1,5 +1,4 @@
 #include <curlew/io/case/check_context.hpp>
-#include <curlew/io/case/sections/boundaries/boundary_names.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 
 #include <fmt/format.h>
@@ -22,15 +21,15 @@ std::string condition_of(const CheckContext &context, const std::string &face) {
 void check_periods(CheckContext &context, const std::vector<Boundary> &faces) {
   for (int d = 0; d < 3; ++d) {
     const Boundary *one = &faces[2 * d], *other = &faces[2 * d + 1];
-    if (one->type == other->type)
+    if (one->condition.index() == other->condition.index())
       continue;
-    if (other->type == Boundary::Type::periodic)
+    if (holds<PeriodicSpec>(*other))
       std::swap(one, other);
-    if (one->type == Boundary::Type::periodic)
+    if (holds<PeriodicSpec>(*one))
       context.error(condition_of(context, one->group),
                     fmt::format("the face \"{}\" is periodic, but \"{}\" is {}; make both "
                                 "periodic or neither",
-                                one->group, other->group, name_of(k_boundary_types, other->type)));
+                                one->group, other->group, type_of(*other)));
   }
 }
 
@@ -39,7 +38,7 @@ void check_layers(CheckContext &context, const GridSpec &grid, const std::vector
   for (int d = 0; d < 3; ++d) {
     int layers = 0;
     for (const int side : {0, 1})
-      layers += faces[2 * d + side].type == Boundary::Type::pml;
+      layers += holds<PmlSpec>(faces[2 * d + side]);
     if (layers * grid.pml_cells >= grid.cells[d])
       axes += fmt::format("{}{} of {} cells along {}", axes.empty() ? "" : ", ",
                           layers * grid.pml_cells, grid.cells[d], k_axes[d]);

@@ -57,7 +57,7 @@ std::array<double, 2> inner_range(const CheckContext &context, int axis) {
   const GridSpec &grid = *context.grid;
   const double layer_m = grid.pml_cells * grid.cell_m[axis];
   const auto layer = [&](int face) {
-    return (*context.faces)[face].type == Boundary::Type::pml ? layer_m : 0.0;
+    return holds<PmlSpec>((*context.faces)[face]) ? layer_m : 0.0;
   };
   return {grid.corner_m[axis] + layer(2 * axis), far_corner(grid)[axis] - layer(2 * axis + 1)};
 }

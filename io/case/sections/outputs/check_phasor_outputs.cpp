@@ -43,7 +43,7 @@ void check_diffraction(CheckContext &context) {
   for (int face = 0; context.faces && face < 6; ++face) {
     const Boundary &one = (*context.faces)[face];
     const bool is_z = face >= k_z_low;
-    if (one.type == (is_z ? Boundary::Type::pml : Boundary::Type::periodic))
+    if (is_z ? holds<PmlSpec>(one) : holds<PeriodicSpec>(one))
       continue;
     context.error(pointer, "\"outputs.diffraction\" is of structures with periods along x and y "
                            "between absorbing layers along z, and the face " +
@@ -71,7 +71,7 @@ void check_open_space(CheckContext &context) {
   if (!context.faces || context.find_partial("/outputs/rcs") == nullptr)
     return;
   for (const Boundary &face : *context.faces)
-    if (face.type != Boundary::Type::pml) {
+    if (!holds<PmlSpec>(face)) {
       context.error("/outputs/rcs", "\"outputs.rcs\" needs open space, type \"pml\" on all six "
                                     "faces, and " +
                                         in_quotes(face.group) + " has another");

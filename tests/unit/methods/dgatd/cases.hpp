@@ -34,8 +34,8 @@ inline Case lossy_case() {
   Case input = crystal_case();
   input.materials[0].sigma = SymmetricTensor::isotropic(1e-4);
   input.materials[1].sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
-  input.boundaries.push_back({"x-", Boundary::Type::abc});
-  input.boundaries.push_back({"y+", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Abc{}});
+  input.boundaries.push_back({"y+", Pmc{}});
   return input;
 }
 
@@ -50,7 +50,7 @@ inline Case half_driven_case() {
   Case input = vacuum_case(k_many_steps);
   input.materials.push_back(medium("glass", 2));
   input.regions["core"] = "glass";
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   input.excitations = {region_current("core", {0.48, 0.6, 0.64}, sine(400e6)),
                        region_current("core", {0.6, 0, 0.8}, sine(300e6))};
   return input;

@@ -67,7 +67,7 @@ inline Case vacuum_case(std::int64_t steps) {
   input.method = "dgatd";
   input.materials = {medium("vacuum")};
   input.regions = {{"volume", "vacuum"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.time.steps = steps;
   return input;
 }

@@ -20,7 +20,7 @@ TetMesh cube(Index cells, double jitter = 0) {
 // A dipole of 1 A m in the middle, in absorbing faces.
 Case dipole_case() {
   Case input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   input.excitations = {point_current({0.01, 0.005, 0.02}, {0, 0, 1}, gaussian_derivative(900e6))};
   input.frequencies_hz = {k_frequency_hz};
   input.time.steps.reset();
@@ -96,7 +96,7 @@ TEST(DgatdFlux, OfADipoleIsWhatItRadiates) {
 // and a closed group around nothing.
 Case room_case() {
   Case input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::pec}, {"x+", Boundary::Type::abc}};
+  input.boundaries = {{"default", Pec{}}, {"x+", Abc{}}};
   input.excitations = {
       point_current({0.31, 0.42, 0.27}, {0.2, 1, 0.5}, gaussian_derivative(400e6))};
   input.time.steps.reset();
@@ -172,7 +172,7 @@ TEST(DgatdFlux, IsTheSameOfAllVariantsAndBackends) {
   input.time.duration_s.reset();
   input.time.steps = 150;
   input.outputs.energy.reset();
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.outputs.fluxes = {box_flux("b", {0.1, 0.2, 0.1}, {0.5, 0.6, 0.5}),
                           plane_flux("across", 1, 0.5)};
   const TetMesh mesh = room();
@@ -279,7 +279,7 @@ TEST(DgatdFlux, ConductorsCarryNothing) {
       mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
   }
   input.regions["block"] = "copper";
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.outputs.fluxes = {plane_flux("in", 0, 0.8), plane_flux("across", 1, 0.4),
                           box_flux("b", {0.5, 0.2, 0.2}, {0.9, 0.5, 0.5})};
   const Simulation simulation = prepare(input, mesh);

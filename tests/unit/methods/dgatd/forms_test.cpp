@@ -63,7 +63,7 @@ double relative_difference(const State &a, const State &b) {
   return std::max(of(whole_edges(a), whole_edges(b)), of(a.at("magnetic"), b.at("magnetic")));
 }
 
-Simulation between_walls(Boundary::Type most, Boundary::Type one) {
+Simulation between_walls(const BoundaryCondition &most, const BoundaryCondition &one) {
   Case input = crystal_case();
   input.boundaries = {{"default", most}, {"z-", one}};
   return prepare(input, room_with_crystal(2));
@@ -98,8 +98,8 @@ template <class Space> void expect_one_scheme(const Space &space, const Simulati
 }
 
 TEST(DgatdForms, AreOneScheme) {
-  for (const auto &[most, one] : {std::pair{Boundary::Type::pec, Boundary::Type::pmc},
-                                  std::pair{Boundary::Type::pmc, Boundary::Type::pec}}) {
+  using Walls = std::pair<BoundaryCondition, BoundaryCondition>;
+  for (const auto &[most, one] : {Walls{Pec{}, Pmc{}}, Walls{Pmc{}, Pec{}}}) {
     const Simulation simulation = between_walls(most, one);
     for (const Backend backend : compiled_backends())
       with_backend(backend, [&](const auto &space) { expect_one_scheme(space, simulation); });
@@ -130,7 +130,7 @@ template <class Space> void expect_round_trip(const Simulation &simulation) {
 }
 
 TEST(DgatdForms, SaveAndLoadEachOther) {
-  const Simulation simulation = between_walls(Boundary::Type::pmc, Boundary::Type::pec);
+  const Simulation simulation = between_walls(Pmc{}, Pec{});
   for (const Backend backend : compiled_backends())
     with_backend(backend, [&](const auto &space) {
       expect_round_trip<std::decay_t<decltype(space)>>(simulation);

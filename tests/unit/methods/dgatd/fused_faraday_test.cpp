@@ -226,7 +226,7 @@ TEST(FusedFaraday, EqualsPlainLoopsInIsotropicMedia) {
 // The meshes have more, or fewer, local edges and nodes than a team's threads load ahead.
 TEST(FusedFaraday, EqualsPlainLoopsOnExtremeMeshes) {
   Case input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   expect_plain_advance_everywhere(trial(input, loose_tets(600)));
   expect_plain_advance_everywhere(trial(input, loose_tets(6)));
   expect_plain_advance_everywhere(trial(input, star(3)));

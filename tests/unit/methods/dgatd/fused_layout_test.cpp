@@ -27,7 +27,7 @@ const std::vector<Named> k_shapes = {{"host", {8, 8, 256, 2048, 128}},
 
 Problem walled(TetMesh mesh) {
   Case input = half_driven_case();
-  input.boundaries.push_back({"x-", Boundary::Type::pec});
+  input.boundaries.push_back({"x-", Pec{}});
   mesh = half_marked(std::move(mesh));
   if (std::none_of(mesh.groups.begin(), mesh.groups.end(),
                    [](const MeshGroup &group) { return group.name == "x-"; }))

@@ -120,7 +120,7 @@ constexpr Vector3 k_field{0.3, -0.7, 0.5};
 
 TEST(DgatdPatch, UniformEHasNoCurl) {
   Case input = tensor_case(1);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   Simulation simulation = prepare(input, room());
   simulation.plan.checkpoint_every = 1;
   State start = uniform_state(simulation.problem, k_field, {0, 0, 0});
@@ -141,7 +141,7 @@ TEST(DgatdPatch, UniformEHasNoCurl) {
 
 TEST(DgatdPatch, UniformHDrivesNoInteriorEdge) {
   Case input = tensor_case(1);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   Simulation simulation = prepare(input, room());
   simulation.plan.checkpoint_every = 1;
   const auto outside = nodes_on_boundary(simulation.problem);
@@ -163,7 +163,7 @@ TEST(DgatdPatch, UniformHDrivesNoInteriorEdge) {
 // M_v u of a uniform E is the flux of eps E through the dual face of each interior edge.
 TEST(DgatdPatch, MassMatrixGivesTheFluxOfUniformD) {
   Case input = tensor_case(1);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   const Problem problem = make_problem(input, room());
   const auto outside = nodes_on_boundary(problem);
   std::vector<Vector3> faces(problem.edge_count(), Vector3{0, 0, 0});
@@ -296,8 +296,8 @@ Simulation balance() {
   input.materials.back().sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
   input.regions["core"] = "brine";
   input.regions["plank"] = "wood";
-  input.boundaries.push_back({"x+", Boundary::Type::abc});
-  input.boundaries.push_back({"z-", Boundary::Type::pmc});
+  input.boundaries.push_back({"x+", Abc{}});
+  input.boundaries.push_back({"z-", Pmc{}});
   input.excitations = {point_current({0.21, 0.33, 0.28}, {0.48, 0.6, 0.64}, sine(270e6)),
                        region_current("plank", {0, 1, 0}, gaussian_derivative(400e6))};
   TetMesh mesh = room();

@@ -38,18 +38,18 @@ TEST(DgatdProblem, CountsWhatIsSolved) {
 
 TEST(DgatdProblem, BoundaryFaceWithoutConditionIsAnError) {
   Case input = vacuum_case(1);
-  input.boundaries = {{"x-", Boundary::Type::pec}};
+  input.boundaries = {{"x-", Pec{}}};
   EXPECT_THAT(problem_error(input, room()),
               AllOf(HasSubstr("case.json"), HasSubstr("no condition"), HasSubstr("with corners ("),
                     HasSubstr("\"default\""), HasSubstr("\"y-\" (tag 3)")));
   for (const std::string name : {"x+", "y-", "y+", "z-", "z+"})
-    input.boundaries.push_back({name, Boundary::Type::pmc});
+    input.boundaries.push_back({name, Pmc{}});
   EXPECT_NO_THROW(make_problem(input, room()));
 }
 
 TEST(DgatdProblem, UnknownGroupsListTheKnownOnes) {
   Case input = vacuum_case(1);
-  input.boundaries.push_back({"x*", Boundary::Type::pec});
+  input.boundaries.push_back({"x*", Pec{}});
   EXPECT_THAT(problem_error(input, room()), AllOf(HasSubstr("x*"), HasSubstr("\"x+\"")));
   input = vacuum_case(1);
   input.regions["vol"] = "vacuum";
@@ -68,9 +68,9 @@ TEST(DgatdProblem, AGroupIsNamedOnce) {
   EXPECT_THAT(problem_error(input, room()),
               AllOf(HasSubstr("\"volume\""), HasSubstr("has a material already")));
   input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::pec}, {"x-", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pec{}}, {"x-", Pmc{}}};
   EXPECT_NO_THROW(make_problem(input, room()));
-  input.boundaries.push_back({"1", Boundary::Type::abc});
+  input.boundaries.push_back({"1", Abc{}});
   EXPECT_THAT(problem_error(input, room()), HasSubstr("has a condition already"));
 }
 
@@ -90,12 +90,12 @@ TEST(DgatdProblem, OnlyConductorsStandInside) {
   TetMesh mesh = make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0, 1);
   mark_surface(mesh, "sheet", on_middle);
   Case input = vacuum_case(1);
-  for (const auto type : {Boundary::Type::pmc, Boundary::Type::abc}) {
-    input.boundaries = {{"default", Boundary::Type::pec}, {"sheet", type}};
+  for (const BoundaryCondition &condition : {BoundaryCondition(Pmc()), BoundaryCondition(Abc())}) {
+    input.boundaries = {{"default", Pec{}}, {"sheet", condition}};
     EXPECT_THAT(problem_error(input, mesh),
                 AllOf(HasSubstr("inside the mesh"), HasSubstr("(0.5, ")));
   }
-  input.boundaries[1].type = Boundary::Type::pec;
+  input.boundaries[1].condition = Pec{};
   EXPECT_NO_THROW(make_problem(input, mesh));
 }
 
@@ -108,10 +108,10 @@ TEST(DgatdProblem, OnlyConductorsStandOnConductors) {
   input.materials[1].pec = true;
   input.regions["block"] = "metal";
   EXPECT_EQ(make_problem(input, mesh).tet_count(), 192);
-  input.boundaries.push_back({"skin", Boundary::Type::abc});
+  input.boundaries.push_back({"skin", Abc{}});
   EXPECT_THAT(problem_error(input, mesh),
               AllOf(HasSubstr("on a perfect conductor"), HasSubstr("(0.5, ")));
-  input.boundaries.back().type = Boundary::Type::pec;
+  input.boundaries.back().condition = Pec{};
   EXPECT_NO_THROW(make_problem(input, mesh));
 }
 
@@ -129,11 +129,9 @@ TEST(DgatdProblem, AFaceHasOneCondition) {
   TetMesh mesh = room();
   mark_surface(mesh, "window", [](const Point &p) { return p[2] == 0; });
   Case input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::pec},
-                      {"z-", Boundary::Type::pec},
-                      {"window", Boundary::Type::abc}};
+  input.boundaries = {{"default", Pec{}}, {"z-", Pec{}}, {"window", Abc{}}};
   EXPECT_THAT(problem_error(input, mesh), HasSubstr("two groups with different boundary types"));
-  input.boundaries[1].type = Boundary::Type::abc;
+  input.boundaries[1].condition = Abc{};
   const Problem problem = make_problem(input, mesh);
   EXPECT_EQ(problem.absorbing.size(), 2u * 5 * 4); // each face once, though listed twice
 }
@@ -142,7 +140,7 @@ TEST(DgatdProblem, AbsorbingWallsTakeTheAdmittanceOfTheirMedium) {
   Case input = vacuum_case(1);
   input.materials[0] = medium("glass", 4, 9);
   input.regions["volume"] = "glass";
-  input.boundaries.push_back({"x+", Boundary::Type::abc});
+  input.boundaries.push_back({"x+", Abc{}});
   const Problem problem = make_problem(input, room());
   ASSERT_FALSE(problem.absorbing.empty());
   EXPECT_NEAR(problem.absorbing[0].admittance * k_eta0, 2.0 / 3, 1e-14);

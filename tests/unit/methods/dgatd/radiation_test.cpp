@@ -20,7 +20,7 @@ Point dipole_m(Index cells) {
 
 Case radiating_case(Index cells) {
   Case input = vacuum_case(1);
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   input.excitations = {point_current(dipole_m(cells), {0, 0, 1}, gaussian_derivative(500e6))};
   input.frequencies_hz = {k_frequency_hz};
   input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}, {}};
@@ -117,7 +117,7 @@ TEST(RadiatedField, IsTheSameOfAllVariantsAndBackends) {
 TEST(RadiatedField, HasTheImageOfAConductingPlane) {
   constexpr Index k_cells = 16;
   Case input = radiating_case(k_cells);
-  input.boundaries = {{"default", Boundary::Type::abc}, {"z-", Boundary::Type::pec}};
+  input.boundaries = {{"default", Abc{}}, {"z-", Pec{}}};
   const TetMesh mesh = make_box({k_side_m, k_side_m, k_side_m / 2}, {k_cells, k_cells, k_cells / 2},
                                 {-k_side_m / 2, -k_side_m / 2, 0}, 0, 1);
   const std::vector<ImagePlane> planes = {{2, 0, ImagePlane::Type::pec}};
@@ -149,7 +149,7 @@ std::string refusal(const Case &input) {
 TEST(RadiatingSurface, MustEncloseTheMesh) {
   Case input = radiating_case(4);
   EXPECT_EQ(refusal(input), "accepted");
-  input.boundaries.push_back({"z-", Boundary::Type::pec});
+  input.boundaries.push_back({"z-", Pec{}});
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("do not enclose the mesh"));
   input.outputs.far_field->images = {{2, -0.2, false}}; // not where the wall is
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("do not enclose the mesh"));
@@ -161,9 +161,9 @@ TEST(RadiatingSurface, MustEncloseTheMesh) {
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("lies in the plane x = -3 m"));
   input.outputs.far_field->images = {{2, -0.3, false}};
   // Two opposite walls: the faces' normals cancel, and the surface is open all the same.
-  input.boundaries.push_back({"z+", Boundary::Type::pec});
+  input.boundaries.push_back({"z+", Pec{}});
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("do not enclose the mesh"));
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   EXPECT_THAT(refusal(input), ::testing::HasSubstr("has none"));
   input = radiating_case(4);
   input.materials = {medium("vacuum", 2)};

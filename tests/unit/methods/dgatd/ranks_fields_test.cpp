@@ -53,13 +53,13 @@ void furnish(Case &input) {
   input.materials.push_back(medium("metal"));
   input.materials.back().pec = true;
   input.regions["block"] = "metal";
-  input.boundaries.push_back({"sheet", Boundary::Type::pec});
+  input.boundaries.push_back({"sheet", Pec{}});
 }
 
 Case lossless_case(const TetMesh &mesh) {
   Case input = crystal_case();
   furnish(input);
-  input.boundaries.push_back({"y+", Boundary::Type::pmc});
+  input.boundaries.push_back({"y+", Pmc{}});
   return with_outputs(input, mesh);
 }
 

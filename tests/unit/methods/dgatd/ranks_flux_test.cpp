@@ -8,7 +8,7 @@ namespace {
 
 Case counted_room() {
   Case input = vacuum_case(60);
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   input.excitations = {point_current({0.5, 0.4, 0.3}, {0, 0, 1}, gaussian_derivative(500e6))};
   input.frequencies_hz = {200e6, 300e6};
   input.outputs.fluxes = {box_flux("b", {0.2, 0.1, 0.15}, {0.8, 0.7, 0.5}), plane_flux("p", 2, 0.4),

@@ -10,7 +10,7 @@ namespace {
 
 Case radiating_room() {
   Case input = vacuum_case(40);
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   input.excitations = {point_current({0.5, 0.4, 0.3}, {0, 0, 1}, gaussian_derivative(500e6))};
   input.frequencies_hz = {200e6, 300e6};
   input.outputs.far_field = FarFieldSpec{{{0}, {0}}, {}, {}};

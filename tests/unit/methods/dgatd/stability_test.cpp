@@ -30,7 +30,7 @@ Case small_case(std::int64_t steps) {
   crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
   input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
-  input.boundaries.push_back({"x-", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Pmc{}});
   return input;
 }
 
@@ -118,7 +118,7 @@ TEST(DgatdLimit, IsTheSameOnEveryBackend) {
 TEST(DgatdLimit, LossesAreLeftOut) {
   Case lossy = small_case(1);
   lossy.materials[1].sigma = SymmetricTensor::isotropic(0.1);
-  lossy.boundaries.back() = {"x-", Boundary::Type::abc};
+  lossy.boundaries.back() = {"x-", Abc{}};
   const Problem problem = make_problem(lossy, small_mesh());
   EXPECT_TRUE(problem.has_losses());
   EXPECT_EQ(spectral_radius(Host(), problem).value,

@@ -27,7 +27,7 @@ struct MirrorRoom {
 
   explicit MirrorRoom(double image_sign = 1) {
     const Vector3 at{0.23, 0.31, 0.27}, image_at{-0.23, 0.31, 0.27};
-    half_case.boundaries.push_back({"x-", Boundary::Type::pmc});
+    half_case.boundaries.push_back({"x-", Pmc{}});
     half_case.excitations = {point_current(at, {0.48, 0.6, 0.64}, gaussian_derivative(500e6))};
     half_case.outputs.probes = {probe({0.71, 0.52, 0.33}), probe({0.06, 0.41, 0.22})};
     whole_case.excitations = half_case.excitations;
@@ -130,7 +130,7 @@ TEST(DgatdSymmetry, SourceAndProbeTradePlaces) {
   input.materials[0].mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
   input.materials.push_back(medium("brine", 3, 1, 2e-3));
   input.regions["core"] = "brine";
-  input.boundaries.push_back({"x+", Boundary::Type::abc});
+  input.boundaries.push_back({"x+", Abc{}});
   TetMesh mesh = room();
   mark_volume(mesh, "core", [](const Point &p) { return p[0] > 0.6; });
   const Vector3 p{0.21, 0.33, 0.28}, a{0.48, 0.6, 0.64}, q{0.77, 0.52, 0.35}, b{0.8, 0, -0.6};
@@ -193,7 +193,7 @@ TEST(DgatdConductors, ASheetKeepsTheFieldOnItsSide) {
   const double dt_s = safe_step(input, mesh);
   const auto open = traces(input, mesh, dt_s);
   mark_surface(mesh, "sheet", on_wall);
-  input.boundaries.push_back({"sheet", Boundary::Type::pec});
+  input.boundaries.push_back({"sheet", Pec{}});
   const auto shielded = traces(input, mesh, dt_s);
   EXPECT_LT(distance(shielded, traces(left_alone, room(), dt_s)), 1e-12);
   EXPECT_GT(distance(open, shielded), 0.1);

@@ -36,7 +36,7 @@ TEST(DgatdVariants, AgreeWithTensorsAndSources) {
 
 TEST(DgatdVariants, AgreeWithNaturalWalls) {
   Case input = crystal_case();
-  input.boundaries = {{"default", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pmc{}}, {"z-", Pec{}}};
   expect_same_fields(prepare(input, room_with_crystal()), k_all);
 }
 
@@ -64,7 +64,7 @@ TEST(DgatdVariants, AgreeWithLossesThatFollowNoPermittivity) {
 TEST(DgatdVariants, AgreeWithAbsorbingWallsAlone) {
   Case input = crystal_case();
   input.materials[1] = medium("crystal", 3, 1.5); // the walls need an isotropic medium
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   expect_same_fields(prepare(input, room_with_crystal(2)), {"blocks", "fused"});
 }
 
@@ -83,7 +83,7 @@ TEST(DgatdVariants, AgreeAroundANodeOfManyEdges) {
 TEST(DgatdVariants, AgreeOnTetsThatDoNotTouch) {
   const TetMesh mesh = loose_tets(600);
   Case input = vacuum_case(k_many_steps);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   for (std::size_t t = 0; t < mesh.tets.size(); t += 15)
     input.excitations.push_back(
         point_current(0.7 * centroid(mesh, t) + 0.3 * mesh.points[mesh.tets[t][2]],

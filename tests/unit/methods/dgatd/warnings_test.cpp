@@ -56,7 +56,7 @@ TEST(DgatdWarnings, PartsThatNoSourceReaches) {
 TEST(DgatdWarnings, ManyPartsAreCounted) {
   Case input = vacuum_case(1);
   const TetMesh mesh = loose_tets(10);
-  input.boundaries = {{"default", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pmc{}}};
   input.excitations = {point_current(centroid(mesh, 0), {0, 0, 1}, gaussian_derivative(1e6))};
   const auto warnings = warnings_of(input, mesh);
   ASSERT_THAT(warnings, SizeIs(5)); // four of nine by name

@@ -32,9 +32,9 @@ inline Case array_case(const Discretization &discretization, std::array<Index, 2
   metal.pec = true;
   input.materials.push_back(metal);
   input.regions = {{"air", "vacuum"}, {"metal", "metal"}};
-  input.boundaries = {{"default", Boundary::Type::abc}, {"feed", Boundary::Type::port}};
-  input.boundaries[1].port = PortSpec();
-  input.boundaries[1].port->kind = "tem";
+  PortSpec feed;
+  feed.kind = "tem";
+  input.boundaries = {{"default", Abc{}}, {"feed", feed}};
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = counts;
   input.mesh.array->pitch_m = {SquareCoaxArray::k_pitch_m, SquareCoaxArray::k_pitch_m};

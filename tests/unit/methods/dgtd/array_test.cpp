@@ -160,7 +160,7 @@ TEST(Array, NumbersPortsAntennaByAntenna) {
   const Case input = array_case({"central", "full", 1}, {2, 3});
   ASSERT_EQ(input.boundaries.size(), 7u);
   EXPECT_EQ(input.boundaries[4].group, "feed[1,1]");
-  EXPECT_EQ(input.boundaries[4].port->index, 4);
+  EXPECT_EQ(port_of(input.boundaries[4])->index, 4);
   EXPECT_EQ(element_groups(input), std::vector<std::string>{"feed"});
   const auto runs = port_runs(input);
   ASSERT_EQ(runs.size(), 1u);
@@ -173,8 +173,7 @@ TEST(Array, NumbersPortsAntennaByAntenna) {
 
 TEST(Array, HasAsManyNetworksAsAProblemNumbers) {
   Case input = vacuum_case({"central", "full", 1});
-  input.boundaries.push_back({"load", Boundary::Type::lumped});
-  input.boundaries.back().lumped = LumpedSpec{50, {}, {}};
+  input.boundaries.push_back({"load", LumpedBoundarySpec{{50, {}, {}}, {}}});
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = {200, 200};
   EXPECT_THROW(with_elements(input), InputError);
@@ -182,8 +181,7 @@ TEST(Array, HasAsManyNetworksAsAProblemNumbers) {
 
 TEST(Array, OfMoreAntennasThanMemoryHoldsIsRefusedFirst) {
   Case input = vacuum_case({"central", "full", 1});
-  input.boundaries.push_back({"feed", Boundary::Type::port});
-  input.boundaries.back().port = PortSpec();
+  input.boundaries.push_back({"feed", PortSpec()});
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = {2000000, 2000000};
   EXPECT_THROW(with_elements(input), ResourceError);

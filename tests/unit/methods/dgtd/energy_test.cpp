@@ -29,7 +29,7 @@ Case closed_case(const Discretization &discretization) {
   crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
   input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
-  input.boundaries.push_back({"x-", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Pmc{}});
   return input;
 }
 
@@ -92,7 +92,7 @@ TEST(DgtdEnergy, OnlyFallsWithLossesAndAbsorbingWalls) {
     input.materials[0].sigma = SymmetricTensor::isotropic(1e-3);
     input.materials[0].sigma_m = SymmetricTensor::isotropic(50);
     input.materials[1].sigma = {{2e-3, 1e-3, 3e-3, 4e-4, 0, -3e-4}};
-    input.boundaries = {{"default", Boundary::Type::pec}, {"x-", Boundary::Type::abc}};
+    input.boundaries = {{"default", Pec{}}, {"x-", Abc{}}};
     const Simulation simulation = prepare(input, two_media());
     Steps steps(simulation, 0.99 * simulation.dt_limit_s);
     steps.start_at_random();

@@ -24,12 +24,11 @@ constexpr double k_cells_per_wavelength = 12;
 constexpr double k_frequency_hz = k_speed_of_light / k_cells_per_wavelength;
 
 Boundary layer(const std::string &group, double thickness_m) {
-  Boundary boundary{group, Boundary::Type::pml};
-  boundary.pml = PmlSpec();
-  boundary.pml->thickness_m = thickness_m;
-  boundary.pml->order = 3;
-  boundary.pml->reflection = 1e-6;
-  return boundary;
+  PmlSpec pml;
+  pml.thickness_m = thickness_m;
+  pml.order = 3;
+  pml.reflection = 1e-6;
+  return {group, pml};
 }
 
 Case corner(const Discretization &one, const std::vector<Boundary> &far) {
@@ -186,7 +185,7 @@ TEST(DgtdFarField, OfANamedSurfaceIsThatOfTheFoundOne) {
 }
 
 TEST(DgtdFarField, OfANamedSurfaceOnAbsorbingFacesIsThatOfTheFoundOne) {
-  const Case open = corner({"central", "mixed", 1}, {{"default", Boundary::Type::abc}});
+  const Case open = corner({"central", "mixed", 1}, {{"default", Abc{}}});
   TetMesh mesh = corner_mesh();
   mark_surface(mesh, "found", hull(0, 9));
   EXPECT_LT(apart(pattern(on_surface(open, "found"), mesh, 20), pattern(open, mesh, 20)), 1e-12);
@@ -194,8 +193,7 @@ TEST(DgtdFarField, OfANamedSurfaceOnAbsorbingFacesIsThatOfTheFoundOne) {
 
 TEST(DgtdFarField, GoesOnWithTheSameSums) {
   const Discretization one{"central", "mixed", 1};
-  const Simulation simulation =
-      prepare(corner(one, {{"default", Boundary::Type::abc}}), corner_mesh());
+  const Simulation simulation = prepare(corner(one, {{"default", Abc{}}}), corner_mesh());
   const double dt_s = 0.9 * simulation.dt_limit_s;
   SurfaceRun whole(simulation, dt_s), second(simulation, dt_s);
   whole.advance_to(20 / k_speed_of_light);
@@ -218,11 +216,11 @@ void expect_refused(const Case &input, const TetMesh &mesh, const std::string &m
 TEST(DgtdFarField, IsRefusedWithoutASurfaceAroundTheSources) {
   const Discretization one{"central", "mixed", 1};
   const TetMesh mesh = make_box({9, 9, 9}, {3, 3, 3}, {0, 0, 0}, 0, 1);
-  expect_refused(corner(one, {{"default", Boundary::Type::pec}}), mesh, "this case has none");
-  Case open = corner(one, {{"default", Boundary::Type::abc}});
+  expect_refused(corner(one, {{"default", Pec{}}}), mesh, "this case has none");
+  Case open = corner(one, {{"default", Abc{}}});
   open.outputs.far_field->images.pop_back();
   expect_refused(open, mesh, "do not enclose the rest");
-  Case glass = corner(one, {{"default", Boundary::Type::abc}});
+  Case glass = corner(one, {{"default", Abc{}}});
   glass.materials[0].eps_r = SymmetricTensor::isotropic(2);
   expect_refused(glass, mesh, "currents in vacuum");
 }
@@ -230,7 +228,7 @@ TEST(DgtdFarField, IsRefusedWithoutASurfaceAroundTheSources) {
 // A plane wave in the middle of a cube; surfaces at its region, inside of it and around it.
 TEST(DgtdFarField, OfANamedSurfaceIsThatOfScatteredFields) {
   Case input = vacuum_case({"central", "mixed", 1});
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   input.regions["total"] = "vacuum";
   PlaneWaveSource wave;
   wave.waves = {{{0, 0, 1}, {1, 0, 0}, 0, 0, "given"}};
@@ -308,11 +306,9 @@ TetMesh with_image(const TetMesh &half, int axis, const std::string &wall) {
 // A plane wave on a block of glass, a quarter of it: E is upright on x = 0, H on y = 0.
 Case quarter_of_a_block(const Discretization &one) {
   Case input = vacuum_case(one);
-  input.boundaries = {{"default", Boundary::Type::abc}};
-  for (const auto &[group, is_magnetic] : {std::pair{"x-", false}, {"y-", true}}) {
-    input.boundaries.push_back({group, Boundary::Type::symmetry});
-    input.boundaries.back().is_magnetic = is_magnetic;
-  }
+  input.boundaries = {{"default", Abc{}}};
+  for (const auto &[group, is_magnetic] : {std::pair{"x-", false}, {"y-", true}})
+    input.boundaries.push_back({group, SymmetrySpec{is_magnetic}});
   input.materials.push_back(medium("glass", 4));
   input.regions = {{"volume", "vacuum"}, {"total", "vacuum"}, {"block", "glass"}};
   PlaneWaveSource wave;
@@ -385,22 +381,22 @@ TEST(DgtdFarField, IsRefusedWithPlanesThatAreNone) {
   const Case quarter = quarter_of_a_block(one);
   EXPECT_NO_THROW(prepare(quarter, mesh)); // the twin
   Case wrong = quarter;
-  wrong.boundaries[1].is_magnetic = true;
+  wrong.boundaries[1].condition = SymmetrySpec{true};
   expect_refused(wrong, mesh,
                  "the wave \"wave\" is not its own image in the plane of symmetry x = 0 m: H must "
                  "stand at right angles to a \"pmc\" one");
   wrong = quarter;
-  wrong.boundaries[1].type = Boundary::Type::pec;
+  wrong.boundaries[1].condition = Pec{};
   expect_refused(wrong, mesh, "the region of the wave meets a wall");
   wrong = quarter;
-  wrong.boundaries[0].type = Boundary::Type::symmetry;
+  wrong.boundaries[0].condition = SymmetrySpec{};
   expect_refused(wrong, mesh, "these faces are none; give the plane a group of its own");
   wrong = quarter;
-  wrong.boundaries.push_back({"x+", Boundary::Type::symmetry});
+  wrong.boundaries.push_back({"x+", SymmetrySpec{}});
   expect_refused(wrong, mesh,
                  "a second plane of images across the x axis, at 5 m beside one at 0 m");
   wrong = quarter;
-  wrong.boundaries[0].type = Boundary::Type::pec;
+  wrong.boundaries[0].condition = Pec{};
   expect_refused(wrong, mesh,
                  "the region of the wave \"wave\" has a conductor, a wall or a port "
                  "outside of it");
@@ -440,7 +436,7 @@ TEST(DgtdFarField, IsRefusedOnASurfaceThatIsNotAroundAllThatRadiates) {
       return p[1] == 2 && p[0] >= 3 && p[0] <= 5 && p[2] <= 2;
     });
   });
-  const Case open = corner(one, {{"default", Boundary::Type::abc}});
+  const Case open = corner(one, {{"default", Abc{}}});
   const Case layers = corner(one, {layer("x+", 3), layer("y+", 3), layer("z+", 3)});
   const auto named = [&](const Case &input, const std::string &name, const std::string &message) {
     expect_refused(on_surface(input, name), mesh, message);
@@ -455,7 +451,7 @@ TEST(DgtdFarField, IsRefusedOnASurfaceThatIsNotAroundAllThatRadiates) {
   unmirrored.outputs.far_field->images.pop_back();
   named(unmirrored, "cube", "\"cube\" is open: it ends at (");
   Case crossed = open;
-  crossed.boundaries.push_back({"fin", Boundary::Type::pec});
+  crossed.boundaries.push_back({"fin", Pec{}});
   named(crossed, "cube", "has a conductor, a wall or a port outside of it or crosses one, at (");
   Case coated = open;
   coated.materials.push_back(medium("glass", 2));

@@ -44,7 +44,7 @@ inline Case vacuum_case(const Discretization &discretization) {
   input.method = "dgtd";
   input.materials = {medium("vacuum")};
   input.regions = {{"volume", "vacuum"}};
-  input.boundaries = {{"default", Boundary::Type::pec}};
+  input.boundaries = {{"default", Pec{}}};
   input.time.steps = 1;
   input.discretization = {{"scheme", discretization.scheme},
                           {"space", discretization.space},
@@ -58,8 +58,7 @@ inline Case vacuum_case(const Discretization &discretization) {
 inline Case corner_of_dipole(const Discretization &one, double frequency_hz,
                              const std::vector<Boundary> &far) {
   Case input = vacuum_case(one);
-  input.boundaries = {
-      {"x-", Boundary::Type::pmc}, {"y-", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
+  input.boundaries = {{"x-", Pmc{}}, {"y-", Pmc{}}, {"z-", Pec{}}};
   input.boundaries.insert(input.boundaries.end(), far.begin(), far.end());
   input.excitations = {{"j", CurrentSource{CurrentPoint{{0.2, 0.15, 0.1}},
                                            {0, 0, 1},

@@ -131,7 +131,7 @@ TetMesh with_group(TetMesh mesh, const std::string &name, int axis, double at_m)
 TEST(DgtdFlux, OfLinearFieldsIsExact) {
   for (const Discretization &one : {Discretization{"upwind", "full", 1}, {"upwind", "mixed", 2}}) {
     Case input = vacuum_case(one);
-    input.boundaries = {{"default", Boundary::Type::abc}};
+    input.boundaries = {{"default", Abc{}}};
     input.outputs.fluxes = {plane(2, 0.5),
                             plane(2, 0.37),
                             plane(0, 0.5, {{0.1, 0.2}}, {{0.7, 1}}),
@@ -166,7 +166,7 @@ TEST(DgtdFlux, OfLinearFieldsIsExact) {
 // rounding.
 TEST(DgtdFlux, OfPlanesOfNodesIsWhole) {
   Case input = vacuum_case({"upwind", "full", 1});
-  input.boundaries = {{"default", Boundary::Type::abc}};
+  input.boundaries = {{"default", Abc{}}};
   for (const double at_m : {-0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03})
     input.outputs.fluxes.push_back(plane(2, at_m));
   input.outputs.fluxes.push_back({"box", FluxBox{{-0.02, -0.02, -0.02}, {0.02, 0.02, 0.02}}});
@@ -184,7 +184,7 @@ TEST(DgtdFlux, OfPlanesOfNodesIsWhole) {
 
 // Bricks of 1.5 m, an eighth of a wavelength.
 Case corner(const Discretization &one) {
-  Case input = corner_of_dipole(one, k_speed_of_light / 12, {{"default", Boundary::Type::abc}});
+  Case input = corner_of_dipole(one, k_speed_of_light / 12, {{"default", Abc{}}});
   input.outputs.fluxes = {{"near", FluxBox{{0, 0, 0}, {2, 2, 2}}},
                           {"far", FluxBox{{0, 0, 0}, {3.2, 3, 4.1}}}};
   return input;
@@ -238,11 +238,9 @@ TEST(DgtdFlux, WarnsOfCurrentsAndEndsAtLayers) {
   };
   ASSERT_EQ(warnings().size(), 1u);
   EXPECT_THAT(warnings()[0], ::testing::HasSubstr("passes through the current \"j\""));
-  Boundary layer{"default", Boundary::Type::pml};
-  layer.pml = PmlSpec();
-  layer.pml->thickness_m = 3;
-  input.boundaries = {
-      {"x-", Boundary::Type::pmc}, {"y-", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}, layer};
+  PmlSpec layer;
+  layer.thickness_m = 3;
+  input.boundaries = {{"x-", Pmc{}}, {"y-", Pmc{}}, {"z-", Pec{}}, {"default", layer}};
   input.outputs.fluxes = {plane(2, 2)};
   const Problem problem = make_problem(input, mesh);
   double area_m2 = 0;

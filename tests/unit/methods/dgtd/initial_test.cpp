@@ -190,8 +190,8 @@ TEST(DgtdInitialFields, VariantsStartAlike) {
                                             {"exp(y*10)/377", "z/20", "sin(x*30)/377"}));
     input.materials[0].sigma = SymmetricTensor::isotropic(0.05);
     input.materials[0].sigma_m = SymmetricTensor::isotropic(2000);
-    input.boundaries.push_back({"x-", Boundary::Type::abc});
-    input.boundaries.push_back({"y+", Boundary::Type::pmc});
+    input.boundaries.push_back({"x-", Abc{}});
+    input.boundaries.push_back({"y+", Pmc{}});
     const Simulation simulation =
         prepare(input, make_box({0.05, 0.02, 0.06}, {2, 1, 2}, {0, 0, 0}, 0.2, 1));
     const InitialFields initial = find_initial_fields(input, simulation.problem);
@@ -217,11 +217,8 @@ TEST(DgtdInitialFields, APulseGoesOneWay) {
     const std::string pulse = "exp(-((z-0.5)/0.12)^2)";
     Case input =
         with_initial({scheme, "full", 2}, formulas({pulse, "0", "0"}, {"0", pulse + "/eta0", "0"}));
-    input.boundaries = {{"default", Boundary::Type::pmc},
-                        {"x-", Boundary::Type::pec},
-                        {"x+", Boundary::Type::pec},
-                        {"z-", Boundary::Type::abc},
-                        {"z+", Boundary::Type::abc}};
+    input.boundaries = {
+        {"default", Pmc{}}, {"x-", Pec{}}, {"x+", Pec{}}, {"z-", Abc{}}, {"z+", Abc{}}};
     const Simulation simulation =
         prepare(input, make_box({0.1, 0.1, 1}, {1, 1, 10}, {0, 0, 0}, 0.2, 1));
     const InitialFields initial = find_initial_fields(input, simulation.problem);
@@ -263,7 +260,7 @@ TEST(DgtdInitialFields, WhatIsNoBoxIsRefused) {
   EXPECT_FALSE(find(input, small_box()).empty());
 
   Case magnetic = input;
-  magnetic.boundaries.push_back({"x-", Boundary::Type::pmc});
+  magnetic.boundaries.push_back({"x-", Pmc{}});
   EXPECT_THAT([&] { find(magnetic, small_box()); },
               ThrowsMessage<InputError>(HasSubstr("whose six walls are \"pec\"")));
 

@@ -24,8 +24,7 @@ inline Case strip_case(const Discretization &discretization, double eps_r, doubl
   Case input = vacuum_case(discretization);
   input.materials = {kerr_medium("glass", eps_r, chi3)};
   input.regions = {{"volume", "glass"}};
-  input.boundaries = {
-      {"default", Boundary::Type::pec}, {"y-", Boundary::Type::pmc}, {"y+", Boundary::Type::pmc}};
+  input.boundaries = {{"default", Pec{}}, {"y-", Pmc{}}, {"y+", Pmc{}}};
   input.discretization["nonlinear"] = nonlinear;
   return input;
 }

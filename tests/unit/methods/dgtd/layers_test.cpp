@@ -21,18 +21,18 @@ constexpr Discretization k_layered[] = {
     {"upwind", "mixed", 2},  {"upwind", "full", 2},  {"central", "full", 1, 0.3}};
 
 Boundary layer(const std::string &group, double thickness_m) {
-  Boundary boundary{group, Boundary::Type::pml};
-  boundary.pml = PmlSpec();
-  boundary.pml->thickness_m = thickness_m;
-  boundary.pml->order = 3;
-  boundary.pml->reflection = 1e-8;
-  return boundary;
+  PmlSpec pml;
+  pml.thickness_m = thickness_m;
+  pml.order = 3;
+  pml.reflection = 1e-8;
+  return {group, pml};
 }
 
 // Returns the layer with a real stretch, and a shifted pole at frequency_hz.
 Boundary shifted(Boundary boundary, double kappa, double frequency_hz) {
-  boundary.pml->kappa = kappa;
-  boundary.pml->alpha = 2 * k_pi * frequency_hz * k_eps0;
+  auto &pml = std::get<PmlSpec>(boundary.condition);
+  pml.kappa = kappa;
+  pml.alpha = 2 * k_pi * frequency_hz * k_eps0;
   return boundary;
 }
 
@@ -99,9 +99,8 @@ Simulation line(const Discretization &one, Index length, double layer_m,
     mark_volume(mesh, "behind",
                 [&](std::size_t, const Point &p) { return p[2] > length - layer_m; });
   }
-  input.boundaries = {{"x-", Boundary::Type::pec}, {"x+", Boundary::Type::pec},
-                      {"y-", Boundary::Type::pmc}, {"y+", Boundary::Type::pmc},
-                      {"z-", Boundary::Type::abc}, {"z+", Boundary::Type::pec}};
+  input.boundaries = {{"x-", Pec{}}, {"x+", Pec{}}, {"y-", Pmc{}},
+                      {"y+", Pmc{}}, {"z-", Abc{}}, {"z+", Pec{}}};
   if (layer_m > 0)
     input.boundaries.back() = shifted(layer("z+", layer_m), kappa, shift_hz);
   // The barycentres of a brick's tets: their mean is the mean over the brick.
@@ -226,8 +225,7 @@ TEST(DgtdLayers, TakeWavesWithShiftedPoles) {
 Simulation corner(const Discretization &one, Index inside, Index thickness, double f_max_hz,
                   double kappa = 1, double shift_hz = 0) {
   Case input = vacuum_case(one);
-  input.boundaries = {
-      {"x-", Boundary::Type::pmc}, {"y-", Boundary::Type::pmc}, {"z-", Boundary::Type::pec}};
+  input.boundaries = {{"x-", Pmc{}}, {"y-", Pmc{}}, {"z-", Pec{}}};
   for (const char *side : {"x+", "y+", "z+"})
     input.boundaries.push_back(shifted(layer(side, double(thickness)), kappa, shift_hz));
   input.excitations = {
@@ -436,8 +434,7 @@ TEST(DgtdLayers, DoNotGrowWithShiftedPolesAndMedia) {
 Simulation guide(Index length, Index thickness, double shift_hz) {
   constexpr double k_f_max_hz = 0.8 * k_speed_of_light / 12;
   Case input = vacuum_case(k_layered[5]);
-  input.boundaries = {{"default", Boundary::Type::pec},
-                      shifted(layer("z+", double(thickness)), 1, shift_hz)};
+  input.boundaries = {{"default", Pec{}}, shifted(layer("z+", double(thickness)), 1, shift_hz)};
   input.excitations = {
       {"j", CurrentSource{
                 CurrentPoint{{2.9, 0.45, 1.1}}, {0, 1, 0}, 1, gaussian_derivative(k_f_max_hz)}}};
@@ -501,8 +498,8 @@ Simulation dense_guide(const Discretization &one, double eps_r, double core_eps_
   input.materials[0] = medium("vacuum", eps_r);
   input.materials.push_back(medium("core", core_eps_r));
   input.regions["core"] = "core";
-  input.boundaries = {{"default", Boundary::Type::pec}, layer("z+", 0.4)};
-  input.boundaries[1].pml->reflection = reflection;
+  input.boundaries = {{"default", Pec{}}, layer("z+", 0.4)};
+  std::get<PmlSpec>(input.boundaries[1].condition).reflection = reflection;
   TetMesh mesh = make_box({1, 1, 1}, {5, 5, 5}, {0, 0, 0}, 0.2, 5);
   mark_volume(mesh, "core", [](std::size_t, const Point &p) {
     return std::abs(p[0] - 0.5) < 0.2 && std::abs(p[1] - 0.5) < 0.2;
@@ -554,7 +551,7 @@ TEST(DgtdLayers, AreRefusedWhereTheyCannotBe) {
     result.boundaries = boundaries;
     return result;
   };
-  const Boundary walls{"default", Boundary::Type::pec}, absorber{"default", Boundary::Type::abc};
+  const Boundary walls{"default", Pec{}}, absorber{"default", Abc{}};
   expect_refused(with({walls, layer("x+", 1)}), mesh, "leaves nothing inside");
   expect_refused(with({walls, layer("x+", 0.3), shifted(layer("y+", 0.3), 1, 1e7)}), mesh,
                  "of a different \"alpha\"");
@@ -577,8 +574,8 @@ TEST(DgtdLayers, AreRefusedWhereTheyCannotBe) {
   Case many = with({walls, layer("x+", 0.3), layer("y+", 0.3)}); // their numbers have 16 bits
   many.materials.resize(65535, medium("unused"));
   EXPECT_NO_THROW(make_problem(many, mesh)); // the twin
-  many.boundaries[1].pml->kappa = 3;
-  many.boundaries[2].pml->kappa = 3;
+  for (const int side : {1, 2})
+    std::get<PmlSpec>(many.boundaries[side].condition).kappa = 3;
   expect_refused(many, mesh, "more of \"kappa\" in the layers are more than 65536");
   input.materials[0].eps_r.v = {1, 2, 3, 0, 0, 0};
   expect_refused(with({walls, layer("x+", 0.3)}), mesh, "must be isotropic");

@@ -141,8 +141,7 @@ TEST(DgtdLocalRanks, FiltersGiveTheBitsOfOne) {
 // Absorbing ends: then a filter has matrices without losses, also where a rank has no such wall.
 TEST(DgtdLocalRanks, LossesElsewhereChangeNothing) {
   Case input = vacuum_case({"central", "mixed", 1});
-  input.boundaries = {
-      {"x-", Boundary::Type::abc}, {"x+", Boundary::Type::abc}, {"default", Boundary::Type::pec}};
+  input.boundaries = {{"x-", Abc{}}, {"x+", Abc{}}, {"default", Pec{}}};
   const std::vector<double> factors{1.0 / 3};
   expect_bits_of_one(input, factors, "packed", large_step(input, factors), false, true);
 }

@@ -240,7 +240,7 @@ TEST(DgtdLocalSteps, RatesAreThoseOfDenseBlocks) {
     Case input = vacuum_case(one);
     input.materials[0].eps_r = tensor;
     input.materials[0].mu_r.v = {1.5, 1.2, 3, 0.1, 0, 0.2};
-    input.boundaries = {{"default", Boundary::Type::pec}, {"x-", Boundary::Type::pmc}};
+    input.boundaries = {{"default", Pec{}}, {"x-", Pmc{}}};
     const Problem problem = make_problem(input, make_box({2, 2, 1}, {2, 2, 1}, {0, 0, 0}, 0.2, 1));
     const std::vector<double> rates = tet_rates(problem);
     const int n = problem.per_tet();

@@ -41,7 +41,7 @@ Simulation closed_box(const Discretization &one) {
   crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
   input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
-  input.boundaries.push_back({"x-", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Pmc{}});
   TetMesh mesh = make_box({0.3, 0.2, 0.2}, {3, 2, 2}, {0, 0, 0}, 0.25, 4);
   mark_volume(mesh, "core", [](std::size_t, const Point &p) { return p[0] > 0.15; });
   return prepare(input, mesh);
@@ -109,14 +109,13 @@ TEST(DgtdLongRuns, LayersDoNotGrow) {
       if (kappa != 1 && one.space == std::string("mixed"))
         continue;
       Case input = vacuum_case(one);
-      Boundary layer{"default", Boundary::Type::pml};
-      layer.pml = PmlSpec();
-      layer.pml->thickness_m = 0.3;
-      layer.pml->order = 3;
-      layer.pml->reflection = 1e-8;
-      layer.pml->kappa = kappa;
-      layer.pml->alpha = kappa == 1 ? 0 : 2 * k_pi * 2e7 * k_eps0;
-      input.boundaries = {layer};
+      PmlSpec layer;
+      layer.thickness_m = 0.3;
+      layer.order = 3;
+      layer.reflection = 1e-8;
+      layer.kappa = kappa;
+      layer.alpha = kappa == 1 ? 0 : 2 * k_pi * 2e7 * k_eps0;
+      input.boundaries = {{"default", layer}};
       const Simulation simulation =
           prepare(input, make_box({1, 1, 1}, {3, 3, 3}, {0, 0, 0}, 0.2, 5));
       Steps steps(simulation, 0.99 * simulation.dt_limit_s);

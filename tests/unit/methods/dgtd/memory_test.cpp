@@ -43,7 +43,7 @@ Case dispersive_case(const Discretization &discretization) {
   input.materials.push_back(crystal);
   input.regions["glass"] = "glass";
   input.regions["crystal"] = "crystal";
-  input.boundaries.push_back({"x-", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Pmc{}});
   return input;
 }
 
@@ -66,7 +66,7 @@ TEST(DgtdMemory, VariantsGiveTheSameFields) {
     input.materials[1].sigma = SymmetricTensor::isotropic(3e-3);
     input.materials[1].sigma_m = SymmetricTensor::isotropic(100);
     input.materials[2].sigma = {{4e-3, 2e-3, 6e-3, 8e-4, 0, -6e-4}};
-    input.boundaries.push_back({"y-", Boundary::Type::abc});
+    input.boundaries.push_back({"y-", Abc{}});
     for (const char *name : {"glass", "crystal"})
       input.excitations.push_back(
           {name, CurrentSource{CurrentGroup{name}, {0.8, 0, 0.6}, 3, gaussian_derivative(1e9)}});

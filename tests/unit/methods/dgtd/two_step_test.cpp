@@ -14,8 +14,8 @@ Case whole_case(const Discretization &one, bool two_step) {
   crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
   input.materials.push_back(crystal);
   input.regions["core"] = "crystal";
-  input.boundaries.push_back({"x-", Boundary::Type::abc});
-  input.boundaries.push_back({"y+", Boundary::Type::pmc});
+  input.boundaries.push_back({"x-", Abc{}});
+  input.boundaries.push_back({"y+", Pmc{}});
   input.excitations = {
       {"point",
        CurrentSource{

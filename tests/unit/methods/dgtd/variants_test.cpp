@@ -46,9 +46,9 @@ Case whole_case(const Discretization &discretization) {
   input.materials.push_back(metal);
   input.regions["core"] = "crystal";
   input.regions["metal"] = "metal";
-  input.boundaries.push_back({"y-", Boundary::Type::abc});
-  input.boundaries.push_back({"y+", Boundary::Type::pmc});
-  input.boundaries.push_back({"z+", Boundary::Type::pmc});
+  input.boundaries.push_back({"y-", Abc{}});
+  input.boundaries.push_back({"y+", Pmc{}});
+  input.boundaries.push_back({"z+", Pmc{}});
   input.excitations = {
       {"point",
        CurrentSource{
@@ -56,7 +56,7 @@ Case whole_case(const Discretization &discretization) {
       {"region",
        CurrentSource{CurrentGroup{"core"}, {0.8, 0, 0.6}, 3, gaussian_derivative(700e6)}}};
   // Absorbing walls need an isotropic medium in front of them.
-  input.boundaries.push_back({"x-", Boundary::Type::abc});
+  input.boundaries.push_back({"x-", Abc{}});
   return input;
 }
 

@@ -34,7 +34,7 @@ struct Cube {
 
 Cube cube(const Discretization &one, Index cells, double f_max_hz, double jitter) {
   Cube result{vacuum_case(one), make_box({1, 1, 1}, {cells, cells, cells}, {0, 0, 0}, jitter, 3)};
-  result.input.boundaries = {{"default", Boundary::Type::abc}};
+  result.input.boundaries = {{"default", Abc{}}};
   result.input.regions["total"] = "vacuum";
   result.input.excitations = {{"wave", wave_source(f_max_hz)}};
   mark_volume(result.mesh, "total", [](std::size_t, const Point &p) {
@@ -113,11 +113,8 @@ double error_of_plain_pulse(const Discretization &one, Index cells) {
   source.magnetic = {"0", "0", pulse + "/eta0"};
   Case input = vacuum_case(one);
   input.excitations = {{"start", source}};
-  input.boundaries = {{"y-", Boundary::Type::pec},
-                      {"y+", Boundary::Type::pec},
-                      {"z-", Boundary::Type::pmc},
-                      {"z+", Boundary::Type::pmc},
-                      {"default", Boundary::Type::abc}};
+  input.boundaries = {
+      {"y-", Pec{}}, {"y+", Pec{}}, {"z-", Pmc{}}, {"z+", Pmc{}}, {"default", Abc{}}};
   const Index across = cells / 3;
   const Simulation simulation =
       prepare(input, make_box({2, 1.0 / 3, 1.0 / 3}, {2 * cells, across, across}, {0, 0, 0}, 0, 3));

@@ -75,8 +75,8 @@ TEST(SampledTransform, IsTheSumOverAllSteps) {
 }
 
 TEST(SampledTransform, TellsWhetherTheSumsStillChange) {
-  const Kokkos::Serial space;
-  SampledTransform<Kokkos::Serial> transform(k_frequencies, k_dt_s, k_values);
+  const Host space;
+  SampledTransform<Host> transform(k_frequencies, k_dt_s, k_values);
   record(space, transform, 0, 400); // the middle of the pulse
   EXPECT_GT(transform.change(transform.sums(space)).relative(), 0.1);
   record(space, transform, 400, k_steps);
@@ -86,8 +86,8 @@ TEST(SampledTransform, TellsWhetherTheSumsStillChange) {
 
 // A run that continues after the pulse does not take its sums for a change.
 TEST(SampledTransform, ContinuesFromItsSums) {
-  const Kokkos::Serial space;
-  SampledTransform<Kokkos::Serial> whole(k_frequencies, k_dt_s, k_values),
+  const Host space;
+  SampledTransform<Host> whole(k_frequencies, k_dt_s, k_values),
       second(k_frequencies, k_dt_s, k_values);
   record(space, whole, 0, 900);
   second.load(space, whole.sums(space));

@@ -123,11 +123,10 @@ Case with_port(double frequency_hz, std::int64_t steps) {
   Case input = case_of(steps);
   input.frequencies_hz = {1e9, frequency_hz};
   input.outputs.s_parameters.emplace();
-  Boundary boundary;
-  boundary.port.emplace();
-  boundary.port->index = 1;
-  boundary.port->excited = true;
-  input.boundaries.push_back(boundary);
+  PortSpec port;
+  port.index = 1;
+  port.excited = true;
+  input.boundaries.push_back({"", port});
   PortSource source;
   source.feeds.emplace_back();
   source.feeds[0].port = 1;
