@@ -32,15 +32,14 @@ struct TetUpdate {
 };
 
 template <int Blocks>
-TetUpdate make_tet_update(const Problem &problem,
-                          const ReferenceMatrices<Host>::Table &mass,
+TetUpdate make_tet_update(const Problem &problem, const ReferenceMatrices<Host>::Table &mass,
                           const ReferenceTables<Blocks> &tables, Index tet, Side side,
                           const UpdateOptions &options);
 
 // Returns the mass matrix of a unit medium.
 template <int Blocks>
-std::vector<double> mass_of_tet(const Problem &problem,
-                                const ReferenceMatrices<Host>::Table &mass, Index tet);
+std::vector<double> mass_of_tet(const Problem &problem, const ReferenceMatrices<Host>::Table &mass,
+                                Index tet);
 
 // Returns what a current of unit amplitude adds to the electric double of a tet in a step of dfdd,
 // if the unknowns stay: 3 numbers for each polynomial.
