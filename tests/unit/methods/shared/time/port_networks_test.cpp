@@ -30,10 +30,10 @@ Case two_ports() {
   for (const int index : {1, 2}) {
     Boundary boundary;
     boundary.group = "port";
-    boundary.type = Boundary::Type::port;
-    boundary.port.emplace();
-    boundary.port->index = index;
-    boundary.port->excited = true;
+    PortSpec port;
+    port.index = index;
+    port.excited = true;
+    boundary.condition = port;
     input.boundaries.push_back(boundary);
   }
   return input;
@@ -151,7 +151,7 @@ TEST(PortNetworks, ANetworkThatIsNotReciprocalIsWarnedOf) {
               ElementsAre(HasSubstr("S[i][j] and S[j][i] differ by 0.4")));
   // With the column of one port only, nothing can be compared.
   Case input = two_ports();
-  input.boundaries[1].port->excited = false;
+  std::get<PortSpec>(input.boundaries[1].condition).excited = false;
   const PortNetworks networks = networks_of(input, fifty_ohm(), {{{0, 0.5}, {0.9, 0}}});
   EXPECT_THAT(networks.warnings(networks.scattering()), IsEmpty());
 }
@@ -171,7 +171,7 @@ TEST(PortNetworks, RunsHaveFilesOfTheirOwn) {
   EXPECT_EQ(both.run_count(), 2u);
   EXPECT_THAT(both.files(1), ElementsAre("port_1_from_2.csv", "port_2_from_2.csv"));
   EXPECT_GT(both.drives_end_s(), 0);
-  input.boundaries[1].port->excited = false;
+  std::get<PortSpec>(input.boundaries[1].condition).excited = false;
   EXPECT_THAT(PortNetworks(input, fifty_ohm()).files(0), ElementsAre("port_1.csv", "port_2.csv"));
 }
 
