@@ -122,14 +122,17 @@ TEST(PortNetworks, APassiveReciprocalNetworkThatDiesAwayIsNotWarnedOf) {
 }
 
 TEST(PortNetworks, ARingingResonanceIsWarnedOf) {
-  EXPECT_THAT(warnings_of(k_passive, 4e-3, true),
+  // The last tenth has 7e-5 of the energy, and moves S by about 0.008.
+  constexpr double k_line = 1.2e-3;
+  constexpr Matrix lossy{{{0.5, 0.3}, {0.3, 0.5}}};
+  EXPECT_THAT(warnings_of(lossy, k_line, true),
               ElementsAre(::testing::MatchesRegex(
                   "case.json: the last tenth of the run moved S by up to 0.*: a resonance still "
                   "rings, and what is missing can be many times as much; take a longer "
                   "\"duration\", or solve at the frequencies, without \"time\"")));
-  EXPECT_THAT(warnings_of(k_passive, 4e-3),
+  EXPECT_THAT(warnings_of(lossy, k_line),
               ElementsAre(::testing::EndsWith("take a longer \"duration\"")));
-  EXPECT_THAT(warnings_of(k_passive, 1e-5, true), IsEmpty());
+  EXPECT_THAT(warnings_of(lossy, 0.1 * k_line, true), IsEmpty());
 }
 
 // The energy says more than the sums of the frequencies, and is warned of alone.
@@ -141,9 +144,9 @@ TEST(PortNetworks, ARecordThatEndsEarlyIsWarnedOf) {
 
 TEST(PortNetworks, AnActiveNetworkIsWarnedOf) {
   EXPECT_THAT(warnings_of({{{0.6, 0.9}, {0.9, 0.6}}}),
-              ElementsAre("case.json: at 1e+09 Hz the largest singular value of S is 1.5: more "
-                          "comes out than went in; the record is too short, or the mesh too "
-                          "coarse"));
+              ElementsAre(::testing::EndsWith(
+                  "the largest singular value of S is 1.5: more comes out than went in; the record "
+                  "is too short, or the mesh too coarse")));
 }
 
 TEST(PortNetworks, ANetworkThatIsNotReciprocalIsWarnedOf) {

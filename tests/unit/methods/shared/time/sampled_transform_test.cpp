@@ -61,17 +61,21 @@ TEST(SampledTransform, IsTheSumOverAllSteps) {
   for (const Backend backend : compiled_backends())
     with_backend(backend, [&](const auto &space) {
       using Space = std::decay_t<decltype(space)>;
-      for (const int rows : {1, 64, 256}) {
-        SampledTransform<Space> transform(k_frequencies, k_dt_s, k_values, rows);
-        record(space, transform, 0, k_steps);
-        EXPECT_LT(difference(transform.sums(space), expected_sums(k_steps)), 1e-12)
-            << to_string(backend) << " " << rows;
-        // Twin: one step less, within the pulse.
-        SampledTransform<Space> shorter(k_frequencies, k_dt_s, k_values, rows);
-        record(space, shorter, 0, 400);
-        EXPECT_GT(difference(shorter.sums(space), expected_sums(401)), 1e-4);
-      }
+      SampledTransform<Space> transform(k_frequencies, k_dt_s, k_values);
+      record(space, transform, 0, 420); // within the pulse
+      EXPECT_LT(difference(transform.sums(space), expected_sums(420)), 1e-12) << to_string(backend);
+      // Twin: one step less.
+      EXPECT_GT(difference(transform.sums(space), expected_sums(419)), 1e-4) << to_string(backend);
     });
+}
+
+TEST(SampledTransform, TakesAnyNumberOfRows) {
+  const Kokkos::Serial space;
+  for (const int rows : {1, 7, 64}) {
+    SampledTransform<Kokkos::Serial> transform(k_frequencies, k_dt_s, k_values, rows);
+    record(space, transform, 0, k_steps);
+    EXPECT_LT(difference(transform.sums(space), expected_sums(k_steps)), 1e-12) << rows;
+  }
 }
 
 TEST(SampledTransform, TellsWhetherTheSumsStillChange) {
