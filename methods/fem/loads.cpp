@@ -220,7 +220,7 @@ void require_walls_of_wave(const Model &model, const SourceSolve &solve) {
     is_layer[term.face] = 1;
   }
   for (const FaceTerm &term : model.terms)
-    if (holds<Abc>(*term.boundary))
+    if (term.law->is_absorbing())
       mark(term);
   const auto require = [&](Index face, bool is_magnetic) {
     if (has_edge_on(is_absorber, model.topology.faces[face]) &&
@@ -356,7 +356,7 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
       load);
   // At absorbing faces only the scattered field meets the boundary condition: no load.
   for (std::size_t k = 0; k < model.terms.size(); ++k)
-    if (!holds<Abc>(*model.terms[k].boundary))
+    if (model.terms[k].law->is_loaded_by_wave())
       add_wall(problem, model.terms[k], admittances[k], incident, wavenumber, load);
   for (const FaceTerm &term : model.natural)
     add_wall(problem, term, 0, incident, wavenumber, load);
@@ -381,7 +381,7 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
   };
   bool is_open = !layers.empty();
   for (const FaceTerm &term : model.terms)
-    if (holds<Abc>(*term.boundary)) {
+    if (term.law->is_absorbing()) {
       is_open = true;
       if (!is_vacuum(term.tet))
         refuse(term.tet, "an absorbing face");

@@ -48,7 +48,7 @@ public:
     case FaceRole::impedance:
     case FaceRole::lumped:
     case FaceRole::wave_port:
-      model_.terms.push_back(term(f, face));
+      add_term(f, face);
       return;
     case FaceRole::imposed:
       conditions_.refuse(*face.boundary);
@@ -59,8 +59,16 @@ public:
   }
 
 private:
+  void add_term(Index f, const FaceCondition &face) {
+    auto &law = model_.laws[face.boundary];
+    if (law == nullptr)
+      law = make_face_law(*face.boundary);
+    model_.terms.push_back(term(f, face));
+    model_.terms.back().law = law.get();
+  }
+
   FaceTerm term(Index f, const FaceCondition &face) const {
-    return {f, model_.topology.face_tets[f][0], face.boundary};
+    return {f, model_.topology.face_tets[f][0], face.boundary, nullptr};
   }
 
   // Only planes across the axes are allowed: the far field makes images by changes of sign.

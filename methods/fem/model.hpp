@@ -3,20 +3,25 @@
 #include <curlew/core/mesh/hierarchy.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/periodic/periods.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace curlew::fem {
 
-// A face that adds to the matrix: an absorbing wall, an impedance, an element or a port.
+// A face with a boundary condition. Those that add to the matrix, absorbing walls, impedances,
+// elements and ports, have a law.
 struct FaceTerm {
   Index face = -1;
   Index tet = -1; // solved tet on one side of the face
   const Boundary *boundary = nullptr;
+  const FaceLaw *law = nullptr; // of Model::laws; null where the face adds nothing to the matrix
 };
 
 // A case on its mesh: the role of each tet and each face. Perfect conductors stay in the mesh and
@@ -29,11 +34,12 @@ struct Model {
   std::vector<std::uint8_t> face_is_pec; // face -> 1 where the tangential E is 0
   // edge -> 1 where it lies on a face of face_is_pec; filled where there are ports.
   std::vector<char> edge_is_pec;
-  std::vector<FaceTerm> terms;    // in rising order of faces
+  std::vector<FaceTerm> terms;    // faces that add to the matrix, in rising order
   std::vector<FaceTerm> natural;  // outer faces that are magnetic walls
   std::vector<FaceTerm> layers;   // outer faces behind absorbing layers, also perfect walls
   std::vector<ImagePlane> images; // planes whose images radiate too
   std::vector<Period> periods;    // pairs of faces that are identified
+  std::map<const Boundary *, std::shared_ptr<const FaceLaw>> laws; // of the boundaries of `terms`
   std::vector<std::string> warnings;
   // Meshes that this one was refined from, from coarse to fine, and for each node of the next finer
   // mesh its parent nodes (core/mesh/hierarchy.hpp).

@@ -30,7 +30,7 @@ void require_two_conductors(const Case &input, const Model &model, const Port &p
 void require_conducting_rim(const Case &input, const Model &model, const Port &port) {
   std::vector<char> is_metal = model.edge_is_pec;
   for (const FaceTerm &term : model.terms)
-    if (holds<SurfaceImpedanceSpec>(*term.boundary))
+    if (term.law->is_metal())
       for (int k = 0; k < 3; ++k) {
         const auto &n = model.topology.faces[term.face];
         is_metal[find_edge(model.topology, n[k], n[(k + 1) % 3])] = 1;

@@ -33,7 +33,7 @@ std::vector<Index> conducting_faces(const Model &model) {
     if (model.face_is_pec[f])
       faces.push_back(static_cast<Index>(f));
   for (const FaceTerm &term : model.terms)
-    if (holds<SurfaceImpedanceSpec>(*term.boundary))
+    if (term.law->is_metal())
       faces.push_back(term.face);
   return faces;
 }

@@ -77,7 +77,7 @@ void check_image_walls(const Case &input, const Model &model) {
   for (const FaceTerm &face : model.layers)
     kind[face.face] = ImageWall::open;
   for (const FaceTerm &face : model.terms)
-    kind[face.face] = holds<Abc>(*face.boundary) ? ImageWall::open : ImageWall::any;
+    kind[face.face] = face.law->is_absorbing() ? ImageWall::open : ImageWall::any;
   for (std::size_t f = 0; f < kind.size(); ++f) {
     const auto [first, second] = model.topology.face_tets[f];
     const bool is_outer = (model.solved[first] != 0) != (second >= 0 && model.solved[second] != 0);

@@ -104,11 +104,8 @@ void add_layers(const Case &input, const AbsorbingLayers &layers,
 
 void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
   for (const Boundary &boundary : input.boundaries) {
-    std::optional<Vector3> direction;
-    if (const auto *lumped = spec_of<LumpedBoundarySpec>(boundary))
-      direction = lumped->direction;
-    else if (is_lumped_port(boundary))
-      direction = port_of(boundary)->direction;
+    const auto law = model.laws.find(&boundary);
+    const auto direction = law != model.laws.end() ? law->second->direction() : std::nullopt;
     if (!direction)
       continue;
     PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, where(input, boundary)};
@@ -158,7 +155,7 @@ void add_points_at_walls(const Case &input, const Model &model,
     // Distance and longest edge of the nearest absorbing face.
     double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
     for (const FaceTerm &term : model.terms) {
-      if (!holds<Abc>(*term.boundary))
+      if (!term.law->is_absorbing())
         continue;
       const auto &n = model.topology.faces[term.face];
       const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],

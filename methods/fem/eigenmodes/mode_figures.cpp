@@ -41,8 +41,7 @@ FaceLosses losses_on_faces(const Problem &problem, const std::vector<complex> &a
                            const PhasorField &x, complex k) {
   FaceLosses losses;
   for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
-    const Boundary &boundary = *problem.model.terms[f].boundary;
-    const bool is_open = holds<Abc>(boundary) || holds<PortSpec>(boundary);
+    const bool is_open = problem.model.terms[f].law->power() != FacePower::lost;
     (is_open ? losses.has_radiation : losses.has_wall) |= admittances[f].real() != 0;
     const FaceBlock &block = problem.blocks[f];
     double squared = 0;

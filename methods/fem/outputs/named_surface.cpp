@@ -61,6 +61,18 @@ private:
                                  fmt::format(text, std::forward<Arguments>(arguments)...)));
   }
 
+  static Kind kind_of(FacePower power) {
+    switch (power) {
+    case FacePower::radiated:
+      return Kind::open;
+    case FacePower::to_port:
+      return Kind::port;
+    case FacePower::lost:
+      break;
+    }
+    return Kind::wall;
+  }
+
   void sort_faces() {
     for (std::size_t f = 0; f < faces_.size(); ++f)
       if (model_.face_is_pec[f])
@@ -70,9 +82,7 @@ private:
     for (const FaceTerm &term : model_.layers)
       faces_[term.face].kind = Kind::end_of_layer;
     for (const FaceTerm &term : model_.terms)
-      faces_[term.face].kind = holds<Abc>(*term.boundary)        ? Kind::open
-                               : holds<PortSpec>(*term.boundary) ? Kind::port
-                                                                 : Kind::wall;
+      faces_[term.face].kind = kind_of(term.law->power());
   }
 
   // Returns the faces of the group, each once also where the group has several triangles there.

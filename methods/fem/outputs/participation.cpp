@@ -44,10 +44,6 @@ Share part_of(const Fields &fields, const Media &media, Index tet) {
   return part;
 }
 
-bool has_losses(const Boundary &boundary) {
-  return holds<SurfaceImpedanceSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
-}
-
 // Returns the loss on a face with n x H = -(y / eta0) E_tan, by the total field.
 double loss_on(const Fields &fields, const FaceTerm &term, const complex &admittance) {
   const Problem &problem = fields.problem();
@@ -99,7 +95,7 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
     groups.push_back({model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss});
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const Boundary &boundary = *model.terms[k].boundary;
-    if (!has_losses(boundary))
+    if (model.terms[k].law->power() != FacePower::lost)
       continue;
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const Participation &one) {
       return !one.electric_j && one.group == boundary.group;

@@ -23,7 +23,7 @@ std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model
     return find_named_surface(input, model, layers).faces;
   std::vector<RadiatingFace> faces;
   for (const FaceTerm &term : model.terms)
-    if (holds<Abc>(*term.boundary))
+    if (term.law->is_absorbing())
       faces.push_back(face_seen_from(model, term.face, term.tet));
   if (layers.empty())
     return faces;

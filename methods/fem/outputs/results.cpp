@@ -30,8 +30,8 @@ double absorbed_on_faces(const Problem &problem, const std::vector<complex> &adm
                          const PhasorField &x, const Boundary *but) {
   double sum = 0;
   for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
-    const Boundary *boundary = problem.model.terms[k].boundary;
-    if (holds<Abc>(*boundary) || boundary == but)
+    const FaceTerm &term = problem.model.terms[k];
+    if (term.law->power() == FacePower::radiated || term.boundary == but)
       continue;
     const FaceBlock &block = problem.blocks[k];
     double squared = 0;

@@ -1,7 +1,6 @@
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
 #include <curlew/methods/fem/gyrotropic_media.hpp>
 
 #include <fmt/format.h>
@@ -184,7 +183,7 @@ private:
   std::vector<AffineTerm> &terms_;
 };
 
-// Faces with one admittance: the faces of a boundary; of an absorbing boundary those in front of
+// Faces with one admittance: the faces of a law; where it depends on the medium, those in front of
 // one medium.
 struct FaceGroup {
   const Boundary *boundary = nullptr;
@@ -196,9 +195,8 @@ std::vector<FaceGroup> face_groups(const Model &model) {
   std::vector<FaceGroup> groups;
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const FaceTerm &term = model.terms[k];
-    const bool is_abc = holds<Abc>(*term.boundary);
-    const auto [entry, is_new] = known.emplace(
-        std::pair(term.boundary, is_abc ? model.material[term.tet] : -1), groups.size());
+    const int medium = term.law->depends_on_medium() ? model.material[term.tet] : -1;
+    const auto [entry, is_new] = known.emplace(std::pair(term.boundary, medium), groups.size());
     if (is_new)
       groups.push_back({term.boundary, {}});
     groups[entry->second].terms.push_back(k);
@@ -250,14 +248,11 @@ void add_faces(const Case &input, const Problem &problem, const std::vector<Port
                const std::vector<double> &frequencies_hz, std::vector<AffineTerm> &terms) {
   FaceMatrix real(problem), imaginary(problem);
   for (const FaceGroup &group : face_groups(problem.model)) {
-    const Factor admittance = [&input, &problem, &ports,
-                               term = &problem.model.terms[group.terms[0]]](double f) {
-      return face_admittance(input, problem.model, ports, *term, f);
+    const FaceTerm &term = problem.model.terms[group.terms[0]];
+    const Factor admittance = [&input, &problem, &ports, &term](double f) {
+      return term.law->admittance({input, problem.model, ports}, term, f);
     };
-    // The admittance of a modal port needs an eigenvalue problem, and is constant in rare cases
-    // only.
-    const PortSpec *port = port_of(*group.boundary);
-    const bool is_modal = port != nullptr && port->kind == "modal";
+    const bool is_modal = term.law->is_modal();
     const complex first = is_modal ? 0 : admittance(frequencies_hz[0]);
     const bool is_constant =
         !is_modal && std::all_of(frequencies_hz.begin(), frequencies_hz.end(),

@@ -26,7 +26,7 @@ template <class F> void each_piece(std::size_t count, int threads, const F &f) {
 
 } // namespace
 
-double dot(const RealBasis::Column &x, const RealBasis::Column &y, int threads) {
+double dot_of_columns(const RealBasis::Column &x, const RealBasis::Column &y, int threads) {
   std::vector<double> sums(pieces_of(x.size()), 0);
   each_piece(x.size(), threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
@@ -65,13 +65,13 @@ void RealBasis::take_off(Column &column, Column &coordinates) const {
 RealBasis::Column RealBasis::add(Column column) {
   if (!columns_.empty() && column.size() != columns_[0].size())
     throw std::invalid_argument("a column of another length than its basis");
-  const double length = std::sqrt(dot(column, column, threads_));
+  const double length = std::sqrt(dot_of_columns(column, column, threads_));
   Column result(columns_.size(), 0);
   if (!(length > 0))
     return result;
   take_off(column, result);
   take_off(column, result);
-  const double left = std::sqrt(dot(column, column, threads_));
+  const double left = std::sqrt(dot_of_columns(column, column, threads_));
   if (left <= tolerance_ * length)
     return result;
   for (double &value : column)
@@ -84,7 +84,7 @@ RealBasis::Column RealBasis::add(Column column) {
 RealBasis::Column RealBasis::coordinates(const Column &column) const {
   Column result;
   for (const Column &one : columns_)
-    result.push_back(dot(one, column, threads_));
+    result.push_back(dot_of_columns(one, column, threads_));
   return result;
 }
 

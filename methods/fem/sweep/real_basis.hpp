@@ -33,6 +33,6 @@ private:
   std::vector<Column> columns_;
 };
 
-double dot(const RealBasis::Column &x, const RealBasis::Column &y, int threads);
+double dot_of_columns(const RealBasis::Column &x, const RealBasis::Column &y, int threads);
 
 } // namespace curlew::fem

@@ -46,7 +46,7 @@ void ReducedModel::add_column(RealBasis::Column column) {
   }
   std::vector<double> on_ports;
   for (std::size_t t = 0; t < ports_.size(); ++t)
-    on_ports.push_back(dot(all_[t], v, threads_));
+    on_ports.push_back(dot_of_columns(all_[t], v, threads_));
   on_ports_.push_back(std::move(on_ports));
 }
 
