@@ -46,6 +46,8 @@ function(curlew_test_program name)
   curlew_compiler_of(${name} ${arg_LINK})
   target_compile_options(${name} PRIVATE ${CURLEW_TEST_OPTIONS})
   if(curlew_precompile)
+    # The definitions that the headers were read with.
+    target_link_libraries(${name} PRIVATE ${curlew_foreign_targets})
     curlew_needs_kokkos(needs_kokkos ${arg_LINK})
     if(needs_kokkos)
       target_precompile_headers(${name} REUSE_FROM curlew_headers_test_kokkos)
