@@ -37,13 +37,14 @@ if(curlew_precompile)
 endif()
 
 # curlew_compile_fast(TARGET base|kokkos [BATCH n] [ALONE sources...]): sources ALONE are long to compile by
-# themselves; the others are compiled n at a time.
+# themselves; the others are compiled n at a time. Under nvcc those of the method mom are not: its sources
+# for processors hold vectors, which nvcc has none of, and those for devices must not meet them.
 function(curlew_compile_fast target headers)
   cmake_parse_arguments(arg "" "BATCH" "ALONE" ${ARGN})
   if(curlew_precompile)
     target_precompile_headers(${target} REUSE_FROM curlew_headers_${headers})
   endif()
-  if(CURLEW_UNITY)
+  if(CURLEW_UNITY AND NOT (CMAKE_CXX_COMPILER MATCHES "/nvcc_wrapper$" AND target MATCHES "_(mom|bench)$"))
     if(NOT arg_BATCH)
       set(arg_BATCH 12)
     endif()
