@@ -2,11 +2,11 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
-#include <curlew/methods/dgatd/flux_points.hpp>
-#include <curlew/methods/dgatd/probes.hpp>
+#include <curlew/methods/dgatd/outputs/flux_points.hpp>
+#include <curlew/methods/dgatd/outputs/probes.hpp>
 #include <curlew/methods/dgatd/run.hpp>
-#include <curlew/methods/dgatd/stability.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/scheme/stability.hpp>
+#include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>

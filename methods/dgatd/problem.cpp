@@ -6,10 +6,10 @@
 #include <curlew/core/mesh/invert.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
-#include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/dgatd/mesh/geometry.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
-#include <curlew/methods/shared/run/mesh_warnings.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/mesh_warnings.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

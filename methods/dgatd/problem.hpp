@@ -4,7 +4,7 @@
 #include <curlew/core/mesh/local_mesh.hpp>
 #include <curlew/core/mesh/locate.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/methods/dgatd/halo.hpp>
+#include <curlew/methods/dgatd/ranks/halo.hpp>
 
 #include <array>
 #include <cstdint>

@@ -3,11 +3,11 @@
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
-#include <curlew/methods/dgatd/global_state.hpp>
-#include <curlew/methods/dgatd/stability.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/ranks/global_state.hpp>
+#include <curlew/methods/dgatd/scheme/stability.hpp>
+#include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
 #include <fmt/format.h>

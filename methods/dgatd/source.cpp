@@ -4,7 +4,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/parallel/host_arrays.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/dgatd/mesh/geometry.hpp>
 
 #include <fmt/format.h>
 

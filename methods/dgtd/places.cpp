@@ -4,7 +4,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 

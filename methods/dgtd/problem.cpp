@@ -11,8 +11,8 @@
 #include <curlew/methods/dgtd/ports/find_ports.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_faces.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
-#include <curlew/methods/shared/run/mesh_warnings.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/mesh_warnings.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
-#include <curlew/methods/shared/run/material_length.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/material_length.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 

@@ -2,13 +2,13 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
-#include <curlew/methods/fdfd/field_solver.hpp>
+#include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
-#include <curlew/methods/fdfd/plan.hpp>
+#include <curlew/methods/fdfd/outputs/results.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
-#include <curlew/methods/fdfd/results.hpp>
-#include <curlew/methods/fdfd/scene.hpp>
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
+#include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 

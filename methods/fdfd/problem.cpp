@@ -4,7 +4,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
-#include <curlew/methods/fdfd/couplings.hpp>
+#include <curlew/methods/fdfd/media/couplings.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>

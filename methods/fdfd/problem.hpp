@@ -2,8 +2,8 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fdfd/axis.hpp>
-#include <curlew/methods/fdfd/layers.hpp>
+#include <curlew/methods/fdfd/grid/axis.hpp>
+#include <curlew/methods/fdfd/media/layers.hpp>
 #include <curlew/methods/fdfd/thin/thin_object.hpp>
 
 #include <array>

@@ -3,9 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/results.hpp>
+#include <curlew/methods/fdfd/outputs/results.hpp>
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/run/records.hpp>

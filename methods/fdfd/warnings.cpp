@@ -3,10 +3,10 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/document/document.hpp>
-#include <curlew/methods/fdfd/near_layers.hpp>
+#include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
-#include <curlew/methods/fdfd/thin_conductors.hpp>
-#include <curlew/methods/shared/run/material_length.hpp>
+#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
+#include <curlew/methods/shared/setup/material_length.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>

@@ -7,9 +7,9 @@
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
-#include <curlew/methods/shared/run/far_field_images.hpp>
-#include <curlew/methods/shared/run/mesh_warnings.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/far_field_images.hpp>
+#include <curlew/methods/shared/setup/mesh_warnings.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
-#include <curlew/methods/fem/gyrotropic_media.hpp>
-#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -13,8 +13,8 @@
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
-#include <curlew/methods/shared/run/image_walls.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/image_walls.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/core/mesh/curved_locate.hpp>
-#include <curlew/methods/fem/ports.hpp>
-#include <curlew/methods/fem/solver_choice.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/solve/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 
 namespace curlew::fem {

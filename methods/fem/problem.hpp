@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/methods/fem/absorbing_layers.hpp>
 #include <curlew/methods/fem/assembly/pattern.hpp>
+#include <curlew/methods/fem/media/absorbing_layers.hpp>
 #include <curlew/methods/fem/model.hpp>
 #include <curlew/methods/fem/periodic/periodic_unknowns.hpp>
 #include <curlew/methods/shared/elements/dof_map.hpp>

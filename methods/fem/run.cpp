@@ -6,9 +6,9 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/results.hpp>
-#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/ranks/follow.hpp>
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>

@@ -4,12 +4,12 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
-#include <curlew/methods/fem/gyrotropic_media.hpp>
+#include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
-#include <curlew/methods/shared/run/material_length.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/material_length.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/methods/fem/absorbing_layers.hpp>
-#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/media/absorbing_layers.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
 
 #include <string>
 #include <vector>

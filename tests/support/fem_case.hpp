@@ -3,10 +3,10 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fem/case/check_case.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
-#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 #include <nlohmann/json.hpp>
 

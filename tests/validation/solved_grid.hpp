@@ -3,9 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
-#include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
-#include <curlew/methods/fdfd/plan.hpp>
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
+#include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/tests/support/mie.hpp>
 
 #include <fmt/format.h>

@@ -1,16 +1,16 @@
 #pragma once
 
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/dgatd/dual_volume.hpp>
 #include <curlew/methods/dgatd/fused/bundle_ampere.hpp>
 #include <curlew/methods/dgatd/fused/cluster_faraday.hpp>
 #include <curlew/methods/dgatd/fused/fused_tables.hpp>
 #include <curlew/methods/dgatd/fused/lane_ampere.hpp>
 #include <curlew/methods/dgatd/fused/lane_faraday.hpp>
 #include <curlew/methods/dgatd/fused/shared_edge_sum.hpp>
-#include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/mesh/dual_volume.hpp>
+#include <curlew/methods/dgatd/ranks/value_halo.hpp>
+#include <curlew/methods/dgatd/scheme/scheme.hpp>
 #include <curlew/methods/dgatd/source.hpp>
-#include <curlew/methods/dgatd/value_halo.hpp>
 
 namespace curlew::dgatd {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/dgatd/mesh_tables.hpp>
+#include <curlew/methods/dgatd/mesh/mesh_tables.hpp>
 #include <curlew/methods/dgatd/published/face_table.hpp>
 
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/dgatd/dual_volume.hpp>
+#include <curlew/methods/dgatd/mesh/dual_volume.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
-#include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/dgatd/mesh/geometry.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/core/parallel/spaces.hpp>
-#include <curlew/methods/dgatd/mesh_tables.hpp>
-#include <curlew/methods/dgatd/scheme.hpp>
+#include <curlew/methods/dgatd/mesh/mesh_tables.hpp>
+#include <curlew/methods/dgatd/scheme/scheme.hpp>
 
 #include <memory>
 

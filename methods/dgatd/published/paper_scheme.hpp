@@ -2,8 +2,8 @@
 
 #include <curlew/methods/dgatd/published/block_faraday.hpp>
 #include <curlew/methods/dgatd/published/face_matrices.hpp>
-#include <curlew/methods/dgatd/scheme.hpp>
-#include <curlew/methods/dgatd/value_halo.hpp>
+#include <curlew/methods/dgatd/ranks/value_halo.hpp>
+#include <curlew/methods/dgatd/scheme/scheme.hpp>
 
 #include <memory>
 

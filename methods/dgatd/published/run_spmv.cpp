@@ -1,5 +1,5 @@
 #include <curlew/methods/dgatd/published/spmv_scheme.hpp>
-#include <curlew/methods/dgatd/run_variant.hpp>
+#include <curlew/methods/dgatd/scheme/run_variant.hpp>
 
 namespace curlew::dgatd {
 

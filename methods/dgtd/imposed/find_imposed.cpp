@@ -5,7 +5,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/problem.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

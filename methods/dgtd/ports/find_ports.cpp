@@ -5,7 +5,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/methods/dgtd/ports/guide_modes.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/background/box.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
 

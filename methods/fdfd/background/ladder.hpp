@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fdfd/axis.hpp>
+#include <curlew/methods/fdfd/grid/axis.hpp>
 #include <curlew/solvers/dense/wide_complex.hpp>
 
 #include <vector>

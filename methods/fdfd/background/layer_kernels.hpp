@@ -3,7 +3,7 @@
 #include <curlew/core/parallel/device_traits.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fdfd/fused/lanes.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/transverse_modes.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 #include <curlew/solvers/fft/axis_fft.hpp>
 
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/spaces.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
 

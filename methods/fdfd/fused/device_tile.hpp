@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/device_traits.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
 

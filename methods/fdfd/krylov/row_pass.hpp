@@ -3,7 +3,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/krylov/two_entries.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
 

@@ -4,7 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/scene.hpp>
+#include <curlew/methods/fdfd/grid/scene.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
-#include <curlew/methods/fdfd/stack_wave.hpp>
+#include <curlew/methods/fdfd/sources/stack_wave.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/outputs/field_output.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/scene.hpp>
+#include <curlew/methods/fdfd/grid/scene.hpp>
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/right_hand_side.hpp>
+#include <curlew/methods/fdfd/sources/right_hand_side.hpp>
 
 #include <fmt/format.h>
 

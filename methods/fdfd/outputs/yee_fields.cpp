@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/outputs/yee_fields.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/methods/fdfd/entries.hpp>
+#include <curlew/methods/fdfd/solve/entries.hpp>
 
 #include <algorithm>
 #include <stdexcept>

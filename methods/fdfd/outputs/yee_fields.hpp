@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fdfd/incident.hpp>
+#include <curlew/methods/fdfd/sources/incident.hpp>
 
 #include <array>
 #include <vector>

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/thin/constant_editor.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/entries.hpp>
+#include <curlew/methods/fdfd/solve/entries.hpp>
 
 #include <string>
 

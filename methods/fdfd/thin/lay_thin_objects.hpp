@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
-#include <curlew/methods/fdfd/scene.hpp>
 
 namespace curlew::fdfd {
 

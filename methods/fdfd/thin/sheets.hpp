@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/scene.hpp>
+#include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/thin/constant_editor.hpp>
 #include <curlew/methods/fdfd/thin/snap.hpp>
 #include <curlew/methods/fdfd/thin/thin_object.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/spaces.hpp>
-#include <curlew/methods/fem/media.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/shared/elements/quadrature_table.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
 #include <curlew/solvers/sparse/sparse_matrix.hpp>

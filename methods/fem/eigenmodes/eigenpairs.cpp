@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
-#include <curlew/methods/fem/complex_vectors.hpp>
+#include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/solvers/dense/dense_eigen.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>

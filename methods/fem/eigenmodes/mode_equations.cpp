@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/eigenmodes/mode_equations.hpp>
 
-#include <curlew/methods/fem/face_admittance.hpp>
-#include <curlew/methods/fem/multigrid_levels.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
 
 #include <algorithm>

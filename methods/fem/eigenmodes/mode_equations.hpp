@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/methods/fem/eigenmodes/eigenpairs.hpp>
-#include <curlew/methods/fem/ports.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 namespace curlew::fem {
 

@@ -5,11 +5,11 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/overloaded.hpp>
-#include <curlew/methods/fem/media.hpp>
-#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/media/media.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/complex_vectors.hpp>
+#include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/media.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>

@@ -4,7 +4,7 @@
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/absorbing_layers.hpp>
+#include <curlew/methods/fem/media/absorbing_layers.hpp>
 #include <curlew/methods/fem/model.hpp>
 
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 #include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 

@@ -5,7 +5,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/methods/fem/periodic/orbits.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/fem/multigrid_levels.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/multigrid/level_kernels.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>

@@ -4,10 +4,10 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
-#include <curlew/methods/fem/iterate.hpp>
-#include <curlew/methods/fem/matrix_preconditioner.hpp>
-#include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
+#include <curlew/methods/fem/solve/iterate.hpp>
+#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>

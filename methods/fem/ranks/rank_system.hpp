@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fem/ranks/rank_rows.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 #include <memory>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <curlew/methods/fem/refinement/pass.hpp>
 
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
-#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 
 #include <algorithm>

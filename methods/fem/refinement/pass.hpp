@@ -1,7 +1,7 @@
 #pragma once
 
-#include <curlew/methods/fem/ports.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 #include <functional>
 

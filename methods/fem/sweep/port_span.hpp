@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/port_network.hpp>
+#include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/fem/sweep/real_basis.hpp>
 

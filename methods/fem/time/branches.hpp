@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/shared/ports/branches.hpp>
 
 #include <vector>

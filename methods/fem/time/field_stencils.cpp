@@ -3,7 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/ports.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/time/field_stencils.hpp>
 #include <curlew/methods/fem/time/step_matrices.hpp>
 #include <curlew/methods/fem/time/surface_transform.hpp>

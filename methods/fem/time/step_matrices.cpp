@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/time/step_matrices.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 #include <algorithm>
 #include <map>

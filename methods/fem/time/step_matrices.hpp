@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fem/problem.hpp>
-#include <curlew/methods/fem/solver_choice.hpp>
+#include <curlew/methods/fem/solve/solver_choice.hpp>
 #include <curlew/methods/fem/time/branches.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>
 

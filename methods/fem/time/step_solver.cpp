@@ -3,7 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/fem/matrix_preconditioner.hpp>
+#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/solver_choice.hpp>
+#include <curlew/methods/fem/solve/solver_choice.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/operator/linear_operator.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>

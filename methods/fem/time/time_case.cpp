@@ -2,7 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/time/branches.hpp>

@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/time/time_model.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
 #include <curlew/methods/mom/outputs/near_field.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 

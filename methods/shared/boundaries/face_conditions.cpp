@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/overloaded.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <curlew/methods/shared/time/probe_tables.hpp>
 
 #include <curlew/io/tables/spectrum_files.hpp>
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 namespace curlew {
 

@@ -5,8 +5,8 @@
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/gmsh/gmsh_reader.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
-#include <curlew/methods/dgatd/stability.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/scheme/stability.hpp>
+#include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/perf/bench/dgatd/cavity.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/scheme/variants.hpp>
 
 #include <fmt/format.h>
 

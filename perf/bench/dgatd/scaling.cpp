@@ -3,8 +3,8 @@
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
-#include <curlew/methods/dgatd/stability.hpp>
-#include <curlew/methods/dgatd/time_scheme.hpp>
+#include <curlew/methods/dgatd/scheme/stability.hpp>
+#include <curlew/methods/dgatd/scheme/time_scheme.hpp>
 #include <curlew/perf/bench/dgatd/cavity.hpp>
 
 #include <fmt/format.h>

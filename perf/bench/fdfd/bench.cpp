@@ -4,10 +4,10 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/field_solver.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/plan.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
+#include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 #include <curlew/perf/bench/fdfd/transform_rate.hpp>
 

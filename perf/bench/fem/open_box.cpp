@@ -3,7 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fem/case/check_case.hpp>
-#include <curlew/methods/fem/face_admittance.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fem/prepare.hpp>
-#include <curlew/methods/fem/system.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 
 #include <memory>
 

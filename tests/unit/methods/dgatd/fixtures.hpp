@@ -3,8 +3,8 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgatd/stability.hpp>
-#include <curlew/methods/dgatd/variants.hpp>
+#include <curlew/methods/dgatd/scheme/stability.hpp>
+#include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/methods/media_and_sources.hpp>

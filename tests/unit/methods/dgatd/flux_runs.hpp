@@ -2,7 +2,7 @@
 
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/topology.hpp>
-#include <curlew/methods/dgatd/flux_points.hpp>
+#include <curlew/methods/dgatd/outputs/flux_points.hpp>
 #include <curlew/tests/unit/methods/dgatd/fixtures.hpp>
 
 #include <complex>

@@ -8,9 +8,9 @@
 #include "cases.hpp"
 
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/dgatd/dual_volume.hpp>
 #include <curlew/methods/dgatd/fused/bundle_ampere.hpp>
 #include <curlew/methods/dgatd/fused/lane_ampere.hpp>
+#include <curlew/methods/dgatd/mesh/dual_volume.hpp>
 
 #include <algorithm>
 #include <random>

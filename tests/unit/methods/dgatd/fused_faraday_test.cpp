@@ -12,7 +12,7 @@
 #include <curlew/methods/dgatd/fused/cluster_faraday.hpp>
 #include <curlew/methods/dgatd/fused/lane_faraday.hpp>
 #include <curlew/methods/dgatd/fused/shared_edge_sum.hpp>
-#include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/dgatd/mesh/geometry.hpp>
 
 #include <random>
 

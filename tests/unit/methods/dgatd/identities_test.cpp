@@ -3,8 +3,8 @@
 #include "fixtures.hpp"
 #include "meshes.hpp"
 
-#include <curlew/methods/dgatd/dual_volume.hpp>
-#include <curlew/methods/dgatd/geometry.hpp>
+#include <curlew/methods/dgatd/mesh/dual_volume.hpp>
+#include <curlew/methods/dgatd/mesh/geometry.hpp>
 #include <curlew/methods/dgatd/published/face_table.hpp>
 
 #include <random>

@@ -1,7 +1,7 @@
 // The far field of a point current by the running transform on absorbing faces: the waves that the
 // faces reflect radiate nothing, so that the result is the Hertzian dipole's in open space.
 #include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/methods/dgatd/radiating_surface.hpp>
+#include <curlew/methods/dgatd/outputs/radiating_surface.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
 #include <curlew/tests/unit/methods/dgatd/fixtures.hpp>
 

@@ -4,9 +4,9 @@
 
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
-#include <curlew/methods/dgatd/global_state.hpp>
-#include <curlew/methods/dgatd/run_variant.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/dgatd/ranks/global_state.hpp>
+#include <curlew/methods/dgatd/scheme/run_variant.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 #include "ranks.hpp"
 
 #include <curlew/core/mesh/box_mesh.hpp>
-#include <curlew/methods/dgatd/radiating_surface.hpp>
+#include <curlew/methods/dgatd/outputs/radiating_surface.hpp>
 
 namespace curlew::dgatd::testing {
 namespace {

@@ -1,7 +1,7 @@
 #include "background_cases.hpp"
 
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fdfd/incident.hpp>
+#include <curlew/methods/fdfd/sources/incident.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "background_cases.hpp"
 
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/fdfd/system.hpp>
+#include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd::testing {
 

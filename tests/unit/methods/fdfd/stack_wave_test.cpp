@@ -3,7 +3,7 @@
 #include "layered_cases.hpp"
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/incident.hpp>
+#include <curlew/methods/fdfd/sources/incident.hpp>
 #include <curlew/tests/support/transfer_matrix.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/fem/multigrid_levels.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
 
 #include <gmock/gmock.h>
 

@@ -5,8 +5,8 @@
 #include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fem/multigrid_levels.hpp>
-#include <curlew/methods/fem/node_priorities.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
+#include <curlew/methods/fem/solve/node_priorities.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Random loads of method fem, and the distance of two of them.
 #pragma once
 
-#include <curlew/methods/fem/loads.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
 
 #include <cmath>
 #include <random>

@@ -2,8 +2,8 @@
 // one rank.
 #include "ranks_support.hpp"
 
-#include <curlew/methods/fem/multigrid_levels.hpp>
 #include <curlew/methods/fem/ranks/follow.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
 
 #include <gmock/gmock.h>

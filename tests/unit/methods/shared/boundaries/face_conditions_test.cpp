@@ -2,7 +2,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
-#include <curlew/methods/shared/run/volume_groups.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/tests/support/mark_surface.hpp>
 
 #include <gmock/gmock.h>

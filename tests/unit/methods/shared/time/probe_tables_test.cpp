@@ -1,7 +1,7 @@
 // Tables of probes, and their requirements for a restart.
 #include "oscillator.hpp"
 
-#include <curlew/methods/shared/run/probe_points.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/time/probe_tables.hpp>
 #include <curlew/tests/unit/io/results/scratch.hpp>
 

@@ -1,0 +1,198 @@
+#include <curlew/methods/fdfd/grid/scene.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/overloaded.hpp>
+#include <curlew/io/case/case.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fdfd {
+namespace {
+
+double dot(const Point &a, const Point &b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+double length(const Point &a) {
+  return std::sqrt(dot(a, a));
+}
+
+Point difference(const Point &a, const Point &b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+// Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
+// lower bound in size.
+double signed_distance(const SphereObject &sphere, const Point &position_m) {
+  return length(difference(position_m, sphere.center_m)) - sphere.radius_m;
+}
+
+double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m) {
+  Point scaled = difference(position_m, ellipsoid.center_m);
+  const auto &r = ellipsoid.radii_m;
+  for (int d = 0; d < 3; ++d)
+    scaled[d] /= r[d];
+  return (length(scaled) - 1) * std::min({r[0], r[1], r[2]});
+}
+
+double signed_distance(const BoxObject &box, const Point &position_m) {
+  double farthest = -1e300;
+  for (int d = 0; d < 3; ++d)
+    farthest = std::max({farthest, box.min_m[d] - position_m[d], position_m[d] - box.max_m[d]});
+  return farthest;
+}
+
+double signed_distance(const CylinderObject &cylinder, const Point &position_m) {
+  const Point from_base = difference(position_m, cylinder.base_m);
+  const double height = length(cylinder.axis_m);
+  const double along = dot(from_base, cylinder.axis_m) / height;
+  const double across = std::sqrt(std::max(0.0, dot(from_base, from_base) - along * along));
+  return std::max({across - cylinder.radius_m, -along, along - height});
+}
+
+// Returns the label at a point; none outside of the image.
+std::optional<std::int32_t> voxel_at(const VoxelImage &image, const Point &position_m) {
+  std::array<Index, 3> cell;
+  for (int d = 0; d < 3; ++d) {
+    const double i = std::floor((position_m[d] - image.corner_m[d]) / image.cell_m[d]);
+    if (!(i >= 0 && i < image.cells[d]))
+      return std::nullopt;
+    cell[d] = static_cast<Index>(i);
+  }
+  return image.labels[(Offset(cell[2]) * image.cells[1] + cell[1]) * image.cells[0] + cell[0]];
+}
+
+} // namespace
+
+Scene::Scene(const Case &input) {
+  const auto index_of = [&](const std::string &name) {
+    for (std::size_t m = 0; m < input.materials.size(); ++m)
+      if (input.materials[m].name == name)
+        return static_cast<int>(m);
+    throw InputError(input.where("/objects") + ": there is no material \"" + name + "\"");
+  };
+  for (const ObjectSpec &object : input.objects) {
+    if (is_thin(object))
+      continue;
+    Item item{&object, k_vacuum, {}};
+    std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                            for (const auto &[label, name] : voxels.materials)
+                              item.labels.emplace_back(label, index_of(name));
+                          },
+                          [&](const auto &shape) { item.material = index_of(shape.material); }},
+               object);
+    items_.push_back(item);
+  }
+  std::reverse(items_.begin(), items_.end());
+  for (const BackgroundLayer &layer : input.background) {
+    int material = k_vacuum;
+    for (std::size_t m = 0; m < input.materials.size(); ++m)
+      if (input.materials[m].name == layer.material)
+        material = static_cast<int>(m);
+    layers_.emplace_back(layer.top_m.value_or(0), material);
+  }
+}
+
+int Scene::material_at(const Point &position_m) const {
+  const int material = object_at(position_m);
+  return material == k_no_object ? layer_at(position_m[2]) : material;
+}
+
+int Scene::object_at(const Point &position_m) const {
+  for (const Item &item : items_)
+    if (const int material = material_in(item, position_m); material != k_no_object)
+      return material;
+  return k_no_object;
+}
+
+int Scene::layer_at(double z_m) const {
+  std::size_t i = 0;
+  while (i + 1 < layers_.size() && z_m > layers_[i].first)
+    ++i;
+  return layers_.empty() ? k_vacuum : layers_[i].second;
+}
+
+int Scene::object_of(const Brick &brick) const {
+  for (const Item &item : items_)
+    if (const int material = material_in(item, brick); material != k_no_object)
+      return material;
+  return k_no_object;
+}
+
+int Scene::material_in(const Item &item, const Point &position_m) const {
+  return std::visit(
+      Overloaded{[&](const VoxelObject &voxels) {
+                   return material_of_label(item, voxel_at(*voxels.image, position_m));
+                 },
+                 [](const SheetObject &) { return k_no_object; },
+                 [](const WireObject &) { return k_no_object; },
+                 [&](const auto &shape) {
+                   return signed_distance(shape, position_m) <= 0 ? item.material : k_no_object;
+                 }},
+      *item.spec);
+}
+
+int Scene::material_in(const Item &item, const Brick &brick) const {
+  return std::visit(
+      Overloaded{
+          [&](const VoxelObject &voxels) { return voxels_in(item, *voxels.image, brick); },
+          [](const SheetObject &) { return k_no_object; },
+          [](const WireObject &) { return k_no_object; },
+          [&](const BoxObject &box) {
+            // The distance from a box is that from its nearest plane, so that corners need no
+            // longer reach.
+            return solid_in(item, signed_distance(box, brick.center),
+                            *std::max_element(brick.half_size.begin(), brick.half_size.end()));
+          },
+          [&](const auto &shape) {
+            return solid_in(item, signed_distance(shape, brick.center), length(brick.half_size));
+          }},
+      *item.spec);
+}
+
+int Scene::solid_in(const Item &item, double distance_m, double reach_m) {
+  if (distance_m > reach_m)
+    return k_no_object;
+  return distance_m <= -reach_m ? item.material : k_mixed;
+}
+
+int Scene::material_of_label(const Item &item, std::optional<std::int32_t> label) {
+  if (!label)
+    return k_no_object;
+  const auto found = std::lower_bound(item.labels.begin(), item.labels.end(), *label,
+                                      [](const auto &a, std::int32_t b) { return a.first < b; });
+  return found != item.labels.end() && found->first == label ? found->second : k_no_object;
+}
+
+int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &brick) {
+  std::array<Index, 3> first, last; // cells touched
+  bool beyond = false;              // part of the brick lies outside of the image
+  for (int d = 0; d < 3; ++d) {
+    // A brick whose face lies on that of a voxel does not touch the voxel behind it.
+    const double slack = 1e-9 * image.cell_m[d];
+    const double low =
+        (brick.center[d] - brick.half_size[d] + slack - image.corner_m[d]) / image.cell_m[d];
+    const double high =
+        (brick.center[d] + brick.half_size[d] - slack - image.corner_m[d]) / image.cell_m[d];
+    if (!(high > 0 && low < image.cells[d]))
+      return k_no_object;
+    beyond = beyond || low < 0 || high > image.cells[d];
+    first[d] = static_cast<Index>(std::max(0.0, std::floor(low)));
+    last[d] = static_cast<Index>(std::min<double>(image.cells[d] - 1, std::floor(high)));
+  }
+  const auto label_at = [&](Index i, Index j, Index k) {
+    return image.labels[(Offset(k) * image.cells[1] + j) * image.cells[0] + i];
+  };
+  const int material = material_of_label(item, label_at(first[0], first[1], first[2]));
+  if (beyond && material != k_no_object)
+    return k_mixed;
+  for (Index k = first[2]; k <= last[2]; ++k)
+    for (Index j = first[1]; j <= last[1]; ++j)
+      for (Index i = first[0]; i <= last[0]; ++i)
+        if (material_of_label(item, label_at(i, j, k)) != material)
+          return k_mixed;
+  return material;
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <curlew/methods/fdfd/media/edge_materials.hpp>
+
+namespace curlew::fdfd {
+
+// Averages the materials in the brick of a cell around an entry into the entry's constant.
+class BrickAverage {
+public:
+  struct Entry {
+    int component;
+    Index k; // index along z
+    Brick brick;
+  };
+
+  // Keeps references to its arguments.
+  BrickAverage(const Problem &problem, const Scene &scene, const ConstantTable &table,
+               bool is_electric, Smoothing smoothing)
+      : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
+        smoothing_(smoothing) {}
+
+  // Sets `value` to the entry's constant; returns false for an entry inside a conductor.
+  bool constant(const Entry &entry, complex &value) const;
+
+  // Returns the entries yz, zx, xy of the tensor of a brick around a node; 0 where one constant
+  // fills the brick and where has_tensor() is false.
+  std::array<complex, 3> off_diagonal(const Brick &brick) const;
+
+private:
+  // Sums over the samples of a brick.
+  struct Samples {
+    complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
+    int counted = 0, conducting = 0, in_objects = 0;
+    complex metal_sum = 0; // over those whose real part is not above 0
+    int metal = 0;
+    bool is_isotropic = true;
+    std::array<double, 3> squared_normal{0, 0, 0}; // interface normal's; 0 without one
+
+    bool is_partly_metal() const { return metal > 0 && metal < counted; }
+    complex mean() const { return sum / double(counted); }
+    // 1 / <1 / c>
+    complex across() const { return double(counted) / sum_of_inverse; }
+  };
+
+  int material_at(
+      const Point &position_m) const; // material of objects or layers; also beyond walls
+  Samples sample(const Entry &entry, double scale) const;
+  // Returns the interface's unit normal in a brick; 0 where there is no interface.
+  std::array<double, 3> normal_in(const Brick &brick) const;
+  // True where a brick gets a tensor: its materials are isotropic, none is a conductor, and their
+  // real parts have one sign. False in the absorbing layers, where the two components' weights
+  // differ.
+  bool has_tensor(const Brick &brick, const Samples &samples) const;
+
+  bool of(int material, const Entry &entry, complex &value) const;
+  bool at_center(const Entry &entry, complex &value) const;
+  complex behind_objects(const Entry &entry) const;
+  bool mixed(const Entry &entry, complex &value) const;
+  static complex metal_or_dielectric(const Samples &samples, double squared_normal);
+  bool half_in_conductor(const Entry &entry) const;
+
+  const Problem &problem_;
+  const Scene &scene_;
+  const ConstantTable &table_;
+  bool is_electric_;
+  Smoothing smoothing_;
+};
+
+} // namespace curlew::fdfd

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <curlew/methods/fdfd/grid/scene.hpp>
+#include <curlew/methods/fdfd/problem.hpp>
+
+namespace curlew::fdfd {
+
+// The relative constant, at one frequency, of every material and direction; a conductor's is never
+// read.
+struct ConstantTable {
+  std::vector<std::array<complex, 3>> of_material;
+  std::vector<bool> conducts;
+  std::array<complex, 3> at(int material) const {
+    return material == Scene::k_vacuum ? std::array<complex, 3>{1, 1, 1} : of_material[material];
+  }
+  bool is_conductor(int material) const { return material >= 0 && conducts[material]; }
+};
+
+// none: an entry has the constant of the material at its position. diagonal, tensor: an average
+// over the brick of a cell around the entry.
+enum class Smoothing { none, diagonal, tensor };
+
+// Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
+// stand for, [0] unused. Entries that no object touches have the problem's background. With
+// smoothing, an entry's constant is an average over the brick around it, by fractions and the
+// interface's normal n:
+//   c = n_c^2 / <1/c> + (1 - n_c^2) <c>,
+// the diagonal of the tensor of @cite kottke2008. `tensor` averages over the whole brick, and
+// Couplings hold the entries off the diagonal. `diagonal` averages over the whole brick for
+// interfaces along the grid and over a smaller part of it for others (brick_average.cpp). Where
+// real parts of both signs meet (metals at optical frequencies) an average would have a resonance
+// of its own: there the entry takes the constant of one of the two materials. An edge of which half
+// lies in a conductor is fixed; a conductor's share of a brick does not count.
+struct EntryMaterials {
+  std::array<std::vector<std::uint16_t>, 3> id;
+  std::vector<complex> constants;
+  bool has_conductors = false;
+};
+
+// Throws ResourceError when more constants than 65,535 differ.
+EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
+                               const ConstantTable &table, bool is_electric, Smoothing smoothing,
+                               int threads);
+
+} // namespace curlew::fdfd

@@ -1,0 +1,228 @@
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/solve_background.hpp>
+#include <curlew/methods/fdfd/krylov/belos_solve.hpp>
+#include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/solvers/preconditioner/preconditioners.hpp>
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace curlew::fdfd {
+namespace {
+
+// A background whose inverse is this accurate, relative to the tolerance, reaches it in one round;
+// a less accurate one reaches it in several, down to rounding, as long as each round reduces the
+// residual well.
+constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_reached_in_rounds = 1e-11;
+
+double allowed_defect(double tolerance) {
+  return tolerance >= k_reached_in_rounds ? k_worst_defect : k_defect_share * tolerance;
+}
+
+template <class Space>
+ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
+  if (name == "csr")
+    return make_csr<Space>(problem);
+  if (name == "cas")
+    return make_cas<Space>(problem);
+  if (name == "cis")
+    return make_cis<Space>(problem);
+  return {}; // fused
+}
+
+template <class Space> Vector<Space> new_vector(Offset size) {
+  return Vector<Space>(Kokkos::view_alloc("curlew::fdfd::unknowns", Kokkos::WithoutInitializing),
+                       size);
+}
+
+// std::complex and Kokkos::complex are two doubles each.
+template <class Number, class Numbers> auto host_view(Numbers &values) {
+  return Kokkos::View<Number *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+      reinterpret_cast<Number *>(values.data()), values.size());
+}
+
+template <class Space>
+void copy(const Space &space, const std::vector<complex> &from, const Vector<Space> &to) {
+  Kokkos::deep_copy(space, to, host_view<const Complex>(from));
+  space.fence(); // the copy must end before `from` is destroyed
+}
+
+template <class Space>
+LinearOperator<Space, Complex> make_preconditioner(const Space &space, const System<Space> &system,
+                                                   const PreconditionerSpec &spec,
+                                                   const std::string &type) {
+  const auto matrix = csr_matrix(space, system);
+  if (type == "jacobi")
+    return make_jacobi(space, matrix);
+  if (type == "ssor")
+    return make_ssor(space, matrix, spec.omega.value_or(1));
+  if (type == "ssor-ai")
+    return make_ssor_inverse(space, matrix, spec.omega.value_or(1));
+  if (type == "ilu")
+    return make_ilu(space, matrix, spec.fill);
+  return make_polynomial(as_operator<Space>(csr_apply(matrix)), random_start(space, system),
+                         spec.degree);
+}
+
+template <class Space> struct Subtract {
+  Vector<Space> from, what;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const { from(i) -= what(i); }
+};
+template <class Space>
+void subtract(const Space &space, const Vector<Space> &from, const Vector<Space> &what) {
+  const RangePolicy<Space> all(space, 0, from.extent(0));
+  Kokkos::parallel_for("curlew::fdfd::subtract", all, Subtract<Space>{from, what});
+}
+
+template <class Space> class FieldSolverOn : public FieldSolver {
+public:
+  FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
+                const SolverChoice &choice)
+      : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
+        apply_(variant_apply<Space>(problem, choice.variant)) {
+    if (choice_.preconditioner == "background")
+      set_up_background(input);
+    else if (choice_.preconditioner != "none")
+      preconditioner_.emplace(make_preconditioner(space_, system_, input.solver.preconditioner,
+                                                  choice_.preconditioner));
+    space_.fence();
+    setup_s_ = since_start_.seconds();
+  }
+
+  void solve(const RightHandSide &rhs, std::vector<complex> &e, const SolveOptions &options,
+             SolveReport &report) override {
+    if (f_.extent(0) == 0) { // kept for the next source: a sweep's solves are short
+      f_ = new_vector<Space>(problem_.unknowns());
+      x_ = new_vector<Space>(problem_.unknowns());
+    }
+    copy(space_, rhs.f, f_);
+    const bool from_nothing = e.empty();
+    e.resize(problem_.unknowns());
+    if (!rhs.dirichlet_values.empty())
+      subtract_dirichlet(rhs.dirichlet_values, f_, e);
+    if (from_nothing)
+      Kokkos::deep_copy(space_, x_, Complex(0));
+    else
+      copy(space_, e, x_);
+    const auto finish = [&] {
+      report.solver = name_of(report.solver);
+      report.setup_s = setup_s_;
+    };
+    try {
+      run(f_, x_, options, report);
+    } catch (const Error &) {
+      finish();
+      throw;
+    }
+    finish();
+    fetch(rhs, e);
+  }
+
+  std::string description() const override {
+    if (!background_)
+      return "";
+    const BackgroundChoice &chosen = background_->choice();
+    return fmt::format("{}, its inverse right to {:.1g}", chosen.text, background_->defect()) +
+           (choice_.eps_b == complex(0) && !chosen.reason.empty() ? "; " + chosen.reason : "");
+  }
+  const SolverChoice &choice() const override { return choice_; }
+  const std::string &fallback() const override { return fallback_; }
+  double setup_s() const override { return setup_s_; }
+
+private:
+  // Returns the name of the solver that ran. `method` replaces the choice's where a library reports
+  // another one.
+  std::string name_of(const std::string &method) const {
+    SolverChoice used = choice_;
+    if (!method.empty())
+      used.method = method;
+    return to_text(used);
+  }
+
+  void set_up_background(const Case &input) {
+    background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
+    const double allowed = allowed_defect(input.solver.tolerance);
+    if (background_->defect() <= allowed)
+      return;
+    const std::string trouble = fmt::format(
+        "{}: the background's inverse is right to {:.2g} only, the tolerance needs {:.2g}",
+        input.where("/solver/preconditioner"), background_->defect(), allowed);
+    const std::string other = problem_.is_bloch() ? "bicgstab-fused" : "cocg";
+    if (!choice_.may_fall_back)
+      throw InputError(
+          trouble + "; take fewer absorbing cells, or " +
+          (problem_.couplings.empty() ? other : "discretization.smoothing \"diagonal\""));
+    fallback_ = trouble + ": " + other + " takes its place";
+    background_.reset();
+    choice_.background.reset();
+    choice_.method = other;
+    choice_.preconditioner = "none";
+  }
+
+  // Subtracts the product of A with the values given on conductors.
+  void subtract_dirichlet(const std::vector<complex> &given, const Vector<Space> &f,
+                          std::vector<complex> &e) const {
+    const auto d = new_vector<Space>(problem_.unknowns());
+    copy(space_, given, d);
+    const Vector<Space> product("curlew::fdfd::given", given.size());
+    apply_fused(space_, system_, d, product);
+    subtract(space_, f, product);
+    for (std::size_t i = 0; i < e.size(); ++i)
+      if (given[i] != complex(0))
+        e[i] = 0;
+  }
+
+  void run(const Vector<Space> &f, const Vector<Space> &x, const SolveOptions &options,
+           SolveReport &report) {
+    if (background_)
+      background_->solve(space_, f, x, options, report);
+    else if (choice_.method == "cocg")
+      solve_cocg(space_, system_, f, x, options, report, apply_);
+    else if (choice_.method == "cocr")
+      solve_cocr(space_, system_, f, x, options, report, apply_);
+    else if (choice_.method == "bicgstab-fused")
+      solve_bicgstab(space_, system_, f, x, options, report, apply_);
+    else
+      solve_belos<Space>(space_, apply_ ? apply_ : fused_apply(system_), f, x,
+                         {parse_krylov_method(choice_.method)}, options, report,
+                         preconditioner_ ? &*preconditioner_ : nullptr);
+  }
+
+  void fetch(const RightHandSide &rhs, std::vector<complex> &e) const {
+    Kokkos::deep_copy(space_, host_view<Complex>(e), x_);
+    space_.fence();
+    for (std::size_t i = 0; i < rhs.dirichlet_values.size(); ++i)
+      if (rhs.dirichlet_values[i] != complex(0))
+        e[i] = rhs.dirichlet_values[i];
+  }
+
+  Kokkos::Timer since_start_; // the first member: its time includes the construction of the others
+  Space space_;
+  SolverChoice choice_;
+  const Problem &problem_;
+  System<Space> system_;
+  ApplyFunction<Space> apply_;
+  std::optional<BackgroundSolver<Space>> background_;
+  std::optional<LinearOperator<Space, Complex>> preconditioner_;
+  double setup_s_ = 0;
+  std::string fallback_;
+  Vector<Space> f_, x_;
+};
+
+} // namespace
+
+std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
+                                               const Problem &problem, const SolverChoice &choice) {
+  return with_backend(backend, [&](const auto &space) -> std::unique_ptr<FieldSolver> {
+    using Space = std::decay_t<decltype(space)>;
+    return std::make_unique<FieldSolverOn<Space>>(space, input, problem, choice);
+  });
+}
+
+} // namespace curlew::fdfd

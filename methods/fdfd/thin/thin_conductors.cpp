@@ -1,0 +1,123 @@
+#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
+
+#include <curlew/io/case/case.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace curlew::fdfd {
+namespace {
+
+// Fraction of a cell within which a thickness counts as a whole cell.
+constexpr double k_whole_cell = 1e-6;
+
+std::string name_of(const ObjectSpec &object) {
+  static const char *const k_names[] = {"sphere", "ellipsoid", "box", "cylinder", "voxels"};
+  return k_names[object.index()];
+}
+
+// Returns the material of a solid; empty for voxels.
+std::string material_of(const ObjectSpec &object) {
+  return std::visit([](const auto &shape) { return shape.material; }, object);
+}
+
+bool conducts(const Case &input, const std::string &name) {
+  return std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
+    return material.name == name && material.pec;
+  });
+}
+
+// Conducting edges within an object's extent.
+struct FixedEdges {
+  std::array<std::int64_t, 3> along{0, 0, 0};  // by component
+  std::array<std::set<Index>, 3> planes_along; // by axis: node planes with edges in them
+
+  std::int64_t count() const { return along[0] + along[1] + along[2]; }
+};
+
+// Returns the indices [first, last] of positions (i + offset) cells from the corner in [min, max].
+std::pair<Index, Index> index_range(const Axis &axis, double offset, double min_m, double max_m) {
+  const double slack = k_whole_cell;
+  const double low = std::ceil((min_m - axis.corner_m) / axis.cell_m - offset - slack);
+  const double high = std::floor((max_m - axis.corner_m) / axis.cell_m - offset + slack);
+  return {static_cast<Index>(std::max(low, 0.0)),
+          static_cast<Index>(std::min(high, axis.count - 1.0))};
+}
+
+FixedEdges fixed_edges(const Problem &problem, const Extent &extent) {
+  FixedEdges found;
+  for (int c = 0; c < 3; ++c) {
+    std::array<std::pair<Index, Index>, 3> at;
+    for (int d = 0; d < 3; ++d) // an edge half in the object may have its middle at its end
+      at[d] = index_range(problem.axes[d], d == c ? 0.5 : 0, extent.min_m[d], extent.max_m[d]);
+    for (Index k = at[2].first; k <= at[2].second; ++k)
+      for (Index j = at[1].first; j <= at[1].second; ++j)
+        for (Index i = at[0].first; i <= at[0].second; ++i) {
+          if (problem.eps_id[c][problem.entry(i, j, k)] != 0 ||
+              problem.is_boundary_fixed(c, {i, j, k}))
+            continue;
+          ++found.along[c];
+          const std::array<Index, 3> index{i, j, k};
+          for (int d = 0; d < 3; ++d)
+            if (d != c)
+              found.planes_along[d].insert(index[d]);
+        }
+  }
+  return found;
+}
+
+// Returns the coordinate of a plane of nodes, rounded to a millionth of a cell.
+double rounded(const Axis &axis, Index node) {
+  const double step_m = 1e-6 * axis.cell_m;
+  return std::round(axis.node_m(node) / step_m) * step_m + 0.0;
+}
+
+// Describes the representation of a solid thinner than a cell along an axis.
+std::string outcome(const Problem &problem, const FixedEdges &edges, int axis) {
+  const auto &planes = edges.planes_along[axis];
+  const std::int64_t tangential = edges.count() - edges.along[axis];
+  if (tangential == 0)
+    return "holds only edges across it, along which no current flows over its faces";
+  if (planes.size() == 1 && edges.along[axis] == 0)
+    return fmt::format("is a sheet without thickness at {} = {:.6g} m", "xyz"[axis],
+                       rounded(problem.axes[axis], *planes.begin()));
+  return "is a whole cell thick";
+}
+
+std::string warning_of(const Case &input, const Problem &problem, std::size_t number) {
+  const ObjectSpec &object = input.objects[number];
+  const Extent extent = extent_of(object);
+  const FixedEdges edges = fixed_edges(problem, extent);
+  const std::string where = fmt::format(
+      "{}: the conducting {}", input.where(fmt::format("/objects/{}", number)), name_of(object));
+  if (edges.count() == 0)
+    return fmt::format("{} holds no edge of the grid: it does not scatter. Move it onto the "
+                       "grid's planes, or take finer cells",
+                       where);
+  for (int d = 0; d < 3; ++d) {
+    const double thickness_m = extent.max_m[d] - extent.min_m[d];
+    const double cells = thickness_m / problem.axes[d].cell_m;
+    if (cells < 1 - k_whole_cell && problem.count(d) > 1)
+      return fmt::format("{} is {:.3g} m thick along {}, {:.2g} of a cell; on the grid it {}, as "
+                         "the rounding of its coordinates has it. Put its faces on planes of the "
+                         "grid, or take finer cells",
+                         where, thickness_m, "xyz"[d], cells, outcome(problem, edges, d));
+  }
+  return "";
+}
+
+} // namespace
+
+std::vector<std::string> thin_conductor_warnings(const Case &input, const Problem &problem) {
+  std::vector<std::string> warnings;
+  for (std::size_t number = 0; number < input.objects.size(); ++number)
+    if (!is_thin(input.objects[number]) && conducts(input, material_of(input.objects[number])))
+      if (std::string text = warning_of(input, problem, number); !text.empty())
+        warnings.push_back(std::move(text));
+  return warnings;
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <curlew/methods/fem/media/media.hpp>
+#include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/frequency/source_plan.hpp>
+
+#include <curlew/core/mesh/curved_locate.hpp>
+
+namespace curlew::fem {
+
+// Right-hand side b of A x = b, in V (docs/methods/fem.md), [unknown].
+using Load = std::vector<std::complex<double>>;
+
+// Returns -j k0 eta0 times the integral of J . phi_i. Throws InputError for a point outside of the
+// solved mesh, on a conductor or in an absorbing layer, and for a region that the mesh lacks, that
+// is a conductor or that reaches into an absorbing layer.
+Load current_load(const Case &input, const Problem &problem, const CurvedLocator &locator,
+                  const SourceSolve &solve);
+// Makes the checks of current_load() that need no matrices, and throws the same errors.
+void check_current(const Case &input, const Model &model, const AbsorbingLayers &layers,
+                   const CurvedLocator &locator, const SourceSolve &solve);
+
+// Returns the tets in which a current flows that passed check_current().
+std::vector<Index> tets_of_current(const Model &model, const CurvedLocator &locator,
+                                   const SourceSolve &solve);
+
+// Load of a plane wave in vacuum that the case's bodies scatter; the unknowns are those of the
+// scattered field. `fixed`: the scattered field on conductors, -E of the wave, [dof of the whole
+// mesh], 0 elsewhere. With the wave's field E and curl E = -j k0 eta0 H,
+//   b_i = integral of k0^2 (eps - 1) E . phi_i - (1/mu - 1) curl E . curl phi_i
+//         + integral over impedances of [n x curl E - j k0 y E] . phi_i
+// and the same integral over magnetic walls (y = 0).
+struct WaveLoad {
+  Load load;
+  PhasorField fixed;
+};
+WaveLoad wave_load(const Problem &problem, const Media &media,
+                   const std::vector<std::complex<double>> &admittances,
+                   const IncidentWave &incident, double wavenumber);
+
+// Throws InputError where the mesh is closed, so that the wave has no open space to come from, and
+// for what would scatter without end: a medium other than vacuum at an absorbing face or in an
+// absorbing layer; a wall that reaches one and does not fit the wave (a perfect conductor with E
+// along it, a magnetic wall with H along it); a plane of symmetry that does not fit the wave.
+void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
+                         const SourceSolve &solve);
+
+} // namespace curlew::fem

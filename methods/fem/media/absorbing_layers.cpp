@@ -1,0 +1,251 @@
+#include <curlew/methods/fem/media/absorbing_layers.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/wave.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+constexpr double k_default_wavelengths = 0.8; // thickness of a layer
+constexpr double k_default_sigma_max = 1.5;
+// Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
+constexpr double k_sphere_tolerance = 1e-3;
+constexpr double k_rounding = 1e-6;
+
+const std::array<Index, 3> &nodes_of(const Model &model, const FaceTerm &term) {
+  return model.topology.faces[term.face];
+}
+
+// Returns the centre of the sphere through all corners of the faces, by least squares:
+// |p|^2 - 2 c.p is constant, 4 unknowns.
+Point fitted_center(const Model &model, const std::vector<const FaceTerm *> &faces) {
+  double m[4][5] = {};
+  for (const FaceTerm *term : faces)
+    for (const Index node : nodes_of(model, *term)) {
+      const Point &p = model.mesh.points[node];
+      const double row[5] = {2 * p[0], 2 * p[1], 2 * p[2], 1, dot(p, p)};
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 5; ++j)
+          m[i][j] += row[i] * row[j];
+    }
+  for (int k = 0; k < 4; ++k) { // the matrix is symmetric and positive for points off a plane
+    for (int i = k + 1; i < 4; ++i)
+      for (int j = 4; j >= k; --j)
+        m[i][j] -= m[i][k] / m[k][k] * m[k][j];
+  }
+  double x[4];
+  for (int k = 3; k >= 0; --k) {
+    x[k] = m[k][4];
+    for (int j = k + 1; j < 4; ++j)
+      x[k] -= m[k][j] * x[j];
+    x[k] /= m[k][k];
+  }
+  return {x[0], x[1], x[2]};
+}
+
+} // namespace
+
+AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double lowest_hz) {
+  std::map<const Boundary *, std::vector<const FaceTerm *>> groups;
+  for (const FaceTerm &term : model.layers)
+    groups[term.boundary].push_back(&term);
+  const Extents extents = extents_of(model);
+  std::set<std::pair<int, int>> sides; // axis and side of flat layers
+  for (const auto &[boundary, faces] : groups) {
+    const PmlSpec &spec = std::get<PmlSpec>(boundary->condition);
+    const double thickness =
+        spec.thickness_m.value_or(k_default_wavelengths * k_speed_of_light / lowest_hz);
+    if (spec.is_sphere) {
+      const Point center = spec.center_m ? *spec.center_m : fitted_center(model, faces);
+      double outer = 0;
+      for (const FaceTerm *term : faces)
+        for (const Index node : nodes_of(model, *term))
+          outer = std::max(outer, norm(model.mesh.points[node] - center));
+      for (const FaceTerm *term : faces)
+        for (const Index node : nodes_of(model, *term))
+          if (std::abs(norm(model.mesh.points[node] - center) - outer) > k_sphere_tolerance * outer)
+            throw InputError(fmt::format(
+                "{}: the face {} does not lie on the sphere of radius {:.6g} m around ({:.6g}, "
+                "{:.6g}, {:.6g}) m that the group is; take \"shape\": \"flat\", or correct "
+                "\"center\"",
+                where(input, *boundary), describe_face(model.mesh, nodes_of(model, *term)), outer,
+                center[0], center[1], center[2]));
+      if (thickness >= outer)
+        throw InputError(
+            fmt::format("{}: a layer of {:.4g} m in a sphere of radius {:.4g} m leaves "
+                        "nothing inside",
+                        where(input, *boundary), thickness, outer));
+      spheres_.push_back({{boundary, &spec, thickness}, center, outer});
+      continue;
+    }
+    for (const FaceTerm *term : faces) {
+      const auto &nodes = nodes_of(model, *term);
+      const Point &a = model.mesh.points[nodes[0]];
+      const Point normal = cross(model.mesh.points[nodes[1]] - a, model.mesh.points[nodes[2]] - a);
+      int axis = 0;
+      for (int d = 1; d < 3; ++d)
+        if (std::abs(normal[d]) > std::abs(normal[axis]))
+          axis = d;
+      const double size = extents.high_m[axis] - extents.low_m[axis];
+      const int side = a[axis] > 0.5 * (extents.low_m[axis] + extents.high_m[axis]) ? 1 : -1;
+      const double end = side > 0 ? extents.high_m[axis] : extents.low_m[axis];
+      if (std::abs(normal[axis]) < (1 - k_rounding) * norm(normal) ||
+          std::abs(a[axis] - end) > k_rounding * size)
+        throw InputError(fmt::format(
+            "{}: the layer is behind planes across the axes at the ends of the mesh, and the face "
+            "{} does not lie in one; take \"shape\": \"sphere\" for one on a sphere, or \"abc\"",
+            where(input, *boundary), describe_face(model.mesh, nodes)));
+      if (!sides.insert({axis, side}).second)
+        continue;
+      if (thickness >= size)
+        throw InputError(
+            fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "
+                        "{} leaves nothing inside",
+                        where(input, *boundary), thickness, size, "xyz"[axis]));
+      flat_.push_back({{boundary, &spec, thickness}, axis, side, end});
+    }
+  }
+  if (!empty())
+    require_elements(input, model);
+}
+
+// A tet lies in a layer if its centroid does; its medium is chosen the same way.
+void AbsorbingLayers::require_elements(const Case &input, const Model &model) const {
+  std::set<const Boundary *> has_elements;
+  bool is_left = false;
+  for (std::size_t t = 0; t < model.solved.size(); ++t) {
+    if (!model.solved[t])
+      continue;
+    const Point centroid = centroid_of(model.mesh, static_cast<Index>(t));
+    is_left = is_left || !contains(centroid);
+    for (const Flat &layer : flat_)
+      if (depth_in(layer, centroid) > 0)
+        has_elements.insert(layer.boundary);
+    for (const Sphere &layer : spheres_)
+      if (depth_in(layer, centroid) > 0)
+        has_elements.insert(layer.boundary);
+  }
+  const auto require = [&](const Profile &layer) {
+    if (has_elements.count(layer.boundary) == 0)
+      throw InputError(fmt::format("{}: the layer of {:.4g} m is thinner than the elements behind "
+                                   "it, so that none lies in it; make it thicker, or refine there",
+                                   where(input, *layer.boundary), layer.thickness_m));
+    if (!is_left)
+      throw InputError(fmt::format("{}: the absorbing layers, this one of {:.4g} m, fill the whole "
+                                   "mesh; make them thinner, or the mesh larger",
+                                   where(input, *layer.boundary), layer.thickness_m));
+  };
+  for (const Flat &layer : flat_)
+    require(layer);
+  for (const Sphere &layer : spheres_)
+    require(layer);
+}
+
+bool AbsorbingLayers::depends_on_frequency() const {
+  const auto depends = [](const Profile &layer) {
+    return layer.spec->reflection.has_value() || layer.spec->alpha != 0;
+  };
+  return std::any_of(flat_.begin(), flat_.end(), depends) ||
+         std::any_of(spheres_.begin(), spheres_.end(), depends);
+}
+
+double AbsorbingLayers::thinnest_m() const {
+  double thinnest = std::numeric_limits<double>::infinity();
+  for (const Flat &layer : flat_)
+    thinnest = std::min(thinnest, layer.thickness_m);
+  for (const Sphere &layer : spheres_)
+    thinnest = std::min(thinnest, layer.thickness_m);
+  return empty() ? 0 : thinnest;
+}
+
+double AbsorbingLayers::reflection(double frequency_hz) const {
+  const double k0 = wavenumber_of(frequency_hz);
+  double worst = 0;
+  const auto add = [&](const Profile &layer) {
+    const double mean = -mean_stretch(layer, 1, frequency_hz).imag();
+    worst = std::max(worst, std::exp(-2 * k0 * layer.thickness_m * mean));
+  };
+  std::for_each(flat_.begin(), flat_.end(), add);
+  std::for_each(spheres_.begin(), spheres_.end(), add);
+  return worst;
+}
+
+double AbsorbingLayers::depth_in(const Flat &layer, const Point &point_m) {
+  return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+}
+
+double AbsorbingLayers::depth_in(const Sphere &layer, const Point &point_m) {
+  return 1 - (layer.outer_m - norm(point_m - layer.center_m)) / layer.thickness_m;
+}
+
+bool AbsorbingLayers::contains(const Point &point_m) const {
+  return std::any_of(flat_.begin(), flat_.end(),
+                     [&](const Flat &layer) { return depth_in(layer, point_m) > 0; }) ||
+         std::any_of(spheres_.begin(), spheres_.end(),
+                     [&](const Sphere &layer) { return depth_in(layer, point_m) > 0; });
+}
+
+// s - 1 is a power of the depth, so its mean over the depth is the same divided by m + 1.
+complex AbsorbingLayers::stretch(const Profile &profile, double depth, double frequency_hz) {
+  const PmlSpec &spec = *profile.spec;
+  const double omega = 2 * k_pi * frequency_hz;
+  const double k0 = omega / k_speed_of_light;
+  // A wave that goes to the outer face and back is multiplied by exp(-2 k0 integral of sigma).
+  const double sigma_max = spec.reflection ? -std::log(*spec.reflection) * (spec.order + 1) /
+                                                 (2 * k0 * profile.thickness_m)
+                                           : spec.sigma_max.value_or(k_default_sigma_max);
+  const complex shift = 1.0 + spec.alpha / complex(0, omega * k_eps0);
+  return 1.0 + (spec.kappa - 1 - complex(0, sigma_max) / shift) * std::pow(depth, spec.order);
+}
+
+complex AbsorbingLayers::mean_stretch(const Profile &profile, double depth, double frequency_hz) {
+  return 1.0 + (stretch(profile, depth, frequency_hz) - 1.0) / (profile.spec->order + 1);
+}
+
+std::optional<AbsorbingLayers::Stretch> AbsorbingLayers::at(const Point &point_m,
+                                                            double frequency_hz) const {
+  bool is_inside = false;
+  std::array<complex, 3> along{1, 1, 1};
+  for (const Flat &layer : flat_)
+    if (const double depth = depth_in(layer, point_m); depth > 0) {
+      along[layer.axis] *= stretch(layer, std::min(depth, 1.0), frequency_hz);
+      is_inside = true;
+    }
+  Stretch result{{}, along[0] * along[1] * along[2]};
+  for (int d = 0; d < 3; ++d)
+    result.inverse[d][d] = 1.0 / along[d];
+  for (const Sphere &layer : spheres_) {
+    const double depth = std::min(depth_in(layer, point_m), 1.0);
+    if (depth <= 0)
+      continue;
+    const Point from_center = point_m - layer.center_m;
+    const double r = norm(from_center), inner = layer.outer_m - layer.thickness_m;
+    const complex radial = stretch(layer, depth, frequency_hz);
+    const complex across = (inner + (r - inner) * mean_stretch(layer, depth, frequency_hz)) / r;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        result.inverse[i][j] = (i == j ? 1.0 / across : 0.0) + (1.0 / radial - 1.0 / across) *
+                                                                   from_center[i] * from_center[j] /
+                                                                   (r * r);
+    result.determinant = radial * across * across;
+    return result;
+  }
+  if (!is_inside)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace curlew::fem

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <curlew/io/tables/port_table.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/ports/modal_faces.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
+#include <curlew/methods/shared/frequency/antenna_writer.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
+
+#include <map>
+
+namespace curlew::fem {
+
+// The ports of a case as a network of their modes. Makes the excitation of each mode, and S from
+// the solutions. With a_j the amplitude of the wave that comes in by mode j,
+//   b = 2 j k0 a_j u_j,   b_i = (u_i, E)/(u_i, e_i) - a_j delta_ij,
+//   S_ij = b_i / a_j sqrt(P_i / P_j),  P_i = Re (e_i*, u_i) / 2 eta0,
+// with u = y B e except for modal ports. S is then moved to the reference planes, and renormalised
+// to the impedances that the case gives. A lumped port with a source of R, L and C has waves
+// defined by its voltage and current instead (power_waves.hpp), which refer to its impedance.
+class PortNetwork {
+public:
+  // A mode at a frequency: its excitation, and the vector that gives its amplitude in a field.
+  struct Channel {
+    std::size_t port = 0;
+    std::vector<Index> unknowns;
+    std::vector<std::complex<double>> load, dual; // u, and u / (e, u)
+    std::complex<double> constant;                // constant of propagation, beta in 1/m
+    double power_w = 0;                           // power of a wave of amplitude 1
+    double impedance_ohm = 0;
+    // Admittance of a lumped port's source; 0 where its impedance is the source.
+    std::complex<double> source_siemens;
+    bool has_source = false;
+  };
+  // All modes at a frequency, in `size` unknowns.
+  struct AtFrequency {
+    double frequency_hz = 0, wavenumber = 0;
+    std::size_t size = 0;
+    std::vector<Channel> channels;
+  };
+
+  // `problem` and `ports` must outlive the network.
+  PortNetwork(const Case &input, const Problem &problem, const std::vector<Port> &ports);
+
+  // Returns the modes, port by port: the rows and columns of S.
+  const std::vector<PortMode> &modes() const { return modes_; }
+
+  // Sets the frequency, and discards the columns of the frequency before.
+  void set(double frequency_hz);
+  // Does the same with modes that are given, in any numbering of unknowns. load_of(), add(),
+  // missing_columns() and scattering() then use these unknowns, and solve() must not be called.
+  void set(AtFrequency modes);
+  const AtFrequency &at_frequency() const { return at_; }
+  const ModalFaces &faces() const { return faces_; }
+  // Returns the right-hand side of a wave that comes in by a mode: of 1 V for TEM and lumped ports
+  // (2 V behind the source), of 1 W for others.
+  Load load_of(int port, int mode = 1) const;
+  // Solves with the modal faces of the ports (ModalFaces).
+  void solve(EquationSolver &system, const Load &b, Load &x, const SolveOptions &options,
+             SolveReport &report);
+  // Adds the column of S from a solution, and returns the powers of this excitation; `absorbed` is
+  // not set.
+  PortPowers add(int port, const std::vector<std::complex<double>> &x, int mode = 1);
+  // Returns the power absorbed at modal ports that absorbed_on_faces() leaves out, W.
+  double absorbed_by_modes(const std::vector<std::complex<double>> &x, int but = 0) const {
+    return faces_.absorbed(x, but);
+  }
+  // Returns the travelling modes whose columns the tables need and that have not been added.
+  std::vector<PortMode> missing_columns() const;
+  // Returns S. Entries of modes below their cutoff are 0.
+  ScatteringMatrix scattering() const;
+  // Describes the modes of modal ports at the frequency, for the summary.
+  nlohmann::ordered_json describe_modes() const;
+  // Returns the reference impedance of S for each mode.
+  std::vector<double> references_ohm(double frequency_hz) const;
+
+private:
+  struct Column {
+    std::vector<std::complex<double>> a, b; // amplitudes of all modes, W^(1/2)
+  };
+
+  std::size_t position(int port, int mode) const;
+  Channel channel_of(const Port &port, const PortField &field) const;
+  void add_modal(std::size_t port);
+  bool travels(std::size_t channel) const { return at_.channels[channel].power_w > 0; }
+  std::complex<double> amplitude(std::size_t channel) const;
+  double mode_impedance_ohm(std::size_t channel, double frequency_hz) const;
+
+  const Case &input_;
+  const Problem &problem_;
+  const std::vector<Port> &ports_;
+  std::vector<PortField> fields_; // [port]; empty for modal ones
+  std::vector<PortMode> modes_;
+  AtFrequency at_;
+  ModalFaces faces_;
+  std::map<std::size_t, Column> columns_;
+};
+
+} // namespace curlew::fem

@@ -1,0 +1,396 @@
+#include <curlew/methods/fem/solve/system.hpp>
+
+#include <curlew/core/error.hpp>
+#include <curlew/core/log.hpp>
+#include <curlew/core/parallel/views.hpp>
+#include <curlew/core/stopwatch.hpp>
+#include <curlew/methods/fem/assembly/element_product.hpp>
+#include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
+#include <curlew/methods/fem/assembly/make_tables.hpp>
+#include <curlew/methods/fem/solve/iterate.hpp>
+#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
+#include <curlew/methods/fem/solve/multigrid_levels.hpp>
+#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/run/phase_clock.hpp>
+#include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/krylov/asymmetry.hpp>
+#include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
+#include <curlew/solvers/preconditioner/jacobi.hpp>
+#include <curlew/solvers/sparse/sell_matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+using Complex = Kokkos::complex<double>;
+
+// Largest |x.Ay - y.Ax| over |x| |Ay| that counts as rounding.
+constexpr double k_asymmetry = 1e-12;
+
+template <class Space> class SystemOn final : public EquationSystem {
+public:
+  using Vector = DistributedVector<Space, Complex>;
+  using Operator = LinearOperator<Space, Complex>;
+
+  SystemOn(const Problem &problem, SolverChoice choice)
+      : problem_(problem), choice_(std::move(choice)), tables_(make_tables<Space>(problem)),
+        faces_(make_face_tables<Space>(problem)) {
+    if (choice_.matrix == "ebe")
+      elements_.emplace(problem.pattern, problem.tet_rows, problem.dofs.per_tet, face_rows(problem),
+                        problem.threads);
+    if (choice_.preconditioner == "multigrid")
+      make_levels();
+  }
+
+  const SolverChoice &choice() const override { return choice_; }
+
+  void set(const Coefficients &coefficients) override {
+    Stopwatch watch;
+    load(coefficients);
+    if (needs_matrix())
+      assemble_matrix();
+    if (is_periodic())
+      fold_matrix(coefficients.phases);
+    times_.assembly_s = watch.seconds();
+    watch = Stopwatch();
+    prepare_solver();
+    space_.fence();
+    times_.preconditioner_s = watch.seconds();
+  }
+
+  HostSparse<Complex> assemble(const Coefficients &coefficients) override {
+    load(coefficients);
+    assemble_matrix();
+    return to_host(space_, matrix_);
+  }
+
+  void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
+    const Stopwatch watch;
+    report.solver = to_text(choice_);
+    report.setup_s = times_.assembly_s + times_.preconditioner_s;
+    if (is_periodic()) {
+      Load z = x.empty() ? Load() : representatives(x, problem_.periodic, factors_);
+      solve_system(folded(b, problem_.periodic, factors_), z, options, report);
+      x = unfolded(z, problem_.periodic, factors_);
+    } else {
+      solve_system(b, x, options, report);
+    }
+    report.solve_s = watch.seconds();
+  }
+
+  Load apply(const Load &x) const override {
+    const Vector from = to_vector_of(x), to = from.like(1);
+    matrix_operator().apply(from, to);
+    return from_vector(to);
+  }
+
+  const SetupTimes &times() const override { return times_; }
+
+private:
+  bool is_periodic() const { return !problem_.periodic.empty(); }
+
+  void solve_system(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
+    if (choice_.method == "direct")
+      solve_direct(b, x, report);
+    else
+      iterate(b, x, options, report);
+  }
+
+  // Makes the folded matrix that is solved where unknowns are periodic, instead of the matrix of
+  // all.
+  void fold_matrix(const std::vector<double> &phases) {
+    factors_ = factors_of(problem_.periodic, phases);
+    folded_ = folded(to_host(space_, matrix_), problem_.periodic, factors_, problem_.threads);
+    if (choice_.method != "direct")
+      folded_on_space_ = to_space<Complex>(space_, folded_);
+  }
+
+  HostSparse<Complex> system_on_host() const {
+    return is_periodic() ? folded_ : to_host(space_, matrix_);
+  }
+  const SparseMatrix<Space, Complex> &system_matrix() const {
+    return is_periodic() ? folded_on_space_ : matrix_;
+  }
+
+  void load(const Coefficients &coefficients) {
+    set_media(problem_, *coefficients.media, tables_);
+    gyrotropic_ = make_gyrotropic_tets<Space>(problem_, *coefficients.media);
+    std::vector<Complex> factors(coefficients.faces.begin(), coefficients.faces.end());
+    faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
+    weights_ = {coefficients.curl, coefficients.mass};
+  }
+
+  // Returns true where the matrix is assembled: always except with "ebe", and there for a
+  // preconditioner that is made from the matrix entries.
+  bool needs_matrix() const {
+    return choice_.matrix != "ebe" ||
+           (choice_.preconditioner != "none" && choice_.preconditioner != "jacobi");
+  }
+
+  void assemble_matrix() {
+    if (matrix_.rows == 0) {
+      matrix_ = make_matrix<Space>(problem_.pattern);
+      if (choice_.assembly != Assembly::atomic)
+        rows_ = make_row_tables(space_, problem_.pattern, tables_, choice_.assembly, matrix_);
+    }
+    fem::assemble(space_, tables_, rows_, weights_, choice_.assembly, matrix_);
+    if (!problem_.curved.empty())
+      add_curved(space_, tables_, problem_.dofs.space, weights_, matrix_);
+    if (!gyrotropic_.empty())
+      add_gyrotropic(space_, tables_, gyrotropic_, problem_.dofs.space, weights_, matrix_);
+    add_faces(space_, faces_, matrix_);
+    space_.fence();
+  }
+
+  void prepare_solver() {
+    preconditioner_.reset();
+    times_.description.clear();
+    make_preconditioner();
+    if (choice_.method == "cocg")
+      require_symmetric_matrix();
+    if (choice_.matrix != "ebe")
+      return;
+    if (needs_matrix())
+      times_.description += (times_.description.empty() ? "" : "; ") + choice_.preconditioner +
+                            " was made from the assembled matrix, which is gone";
+    matrix_ = {};
+  }
+
+  // Throws InputError for an unsymmetric matrix: COCG would not detect it.
+  void require_symmetric_matrix() const {
+    const Vector like(space_, Communicator(), system_rows(), 0);
+    if (const double off = asymmetry(matrix_operator(), like); off > k_asymmetry)
+      throw InputError(fmt::format("\"cocg\" is for Complex symmetric matrices, and of this one "
+                                   "x.Ay and y.Ax differ by {:.2g} |x| |Ay|; take \"direct\" or "
+                                   "\"fgmres\"",
+                                   off));
+  }
+  Index system_rows() const { return is_periodic() ? folded_.rows : problem_.unknowns.count; }
+
+  void make_preconditioner() {
+    if (choice_.method == "direct") {
+      factor_direct();
+      return;
+    }
+    const std::string &type = choice_.preconditioner;
+    if (type == "jacobi" && elements_)
+      preconditioner_ = make_jacobi(
+          space_, elements_->diagonal(space_, tables_, problem_.dofs.space, faces_, weights_));
+    else if (type == "gradient")
+      preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
+                                             finest_gradient(problem_), problem_.threads);
+    else if (type == "multigrid")
+      make_cycle();
+    else
+      preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_);
+    if (choice_.matrix == "jad")
+      sell_ = make_sell<Complex>(space_, system_on_host());
+  }
+
+  void factor_direct() {
+    if (factor_) {
+      factor_->factor(system_on_host());
+    } else {
+      FactorOptions options;
+      options.symmetry = is_periodic() || !gyrotropic_.empty() ? MatrixSymmetry::general
+                                                               : MatrixSymmetry::symmetric;
+      options.threads = problem_.threads;
+      factor_.emplace(system_on_host(), options);
+    }
+    const FactorReport &report = factor_->report();
+    times_.description = fmt::format("{} with {} ordering, {:.3g} M entries", report.library,
+                                     report.ordering, report.entries / 1e6);
+  }
+
+  void make_levels() {
+    try {
+      set_levels(multigrid_levels(problem_, choice_.own_levels));
+    } catch (const NoCoarseMesh &error) {
+      choice_ =
+          without_own_levels(std::move(choice_), problem_.model, problem_.dofs.space, error.what());
+      spdlog::warn("multigrid has no coarse mesh of its own ({}): solved by {}", error.what(),
+                   to_text(choice_));
+      if (choice_.preconditioner == "multigrid")
+        set_levels(multigrid_levels(problem_, 0));
+    }
+  }
+
+  void set_levels(ProblemLevels made) {
+    levels_ = std::move(made.levels);
+    choice_.own_levels = made.own;
+  }
+
+  void make_cycle() {
+    MultigridOptions options = choice_.multigrid;
+    options.threads = problem_.threads;
+    options.is_symmetric = gyrotropic_.empty();
+    // Coarse edges along conductors may depend on each other, because few fine edges touch them.
+    // The coarsest matrix is then singular, and these factors replace its pivots.
+    if (choice_.own_levels > 0)
+      options.factor_library = "curlew";
+    std::vector<MultigridLevel> levels = levels_;
+    levels.back().a = to_host(space_, matrix_);
+    Multigrid<Space> made = make_multigrid(space_, std::move(levels), options);
+    preconditioner_ = made.preconditioner;
+    times_.description = describe(made.report);
+  }
+
+  void solve_direct(const Load &b, Load &x, SolveReport &report) {
+    x = b;
+    const double residual = factor_->solve(reinterpret_cast<Complex *>(x.data()));
+    report.iterations = 1;
+    report.applications = 1;
+    report.residual = residual;
+    report.history = {1, residual};
+  }
+
+  void iterate(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
+    const Vector right = to_vector_of(b), solution = right.like(1);
+    if (!x.empty())
+      copy(x, solution);
+    fem::iterate<Space>(choice_, matrix_operator(), preconditioner_ ? &*preconditioner_ : nullptr,
+                        right, solution, options, report);
+    x = from_vector(solution);
+  }
+
+  Operator matrix_operator() const {
+    if (elements_)
+      return elements_->product(tables_, problem_.dofs.space, faces_, weights_);
+    if (!sell_)
+      return sparse_operator(system_matrix());
+    return Operator(
+        [sell = *sell_](const Space &space, const auto &x, const auto &y) {
+          multiply(space, sell, Complex(1), x, Complex(0), y);
+        },
+        system_matrix().rows);
+  }
+
+  Vector to_vector_of(const Load &values) const {
+    Vector vector(space_, Communicator(), static_cast<Index>(values.size()), 0);
+    copy(values, vector);
+    return vector;
+  }
+  void copy(const Load &values, const Vector &vector) const {
+    const Kokkos::View<const Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+        host(reinterpret_cast<const Complex *>(values.data()), values.size());
+    Kokkos::deep_copy(vector.column(0), host);
+  }
+  Load from_vector(const Vector &vector) const {
+    Load values(vector.column(0).extent(0));
+    const Kokkos::View<Complex *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
+        reinterpret_cast<Complex *>(values.data()), values.size());
+    space_.fence();
+    Kokkos::deep_copy(host, vector.column(0));
+    return values;
+  }
+
+  const Problem &problem_;
+  SolverChoice choice_;
+  Space space_;
+  TetTables<Space> tables_;
+  GyrotropicTets<Space> gyrotropic_;
+  RowTables<Space> rows_;
+  FaceTables<Space> faces_;
+  // With "ebe" it is filled only while a preconditioner is made from it.
+  SparseMatrix<Space, Complex> matrix_;
+  std::optional<ElementProduct<Space>> elements_;
+  std::vector<MultigridLevel> levels_; // without matrices
+  HostSparse<Complex> folded_;         // matrix of periodic unknowns
+  SparseMatrix<Space, Complex> folded_on_space_;
+  std::vector<std::complex<double>> factors_;
+  Weights weights_;
+  std::optional<SellMatrix<Space, Complex>> sell_;
+  std::optional<Operator> preconditioner_;
+  std::optional<SparseFactor<Complex>> factor_;
+  SetupTimes times_;
+};
+
+Tensor<Complex> to_tensor(const FullTensor &t) {
+  Tensor<Complex> result;
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l)
+      result.entries[k][l] = t.entries[k][l];
+  return result;
+}
+
+// Returns the matrix of one tet, on the host, row by row.
+std::vector<Complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
+                                Index medium, const ReferenceMatrices<Host> &reference,
+                                const QuadratureTable<3, Host> &quadrature) {
+  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+  const Tensor<Complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
+                        inverse_mu = to_tensor(inverse_mu_of(*coefficients.media, medium));
+  return with_blocks(problem.dofs.space, [&](auto blocks) {
+    constexpr int k_blocks = decltype(blocks)::value, k_functions = basis_size<3>(k_blocks);
+    std::vector<Complex> curl(k_functions * k_functions), mass(curl.size());
+    if (shape.is_curved) {
+      const CurvedTetMatrices<k_blocks, Host> matrices{quadrature};
+      matrices.full_curl_curl(shape, inverse_mu, curl.data());
+      matrices.full_mass(shape, eps, mass.data());
+    } else {
+      const double corner[4] = {1, 0, 0, 0};
+      const TetFrame frame = frame_at(shape, corner);
+      const StraightTetMatrices<k_blocks, Host> matrices{reference};
+      matrices.full_curl_curl(curl_metric(frame, inverse_mu), curl.data());
+      matrices.full_mass(mass_metric(frame, eps), mass.data());
+    }
+    for (std::size_t p = 0; p < curl.size(); ++p)
+      curl[p] = Complex(coefficients.curl) * curl[p] + Complex(coefficients.mass) * mass[p];
+    return curl;
+  });
+}
+
+} // namespace
+
+Coefficients coefficients_of(const Media &media,
+                             const std::vector<std::complex<double>> &admittances,
+                             double wavenumber) {
+  Coefficients coefficients;
+  coefficients.media = &media;
+  coefficients.mass = -wavenumber * wavenumber;
+  for (const std::complex<double> &y : admittances)
+    coefficients.faces.push_back(std::complex<double>(0, wavenumber) * y);
+  return coefficients;
+}
+
+std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &problem,
+                                            const SolverChoice &choice) {
+  return with_backend(backend, [&](auto space) -> std::unique_ptr<EquationSystem> {
+    return std::make_unique<SystemOn<decltype(space)>>(problem, choice);
+  });
+}
+
+Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
+                        const PhasorField &x) {
+  const auto reference = make_reference_matrices<Host>(problem.dofs.space);
+  const auto quadrature =
+      make_quadrature_table<3, Host>(problem.dofs.space, curved_degree(problem.dofs.space));
+  const int n = problem.dofs.per_tet;
+  PhasorField product(x.size(), 0);
+  for (const Index tet : problem.tets) {
+    const Index *dofs = problem.dofs.of_tet(tet);
+    if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
+      continue;
+    const Index medium = coefficients.media->of_tet[tet];
+    const std::vector<Complex> matrix =
+        tet_matrix(problem, tet, coefficients, medium, reference, quadrature);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        if (x[dofs[j]] != 0.0)
+          product[dofs[i]] += std::complex<double>(matrix[i * n + j]) * x[dofs[j]];
+  }
+  for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
+    const FaceBlock &block = problem.blocks[f];
+    for (std::size_t i = 0; i < block.dofs.size(); ++i)
+      for (std::size_t j = 0; j < block.dofs.size(); ++j)
+        product[block.dofs[i]] += coefficients.faces[f] *
+                                  block.products[i >= j ? packed(i, j) : packed(j, i)] *
+                                  x[block.dofs[j]];
+  }
+  return without_fixed(problem, product);
+}
+
+} // namespace curlew::fem
