@@ -4,9 +4,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/far_field/closed_surface.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
-#include <curlew/methods/shared/setup/image_walls.hpp>
+#include <curlew/methods/shared/surfaces/closed_surface.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/image_walls.hpp>
 
 #include <fmt/format.h>
 
