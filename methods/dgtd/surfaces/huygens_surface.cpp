@@ -91,8 +91,8 @@ private:
     const bool is_at_end = face.outside < 0;
     if (is_total(is_at_end ? face.inside : face.outside))
       throw InputError(fmt::format("{} lies in the region of the wave \"{}\", where the incident "
-                                   "field is too; take the hull "
-                                   "of the region or a surface around it",
+                                   "field is too; take the hull of the region or a surface "
+                                   "around it",
                                    text, waves.front().name));
     if (is_at_end)
       return add_side(face.inside, 1, 1);

@@ -14,9 +14,9 @@ namespace curlew {
 // and impedances are impedance, and faces on which the tangential E is given electric_wall.
 struct SurfaceMesh {
   struct Face {
-    std::array<Index, 3> nodes{};    // ascending
-    std::array<Index, 2> tets{};     // solved ones, ascending; -1: none
-    FaceRole role = FaceRole::inner; // with absorbing faces open
+    std::array<Index, 3> nodes{}; // ascending
+    std::array<Index, 2> tets{};  // solved ones, ascending; -1: none
+    FaceRole role = FaceRole::inner;
   };
   struct Medium {
     std::string name;
