@@ -28,7 +28,7 @@ std::string resolution_report(const Case &input, const Problem &problem) {
   for (const MaterialResolution &one : found)
     text += fmt::format("  {:<16} {:>10} tets, {:.3g} edges per wavelength at the longest edge "
                         "({:.4g} m)\n",
-                        one.material, one.tets, one.edges_per_wavelength, one.longest_edge_m);
+                        one.material, one.tets, one.edges, one.longest_edge_m);
   return text;
 }
 

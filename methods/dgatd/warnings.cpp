@@ -19,10 +19,6 @@ namespace {
 // With fewer edges per wavelength than this, DGATD's dispersion error is above 1 %
 // (docs/methods/dgatd.md, "Accuracy").
 constexpr double k_fair_resolution = 11;
-// Below one edge in two wavelengths, and above so many edges per wavelength, the coordinates are
-// probably in another unit.
-constexpr double k_suspiciously_coarse = 0.5;
-constexpr double k_suspiciously_fine = 1e4;
 
 struct MaterialExtent {
   std::int64_t tets = 0; // owned ones
@@ -43,51 +39,29 @@ struct Extents {
 
 Extents extents_here(const Problem &problem, int threads) {
   const Extents empty{std::vector<MaterialExtent>(problem.materials.size())};
-  return reduce_blocks(
-      problem.ownership.owned_tets, threads, empty, [&](Extents &part, std::size_t t) {
-        MaterialExtent &one = part.of_material[problem.material[t]];
-        ++one.tets;
-        double x[4][3];
-        problem.corners(static_cast<Index>(t), x);
-        for (int a = 0; a < 4; ++a)
-          for (int b = 0; b < a; ++b)
-            one.longest_edge_m =
-                std::max(one.longest_edge_m,
-                         std::hypot(x[a][0] - x[b][0], x[a][1] - x[b][1], x[a][2] - x[b][2]));
-      });
+  return reduce_blocks(problem.ownership.owned_tets, threads, empty,
+                       [&](Extents &part, std::size_t t) {
+                         MaterialExtent &one = part.of_material[problem.material[t]];
+                         ++one.tets;
+                         double x[4][3];
+                         problem.corners(static_cast<Index>(t), x);
+                         one.longest_edge_m = std::max(one.longest_edge_m, longest_edge_m(x));
+                       });
 }
 
 double largest_diagonal(const SymmetricTensor &tensor) {
   return std::max({tensor.v[0], tensor.v[1], tensor.v[2]});
 }
 
-// Warns of a coarse mesh in a conductor, where only the skin depth describes the wave.
-void add_skin_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
-                      std::vector<std::string> &warnings) {
-  if (one.skin_depth_m < one.longest_edge_m)
+void add_resolution_warning(const Case &input, const MaterialResolution &one,
+                            std::vector<std::string> &warnings) {
+  if (!one.is_metal)
+    return add_wavelength_warnings(input.where("/mesh"), one, k_fair_resolution, "", warnings);
+  if (one.length_m < one.longest_edge_m)
     warnings.push_back(fmt::format(
         "{}: the skin depth in \"{}\" is {:.3g} m at {:.4g} Hz and the longest edge there {:.3g} "
-        "m: "
-        "its losses, and every Q that they bound, are wrong; refine it, or make it \"pec\"",
-        input.where("/mesh"), one.material, one.skin_depth_m, frequency_hz, one.longest_edge_m));
-}
-
-void add_resolution_warning(const Case &input, const MaterialResolution &one, double frequency_hz,
-                            std::vector<std::string> &warnings) {
-  if (one.skin_depth_m > 0)
-    return add_skin_warning(input, one, frequency_hz, warnings);
-  const double edges = one.edges_per_wavelength;
-  if (edges < k_fair_resolution)
-    warnings.push_back(fmt::format(
-        "{}: only {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz; below {} the phase error is "
-        "above 1 %{}",
-        input.where("/mesh"), edges, one.material, frequency_hz, k_fair_resolution,
-        edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
-  if (edges > k_suspiciously_fine)
-    warnings.push_back(
-        fmt::format("{}: a wavelength is {:.3g} times the longest edge in \"{}\"; is "
-                    "\"length_unit\" right?",
-                    input.where("/mesh"), edges, one.material));
+        "m: its losses, and every Q that they bound, are wrong; refine it, or make it \"pec\"",
+        input.where("/mesh"), one.material, one.length_m, one.frequency_hz, one.longest_edge_m));
 }
 
 } // namespace
@@ -110,10 +84,12 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     const std::complex<double> eps_r(largest_diagonal(material.eps_r),
                                      -largest_diagonal(material.sigma) / (omega * k_eps0));
     const std::complex<double> index = std::sqrt(eps_r * largest_diagonal(material.mu_r));
-    one.edges_per_wavelength =
-        2 * k_pi / wavenumber_of(highest_hz) / index.real() / one.longest_edge_m;
-    if (-index.imag() > index.real() / (2 * k_pi)) // 1/e within a wavelength
-      one.skin_depth_m = -1 / wavenumber_of(highest_hz) / index.imag();
+    one.frequency_hz = highest_hz;
+    one.length_m = 2 * k_pi / wavenumber_of(highest_hz) / index.real();
+    one.edges = one.length_m / one.longest_edge_m;
+    one.is_metal = -index.imag() > index.real() / (2 * k_pi); // 1/e within a wavelength
+    if (one.is_metal)
+      one.length_m = -1 / wavenumber_of(highest_hz) / index.imag();
     if (one.tets > 0)
       result.push_back(one);
   }
@@ -158,7 +134,7 @@ void add_charge_warnings(const Case &input, std::vector<std::string> &warnings) 
 std::vector<std::string> setup_warnings(const Case &input, const Problem &problem, int threads) {
   std::vector<std::string> warnings = problem.mesh_warnings;
   for (const MaterialResolution &one : resolutions(input, problem, threads))
-    add_resolution_warning(input, one, highest_frequency_hz(input.excitations), warnings);
+    add_resolution_warning(input, one, warnings);
   add_charge_warnings(input, warnings);
   if (!input.outputs.fluxes.empty())
     for (std::string &text : flux_warnings(input, problem, make_sources(input, problem)))

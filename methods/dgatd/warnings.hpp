@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/index.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <string>
 #include <vector>
@@ -13,18 +13,9 @@ namespace curlew::dgatd {
 
 struct Problem;
 
-// Resolution by a mesh of the shortest wavelength of a case's excitations in one material.
-struct MaterialResolution {
-  std::string material;
-  std::int64_t tets = 0;
-  double longest_edge_m = 0;
-  double edges_per_wavelength = 0; // at the longest edge
-  // Skin depth where a wave decays within a wavelength; else 0.
-  double skin_depth_m = 0;
-};
-
 // Returns the resolutions of the materials that have tets, at the highest frequency of the
-// excitations; empty where there are no excitations. Collective.
+// excitations; empty where there are no excitations. A metal is a material in which a wave decays
+// within a wavelength; `edges` counts those to a wavelength there too. Collective.
 std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem,
                                             int threads = 0);
 

@@ -104,10 +104,9 @@ std::string check(const Case &given) {
     text += fmt::format("           joined into one mesh because of {}\n",
                         reason_to_join(input, Communicator()));
   for (const MaterialResolution &one : resolutions(input, problem))
-    text +=
-        fmt::format("  {:<16} {:>10} tets, {:.3g} edges per {} at the longest edge ({:.4g} m)\n",
-                    one.material, one.tets, one.edges_per_length,
-                    one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
+    text += fmt::format(
+        "  {:<16} {:>10} tets, {:.3g} edges per {} at the longest edge ({:.4g} m)\n", one.material,
+        one.tets, one.edges, one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
   for (const std::string &line : initial.texts)
     text += "  " + line + "\n";
   const std::size_t shown = problem.cells ? problem.tables().ports.size() : problem.ports.size();

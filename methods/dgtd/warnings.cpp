@@ -26,19 +26,6 @@ namespace {
 double fair_resolution(const FunctionSpace &space) {
   return space == ElementSpace{1, true} ? 16 : space.order == 1 ? 8 : 4;
 }
-// Edges per wavelength below the first number or above the second probably mean coordinates in
-// another unit.
-constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
-
-double longest_edge(const TetShape &shape) {
-  double longest = 0;
-  for (int a = 0; a < 4; ++a)
-    for (int b = 0; b < a; ++b)
-      longest = std::max(longest, std::hypot(shape.vertices[a][0] - shape.vertices[b][0],
-                                             shape.vertices[a][1] - shape.vertices[b][1],
-                                             shape.vertices[a][2] - shape.vertices[b][2]));
-  return longest;
-}
 
 void add_point_warnings(const Case &input, const Problem &problem,
                         std::vector<std::string> &warnings) {
@@ -157,7 +144,7 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
     const std::uint16_t medium = tables.material[t];
     MaterialResolution &one = all[is_in_layer ? problem.layers.continued(medium) : medium];
     one.tets += problem.times(t);
-    one.longest_edge_m = std::max(one.longest_edge_m, longest_edge(tables.shape(t)));
+    one.longest_edge_m = std::max(one.longest_edge_m, longest_edge_m(tables.shape(t).vertices));
   }
   const Communicator &ranks = tables.ownership.ranks; // each rank has all tables of an array
   for (std::size_t m = 0; m < all.size(); ++m) {
@@ -167,8 +154,10 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Problem &pr
       continue;
     const MaterialLength length = material_length(problem.materials[m], highest_hz);
     all[m].material = problem.materials[m].name;
-    all[m].edges_per_length = length.length_m / all[m].longest_edge_m;
+    all[m].frequency_hz = highest_hz;
     all[m].is_metal = length.is_metal;
+    all[m].length_m = length.length_m;
+    all[m].edges = length.length_m / all[m].longest_edge_m;
     found.push_back(all[m]);
   }
   return found;
@@ -178,19 +167,15 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   std::vector<std::string> warnings = problem.mesh_warnings;
   const double fair = fair_resolution(problem.choices.space);
   for (const MaterialResolution &one : resolutions(input, problem)) {
-    const double edges = one.edges_per_length;
-    if (edges < (one.is_metal ? 1 : fair))
-      warnings.push_back(fmt::format(
-          "{}: only {:.3g} edges per {} in \"{}\" at {:.4g} Hz; {}{}", input.where("/mesh"), edges,
-          one.is_metal ? "skin depth" : "wavelength", one.material, highest_frequency_hz(input),
-          one.is_metal ? "its losses are wrong: refine it, or make it \"pec\""
-                       : fmt::format("below {} the phase error of {} functions is above 1 %", fair,
-                                     problem.choices.space.name()),
-          edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
-    if (edges > k_suspiciously_fine)
-      warnings.push_back(fmt::format("{}: a wavelength is {:.3g} times the longest edge in \"{}\"; "
-                                     "is \"length_unit\" right?",
-                                     input.where("/mesh"), edges, one.material));
+    if (one.is_metal && one.edges < 1)
+      warnings.push_back(
+          fmt::format("{}: only {:.3g} edges per skin depth in \"{}\" at {:.4g} Hz; its losses are "
+                      "wrong: refine it, or make it \"pec\"{}",
+                      input.where("/mesh"), one.edges, one.material, one.frequency_hz,
+                      one.edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
+    add_wavelength_warnings(input.where("/mesh"), one, one.is_metal ? 0 : fair,
+                            fmt::format(" of {} functions", problem.choices.space.name()),
+                            warnings);
   }
   add_flat_tets(input, problem, warnings);
   add_point_warnings(input, problem, warnings);

@@ -1,21 +1,15 @@
 #pragma once
 
 #include <curlew/methods/dgtd/problem.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <string>
 #include <vector>
 
 namespace curlew::dgtd {
 
-struct MaterialResolution {
-  std::string material;
-  std::int64_t tets = 0;
-  double longest_edge_m = 0;
-  double edges_per_length = 0; // edges per wavelength, in a metal per skin depth
-  bool is_metal = false;
-};
-
-// Returns the resolution of the materials in the mesh at the highest frequency of the excitations;
+// Returns the resolution of the materials in the mesh at the highest frequency of the excitations,
+// by the longest edges;
 // empty without such a frequency.
 std::vector<MaterialResolution> resolutions(const Case &input, const Problem &problem);
 

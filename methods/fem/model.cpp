@@ -7,9 +7,10 @@
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
 #include <curlew/methods/shared/setup/mesh_warnings.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <fmt/format.h>
 
@@ -74,21 +75,17 @@ private:
   // Only planes across the axes are allowed: the far field makes images by changes of sign.
   void add_to_plane(Index f, const Boundary &boundary, const SymmetrySpec &symmetry) {
     const auto &nodes = model_.topology.faces[f];
-    const Point &a = model_.mesh.points[nodes[0]];
-    const Point normal = cross(model_.mesh.points[nodes[1]] - a, model_.mesh.points[nodes[2]] - a);
-    int axis = 0;
-    for (int d = 1; d < 3; ++d)
-      if (std::abs(normal[d]) > std::abs(normal[axis]))
-        axis = d;
-    constexpr double k_rounding = 1e-6;
-    const double size = std::sqrt(norm(normal));
+    const Point &a = model_.mesh.points[nodes[0]], &b = model_.mesh.points[nodes[1]],
+                &c = model_.mesh.points[nodes[2]];
+    const int axis = axis_across({a, b, c});
+    const double at_m = axis < 0 ? 0 : a[axis], size = std::sqrt(norm(cross(b - a, c - a)));
     const auto [entry, is_new] =
-        planes_.emplace(&boundary, ImagePlane{axis, a[axis],
+        planes_.emplace(&boundary, ImagePlane{axis, at_m,
                                               symmetry.is_magnetic ? ImagePlane::Type::pmc
                                                                    : ImagePlane::Type::pec});
     const ImagePlane &plane = entry->second;
-    const bool is_flat = std::abs(normal[axis]) > (1 - k_rounding) * norm(normal);
-    if (!is_flat || plane.axis != axis || std::abs(a[axis] - plane.at_m) > k_rounding * size)
+    constexpr double k_rounding = 1e-6;
+    if (axis < 0 || plane.axis != axis || std::abs(at_m - plane.at_m) > k_rounding * size)
       throw InputError(fmt::format("{}: a symmetry is one plane across an axis, and the face {} "
                                    "does not lie in it; take \"pec\" or \"pmc\"",
                                    where(input_, boundary), describe_face(model_.mesh, nodes)));

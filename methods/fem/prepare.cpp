@@ -10,17 +10,16 @@
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/methods/shared/far_field/closed_surface.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
-#include <curlew/methods/shared/setup/image_walls.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/surfaces/closed_surface.hpp>
+#include <curlew/methods/shared/surfaces/image_walls.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -49,22 +48,12 @@ void require_equal_conductors(const Case &input, const Model &model, int threads
                     free_space(model, dofs).unknowns);
 }
 
-// Throws InputError where the radiating faces lie on both sides of an image plane.
 void check_images(const Case &input, const Model &model, const std::vector<RadiatingFace> &faces) {
-  for (const ImagePlane &plane : model.images) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const RadiatingFace &face : faces)
-      for (const Index node : model.topology.faces[face.face]) {
-        low = std::min(low, model.mesh.points[node][plane.axis]);
-        high = std::max(high, model.mesh.points[node][plane.axis]);
-      }
-    const double slack = 1e-9 * (high - low);
-    if (low < plane.at_m - slack && high > plane.at_m + slack)
-      throw InputError(fmt::format(
-          "{}: what radiates lies on both sides of the image plane at {} = {:g} m, from {:g} to "
-          "{:g} m; move the plane, or mesh one side only",
-          input.where("/outputs/far_field"), "xyz"[plane.axis], plane.at_m, low, high));
-  }
+  std::vector<Point> corners;
+  for (const RadiatingFace &face : faces)
+    for (const Index node : model.topology.faces[face.face])
+      corners.push_back(model.mesh.points[node]);
+  require_one_side(corners, model.images, input.where("/outputs/far_field"));
 }
 
 void check_image_walls(const Case &input, const Model &model) {
@@ -99,21 +88,13 @@ void check_open_faces(const Case &input, const Model &model,
   for (const RadiatingFace &face : faces) {
     media.insert(model.material[face.tet]);
     const auto &n = model.topology.faces[face.face];
-    for (const auto &[a, b] : {std::pair{n[0], n[1]}, {n[0], n[2]}, {n[1], n[2]}})
-      edges.push_back({a, b, model.mesh.points[a], model.mesh.points[b]});
+    add_edges(n, {model.mesh.points[n[0]], model.mesh.points[n[1]], model.mesh.points[n[2]]},
+              edges);
   }
   for (const std::size_t medium : media)
     if (!is_vacuum(input, input.materials[medium]))
-      throw InputError(fmt::format(
-          "{}: the far field is that of currents in vacuum, and the faces that it is taken from "
-          "lie in \"{}\"",
-          location, input.materials[medium].name));
-  if (const auto end = find_open_end(edges, model.images))
-    throw InputError(fmt::format(
-        "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, {:.6g}, "
-        "{:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there a "
-        "\"symmetry\", or give it in outputs.far_field.images",
-        location, (*end)[0], (*end)[1], (*end)[2]));
+      refuse_faces_in(input.materials[medium].name, location);
+  require_enclosing(edges, model.images, location);
 }
 
 void check_currents_inside(const Case &input, const Model &model, const NamedSurface &surface,
@@ -123,7 +104,8 @@ void check_currents_inside(const Case &input, const Model &model, const NamedSur
       continue;
     SourceSolve solve;
     solve.excitation = &excitation;
-    require_inside(surface, excitation.name, tets_of_current(model, locator, solve));
+    require_inside(surface.is_outside, surface.text, excitation.name,
+                   tets_of_current(model, locator, solve));
   }
 }
 
@@ -181,9 +163,9 @@ void check_radiation(const Case &input, const Model &model, const AbsorbingLayer
   const bool is_named = input.outputs.far_field && !input.outputs.far_field->surface.empty();
   std::vector<RadiatingFace> radiating;
   if (is_named) {
-    NamedSurface surface = find_named_surface(input, model, layers);
+    const NamedSurface surface = named_surface_of(input, model, layers);
     check_currents_inside(input, model, surface, locator);
-    radiating = std::move(surface.faces);
+    radiating = faces_seen_from_inside(model, surface);
   } else {
     radiating = radiating_faces(input, model, layers);
   }

@@ -27,7 +27,6 @@ namespace {
 // (docs/methods/fem.md), [order of the elements - 1].
 constexpr double k_fair_resolution[] = {10, 4, 3};
 constexpr double k_fair_skin = 2; // edges to a skin depth, first order
-constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
 // 1 cm to a skin depth at 1 GHz.
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;

@@ -2,21 +2,14 @@
 
 #include <curlew/methods/fem/media/absorbing_layers.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <string>
 #include <vector>
 
 namespace curlew::fem {
 
-// Resolution of a material by the mesh at a frequency: edges to a wavelength in it or, in a metal,
-// to its skin depth.
-struct MaterialResolution {
-  std::string material;
-  double frequency_hz = 0;
-  bool is_metal = false;
-  double length_m = 0; // wavelength, or skin depth
-  double edges = 0;    // length_m over the mean length of an edge
-};
+// Returns the resolution of the materials in the mesh, by the mean length of their edges.
 std::vector<MaterialResolution> resolutions(const Case &input, const Model &model,
                                             double frequency_hz);
 

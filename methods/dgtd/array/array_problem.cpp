@@ -5,7 +5,7 @@
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/ranks/keep_faces.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 #include <algorithm>
 #include <map>

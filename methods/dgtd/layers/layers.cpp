@@ -2,7 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/problem.hpp>
@@ -13,18 +12,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace curlew::dgtd {
 namespace {
 
-constexpr double k_rounding = 1e-6;
 constexpr double k_default_reflection = 1e-8;
 constexpr double k_penalty = 0.1; // penalty at the end of a layer in one medium
 constexpr std::size_t k_most_media = 65536;
 
 double depth_in(const FlatLayer &layer, const Point &point_m) {
-  return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+  return layer.depth(point_m, layer.thickness_m);
 }
 
 // Returns the refractive index of a medium above its poles.
@@ -108,34 +107,28 @@ public:
 
 private:
   FlatLayer layer_of(const LayerFace &face) const {
-    const Point a = problem_.point(face.nodes[0]);
-    const Point normal =
-        cross(problem_.point(face.nodes[1]) - a, problem_.point(face.nodes[2]) - a);
-    int axis = 0;
-    for (int d = 1; d < 3; ++d)
-      if (std::abs(normal[d]) > std::abs(normal[axis]))
-        axis = d;
-    const double size = high_m_[axis] - low_m_[axis];
-    const int side = a[axis] > 0.5 * (low_m_[axis] + high_m_[axis]) ? 1 : -1;
-    const double end = side > 0 ? high_m_[axis] : low_m_[axis];
+    const std::optional<LayerPlane> plane =
+        layer_plane_of({problem_.point(face.nodes[0]), problem_.point(face.nodes[1]),
+                        problem_.point(face.nodes[2])},
+                       low_m_, high_m_);
     const std::string location = where(input_, *face.boundary);
-    if (std::abs(normal[axis]) < (1 - k_rounding) * norm(normal) ||
-        std::abs(a[axis] - end) > k_rounding * size)
+    if (!plane)
       throw InputError(fmt::format(
           "{}: the layer is before planes across the axes at the ends of the mesh, and the face {} "
           "does not lie in one; cut the mesh along a plane, or take \"abc\"",
           location, describe_face(problem_.mesh, face.nodes)));
     const PmlSpec &spec = std::get<PmlSpec>(face.boundary->condition);
     const double thickness = spec.thickness_m.value();
+    const double size = high_m_[plane->axis] - low_m_[plane->axis];
     if (thickness >= size)
       throw InputError(fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "
                                    "{} leaves nothing inside",
-                                   location, thickness, size, "xyz"[axis]));
+                                   location, thickness, size, "xyz"[plane->axis]));
     // The way there and back is damped by exp(-2 integral of rate / speed).
     const double reflection = spec.reflection.value_or(k_default_reflection);
     const double rate =
         -std::log(reflection) * (spec.order + 1) * k_speed_of_light / (2 * thickness);
-    return {axis, side, end, thickness, spec.order, rate, spec.kappa, spec.alpha / k_eps0};
+    return {*plane, thickness, spec.order, rate, spec.kappa, spec.alpha / k_eps0};
   }
 
   void mark(const std::vector<const Boundary *> &boundaries) {

@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <array>
 #include <cstdint>
@@ -25,9 +26,8 @@ struct LayerFace {
 };
 
 // Layer in front of a plane outer face across an axis.
-struct FlatLayer {
-  int axis = 0, side = 1; // side: +1 where the layer is at the high end
-  double outer_m = 0, thickness_m = 0;
+struct FlatLayer : LayerPlane {
+  double thickness_m = 0;
   double order = 3, rate_per_s = 0;  // profile of the losses: rate times depth^order
   double kappa = 1, alpha_per_s = 0; // real stretch at the end; shift of the pole
   double index = 1;                  // smallest index of its media: that of the fastest waves in it

@@ -2,7 +2,7 @@
 
 #include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
-#include <curlew/methods/shared/setup/image_walls.hpp>
+#include <curlew/methods/shared/surfaces/image_walls.hpp>
 
 namespace curlew::dgtd {
 namespace {

@@ -4,15 +4,13 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
-#include <curlew/methods/dgtd/surfaces/named_surface.hpp>
-#include <curlew/methods/dgtd/surfaces/outside.hpp>
 #include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
-#include <curlew/methods/shared/far_field/closed_surface.hpp>
+#include <curlew/methods/dgtd/surfaces/surface_mesh.hpp>
+#include <curlew/methods/shared/surfaces/closed_surface.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 namespace curlew::dgtd {
@@ -25,8 +23,12 @@ public:
         location_(input.where(input.outputs.far_field ? "/outputs/far_field" : "/outputs/rcs")) {}
 
   HuygensSurface of_group(const std::vector<TotalFieldWave> &waves) {
-    for (const SurfaceSide &side : find_named_surface(input_, problem_, waves))
-      add(side.tet, side.local, side.outward, side.share);
+    const SurfaceMesh mesh = surface_mesh(problem_, images_);
+    const NamedSurface named =
+        find_named_surface(input_, mesh, named_faces(input_, problem_, mesh));
+    require_currents_inside(named.is_outside, named.text);
+    for (const SurfaceFace &face : named.faces)
+      add_sides(face, mesh, named.text, waves);
     return on_one_side();
   }
 
@@ -37,8 +39,9 @@ public:
     std::vector<std::uint8_t> is_outside(wave.is_total.size());
     std::transform(wave.is_total.begin(), wave.is_total.end(), is_outside.begin(),
                    [](std::uint8_t is_total) { return !is_total; });
-    require_vacuum_outside(input_, problem_, is_outside, images_,
-                           fmt::format("{}: the region of the wave \"{}\"", location_, wave.name));
+    const std::string text = fmt::format("{}: the region of the wave \"{}\"", location_, wave.name);
+    require_vacuum_outside(surface_mesh(problem_, images_), is_outside, text);
+    require_currents_inside(is_outside, text);
     return on_one_side();
   }
 
@@ -62,18 +65,52 @@ public:
                                    "from the region of a plane wave, and this case has none; give "
                                    "the outer boundary type \"abc\" or \"pml\"",
                                    location_));
-    check_closed();
+    require_enclosing(edges_, images_, location_);
     return on_one_side();
   }
 
 private:
+  void require_currents_inside(const std::vector<std::uint8_t> &is_outside,
+                               const std::string &text) const {
+    for (const Source &source : make_sources(input_, problem_))
+      require_inside(is_outside, text, source.name, source.tets);
+  }
+
+  // Adds a face of a named surface, half from either side. At the region of a plane wave only the
+  // side with scattered fields counts.
+  void add_sides(const SurfaceFace &face, const SurfaceMesh &mesh, const std::string &text,
+                 const std::vector<TotalFieldWave> &waves) {
+    const auto is_total = [&](Index tet) {
+      return tet >= 0 && !waves.empty() && waves.front().is_total[tet] != 0;
+    };
+    const auto add_side = [&](Index tet, double outward, double share) {
+      const auto &of_tet = mesh.tet_faces[tet];
+      const auto at = std::find(of_tet.begin(), of_tet.end(), face.face);
+      add(tet, static_cast<int>(at - of_tet.begin()), outward, share);
+    };
+    const bool is_at_end = face.outside < 0;
+    if (is_total(is_at_end ? face.inside : face.outside))
+      throw InputError(fmt::format("{} lies in the region of the wave \"{}\", where the incident "
+                                   "field is too; take the hull of the region or a surface "
+                                   "around it",
+                                   text, waves.front().name));
+    if (is_at_end)
+      return add_side(face.inside, 1, 1);
+    const bool is_at_region = is_total(face.inside);
+    if (!is_at_region)
+      add_side(face.inside, 1, 0.5);
+    add_side(face.outside, -1, is_at_region ? 1 : 0.5);
+  }
+
   // Adds a face. `outward`: sign of the tet's own normal; `share`: share of the face.
   void add(Index tet, int face, double outward, double share) {
-    check_vacuum(problem_.materials[problem_.material[tet]]);
+    if (const Material &medium = problem_.materials[problem_.material[tet]]; !is_vacuum(medium))
+      refuse_faces_in(medium.name, location_);
     if (outward > 0) { // each face only once
       const auto nodes = face_nodes(problem_, tet, face);
-      for (const auto &[a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-        edges_.push_back({nodes[a], nodes[b], problem_.point(nodes[a]), problem_.point(nodes[b])});
+      add_edges(nodes,
+                {problem_.point(nodes[0]), problem_.point(nodes[1]), problem_.point(nodes[2])},
+                edges_);
     }
     for (FacePoint &point : face_points(problem_, tet, face, 2 * problem_.choices.space.degree())) {
       surface_.stencils.push_back({tet, std::move(point.functions)});
@@ -83,40 +120,8 @@ private:
     }
   }
 
-  void check_vacuum(const Material &medium) const {
-    if (is_vacuum(medium))
-      return;
-    throw InputError(fmt::format("{}: the far field is that of currents in vacuum, and the faces "
-                                 "that it is taken from lie in \"{}\"",
-                                 location_, medium.name));
-  }
-
-  void check_closed() const {
-    const auto end = find_open_end(edges_, images_);
-    if (end)
-      throw InputError(fmt::format(
-          "{}: the absorbing faces and layers do not enclose the rest: they end at ({:.6g}, "
-          "{:.6g}, {:.6g}) m; give the whole hull type \"abc\" or \"pml\", or make the plane there "
-          "a "
-          "\"symmetry\", or give it in outputs.far_field.images",
-          location_, (*end)[0], (*end)[1], (*end)[2]));
-  }
-
-  // Returns the surface. Throws InputError where it lies on both sides of an image plane: images
-  // are those of currents on one side.
   HuygensSurface on_one_side() {
-    for (const ImagePlane &plane : images_) {
-      double low = std::numeric_limits<double>::infinity(), high = -low;
-      for (const Point &position : surface_.positions_m) {
-        low = std::min(low, position[plane.axis]);
-        high = std::max(high, position[plane.axis]);
-      }
-      if (low < plane.at_m && high > plane.at_m)
-        throw InputError(fmt::format(
-            "{}: what radiates lies on both sides of the image plane at {} = {:g} m, from {:g} to "
-            "{:g} m; move the plane, or mesh one side only",
-            location_, "xyz"[plane.axis], plane.at_m, low, high));
-    }
+    require_one_side(surface_.positions_m, images_, location_);
     return std::move(surface_);
   }
 
@@ -145,20 +150,12 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
 SurfaceCurrents currents_on(const HuygensSurface &surface,
                             const std::vector<std::complex<double>> &sums, double wavenumber) {
   SurfaceCurrents currents;
-  currents.positions_m = surface.positions_m;
-  currents.areas_m2 = surface.areas_m2;
   currents.wavenumber = wavenumber;
   for (std::size_t i = 0; i < surface.size(); ++i) {
-    const Point &n = surface.normals[i];
     const std::complex<double> *e = &sums[3 * i], *h = &sums[3 * (surface.size() + i)];
-    ComplexVector J, M;
-    for (int d = 0; d < 3; ++d) {
-      const int p = (d + 1) % 3, q = (d + 2) % 3;
-      J[d] = n[p] * h[q] - n[q] * h[p];
-      M[d] = n[q] * e[p] - n[p] * e[q];
-    }
-    currents.J.push_back(J);
-    currents.M.push_back(M);
+    const Point &n = surface.normals[i];
+    currents.add(surface.positions_m[i], cross(n, ComplexVector{h[0], h[1], h[2]}),
+                 cross(ComplexVector{e[0], e[1], e[2]}, n), surface.areas_m2[i]);
   }
   return currents;
 }

@@ -23,8 +23,8 @@ struct HuygensSurface {
 
 // Finds the surface of the far field; empty without outputs.far_field and outputs.rcs. Throws
 // InputError, with its case location, where no such face exists, where the faces leave a gap that
-// no image plane of the case closes, and where they are not in vacuum; and what
-// find_named_surface() does.
+// no image plane of the case closes, where they are not in vacuum, where a current flows outside of
+// them or a named surface lies in the total field of a wave; and what find_named_surface() does.
 HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
                                     const std::vector<TotalFieldWave> &waves);
 

@@ -3,8 +3,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 #include <fmt/format.h>
 

@@ -23,7 +23,6 @@ constexpr double k_default_wavelengths = 0.8; // thickness of a layer
 constexpr double k_default_sigma_max = 1.5;
 // Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
 constexpr double k_sphere_tolerance = 1e-3;
-constexpr double k_rounding = 1e-6;
 
 const std::array<Index, 3> &nodes_of(const Model &model, const FaceTerm &term) {
   return model.topology.faces[term.face];
@@ -93,29 +92,23 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
     }
     for (const FaceTerm *term : faces) {
       const auto &nodes = nodes_of(model, *term);
-      const Point &a = model.mesh.points[nodes[0]];
-      const Point normal = cross(model.mesh.points[nodes[1]] - a, model.mesh.points[nodes[2]] - a);
-      int axis = 0;
-      for (int d = 1; d < 3; ++d)
-        if (std::abs(normal[d]) > std::abs(normal[axis]))
-          axis = d;
-      const double size = extents.high_m[axis] - extents.low_m[axis];
-      const int side = a[axis] > 0.5 * (extents.low_m[axis] + extents.high_m[axis]) ? 1 : -1;
-      const double end = side > 0 ? extents.high_m[axis] : extents.low_m[axis];
-      if (std::abs(normal[axis]) < (1 - k_rounding) * norm(normal) ||
-          std::abs(a[axis] - end) > k_rounding * size)
+      const std::optional<LayerPlane> plane = layer_plane_of(
+          {model.mesh.points[nodes[0]], model.mesh.points[nodes[1]], model.mesh.points[nodes[2]]},
+          extents.low_m, extents.high_m);
+      if (!plane)
         throw InputError(fmt::format(
             "{}: the layer is behind planes across the axes at the ends of the mesh, and the face "
             "{} does not lie in one; take \"shape\": \"sphere\" for one on a sphere, or \"abc\"",
             where(input, *boundary), describe_face(model.mesh, nodes)));
-      if (!sides.insert({axis, side}).second)
+      if (!sides.insert({plane->axis, plane->side}).second)
         continue;
+      const double size = extents.high_m[plane->axis] - extents.low_m[plane->axis];
       if (thickness >= size)
         throw InputError(
             fmt::format("{}: a layer of {:.4g} m in a mesh that is {:.4g} m long along "
                         "{} leaves nothing inside",
-                        where(input, *boundary), thickness, size, "xyz"[axis]));
-      flat_.push_back({{boundary, &spec, thickness}, axis, side, end});
+                        where(input, *boundary), thickness, size, "xyz"[plane->axis]));
+      flat_.push_back({{boundary, &spec, thickness}, *plane});
     }
   }
   if (!empty())
@@ -184,7 +177,7 @@ double AbsorbingLayers::reflection(double frequency_hz) const {
 }
 
 double AbsorbingLayers::depth_in(const Flat &layer, const Point &point_m) {
-  return 1 - layer.side * (layer.outer_m - point_m[layer.axis]) / layer.thickness_m;
+  return layer.depth(point_m, layer.thickness_m);
 }
 
 double AbsorbingLayers::depth_in(const Sphere &layer, const Point &point_m) {

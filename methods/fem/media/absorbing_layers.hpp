@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fem/model.hpp>
+#include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <array>
 #include <complex>
@@ -46,10 +47,7 @@ private:
     const PmlSpec *spec;
     double thickness_m;
   };
-  struct Flat : Profile {
-    int axis, side; // side: +1 where the layer is at the high end of the axis
-    double outer_m;
-  };
+  struct Flat : Profile, LayerPlane {};
   struct Sphere : Profile {
     Point center_m;
     double outer_m; // radius of the outer sphere

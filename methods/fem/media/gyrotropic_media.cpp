@@ -4,7 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,7 @@
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
-
-#include <algorithm>
 
 namespace curlew::fem {
 
@@ -17,10 +14,17 @@ RadiatingFace face_seen_from(const Model &model, Index face, Index inside) {
   return {face, inside, (1 / norm(normal)) * normal};
 }
 
+std::vector<RadiatingFace> faces_seen_from_inside(const Model &model, const NamedSurface &surface) {
+  std::vector<RadiatingFace> faces;
+  for (const SurfaceFace &face : surface.faces)
+    faces.push_back(face_seen_from(model, face.face, face.inside));
+  return faces;
+}
+
 std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model,
                                            const AbsorbingLayers &layers) {
   if (input.outputs.far_field && !input.outputs.far_field->surface.empty())
-    return find_named_surface(input, model, layers).faces;
+    return faces_seen_from_inside(model, named_surface_of(input, model, layers));
   std::vector<RadiatingFace> faces;
   for (const FaceTerm &term : model.terms)
     if (term.law->is_absorbing())
@@ -38,16 +42,6 @@ std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model
     faces.push_back(face_seen_from(model, static_cast<Index>(f), is_layer[first] ? second : first));
   }
   return faces;
-}
-
-bool is_vacuum(const Case &input, const Material &material) {
-  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  return !material.pec && !gyrotropic_of(input, material.name) &&
-         std::all_of(frequencies_hz.begin(), frequencies_hz.end(), [&](double frequency_hz) {
-           return permittivity(material, frequency_hz) == one &&
-                  permeability(material, frequency_hz) == one;
-         });
 }
 
 } // namespace curlew::fem

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fem/media/absorbing_layers.hpp>
 #include <curlew/methods/fem/model.hpp>
+#include <curlew/methods/shared/surfaces/named_surface.hpp>
 
 #include <vector>
 
@@ -13,15 +14,12 @@ struct RadiatingFace {
   Point normal{}; // unit vector, outwards
 };
 RadiatingFace face_seen_from(const Model &model, Index face, Index inside);
+std::vector<RadiatingFace> faces_seen_from_inside(const Model &model, const NamedSurface &surface);
 
 // Returns the faces around everything that radiates: those of the group that "far_field" names,
 // else the absorbing faces, or those where absorbing layers begin. Empty where nothing absorbs.
-// Throws what find_named_surface() does.
+// Throws what named_surface_of() does.
 std::vector<RadiatingFace> radiating_faces(const Case &input, const Model &model,
                                            const AbsorbingLayers &layers);
-
-// Returns true for a material that is vacuum at all frequencies of the case, as the currents of a
-// far field require.
-bool is_vacuum(const Case &input, const Material &material);
 
 } // namespace curlew::fem

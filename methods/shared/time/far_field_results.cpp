@@ -8,8 +8,8 @@
 #include <curlew/io/tables/rcs_table.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <fmt/format.h>

@@ -418,57 +418,5 @@ TEST(DgtdFarField, IsRefusedWithPlanesThatAreNone) {
                  "lies on both sides of the image plane at x = 0.5 m");
 }
 
-TEST(DgtdFarField, IsRefusedOnASurfaceThatIsNotAroundAllThatRadiates) {
-  const Discretization one{"central", "mixed", 1};
-  TetMesh mesh = make_box({8, 8, 8}, {8, 8, 8}, {0, 0, 0}, 0, 1);
-  mark_surface(mesh, "cube", hull(0, 4));
-  mark_surface(mesh, "apart", hull(2, 4)); // the current is outside of it
-  mark_surface(mesh, "in layer", hull(0, 6));
-  mark_surface(mesh, "wall", [](const auto &corners) {
-    return std::all_of(corners.begin(), corners.end(), [](const Point &p) { return p[2] == 0; });
-  });
-  mark_surface(mesh, "sheet", [](const auto &corners) {
-    return std::all_of(corners.begin(), corners.end(),
-                       [](const Point &p) { return p[0] == 4 && p[1] <= 4 && p[2] <= 3; });
-  });
-  mark_surface(mesh, "fin", [](const auto &corners) {
-    return std::all_of(corners.begin(), corners.end(), [](const Point &p) {
-      return p[1] == 2 && p[0] >= 3 && p[0] <= 5 && p[2] <= 2;
-    });
-  });
-  const Case open = corner(one, {{"default", Abc{}}});
-  const Case layers = corner(one, {layer("x+", 3), layer("y+", 3), layer("z+", 3)});
-  const auto named = [&](const Case &input, const std::string &name, const std::string &message) {
-    expect_refused(on_surface(input, name), mesh, message);
-  };
-  EXPECT_NO_THROW(prepare(on_surface(open, "cube"), mesh)); // the twin
-  named(open, "lid", "no surface group \"lid\"");
-  named(open, "sheet", "\"sheet\" is open: it ends at (4, ");
-  named(open, "wall", "\"wall\" lies on a perfect conductor at (");
-  named(open, "apart", "has the current \"j\" outside of it");
-  named(layers, "in layer", "lies in an absorbing layer at (");
-  Case unmirrored = open;
-  unmirrored.outputs.far_field->images.pop_back();
-  named(unmirrored, "cube", "\"cube\" is open: it ends at (");
-  Case crossed = open;
-  crossed.boundaries.push_back({"fin", Pec{}});
-  named(crossed, "cube", "has a conductor, a wall or a port outside of it or crosses one, at (");
-  Case coated = open;
-  coated.materials.push_back(medium("glass", 2));
-  coated.regions["coat"] = "glass";
-  TetMesh half = mesh;
-  mark_volume(half, "coat", [](std::size_t, const Point &p) { return p[0] < 4 && p[2] < 4; });
-  expect_refused(on_surface(coated, "cube"), half, "has \"glass\" outside of it");
-  half = mesh;
-  mark_volume(half, "coat",
-              [](std::size_t, const Point &p) { return p[0] < 4 && p[1] < 4 && p[2] < 4; });
-  expect_refused(on_surface(coated, "cube"), half, "\"cube\" lies at \"glass\"");
-  coated.materials[1].pec = true;
-  half = mesh;
-  mark_volume(half, "coat",
-              [](std::size_t, const Point &p) { return p[0] > 3 && p[0] < 5 && p[1] < 1; });
-  expect_refused(on_surface(coated, "cube"), half, "passes through a perfect conductor with ");
-}
-
 } // namespace
 } // namespace curlew::dgtd::testing

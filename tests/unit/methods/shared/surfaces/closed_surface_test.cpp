@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/far_field/closed_surface.hpp>
+#include <curlew/methods/shared/surfaces/closed_surface.hpp>
 
 #include <gmock/gmock.h>
 

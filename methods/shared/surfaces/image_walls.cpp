@@ -1,9 +1,9 @@
-#include <curlew/methods/shared/setup/image_walls.hpp>
+#include <curlew/methods/shared/surfaces/image_walls.hpp>
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/setup/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,13 @@
-// outputs.far_field.surface of method fem: refused cases, and accepted twins.
-#include "../../kokkos_environment.hpp"
+// outputs.far_field.surface of each method that has it: refused cases, and accepted twins.
+#include <curlew/tests/support/dgtd_case.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/mark_surface.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 
 #include <gmock/gmock.h>
@@ -15,11 +17,11 @@
 #include <cmath>
 #include <functional>
 
-namespace curlew::fem {
+namespace curlew {
 namespace {
 
-using curlew::test::mark_surface;
 using nlohmann::ordered_json;
+using test::mark_surface;
 using Corners = std::array<Point, 3>;
 
 bool all_of(const Corners &corners, const std::function<bool(const Point &)> &holds) {
@@ -40,6 +42,10 @@ std::function<bool(const Corners &)> hull(double low, double high) {
   };
 }
 
+Point centroid_of(const TetMesh &mesh, Index tet) {
+  return fem::centroid_of(mesh, tet);
+}
+
 void mark_volume(TetMesh &mesh, const std::string &name,
                  const std::function<bool(const Point &)> &is_in) {
   mesh.groups.push_back({3, 99, name});
@@ -50,7 +56,7 @@ void mark_volume(TetMesh &mesh, const std::string &name,
 
 // A current in the middle of a box of 8 m; surfaces in it.
 ordered_json open_case(const std::string &surface, const char *wall = "abc") {
-  auto json = test::box_case({8, 8, 8}, {8, 8, 8}, wall);
+  auto json = fem::test::box_case({8, 8, 8}, {8, 8, 8}, wall);
   json["frequency"] = 2e7;
   json["excitations"] = {
       {{"name", "j"}, {"type", "current"}, {"point", {4.2, 4.15, 4.1}}, {"direction", {0, 0, 1}}}};
@@ -65,6 +71,22 @@ TetMesh mesh_of() {
   mark_surface(mesh, "tub", [](const Corners &corners) {
     return hull(2, 6)(corners) && !all_of(corners, [](const Point &p) { return p[2] == 6; });
   });
+  mark_surface(mesh, "bell", [](const Corners &corners) { // ends on z = 0
+    const auto lies_in = [&](const Point &low, const Point &high) {
+      return all_of(corners, [&](const Point &p) {
+        return p[0] >= low[0] && p[0] <= high[0] && p[1] >= low[1] && p[1] <= high[1] &&
+               p[2] >= low[2] && p[2] <= high[2];
+      });
+    };
+    return lies_in({2, 2, 6}, {6, 6, 6}) || lies_in({2, 2, 0}, {2, 6, 6}) ||
+           lies_in({6, 2, 0}, {6, 6, 6}) || lies_in({2, 2, 0}, {6, 2, 6}) ||
+           lies_in({2, 6, 0}, {6, 6, 6});
+  });
+  mark_surface(mesh, "fin", [](const Corners &corners) {
+    return all_of(corners, [](const Point &p) {
+      return p[1] == 4 && p[0] >= 5 && p[0] <= 7 && p[2] >= 3 && p[2] <= 5;
+    });
+  });
   mark_surface(mesh, "sheet", [](const Corners &corners) {
     return all_of(corners, [](const Point &p) {
       return p[0] == 7 && p[1] >= 3 && p[1] <= 5 && p[2] >= 3 && p[2] <= 5;
@@ -73,37 +95,56 @@ TetMesh mesh_of() {
   return mesh;
 }
 
-std::vector<RadiatingFace> faces_of(const ordered_json &json, const TetMesh &mesh) {
-  const Case input = test::make_case(json);
-  const Prepared prepared = prepare_case(input, make_model(input, mesh, 1), 1);
+std::vector<fem::RadiatingFace> faces_by_fem(const ordered_json &json, const TetMesh &mesh) {
+  const Case input = fem::test::make_case(json);
+  const fem::Prepared prepared = prepare_case(input, fem::make_model(input, mesh, 1), 1);
   return radiating_faces(input, prepared.model, prepared.layers);
 }
 
-std::string message_of(const ordered_json &json, const TetMesh &mesh) {
+dgtd::HuygensSurface surface_by_dgtd(ordered_json json, const TetMesh &mesh) {
+  json["time"] = {{"steps", 1}};
+  json["excitations"][0]["waveform"] = {{"type", "gaussian-derivative"}, {"f_max", 2e7}};
+  const Case input = dgtd::test::make_case(json);
+  const dgtd::Problem problem = dgtd::make_problem(input, mesh);
+  return find_huygens_surface(input, problem, find_waves(input, problem));
+}
+
+template <class F> std::string message_of(F &&find) {
   try {
-    faces_of(json, mesh);
+    find();
   } catch (const InputError &error) {
     return error.what();
   }
   return "taken";
 }
 
-TEST(FemNamedSurface, IsSeenFromInside) {
-  const TetMesh mesh = mesh_of();
-  const auto faces = faces_of(open_case("cube"), mesh);
-  EXPECT_EQ(faces.size(), 6u * 16 * 2);
-  const Point middle{4, 4, 4};
-  for (const RadiatingFace &face : faces)
-    EXPECT_LT(norm(centroid_of(mesh, face.tet) - middle), 3.5);
-  for (const RadiatingFace &face : faces)
-    EXPECT_GT(dot(face.normal, centroid_of(mesh, face.tet) - middle), 0);
+// Expects the words in the message of each method.
+void expect(const ordered_json &json, const TetMesh &mesh, const std::string &words) {
+  EXPECT_THAT(message_of([&] { faces_by_fem(json, mesh); }), ::testing::HasSubstr(words));
+  EXPECT_THAT(message_of([&] { surface_by_dgtd(json, mesh); }), ::testing::HasSubstr(words));
 }
 
-TEST(FemNamedSurface, IsRefusedWhereItIsNotAroundAllThatRadiates) {
+TEST(NamedSurface, HasInnerTetsAndOutwardNormals) {
   const TetMesh mesh = mesh_of();
-  const auto expect = [](const ordered_json &json, const TetMesh &on, const std::string &words) {
-    EXPECT_THAT(message_of(json, on), ::testing::HasSubstr(words));
-  };
+  const Point middle{4, 4, 4};
+  const auto faces = faces_by_fem(open_case("cube"), mesh);
+  EXPECT_EQ(faces.size(), 6u * 16 * 2);
+  for (const fem::RadiatingFace &face : faces) {
+    EXPECT_LT(norm(centroid_of(mesh, face.tet) - middle), 3.5);
+    EXPECT_GT(dot(face.normal, centroid_of(mesh, face.tet) - middle), 0);
+  }
+  // Half of each face from either side.
+  const dgtd::HuygensSurface surface = surface_by_dgtd(open_case("cube"), mesh);
+  double area_m2 = 0;
+  for (std::size_t i = 0; i < surface.size(); ++i) {
+    area_m2 += surface.areas_m2[i];
+    EXPECT_GT(dot(surface.normals[i], surface.positions_m[i] - middle), 0);
+  }
+  EXPECT_NEAR(area_m2, 6 * 16, 1e-12 * 6 * 16);
+}
+
+TEST(NamedSurface, IsRefusedWhereItIsNotAroundAllThatRadiates) {
+  const TetMesh mesh = mesh_of();
   const ordered_json cube = open_case("cube");
   expect(cube, mesh, "taken"); // the twin
   expect(open_case("tub"), mesh, "\"tub\" is open: it ends at (");
@@ -116,8 +157,11 @@ TEST(FemNamedSurface, IsRefusedWhereItIsNotAroundAllThatRadiates) {
   expect(with_sheet, mesh,
          "has a conductor, a wall or a port outside of it or crosses one, at (7,");
   with_sheet["boundaries"]["sheet"] = {{"type", "impedance"}, {"surface_impedance", {100, 0}}};
-  expect(with_sheet, mesh,
-         "has a conductor, a wall or a port outside of it or crosses one, at (7,");
+  EXPECT_THAT(message_of([&] { faces_by_fem(with_sheet, mesh); }), // dgtd has no such sheets
+              ::testing::HasSubstr("a port outside of it or crosses one, at (7,"));
+  ordered_json with_fin = cube;
+  with_fin["boundaries"]["fin"] = {{"type", "pec"}};
+  expect(with_fin, mesh, "has a conductor, a wall or a port outside of it or crosses one, at (6.");
   // A wall of the mesh, and the same as a plane of images that the surface ends on.
   ordered_json on_floor = cube;
   on_floor["boundaries"]["z-"] = {{"type", "pec"}};
@@ -126,7 +170,21 @@ TEST(FemNamedSurface, IsRefusedWhereItIsNotAroundAllThatRadiates) {
   expect(on_floor, mesh, "taken");
 }
 
-TEST(FemNamedSurface, IsRefusedInMediaAndLayers) {
+TEST(NamedSurface, EndsOnPlanesOfImages) {
+  const TetMesh mesh = mesh_of();
+  ordered_json bell = open_case("bell");
+  bell["boundaries"]["z-"] = {{"type", "pec"}};
+  expect(bell, mesh, "\"bell\" is open: it ends at (");
+  ordered_json with_image = bell;
+  with_image["outputs"]["far_field"]["images"] = {{{"axis", "z"}, {"at", 0}, {"type", "pec"}}};
+  expect(with_image, mesh, "taken");
+  bell["boundaries"]["z-"] = {{"type", "symmetry"}, {"wall", "pec"}};
+  expect(bell, mesh, "taken");
+  bell["outputs"]["far_field"]["surface"] = "z-";
+  expect(bell, mesh, "\"z-\" lies on a perfect conductor at (");
+}
+
+TEST(NamedSurface, IsRefusedInMediaAndLayers) {
   const auto with_glass = [](bool is_conductor) {
     ordered_json json = open_case("cube");
     json["materials"]["glass"] =
@@ -134,18 +192,21 @@ TEST(FemNamedSurface, IsRefusedInMediaAndLayers) {
     json["regions"]["body"] = "glass";
     return json;
   };
-  const auto expect = [&](const ordered_json &json, double low, double high,
-                          const std::string &words) {
+  const auto expect_with_body = [&](const ordered_json &json, double low, double high,
+                                    const std::string &words) {
     TetMesh mesh = mesh_of();
     mark_volume(mesh, "body", [&](const Point &p) {
       return p[0] > low && p[0] < high && p[1] > 3 && p[1] < 4 && p[2] > 2 && p[2] < 3;
     });
-    EXPECT_THAT(message_of(json, mesh), ::testing::HasSubstr(words)) << low << " to " << high;
+    SCOPED_TRACE(low);
+    expect(json, mesh, words);
   };
-  expect(with_glass(false), 3, 4, "\"cube\" lies at \"glass\""); // below, at z = 2
-  expect(with_glass(false), 6, 7, "\"cube\" has \"glass\" outside of it");
-  expect(with_glass(true), 6, 7, "\"cube\" lies on a perfect conductor at (6");
-  expect(with_glass(true), 7, 8, "outside of it or crosses one, at (7");
+  expect_with_body(with_glass(false), 3, 4, "\"cube\" lies at \"glass\""); // below, at z = 2
+  expect_with_body(with_glass(false), 6, 7, "\"cube\" has \"glass\" outside of it");
+  expect_with_body(with_glass(true), 6, 7, "\"cube\" lies on a perfect conductor at (6");
+  expect_with_body(with_glass(true), 5, 7,
+                   "passes through a perfect conductor with 2 of its 192 triangles");
+  expect_with_body(with_glass(true), 7, 8, "outside of it or crosses one, at (7");
   ordered_json layered = open_case("cube", "pml");
   for (const auto &[thickness, words] : {std::pair{1.5, "taken"},
                                          {2.0, "taken"},
@@ -153,9 +214,12 @@ TEST(FemNamedSurface, IsRefusedInMediaAndLayers) {
                                          // Tets on one side are not in the layer.
                                          {2.3, "\"cube\" lies in an absorbing layer at ("}}) {
     layered["boundaries"]["default"]["thickness"] = thickness;
-    EXPECT_THAT(message_of(layered, mesh_of()), ::testing::HasSubstr(words)) << thickness;
+    SCOPED_TRACE(thickness);
+    expect(layered, mesh_of(), words);
   }
+  layered["outputs"]["far_field"]["surface"] = "z-"; // the end of the layer
+  expect(layered, mesh_of(), "\"z-\" lies in an absorbing layer at (");
 }
 
 } // namespace
-} // namespace curlew::fem
+} // namespace curlew

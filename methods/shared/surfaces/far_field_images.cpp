@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/setup/far_field_images.hpp>
+#include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 namespace curlew {
 

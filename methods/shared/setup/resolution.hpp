@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace curlew {
+
+// Resolution of a material by a mesh of tets at a frequency.
+struct MaterialResolution {
+  std::string material;
+  double frequency_hz = 0;
+  bool is_metal = false;
+  double length_m = 0; // wavelength in the material; in a metal skin depth
+  double edges = 0;    // edges to this length
+  std::int64_t tets = 0;
+  double longest_edge_m = 0;
+};
+
+// Edges per wavelength below the first number or above the second probably mean coordinates in
+// another unit.
+constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
+
+// Returns the longest edge of a tet.
+double longest_edge_m(const double (&corners_m)[4][3]);
+
+// Adds a warning for fewer edges to a wavelength than `fair`, below which the phase error of
+// `functions` is above 1 %, and for a mesh so fine that its unit is probably wrong. `where`: the
+// mesh in the case; `functions`: as in " of mixed functions", or empty.
+void add_wavelength_warnings(const std::string &where, const MaterialResolution &one, double fair,
+                             const std::string &functions, std::vector<std::string> &warnings);
+
+} // namespace curlew
