@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/grid/scene.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>

@@ -52,8 +52,8 @@ struct Variant {
   std::string name;
   bool losses; // supports conductivity and absorbing walls
   bool halves; // keeps half-edge values: defines the energy
-  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): on the host, and on a
-  // device with every output that a case can have.
+  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd-notes.md, "Variants"): on the
+  // host, and on a device with every output that a case can have.
   double bytes_per_tet, device_bytes_per_tet;
   std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
   using Time = std::function<SchemeTimes(Backend, const Problem &, double dt_s)>;

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/far_field/closed_surface.hpp>
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/solve/plan.hpp>

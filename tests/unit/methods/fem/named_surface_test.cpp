@@ -1,5 +1,6 @@
 // outputs.far_field.surface of method fem: refused cases, and accepted twins.
 #include "../../kokkos_environment.hpp"
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/mark_surface.hpp>
 
