@@ -26,7 +26,7 @@ parts_of_case() {
   printf '%s\n' "$method"
   case $method in fdfd | fem) printf 'belos\n' ;; esac
   if without_comments "$1" | grep -qE '"ilu"'; then printf '%s\n' belos ifpack2; fi
-  if without_comments "$1" | grep -qE '"variant" *: *"(spmv|paper|blocks)"'; then printf 'published\n'; fi
+  if without_comments "$1" | grep -qE '"variant" *: *"(spmv|paper|blocks|csr|cas|cis)"'; then printf 'published\n'; fi
 }
 
 # Prints the parts that a command needs, one per line. parts_of COMMAND [CASE]

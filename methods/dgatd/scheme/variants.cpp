@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgatd/published/variants.hpp>
+#include <curlew/methods/shared/run/published.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,10 +38,7 @@ const Variant &find_variant(const std::string &name, const std::vector<Variant> 
   }
   if (std::find(k_names.begin(), k_names.end(), name) != k_names.end())
     throw NotCompiled("the variant \"" + name + "\" of dgatd",
-                      fmt::format("take one of those that are ({}); ./bootstrap run CASE adds the "
-                                  "variants of a case and ./bootstrap build all of them; with "
-                                  "CMake: -DCURLEW_ENABLE_PUBLISHED=ON",
-                                  present));
+                      fmt::format("take one of those that are ({}); {}", present, k_add_published));
   throw InputError(
       fmt::format("unknown variant \"{}\" (legal: auto, {})", name, fmt::join(k_names, ", ")));
 }
