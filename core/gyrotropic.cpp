@@ -28,14 +28,14 @@ double gyromagnetic(const Ferrite &ferrite) {
   return ferrite.lande_g * k_half_charge_over_mass * k_mu0;
 }
 
-// The part that a static field adds to a tensor: across its axis, along it, and the length of the
+// Terms that a static field adds to a tensor: across its axis, along it, and the length of the
 // gyration.
-struct Part {
+struct BiasTerm {
   complex across = 0, along = 0, gyration = 0;
   std::array<double, 3> axis{0, 0, 0};
 };
 
-Part part_of(const Ferrite &ferrite, double frequency_hz) {
+BiasTerm bias_term(const Ferrite &ferrite, double frequency_hz) {
   const double omega = 2 * k_pi * frequency_hz, gamma = gyromagnetic(ferrite);
   const complex j(0, 1), w0 = gamma * (length(ferrite.bias_A_m) + j * (ferrite.linewidth_A_m / 2)) +
                               j * (ferrite.alpha * omega);
@@ -44,7 +44,7 @@ Part part_of(const Ferrite &ferrite, double frequency_hz) {
   return {w0 * wm / denominator, 0, -j * (omega * wm) / denominator, unit(ferrite.bias_A_m)};
 }
 
-Part part_of(const GyrotropicDrudePole &pole, double frequency_hz) {
+BiasTerm bias_term(const GyrotropicDrudePole &pole, double frequency_hz) {
   const double strength = pole.f_p_hz * pole.f_p_hz / frequency_hz,
                f_c = -pole.charge * resonance_hz(pole);
   const complex j(0, 1), w(frequency_hz, -pole.gamma_hz), denominator = w * w - f_c * f_c;
@@ -52,14 +52,14 @@ Part part_of(const GyrotropicDrudePole &pole, double frequency_hz) {
           unit(pole.bias_T)};
 }
 
-void add(const Part &part, GyrotropicTensor &tensor) {
+void add(const BiasTerm &term, GyrotropicTensor &tensor) {
   constexpr int rows[6] = {0, 1, 2, 0, 0, 1}, columns[6] = {0, 1, 2, 1, 2, 2};
   for (int i = 0; i < 6; ++i) {
-    const double dyad = part.axis[rows[i]] * part.axis[columns[i]];
-    tensor.symmetric[i] += part.across * ((i < 3 ? 1.0 : 0.0) - dyad) + part.along * dyad;
+    const double dyad = term.axis[rows[i]] * term.axis[columns[i]];
+    tensor.symmetric[i] += term.across * ((i < 3 ? 1.0 : 0.0) - dyad) + term.along * dyad;
   }
   for (int d = 0; d < 3; ++d)
-    tensor.gyration[d] += part.gyration * part.axis[d];
+    tensor.gyration[d] += term.gyration * term.axis[d];
 }
 
 void add(const std::array<double, 3> &constant, GyrotropicTensor &tensor) {
@@ -81,7 +81,7 @@ GyrotropicTensor permittivity(const Material &material, const GyrotropicMedium &
                               double frequency_hz) {
   GyrotropicTensor eps{permittivity(material, frequency_hz), {}};
   for (const GyrotropicDrudePole &pole : medium.drude)
-    add(part_of(pole, frequency_hz), eps);
+    add(bias_term(pole, frequency_hz), eps);
   add(medium.eps_gyration, eps);
   return eps;
 }
@@ -90,7 +90,7 @@ GyrotropicTensor permeability(const Material &material, const GyrotropicMedium &
                               double frequency_hz) {
   GyrotropicTensor mu{permeability(material, frequency_hz), {}};
   if (medium.ferrite)
-    add(part_of(*medium.ferrite, frequency_hz), mu);
+    add(bias_term(*medium.ferrite, frequency_hz), mu);
   add(medium.mu_gyration, mu);
   return mu;
 }

@@ -1,5 +1,6 @@
-# The parts of Curlew that a build folder has: methods, solvers of Trilinos, benches, tests. They only grow:
-# what one command has built stays when another one adds to it. Sourced by bootstrap after report.sh.
+# The parts of Curlew that a build folder has: methods, solvers of Trilinos, published variants, benches, tests.
+# They only grow: what one command has built stays when another one adds to it. Sourced by bootstrap after
+# report.sh.
 
 all_methods=(dgatd dgtd fdfd fem mom)
 
@@ -25,14 +26,15 @@ parts_of_case() {
   printf '%s\n' "$method"
   case $method in fdfd | fem) printf 'belos\n' ;; esac
   if without_comments "$1" | grep -qE '"ilu"'; then printf '%s\n' belos ifpack2; fi
+  if without_comments "$1" | grep -qE '"variant" *: *"(spmv|paper|blocks|csr|cas|cis)"'; then printf 'published\n'; fi
 }
 
 # Prints the parts that a command needs, one per line. parts_of COMMAND [CASE]
 parts_of() {
   case $1 in
     run) parts_of_case "$2" ;;
-    build | deps) printf '%s\n' "${all_methods[@]}" belos ifpack2 bench ;;
-    test) printf '%s\n' "${all_methods[@]}" belos ifpack2 bench tests ;;
+    build | deps) printf '%s\n' "${all_methods[@]}" belos ifpack2 published bench ;;
+    test) printf '%s\n' "${all_methods[@]}" belos ifpack2 published bench tests ;;
   esac
 }
 
@@ -66,7 +68,7 @@ choose_part_options() {
   else
     part_options+=(-D CURLEW_METHODS="$(IFS=';' && printf '%s' "${chosen[*]}")")
   fi
-  for part in bench belos ifpack2 tests; do
+  for part in bench belos ifpack2 published tests; do
     name=CURLEW_ENABLE_${part^^}
     if has_part "$part"; then part_options+=(-U "$name"); else part_options+=(-D "$name=OFF"); fi
   done

@@ -99,7 +99,7 @@ private:
     Index node;
     Barycentric at; // coordinates in the tet that is cut
   };
-  using Part = std::array<Corner, 4>;
+  using SubTet = std::array<Corner, 4>;
 
   void add_middles() {
     std::vector<Point> on_curve;
@@ -137,7 +137,7 @@ private:
   }
 
   void cut_tet(Index t) {
-    Part whole;
+    SubTet whole;
     for (int n = 0; n < 4; ++n) {
       whole[n] = {coarse_.tets[t][n], {}};
       whole[n].at[n] = 1;
@@ -145,7 +145,7 @@ private:
     cut_part(t, whole);
   }
 
-  void cut_part(Index t, const Part &part) {
+  void cut_part(Index t, const SubTet &part) {
     const Index edge = longest_cut<4>([&](std::size_t n) { return part[n].node; });
     if (edge < 0)
       return add_tet(t, part);
@@ -161,13 +161,13 @@ private:
     for (int i = 0; i < 4; ++i)
       middle.at[i] = 0.5 * (part[first].at[i] + part[second].at[i]);
     for (const int replaced : {second, first}) {
-      Part half = part;
+      SubTet half = part;
       half[replaced] = middle;
       cut_part(t, half);
     }
   }
 
-  void add_tet(Index t, const Part &part) {
+  void add_tet(Index t, const SubTet &part) {
     TetMesh &fine = result_.mesh;
     fine.tets.push_back({part[0].node, part[1].node, part[2].node, part[3].node});
     fine.tet_group.push_back(coarse_.tet_group[t]);

@@ -1,6 +1,7 @@
 #include <curlew/core/mesh/consistency.hpp>
 
 #include <curlew/core/mesh/block_sums.hpp>
+#include <curlew/core/mesh/close_nodes.hpp>
 #include <curlew/core/mesh/extent.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/point_search.hpp>
@@ -97,42 +98,14 @@ VolumeAndExtent measure(const TetMesh &mesh, int threads) {
                        });
 }
 
-// A node in a cell of a grid. A node near the cell's border is listed in the neighbouring cell too.
-struct CellNode {
-  std::array<std::int64_t, 3> cell;
-  Index node;
-  bool operator<(const CellNode &other) const {
-    return cell != other.cell ? cell < other.cell : node < other.node;
-  }
-};
-
 std::int64_t count_coincident(const TetMesh &mesh, const std::vector<Index> &nodes,
-                              const BoundingBox &extent) {
+                              const BoundingBox &extent, int threads) {
   const double tolerance = k_coincidence * norm(extent.high - extent.low);
   if (!(tolerance > 0) || !std::isfinite(tolerance))
     return 0;
-  const double cell_m = 1024 * tolerance; // few nodes lie near a border
-  std::vector<CellNode> cells;
-  for (const Index node : nodes) {
-    std::array<std::array<std::int64_t, 2>, 3> range;
-    for (int d = 0; d < 3; ++d) {
-      const double x = mesh.points[node][d] - extent.low[d];
-      range[d] = {static_cast<std::int64_t>(std::floor((x - tolerance) / cell_m)),
-                  static_cast<std::int64_t>(std::floor((x + tolerance) / cell_m))};
-    }
-    for (auto x = range[0][0]; x <= range[0][1]; ++x)
-      for (auto y = range[1][0]; y <= range[1][1]; ++y)
-        for (auto z = range[2][0]; z <= range[2][1]; ++z)
-          cells.push_back({{x, y, z}, node});
-  }
-  std::sort(cells.begin(), cells.end());
   std::vector<Index> found;
-  for (std::size_t i = 1; i < cells.size(); ++i)
-    for (std::size_t j = i; j-- > 0 && cells[j].cell == cells[i].cell;)
-      if (norm(mesh.points[cells[i].node] - mesh.points[cells[j].node]) <= tolerance) {
-        found.push_back(cells[i].node); // the lower of the two first
-        break;
-      }
+  for (const auto &[lower, higher] : close_nodes(mesh.points, nodes, tolerance, threads))
+    found.push_back(higher);
   std::sort(found.begin(), found.end());
   return std::unique(found.begin(), found.end()) - found.begin();
 }
@@ -198,7 +171,7 @@ MeshConsistency check_consistency(const TetMesh &mesh, const TetTopology &topolo
   if (!mesh.tets.empty()) {
     const Point size = extent.high - extent.low;
     result.box_m3 = size[0] * size[1] * size[2];
-    result.coincident_nodes = count_coincident(mesh, nodes_of(topology, faces), extent);
+    result.coincident_nodes = count_coincident(mesh, nodes_of(topology, faces), extent, threads);
   }
   return result;
 }

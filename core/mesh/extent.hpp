@@ -1,9 +1,6 @@
 #pragma once
 
-#include <curlew/core/mesh/tet_mesh.hpp>
-
-#include <algorithm>
-#include <cmath>
+#include <curlew/core/mesh/geometry.hpp>
 
 namespace curlew {
 
@@ -22,6 +19,12 @@ struct BoundingBox {
       low[d] = std::min(low[d], other.low[d]);
       high[d] = std::max(high[d], other.high[d]);
     }
+  }
+  // Adds a margin on all sides, as a fraction of the diagonal.
+  void widen(double fraction) {
+    const double margin = fraction * norm(high - low);
+    add(low - Point{margin, margin, margin});
+    add(high + Point{margin, margin, margin});
   }
   bool meets(const BoundingBox &other) const {
     for (int d = 0; d < 3; ++d)

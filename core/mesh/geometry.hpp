@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/tet_mesh.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew {
@@ -30,6 +31,14 @@ inline Point cross(const Point &a, const Point &b) {
 
 inline double norm(const Point &a) {
   return std::sqrt(dot(a, a));
+}
+
+// Returns the distance of p from the segment from a to b, which may be a point.
+inline double distance_to_segment(const Point &p, const Point &a, const Point &b) {
+  const Point along = b - a, to = p - a;
+  const double squared = dot(along, along);
+  const double t = squared > 0 ? std::clamp(dot(to, along) / squared, 0.0, 1.0) : 0;
+  return norm(to - t * along);
 }
 
 } // namespace curlew

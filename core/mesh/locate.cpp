@@ -44,12 +44,6 @@ double squared_distance_to_box(const Point &p, const Point &low, const Point &hi
   return sum;
 }
 
-double distance_to_segment(const Point &p, const Point &a, const Point &b) {
-  const Point along = b - a;
-  const double at = std::clamp(dot(p - a, along) / dot(along, along), 0.0, 1.0);
-  return norm(p - (a + at * along));
-}
-
 double distance_to_triangle(const Point &p, const Point &a, const Point &b, const Point &c) {
   const Point normal = cross(b - a, c - a);
   const bool over = dot(cross(b - a, p - a), normal) >= 0 &&

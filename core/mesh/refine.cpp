@@ -132,6 +132,36 @@ private:
   std::size_t faces_begin_, tets_begin_;
 };
 
+void refine_triangles(const TetMesh &coarse, const TetTopology &topology, int threads,
+                      TetMesh &fine) {
+  const std::size_t old_points = coarse.points.size();
+  fine.triangles.resize(4 * coarse.triangles.size());
+  fine.triangle_group.resize(4 * coarse.triangles.size());
+  parallel_chunks(coarse.triangles.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::array<Index, 3> &v = coarse.triangles[i];
+      for (Index n : v)
+        if (n < 0 || static_cast<std::size_t>(n) >= old_points)
+          throw InputError(fmt::format("triangle {} names node {}, but the mesh has nodes 0 to {}",
+                                       i, n, old_points - 1));
+      std::array<Index, 3> m; // opposite node k
+      for (int k = 0; k < 3; ++k) {
+        const Index edge = find_edge(topology, v[(k + 1) % 3], v[(k + 2) % 3]);
+        if (edge < 0)
+          throw InputError(fmt::format("triangle {} (nodes {}, {}, {}) is no facet of any tet; the "
+                                       "surface mesh must be part of the volume mesh",
+                                       i, v[0], v[1], v[2]));
+        m[k] = static_cast<Index>(old_points) + edge;
+      }
+      fine.triangles[4 * i] = {v[0], m[2], m[1]};
+      fine.triangles[4 * i + 1] = {m[2], v[1], m[0]};
+      fine.triangles[4 * i + 2] = {m[1], m[0], v[2]};
+      fine.triangles[4 * i + 3] = {m[0], m[1], m[2]};
+      std::fill_n(fine.triangle_group.begin() + 4 * i, 4, coarse.triangle_group[i]);
+    }
+  });
+}
+
 TetMesh refine_once(const TetMesh &coarse, int threads,
                     std::vector<NodeParents> *parents = nullptr) {
   to_index(8 * static_cast<std::uint64_t>(coarse.tets.size()), "tets after refinement");
@@ -190,32 +220,7 @@ TetMesh refine_once(const TetMesh &coarse, int threads,
       std::fill_n(fine.tet_group.begin() + 8 * t, 8, coarse.tet_group[t]);
     }
   });
-
-  fine.triangles.resize(4 * coarse.triangles.size());
-  fine.triangle_group.resize(4 * coarse.triangles.size());
-  parallel_chunks(coarse.triangles.size(), threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::array<Index, 3> &v = coarse.triangles[i];
-      for (Index n : v)
-        if (n < 0 || static_cast<std::size_t>(n) >= old_points)
-          throw InputError(fmt::format("triangle {} names node {}, but the mesh has nodes 0 to {}",
-                                       i, n, old_points - 1));
-      std::array<Index, 3> m; // opposite node k
-      for (int k = 0; k < 3; ++k) {
-        const Index edge = find_edge(topology, v[(k + 1) % 3], v[(k + 2) % 3]);
-        if (edge < 0)
-          throw InputError(fmt::format("triangle {} (nodes {}, {}, {}) is no facet of any tet; the "
-                                       "surface mesh must be part of the volume mesh",
-                                       i, v[0], v[1], v[2]));
-        m[k] = midpoint(edge);
-      }
-      fine.triangles[4 * i] = {v[0], m[2], m[1]};
-      fine.triangles[4 * i + 1] = {m[2], v[1], m[0]};
-      fine.triangles[4 * i + 2] = {m[1], m[0], v[2]};
-      fine.triangles[4 * i + 3] = {m[0], m[1], m[2]};
-      std::fill_n(fine.triangle_group.begin() + 4 * i, 4, coarse.triangle_group[i]);
-    }
-  });
+  refine_triangles(coarse, topology, threads, fine);
   return fine;
 }
 

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/block_sums.hpp>
 #include <curlew/core/mesh/box_tree.hpp>
+#include <curlew/core/mesh/close_nodes.hpp>
 #include <curlew/core/mesh/disjoint_sets.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/spatial_order.hpp>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace curlew {
 namespace {
@@ -97,55 +99,13 @@ void measure_angles(const TriMesh &mesh, int threads, SurfaceFindings &findings)
 
 // Nodes
 
-// A node in a cell of a grid. A node near the cell's border is listed in the neighbouring cell too.
-struct SurfaceCellNode {
-  std::array<double, 3> cell; // whole numbers, which a far node may take beyond all integers
-  Index node;
-  bool operator<(const SurfaceCellNode &other) const {
-    return cell != other.cell ? cell < other.cell : node < other.node;
-  }
-};
-
-// Pairs (lower, higher) of nodes at most the tolerance apart. Of several nodes at one point, each
-// but the lowest is in at least one pair.
-std::vector<std::array<Index, 2>> close_nodes(const TriMesh &mesh, double tolerance, int threads) {
-  // Cells of twice the tolerance: two nodes that are close have one in common, and few nodes that
-  // are not close lie in one cell.
-  std::vector<SurfaceCellNode> cells;
-  cells.reserve(2 * mesh.points.size());
-  for (std::size_t n = 0; n < mesh.points.size(); ++n) {
-    std::array<std::array<double, 2>, 3> range;
-    for (int d = 0; d < 3; ++d)
-      range[d] = {std::floor((mesh.points[n][d] / tolerance - 0.5) / 2),
-                  std::floor((mesh.points[n][d] / tolerance + 0.5) / 2)};
-    for (int corner = 0; corner < 8; ++corner) {
-      const std::array<int, 3> at = {corner & 1, corner >> 1 & 1, corner >> 2};
-      bool is_new = true;
-      for (int d = 0; d < 3; ++d)
-        is_new = is_new && (at[d] == 0 || range[d][1] != range[d][0]);
-      if (is_new)
-        cells.push_back(
-            {{range[0][at[0]], range[1][at[1]], range[2][at[2]]}, static_cast<Index>(n)});
-    }
-  }
-  parallel_sort(cells, threads);
-  std::vector<std::array<Index, 2>> pairs;
-  for (std::size_t i = 1; i < cells.size(); ++i)
-    for (std::size_t j = i; j-- > 0 && cells[j].cell == cells[i].cell;)
-      if (norm(mesh.points[cells[i].node] - mesh.points[cells[j].node]) <= tolerance) {
-        pairs.push_back({cells[j].node, cells[i].node}); // the lower of the two first
-        break;
-      }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
 // The lowest of the nodes that lie in one point, for each node; notes those that coincide.
 std::vector<Index> merged_nodes(const TriMesh &mesh, const SurfaceTopology &topology, int threads,
                                 SurfaceFindings &findings) {
-  std::vector<std::array<Index, 2>> pairs =
-      close_nodes(mesh, k_coincidence_of_edge * mean_edge(mesh, topology, threads), threads);
+  std::vector<Index> nodes(mesh.points.size());
+  std::iota(nodes.begin(), nodes.end(), 0);
+  std::vector<std::array<Index, 2>> pairs = close_nodes(
+      mesh.points, nodes, k_coincidence_of_edge * mean_edge(mesh, topology, threads), threads);
   std::vector<std::array<Index, 2>> joined; // by an edge, which is short and no seam
   for (const auto &edge : topology.edges)
     if (std::binary_search(pairs.begin(), pairs.end(), edge))
@@ -186,9 +146,7 @@ BoundingBox contact_box(const ContactTriangle &triangle) {
   BoundingBox box;
   for (const Point &corner : triangle.corners)
     box.add(corner);
-  const double room = k_contact_tolerance * norm(box.high - box.low);
-  box.add(box.low - Point{room, room, room});
-  box.add(box.high + Point{room, room, room});
+  box.widen(k_contact_tolerance);
   return box;
 }
 

@@ -17,13 +17,6 @@ double longest_edge(const Corners &v) {
   return std::max({norm(v[1] - v[0]), norm(v[2] - v[1]), norm(v[0] - v[2])});
 }
 
-double distance_to_edge(const Point &p, const Point &a, const Point &b) {
-  const Point along = b - a, to = p - a;
-  const double squared = dot(along, along);
-  const double t = squared > 0 ? std::clamp(dot(to, along) / squared, 0.0, 1.0) : 0;
-  return norm(to - t * along);
-}
-
 // True where a point in the plane of a triangle (unit normal n) lies in it, or within the
 // tolerance.
 bool contains(const Corners &v, const Point &n, const Point &p, double tolerance) {
@@ -31,7 +24,7 @@ bool contains(const Corners &v, const Point &n, const Point &p, double tolerance
   for (int i = 0; i < 3; ++i)
     inside = inside && dot(cross(v[(i + 1) % 3] - v[i], p - v[i]), n) >= 0;
   for (int i = 0; i < 3 && !inside; ++i)
-    inside = distance_to_edge(p, v[i], v[(i + 1) % 3]) <= tolerance;
+    inside = distance_to_segment(p, v[i], v[(i + 1) % 3]) <= tolerance;
   return inside;
 }
 

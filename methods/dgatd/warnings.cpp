@@ -4,7 +4,7 @@
 #include <curlew/core/mesh/block_sums.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/dgatd/outputs/flux_points.hpp>
+#include <curlew/methods/dgatd/outputs/flux_warnings.hpp>
 #include <curlew/methods/dgatd/problem.hpp>
 
 #include <fmt/format.h>

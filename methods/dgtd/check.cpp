@@ -7,11 +7,13 @@
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/surfaces/found_surfaces.hpp>
+#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
@@ -32,6 +34,20 @@ Problem load_whole(const Case &input) {
     return load_array_problem(input, Communicator(), threads);
   auto [mesh, copies] = load_cells(input);
   return make_problem(input, std::move(mesh), threads, std::move(copies));
+}
+
+// Returns the lines of ports; those of the other antennas of a large array are counted.
+std::string ports_text(const Problem &problem) {
+  std::string text;
+  const std::size_t shown = problem.cells ? problem.tables().ports.size() : problem.ports.size();
+  for (std::size_t p = 0; p < shown; ++p) {
+    const Port &port = problem.ports[p];
+    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
+                        port.kind, port.area_m2, port.impedance_ohm);
+  }
+  if (shown < problem.ports.size())
+    text += fmt::format("  ... and {} ports of other antennas\n", problem.ports.size() - shown);
+  return text;
 }
 
 } // namespace
@@ -109,15 +125,7 @@ std::string check(const Case &given) {
         one.tets, one.edges, one.is_metal ? "skin depth" : "wavelength", one.longest_edge_m);
   for (const std::string &line : initial.texts)
     text += "  " + line + "\n";
-  const std::size_t shown = problem.cells ? problem.tables().ports.size() : problem.ports.size();
-  for (std::size_t p = 0; p < shown; ++p) {
-    const Port &port = problem.ports[p];
-    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
-                        port.kind, port.area_m2, port.impedance_ohm);
-  }
-  if (shown < problem.ports.size())
-    text += fmt::format("  ... and {} ports of other antennas\n", problem.ports.size() - shown);
-  return text;
+  return text + ports_text(problem);
 }
 
 } // namespace curlew::dgtd

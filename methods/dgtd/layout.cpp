@@ -45,20 +45,20 @@ void Slots::add_ghosts(int pack) {
   fill_up(pack);
 }
 
-Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer,
-                 int layers) {
+Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &shell,
+                 int shells) {
   if (problem.cells)
-    return repeat_slots(problem, make_slots(problem.tables(), pack, layer, layers), pack);
+    return repeat_slots(problem, make_slots(problem.tables(), pack, shell, shells), pack);
   const auto set_of = [&](Index tet) {
-    return (layer.empty() ? 0 : layer[tet]) + (is_outer(problem, tet) ? layers : 0);
+    return (shell.empty() ? 0 : shell[tet]) + (is_outer(problem, tet) ? shells : 0);
   };
   Slots slots;
-  slots.layers = layers;
+  slots.shells = shells;
   slots.of_tet.resize(problem.nodes.size());
   slots.owned_tets = problem.tet_count();
   const auto fill_up = [&] { slots.fill_up(pack); };
   for (const bool special : {false, true}) {
-    std::vector<std::vector<Index>> tets(2 * static_cast<std::size_t>(layers));
+    std::vector<std::vector<Index>> tets(2 * static_cast<std::size_t>(shells));
     for (Index t = 0; t < problem.tet_count(); ++t)
       if (is_special(problem, t) == special)
         tets[set_of(t)].push_back(t);

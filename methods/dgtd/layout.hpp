@@ -28,9 +28,9 @@ struct SlotRange {
   Index size() const { return end - begin; }
 };
 
-// Consecutive layers of tets: sets that a kernel may be launched for. With local time steps they
-// are those of StepClasses, else there is one layer.
-struct Layers {
+// Consecutive shells of tets: sets that a kernel may be launched for. With local time steps they
+// are those of StepClasses, else there is one shell.
+struct Shells {
   int begin = 0, end = 0;
 };
 
@@ -38,7 +38,7 @@ struct Layers {
 enum class Part { inner, outer };
 
 // Order of the tets in the arrays: first the tets that universal matrices and scalars serve, then
-// those with matrices of their own, in both the inner tets layer by layer, then the outer ones
+// those with matrices of their own, in both the inner tets shell by shell, then the outer ones
 // alike; then ghosts. All are in the order of the mesh, and every such set is filled up to whole
 // packs.
 struct Slots {
@@ -46,7 +46,7 @@ struct Slots {
   std::size_t owned_tets = 0;
   std::vector<Index> tet;     // tet of each slot; -1: padding, ghosts
   Index plain = 0, owned = 0; // slots of the first part, slots of both
-  int layers = 1;
+  int shells = 1;
   std::vector<Index> plain_begin, special_begin; // first slot of each set, and the end of the last
   // Slots of the small array whose tables a large array has, and the pack there with the same tets,
   // [pack of owned slots].
@@ -57,14 +57,14 @@ struct Slots {
   void add_ghosts(int pack); // of_tet has the number of tets with ghosts
 
   Index size() const { return static_cast<Index>(tet.size()); }
-  Layers all() const { return {0, layers}; }
-  SlotRange range(Layers which, Part part, bool special) const {
+  Shells all() const { return {0, shells}; }
+  SlotRange range(Shells which, Part part, bool special) const {
     const std::vector<Index> &begin = special ? special_begin : plain_begin;
-    const int first = part == Part::outer ? layers : 0;
+    const int first = part == Part::outer ? shells : 0;
     return {begin[first + which.begin], begin[first + which.end]};
   }
-  // Calls f with each range of owned tets of some layers.
-  template <class F> void for_each_range(Layers which, const F &f) const {
+  // Calls f with each range of owned tets of some shells.
+  template <class F> void for_each_range(Shells which, const F &f) const {
     for (const bool special : {false, true})
       for (const Part part : {Part::inner, Part::outer})
         if (const SlotRange one = range(which, part, special); one.size() > 0)
@@ -76,9 +76,9 @@ struct Slots {
 // in "upwind", where they are part of the flux.
 bool is_special(const Problem &problem, Index tet);
 
-// `layer`: the layer of each tet; empty: one layer for all.
-Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &layer = {},
-                 int layers = 1);
+// `shell`: the shell of each tet; empty: one shell for all.
+Slots make_slots(const Problem &problem, int pack, const std::vector<std::uint8_t> &shell = {},
+                 int shells = 1);
 
 // Unknowns of all tets: E, H and the further arrays that a scheme keeps (dfdd: the doubles inside
 // each tet; upwind: the increments of the Runge-Kutta method, and the fields before a stage).

@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/core/parallel/vector_kernels.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 #include <curlew/methods/dgtd/ports/stage_network.hpp>
@@ -22,7 +23,8 @@ constexpr int k_most_iterations = 400;
 // docs).
 constexpr double k_real_end = 4.65, k_imaginary_end = 3.3;
 // The penalty of a layer acts on the field at the start of a step, and its memories at the middle:
-// together they grow where the memories decay by more than 2 in a step (docs/methods/dgtd.md).
+// together they grow where the memories decay by more than 2 in a step (docs/methods/dgtd-notes.md,
+// "Absorbing layers").
 constexpr double k_decay_end = 1.9;
 
 template <class Space> struct ScaleCopy {

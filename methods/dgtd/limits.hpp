@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// Bound of the time step of a problem's scheme (docs/methods/dgtd.md, "Time step"), in 1/s:
+// Bound of the time step of a problem's scheme (docs/methods/dgtd-notes.md, "Time step"), in 1/s:
 //   coupling  the largest singular value of M_eps^-1/2 G M_mu^-1/2; with P for G in dfdd
 //   damping   the largest eigenvalue of the penalty (in upwind with conductivities and the rates of
 //             networks on walls); 0 without

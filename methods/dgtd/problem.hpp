@@ -7,7 +7,7 @@
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/methods/dgtd/imposed/imposed_field.hpp>
 #include <curlew/methods/dgtd/kerr/nonlinear.hpp>
-#include <curlew/methods/dgtd/layers/layers.hpp>
+#include <curlew/methods/dgtd/layers/absorbing_layers.hpp>
 #include <curlew/methods/dgtd/per_tet.hpp>
 #include <curlew/methods/dgtd/ports/port.hpp>
 #include <curlew/methods/dgtd/space/function_space.hpp>
@@ -138,12 +138,6 @@ struct Problem {
 
 // Returns the choices of a case.
 Choices choices_of(const Case &input);
-
-// Makes the problem: takes conductors out, resolves names of groups and finds the kind of each
-// face. Throws InputError, with the place in the case file, for a group that the mesh lacks, a
-// volume without material, a boundary face without condition, or a condition that its surface does
-// not allow.
-Problem make_problem(const Case &input, TetMesh mesh, int threads = 0, CellCopies copies = {});
 
 // Returns the conductivity of a face, S or ohm, that stands for a wall with losses in the equation
 // of one side of its tet, in the middle of a leapfrog step. `whole`: the loss acts on the

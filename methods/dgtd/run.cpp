@@ -16,6 +16,7 @@
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 #include <curlew/methods/dgtd/ranks/whole_state.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>

@@ -60,20 +60,8 @@ public:
 
 inline constexpr const char *k_flux_sums = "flux_sums"; // name of the sums of fluxes
 
-// Returns the variant of a case. "auto" is the fastest; the two-step form of dfdd has one.
-std::string variant_of(const Case &input);
-// Returns true where the variant `nodal` serves the choices: full spaces, without dfdd.
-bool has_nodal(const Choices &choices);
-
 // Makes the scheme of a problem on a backend. The unknowns of a checkpoint are in the order of the
 // mesh, [tet][number]: "e", "h", and in dfdd the doubles "electric_own" and "magnetic_own".
 std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input);
-
-// Returns about how many bytes a tet takes, counted from its tables and unknowns and the host's
-// copies of them while they are made.
-double bytes_per_tet(const Choices &choices, const std::string &variant);
-
-// Returns the part of bytes_per_tet() in matrices that copies of a tet share (Problem::copies).
-double shared_bytes_per_tet(const Choices &choices, const std::string &variant);
 
 } // namespace curlew::dgtd

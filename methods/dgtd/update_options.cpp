@@ -5,6 +5,19 @@
 
 namespace curlew::dgtd {
 
+UpdateOptions step_options(const Problem &problem, double dt_s) {
+  const Choices &choices = problem.choices;
+  UpdateOptions options;
+  options.form = choices.scheme == SchemeKind::dfdd     ? Form::implicit
+                 : choices.scheme == SchemeKind::upwind ? Form::stages
+                                                        : Form::mean;
+  options.dt_s = dt_s;
+  options.penalty = options.form == Form::implicit ? 0 : choices.penalty;
+  options.dispersion = choices.dispersion;
+  options.published_losses = choices.published_losses;
+  return options;
+}
+
 std::vector<double> current_load(const Problem &problem, Index tet, const TetCurrent &current) {
   const TetShape shape = problem.shape(tet);
   std::vector<double> load(problem.per_tet(), 0);

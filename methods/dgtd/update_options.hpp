@@ -26,6 +26,9 @@ struct UpdateOptions {
   bool published_losses = false; // Choices::published_losses: doubles have no losses of their own
 };
 
+// Returns the options of a problem's own steps.
+UpdateOptions step_options(const Problem &problem, double dt_s);
+
 // Current in a tet: a moment in A m at a point, or a density in A/m^2 that fills it.
 struct TetCurrent {
   std::array<double, 3> value{};

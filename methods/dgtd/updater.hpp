@@ -42,25 +42,25 @@ public:
       swap_next(side, fields);
   }
 
-  // Advances some layers alike, where fields advance in place; `halo` brings what these read.
-  void advance(const Space &space, Side side, Layers layers, const Fields<Space> &fields,
+  // Advances some shells alike, where fields advance in place; `halo` brings what these read.
+  void advance(const Space &space, Side side, Shells shells, const Fields<Space> &fields,
                TraceHalo<Space> &halo) const {
     const Values &y = side == Side::electric ? fields.h : fields.e;
     halo.start(space, 0, y);
-    launch(space, side, layers, Part::inner, fields, 0, 0);
+    launch(space, side, shells, Part::inner, fields, 0, 0);
     halo.finish(space, 0, y);
-    launch(space, side, layers, Part::outer, fields, 0, 0);
+    launch(space, side, shells, Part::outer, fields, 0, 0);
   }
 
-  // Computes out := sum + scale g in some layers, g the change that a leapfrog step without losses
+  // Computes out := sum + scale g in some shells, g the change that a leapfrog step without losses
   // and jumps adds to a side whose other field is y; `halo` brings the ghosts of y that these read.
-  void combine(const Space &space, Side side, Layers layers, const Values &out,
+  void combine(const Space &space, Side side, Shells shells, const Values &out,
                const Combination<Space> &sum, double scale, const Values &y,
                TraceHalo<Space> &halo) const {
     halo.start(space, 0, y);
-    launch_combined(space, side, layers, Part::inner, out, sum, scale, y);
+    launch_combined(space, side, shells, Part::inner, out, sum, scale, y);
     halo.finish(space, 0, y);
-    launch_combined(space, side, layers, Part::outer, out, sum, scale, y);
+    launch_combined(space, side, shells, Part::outer, out, sum, scale, y);
   }
 
   // Advances both sides through a stage: increments := a increments + dt rates; fields += b
@@ -100,12 +100,12 @@ public:
                                         const std::vector<double> &other) const = 0;
   virtual double minimum_bytes() const = 0; // least bytes of a side of a step or stage
 
-  // Updates one side of the tets of some layers from the ghosts as they are; a and b belong to a
+  // Updates one side of the tets of some shells from the ghosts as they are; a and b belong to a
   // stage.
-  virtual void launch(const Space &space, Side side, Layers layers, Part part,
+  virtual void launch(const Space &space, Side side, Shells shells, Part part,
                       const Fields<Space> &fields, double a, double b) const = 0;
   // Computes combine() for one part of the tets. Not every form and variant has it.
-  virtual void launch_combined(const Space &space, Side side, Layers layers, Part part,
+  virtual void launch_combined(const Space &space, Side side, Shells shells, Part part,
                                const Values &out, const Combination<Space> &sum, double scale,
                                const Values &y) const = 0;
   virtual bool writes_next() const = 0; // leapfrog writes e_next, h_next, swapped then

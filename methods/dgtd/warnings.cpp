@@ -45,7 +45,7 @@ void add_point_warnings(const Case &input, const Problem &problem,
 }
 
 // Adds a warning for regions of waves with dfdd: their faces excite modes that dfdd does not damp,
-// in mixed first order as much on fine meshes as on coarse ones (docs/methods/dgtd.md,
+// in mixed first order as much on fine meshes as on coarse ones (docs/methods/dgtd-notes.md,
 // "Plane waves").
 void add_wave_warnings(const Case &input, const Problem &problem,
                        std::vector<std::string> &warnings) {

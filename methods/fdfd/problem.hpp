@@ -11,14 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace curlew {
-struct Case;
-}
-
 namespace curlew::fdfd {
 
 // Entries of eps off the diagonal, which add to the rows of eps E: row by row, by rising index of
-// the vector. docs/methods/fdfd.md, "Materials".
+// the vector. docs/methods/fdfd-notes.md, "Materials".
 struct Couplings {
   std::vector<Offset> row;
   std::vector<Offset> first; // start of each row's columns, and at the end their number
@@ -39,7 +35,7 @@ struct Couplings {
 //   A E = curl (1/mu) curl E - k^2 eps E,
 // with the differences of the axes. Entries whose id is 0 are fixed: conductors and those that the
 // walls force to 0. A's rows are 0 there, and vectors that it is applied to hold 0 there. A is
-// symmetric in the bilinear form with weight(): docs/methods/fdfd.md.
+// symmetric in the bilinear form with weight(): docs/methods/fdfd-notes.md, "Walls".
 struct Problem {
   std::array<Axis, 3> axes;
   double frequency_hz = 0;
@@ -83,12 +79,5 @@ struct Problem {
   // Returns the product of the lengths around an entry of E: its (complex) volume, m^3.
   complex weight(int component, Index i, Index j, Index k) const;
 };
-
-// Makes the problem of a case at one frequency: walls, materials of every edge and face, smoothed
-// or not. `phases`: E(r + period) = phase E(r) per axis. Throws InputError, with the location in
-// the case, for unsupported input: tensors that are not diagonal, more than 65,535 different
-// constants.
-Problem make_problem(const Case &input, double frequency_hz,
-                     const std::array<complex, 3> &phases = {1, 1, 1}, int threads = 0);
 
 } // namespace curlew::fdfd

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>

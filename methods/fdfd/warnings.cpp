@@ -17,7 +17,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// With fewer cells per wavelength the phase error of the grid exceeds 1.6 % (docs/methods/fdfd.md).
+// With fewer cells per wavelength the phase error of the grid exceeds 1.6 % (docs/methods/fdfd.md,
+// "Accuracy").
 constexpr double k_fair_resolution = 10;
 // The grid's decay in a metal is off by (h / depth)^2 / 24: 1 % at two cells in a skin depth.
 constexpr double k_fair_skin = 2;
@@ -26,8 +27,8 @@ constexpr double k_suspiciously_coarse = 0.5;
 constexpr double k_suspiciously_fine = 1e4;
 
 // Between these real parts of eps, with losses below a third of it, a staircase of metal has
-// resonances of its own at its edges: measured on spheres (docs/methods/fdfd.md, "Materials") they
-// absorb 3 to 33 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
+// resonances of its own at its edges: measured on spheres (docs/methods/fdfd-notes.md, "Materials")
+// they absorb 3 to 33 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
 constexpr double k_plasmonic_from = -15, k_plasmonic_to = -1, k_plasmonic_loss = 1.0 / 3;
 
 double longest_edge_m(const Case &input) {

@@ -3,7 +3,6 @@
 #include <curlew/core/mesh/hierarchy.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/periodic/periods.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace curlew::fem {
+
+class FaceLaw;
 
 // A face with a boundary condition. Those that add to the matrix, absorbing walls, impedances,
 // elements and ports, have a law.
@@ -46,13 +47,6 @@ struct Model {
   std::vector<Model> coarser;
   std::vector<std::vector<NodeParents>> parents;
 };
-
-// Reads the mesh of a case and sorts its faces. Throws InputError, with the location in the case,
-// for groups that the mesh lacks, a volume without material, a boundary face without condition, a
-// condition on a face where it is not allowed, a symmetry that is no plane.
-Model make_model(const Case &input, int threads);
-// Does the same for a mesh that was made from the mesh of the case.
-Model make_model(const Case &input, TetMesh mesh, int threads);
 
 // Returns the frequencies at which a case needs its media: the frequencies of the case; for
 // "eigenmodes" the frequency that the modes are near to; in time the highest (0 where it has none).

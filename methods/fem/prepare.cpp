@@ -5,6 +5,8 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>

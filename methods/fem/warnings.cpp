@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
@@ -24,7 +25,7 @@ namespace curlew::fem {
 namespace {
 
 // Edges to a wavelength below which fields are off by more than some per cent
-// (docs/methods/fem.md), [order of the elements - 1].
+// (docs/methods/fem.md, "Accuracy"), [order of the elements - 1].
 constexpr double k_fair_resolution[] = {10, 4, 3};
 constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of

@@ -29,7 +29,7 @@ std::string boundary_edge_text(const Surface &surface) {
 constexpr double k_no_resonance = 0.3;
 
 // Size of a body over 1 / wavenumber below which the charges' part of the matrix drowns the
-// currents' part in rounding (docs/methods/mom.md, "Low frequencies").
+// currents' part in rounding (docs/methods/mom-notes.md, "Low frequencies").
 constexpr double k_least_size = 1e-4;
 
 // Returns true where the electric equation suits a closed body better than the combined one, which

@@ -1,6 +1,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/perf/bench/benches.hpp>
 #include <curlew/perf/bench/kerr/cube.hpp>

@@ -1,9 +1,8 @@
 // Finite arrays of method dgtd through the program: the shipped monopoles, their tables, a restart,
 // and refused cases.
+#include "cases.hpp"
 #include "hostile.hpp"
 #include "tables.hpp"
-
-#include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -13,36 +12,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const fs::path k_example = fs::path(curlew::test::source_path("examples/monopole-array"));
-
-std::string cell(int kind) {
-  return (k_example / ("cell-" + std::to_string(kind) + ".msh")).string();
-}
-
-// Some steps of 2 x 1 antennas.
-Json array_case() {
-  Json json = Json::parse(R"({
-    "title": "array", "method": "dgtd",
-    "mesh": { "array": { "cells": {}, "counts": [2, 1], "pitch": ["15 cm", "15 cm"] } },
-    "materials": { "air": {} }, "regions": { "air": "air" },
-    "boundaries": {
-      "metal": { "type": "pec" }, "feed": { "type": "port", "kind": "coaxial", "index": 1 },
-      "default": { "type": "abc" }
-    },
-    "excitations": [ { "name": "wave", "type": "port", "port": 1, "element": [1, 0] } ],
-    "frequency": [6e8, 7e8],
-    "discretization": { "space": "mixed" },
-    "time": { "steps": 40 }
-  })");
-  json["mesh"]["array"]["cells"] = {{"centre", cell(4)},
-                                    {"edges", {cell(3), cell(5), cell(1), cell(7)}},
-                                    {"corners", {cell(0), cell(2), cell(6), cell(8)}}};
-  return json;
-}
-
 TEST(DgtdArray, TellsItsCopiesAndRunsAgainAsResolved) {
   const Scratch scratch;
-  write_file(scratch / "case.json", array_case().dump(1));
+  write_file(scratch / "case.json", array_case());
   const Outcome check = scratch.curlew({"check", "case.json"});
   ASSERT_EQ(mismatch(check, {0, {}}), "");
   EXPECT_THAT(check.out, testing::HasSubstr("2 x 1 antennas in 4 x 3 cells"));
@@ -61,7 +33,7 @@ TEST(DgtdArray, TellsItsCopiesAndRunsAgainAsResolved) {
 }
 
 TEST(DgtdArray, ContinuesWithTheSameBits) {
-  Json json = array_case();
+  Json json = Json::parse(array_case());
   json["outputs"]["checkpoint"] = {{"every", "15 steps"}};
   const Scratch scratch;
   write_file(scratch / "case.json", json.dump(1));
@@ -76,7 +48,7 @@ TEST(DgtdArray, ContinuesWithTheSameBits) {
 
 // A run for each antenna: S is reciprocal, and symmetric as the two antennas are.
 TEST(DgtdArray, GivesScatteringOfAllAntennas) {
-  Json json = array_case();
+  Json json = Json::parse(array_case());
   json["boundaries"]["feed"]["excited"] = true;
   json["excitations"] = Json::parse(R"([ { "name": "wave", "type": "port", "port": 1,
     "waveform": { "type": "gaussian", "f_max": "1.5 GHz" } } ])"); // its peak is at 1.6 ns
@@ -130,11 +102,11 @@ TEST(DgtdArray, IsRefused) {
            "outputs": {"s_parameters": true, "energy": {"every": "5 steps"}}})",
        "of 2 excited ports"},
   };
-  expect_refused(array_case(), hostile);
+  expect_refused(Json::parse(array_case()), hostile);
 }
 
 TEST(DgtdArray, NamesTheCellsWhoseFacetsDiffer) {
-  Json json = array_case();
+  Json json = Json::parse(array_case());
   std::swap(json["mesh"]["array"]["cells"]["edges"][0], json["mesh"]["array"]["cells"]["edges"][1]);
   const Scratch scratch;
   write_file(scratch / "case.json", json.dump(1));
@@ -145,12 +117,12 @@ TEST(DgtdArray, NamesTheCellsWhoseFacetsDiffer) {
 }
 
 TEST(DgtdArray, BelongsToThisMethodAndToArrays) {
-  Json json = array_case();
+  Json json = Json::parse(array_case());
   json["mesh"] = Json::parse(R"({"box": {"size": [0.05, 0.02, 0.06], "cells": [2, 1, 2]}})");
   const Scratch scratch;
   write_file(scratch / "case.json", json.dump(1));
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {"and this mesh is none"}}), "");
-  json = array_case();
+  json = Json::parse(array_case());
   json["method"] = "dgatd";
   write_file(scratch / "case.json", json.dump(1));
   EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {"belong to another method"}}),

@@ -1,4 +1,5 @@
 // Nonlinear media through the program: refused cases, the ends of runs, and their files.
+#include "cases.hpp"
 #include "hostile.hpp"
 #include "tables.hpp"
 
@@ -10,21 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// A strip between plates, E imposed at one end.
-const Json k_strip = Json::parse(R"({
-  "method": "dgtd",
-  "mesh": { "box": { "size": [0.0005, 0.0005, 0.005], "cells": [1, 1, 10] } },
-  "materials": { "glass": { "eps_r": 1, "chi3": 4e-8 } }, "regions": { "volume": "glass" },
-  "boundaries": {
-    "x-": { "type": "pec" }, "x+": { "type": "pec" }, "y-": { "type": "pmc" }, "y+": { "type": "pmc" },
-    "z-": { "type": "imposed-field", "direction": [1, 0, 0], "amplitude": "1170 V/m",
-            "waveform": { "type": "sine", "f0": "20 GHz", "ramp": 1 } },
-    "z+": { "type": "pec" }
-  },
-  "time": { "steps": 60 },
-  "discretization": { "space": "full", "order": 1 },
-  "outputs": { "probes": [ { "name": "p", "point": [0.0002, 0.0001, 0.002] } ] }
-})");
+const Json k_strip = Json::parse(k_strip_case);
 
 const Hostile k_hostile[] = {
     {R"({"materials": {"glass": {"chi3": "strong"}}})", "chi3"},

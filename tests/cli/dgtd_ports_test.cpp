@@ -1,4 +1,5 @@
 // Ports of method dgtd through the program: tables, S-parameters, restart, warnings.
+#include "cases.hpp"
 #include "hostile.hpp"
 #include "tables.hpp"
 
@@ -12,26 +13,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// A line with a lossy end of R, L and C, a lumped port behind R and L, and all tables of a run.
 Json line_case(const char *scheme) {
-  Json json = Json::parse(R"({
-    "title": "line", "method": "dgtd",
-    "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [1, 2, 5] } },
-    "materials": { "air": {} }, "regions": { "volume": "air" },
-    "boundaries": {
-      "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
-      "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
-      "y+": { "type": "port", "kind": "lumped", "index": 2, "direction": [1, 0, 0],
-              "R": 40, "L": "5 nH", "excited": true },
-      "z+": { "type": "lumped", "R": 30, "L": "10 nH", "C": "3 pF", "direction": [1, 0, 0] }
-    },
-    "frequency": [5e8, 1e9],
-    "time": { "steps": 400 },
-    "outputs": {
-      "energy": { "every": "7 steps" }, "checkpoint": { "every": "90 steps" },
-      "probes": [ { "name": "e", "point": [0.003, 0.01, 0.02] } ]
-    }
-  })");
+  Json json = Json::parse(k_line_case);
   json["discretization"]["scheme"] = scheme;
   return json;
 }

@@ -1,5 +1,6 @@
 // Method dgtd on several ranks: media, waves, layers and surfaces that the root finds on the whole
 // mesh and that each rank has a part of.
+#include "cases.hpp"
 #include "dgtd_ranks.hpp"
 
 using namespace curlew::cli_test;
@@ -10,23 +11,16 @@ namespace {
 
 using DgtdRanksFields = DgtdRanks;
 
-// A strip between plates with E imposed at one end, and a nonlinear medium in all of it.
-const json k_strip = json::parse(R"({
-  "method": "dgtd",
-  "mesh": { "box": { "size": [0.0005, 0.0005, 0.005], "cells": [1, 1, 10] } },
-  "materials": { "glass": { "eps_r": 1, "chi3": 4e-8 } }, "regions": { "volume": "glass" },
-  "boundaries": {
-    "x-": { "type": "pec" }, "x+": { "type": "pec" }, "y-": { "type": "pmc" }, "y+": { "type": "pmc" },
-    "z-": { "type": "imposed-field", "direction": [1, 0, 0], "amplitude": "1170 V/m",
-            "waveform": { "type": "sine", "f0": "200 GHz", "ramp": 1 } },
-    "z+": { "type": "pec" }
-  },
-  "time": { "steps": 60 },
-  "discretization": { "space": "full", "order": 1, "nonlinear": { "tolerance": 1e-13 } },
-  "outputs": { "probes": [ { "name": "p", "point": [0.0002, 0.0001, 0.001] } ],
-               "energy": { "every": "5 steps" }, "nonlinear": { "every": "5 steps" },
-               "checkpoint": { "every": "20 steps" } }
-})");
+const json k_strip = [] {
+  json strip = json::parse(k_strip_case);
+  strip["boundaries"]["z-"]["waveform"]["f0"] = "200 GHz";
+  strip["discretization"]["nonlinear"]["tolerance"] = 1e-13;
+  strip["outputs"]["probes"][0]["point"][2] = 0.001;
+  for (const char *table : {"energy", "nonlinear"})
+    strip["outputs"][table]["every"] = "5 steps";
+  strip["outputs"]["checkpoint"]["every"] = "20 steps";
+  return strip;
+}();
 
 TEST_F(DgtdRanksFields, ImposeTheSameFields) {
   for (const char *scheme : {"central", "upwind"}) {

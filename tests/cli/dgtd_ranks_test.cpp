@@ -1,8 +1,7 @@
 // Method dgtd on several ranks: unknowns advance with the same bits as on one, whatever the scheme
 // reads of its neighbours, and a run goes on on any number of ranks.
+#include "cases.hpp"
 #include "dgtd_ranks.hpp"
-
-#include <curlew/tests/support/paths.hpp>
 
 using namespace curlew::cli_test;
 using nlohmann::json;
@@ -22,25 +21,14 @@ const char *const k_two_step =
 
 // A pair of plates with every kind of wall element: a port of each kind that a box has, one of them
 // behind a network with memory, an element of R, L and C, and a resistive wall.
-const json k_line = json::parse(R"({
-  "title": "line", "method": "dgtd",
-  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [2, 2, 5] } },
-  "materials": { "air": {} }, "regions": { "volume": "air" },
-  "boundaries": {
-    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
-    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
-    "y+": { "type": "port", "kind": "lumped", "index": 2, "direction": [1, 0, 0],
-            "R": 40, "L": "5 nH", "excited": true },
-    "y-": { "type": "impedance", "surface_impedance": 300 },
-    "z+": { "type": "lumped", "R": 30, "L": "10 nH", "C": "3 pF", "direction": [1, 0, 0] }
-  },
-  "frequency": [5e8, 1e9],
-  "time": { "steps": 60 },
-  "outputs": {
-    "energy": { "every": "7 steps" }, "checkpoint": { "every": "20 steps" },
-    "probes": [ { "name": "e", "point": [0.003, 0.01, 0.02] } ]
-  }
-})");
+const json k_line = [] {
+  json line = json::parse(k_line_case);
+  line["mesh"]["box"]["cells"] = {2, 2, 5};
+  line["boundaries"]["y-"] = {{"type", "impedance"}, {"surface_impedance", 300}};
+  line["time"]["steps"] = 60;
+  line["outputs"]["checkpoint"]["every"] = "20 steps";
+  return line;
+}();
 
 TEST_F(DgtdRanks, GiveTheBitsOfOne) {
   for (const std::string &choice : k_choices) {
@@ -159,27 +147,7 @@ TEST_F(DgtdRanks, FindTheSameScattering) {
 
 // Coaxial ports, of two antennas.
 TEST_F(DgtdRanks, HaveArraysTogether) {
-  const auto cell = [](int kind) {
-    return curlew::test::source_path("examples/monopole-array/cell-") + std::to_string(kind) +
-           ".msh";
-  };
-  json array = json::parse(R"({
-    "method": "dgtd",
-    "mesh": { "array": { "cells": {}, "counts": [2, 1], "pitch": ["15 cm", "15 cm"] } },
-    "materials": { "air": {} }, "regions": { "air": "air" },
-    "boundaries": {
-      "metal": { "type": "pec" }, "feed": { "type": "port", "kind": "coaxial", "index": 1 },
-      "default": { "type": "abc" }
-    },
-    "excitations": [ { "name": "wave", "type": "port", "port": 1, "element": [1, 0] } ],
-    "frequency": [6e8, 7e8],
-    "discretization": { "space": "mixed" },
-    "time": { "steps": 40 }
-  })");
-  array["mesh"]["array"]["cells"] = {{"centre", cell(4)},
-                                     {"edges", {cell(3), cell(5), cell(1), cell(7)}},
-                                     {"corners", {cell(0), cell(2), cell(6), cell(8)}}};
-  write_file(scratch_ / "case.json", array.dump(2));
+  write_file(scratch_ / "case.json", array_case());
   expect_run(0, "one");
   expect_run(3, "several");
   for (const char *table : {"port_1.csv", "port_2.csv"})

@@ -1,6 +1,6 @@
 // Wrong cases and meshes of method fem: `check` and `run` refuse them alike, before a folder of
 // results exists.
-#include "program.hpp"
+#include "cases.hpp"
 
 #include <curlew/tests/support/paths.hpp>
 
@@ -38,18 +38,7 @@ const Json k_open = Json::parse(R"({
   "outputs": { "far_field": { "theta": [0, 90], "phi": 0 } }
 })");
 
-// A line between two plates.
-const Json k_plates = Json::parse(R"({
-  "method": "fem",
-  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [1, 2, 5] } },
-  "materials": { "air": {} }, "regions": { "volume": "air" },
-  "boundaries": {
-    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
-    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
-    "z+": { "type": "port", "kind": "parallel-plate", "index": 2 }
-  },
-  "frequency": 1e9, "outputs": { "s_parameters": true }
-})");
+const Json k_plates = Json::parse(k_plates_case);
 
 // A pulse on a line.
 const Json k_pulse = [] {

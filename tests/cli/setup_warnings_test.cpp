@@ -1,5 +1,5 @@
 // Warnings of `check` in cases that methods fem and dgtd compute, and their absence in twins.
-#include "program.hpp"
+#include "cases.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -9,18 +9,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// A line between two plates.
-const Json k_line = Json::parse(R"({
-  "method": "fem",
-  "mesh": { "box": { "size": [0.01, 0.02, 0.05], "cells": [1, 2, 5] } },
-  "materials": { "air": {} }, "regions": { "volume": "air" },
-  "boundaries": {
-    "default": { "type": "pmc" }, "x-": { "type": "pec" }, "x+": { "type": "pec" },
-    "z-": { "type": "port", "kind": "parallel-plate", "index": 1, "excited": true },
-    "z+": { "type": "port", "kind": "parallel-plate", "index": 2 }
-  },
-  "frequency": 1e9, "outputs": { "s_parameters": true }
-})");
+const Json k_line = Json::parse(k_plates_case);
 
 // The same in time.
 const Json k_pulse = [] {

@@ -4,6 +4,7 @@
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fem/case/check_case.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/solve/system.hpp>

@@ -1,5 +1,6 @@
 // Gyrotropic media of method fem: Faraday rotation, ferrites in guides, bias reversed.
 #include "../unit/kokkos_environment.hpp"
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/constants.hpp>

@@ -1,5 +1,6 @@
 // Periodic faces of method fem: slabs against theory, one cell against several.
 #include "../unit/kokkos_environment.hpp"
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/constants.hpp>

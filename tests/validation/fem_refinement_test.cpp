@@ -1,5 +1,6 @@
 // Adaptive refinement of method fem: errors against unknowns, beside uniform refinement.
 #include "../unit/kokkos_environment.hpp"
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/constants.hpp>

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/solve/plan.hpp>

@@ -11,6 +11,17 @@ namespace curlew {
 using Json = nlohmann::ordered_json;
 using Context = ReadContext;
 
+namespace {
+
+Json materials_of(const Case &input) {
+  Json materials = to_json(input.materials);
+  for (const auto &[name, keys] : input.resolved["materials"].items())
+    materials[name].update(keys);
+  return materials;
+}
+
+} // namespace
+
 const std::vector<Section> &sections() {
   static const std::vector<Section> all = {
       {"mesh", mesh_schema_text,
@@ -29,12 +40,7 @@ const std::vector<Section> &sections() {
          // Few methods use these keys; they read them from the resolved case (gyrotropic.hpp).
          c.resolved["materials"] = gyrotropic_keys(value);
        },
-       [](const Case &c) {
-         Json materials = to_json(c.materials);
-         for (const auto &[name, keys] : c.resolved["materials"].items())
-           materials[name].update(keys);
-         return materials;
-       }},
+       materials_of},
       {"regions", regions_schema_text,
        [](const Json &value, const Context &, Case &c) { c.regions = read_regions(value); },
        [](const Case &c) { return regions_to_json(c.regions); }},

@@ -14,7 +14,7 @@ namespace curlew::dgatd {
 //
 // with e_ij = u_i + u_j, the sum of the two half-edge circulations, and (k,l) the opposite edge.
 // H is uniform in a tet and stored times the tet's orientation, which removes every sign
-// (docs/methods/dgatd.md, "One H per tet"). Equal to the four fractions of @cite cicuttin2018
+// (docs/methods/dgatd-notes.md, "One H per tet"). Equal to the four fractions of @cite cicuttin2018
 // (eq. 5) started from zero. The sums r leave the cluster once per edge: no atomics, same bits for
 // any number of threads. k_parts: 2 where the unknowns are half edges, 1 where they are e itself.
 // Verified by DgatdVariants.*.

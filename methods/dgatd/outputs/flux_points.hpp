@@ -42,8 +42,4 @@ std::string flux_sums_name(const std::string &flux);
 // Collective.
 FluxPoints find_flux_points(const Case &input, const Problem &problem);
 
-// Returns warnings for surfaces that a current passes through or touches. Collective.
-std::vector<std::string> flux_warnings(const Case &input, const Problem &problem,
-                                       const std::vector<Source> &sources);
-
 } // namespace curlew::dgatd

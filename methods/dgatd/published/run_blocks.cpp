@@ -1,4 +1,5 @@
 #include <curlew/methods/dgatd/published/blocks_scheme.hpp>
+#include <curlew/methods/dgatd/published/variants.hpp>
 #include <curlew/methods/dgatd/scheme/run_variant.hpp>
 
 namespace curlew::dgatd {

@@ -7,7 +7,7 @@
 
 namespace curlew::dgatd {
 
-// The invariant of the leapfrog between two steps (docs/methods/dgatd.md, "Energy"):
+// The invariant of the leapfrog between two steps (docs/methods/dgatd-notes.md, "Energy"):
 //   W = 1/2 u^n . M_eps u^n + 1/2 f^{n+1/2} . M_mu f^{n-1/2}
 // H enters at both of its neighbouring times: with one of them W oscillates. Without sources W is
 // constant to rounding, with losses it falls.

@@ -2,6 +2,8 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgatd/published/variants.hpp>
+#include <curlew/methods/shared/run/published.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,18 +20,11 @@ constexpr std::array k_names = {"spmv", "paper", "blocks", "fused"};
 } // namespace
 
 const std::vector<Variant> &variants() {
-  static const std::vector<Variant> compiled = {
-#ifdef CURLEW_DGATD_SPMV
-      {"spmv", false, false, 2900, 1400, make_spmv, time_spmv, {}},
-#endif
-#ifdef CURLEW_DGATD_PAPER
-      {"paper", false, false, 2900, 1400, make_paper, time_paper, {}},
-#endif
-#ifdef CURLEW_DGATD_BLOCKS
-      {"blocks", true, true, 1250, 850, make_blocks, time_blocks, {}},
-#endif
-      {"fused", true, true, 600, 450, make_fused, time_fused, time_fused_halves},
-  };
+  static const std::vector<Variant> compiled = [] {
+    std::vector<Variant> all = published_variants();
+    all.push_back({"fused", true, true, 600, 450, make_fused, time_fused, time_fused_halves});
+    return all;
+  }();
   return compiled;
 }
 
@@ -43,9 +38,7 @@ const Variant &find_variant(const std::string &name, const std::vector<Variant> 
   }
   if (std::find(k_names.begin(), k_names.end(), name) != k_names.end())
     throw NotCompiled("the variant \"" + name + "\" of dgatd",
-                      fmt::format("take one of those that are ({}), or configure with "
-                                  "-DCURLEW_DGATD_VARIANTS=\"{}\"",
-                                  present, fmt::join(k_names, ";")));
+                      fmt::format("take one of those that are ({}); {}", present, k_add_published));
   throw InputError(
       fmt::format("unknown variant \"{}\" (legal: auto, {})", name, fmt::join(k_names, ", ")));
 }

@@ -52,8 +52,8 @@ struct Variant {
   std::string name;
   bool losses; // supports conductivity and absorbing walls
   bool halves; // keeps half-edge values: defines the energy
-  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd.md): on the host, and on a
-  // device with every output that a case can have.
+  // Memory with set-up, measured on Kuhn meshes (docs/methods/dgatd-notes.md, "Variants"): on the
+  // host, and on a device with every output that a case can have.
   double bytes_per_tet, device_bytes_per_tet;
   std::function<std::unique_ptr<DgatdScheme>(Backend, const SchemeInput &)> make;
   using Time = std::function<SchemeTimes(Backend, const Problem &, double dt_s)>;
@@ -62,7 +62,8 @@ struct Variant {
   Time time_halves;
 };
 
-// Returns the variants compiled in (CMake's CURLEW_DGATD_VARIANTS) of spmv, paper, blocks, fused.
+// Returns the variants that this build has: fused behind the published ones
+// (published/variants.hpp).
 const std::vector<Variant> &variants();
 
 // Finds a variant by name; "auto" is the fastest. Throws NotCompiled for a variant that this binary
@@ -74,13 +75,7 @@ const Variant &find_variant(const std::string &name,
 // losses, the energy invariant. Collective.
 void check_variant(const Case &input, const Problem &problem, const Variant &variant);
 
-// Each function has its own translation unit (run_variant.hpp).
-std::unique_ptr<DgatdScheme> make_spmv(Backend backend, const SchemeInput &input);
-SchemeTimes time_spmv(Backend backend, const Problem &problem, double dt_s);
-std::unique_ptr<DgatdScheme> make_paper(Backend backend, const SchemeInput &input);
-SchemeTimes time_paper(Backend backend, const Problem &problem, double dt_s);
-std::unique_ptr<DgatdScheme> make_blocks(Backend backend, const SchemeInput &input);
-SchemeTimes time_blocks(Backend backend, const Problem &problem, double dt_s);
+// These have a translation unit of their own (run_variant.hpp).
 std::unique_ptr<DgatdScheme> make_fused(Backend backend, const SchemeInput &input);
 SchemeTimes time_fused(Backend backend, const Problem &problem, double dt_s);
 SchemeTimes time_fused_halves(Backend backend, const Problem &problem, double dt_s);

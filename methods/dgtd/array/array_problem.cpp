@@ -4,6 +4,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/ranks/keep_faces.hpp>
 #include <curlew/methods/shared/surfaces/far_field_images.hpp>
 

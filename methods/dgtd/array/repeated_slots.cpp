@@ -52,8 +52,8 @@ bool is_outer(const Problem &problem, const Slots &small, Index small_pack, Inde
 } // namespace
 
 Slots repeat_slots(const Problem &problem, Slots given, int pack) {
-  if (given.layers > 1)
-    throw std::logic_error("layers of tets in an array by the tables of a small one");
+  if (given.shells > 1)
+    throw std::logic_error("shells of tets in an array by the tables of a small one");
   Slots slots;
   const auto small = std::make_shared<const Slots>(std::move(given));
   slots.owned_tets = problem.tet_count();

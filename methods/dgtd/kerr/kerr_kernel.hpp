@@ -89,10 +89,11 @@ struct KerrKernel {
   // chi3 |E|^2.
   KOKKOS_INLINE_FUNCTION void residual(const Pack &pack, double (&r)[n][W], double (&norm)[W],
                                        double (&lowest)[W]) const {
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      r[i][lane] = -pack.goal[i][lane];
+      for (int lane = 0; lane < W; ++lane)
+        r[i][lane] = -pack.goal[i][lane];
+    }
     for (int lane = 0; lane < W; ++lane)
       lowest[lane] = 1e300;
     for (int q = 0; q < tables.points; ++q) {
@@ -129,10 +130,11 @@ struct KerrKernel {
   // Computes the derivative of the residual by the unknowns: lower triangle by rows, or all entries
   // by rows.
   KOKKOS_INLINE_FUNCTION void jacobian(const Pack &pack, double (&matrix)[k_entries][W]) const {
-    for (int p = 0; p < k_entries; ++p)
+    for (int p = 0; p < k_entries; ++p) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      matrix[p][lane] = 0;
+      for (int lane = 0; lane < W; ++lane)
+        matrix[p][lane] = 0;
+    }
     for (int q = 0; q < tables.points; ++q) {
       double u[3][W], u0[3][W], slope[9][W], isotropic[W];
       field(q, pack, pack.x, u);
@@ -161,12 +163,13 @@ struct KerrKernel {
       for (int j = 0; j < n; ++j) {
         const double *v = Functions::at(tables, pack.first, q, j);
         double row[3][W];
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; ++k) {
           CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          row[k][lane] = slope[3 * k][lane] * v[L * lane] +
-                         slope[3 * k + 1][lane] * v[C + L * lane] +
-                         slope[3 * k + 2][lane] * v[2 * C + L * lane];
+          for (int lane = 0; lane < W; ++lane)
+            row[k][lane] = slope[3 * k][lane] * v[L * lane] +
+                           slope[3 * k + 1][lane] * v[C + L * lane] +
+                           slope[3 * k + 2][lane] * v[2 * C + L * lane];
+        }
         CURLEW_UNROLL
         for (int i = k_symmetric ? j : 0; i < n; ++i) {
           const double *t = Functions::at(tables, pack.first, q, i);
@@ -201,30 +204,33 @@ struct KerrKernel {
           r[i][lane] -= factor[lane] * r[j][lane];
         }
         CURLEW_UNROLL
-        for (int k = j + 1; k < (k_symmetric ? i + 1 : n); ++k)
+        for (int k = j + 1; k < (k_symmetric ? i + 1 : n); ++k) {
           CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          matrix[below(i, k)][lane] -= factor[lane] * matrix[right(j, k)][lane];
+          for (int lane = 0; lane < W; ++lane)
+            matrix[below(i, k)][lane] -= factor[lane] * matrix[right(j, k)][lane];
+        }
       }
     }
     CURLEW_UNROLL
-    for (int i = n - 1; i >= 0; --i)
+    for (int i = n - 1; i >= 0; --i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane) {
-      double sum = r[i][lane];
-      for (int k = i + 1; k < n; ++k)
-        sum -= matrix[right(i, k)][lane] * r[k][lane];
-      r[i][lane] = sum / matrix[below(i, i)][lane];
+      for (int lane = 0; lane < W; ++lane) {
+        double sum = r[i][lane];
+        for (int k = i + 1; k < n; ++k)
+          sum -= matrix[right(i, k)][lane] * r[k][lane];
+        r[i][lane] = sum / matrix[below(i, i)][lane];
+      }
     }
   }
 
   KOKKOS_INLINE_FUNCTION static void square(const double (&r)[n][W], double (&norm)[W]) {
     for (int lane = 0; lane < W; ++lane)
       norm[lane] = 0;
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      norm[lane] += r[i][lane] * r[i][lane];
+      for (int lane = 0; lane < W; ++lane)
+        norm[lane] += r[i][lane] * r[i][lane];
+    }
   }
 
   // Reads E of a pack, and computes the target of the flux and the squared norm of the moments of
@@ -245,15 +251,16 @@ struct KerrKernel {
       for (int i = 0; i < n; ++i)
         pack.x[i][lane] = is_padding ? 0.0 : e(Layout::at(slot, i, n));
     }
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane) {
-      const double x0 = tables.before(Layout::at(first, i, n) + lane);
-      const double d0 = tables.displacement(Layout::at(first, i, n) + lane);
-      const double change = pack.eps[lane] * (pack.x[i][lane] - x0);
-      pack.x0[i][lane] = x0;
-      target[i][lane] = form == NonlinearForm::energy ? change : d0 + change + loss[lane] * x0;
-      whole[i][lane] = form == NonlinearForm::energy ? d0 + change : target[i][lane];
+      for (int lane = 0; lane < W; ++lane) {
+        const double x0 = tables.before(Layout::at(first, i, n) + lane);
+        const double d0 = tables.displacement(Layout::at(first, i, n) + lane);
+        const double change = pack.eps[lane] * (pack.x[i][lane] - x0);
+        pack.x0[i][lane] = x0;
+        target[i][lane] = form == NonlinearForm::energy ? change : d0 + change + loss[lane] * x0;
+        whole[i][lane] = form == NonlinearForm::energy ? d0 + change : target[i][lane];
+      }
     }
     moments(pack, whole, pack.goal);
     square(pack.goal, size);
@@ -297,10 +304,11 @@ private:
   // Computes the covariant components at a point.
   KOKKOS_INLINE_FUNCTION void field(int q, const Pack &pack, const double (&x)[n][W],
                                     double (&u)[3][W]) const {
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 3; ++k) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      u[k][lane] = 0;
+      for (int lane = 0; lane < W; ++lane)
+        u[k][lane] = 0;
+    }
     CURLEW_UNROLL
     for (int i = 0; i < n; ++i) {
       const double *v = Functions::at(tables, pack.first, q, i);
@@ -366,10 +374,11 @@ private:
       part[lane] = 1;
     }
     for (int halvings = 0; halvings <= k_most_halvings; ++halvings) {
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < n; ++i) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        pack.x[i][lane] = start[i][lane] - part[lane] * step[i][lane];
+        for (int lane = 0; lane < W; ++lane)
+          pack.x[i][lane] = start[i][lane] - part[lane] * step[i][lane];
+      }
       residual(pack, r, norm, lowest);
       bool grows = false;
       for (int lane = 0; lane < W; ++lane)

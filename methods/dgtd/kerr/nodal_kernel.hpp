@@ -88,12 +88,13 @@ template <class Space, int Blocks> struct NodalKerrKernel {
     for (int i = 0; i < n; ++i)
       for (int lane = 0; lane < W; ++lane)
         nodal[i][lane] = e(at[lane] + i * Layout::k_pack);
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane) {
-      const double x0 = tables.before(own + i * Layout::k_pack + lane);
-      target[i][lane] = tables.displacement(own + i * Layout::k_pack + lane) +
-                        eps[lane] * (nodal[i][lane] - x0) + loss[lane] * x0;
+      for (int lane = 0; lane < W; ++lane) {
+        const double x0 = tables.before(own + i * Layout::k_pack + lane);
+        target[i][lane] = tables.displacement(own + i * Layout::k_pack + lane) +
+                          eps[lane] * (nodal[i][lane] - x0) + loss[lane] * x0;
+      }
     }
     multiply(tables.at_nodes, target, nodal);
     for (int node = 0; node < n / 3; ++node) {

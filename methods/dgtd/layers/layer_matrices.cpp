@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
 

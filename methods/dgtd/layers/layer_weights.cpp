@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/dgtd/layers/layer_matrices.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 
 #include <algorithm>

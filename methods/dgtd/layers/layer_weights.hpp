@@ -11,7 +11,8 @@ namespace curlew::dgtd {
 // on the medium as u = S x / K, with K = kappa_a kappa_b / kappa_c and S = s_a s_b / s_c of the
 // component along c, across a and b. With a, b and c for their rates over kappa,
 //   u = x + (a + b - c) p + a b q,   p' = x - (c + alpha) p,   q' = p - alpha q,
-// and the medium is driven by u, with its loss and its poles P (docs/methods/dgtd.md):
+// and the medium is driven by u, with its loss and its poles P (docs/methods/dgtd-notes.md,
+// "Absorbing layers"):
 //   K (u' + loss u + P' / eps_inf) = r.
 // These are z' = A z + (r / K, 0, ...) for each component, z = (x, p, q, the numbers of the poles).
 //

@@ -36,7 +36,7 @@ public:
   FilteredLimits(const Space &space, const Problem &problem, const StepClasses &classes,
                  double tolerance)
       : space_(space), problem_(problem), classes_(classes), tolerance_(tolerance),
-        slots_(make_slots(problem, Packs<Space>::k_pack, classes.layer, classes.layers())),
+        slots_(make_slots(problem, Packs<Space>::k_pack, classes.shell, classes.shells())),
         mass_(make_mass_tables<Space>(problem, slots_)), halo_(problem, slots_, {}, 1) {
     UpdateOptions options;
     options.dt_s = 1;
@@ -72,7 +72,7 @@ private:
     double worst = 0;
     for (int k = classes_.filters(); k >= 1; --k) {
       const double value =
-          filter.factor(k) * largest(Layers{0, classes_.magnetic_layers(k)}, k_range_tolerance,
+          filter.factor(k) * largest(Shells{0, classes_.magnetic_shells(k)}, k_range_tolerance,
                                      limit, [&](const Values &w, const Values &v) {
                                        filter.multiply_magnetic(space_, k, v, e_, w);
                                      });
@@ -89,24 +89,24 @@ private:
     return std::max(worst, limit.radius / k_margin);
   }
 
-  bool is_in(Layers layers, Index tet) const {
-    return classes_.layer[tet] >= layers.begin && classes_.layer[tet] < layers.end;
+  bool is_in(Shells shells, Index tet) const {
+    return classes_.shell[tet] >= shells.begin && classes_.shell[tet] < shells.end;
   }
 
   // Returns the largest eigenvalue of the tets without a filter of their H, of which there must be
   // one.
   double coarse(FilteredLimit &limit) {
-    const Layers inside{0, classes_.filters() == 0 ? 0 : classes_.magnetic_layers(1)};
-    const Layers outside{inside.end, classes_.layers()};
+    const Shells inside{0, classes_.filters() == 0 ? 0 : classes_.magnetic_shells(1)};
+    const Shells outside{inside.end, classes_.shells()};
     return largest(outside, k_range_tolerance, limit, [&](const Values &w, const Values &v) {
       run(Side::electric, slots_.all(), e_, v);
       run(Side::magnetic, outside, w, e_);
     });
   }
 
-  // Computes x := what the other side's y adds to it, in some layers.
-  void run(Side side, Layers layers, const Values &x, const Values &y) {
-    updater_->combine(space_, side, layers, x, {}, 1, y, halo_);
+  // Computes x := what the other side's y adds to it, in some shells.
+  void run(Side side, Shells shells, const Values &x, const Values &y) {
+    updater_->combine(space_, side, shells, x, {}, 1, y, halo_);
   }
   void scale_copy(const Values &x, const Values &y, double a, const SlotRange &range) {
     const Offset n = problem_.per_tet();
@@ -116,13 +116,13 @@ private:
                            ScaleCopyRange<Space>{x, y, a});
   }
 
-  // Returns the largest eigenvalue of minus an operator on H in some layers.
+  // Returns the largest eigenvalue of minus an operator on H in some shells.
   template <class Apply>
-  double largest(Layers layers, double tolerance, FilteredLimit &limit, const Apply &apply) {
+  double largest(Shells shells, double tolerance, FilteredLimit &limit, const Apply &apply) {
     const int n = problem_.per_tet();
     std::vector<double> start(e_.extent(0), 0);
     for (Index t = 0; t < problem_.tet_count(); ++t)
-      for (int i = 0; i < n && is_in(layers, t); ++i)
+      for (int i = 0; i < n && is_in(shells, t); ++i)
         start[Packs<Space>::at(slots_.of_tet[t], i, n)] = random_number(
             static_cast<std::uint64_t>(problem_.ownership.number_of_tet(t)) * n + i, 2);
     Values v = to_view<Space>("curlew::dgtd::filtered_v", start);
@@ -153,7 +153,7 @@ private:
   double tolerance_;
   Slots slots_;
   MassTables<Space> mass_;
-  TraceHalo<Space> halo_; // halo of all layers
+  TraceHalo<Space> halo_; // halo of all shells
   std::unique_ptr<Updater<Space>> updater_;
   Values e_;
 };
@@ -171,7 +171,7 @@ void require_lossless_filters(const Case &input, const Problem &problem,
   if (classes.filters() == 0)
     return;
   for (Index t = 0; t < problem.tet_count(); ++t) {
-    if (classes.layer[t] >= classes.electric_layers(1))
+    if (classes.shell[t] >= classes.electric_shells(1))
       continue;
     const Material &material = problem.materials[problem.material[t]];
     bool lossy = !material.sigma.is_zero();

@@ -16,7 +16,7 @@ namespace curlew::dgtd {
 // Filters of all classes, nested: with A_k = M_eps^-1 G Pi_k M_mu^-1 G^T of the updater (its dt is
 // part of `scale`) and Z_k = (scale dt / m_k)^2 A_k, m_1 = 1, m_{k+1} = m_k substeps(),
 //   F_k = Psi_k(Z of F_{k+1} A_k) F_{k+1},  F behind the last: 1,
-// which acts on E in the electric layers of class k. F_1 makes one step of the coarse class of all
+// which acts on E in the electric shells of class k. F_1 makes one step of the coarse class of all
 // smaller ones @cite carle2020. The kernels of a step compute one term of the recursion each and
 // add it to a sum of fields, so that no separate sweep adds up. On several ranks a class exchanges
 // the ghosts that it reaches. Verified by DgtdLocalSteps.*.
@@ -39,13 +39,13 @@ public:
         level.product = make("curlew::dgtd::filter_product");
       level.factor = factor;
       factor /= level.polynomial.largest_z() / 4;
-      const int inside = classes.magnetic_layers(k);
+      const int inside = classes.magnetic_shells(k);
       level.to_magnetic = TraceHalo<Space>(
-          problem, updater.slots(), [&](Index tet, Index) { return classes.layer[tet] < inside; },
+          problem, updater.slots(), [&](Index tet, Index) { return classes.shell[tet] < inside; },
           1);
       level.to_electric = TraceHalo<Space>(
           problem, updater.slots(),
-          [&](Index, Index ghost) { return classes.layer[ghost] < inside; }, 1);
+          [&](Index, Index ghost) { return classes.shell[ghost] < inside; }, 1);
       levels_.push_back(std::move(level));
     }
     space.fence();
@@ -68,7 +68,7 @@ public:
       return;
     apply(space, k + 1, v);
     Level &level = levels_[k - 1];
-    const Values &h = level.magnetic; // stays 0 outside of its layers
+    const Values &h = level.magnetic; // stays 0 outside of its shells
     const auto &steps = level.polynomial.steps();
     std::pair<double, Values> before{0, v}, now{level.polynomial.first(), v};
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -100,7 +100,7 @@ public:
     }
   }
 
-  // Computes product := - F_{k+1} A_k on the magnetic side, for H in the magnetic layers:
+  // Computes product := - F_{k+1} A_k on the magnetic side, for H in the magnetic shells:
   // self-adjoint in the product of M_mu. `e`: work.
   void multiply_magnetic(const Space &space, int k, const Values &h, const Values &e,
                          const Values &product) {
@@ -148,16 +148,16 @@ private:
     TraceHalo<Space> to_magnetic = {}, to_electric = {};
   };
 
-  Layers magnetic(int k) const { return {0, classes_.magnetic_layers(k)}; }
-  Layers electric(int k) const { return {0, classes_.electric_layers(k)}; }
+  Shells magnetic(int k) const { return {0, classes_.magnetic_shells(k)}; }
+  Shells electric(int k) const { return {0, classes_.electric_shells(k)}; }
   Values make(const std::string &label) const {
     return Values(label, static_cast<std::size_t>(updater_.slots().size()) * problem_.per_tet());
   }
 
-  void store(const Space &space, Layers layers, const Values &out,
+  void store(const Space &space, Shells shells, const Values &out,
              const Combination<Space> &sum) const {
     const Offset n = problem_.per_tet();
-    updater_.slots().for_each_range(layers, [&](const SlotRange &range) {
+    updater_.slots().for_each_range(shells, [&](const SlotRange &range) {
       Kokkos::parallel_for("curlew::dgtd::filter_combine",
                            RangePolicy<Space>(space, range.begin * n, range.end * n),
                            StoreCombination<Space>{out, sum});

@@ -19,7 +19,7 @@ void require_coarse_sources(const Case &input, const Problem &problem, const Ste
   const std::vector<Source> sources = make_sources(input, problem);
   for (const Source &source : sources)
     for (const Index tet : source.tets)
-      if (classes.layer[tet] != classes.filters())
+      if (classes.shell[tet] != classes.filters())
         throw InputError(fmt::format(
             "{}: the published local time steps take currents in tets of the largest class, and "
             "\"{}\" has one in a smaller one; make these tets as large as the others, or take "

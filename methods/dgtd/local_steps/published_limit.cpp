@@ -35,7 +35,7 @@ double published_growth(const Space &space, const Problem &problem, const StepCl
   UpdateOptions options;
   options.form = form_of(problem);
   options.dt_s = dt_s;
-  const Slots slots = make_slots(problem, Packs<Space>::k_pack, classes.layer, classes.layers());
+  const Slots slots = make_slots(problem, Packs<Space>::k_pack, classes.shell, classes.shells());
   const auto coarse = make_packed<Space>(problem, slots, options);
   PublishedSteps<Space> published(problem, classes, options, *coarse);
   const int n = problem.per_tet();

@@ -15,7 +15,7 @@ namespace curlew::dgtd {
 // that of the coarse class. Verified by DgtdPublishedSteps.*.
 template <class Space> class PublishedSteps {
 public:
-  // `coarse`: updater of the largest class, with its step; its slots have the layers of the
+  // `coarse`: updater of the largest class, with its step; its slots have the shells of the
   // classes. All must outlive this. Collective, as begin() and finish().
   PublishedSteps(const Problem &problem, const StepClasses &classes, UpdateOptions options,
                  const Updater<Space> &coarse)
@@ -26,9 +26,9 @@ public:
     }
     for (const int ratio : classes.ratios)
       units_ *= ratio;
-    for (int layer = 0; layer < classes.layers(); ++layer)
+    for (int shell = 0; shell < classes.shells(); ++shell)
       halos_.emplace_back(
-          problem, coarse.slots(), [&](Index tet, Index) { return classes.layer[tet] == layer; },
+          problem, coarse.slots(), [&](Index tet, Index) { return classes.shell[tet] == shell; },
           1);
   }
 
@@ -55,10 +55,10 @@ private:
     int units = units_;
     for (int k = 0; k <= classes_.filters(); ++k) {
       const int due = side == Side::magnetic ? 0 : (units - 1) / 2;
-      const int layer = classes_.filters() - k;
+      const int shell = classes_.filters() - k;
       if (unit % units == due)
         (k == 0 ? coarse_ : *finer_[k - 1])
-            .advance(space, side, Layers{layer, layer + 1}, fields, halos_[layer]);
+            .advance(space, side, Shells{shell, shell + 1}, fields, halos_[shell]);
       if (k < classes_.filters())
         units /= classes_.ratios[k];
     }
@@ -67,7 +67,7 @@ private:
   const StepClasses &classes_;
   const Updater<Space> &coarse_;
   std::vector<std::unique_ptr<Updater<Space>>> finer_;
-  std::vector<TraceHalo<Space>> halos_; // halo of each layer: the ghosts that its tets read
+  std::vector<TraceHalo<Space>> halos_; // halo of each shell: the ghosts that its tets read
   int units_ = 1;                       // units of a coarse step
 };
 

@@ -39,16 +39,16 @@ void count_tets(StepClasses &classes, const std::vector<int> &of_tet) {
   classes.tets.assign(classes.ratios.size() + 1, 0);
   for (const int k : of_tet)
     ++classes.tets[k];
-  classes.layer_tets.assign(classes.layers(), 0);
-  for (const std::uint8_t layer : classes.layer)
-    ++classes.layer_tets[layer];
+  classes.shell_tets.assign(classes.shells(), 0);
+  for (const std::uint8_t shell : classes.shell)
+    ++classes.shell_tets[shell];
 }
 
-// Fills in layers and counts of filtered steps from the class of each tet.
+// Fills in shells and counts of filtered steps from the class of each tet.
 void fill_filtered(const Problem &problem, const std::vector<int> &of_tet, StepClasses &classes) {
   const std::size_t count = of_tet.size();
   classes.tets.resize(classes.ratios.size() + 1);
-  classes.layer.assign(count, static_cast<std::uint8_t>(classes.layers() - 1));
+  classes.shell.assign(count, static_cast<std::uint8_t>(classes.shells() - 1));
   std::vector<std::uint8_t> inside(count, 0); // tets in which the next finer filter acts
   for (int k = classes.filters(); k >= 1; --k) {
     std::vector<std::uint8_t> magnetic(count);
@@ -60,8 +60,8 @@ void fill_filtered(const Problem &problem, const std::vector<int> &of_tet, StepC
     const std::vector<std::uint8_t> electric = grown(problem, magnetic);
     for (std::size_t t = 0; t < count; ++t)
       if (electric[t] && !inside[t])
-        classes.layer[t] = static_cast<std::uint8_t>(magnetic[t] ? classes.magnetic_layers(k) - 1
-                                                                 : classes.electric_layers(k) - 1);
+        classes.shell[t] = static_cast<std::uint8_t>(magnetic[t] ? classes.magnetic_shells(k) - 1
+                                                                 : classes.electric_shells(k) - 1);
     inside = electric;
   }
   count_tets(classes, of_tet);
@@ -79,7 +79,7 @@ public:
   }
 
   StepClasses find() {
-    best_.layer.assign(rates_.size(), 0);
+    best_.shell.assign(rates_.size(), 0);
     count_tets(best_, std::vector<int>(rates_.size(), 0));
     least_ = std::sqrt(largest_);
     for (double rate = largest_ / (k_size_step * k_size_step); rate >= smallest_;
@@ -130,7 +130,7 @@ private:
         ++of_tet[t];
     fill_filtered(problem_, of_tet, classes);
     const double work = classes.work() * std::sqrt(limits[0]);
-    if (classes.layer_tets.back() > 0 && work < least_) {
+    if (classes.shell_tets.back() > 0 && work < least_) {
       least_ = work;
       best_ = classes;
     }
@@ -154,7 +154,7 @@ StepClasses published_classes(const std::vector<double> &size, double coarse, in
   classes.ratios.assign(*std::max_element(of_tet.begin(), of_tet.end()), ratio);
   classes.tets.resize(classes.ratios.size() + 1);
   for (const int k : of_tet)
-    classes.layer.push_back(static_cast<std::uint8_t>(classes.filters() - k));
+    classes.shell.push_back(static_cast<std::uint8_t>(classes.filters() - k));
   count_tets(classes, of_tet);
   return classes;
 }
@@ -208,7 +208,7 @@ StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice) 
   for (double coarse = *smallest; coarse < end;) {
     coarse = std::min(coarse * k_size_step, end);
     StepClasses classes = published_classes(size, coarse, ratio);
-    const bool has_coarse = classes.layer_tets.back() > 0;
+    const bool has_coarse = classes.shell_tets.back() > 0;
     if (const double work = classes.work() / coarse; has_coarse && work < least) {
       least = work;
       best = std::move(classes);
@@ -233,15 +233,15 @@ double StepClasses::ideal_gain() const {
   return all * steps_of(filters()) / updates;
 }
 
-double StepClasses::work_of(int layer) const {
+double StepClasses::work_of(int shell) const {
   if (published)
-    return steps_of(filters() - layer);
+    return steps_of(filters() - shell);
   // A filter takes one product less than its degree, and its inner filter once more.
   double updates = 1, times = 1;
   for (int k = 1; k <= filters(); ++k) {
     const int degree = degrees[k - 1];
     updates +=
-        times * (degree - 1) * 0.5 * ((layer < magnetic_layers(k)) + (layer < electric_layers(k)));
+        times * (degree - 1) * 0.5 * ((shell < magnetic_shells(k)) + (shell < electric_shells(k)));
     times *= degree;
   }
   return updates;
@@ -249,9 +249,9 @@ double StepClasses::work_of(int layer) const {
 
 double StepClasses::work() const {
   double all = 0, updates = 0;
-  for (int layer = 0; layer < layers(); ++layer) {
-    all += static_cast<double>(layer_tets[layer]);
-    updates += static_cast<double>(layer_tets[layer]) * work_of(layer);
+  for (int shell = 0; shell < shells(); ++shell) {
+    all += static_cast<double>(shell_tets[shell]);
+    updates += static_cast<double>(shell_tets[shell]) * work_of(shell);
   }
   return updates / all;
 }

@@ -41,13 +41,13 @@ public:
   }
 
   void begin(const Space &space, Side side, double, Fields<Space> &fields) override {
-    for (const Part &part : parts_of(side))
+    for (const MediumTets &part : parts_of(side))
       Kokkos::parallel_for("curlew::dgtd::memory_keep", over(space, part),
                            KeepFields<Space>{part.tables, field(side, fields), own(side, fields)});
   }
 
   void end(const Space &space, Side side, double, Fields<Space> &fields) override {
-    for (const Part &part : parts_of(side))
+    for (const MediumTets &part : parts_of(side))
       if (part.is_dense)
         Kokkos::parallel_for("curlew::dgtd::memory_dense", over(space, part),
                              AdvanceMemory<Space, true>{part.tables, field(side, fields),
@@ -60,7 +60,7 @@ public:
 
   // Advances the states of nonlinear media, whose field is known now.
   void advance_states(const Space &space, Side side, Fields<Space> &fields) {
-    for (const Part &part : parts_of(side))
+    for (const MediumTets &part : parts_of(side))
       if (is_late(part, side))
         Kokkos::parallel_for(
             "curlew::dgtd::memory_states", over(space, part),
@@ -69,7 +69,7 @@ public:
 
   void end_stage(const Space &space, const Stage &stage, Fields<Space> &fields) override {
     for (const Side side : {Side::electric, Side::magnetic})
-      for (const Part &part : parts_of(side))
+      for (const MediumTets &part : parts_of(side))
         if (part.is_dense)
           advance<true>(space, part, stage, side, fields);
         else
@@ -79,7 +79,7 @@ public:
   Energy energy(const Space &space, const MassTables<Space> &mass) const override {
     const auto stored = [&](Side side) {
       double sum = 0;
-      for (const Part &part : parts_of(side))
+      for (const MediumTets &part : parts_of(side))
         sum += ordered_sum(space, "curlew::dgtd::memory_energy", part.tables.count,
                            StoredByMemory<Space>{part.tables, mass, is_packed_});
       return sum;
@@ -91,7 +91,7 @@ public:
   void save(const Space &, FieldState &state) const override {
     for_each_medium([&](const Rows &medium) {
       std::vector<double> &rows = state[medium.name], &list = state[medium.name + k_listed_tets];
-      std::map<const Part *, std::vector<double>> all;
+      std::map<const MediumTets *, std::vector<double>> all;
       for (const Place &place : medium.places) {
         if (all.count(place.part) == 0)
           all[place.part] = to_vector(place.part->tables.memory);
@@ -111,7 +111,7 @@ public:
         throw InputError(fmt::format("the checkpoint does not hold the memory of the medium \"{}\" "
                                      "as this case has it; run without --restart",
                                      problem_.materials[medium.material].name));
-      std::map<const Part *, std::vector<double>> all;
+      std::map<const MediumTets *, std::vector<double>> all;
       for (std::size_t row = 0; row < medium.places.size(); ++row) {
         const Place &place = medium.places[row];
         std::vector<double> &values = all[place.part];
@@ -127,7 +127,7 @@ public:
   }
 
 private:
-  struct Part {
+  struct MediumTets {
     Index material = 0;
     bool is_dense = false;
     std::vector<Index> tets;
@@ -135,7 +135,7 @@ private:
   };
   struct Place {
     Index tet;
-    const Part *part;
+    const MediumTets *part;
     Index item;
   };
   // Tets of a medium on one side in the order of the mesh, under the name of a checkpoint.
@@ -146,11 +146,13 @@ private:
   };
   using Field = Kokkos::View<double *, Space>;
 
-  const std::vector<Part> &parts_of(Side side) const { return parts_[static_cast<int>(side)]; }
-  bool is_late(const Part &part, Side side) const {
+  const std::vector<MediumTets> &parts_of(Side side) const {
+    return parts_[static_cast<int>(side)];
+  }
+  bool is_late(const MediumTets &part, Side side) const {
     return side == Side::electric && problem_.materials[part.material].chi3 != 0;
   }
-  static RangePolicy<Space> over(const Space &space, const Part &part) {
+  static RangePolicy<Space> over(const Space &space, const MediumTets &part) {
     return {space, 0, part.tables.count};
   }
   static Field &field(Side side, Fields<Space> &fields) {
@@ -171,7 +173,7 @@ private:
   }
 
   template <bool k_dense>
-  void advance(const Space &space, const Part &part, const Stage &stage, Side side,
+  void advance(const Space &space, const MediumTets &part, const Stage &stage, Side side,
                Fields<Space> &fields) {
     const bool electric = side == Side::electric;
     const bool is_convolution = options_.dispersion == Dispersion::recursive;
@@ -182,9 +184,9 @@ private:
                                     stage.dt_s, is_convolution ? stage.number : -1});
   }
 
-  Part make_part(Side side, const PoleGroup &group, const std::vector<Index> &tets,
-                 const Slots &slots, const Updater<Space> &updater) const {
-    Part part{group.material, group.is_dense, tets, {}};
+  MediumTets make_part(Side side, const PoleGroup &group, const std::vector<Index> &tets,
+                       const Slots &slots, const Updater<Space> &updater) const {
+    MediumTets part{group.material, group.is_dense, tets, {}};
     MemoryTables<Space> &tables = part.tables;
     const Material &material = problem_.materials[group.material];
     tables.n = problem_.per_tet();
@@ -265,7 +267,7 @@ private:
             material,
             fmt::format("memory_{}_{}", side == Side::electric ? "electric" : "magnetic", material),
             {}};
-        for (const Part &part : parts_of(side))
+        for (const MediumTets &part : parts_of(side))
           for (std::size_t k = 0; k < part.tets.size(); ++k)
             if (static_cast<std::size_t>(part.material) == material)
               rows.places.push_back({part.tets[k], &part, static_cast<Index>(k)});
@@ -278,7 +280,7 @@ private:
   const Problem &problem_;
   UpdateOptions options_;
   bool is_packed_, has_double_;
-  std::vector<Part> parts_[2];
+  std::vector<MediumTets> parts_[2];
 };
 
 // Term that advances the states in nonlinear media. In stages the states are unknowns with rates of

@@ -8,7 +8,7 @@
 namespace curlew::dgtd {
 
 // Action of a pole on one number x of a field, with P its part of D / eps0 (or B / mu0) and at most
-// two numbers q of its own (docs/methods/dgtd.md, "Dispersive media").
+// two numbers q of its own (docs/methods/dgtd-notes.md, "Dispersive media").
 //
 //   a step  P1 - P0 = gain (x1 - x0) + of_field x0 + of_state . q0
 //           q1 - q0 = state_gain (x1 - x0) + state_of_field x0 + state_of_state q0

@@ -27,16 +27,18 @@ template <class Space, int Blocks> struct StoredInverse {
                                           double (&out)[n][W]) const {
     const Offset first = Layout::at(stored, 0, k_entries);
     CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_UNROLL_SMALL
-    for (int j = 0; j <= i; ++j)
-      CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane) {
-      const double entry =
-          values(first + static_cast<Offset>(packed(i, j)) * Layout::k_pack + lane);
-      out[i][lane] += entry * r[j][lane];
-      if (j < i)
-        out[j][lane] += entry * r[i][lane];
+      for (int j = 0; j <= i; ++j) {
+        CURLEW_LANES
+        for (int lane = 0; lane < W; ++lane) {
+          const double entry =
+              values(first + static_cast<Offset>(packed(i, j)) * Layout::k_pack + lane);
+          out[i][lane] += entry * r[j][lane];
+          if (j < i)
+            out[j][lane] += entry * r[i][lane];
+        }
+      }
     }
   }
 
@@ -75,22 +77,24 @@ template <class Space, int Blocks> struct MetricInverse {
                                           double (&out)[n][W]) const {
     double metric[k_entries][W];
     CURLEW_UNROLL_SMALL
-    for (int m = 0; m < k_entries; ++m)
+    for (int m = 0; m < k_entries; ++m) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      metric[m][lane] = values(Layout::at(stored, m, k_entries) + lane);
+      for (int lane = 0; lane < W; ++lane)
+        metric[m][lane] = values(Layout::at(stored, m, k_entries) + lane);
+    }
     CURLEW_UNROLL_SMALL
     for (int p = 0; p < n / 3; ++p) {
       const double(&x)[n] = tables.inverse[3 * p], (&y)[n] = tables.inverse[3 * p + 1],
             (&z)[n] = tables.inverse[3 * p + 2];
       double moment[3][W] = {};
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < n; ++i) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane) {
-        moment[0][lane] += x[i] * r[i][lane];
-        moment[1][lane] += y[i] * r[i][lane];
-        moment[2][lane] += z[i] * r[i][lane];
+        for (int lane = 0; lane < W; ++lane) {
+          moment[0][lane] += x[i] * r[i][lane];
+          moment[1][lane] += y[i] * r[i][lane];
+          moment[2][lane] += z[i] * r[i][lane];
+        }
       }
       double component[3][W];
       CURLEW_LANES
@@ -101,11 +105,12 @@ template <class Space, int Blocks> struct MetricInverse {
         component[2][lane] = metric[4][lane] * u + metric[5][lane] * v + metric[2][lane] * w;
       }
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < n; ++i) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] +=
-            x[i] * component[0][lane] + y[i] * component[1][lane] + z[i] * component[2][lane];
+        for (int lane = 0; lane < W; ++lane)
+          out[i][lane] +=
+              x[i] * component[0][lane] + y[i] * component[1][lane] + z[i] * component[2][lane];
+      }
     }
   }
 

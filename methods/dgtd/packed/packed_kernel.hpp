@@ -63,30 +63,32 @@ private:
       to[lane] = from(at + lane);
   }
 
-  KOKKOS_INLINE_FUNCTION void add_up(Index slot, double (&result)[n][W]) const {
+  template <int Rows> KOKKOS_INLINE_FUNCTION static void clear(double (&values)[Rows][W]) {
     CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i)
-      CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      result[i][lane] = 0;
-    for (int k = 0; k < sum.count; ++k)
-      CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i) {
-      double value[W];
-      load(sum.field[k], slot, i, n, value);
+    for (int i = 0; i < Rows; ++i) {
       CURLEW_LANES
       for (int lane = 0; lane < W; ++lane)
-        result[i][lane] += sum.factor[k] * value[lane];
+        values[i][lane] = 0;
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void add_up(Index slot, double (&result)[n][W]) const {
+    clear(result);
+    for (int k = 0; k < sum.count; ++k) {
+      CURLEW_UNROLL_SMALL
+      for (int i = 0; i < n; ++i) {
+        double value[W];
+        load(sum.field[k], slot, i, n, value);
+        CURLEW_LANES
+        for (int lane = 0; lane < W; ++lane)
+          result[i][lane] += sum.factor[k] * value[lane];
+      }
     }
   }
 
   // Adds the symmetric part of D and the tet's own traces: (D + D^T) / 2.
   KOKKOS_INLINE_FUNCTION void add_own(Index slot, double (&r)[n][W]) const {
-    CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i)
-      CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      r[i][lane] = 0;
+    clear(r);
     if constexpr (Mode::own) {
       CURLEW_UNROLL_SMALL
       for (int j = 0; j < n; ++j) {
@@ -136,23 +138,25 @@ private:
       load_behind(y, slot, face, side == 1, value);
       const double factor = (face % 2 == 0 ? 1 : -1) * (Mode::own ? 0.5 : 1.0);
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < nf; ++i)
+      for (int i = 0; i < nf; ++i) {
         CURLEW_UNROLL_SMALL
-      for (int j = 0; j < nf; ++j) {
-        const double entry = factor * tables.reference.turned[i][j];
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          r[numbers.of[face][i]][lane] += entry * value[j][lane];
+        for (int j = 0; j < nf; ++j) {
+          const double entry = factor * tables.reference.turned[i][j];
+          CURLEW_LANES
+          for (int lane = 0; lane < W; ++lane)
+            r[numbers.of[face][i]][lane] += entry * value[j][lane];
+        }
       }
     }
   }
 
   KOKKOS_INLINE_FUNCTION static void scale(const double (&factor)[W], double (&values)[n][W]) {
     CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      values[i][lane] *= factor[lane];
+      for (int lane = 0; lane < W; ++lane)
+        values[i][lane] *= factor[lane];
+    }
   }
 
   KOKKOS_INLINE_FUNCTION void orient(Index slot, double (&r)[n][W]) const {
@@ -185,15 +189,17 @@ private:
           metric[m][lane] = factor * one[m];
       }
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < nf; ++i)
+      for (int i = 0; i < nf; ++i) {
         CURLEW_UNROLL_SMALL
-      for (int j = 0; j < nf; ++j) {
-        const double *entry = tables.reference.trace[i >= j ? packed(i, j) : packed(j, i)];
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          r[numbers.of[face][i]][lane] += (entry[0] * metric[0][lane] + entry[1] * metric[1][lane] +
-                                           entry[2] * metric[2][lane]) *
-                                          jump[j][lane];
+        for (int j = 0; j < nf; ++j) {
+          const double *entry = tables.reference.trace[i >= j ? packed(i, j) : packed(j, i)];
+          CURLEW_LANES
+          for (int lane = 0; lane < W; ++lane)
+            r[numbers.of[face][i]][lane] +=
+                (entry[0] * metric[0][lane] + entry[1] * metric[1][lane] +
+                 entry[2] * metric[2][lane]) *
+                jump[j][lane];
+        }
       }
     }
   }
@@ -219,17 +225,14 @@ private:
   // Computes out = inverse r.
   KOKKOS_INLINE_FUNCTION void multiply_inverse(Index slot, const double (&r)[n][W],
                                                double (&out)[n][W]) const {
-    CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i)
-      CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      out[i][lane] = 0;
+    clear(out);
     if constexpr (Mode::special) {
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
+        for (int j = 0; j < n; ++j) {
           CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] += tables.special[side](special_at(slot, i * n + j) + lane) * r[j][lane];
+          for (int lane = 0; lane < W; ++lane)
+            out[i][lane] += tables.special[side](special_at(slot, i * n + j) + lane) * r[j][lane];
+        }
     } else {
       tables.inverse.add_product(tables.stored(slot), r, out);
       double gain[W];
@@ -244,25 +247,28 @@ private:
                                        double (&out)[n][W]) const {
     if constexpr (Mode::special) {
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
+        for (int j = 0; j < n; ++j) {
           CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] -=
-            tables.special[side](special_at(slot, (n + i) * n + j) + lane) * x0[j][lane];
+          for (int lane = 0; lane < W; ++lane)
+            out[i][lane] -=
+                tables.special[side](special_at(slot, (n + i) * n + j) + lane) * x0[j][lane];
+        }
       if constexpr (!Mode::stages)
-        for (int i = 0; i < n; ++i)
+        for (int i = 0; i < n; ++i) {
           CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] += x0[i][lane];
+          for (int lane = 0; lane < W; ++lane)
+            out[i][lane] += x0[i][lane];
+        }
     } else {
       double keep[W];
       for (int lane = 0; lane < W; ++lane)
         keep[lane] = medium(slot, lane, 0);
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < n; ++i) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] += keep[lane] * x0[i][lane];
+        for (int lane = 0; lane < W; ++lane)
+          out[i][lane] += keep[lane] * x0[i][lane];
+      }
     }
   }
 
@@ -282,10 +288,11 @@ private:
     multiply_inverse(slot, r, out);
     if constexpr (Mode::combined) {
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < n; ++i) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        out[i][lane] = x0[i][lane] + factor * out[i][lane];
+        for (int lane = 0; lane < W; ++lane)
+          out[i][lane] = x0[i][lane] + factor * out[i][lane];
+      }
     } else {
       add_loss(slot, x0, out);
     }
@@ -307,16 +314,15 @@ private:
   // Computes the coefficients of the curl's polynomials.
   KOKKOS_INLINE_FUNCTION void curls(const double (&values)[n][W],
                                     double (&result)[3 * k_polynomials][W]) const {
+    clear(result);
     CURLEW_UNROLL_SMALL
     for (int p = 0; p < 3 * k_polynomials; ++p) {
-      CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        result[p][lane] = 0;
       CURLEW_UNROLL_SMALL
-      for (int j = 0; j < n; ++j)
+      for (int j = 0; j < n; ++j) {
         CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane)
-        result[p][lane] += tables.reference.curl[p][j] * values[j][lane];
+        for (int lane = 0; lane < W; ++lane)
+          result[p][lane] += tables.reference.curl[p][j] * values[j][lane];
+      }
     }
   }
 
@@ -365,10 +371,11 @@ private:
           c[k] = before[3 * p + k][lane];
         }
         combine(slot, lane, metric, false, d, c, q);
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; ++k) {
           CURLEW_UNROLL_SMALL
-        for (int i = 0; i < n; ++i)
-          r[i][lane] += tables.reference.curl[3 * p + k][i] * q[k];
+          for (int i = 0; i < n; ++i)
+            r[i][lane] += tables.reference.curl[3 * p + k][i] * q[k];
+        }
       }
     multiply_inverse(slot, r, out);
     add_loss(slot, x0, out);

@@ -38,9 +38,9 @@ public:
 
   using Values = Kokkos::View<double *, Space>;
 
-  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+  void launch(const Space &space, Side side, Shells shells, Part part, const Fields<Space> &fields,
               double a, double b) const override {
-    const Ranges ranges = ranges_of(layers, part);
+    const Ranges ranges = ranges_of(shells, part);
     switch (options_.form) {
     case Form::mean:
       return has_jumps() ? launch<Form::mean, true>(space, side, ranges, fields, a, b)
@@ -53,12 +53,12 @@ public:
     }
   }
 
-  void launch_combined(const Space &space, Side side, Layers layers, Part part, const Values &out,
+  void launch_combined(const Space &space, Side side, Shells shells, Part part, const Values &out,
                        const Combination<Space> &sum, double scale,
                        const Values &y) const override {
     if (options_.form != Form::mean || has_jumps())
       throw std::logic_error("a combined step is one of central fluxes without a penalty");
-    const Ranges ranges = ranges_of(layers, part);
+    const Ranges ranges = ranges_of(shells, part);
     combine_range<KernelMode<Form::mean, false, false, true>>(space, side, ranges.plain, out, sum,
                                                               scale, y);
     combine_range<KernelMode<Form::mean, false, true, true>>(space, side, ranges.special, out, sum,
@@ -199,8 +199,8 @@ private:
   struct Ranges {
     SlotRange plain, special;
   };
-  Ranges ranges_of(Layers layers, Part part) const {
-    return {this->slots().range(layers, part, false), this->slots().range(layers, part, true)};
+  Ranges ranges_of(Shells shells, Part part) const {
+    return {this->slots().range(shells, part, false), this->slots().range(shells, part, true)};
   }
 
   void launch_dfdd(const Space &space, Side side, const Ranges &ranges,

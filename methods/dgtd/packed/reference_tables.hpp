@@ -27,8 +27,8 @@ template <int Blocks> KOKKOS_INLINE_FUNCTION constexpr TraceNumbers<Blocks> trac
 
 // Matrices that all tets share, because E is the covariant image of functions on the reference tet:
 // integrals of N_i . curl N_j and of N_i . (n x N_j) depend on the tet only by its orientation
-// (docs/methods/dgtd.md, "Universal matrices"). Part of a kernel, by value: a device keeps it in
-// its constant memory.
+// (docs/methods/dgtd-notes.md, "Universal matrices"). Part of a kernel, by value: a device keeps it
+// in its constant memory.
 template <int Blocks> struct ReferenceTables {
   static constexpr int k_functions = space_size<3>(Blocks);
   static constexpr int k_traces = space_size<2>(Blocks);

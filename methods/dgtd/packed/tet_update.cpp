@@ -150,7 +150,7 @@ TetUpdate make_tet_update(const Problem &problem, const ReferenceMatrices<Host>:
     const SymmetricTensor rate = scaled(dual.inertia, 1 / options.dt_s);
     const SymmetricTensor mean = plus(rate, scaled(dual.loss, 0.5)).inverse();
     // Without losses U is 1 and V symmetric to the last bit; otherwise the energy drifts, because
-    // their roundings are the same in every step (docs/methods/dgtd.md, "DFDD").
+    // their roundings are the same in every step (docs/methods/dgtd-notes.md, "DFDD").
     const Tensor<double> lost = tensor_product(full(mean), full(dual.loss));
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/methods/shared/elements/dof_map.hpp>
 #include <curlew/methods/shared/ports/branches.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
 
@@ -13,12 +14,6 @@
 
 // Ports and walls with an impedance on the mesh of a problem.
 namespace curlew::dgtd {
-
-// Face of a solved tet, opposite its ascending vertex `local`.
-struct FaceOfTet {
-  Index tet = 0;
-  std::int8_t local = 0;
-};
 
 // R, L and C of one square of a wall; absent ones are not given.
 struct SquareNetwork {

@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/broadcast_groups.hpp>
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 #include <curlew/methods/dgtd/layout.hpp>
 #include <curlew/methods/dgtd/ranks/share_walls.hpp>
 
@@ -26,7 +27,7 @@ IndexRows neighbours_of(const Problem &problem) {
 }
 
 // Returns how many linear steps the step of a nonlinear tet takes as long as, where chi3 |E|^2 is
-// about 0.1 (docs/methods/kerr.md, "Cost").
+// about 0.1 (docs/methods/kerr-notes.md, "Cost").
 Index nonlinear_steps(const Choices &choices) {
   if (choices.nonlinear.solver == NonlinearSolver::closed_form)
     return 2;
@@ -41,11 +42,11 @@ void multiply_by_updates(const StepClasses &classes, std::vector<Index> &work) {
   constexpr double k_most = 1 << 30;
   double sum = 0;
   for (std::size_t t = 0; t < work.size(); ++t)
-    sum += work[t] * classes.work_of(classes.layer[t]);
+    sum += work[t] * classes.work_of(classes.shell[t]);
   const double part = std::min(1.0, k_most / sum);
   for (std::size_t t = 0; t < work.size(); ++t)
     work[t] = std::max<Index>(
-        1, static_cast<Index>(std::lround(part * work[t] * classes.work_of(classes.layer[t]))));
+        1, static_cast<Index>(std::lround(part * work[t] * classes.work_of(classes.shell[t]))));
 }
 
 // Returns the work of each tet: the numbers that it reads in a step of the variant packed. A

@@ -5,6 +5,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/ranks/divide_problem.hpp>
 #include <curlew/methods/dgtd/ranks/share_classes.hpp>
 #include <curlew/methods/dgtd/ranks/share_surfaces.hpp>

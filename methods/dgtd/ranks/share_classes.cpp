@@ -6,8 +6,8 @@ namespace curlew::dgtd {
 
 // The binding lists all members: with a new member that is missing here the code does not compile.
 template <class Archive> void pass(Archive &archive, StepClasses &classes) {
-  auto &[ratios, degrees, published, tets, layer, layer_tets] = classes;
-  archive(ratios, degrees, published, tets, layer, layer_tets);
+  auto &[ratios, degrees, published, tets, shell, shell_tets] = classes;
+  archive(ratios, degrees, published, tets, shell, shell_tets);
 }
 
 StepClasses share_classes(const StepClasses &whole, const Problem &part) {
@@ -15,9 +15,9 @@ StepClasses share_classes(const StepClasses &whole, const Problem &part) {
   const auto numbers = ranks.gather(part.ownership.tet_number);
   return scatter_parts<StepClasses>(ranks, [&](int rank) {
     StepClasses classes = whole;
-    classes.layer.clear();
+    classes.shell.clear();
     for (const Index tet : numbers[rank])
-      classes.layer.push_back(whole.layer[tet]);
+      classes.shell.push_back(whole.shell[tet]);
     return classes;
   });
 }

@@ -104,4 +104,15 @@ private:
   Kokkos::View<const Index *, Space> where_; // places in a field of the unknowns that arrive
 };
 
+// Fetches the ghosts' fields, as steps leave them: terms read these in begin().
+template <class Space>
+void fetch_ghosts(const Space &space, const Problem &problem, const Slots &slots,
+                  const Kokkos::View<double *, Space> &e, const Kokkos::View<double *, Space> &h) {
+  TraceHalo<Space> halo(problem, slots);
+  halo.start(space, 0, e);
+  halo.start(space, 1, h);
+  halo.finish(space, 0, e);
+  halo.finish(space, 1, h);
+}
+
 } // namespace curlew::dgtd

@@ -173,24 +173,27 @@ private:
 
   KOKKOS_INLINE_FUNCTION static void scale(double factor, Sums &sums) {
     CURLEW_UNROLL
-    for (int i = 0; i < k_tile; ++i)
+    for (int i = 0; i < k_tile; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      sums[i][lane] *= factor;
+      for (int lane = 0; lane < W; ++lane)
+        sums[i][lane] *= factor;
+    }
   }
   KOKKOS_INLINE_FUNCTION static void add(double factor, const double *from, Sums &sums) {
     CURLEW_UNROLL
-    for (int i = 0; i < k_tile; ++i)
+    for (int i = 0; i < k_tile; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      sums[i][lane] += factor * from[i * k_pack + lane];
+      for (int lane = 0; lane < W; ++lane)
+        sums[i][lane] += factor * from[i * k_pack + lane];
+    }
   }
   KOKKOS_INLINE_FUNCTION static void store(const Sums &sums, double *to) {
     CURLEW_UNROLL
-    for (int i = 0; i < k_tile; ++i)
+    for (int i = 0; i < k_tile; ++i) {
       CURLEW_LANES
-    for (int lane = 0; lane < W; ++lane)
-      to[i * k_pack + lane] = sums[i][lane];
+      for (int lane = 0; lane < W; ++lane)
+        to[i * k_pack + lane] = sums[i][lane];
+    }
   }
 };
 

@@ -6,8 +6,9 @@
 
 namespace curlew::dgtd {
 
-// Matrices of one tet and side in a row of StoredRow, from the equations (docs/methods/dgtd.md) and
-// quadrature alone: they share no table with other variants.
+// Matrices of one tet and side in a row of StoredRow, from the equations
+// (docs/methods/dgtd-notes.md, "Spaces and matrices") and quadrature alone: they share no table
+// with other variants.
 struct StoredTet {
   std::vector<double> row;
   // For currents: the inverse that multiplies right sides, and the double's part, by which a load

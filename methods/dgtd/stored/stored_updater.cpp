@@ -31,7 +31,7 @@ public:
 
   using Values = Kokkos::View<double *, Space>;
 
-  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+  void launch(const Space &space, Side side, Shells shells, Part part, const Fields<Space> &fields,
               double a, double b) const override {
     const bool electric = side == Side::electric;
     StoredStep<Space> step;
@@ -45,10 +45,10 @@ public:
     step.dt = options_.dt_s;
     launch_ranges(space,
                   electric ? "curlew::dgtd::stored_electric" : "curlew::dgtd::stored_magnetic",
-                  side, layers, part, step);
+                  side, shells, part, step);
   }
 
-  void launch_combined(const Space &space, Side side, Layers layers, Part part, const Values &out,
+  void launch_combined(const Space &space, Side side, Shells shells, Part part, const Values &out,
                        const Combination<Space> &sum, double scale,
                        const Values &y) const override {
     if (options_.form != Form::mean || has_jumps())
@@ -59,7 +59,7 @@ public:
     step.factor = scale;
     step.y = y;
     step.x_out = out;
-    launch_ranges(space, "curlew::dgtd::stored_combined", side, layers, part, step);
+    launch_ranges(space, "curlew::dgtd::stored_combined", side, shells, part, step);
   }
 
   int own_size() const override {
@@ -186,12 +186,12 @@ private:
     return result;
   }
 
-  void launch_ranges(const Space &space, const char *label, Side side, Layers layers, Part part,
+  void launch_ranges(const Space &space, const char *label, Side side, Shells shells, Part part,
                      const StoredStep<Space> &step) const {
     const StoredTables<Space> tables{shape_,      shared_, matrices_[static_cast<int>(side)],
                                      neighbours_, local_,  numbers_};
     for (const bool special : {false, true})
-      launch_(space, label, this->slots().range(layers, part, special), tables, step);
+      launch_(space, label, this->slots().range(shells, part, special), tables, step);
   }
 
   using Launch = void (*)(const Space &, const char *, const SlotRange &,

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/layers/layer_matrices.hpp>
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 
 namespace curlew::dgtd {
 

@@ -32,7 +32,7 @@ template <class Space> struct AddLosses {
 
 // Losses of dfdd as published: the doubles, of the dual system, take the losses of the tet's other
 // field at the middle of the step @cite meng2015. A baseline: it grows above sigma dt / eps of
-// about 0.5 (docs/methods/dgtd.md, "DFDD").
+// about 0.5 (docs/methods/dgtd-notes.md, "DFDD").
 template <class Space> class PublishedLosses final : public Term<Space> {
 public:
   PublishedLosses(const Problem &problem, const Slots &slots, const Updater<Space> &updater)

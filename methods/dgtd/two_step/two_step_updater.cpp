@@ -25,11 +25,11 @@ public:
   bool writes_next() const override { return true; }
   int own_size() const override { return 0; }
 
-  void launch(const Space &space, Side side, Layers layers, Part part, const Fields<Space> &fields,
+  void launch(const Space &space, Side side, Shells shells, Part part, const Fields<Space> &fields,
               double, double) const override {
     const bool electric = side == Side::electric;
     for (const bool special : {false, true}) {
-      const SlotRange range = this->slots().range(layers, part, special);
+      const SlotRange range = this->slots().range(shells, part, special);
       Kokkos::parallel_for(
           electric ? "curlew::dgtd::two_step_electric" : "curlew::dgtd::two_step_magnetic",
           RangePolicy<Space>(space, range.begin, range.end),
@@ -45,7 +45,7 @@ public:
   }
 
   // Only other forms and media need these functions.
-  void launch_combined(const Space &, Side, Layers, Part, const Values &,
+  void launch_combined(const Space &, Side, Shells, Part, const Values &,
                        const Combination<Space> &, double, const Values &) const override {
     refuse();
   }

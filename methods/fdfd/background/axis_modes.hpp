@@ -16,7 +16,7 @@ namespace curlew::fdfd {
 // Nodes of conducting walls and entries beyond magnetic walls hold no field. The modes there have
 // no partner: a column of zeros, and g = 0.
 //
-// docs/methods/fdfd.md, "The background's inverse".
+// docs/methods/fdfd-notes.md, "The background's inverse".
 struct AxisModes {
   Index count = 0;
   std::vector<complex> node, half; // count x count, column by column; a column is a mode

@@ -19,7 +19,7 @@ std::string why_no_background(const Problem &problem);
 //   A0^-1 = U M U^T W,   M f = (f - g (g.f) / (k^2 eps_b)) / (g.g - k^2 eps_b)
 // without conjugation, with W the weights (Problem::weight) and U the modes: six dense
 // one-dimensional transforms a component, as products of matrices, and one sweep over the modes.
-// docs/methods/fdfd.md, "The background's inverse".
+// docs/methods/fdfd-notes.md, "The background's inverse".
 //
 // apply() takes vectors on boxes of the grid. Its cost grows with the boxes: for N modes and n
 // entries in each direction, N n^3 + N^2 n^2 + N^3 n complex multiplications a component and way.

@@ -22,7 +22,7 @@ Box body_grid(const Problem &problem, const Box &box);
 // symmetric without conjugation. M does not contain the surface, which leaves fields there that K M
 // multiplies by up to eps / 4 (quasi-statically); S brings them closer to the others.
 //
-// docs/methods/fdfd.md, "The background's inverse".
+// docs/methods/fdfd-notes.md, "The background's inverse".
 template <class Space> class BodyInverse {
 public:
   // Makes the inverse for the entries `in_box` of vectors on `box`, in surroundings of eps_b.

@@ -19,8 +19,8 @@ namespace curlew::fdfd {
 //   TE:  (-d' d + g.g - e_n) q = Q
 //   TM:  (1 + d e_n^-1 d' - g.g / e_h) h = -d e_n^-1 P + |g| F / e_h,
 //        p = -(d' h + P) / e_n,   Z = -(|g| h + F) / e_h.
-// There is no pole where g.g = e_h, and any rotation serves where g = 0. docs/methods/fdfd.md,
-// "Layers".
+// There is no pole where g.g = e_h, and any rotation serves where g = 0.
+// docs/methods/fdfd-notes.md, "Layers".
 //
 // The cost is that of dense transforms of x and y, and a few multiplications per mode and cell of z
 // between the boxes' ends: the cells above `largest_from` are eliminated once in the constructor.

@@ -13,13 +13,13 @@ namespace {
 using NodeNumbers = std::vector<WideComplex>;
 
 // A ladder with some of an axis' modes: the whole ladder, or the half of one parity.
-struct Part {
+struct LadderPart {
   Ladder ladder;
   int mirror = 0; // 1 even, -1 odd, 0: the whole
   NodeNumbers values;
 };
 
-std::vector<Part> parts_of(const Ladder &whole) {
+std::vector<LadderPart> parts_of(const Ladder &whole) {
   if (!whole.is_mirror_image_of_itself())
     return {{whole, 0, {}}};
   return {{whole.half(true), 1, {}}, {whole.half(false), -1, {}}};
@@ -101,7 +101,7 @@ NodeModes find_node_modes(const Axis &axis, int threads) {
   const Ladder whole = ladder_of(axis);
   if (whole.size() == 0) // one cell between conducting walls has no free node
     return {};
-  std::vector<Part> parts = parts_of(whole);
+  std::vector<LadderPart> parts = parts_of(whole);
   parallel_chunks(
       parts.size(), threads,
       [&](std::size_t begin, std::size_t end) {
@@ -112,11 +112,11 @@ NodeModes find_node_modes(const Axis &axis, int threads) {
   if (axis.low == Wall::pmc && axis.high == Wall::pmc)
     drop_constant(parts[0].values);
   struct Task {
-    const Part *part;
+    const LadderPart *part;
     WideComplex value;
   };
   std::vector<Task> tasks;
-  for (const Part &part : parts)
+  for (const LadderPart &part : parts)
     for (const WideComplex &value : part.values)
       tasks.push_back({&part, value});
   NodeModes modes = reserved_modes(axis.count, tasks.size());

@@ -24,7 +24,7 @@ public:
   PeriodicTransform(const TransverseModes &modes, int axis);
 
   // True where this is faster than products, for a box with `in_box` entries along the axis:
-  // measured, docs/methods/fdfd.md, "Layers".
+  // measured, docs/methods/fdfd-notes.md, "Layers".
   static bool pays(Index count, Index in_box);
 
   // to := left^T from; `to` holds lines of `count`, `from` of `size`.

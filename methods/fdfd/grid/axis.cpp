@@ -25,7 +25,7 @@ double loss_factor(double order, double kappa) {
 }
 
 // Returns sigma eta0 / kappa at the outer end of a layer, which the wave passes twice.
-double largest_loss(const PmlSpec &pml, double kappa, double thickness_m) {
+double largest_loss(const LayerProfile &pml, double kappa, double thickness_m) {
   return -loss_factor(pml.order, kappa) * std::log(pml.reflection) / (2 * thickness_m);
 }
 
@@ -47,8 +47,8 @@ double fitted_kappa(double wavenumber, double thickness_m) {
   return std::exp(high);
 }
 
-Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high, const PmlSpec &pml,
-               double wavenumber, complex phase) {
+Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
+               const LayerProfile &pml, double wavenumber, complex phase) {
   if ((low == Wall::periodic) != (high == Wall::periodic))
     throw Error(ExitCode::internal, "an axis is periodic on both sides or on none");
   Axis axis;

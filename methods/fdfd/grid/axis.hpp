@@ -13,7 +13,8 @@ using complex = std::complex<double>; // number type of the host; kernels use Ko
 // Boundary of the grid on one side. A perfectly matched layer ends in a conducting wall.
 enum class Wall { pml, pec, pmc, periodic };
 
-struct PmlSpec {
+// A perfectly matched layer of the grid, the same on every side that has one.
+struct LayerProfile {
   int cells = 10;
   double order = 3.5, reflection = 1e-8; // reflection of the amplitude, at normal incidence
   std::optional<double> kappa = {};      // real stretch at the outer end; none: fitted_kappa()
@@ -38,7 +39,7 @@ double fitted_kappa(double wavenumber, double thickness_m);
 //   half i:  (E[i+1] - E[i]) half_rate[i],   node i:  (H[i] - H[i-1]) node_rate[i],
 // where a field beyond a wall is 0, and one beyond a period is `phase` times the field in this one.
 // With the lengths as weights, node_length for nodes and half_length for halves, they are each
-// other's negative transpose: docs/methods/fdfd.md.
+// other's negative transpose: docs/methods/fdfd-notes.md, "Walls".
 struct Axis {
   Index cells = 0;
   Index count = 0; // cells, or one more for a magnetic wall at the upper end
@@ -65,7 +66,7 @@ struct Axis {
 
 // Makes an axis. `wavenumber` in 1/m. Walls: periodic on both sides or on neither; the layers must
 // leave a cell.
-Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high, const PmlSpec &pml,
-               double wavenumber, complex phase = 1);
+Axis make_axis(Index cells, double cell_m, double corner_m, Wall low, Wall high,
+               const LayerProfile &pml, double wavenumber, complex phase = 1);
 
 } // namespace curlew::fdfd

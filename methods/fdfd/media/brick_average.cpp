@@ -15,8 +15,8 @@ constexpr double k_normal_steps = 64;
 // Least share of the brick that an oblique interface is averaged over. For an interface along the
 // grid the whole brick counts, which is exact. Oblique interfaces get smeared by more than their
 // error, since a diagonal cannot hold the tensor of the smeared region: a smaller part counts
-// there. Measured on spheres (docs/methods/fdfd.md, "Materials"): 0.35 gives a third of the errors
-// of 1, and they still fall steadily with the cell.
+// there. Measured on spheres (docs/methods/fdfd-notes.md, "Materials"): 0.35 gives a third of the
+// errors of 1, and they still fall steadily with the cell.
 constexpr double k_oblique_share = 0.35;
 
 double share_of_brick(const std::array<double, 3> &squared_normal) {
@@ -30,10 +30,10 @@ double share_of_brick(const std::array<double, 3> &squared_normal) {
 // Share of its brick from which on an entry takes the metal's constant. Where a metal (real part
 // below 0) meets a dielectric, an average may be close to zero or to a resonance of its own, so an
 // entry takes the constant of one of the two. The share is half along the interface and greater
-// across. Measured on spheres (docs/methods/fdfd.md, "Materials"): with half in all directions they
-// scatter 4 to 10 % more. Across, the share grows where the metal is closer to resonances, at
-// ratios of the permittivities from -18 to -8 and above: with 0.7 there too they absorb up to half
-// more.
+// across. Measured on spheres (docs/methods/fdfd-notes.md, "Materials"): with half in all
+// directions they scatter 4 to 10 % more. Across, the share grows where the metal is closer to
+// resonances, at ratios of the permittivities from -18 to -8 and above: with 0.7 there too they
+// absorb up to half more.
 constexpr double k_metal_share_along = 0.5;
 double metal_share_across(double ratio) {
   return 0.7 + 0.1 * std::clamp((18 + ratio) / 10, 0.0, 1.0);

@@ -143,6 +143,17 @@ std::vector<Tissue> tissues(const std::vector<Material> &materials, double frequ
   return result;
 }
 
+// An edge is in a tissue where its brick holds nothing else. Other edges carry a mean of both
+// sides, or the normal component of the other side, which is larger by the ratio of the
+// permittivities.
+bool is_inside(const YeeFields &fields, int component, Place edge, const Tissue &tissue) {
+  constexpr double k_rounding = 1e-9;
+  for (int d = 0; d < 3; ++d)
+    edge[d] = std::min(edge[d], fields.problem().count(d) - 1);
+  const complex eps = tissue.eps[component];
+  return std::abs(fields.eps(component, edge) - eps) <= k_rounding * std::abs(eps);
+}
+
 } // namespace
 
 void require_density(const Problem &problem, const std::vector<std::int32_t> &of_cell,
@@ -174,16 +185,6 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
   const auto tissue_of = [&](const Place &cell) -> const Tissue & {
     return of_tissue[static_cast<std::size_t>(of_cell[number_of(cell)])];
   };
-  // An edge is in a tissue where its brick holds nothing else. Other edges carry a mean of both
-  // sides, or the normal component of the other side, which is larger by the ratio of the
-  // permittivities.
-  const auto is_inside = [&](int component, Place edge, const Tissue &tissue) {
-    constexpr double k_rounding = 1e-9;
-    for (int d = 0; d < 3; ++d)
-      edge[d] = std::min(edge[d], problem.count(d) - 1);
-    const complex eps = tissue.eps[component];
-    return std::abs(fields.eps(component, edge) - eps) <= k_rounding * std::abs(eps);
-  };
   // Returns |E|^2 of a component: of the mean over the edges inside, or, in a cell without one,
   // which the surface cuts, the least over its edges; then `is_cut` is set.
   const auto square_inside = [&](int component, const Place &cell, bool &is_cut) {
@@ -198,7 +199,7 @@ SpecificAbsorption specific_absorption(const YeeFields &fields,
         edge[v] += step_v;
         const complex value = fields.total_electric(component, edge);
         least = std::min(least, std::norm(value));
-        if (is_inside(component, edge, tissue_of(cell))) {
+        if (is_inside(fields, component, edge, tissue_of(cell))) {
           sum += value;
           ++inside;
         }

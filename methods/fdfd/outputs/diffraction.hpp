@@ -35,8 +35,8 @@ struct Diffraction {
 
 // Splits the field of a solve into orders. On a plane the total field is a sum over orders (m, n)
 // of waves exp(-j (kx x + ky y)) with kx = kx_inc + 2 pi m / L_x. For each order and polarisation
-// (q and p of docs/methods/fdfd.md, "Layers") two neighbouring nodes hold a wave upwards and one
-// downwards, zeta^i and zeta^-i, and their power is that of the grid's own Poynting theorem,
+// (q and p of docs/methods/fdfd-notes.md, "Layers") two neighbouring nodes hold a wave upwards and
+// one downwards, zeta^i and zeta^-i, and their power is that of the grid's own Poynting theorem,
 //   TE: sin(beta) / h |q|^2,   TM: k^2 eps / (k^2 eps - g^2) sin(beta) / h |p|^2,   over 2 k eta0.
 // Amplitudes are ratios of E to that of the incident wave: TE along z x u, TM along (z x u) x d
 // with the order's direction d. In a half-space with losses no order travels: the power through its

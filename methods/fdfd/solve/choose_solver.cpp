@@ -4,8 +4,9 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/rows.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/methods/fdfd/solve/coefficient_bytes.hpp>
 
 #include <fmt/format.h>
 
@@ -109,6 +110,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   choice.variant = input.discretization.value("variant", "auto");
   if (choice.variant == "auto")
     choice.variant = "fused";
+  require_variant(choice.variant);
   choice.method = input.solver.method;
   choice.preconditioner = input.solver.preconditioner.type;
   const bool has_rows =

@@ -5,8 +5,8 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 

@@ -39,7 +39,7 @@ struct ZProfiles {
 //
 // The recurrence starts in the half-space that the wave leaves through, where the wave is known but
 // for a factor, and goes towards the half-space of incidence: that direction is stable for decaying
-// fields too (docs/methods/fdfd.md, "Layers").
+// fields too (docs/methods/fdfd-notes.md, "Layers").
 ZProfiles stack_wave(const Layers &layers, const std::array<Axis, 3> &axes, double wavenumber,
                      const IncidentWave &wave);
 

@@ -236,8 +236,8 @@ std::vector<FreeEnd> free_ends(const Problem &problem, const std::set<GridEdge> 
 // Adds the permittivities around an open end. On the bare grid the charge of the last node is that
 // of a cell around it, so that the wire acts 0.8 of a cell longer in all; and half a cell of a
 // thinner wire needs twice the factor, over five edges instead of four. The factors are fitted to
-// the resonance of scattering wires (docs/methods/fdfd.md, "Sheets and wires"): with them it is 0.2
-// % off for radii from 0.005 to 0.2 of a cell, and 1 % for thicker ones.
+// the resonance of scattering wires (docs/methods/fdfd-notes.md, "Sheets and wires"): with them it
+// is 0.2 % off for radii from 0.005 to 0.2 of a cell, and 1 % for thicker ones.
 void add_end(const Case &input, const Problem &problem, const WireObject &wire, const FreeEnd &end,
              Surroundings &around) {
   constexpr double k_bare = 0.7, k_thin_across = 2.7, k_thick_across = 1.7, k_along_share = 0.5;

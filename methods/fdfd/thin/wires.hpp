@@ -13,7 +13,7 @@ namespace curlew::fdfd {
 // of the grid are those of a round wire with this radius. The lattice's Green function, whose
 // difference from its value at the line itself is ln(r / a) / 2 pi, gives
 //   a = exp(-gamma) / 4 sqrt(h_u^2 + h_v^2),   gamma = 0.5772...,
-// 0.1985 of a cell between equal edges (docs/methods/fdfd.md, "Sheets and wires").
+// 0.1985 of a cell between equal edges (docs/methods/fdfd-notes.md, "Sheets and wires").
 double bare_radius_m(double cell_u_m, double cell_v_m);
 
 // Returns the factor, after @cite railton2006, by which the inductance of the faces beside such a

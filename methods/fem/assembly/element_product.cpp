@@ -213,15 +213,15 @@ TileTables<Space> make_tiles(const Pattern &pattern, const std::vector<Index> &t
   const Index tile_tets = tets_of_tile<Space>(per_tet), tiles = (tets + tile_tets - 1) / tile_tets;
   const SharedRows shared = find_shared(pattern, tile_tets);
   constexpr std::size_t k_grain = 16;
-  struct Part {
+  struct Chunk {
     std::vector<Index> target;
     std::vector<Offset> source_count;
     std::vector<std::uint16_t> sources;
   };
-  std::vector<Part> parts(chunk_count(tiles, threads, k_grain));
+  std::vector<Chunk> parts(chunk_count(tiles, threads, k_grain));
   std::vector<Index> row_begin(tiles + 1, 0);
   const auto make_chunk = [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    Part &part = parts[chunk];
+    Chunk &part = parts[chunk];
     std::vector<std::pair<Index, std::uint16_t>> found; // row, source
     for (auto tile = static_cast<Index>(begin); tile < static_cast<Index>(end); ++tile) {
       found.clear();
@@ -248,9 +248,9 @@ TileTables<Space> make_tiles(const Pattern &pattern, const std::vector<Index> &t
   };
   parallel_chunks(tiles, threads, make_chunk, k_grain);
   prefix_sum(row_begin, threads);
-  Part all;
+  Chunk all;
   all.source_count.push_back(0);
-  for (const Part &part : parts) {
+  for (const Chunk &part : parts) {
     all.target.insert(all.target.end(), part.target.begin(), part.target.end());
     all.source_count.insert(all.source_count.end(), part.source_count.begin(),
                             part.source_count.end());

@@ -8,6 +8,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/interpolation.hpp>
@@ -227,9 +228,8 @@ void require_walls_of_wave(const Model &model, const SourceSolve &solve) {
         part_along(wave, model, face, is_magnetic) > k_small)
       throw InputError(fmt::format(
           "{}: the {} face {} reaches the absorbing boundary, and {} of the wave lies along it: "
-          "the "
-          "wall would scatter without end. End it inside, or turn the wave so that its {} is at "
-          "right angles to the wall",
+          "the wall would scatter without end. End it inside, or turn the wave so that its {} is "
+          "at right angles to the wall",
           solve.case_location, is_magnetic ? "magnetic" : "conducting",
           describe_face(model.mesh, model.topology.faces[face]), is_magnetic ? "H" : "E",
           is_magnetic ? "H" : "E"));

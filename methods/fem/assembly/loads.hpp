@@ -8,7 +8,7 @@
 
 namespace curlew::fem {
 
-// Right-hand side b of A x = b, in V (docs/methods/fem.md), [unknown].
+// Right-hand side b of A x = b, in V (docs/methods/fem.md, "What it solves"), [unknown].
 using Load = std::vector<std::complex<double>>;
 
 // Returns -j k0 eta0 times the integral of J . phi_i. Throws InputError for a point outside of the

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/eigenmodes/mode_figures.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/fields.hpp>
 
 #include <algorithm>
@@ -21,14 +22,14 @@ complex form(const HostSparse<complex> &a, const std::vector<complex> &x, int th
 }
 
 // The forms x* S x and x* M x over a part of space.
-struct Part {
+struct Forms {
   complex s = 0, m = 0;
   double energy(complex k) const { return m.real() + s.real() / std::norm(k); }
   double loss(complex k) const { return 2 * (s.imag() / std::norm(k) - m.imag()); }
 };
 
-Part part_of(const HostSparse<complex> &s, const HostSparse<complex> &m, const Mode &mode,
-             int threads) {
+Forms forms_of(const HostSparse<complex> &s, const HostSparse<complex> &m, const Mode &mode,
+               int threads) {
   return {form(s, mode.x, threads), form(m, mode.x, threads)};
 }
 
@@ -110,11 +111,11 @@ ModeFigures figures_of(const ModeEquations &equations, Mode &mode) {
   const Problem &problem = equations.problem();
   const complex k = mode.wavenumber;
   const bool has_layers = !problem.layers.empty();
-  const Part all = part_of(equations.curl(), equations.mass(), mode, problem.threads);
-  Part inside = all;
+  const Forms all = forms_of(equations.curl(), equations.mass(), mode, problem.threads);
+  Forms inside = all;
   if (has_layers) {
     const Pencil pencil = equations.inside();
-    inside = part_of(pencil.s, pencil.m, mode, problem.threads);
+    inside = forms_of(pencil.s, pencil.m, mode, problem.threads);
   }
   const FaceLosses faces =
       losses_on_faces(problem, equations.admittances(), with_fixed(problem, mode.x), k);

@@ -58,6 +58,26 @@ void describe_problem(const Case &input, const Problem &problem, const SolverCho
   summary["eigenmodes"] = ordered_json::array();
 }
 
+void describe_search(const EigenReport &report, Summary &summary) {
+  summary["search"] = {{"subspaces", report.runs},
+                       {"steps", report.steps},
+                       {"factor_entries", report.factor_entries},
+                       {"library", report.library}};
+  if (!report.linearised_hz.empty())
+    summary["search"]["media_frequencies"] = report.linearised_hz;
+}
+
+void report_other_starts(const Case &input, const EigenReport &report, Summary &summary) {
+  if (!report.why_more.empty())
+    report_warnings(
+        {fmt::format("{}: media or walls change much around \"near\" ({}), so that starts were "
+                     "taken with those at {:.4g} Hz; a mode nearer to \"near\" may be missed: "
+                     "run with \"near\" at other frequencies too",
+                     input.where("/eigenmodes/near"), report.why_more,
+                     fmt::join(report.linearised_hz, ", "))},
+        summary);
+}
+
 } // namespace
 
 void run_eigenmodes(const Case &input, const RunOptions &options, Backend backend, int threads,
@@ -112,12 +132,7 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
     clock.end("outputs");
   };
   const auto write_summary = [&] {
-    summary["search"] = {{"subspaces", report.runs},
-                         {"steps", report.steps},
-                         {"factor_entries", report.factor_entries},
-                         {"library", report.library}};
-    if (!report.linearised_hz.empty())
-      summary["search"]["media_frequencies"] = report.linearised_hz;
+    describe_search(report, summary);
     for (const auto &[phase, seconds] : clock.phases())
       summary.add_phase(phase, seconds);
     summary.write(results.file("summary.json"));
@@ -129,14 +144,7 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
     throw NotConverged(error.what() +
                        low_frequency_cause(problem.model, input.eigenmodes->near_hz));
   }
-  if (!report.why_more.empty())
-    report_warnings(
-        {fmt::format("{}: media or walls change much around \"near\" ({}), so that starts were "
-                     "taken with those at {:.4g} Hz; a mode nearer to \"near\" may be missed: "
-                     "run with \"near\" at other frequencies too",
-                     input.where("/eigenmodes/near"), report.why_more,
-                     fmt::join(report.linearised_hz, ", "))},
-        summary);
+  report_other_starts(input, report, summary);
   table.close();
   shares.close();
   writer.close();

@@ -1,5 +1,7 @@
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 
+#include <curlew/methods/fem/faces/face_law.hpp>
+
 #include <map>
 
 namespace curlew::fem {

@@ -5,7 +5,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -68,9 +67,5 @@ protected:
 private:
   const Boundary &boundary_;
 };
-
-// Returns the law of a boundary, which must outlive it; null for a kind that adds nothing to the
-// matrix.
-std::shared_ptr<const FaceLaw> make_face_law(const Boundary &boundary);
 
 } // namespace curlew::fem

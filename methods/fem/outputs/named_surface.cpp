@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 
 #include <algorithm>
 

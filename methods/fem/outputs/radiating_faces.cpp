@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 
 namespace curlew::fem {

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/powers/power_balance.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 

@@ -6,6 +6,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/tables/table_file.hpp>
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>

@@ -20,8 +20,8 @@ struct Coefficients {
   std::vector<double> phases;              // [period of model.periods], radians
 };
 
-// Returns the coefficients of the equations (docs/methods/fem.md). The admittances of the faces are
-// in units of 1/eta0. `media` must outlive the result.
+// Returns the coefficients of the equations (docs/methods/fem.md, "What it solves"). The
+// admittances of the faces are in units of 1/eta0. `media` must outlive the result.
 Coefficients coefficients_of(const Media &media,
                              const std::vector<std::complex<double>> &admittances,
                              double wavenumber);

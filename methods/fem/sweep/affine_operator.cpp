@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/time/branches.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 
 #include <map>
 

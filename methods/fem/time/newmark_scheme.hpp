@@ -48,7 +48,7 @@ struct SchemeInput {
 // dt. With d = h (E^(n+1) - E^n), h = c dt, step n is
 //   y^(n+1/2) = y^(n-1/2) + h E^n,
 //   (M/h^2 + B/(2h) + beta S) d = f^(n+1/2) - S y^(n+1/2) - B E^n,
-// with branches with memory (branches.hpp) like B (docs/methods/fem.md).
+// with branches with memory (branches.hpp) like B (docs/methods/fem-notes.md, "Time domain").
 class NewmarkScheme : public TimeScheme {
 public:
   // Name and figures of the solver: "cg + jacobi", mean iterations per step.

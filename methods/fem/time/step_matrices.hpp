@@ -18,8 +18,8 @@ struct BranchSet {
   HostSparse<double> products; // integrals of the products, among these unknowns
 };
 
-// Real matrices of a case in time, on the unknowns (docs/methods/fem.md): for the field's integral
-// y over c t and E = dy/d(ct)
+// Real matrices of a case in time, on the unknowns (docs/methods/fem-notes.md, "Time domain"): for
+// the field's integral y over c t and E = dy/d(ct)
 //   S y + B E + sum over branches K z + M dE/d(ct) = sources.
 struct StepMatrices {
   HostSparse<double> curl, loss, mass; // S, B, M, in one pattern; B is empty without losses

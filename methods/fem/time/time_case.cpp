@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/time/branches.hpp>
@@ -18,11 +19,12 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_steps_per_period = 40; // error of a wave's speed 0.2 %, docs/methods/fem.md
-constexpr double k_coarse_steps = 15;     // steps per period with an error of 1.5 %
+// The error of a wave's speed is 0.2 % (docs/methods/fem-notes.md, "Time domain").
+constexpr double k_steps_per_period = 40;
+constexpr double k_coarse_steps = 15; // steps per period with an error of 1.5 %
 // Unknowns up to which, on hosts, a back substitution takes less time than the iterations
-// (measured, docs/methods/fem.md); the limit is larger for higher orders, which take more
-// iterations.
+// (measured, docs/methods/fem-notes.md, "Time domain"); the limit is larger for higher orders,
+// which take more iterations.
 constexpr Index k_most_direct_in_time = 50000, k_most_direct_of_higher = 150000;
 
 // Throws InputError for media whose branches the trapezoidal rule does not keep passive.

@@ -27,8 +27,8 @@ struct AimGrid {
 };
 
 // Makes the grid. Unless chosen, the spacing is with order 3 the median edge, at most a tenth of
-// the wavelength; with order 5 one and a half times that, at most a sixth (docs/methods/mom.md,
-// "AIM").
+// the wavelength; with order 5 one and a half times that, at most a sixth
+// (docs/methods/mom-notes.md, "AIM").
 AimGrid make_aim_grid(const Surface &surface, const AimChoice &choice, double wavenumber,
                       bool is_device);
 

@@ -6,8 +6,8 @@ namespace curlew::mom {
 
 enum class FillVariant { edge, face };
 
-// Fills the matrix of a surface, in the unit of eta0 J (docs/methods/mom.md, "Equations"). Far
-// pairs of faces are integrated by product rules, by one of two variants:
+// Fills the matrix of a surface, in the unit of eta0 J (docs/methods/mom-notes.md, "Equations").
+// Far pairs of faces are integrated by product rules, by one of two variants:
 //   edge  one entry per work item, @cite lezar2010: every entry integrates over its four pairs of
 //         faces;
 //   face  one pair of faces at a time: its moments serve the nine entries of the pair's edges.

@@ -19,7 +19,7 @@ template <class Space> struct NearPairs {
 template <class Space>
 std::vector<NearPairs<Space>> make_near_pairs(const Surface &surface, const PairList &list);
 
-// Rules for each kind. Errors of the integrals are 1e-6 (docs/methods/mom.md, "Integrals").
+// Rules for each kind. Errors of the integrals are 1e-6 (docs/methods/mom-notes.md, "Integrals").
 template <class Space> struct NearRules {
   // Rules of nearest pairs: `line` with testing of the magnetic equation at centroids, `face` on
   // test faces.

@@ -19,9 +19,10 @@ CURLEW_MOM_FUNCTION Parts<Real> cross_component(const Factor *a, const PartsVect
   return {a[u] * b[v].re - a[v] * b[u].re, a[u] * b[v].im - a[v] * b[u].im};
 }
 
-// Integrals over a pair of faces that serve all nine pairs of their corners (docs/methods/mom.md,
-// "Moments"). rho, rho': positions from the centroids; g and h: Green's functions of green.hpp; R =
-// r - r'; n: the normal of the test face. Integrated over r and r', in m and its powers:
+// Integrals over a pair of faces that serve all nine pairs of their corners
+// (docs/methods/mom-notes.md, "Moments"). rho, rho': positions from the centroids; g and h: Green's
+// functions of green.hpp; R = r - r'; n: the normal of the test face. Integrated over r and r', in
+// m and its powers:
 //   s0 = <g>, s1 = <g rho>, s2 = <g rho'>, s3 = <g rho.rho'>
 //   k0 = <h (rho x n).(R x rho')>, w = <h R x rho'>, v = -<h (rho x n) x R>, y = -<h R>
 // where rho x n is rho without `turned` (Combination).
@@ -118,7 +119,7 @@ CURLEW_MOM_FUNCTION void add_point(MagneticMoments<Real> &m, double weight, cons
 // Factors of the moments in the matrix, which is
 //   electric (jk vector <f.f' G> - j/k charge <div f div f' G>)
 //     + magnetic (<f.f'>/2 + <f x n . h R x f'>),
-// with f and f' basis functions; both lines in the unit of eta0 J (docs/methods/mom.md,
+// with f and f' basis functions; both lines in the unit of eta0 J (docs/methods/mom-notes.md,
 // "Equations"). Where `turned` is false, the last line is magnetic <f . h R x f'>, with the
 // principal value alone ("Bodies").
 struct Combination {

@@ -10,7 +10,7 @@ namespace curlew::mom {
 // equation, K M = integral of h R x M, z = Zs / eta0, and medium 0 outside:
 //   <f.E>      = sum over media (eta/eta0) T J - K M   + z J (sheets), + z/2 J (closed surfaces)
 //   eta0 <f.H> = sum over media (eta0/eta) T M + K J   + 1/(2z) M (closed surfaces)
-// docs/methods/mom.md, "Bodies". Verified by MomBodies.*, MomImpedance.*.
+// docs/methods/mom-notes.md, "Bodies". Verified by MomBodies.*, MomImpedance.*.
 //
 // Returns true for a face that has both currents.
 bool has_both_currents(const Surface &surface, const Media &media, Index face);

@@ -50,7 +50,7 @@ template <class Space> struct NearFieldSums {
   static constexpr int k_stack = 3 * k_deepest + 1;
   static constexpr double k_far = 6, k_cut = 3, k_close = 2.5; // distances in radii
 
-  struct Part {
+  struct SubTriangle {
     double corner[3][3];
     int depth;
   };
@@ -85,14 +85,14 @@ private:
       add_points(r, face, face, source, far, total);
       return;
     }
-    Part stack[k_stack];
+    SubTriangle stack[k_stack];
     int size = 1;
     for (int i = 0; i < 3; ++i)
       for (int d = 0; d < 3; ++d)
         stack[0].corner[i][d] = face.corner[i][d];
     stack[0].depth = 0;
     while (size > 0) {
-      const Part part = stack[--size];
+      const SubTriangle part = stack[--size];
       const Face triangle = make_face(part.corner);
       const double squared = distance_squared(r, triangle.centroid),
                    radius_squared = triangle.radius * triangle.radius;
@@ -108,7 +108,7 @@ private:
   }
 
   // Makes a quarter of a part: 0 ... 2 at a corner, 3 in the middle.
-  static KOKKOS_INLINE_FUNCTION void cut(const Part &part, int q, Part &result) {
+  static KOKKOS_INLINE_FUNCTION void cut(const SubTriangle &part, int q, SubTriangle &result) {
     for (int i = 0; i < 3; ++i)
       for (int d = 0; d < 3; ++d) {
         const double *a = part.corner[q == 3 ? i : q], *b = part.corner[q == 3 ? (i + 1) % 3 : i];

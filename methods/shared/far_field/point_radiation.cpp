@@ -126,12 +126,13 @@ template <class Space> struct DevicePointSums {
       }
     }
     CURLEW_UNROLL
-    for (int b = 0; b < k_block; ++b)
+    for (int b = 0; b < k_block; ++b) {
       CURLEW_UNROLL
-    for (int s = 0; s < k_sums; ++s) {
-      const double sum = team_sum(team, totals[b][s]);
-      if (team.team_rank() == 0 && first + b < points.directions)
-        points.sums[((first + b) * segments + segment) * k_sums + s] = sum;
+      for (int s = 0; s < k_sums; ++s) {
+        const double sum = team_sum(team, totals[b][s]);
+        if (team.team_rank() == 0 && first + b < points.directions)
+          points.sums[((first + b) * segments + segment) * k_sums + s] = sum;
+      }
     }
   }
 };

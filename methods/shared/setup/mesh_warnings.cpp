@@ -44,19 +44,19 @@ std::vector<std::uint8_t> parts_with_source(const Case &input, const TetMesh &me
   return reached;
 }
 
-struct Part {
+struct MeasuredPart {
   std::int64_t tets = 0;
   double volume_m3 = 0;
   Point first_m{0, 0, 0}; // barycentre of the lowest tet
   std::vector<Index> groups;
 };
 
-std::vector<Part> measure_parts(const TetMesh &mesh, const MeshParts &parts) {
-  std::vector<Part> all(parts.count);
+std::vector<MeasuredPart> measure_parts(const TetMesh &mesh, const MeshParts &parts) {
+  std::vector<MeasuredPart> all(parts.count);
   for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
     if (parts.of_tet[t] < 0)
       continue;
-    Part &part = all[parts.of_tet[t]];
+    MeasuredPart &part = all[parts.of_tet[t]];
     if (part.tets++ == 0)
       for (const Index node : mesh.tets[t])
         part.first_m = part.first_m + 0.25 * mesh.points[node];
@@ -67,7 +67,7 @@ std::vector<Part> measure_parts(const TetMesh &mesh, const MeshParts &parts) {
   return all;
 }
 
-std::string part_text(const TetMesh &mesh, const Part &part) {
+std::string part_text(const TetMesh &mesh, const MeasuredPart &part) {
   std::string groups;
   for (const Index group : part.groups)
     groups += fmt::format("{}\"{}\"", groups.empty() ? "" : ", ", mesh.groups[group].label());
@@ -88,7 +88,7 @@ std::vector<std::string> unreached_warnings(const Case &input, const TetMesh &me
   if (unreached == 0 || unreached == parts.count) // no source inside at all: another error
     return {};
   std::vector<std::string> warnings;
-  const std::vector<Part> all = measure_parts(mesh, parts);
+  const std::vector<MeasuredPart> all = measure_parts(mesh, parts);
   for (Index p = 0, named = 0; p < parts.count && named < k_named_parts; ++p)
     if (!reached[p]) {
       warnings.push_back(part_text(mesh, all[p]));

@@ -7,6 +7,7 @@
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/perf/bench/dgtd/step_cost.hpp>
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/parallel/random.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,8 +4,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>

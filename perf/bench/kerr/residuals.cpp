@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/methods/dgtd/kerr/residual_after.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 
 #include <fmt/format.h>
 

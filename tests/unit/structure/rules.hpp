@@ -55,9 +55,19 @@ Violations check_range_policies(const std::vector<SourceFile> &tree);
 /// Kernels in headers are functors.
 Violations check_header_lambdas(const std::vector<SourceFile> &tree);
 
-/// No source file is longer than `k_longest_file` lines.
+/// No source file is longer than `k_longest_file` lines, no file of tests than `k_longest_test`.
 Violations check_file_lengths(const std::vector<SourceFile> &tree);
-inline constexpr std::size_t k_longest_file = 800;
+inline constexpr std::size_t k_longest_file = 400, k_longest_test = 800;
+
+/// A unit is a header with its source. Outside tests headers do not include each other in a circle,
+/// and units do so only in a group of at most `k_largest_circle`, which are one thing in several
+/// files: the source of one includes the parts, which include its header.
+Violations check_circles(const std::vector<SourceFile> &tree);
+inline constexpr std::size_t k_largest_circle = 3;
+
+/// Every reference docs/<page>.md, "<section>" of the sources names a page that there is, and one
+/// of its headings.
+Violations check_page_references(const std::vector<SourceFile> &tree);
 
 /// No host name of a package registry and no absolute path of a developer's machine appears.
 Violations check_foreign_names(const std::vector<SourceFile> &tree);

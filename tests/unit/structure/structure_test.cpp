@@ -218,10 +218,62 @@ TEST(FileLengths, StayReadable) {
 }
 
 TEST(FileLengths, LongFilesAreFound) {
-  SourceFile longest{"core/a.cpp", std::vector<std::string>(k_longest_file)};
-  EXPECT_THAT(check_file_lengths({longest}), IsEmpty());
-  longest.lines.emplace_back();
-  EXPECT_THAT(check_file_lengths({longest}), ElementsAre(HasSubstr("core/a.cpp: 801 lines")));
+  for (const auto &[path, most] :
+       {std::pair{"core/a.cpp", k_longest_file}, {"tests/unit/a_test.cpp", k_longest_test}}) {
+    SourceFile longest{path, std::vector<std::string>(most)};
+    EXPECT_THAT(check_file_lengths({longest}), IsEmpty());
+    longest.lines.emplace_back();
+    EXPECT_THAT(check_file_lengths({longest}),
+                ElementsAre(HasSubstr(longest.path + ": " + std::to_string(most + 1) + " lines")));
+  }
+}
+
+TEST(Circles, AreNotInTheProject) {
+  EXPECT_THAT(check_circles(project()), IsEmpty());
+}
+
+TEST(Circles, OfHeadersAreFound) {
+  EXPECT_THAT(check_circles({file("core/a.hpp", "#include <curlew/core/b.hpp>"),
+                             file("core/b.hpp", "#include <curlew/core/a.hpp>")}),
+              ElementsAre("headers include each other: core/a.hpp, core/b.hpp"));
+}
+
+TEST(Circles, OfManyUnitsAreFound) {
+  const auto ring = [](int units) {
+    std::vector<SourceFile> tree;
+    for (int u = 0; u < units; ++u) {
+      const std::string unit = "core/" + std::string(1, static_cast<char>('a' + u));
+      const std::string next = "core/" + std::string(1, static_cast<char>('a' + (u + 1) % units));
+      tree.push_back(file(unit + ".hpp", ""));
+      tree.push_back(file(unit + ".cpp", "#include <curlew/" + unit + ".hpp>\n#include <curlew/" +
+                                             next + ".hpp>"));
+    }
+    return tree;
+  };
+  EXPECT_THAT(check_circles(ring(k_largest_circle)), IsEmpty());
+  EXPECT_THAT(check_circles(ring(k_largest_circle + 1)),
+              ElementsAre("units include each other: core/a, core/b, core/c, core/d"));
+  auto open = ring(k_largest_circle + 1);
+  open.back().lines.pop_back();
+  EXPECT_THAT(check_circles(open), IsEmpty());
+}
+
+TEST(PageReferences, NameSectionsOfPages) {
+  EXPECT_THAT(check_page_references(project()), IsEmpty());
+}
+
+TEST(PageReferences, WrongOnesAreFound) {
+  const SourceFile page = file("docs/methods/a.md", "# A\n## One thing\n");
+  const auto in = [&](const std::string &text) {
+    return check_page_references({page, file("core/a.hpp", text)});
+  };
+  EXPECT_THAT(in("// See docs/methods/a.md, \"One thing\", and docs/methods/a.md."), IsEmpty());
+  EXPECT_THAT(in("// See docs/methods/a.md,\n// \"One thing\"."), IsEmpty());
+  EXPECT_THAT(in("// See (docs/methods/a.md, \"Another\")."),
+              ElementsAre(HasSubstr("core/a.hpp:1: docs/methods/a.md has no section Another")));
+  EXPECT_THAT(in("\n// See docs/methods/a.md,\n  // \"Another\"."),
+              ElementsAre(HasSubstr("core/a.hpp:2: docs/methods/a.md has no section Another")));
+  EXPECT_THAT(in("// See docs/methods/b.md."), ElementsAre(HasSubstr("no page docs/methods/b.md")));
 }
 
 TEST(ForeignNames, AreNotInTheProject) {

@@ -6,6 +6,7 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/layers/layer_matrices.hpp>
 #include <curlew/methods/dgtd/layers/layer_weights.hpp>
+#include <curlew/methods/dgtd/layers/layers.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 
 #include <algorithm>

@@ -189,9 +189,9 @@ TEST(DgtdLocalRanks, SlicesHaveRanksWithoutSmallTets) {
   const std::vector<double> factors{1.0 / 3};
   const Local whole = whole_of(vacuum_case({"central", "mixed", 1}), factors, false),
               part = part_of(whole, factors, true);
-  const auto owned = part.classes.layer.begin() + part.simulation.problem.tet_count();
-  const bool has_small = std::any_of(part.classes.layer.begin(), owned, [&](std::uint8_t layer) {
-    return layer + 1 < part.classes.layers();
+  const auto owned = part.classes.shell.begin() + part.simulation.problem.tet_count();
+  const bool has_small = std::any_of(part.classes.shell.begin(), owned, [&](std::uint8_t shell) {
+    return shell + 1 < part.classes.shells();
   });
   EXPECT_TRUE(ranks.any(has_small));
   EXPECT_EQ(ranks.any(!has_small), ranks.size() >= 3);
@@ -207,7 +207,7 @@ TEST(DgtdLocalRanks, SmallTetsWeighByTheirUpdates) {
         assign_tets(whole.simulation.problem, k_ranks, "spatial", classes);
     double work[k_ranks] = {}, all = 0;
     for (std::size_t t = 0; t < owner.size(); ++t) {
-      const double one = whole.classes.work_of(whole.classes.layer[t]);
+      const double one = whole.classes.work_of(whole.classes.shell[t]);
       work[owner[t]] += one;
       all += one;
     }
@@ -216,9 +216,9 @@ TEST(DgtdLocalRanks, SmallTetsWeighByTheirUpdates) {
   EXPECT_LT(uneven(&whole.classes), 1.1);
   // The work of all tets equals the mean that the classes report.
   double sum = 0;
-  for (const std::uint8_t layer : whole.classes.layer)
-    sum += whole.classes.work_of(layer);
-  EXPECT_NEAR(sum / whole.classes.layer.size(), whole.classes.work(), 1e-12 * sum);
+  for (const std::uint8_t shell : whole.classes.shell)
+    sum += whole.classes.work_of(shell);
+  EXPECT_NEAR(sum / whole.classes.shell.size(), whole.classes.work(), 1e-12 * sum);
 }
 
 } // namespace

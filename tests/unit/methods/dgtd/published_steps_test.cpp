@@ -88,7 +88,7 @@ TEST(DgtdPublishedSteps, AreOfSecondOrderAndBehindTheFiltered) {
   };
   const auto everywhere = [](Index) { return true; };
   const auto is_fine = [&](Index tet) {
-    return published.classes.layer[tet] != published.classes.filters();
+    return published.classes.shell[tet] != published.classes.filters();
   };
   const auto is_behind = [&](Index tet) {
     return !is_fine(tet) && problem.barycentre(tet)[0] > 14;

@@ -19,7 +19,7 @@ struct Grid {
   std::array<double, 3> cell_m{5e-3, 5e-3, 5e-3};
   std::array<Walls, 3> walls{};
   double frequency_hz = 1e9;
-  PmlSpec pml{5, 3.5, 1e-8};
+  LayerProfile pml{5, 3.5, 1e-8};
 };
 
 // Vacuum (id 1) wherever no wall conducts, around the origin.

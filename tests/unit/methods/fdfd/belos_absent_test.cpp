@@ -3,7 +3,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/published/operators.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>

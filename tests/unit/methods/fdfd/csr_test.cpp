@@ -4,7 +4,8 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/backend.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
+#include <curlew/methods/fdfd/published/operators.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 

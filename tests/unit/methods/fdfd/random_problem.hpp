@@ -36,7 +36,7 @@ inline Problem random_problem(const Walls &walls, const std::array<Index, 3> &ce
                               unsigned seed = 1) {
   Problem problem;
   problem.wavenumber = 0.6;
-  const PmlSpec pml{3, 3.0, 1e-4};
+  const LayerProfile pml{3, 3.0, 1e-4};
   const std::array<double, 3> cell_m{1.0, 0.8, 1.3};
   for (int d = 0; d < 3; ++d)
     problem.axes[d] = make_axis(cells[d], cell_m[d], -0.5 * d, walls.low[d], walls.high[d], pml,

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
+#include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/sources/right_hand_side.hpp>
 #include <curlew/methods/fdfd/thin/outlines.hpp>
 #include <curlew/methods/fdfd/thin/wires.hpp>

@@ -1,5 +1,5 @@
 // What method fem takes each kind of boundary for.
-#include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/faces/make_face_law.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Method fem by multigrid on meshes without levels: coarse meshes of the program's own.
 #include "../../kokkos_environment.hpp"
 #include "random_load.hpp"
+#include <curlew/methods/fem/make_model.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/paths.hpp>
 

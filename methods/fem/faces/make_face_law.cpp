@@ -1,4 +1,4 @@
-#include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/faces/make_face_law.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>

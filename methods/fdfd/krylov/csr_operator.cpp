@@ -1,4 +1,4 @@
-#include <curlew/methods/fdfd/published/csr_operator.hpp>
+#include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 
 #include <curlew/core/error.hpp>
 
@@ -130,14 +130,9 @@ template <class Space> ApplyFunction<Space> csr_apply(const SparseMatrix<Space, 
   };
 }
 
-template <class Space> ApplyFunction<Space> make_csr(const Problem &problem) {
-  return csr_apply(csr_matrix(Space(), make_system<Space>(problem)));
-}
-
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template SparseMatrix<Space, Complex> csr_matrix(const Space &, const System<Space> &);          \
-  template ApplyFunction<Space> csr_apply(const SparseMatrix<Space, Complex> &);                   \
-  template ApplyFunction<Space> make_csr<Space>(const Problem &);
+  template ApplyFunction<Space> csr_apply(const SparseMatrix<Space, Complex> &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

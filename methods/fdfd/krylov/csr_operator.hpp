@@ -5,10 +5,10 @@
 
 namespace curlew::fdfd {
 
-// The variant `csr`: A as a sparse matrix, which the paper (@cite demir2012) compares its own
-// storage with: 13 entries a row, 39 a cell, against 24 N numbers of coefficient arrays with E and
-// H eliminated one after the other, and 12 N of the paper's. Rows at walls have fewer entries; rows
-// and columns of fixed entries have none.
+// A as a sparse matrix, for preconditioners and for the variant `csr`, which the paper
+// (@cite demir2012) compares its own storage with: 13 entries a row, 39 a cell, against 24 N
+// numbers of coefficient arrays with E and H eliminated one after the other, and 12 N of the
+// paper's. Rows at walls have fewer entries; rows and columns of fixed entries have none.
 //
 // Columns take 32 bits: throws ResourceError above 2^31 - 2 unknowns.
 template <class Space>
@@ -16,8 +16,6 @@ SparseMatrix<Space, Complex> csr_matrix(const Space &space, const System<Space> 
 
 // Returns y := A x by Kokkos Kernels' SpMV.
 template <class Space> ApplyFunction<Space> csr_apply(const SparseMatrix<Space, Complex> &matrix);
-
-template <class Space> ApplyFunction<Space> make_csr(const Problem &problem);
 
 constexpr double k_csr_entries_per_cell = 3 * 13;
 // Bytes of values, columns and three row offsets.
