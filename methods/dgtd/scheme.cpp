@@ -8,10 +8,11 @@
 #include <curlew/methods/dgtd/local_steps/published_steps.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
+#include <curlew/methods/dgtd/ports/wave_recorder.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
 #include <curlew/methods/dgtd/runge_kutta.hpp>
+#include <curlew/methods/dgtd/surfaces/far_field_recorder.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_recorder.hpp>
-#include <curlew/methods/dgtd/surfaces/surface_recorder.hpp>
 #include <curlew/methods/dgtd/terms/currents.hpp>
 #include <curlew/methods/dgtd/terms/imposed_fields.hpp>
 #include <curlew/methods/dgtd/terms/layer_term.hpp>
@@ -21,7 +22,6 @@
 #include <curlew/methods/dgtd/terms/stage_sheets.hpp>
 #include <curlew/methods/dgtd/terms/wave_term.hpp>
 #include <curlew/methods/dgtd/two_step/two_step.hpp>
-#include <curlew/methods/shared/time/probe_buffer.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
 
 #include <fmt/format.h>
@@ -60,10 +60,7 @@ public:
                    ? make_slots(problem_, Packs<Space>::k_pack)
                    : make_slots(problem_, Packs<Space>::k_pack, input.classes->layer,
                                 input.classes->layers())),
-        updater_(make_updater(form_of(problem_.choices.scheme))),
-        samples_(input.probes.electric.size(), input.probes.magnetic.size()),
-        electric_probes_(make_probe_tables<Space>(input.probes.electric, slots_, n_)),
-        magnetic_probes_(make_probe_tables<Space>(input.probes.magnetic, slots_, n_)) {
+        updater_(make_updater(form_of(problem_.choices.scheme))) {
     fields_.e = make_field("curlew::dgtd::e", n_);
     fields_.h = make_field("curlew::dgtd::h", n_);
     if (is_upwind_ || !is_packed_ || problem_.choices.penalty > 0) {
@@ -97,23 +94,14 @@ public:
     if (input.waves != nullptr && !input.waves->empty())
       terms_.push_back(
           std::make_unique<WaveTerm<Space>>(problem_, *input.waves, slots_, *updater_, dt_s_));
-    if (input.surface != nullptr)
-      surface_ = std::make_unique<SurfaceRecorder<Space>>(problem_, input.surface->stencils, slots_,
-                                                          input.frequencies_hz, dt_s_);
-    if (input.flux != nullptr)
-      flux_ = std::make_unique<FluxRecorder<Space>>(
-          problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, magnetic_lag_steps());
     if (is_upwind_)
       terms_.push_back(std::make_unique<StageSheets<Space>>(problem_, slots_, *updater_));
     else
       terms_.push_back(std::make_unique<LeapfrogSheets<Space>>(problem_, dt_s_, slots_, *updater_));
-    auto ports = std::make_unique<PortSet<Space>>(problem_, input.drives, input.frequencies_hz,
-                                                  PortTime{dt_s_, problem_.choices.scheme},
-                                                  input.plan.steps, slots_, *updater_);
-    ports_ = ports.get();
-    if (!input.port_rows)
-      ports_->recorder().leave_out_rows();
-    terms_.push_back(std::move(ports));
+    auto port_set = std::make_unique<PortSet<Space>>(
+        problem_, input.drives, PortTime{dt_s_, problem_.choices.scheme}, slots_, *updater_);
+    PortSet<Space> &ports = *port_set;
+    terms_.push_back(std::move(port_set));
     if (!problem_.imposed.empty())
       terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));
     // Layers and memories come after the sources; no tet has two of these.
@@ -134,6 +122,7 @@ public:
           .set(space_, *input.initial, form_of(problem_.choices.scheme), *updater_, fields_);
       fetch_neighbours(fields_.e, fields_.h);
     }
+    make_recorders(input, ports);
   }
 
   void begin_step(std::int64_t n, bool observed) override {
@@ -142,7 +131,7 @@ public:
     if (observed && coupling_)
       energy_ = find_coupled_energy();
     if (flux_ && !flux_->is_started())
-      flux_->start(space_, fields_);
+      flux_->start();
     timer_.begin_step();
     if (is_upwind_)
       return;
@@ -179,31 +168,10 @@ public:
     return result;
   }
 
-  bool sample() override {
-    samples_.record(
-        space_, ProbeSampler<Space>{electric_probes_, magnetic_probes_, fields_.e, fields_.h, n_});
-    if (surface_)
-      surface_->record(space_, fields_, n_, steps_done_);
-    if (flux_)
-      flux_->record(space_, fields_, steps_done_);
-    if (!problem_.ports.empty())
-      ports_->record(space_, steps_done_, fields_);
-    return samples_.full();
-  }
-  ProbeRows read_samples() override {
-    ProbeRows rows = samples_.read(space_);
-    rows.ports = ports_->recorder().take_rows();
-    if (!problem_.ownership.ranks.is_root()) // all have the same rows: these are summed
-      rows.ports.assign(rows.ports.size(), 0);
-    if (flux_)
-      rows.fluxes = flux_->read(space_);
-    return rows;
-  }
-  SurfacePhasors surface_phasors() override { return surface_->read(space_, magnetic_lag_steps()); }
-  std::vector<double> flux_spectra() override {
-    return flux_ ? flux_->spectra(space_) : std::vector<double>();
-  }
-  const PortRecorder &ports() const override { return ports_->recorder(); }
+  ProbeOutput &probes() override { return *probes_; }
+  SurfacePhasors surface_phasors() override { return surface_->phasors(); }
+  FluxOutput *flux() override { return flux_.get(); }
+  PortOutput *ports() override { return waves_.get(); }
   double magnetic_lag_steps() const override { return is_upwind_ ? 0 : 0.5; }
 
   double squared_norm() override {
@@ -235,7 +203,21 @@ public:
                         problem_.materials[problem_.material[worst]].name)};
   }
 
-  FieldState save() const override {
+  KerrCounts kerr_counts() const override {
+    return kerr_ != nullptr ? kerr_->counts() : KerrCounts();
+  }
+
+  StepTimes times() const override {
+    const double bytes = updater_->minimum_bytes();
+    if (is_upwind_)
+      return {timer_.steps(), {{"stages", k_stages * bytes, timer_.seconds(k_electric)}}};
+    return {timer_.steps(),
+            {{"magnetic", bytes, timer_.seconds(k_magnetic)},
+             {"electric", bytes, timer_.seconds(k_electric)}}};
+  }
+
+protected:
+  FieldState save_unknowns() const override {
     space_.fence();
     FieldState state{{"e", in_mesh_order(fields_.e, n_)}, {"h", in_mesh_order(fields_.h, n_)}};
     if (has_doubles_) {
@@ -248,13 +230,9 @@ public:
     }
     for (const auto &term : terms_)
       term->save(space_, state);
-    if (surface_)
-      surface_->save(space_, k_surface_sums, state);
-    if (flux_)
-      flux_->save(space_, k_flux_sums, state);
     return state;
   }
-  void load(const FieldState &state) override {
+  void load_unknowns(const FieldState &state) override {
     put(state.at("e"), n_, fields_.e);
     put(state.at("h"), n_, fields_.h);
     if (has_doubles_) {
@@ -269,28 +247,43 @@ public:
     fetch_neighbours(fields_.e, fields_.h);
     for (const auto &term : terms_)
       term->load(space_, state);
-    if (surface_)
-      surface_->load(space_, k_surface_sums, state);
-    if (flux_)
-      flux_->load(space_, k_flux_sums, state);
-  }
-
-  KerrCounts kerr_counts() const override {
-    return kerr_ != nullptr ? kerr_->counts() : KerrCounts();
-  }
-
-  StepTimes times() const override {
-    const double bytes = updater_->minimum_bytes();
-    if (is_upwind_)
-      return {timer_.steps(), {{"stages", k_stages * bytes, timer_.seconds(k_electric)}}};
-    return {timer_.steps(),
-            {{"magnetic", bytes, timer_.seconds(k_magnetic)},
-             {"electric", bytes, timer_.seconds(k_electric)}}};
   }
 
 private:
   using Field = Kokkos::View<double *, Space>;
   static constexpr int k_magnetic = 0, k_electric = 1;
+
+  // Makes the recorders, in the order in which they write.
+  void make_recorders(const SchemeInput &input, PortSet<Space> &ports) {
+    const double lag_steps = magnetic_lag_steps();
+    const auto add = [&](Recorder &recorder) { recorders().push_back(&recorder); };
+    if (input.surface != nullptr) {
+      surface_ = std::make_unique<FarFieldRecorder<Space>>(space_, problem_, *input.surface, slots_,
+                                                           input.frequencies_hz, dt_s_, lag_steps,
+                                                           input.images, fields_);
+      add(*surface_);
+    }
+    if (input.flux != nullptr) {
+      flux_ = std::make_unique<FluxRecorder<Space>>(
+          space_, problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, lag_steps, fields_);
+      add(*flux_);
+    }
+    const auto electric = make_probe_tables<Space>(input.probes.electric, slots_, n_),
+               magnetic = make_probe_tables<Space>(input.probes.magnetic, slots_, n_);
+    probes_ = make_probe_output(
+        space_, input.probes.electric.size(), input.probes.magnetic.size(), lag_steps,
+        [this, electric, magnetic] {
+          return ProbeSampler<Space>{electric, magnetic, fields_.e, fields_.h, n_};
+        });
+    add(*probes_);
+    if (problem_.ports.empty())
+      return;
+    waves_ = std::make_unique<WaveRecorder<Space>>(space_, problem_, input.frequencies_hz, dt_s_,
+                                                   input.plan.steps, ports, fields_);
+    if (!input.port_rows)
+      waves_->waves().leave_out_rows();
+    add(*waves_);
+  }
 
   // Fetches the ghosts' fields, as the steps leave them: terms read these in begin().
   void fetch_neighbours(const Field &e, const Field &h) {
@@ -460,13 +453,11 @@ private:
   Field unfiltered_; // F^-1 e for the energy with a filter
   Field before_;     // H half a step before the scheme's
   Energy energy_;    // energy where coupling_ is set
-  ProbeBuffer<Space> samples_;
-  ProbeTables<Space> electric_probes_, magnetic_probes_;
   std::vector<std::unique_ptr<Term<Space>>> terms_;
-  std::unique_ptr<SurfaceRecorder<Space>> surface_; // set for a far field
-  std::unique_ptr<FluxRecorder<Space>> flux_;       // set for fluxes
-  PortSet<Space> *ports_ = nullptr;                 // one of the terms
-  std::int64_t steps_done_ = 0;
+  std::unique_ptr<FarFieldRecorder<Space>> surface_; // set for a far field
+  std::unique_ptr<FluxRecorder<Space>> flux_;        // set for fluxes
+  std::unique_ptr<ProbeOutput> probes_;
+  std::unique_ptr<PortOutput> waves_;     // set for ports
   const KerrTerm<Space> *kerr_ = nullptr; // one of the terms
   StepTimer<Space, 2> timer_;
 };
