@@ -3,6 +3,7 @@
 #include <curlew/core/signal/peaks.hpp>
 #include <curlew/core/signal/spectrum.hpp>
 #include <curlew/io/tables/csv_table.hpp>
+#include <curlew/io/tables/probe_trace.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -24,12 +25,6 @@ inline std::string spectrum_file_name(const std::string &probe) {
 inline std::string peaks_file_name(const std::string &probe) {
   return "peaks_" + probe + ".csv";
 }
-
-// The record of a point probe.
-struct ProbeTrace {
-  std::vector<double> times_s;
-  std::vector<std::array<double, 3>> samples;
-};
 
 // Reads the first `rows` samples in the CSV file of a point probe. A run that went on may have left
 // more rows, the last one possibly torn. Throws InputError if the file is not a table of t and

@@ -1,13 +1,14 @@
 #include <curlew/methods/dgatd/run.hpp>
 
 #include <curlew/core/mesh/partition.hpp>
-#include <curlew/core/wave.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/ranks/global_state.hpp>
 #include <curlew/methods/dgatd/scheme/stability.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/time/field_outputs.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
 #include <fmt/format.h>
@@ -88,27 +89,24 @@ public:
     clock.end("time-step limit");
   }
 
-  std::string name() const override { return "dgatd"; }
-  std::string variant() const override { return variant_.name; }
   const Communicator &ranks() const override { return ranks_; }
-  Execution execution() const override {
-    return {backend_, backend_ == Backend::serial ? 1 : threads_};
-  }
-  double dt_limit_s() const override { return 2 / std::sqrt(limit_.value); }
-  double sources_end_s() const override {
-    double end_s = 0;
+  TimeProblem problem() const override {
+    TimeProblem problem;
+    problem.method = "dgatd";
+    problem.variant = variant_.name;
+    problem.execution = {backend_, threads()};
+    problem.dt_limit_s = dt_limit_s();
     for (const Source &source : sources_)
-      end_s = std::max(end_s, source.waveform.end_s());
-    return end_s;
+      problem.sources_end_s = std::max(problem.sources_end_s, source.waveform.end_s());
+    problem.cells = counts_.tets;
+    problem.cell_name = "tet";
+    return problem;
   }
-  std::int64_t cell_count() const override { return counts_.tets; }
-  std::string cell_name() const override { return "tet"; }
 
   void report() const override {
-    const int threads = execution().threads;
     spdlog::info("{} tets, {} edges, {} faces; variant {} on {} ({} thread{})", counts_.tets,
-                 counts_.edges, counts_.faces, variant_.name, to_string(backend_), threads,
-                 threads == 1 ? "" : "s");
+                 counts_.edges, counts_.faces, variant_.name, to_string(backend_), threads(),
+                 threads() == 1 ? "" : "s");
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
                    to_string(parse_partition_method(input_.run.partition)));
@@ -120,21 +118,27 @@ public:
     return setup_warnings(input_, problem_, threads_);
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t) override {
-    SchemeInput scheme{
+  TimeRun make_run(const TimePlan &plan, std::size_t) override {
+    SchemeInput input{
         problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
         threads_};
-    scheme.frequencies_hz = input_.frequencies_hz;
+    input.frequencies_hz = input_.frequencies_hz;
     if (input_.outputs.far_field)
-      scheme.surface = &surface_;
+      input.surface = &surface_;
     if (!input_.outputs.fluxes.empty())
-      scheme.flux = &flux_;
-    return variant_.make(backend_, scheme);
-  }
-
-  SnapshotCells snapshot_cells() const override {
-    return make_snapshot_cells(problem_.mesh, problem_.ownership, problem_.material,
-                               problem_.materials, snapshot_group_);
+      input.flux = &flux_;
+    auto scheme = variant_.make(backend_, input);
+    const DgatdScheme &stepped = *scheme;
+    TimeRun run{std::move(scheme)};
+    run.add_first(std::make_unique<SummaryOutput>(
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
+    if (plan.snapshot_every > 0)
+      run.add_first(std::make_unique<SnapshotOutput>(
+          make_snapshot_cells(problem_.mesh, problem_.ownership, problem_.material,
+                              problem_.materials, snapshot_group_)));
+    if (plan.energy_every > 0)
+      run.add_first(std::make_unique<EnergyOutput>());
+    return run;
   }
 
   FieldState gather(const FieldState &mine) override { return global_state().gather(mine); }
@@ -167,43 +171,24 @@ public:
                              "leave the flux out"});
   }
 
-  std::vector<double> flux_spectra(TimeScheme &scheme) const override {
-    return dynamic_cast<DgatdScheme &>(scheme).flux_spectra();
-  }
+private:
+  int threads() const { return backend_ == Backend::serial ? 1 : threads_; }
+  double dt_limit_s() const { return 2 / std::sqrt(limit_.value); }
 
-  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
-    auto &stepped = dynamic_cast<DgatdScheme &>(scheme);
-    const std::vector<double> sums = stepped.surface_sums();
-    const std::size_t frequencies = input_.frequencies_hz.size();
-    RecordedSurface recorded;
-    for (std::size_t f = 0; f < frequencies; ++f) {
-      std::vector<std::complex<double>> electric(3 * surface_.size());
-      for (std::size_t i = 0; i < electric.size(); ++i) {
-        const double *part = &sums[2 * (3 * (i / 3 * frequencies + f) + i % 3)];
-        electric[i] = {part[0], part[1]};
-      }
-      const double wavenumber = wavenumber_of(input_.frequencies_hz[f]);
-      recorded.currents.push_back(currents_on(surface_, electric, wavenumber));
-    }
-    recorded.change = stepped.surface_change();
-    return recorded;
-  }
-
-  void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
-    const auto &stepped = dynamic_cast<const DgatdScheme &>(scheme);
-    summary["unknowns_of_e"] = stepped.has_half_edges() ? "half edges" : "edges";
+  // Adds sizes and limits to the summary. Collective.
+  void summarise(const DgatdScheme &scheme, Summary &summary) const {
+    summary["unknowns_of_e"] = scheme.has_half_edges() ? "half edges" : "edges";
     summary["tets"] = counts_.tets;
     summary["edges"] = counts_.edges;
     summary["faces"] = counts_.faces;
     summary["unknowns"] = counts_.faces + counts_.edges;
-    summary["stored_unknowns"] = ranks_.sum(static_cast<std::int64_t>(stepped.stored_unknowns()));
+    summary["stored_unknowns"] = ranks_.sum(static_cast<std::int64_t>(scheme.stored_unknowns()));
     summary["stability"] = {{"spectral_radius_per_s2", limit_.value},
                             {"dt_limit_s", dt_limit_s()},
                             {"residual", limit_.residual},
                             {"lanczos_iterations", limit_.iterations}};
   }
 
-private:
   Problem load_problem(PhaseClock &clock) const {
     LocalMesh part = load_part(input_, ranks_);
     require_memory(static_cast<double>(part.mesh.tets.size()) * node_local_rank().size, "tets",

@@ -3,7 +3,6 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/core/mpi/run_collectively.hpp>
-#include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
@@ -18,6 +17,8 @@
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
+#include <curlew/methods/shared/time/field_outputs.hpp>
+#include <curlew/methods/shared/time/port_networks.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 
@@ -53,32 +54,26 @@ public:
     clock.end("time-step limit");
   }
 
-  std::string name() const override { return std::string(k_name); }
-  std::string variant() const override { return variant_; }
   const Communicator &ranks() const override { return ranks_; }
-  Execution execution() const override {
-    return {backend_, backend_ == Backend::serial ? 1 : threads_};
+  TimeProblem problem() const override {
+    TimeProblem problem;
+    problem.method = std::string(k_name);
+    problem.variant = variant_;
+    problem.execution = {backend_, threads()};
+    problem.dt_limit_s = dt_limit_s();
+    problem.sources_end_s = sources_end_s();
+    problem.cells = tets_;
+    problem.cell_name = "tet";
+    problem.runs = networks_.run_count();
+    if (input_.outputs.nonlinear)
+      problem.energy_figures = KerrRecords::columns();
+    return problem;
   }
-  double dt_limit_s() const override { return local_ ? local_->limit.dt_s : limit_.dt_s; }
-  double sources_end_s() const override {
-    double end_s = 0;
-    for (const Source &source : sources_)
-      end_s = std::max(end_s, source.waveform.end_s());
-    for (const TotalFieldWave &wave : waves_)
-      end_s = std::max(end_s, wave.waveform.end_s() + wave.latest_s);
-    end_s = std::max(end_s, networks_.drives_end_s());
-    for (const ImposedField &field : problem_.imposed)
-      end_s = std::max(end_s, field.waveform.end_s());
-    return end_s;
-  }
-  std::int64_t cell_count() const override { return tets_; }
-  std::string cell_name() const override { return "tet"; }
 
   void report() const override {
-    const int threads = execution().threads;
     spdlog::info("{} tets, {} unknowns ({}); scheme {}, variant {} on {} ({} thread{})", tets_,
                  unknowns(), problem_.choices.space.name(), scheme_name(), variant_,
-                 to_string(backend_), threads, threads == 1 ? "" : "s");
+                 to_string(backend_), threads(), threads() == 1 ? "" : "s");
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
                    problem_.cells ? "cells of the array"
@@ -110,32 +105,26 @@ public:
     return all;
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) override {
+  TimeRun make_run(const TimePlan &plan, std::size_t number) override {
+    networks_.report_run(number);
     auto scheme = dgtd::make_scheme(
-        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, networks_.drives(run),
-                   input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
-                   local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr,
-                   &initial_, input_.outputs.ports});
-    scheme_ = scheme.get();
-    return scheme;
-  }
-
-  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
-    const SurfacePhasors phasors = dynamic_cast<RecordingScheme &>(scheme).surface_phasors();
-    RecordedSurface recorded;
-    for (std::size_t f = 0; f < phasors.sums.size(); ++f)
-      recorded.currents.push_back(
-          currents_on(surface_, phasors.sums[f], wavenumber_of(input_.frequencies_hz[f])));
-    recorded.change = phasors.change;
-    recorded.images = loaded_.surfaces.images;
-    return recorded;
-  }
-
-  SnapshotCells snapshot_cells() const override {
-    const auto media = problem_.material.table.begin();
-    return make_snapshot_cells(problem_.mesh, problem_.ownership,
-                               {media, media + problem_.tet_count()}, problem_.materials,
-                               snapshot_group_);
+        backend_,
+        {problem_, sources_, probes_, plan, variant_, limit_.dt_s, networks_.drives(number),
+         input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
+         local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_,
+         input_.outputs.ports, loaded_.surfaces.images});
+    if (scheme->ports() != nullptr)
+      scheme->ports()->set_networks(networks_, number);
+    const RecordingScheme &stepped = *scheme;
+    TimeRun run{std::move(scheme)};
+    run.add_first(std::make_unique<SummaryOutput>(
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
+    if (plan.snapshot_every > 0)
+      run.add_first(make_snapshots());
+    if (plan.energy_every > 0)
+      run.add_first(std::make_unique<EnergyOutput>(input_.outputs.nonlinear ? kerr_figures(stepped)
+                                                                            : EnergyFigures()));
+    return run;
   }
 
   FieldState gather(const FieldState &mine) override {
@@ -161,26 +150,43 @@ public:
                            "these fluxes, whose sums at the frequencies", "leave the fluxes out"});
   }
 
-  std::vector<double> flux_spectra(TimeScheme &scheme) const override {
-    return dynamic_cast<RecordingScheme &>(scheme).flux_spectra();
+private:
+  int threads() const { return backend_ == Backend::serial ? 1 : threads_; }
+  double dt_limit_s() const { return local_ ? local_->limit.dt_s : limit_.dt_s; }
+  double sources_end_s() const {
+    double end_s = 0;
+    for (const Source &source : sources_)
+      end_s = std::max(end_s, source.waveform.end_s());
+    for (const TotalFieldWave &wave : waves_)
+      end_s = std::max(end_s, wave.waveform.end_s() + wave.latest_s);
+    end_s = std::max(end_s, networks_.drives_end_s());
+    for (const ImposedField &field : problem_.imposed)
+      end_s = std::max(end_s, field.waveform.end_s());
+    return end_s;
   }
 
-  PortNetworks *networks() override { return &networks_; }
-  const PortRecorder &port_recorder(const TimeScheme &scheme) const override {
-    return dynamic_cast<const RecordingScheme &>(scheme).ports();
+  EnergyFigures kerr_figures(const RecordingScheme &scheme) {
+    return {KerrRecords::columns(), [this, &scheme](const CellFields &fields) {
+              return kerr_records_.row(scheme.kerr_counts(), fields.electric);
+            }};
   }
 
-  std::vector<std::string> figure_columns() const override { return KerrRecords::columns(); }
-  std::vector<double> figures() override {
-    return kerr_records_.row(kerr_counts(*scheme_), scheme_->fields().electric);
-  }
-  std::vector<CellArray> snapshot_arrays(const CellFields &fields) const override {
-    if (!problem_.is_nonlinear())
-      return {};
-    return {{"eps_r", 1, permittivities(problem_, fields.electric), "1"}};
+  std::unique_ptr<Recorder> make_snapshots() const {
+    const auto media = problem_.material.table.begin();
+    SnapshotOutput::MoreArrays more;
+    if (problem_.is_nonlinear())
+      more = [this](const CellFields &fields) {
+        return std::vector<CellArray>{{"eps_r", 1, permittivities(problem_, fields.electric), "1"}};
+      };
+    return std::make_unique<SnapshotOutput>(
+        make_snapshot_cells(problem_.mesh, problem_.ownership,
+                            {media, media + problem_.tet_count()}, problem_.materials,
+                            snapshot_group_),
+        std::move(more));
   }
 
-  void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
+  // Adds sizes and limits to the summary. Collective.
+  void summarise(const RecordingScheme &scheme, Summary &summary) const {
     summary["scheme"] = scheme_name();
     summary["space"] = problem_.choices.space.name();
     summary["tets"] = tets_;
@@ -199,12 +205,7 @@ public:
                             {"residual", limit_.residual},
                             {"lanczos_iterations", limit_.iterations}};
     if (problem_.is_nonlinear())
-      summary["nonlinear"] = kerr_records_.summary(kerr_counts(scheme));
-  }
-
-private:
-  static KerrCounts kerr_counts(const TimeScheme &scheme) {
-    return dynamic_cast<const RecordingScheme &>(scheme).kerr_counts();
+      summary["nonlinear"] = kerr_records_.summary(scheme.kerr_counts());
   }
 
   std::size_t whole_count(std::size_t here) const {
@@ -276,7 +277,6 @@ private:
   PortNetworks networks_;
   StepLimit limit_;
   std::optional<LocalStepPlan> local_; // set with local time steps
-  RecordingScheme *scheme_ = nullptr;  // last scheme made
   KerrRecords kerr_records_;
 };
 

@@ -9,10 +9,11 @@
 #include <curlew/methods/dgtd/local_steps/published_steps.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/mesh_order.hpp>
+#include <curlew/methods/dgtd/ports/wave_recorder.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
 #include <curlew/methods/dgtd/runge_kutta.hpp>
+#include <curlew/methods/dgtd/surfaces/far_field_recorder.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_recorder.hpp>
-#include <curlew/methods/dgtd/surfaces/surface_recorder.hpp>
 #include <curlew/methods/dgtd/terms/currents.hpp>
 #include <curlew/methods/dgtd/terms/imposed_fields.hpp>
 #include <curlew/methods/dgtd/terms/layer_term.hpp>
@@ -22,7 +23,6 @@
 #include <curlew/methods/dgtd/terms/stage_sheets.hpp>
 #include <curlew/methods/dgtd/terms/wave_term.hpp>
 #include <curlew/methods/dgtd/two_step/two_step.hpp>
-#include <curlew/methods/shared/time/probe_buffer.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
 
 #include <algorithm>
@@ -51,10 +51,7 @@ public:
                    ? make_slots(problem_, Packs<Space>::k_pack)
                    : make_slots(problem_, Packs<Space>::k_pack, input.classes->shell,
                                 input.classes->shells())),
-        options_(step_options(problem_, dt_s_)), updater_(make_updater()),
-        samples_(input.probes.electric.size(), input.probes.magnetic.size()),
-        electric_probes_(make_probe_tables<Space>(input.probes.electric, slots_, n_)),
-        magnetic_probes_(make_probe_tables<Space>(input.probes.magnetic, slots_, n_)) {
+        options_(step_options(problem_, dt_s_)), updater_(make_updater()) {
     fields_.e = make_field("curlew::dgtd::e", n_);
     fields_.h = make_field("curlew::dgtd::h", n_);
     if (is_upwind_ || !is_packed_ || problem_.choices.penalty > 0) {
@@ -77,18 +74,13 @@ public:
           std::make_unique<PublishedSteps<Space>>(problem_, *input.classes, options_, *updater_);
     else if (input.classes != nullptr && input.classes->filters() > 0)
       make_filter(*input.classes);
-    if (input.surface != nullptr)
-      surface_ = std::make_unique<SurfaceRecorder<Space>>(problem_, input.surface->stencils, slots_,
-                                                          input.frequencies_hz, dt_s_);
-    if (input.flux != nullptr)
-      flux_ = std::make_unique<FluxRecorder<Space>>(
-          problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, magnetic_lag_steps());
-    make_terms(input);
+    PortSet<Space> &ports = make_terms(input);
     if (input.initial != nullptr && !input.initial->empty()) {
       FieldStart<Space>(slots_, n_, *updater_)
           .set(space_, *input.initial, options_.form, *updater_, fields_);
       fetch_ghosts(space_, problem_, slots_, fields_.e, fields_.h);
     }
+    make_recorders(input, ports);
   }
 
   void begin_step(std::int64_t n, bool observed) override {
@@ -97,7 +89,7 @@ public:
     if (observed && coupled_energy_)
       energy_ = with_terms(coupled_energy_->of(space_, mass_, fields_));
     if (flux_ && !flux_->is_started())
-      flux_->start(space_, fields_);
+      flux_->start();
     timer_.begin_step();
     if (is_upwind_)
       return;
@@ -134,31 +126,10 @@ public:
     return result;
   }
 
-  bool sample() override {
-    samples_.record(
-        space_, ProbeSampler<Space>{electric_probes_, magnetic_probes_, fields_.e, fields_.h, n_});
-    if (surface_)
-      surface_->record(space_, fields_, n_, steps_done_);
-    if (flux_)
-      flux_->record(space_, fields_, steps_done_);
-    if (!problem_.ports.empty())
-      ports_->record(space_, steps_done_, fields_);
-    return samples_.full();
-  }
-  ProbeRows read_samples() override {
-    ProbeRows rows = samples_.read(space_);
-    rows.ports = ports_->recorder().take_rows();
-    if (!problem_.ownership.ranks.is_root()) // all have the same rows: these are summed
-      rows.ports.assign(rows.ports.size(), 0);
-    if (flux_)
-      rows.fluxes = flux_->read(space_);
-    return rows;
-  }
-  SurfacePhasors surface_phasors() override { return surface_->read(space_, magnetic_lag_steps()); }
-  std::vector<double> flux_spectra() override {
-    return flux_ ? flux_->spectra(space_) : std::vector<double>();
-  }
-  const PortRecorder &ports() const override { return ports_->recorder(); }
+  ProbeOutput &probes() override { return *probes_; }
+  SurfacePhasors surface_phasors() override { return surface_->phasors(); }
+  FluxOutput *flux() override { return flux_.get(); }
+  PortOutput *ports() override { return waves_.get(); }
   double magnetic_lag_steps() const override { return is_upwind_ ? 0 : 0.5; }
 
   double squared_norm() override {
@@ -169,47 +140,6 @@ public:
 
   LargestField largest() override {
     return largest_of(problem_, barycentre_field(space_, mass_, slots_, fields_.e));
-  }
-
-  FieldState save() const override {
-    space_.fence();
-    FieldState state{{"e", in_mesh_order(slots_, fields_.e, n_)},
-                     {"h", in_mesh_order(slots_, fields_.h, n_)}};
-    if (has_doubles_) {
-      state["electric_own"] = in_mesh_order(slots_, fields_.electric_own, updater_->own_size());
-      state["magnetic_own"] = in_mesh_order(slots_, fields_.magnetic_own, updater_->own_size());
-    }
-    if (is_two_step_) {
-      state["e_before"] = in_mesh_order(slots_, fields_.e_next, n_);
-      state["h_before"] = in_mesh_order(slots_, fields_.h_next, n_);
-    }
-    for (const auto &term : terms_)
-      term->save(space_, state);
-    if (surface_)
-      surface_->save(space_, k_surface_sums, state);
-    if (flux_)
-      flux_->save(space_, k_flux_sums, state);
-    return state;
-  }
-  void load(const FieldState &state) override {
-    put_in_slots(slots_, state.at("e"), n_, fields_.e);
-    put_in_slots(slots_, state.at("h"), n_, fields_.h);
-    if (has_doubles_) {
-      put_in_slots(slots_, state.at("electric_own"), updater_->own_size(), fields_.electric_own);
-      put_in_slots(slots_, state.at("magnetic_own"), updater_->own_size(), fields_.magnetic_own);
-    }
-    if (is_two_step_) {
-      put_in_slots(slots_, state.at("e_before"), n_, fields_.e_next);
-      put_in_slots(slots_, state.at("h_before"), n_, fields_.h_next);
-      fetch_ghosts(space_, problem_, slots_, fields_.e_next, fields_.h_next);
-    }
-    fetch_ghosts(space_, problem_, slots_, fields_.e, fields_.h);
-    for (const auto &term : terms_)
-      term->load(space_, state);
-    if (surface_)
-      surface_->load(space_, k_surface_sums, state);
-    if (flux_)
-      flux_->load(space_, k_flux_sums, state);
   }
 
   KerrCounts kerr_counts() const override {
@@ -225,11 +155,46 @@ public:
              {"electric", bytes, timer_.seconds(k_electric)}}};
   }
 
+protected:
+  FieldState save_unknowns() const override {
+    space_.fence();
+    FieldState state{{"e", in_mesh_order(slots_, fields_.e, n_)},
+                     {"h", in_mesh_order(slots_, fields_.h, n_)}};
+    if (has_doubles_) {
+      state["electric_own"] = in_mesh_order(slots_, fields_.electric_own, updater_->own_size());
+      state["magnetic_own"] = in_mesh_order(slots_, fields_.magnetic_own, updater_->own_size());
+    }
+    if (is_two_step_) {
+      state["e_before"] = in_mesh_order(slots_, fields_.e_next, n_);
+      state["h_before"] = in_mesh_order(slots_, fields_.h_next, n_);
+    }
+    for (const auto &term : terms_)
+      term->save(space_, state);
+    return state;
+  }
+  void load_unknowns(const FieldState &state) override {
+    put_in_slots(slots_, state.at("e"), n_, fields_.e);
+    put_in_slots(slots_, state.at("h"), n_, fields_.h);
+    if (has_doubles_) {
+      put_in_slots(slots_, state.at("electric_own"), updater_->own_size(), fields_.electric_own);
+      put_in_slots(slots_, state.at("magnetic_own"), updater_->own_size(), fields_.magnetic_own);
+    }
+    if (is_two_step_) {
+      put_in_slots(slots_, state.at("e_before"), n_, fields_.e_next);
+      put_in_slots(slots_, state.at("h_before"), n_, fields_.h_next);
+      fetch_ghosts(space_, problem_, slots_, fields_.e_next, fields_.h_next);
+    }
+    fetch_ghosts(space_, problem_, slots_, fields_.e, fields_.h);
+    for (const auto &term : terms_)
+      term->load(space_, state);
+  }
+
 private:
   using Field = Kokkos::View<double *, Space>;
   static constexpr int k_magnetic = 0, k_electric = 1;
 
-  void make_terms(const SchemeInput &input) {
+  // Makes the terms, in the order in which they act. Returns the ports among them.
+  PortSet<Space> &make_terms(const SchemeInput &input) {
     if (is_two_step_)
       terms_.push_back(
           std::make_unique<TwoStepCurrents<Space>>(input.sources, dt_s_, slots_, n_, *updater_));
@@ -245,13 +210,10 @@ private:
       terms_.push_back(std::make_unique<StageSheets<Space>>(problem_, slots_, *updater_));
     else
       terms_.push_back(std::make_unique<LeapfrogSheets<Space>>(problem_, dt_s_, slots_, *updater_));
-    auto ports = std::make_unique<PortSet<Space>>(problem_, input.drives, input.frequencies_hz,
-                                                  PortTime{dt_s_, problem_.choices.scheme},
-                                                  input.plan.steps, slots_, *updater_);
-    ports_ = ports.get();
-    if (!input.port_rows)
-      ports_->recorder().leave_out_rows();
-    terms_.push_back(std::move(ports));
+    auto port_set = std::make_unique<PortSet<Space>>(
+        problem_, input.drives, PortTime{dt_s_, problem_.choices.scheme}, slots_, *updater_);
+    PortSet<Space> &ports = *port_set;
+    terms_.push_back(std::move(port_set));
     if (!problem_.imposed.empty())
       terms_.push_back(std::make_unique<ImposedFields<Space>>(problem_, dt_s_, slots_, *updater_));
     // Layers and memories come after the sources; no tet has two of these.
@@ -266,6 +228,39 @@ private:
     }
     if (memory.states)
       terms_.push_back(std::move(memory.states));
+    return ports;
+  }
+
+  // Makes the recorders, in the order in which they write.
+  void make_recorders(const SchemeInput &input, PortSet<Space> &ports) {
+    const double lag_steps = magnetic_lag_steps();
+    const auto add = [&](Recorder &recorder) { recorders().push_back(&recorder); };
+    if (input.surface != nullptr) {
+      surface_ = std::make_unique<FarFieldRecorder<Space>>(space_, problem_, *input.surface, slots_,
+                                                           input.frequencies_hz, dt_s_, lag_steps,
+                                                           input.images, fields_);
+      add(*surface_);
+    }
+    if (input.flux != nullptr) {
+      flux_ = std::make_unique<FluxRecorder<Space>>(
+          space_, problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, lag_steps, fields_);
+      add(*flux_);
+    }
+    const auto electric = make_probe_tables<Space>(input.probes.electric, slots_, n_),
+               magnetic = make_probe_tables<Space>(input.probes.magnetic, slots_, n_);
+    probes_ = make_probe_output(
+        space_, input.probes.electric.size(), input.probes.magnetic.size(), lag_steps,
+        [this, electric, magnetic] {
+          return ProbeSampler<Space>{electric, magnetic, fields_.e, fields_.h, n_};
+        });
+    add(*probes_);
+    if (problem_.ports.empty())
+      return;
+    waves_ = std::make_unique<WaveRecorder<Space>>(space_, problem_, input.frequencies_hz, dt_s_,
+                                                   input.plan.steps, ports, fields_);
+    if (!input.port_rows)
+      waves_->waves().leave_out_rows();
+    add(*waves_);
   }
 
   Energy energy_of_fields() {
@@ -377,13 +372,11 @@ private:
   Field before_;     // H half a step before the scheme's
   std::optional<CoupledEnergy<Space>> coupled_energy_;
   Energy energy_; // of coupled_energy_
-  ProbeBuffer<Space> samples_;
-  ProbeTables<Space> electric_probes_, magnetic_probes_;
   std::vector<std::unique_ptr<Term<Space>>> terms_;
-  std::unique_ptr<SurfaceRecorder<Space>> surface_; // set for a far field
-  std::unique_ptr<FluxRecorder<Space>> flux_;       // set for fluxes
-  PortSet<Space> *ports_ = nullptr;                 // one of the terms
-  std::int64_t steps_done_ = 0;
+  std::unique_ptr<FarFieldRecorder<Space>> surface_; // set for a far field
+  std::unique_ptr<FluxRecorder<Space>> flux_;        // set for fluxes
+  std::unique_ptr<ProbeOutput> probes_;
+  std::unique_ptr<PortOutput> waves_;     // set for ports
   const KerrTerm<Space> *kerr_ = nullptr; // one of the terms
   StepTimer<Space, 2> timer_;
 };

@@ -8,8 +8,11 @@
 #include <curlew/methods/dgtd/surfaces/flux_points.hpp>
 #include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
 #include <curlew/methods/dgtd/waves/total_field.hpp>
-#include <curlew/methods/shared/ports/port_recorder.hpp>
+#include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/flux_results.hpp>
+#include <curlew/methods/shared/time/port_output.hpp>
+#include <curlew/methods/shared/time/probe_output.hpp>
 #include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
@@ -38,6 +41,7 @@ struct SchemeInput {
   const FluxPoints *flux = nullptr;        // points of outputs.flux, at these frequencies too
   const InitialFields *initial = nullptr;  // fields at t = 0
   bool port_rows = true;                   // true: waves of ports are kept step by step
+  std::vector<ImagePlane> images = {};     // planes whose images of `surface` radiate too
 };
 
 // Phasors on a surface after the last step, not yet referred to a waveform.
@@ -47,15 +51,14 @@ struct SurfacePhasors {
   SumsChange change;
 };
 
-// Scheme that records more than probes, from this rank's tets.
+// Scheme with the recorders that its input asks for, of this rank's tets.
 class RecordingScheme : public TimeScheme {
 public:
+  virtual ProbeOutput &probes() = 0;
   virtual SurfacePhasors surface_phasors() = 0; // call only with SchemeInput::surface
-  // Returns the spectra of the fluxes at the frequencies, [surface][frequency], W s^2: the phasors
-  // are those of the whole record.
-  virtual std::vector<double> flux_spectra() = 0;
-  virtual const PortRecorder &ports() const = 0;
-  virtual KerrCounts kerr_counts() const = 0; // no tets where no medium is nonlinear
+  virtual FluxOutput *flux() = 0;               // null without SchemeInput::flux
+  virtual PortOutput *ports() = 0;              // null for a problem without ports
+  virtual KerrCounts kerr_counts() const = 0;   // no tets where no medium is nonlinear
 };
 
 inline constexpr const char *k_flux_sums = "flux_sums"; // name of the sums of fluxes

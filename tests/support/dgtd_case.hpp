@@ -6,6 +6,7 @@
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/shared/time/port_networks.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -54,7 +55,7 @@ public:
       f(scheme.energy().total());
       scheme.end_step(n);
       if (scheme.sample())
-        scheme.read_samples();
+        scheme.probes().read();
     }
   }
   static void step(RecordingScheme &scheme, std::int64_t from, std::int64_t to) {
@@ -62,7 +63,7 @@ public:
       scheme.begin_step(n, false);
       scheme.end_step(n);
       if (scheme.sample())
-        scheme.read_samples();
+        scheme.probes().read();
     }
   }
 
@@ -70,7 +71,7 @@ public:
     for (std::size_t run = 0; run < networks.run_count(); ++run) {
       const auto one = scheme(run);
       step(*one, 0, plan.steps);
-      networks.add_run(run, one->ports(), {});
+      networks.add_run(run, one->ports()->waves(), {});
     }
     return networks.scattering();
   }

@@ -49,7 +49,7 @@ std::complex<double> spectral_value(const std::vector<double> &e_y, double dt_s,
   return sum;
 }
 
-std::vector<double> e_y(const Recorder &recorder) {
+std::vector<double> e_y(const RunRecord &recorder) {
   std::vector<double> values;
   for (std::size_t k = 1; k < recorder.electric_rows.size(); k += 3)
     values.push_back(recorder.electric_rows[k]);
@@ -133,7 +133,7 @@ double largest_rise(double jitter, double factor) {
   simulation.plan.energy_every = 1;
   simulation.plan.watch_every = 0;
   const State start = noise(simulation.problem);
-  const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
+  const RunRecord recorder = run(simulation, "fused", Backend::serial, &start);
   double worst = -1e300;
   for (std::size_t i = 1; i < recorder.energies.size(); ++i)
     worst = std::max(worst, recorder.energies[i].total() - recorder.energies[i - 1].total());

@@ -105,7 +105,7 @@ double energy_decay(double sigma, const std::string &variant) {
       point_current({0.0131, 0.0093, 0.0171}, {0.36, 0.8, 0.48}, gaussian_derivative(4e9))};
   Simulation simulation = prepare(input, make_box(k_cavity_m, {5, 2, 6}, {0, 0, 0}, 0.2, 1));
   simulation.plan.energy_every = 5;
-  const Recorder recorder = run(simulation, variant);
+  const RunRecord recorder = run(simulation, variant);
   double n = 0, t = 0, tt = 0, w = 0, tw = 0;
   for (std::size_t i = 0; i < recorder.energies.size(); ++i) {
     const double time_s = recorder.energy_steps[i] * simulation.plan.dt_s;
@@ -138,7 +138,7 @@ TEST(DgatdEnergy, StaysForVeryManySteps) {
   const Problem &problem = simulation.problem;
   simulation.plan.energy_every = 1000;
   const State start = noise(problem);
-  const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
+  const RunRecord recorder = run(simulation, "fused", Backend::serial, &start);
   ASSERT_EQ(recorder.energies.size(), 300u);
   const double first = recorder.energies[0].total();
   double drift = 0, early = 0, late = 0;

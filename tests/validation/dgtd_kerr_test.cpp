@@ -95,7 +95,7 @@ Record record_of(const Strip &strip, const Simulation &simulation, double dt_s) 
   record.dt_s = dt_s > 0 ? dt_s : strip.courant * simulation.dt_limit_s;
   Steps steps(simulation, record.dt_s);
   const auto read = [&] {
-    const ProbeRows rows = steps.scheme().read_samples();
+    const ProbeRows rows = steps.scheme().probes().read();
     for (int k = 0; k < rows.rows; ++k)
       record.values.push_back(rows.electric[3 * static_cast<std::size_t>(k)]);
   };

@@ -314,7 +314,7 @@ TEST(DgtdPorts, VariantsAgree) {
         const auto steps = box.scheme(0);
         PortedCase::step(*steps, 0, 200);
         fields[v] = steps->save().at("e");
-        waves[v] = steps->ports().waves(2, 1).b;
+        waves[v] = steps->ports()->waves().waves(2, 1).b;
       }
       double largest = 0, apart = 0;
       for (std::size_t i = 0; i < fields[0].size(); ++i) {

@@ -93,7 +93,7 @@ std::vector<std::array<Complex, 2>> spectra(const Simulation &simulation, double
   std::vector<std::array<Complex, 2>> result(count);
   std::int64_t done = 0;
   const auto collect = [&] {
-    const ProbeRows rows = march.scheme().read_samples();
+    const ProbeRows rows = march.scheme().probes().read();
     for (int row = 0; row < rows.rows; ++row) {
       ++done;
       for (int k = 0; k < count; ++k) {

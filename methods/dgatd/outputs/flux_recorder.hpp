@@ -6,6 +6,7 @@
 #include <curlew/methods/dgatd/outputs/flux_points.hpp>
 #include <curlew/methods/dgatd/outputs/stencil_sampler.hpp>
 #include <curlew/methods/shared/far_field/running_transform.hpp>
+#include <curlew/methods/shared/time/flux_results.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -90,13 +91,14 @@ template <class Space> struct ChunkPower {
 // and, where there are frequencies, the running transforms of E and H. Samples of many steps are
 // kept in the memory of the space and processed together, in an order that depends on the points
 // only.
-template <class Space> class FluxRecorder {
+template <class Space, class Reader> class FluxRecorder final : public FluxOutput {
 public:
   using Rows = Kokkos::View<double **, Kokkos::LayoutRight, Space>; // [row][point and component]
 
-  FluxRecorder(const FluxPoints &points, std::vector<double> frequencies_hz, double dt_s)
-      : points_(points), count_(points.size()), rows_(row_count(points.size())),
-        tables_(Probes{points.electric, {}}),
+  FluxRecorder(const Space &space, const FluxPoints &points, std::vector<double> frequencies_hz,
+               double dt_s, const Reader &reader)
+      : space_(space), points_(points), reader_(reader), count_(points.size()),
+        rows_(row_count(points.size())), tables_(Probes{points.electric, {}}),
         offsets_(to_view<Space>("curlew::dgatd::flux_offsets", points.magnetic_offsets)),
         tets_(to_view<Space>("curlew::dgatd::flux_tets", points.magnetic_tets)),
         weights_(to_view<Space>("curlew::dgatd::flux_weights", points.magnetic_weights)),
@@ -123,62 +125,57 @@ public:
   }
 
   // Records E and H after a step: E is at `step` dt, H half a step before.
-  template <class Reader> void record(const Space &space, const Reader &reader, std::int64_t step) {
+  bool record(std::int64_t step) override {
     if (filled_ == 0)
       first_step_ = step;
     ++filled_;
-    sample(space, reader, filled_);
+    sample(filled_);
     if (filled_ == rows_)
-      flush(space);
+      process();
+    return false;
   }
 
-  // Returns the powers of the steps since the last call, [step][surface], through this rank's
-  // points: each at the time before its step, when H on both sides is known.
-  std::vector<double> read(const Space &space) {
-    flush(space);
+  // Returns the powers through this rank's points, each at the time before its step, when H on both
+  // sides is known.
+  std::vector<double> read() override {
+    process();
     return std::exchange(powers_, {});
   }
 
-  // Returns the sums so far of a surface, [point][frequency][E, H][component][re, im]; none without
-  // frequencies.
-  std::vector<double> save(const Space &space, std::size_t surface) {
-    flush(space);
-    std::vector<double> sums;
-    if (!e_sums_)
-      return sums;
-    const std::vector<double> of[2] = {e_sums_->save(space), h_sums_->save(space)};
-    for_each_value(surface, [&](int field, std::size_t at) { sums.push_back(of[field][at]); });
-    return sums;
+  // Saves the sums so far, for each surface [point][frequency][E, H][component][re, im]; none
+  // without frequencies.
+  void save(FieldState &state) override {
+    for (std::size_t s = 0; e_sums_ && s < points_.surfaces(); ++s)
+      state[flux_sums_name(points_.names[s])] = sums(s);
   }
 
-  // Continues from the state of the reader; `sums` as save() returns them, by surface.
-  template <class Reader>
-  void load(const Space &space, const Reader &reader,
-            const std::vector<std::vector<double>> &sums) {
+  // Continues from the state of the reader.
+  void load(const FieldState &state) override {
     filled_ = 0;
-    sample(space, reader, 0);
+    sample(0);
     if (!e_sums_)
       return;
     std::vector<double> of[2];
     for (auto &one : of)
       one.resize(frequencies_hz_.size() * 6 * count_);
-    for (std::size_t surface = 0; surface < sums.size(); ++surface) {
-      std::size_t next = 0;
-      for_each_value(surface,
-                     [&](int field, std::size_t at) { of[field][at] = sums[surface].at(next++); });
-    }
-    e_sums_->load(space, of[0]);
-    h_sums_->load(space, of[1]);
+    for (std::size_t s = 0; s < points_.surfaces(); ++s)
+      if (const auto saved = state.find(flux_sums_name(points_.names[s])); saved != state.end()) {
+        std::size_t next = 0;
+        for_each_value(
+            s, [&](int field, std::size_t at) { of[field][at] = saved->second.at(next++); });
+      }
+    e_sums_->load(space_, of[0]);
+    h_sums_->load(space_, of[1]);
   }
 
   // Returns 1/2 Re sum of E x H* . n dA with the sums as phasors, [surface][frequency], over this
   // rank's points.
-  std::vector<double> spectra(const Space &space) {
+  std::vector<double> spectra() override {
     using Complex = std::complex<double>;
     std::vector<double> powers;
     for (std::size_t s = 0; s < points_.surfaces(); ++s) {
-      const std::vector<double> sums = save(space, s);
-      const double *next = sums.data();
+      const std::vector<double> saved = sums(s);
+      const double *next = saved.data();
       std::vector<double> of_frequency(frequencies_hz_.size());
       for (std::size_t p = points_.first[s]; p < points_.first[s + 1]; ++p)
         for (std::size_t f = 0; f < frequencies_hz_.size(); ++f, next += 12) {
@@ -199,40 +196,52 @@ public:
 private:
   static constexpr Offset k_chunk = 512; // points of one partial sum
 
-  template <class Reader> void sample(const Space &space, const Reader &reader, int row) {
+  void sample(int row) {
     Kokkos::parallel_for("curlew::dgatd::flux_samples",
-                         RangePolicy<Space>(space, 0, static_cast<Offset>(count_)),
-                         SampleFlux<Space, Reader>{tables_, reader, offsets_, tets_, weights_,
+                         RangePolicy<Space>(space_, 0, static_cast<Offset>(count_)),
+                         SampleFlux<Space, Reader>{tables_, reader_, offsets_, tets_, weights_,
                                                    electric_, magnetic_, row});
   }
 
+  // Returns the sums so far of a surface; none without frequencies.
+  std::vector<double> sums(std::size_t surface) {
+    process();
+    std::vector<double> result;
+    if (!e_sums_)
+      return result;
+    const std::vector<double> of[2] = {e_sums_->save(space_), h_sums_->save(space_)};
+    for_each_value(surface, [&](int field, std::size_t at) { result.push_back(of[field][at]); });
+    return result;
+  }
+
   // Processes the samples; the last one begins the next batch.
-  void flush(const Space &space) {
+  void process() {
     if (filled_ == 0)
       return;
-    add_powers(space);
+    add_powers();
     const auto tail = [&](const Rows &rows) {
       return typename RunningTransform<Space>::Rows(rows.data() + rows.extent(1), filled_,
                                                     rows.extent(1));
     };
     if (e_sums_) {
-      e_sums_->add(space, tail(electric_), filled_, first_step_);
-      h_sums_->add(space, tail(magnetic_), filled_, first_step_);
+      e_sums_->add(space_, tail(electric_), filled_, first_step_);
+      h_sums_->add(space_, tail(magnetic_), filled_, first_step_);
     }
     Kokkos::parallel_for("curlew::dgatd::flux_carry",
-                         RangePolicy<Space>(space, 0, static_cast<Offset>(3 * count_)),
+                         RangePolicy<Space>(space_, 0, static_cast<Offset>(3 * count_)),
                          CarryRow<Space>{electric_, magnetic_, filled_});
     filled_ = 0;
   }
 
-  void add_powers(const Space &space) {
+  void add_powers() {
     const auto chunks = static_cast<Offset>(chunks_.extent(0) / 2);
     const int rows = filled_;
     Kokkos::View<double *, Space> partial("curlew::dgatd::flux_partial", rows * chunks);
-    Kokkos::parallel_for("curlew::dgatd::flux_powers", RangePolicy<Space>(space, 0, rows * chunks),
+    Kokkos::parallel_for("curlew::dgatd::flux_powers", RangePolicy<Space>(space_, 0, rows * chunks),
                          ChunkPower<Space>{chunks, chunks_, areas_, sizes_, admittances_, electric_,
                                            magnetic_, partial});
-    const std::vector<double> sums = to_vector(space, Kokkos::View<const double *, Space>(partial));
+    const std::vector<double> sums =
+        to_vector(space_, Kokkos::View<const double *, Space>(partial));
     for (int row = 0; row < rows; ++row) {
       std::size_t next = static_cast<std::size_t>(row) * chunks;
       for (std::size_t s = 0; s < points_.surfaces(); ++s) {
@@ -294,7 +303,9 @@ private:
             f(field, (frequency * count_ + p) * 6 + part);
   }
 
+  Space space_;
   const FluxPoints &points_;
+  const Reader &reader_;
   std::size_t count_;
   int rows_, filled_ = 0;
   std::int64_t first_step_ = 0; // step of row 1

@@ -1,37 +1,57 @@
 #pragma once
 
+#include <curlew/core/wave.hpp>
 #include <curlew/methods/dgatd/outputs/radiating_surface.hpp>
 #include <curlew/methods/dgatd/outputs/stencil_sampler.hpp>
+#include <curlew/methods/shared/time/far_field_results.hpp>
 #include <curlew/methods/shared/time/sampled_transform.hpp>
 
+#include <complex>
 #include <cstdint>
 #include <vector>
 
 namespace curlew::dgatd {
 
-// The running transform of E on the radiating surface.
-template <class Space> class SurfaceRecorder {
+// The far field of E on the radiating surface, of which it keeps the running transform. The surface
+// and the reader must outlive it.
+template <class Space, class Reader> class SurfaceRecorder final : public FarFieldOutput {
 public:
-  SurfaceRecorder(const RadiatingSurface &surface, const std::vector<double> &frequencies_hz,
-                  double dt_s)
-      : faces_(surface.size()), tables_(Probes{surface.stencils, {}}),
-        transform_(frequencies_hz, dt_s, 3 * static_cast<Offset>(faces_)) {}
+  SurfaceRecorder(const Space &space, const RadiatingSurface &surface,
+                  const std::vector<double> &frequencies_hz, double dt_s, const Reader &reader)
+      : space_(space), surface_(surface), reader_(reader), tables_(Probes{surface.stencils, {}}),
+        transform_(frequencies_hz, dt_s, 3 * static_cast<Offset>(surface.size())) {}
 
-  // Records E after a step: E is at `step` dt.
-  template <class Reader> void record(const Space &space, const Reader &reader, std::int64_t step) {
+  bool record(std::int64_t step) override {
     using Sampler = StencilSampler<Space, Reader>;
-    transform_.record(space, SampleVectors<Sampler>{Sampler{tables_, reader}},
-                      static_cast<Index>(faces_), step);
+    transform_.record(space_, SampleVectors<Sampler>{Sampler{tables_, reader_}},
+                      static_cast<Index>(surface_.size()), step);
+    return false;
   }
 
-  SumsChange change(const Space &space) { return transform_.change(transform_.sums(space)); }
-
-  // Returns the sums so far, [face][frequency][component][re, im].
-  std::vector<double> save(const Space &space) {
-    return with_columns_first(transform_.sums(space), frequencies(), faces_, k_parts);
+  RecordedSurface surface() override {
+    const std::vector<double> sums = transform_.sums(space_);
+    const std::size_t values = 3 * surface_.size();
+    RecordedSurface recorded;
+    for (std::size_t f = 0; f < frequencies(); ++f) {
+      std::vector<std::complex<double>> electric;
+      for (std::size_t i = f * values; i < (f + 1) * values; ++i)
+        electric.emplace_back(sums[2 * i], sums[2 * i + 1]);
+      recorded.currents.push_back(
+          currents_on(surface_, electric, wavenumber_of(transform_.frequencies_hz()[f])));
+    }
+    recorded.change = transform_.change(sums);
+    return recorded;
   }
-  void load(const Space &space, const std::vector<double> &sums) {
-    transform_.load(space, with_columns_first(sums, faces_, frequencies(), k_parts));
+
+  // Saves the sums so far, [face][frequency][component][re, im], in V s/m.
+  void save(FieldState &state) override {
+    state[k_surface_sums] =
+        with_columns_first(transform_.sums(space_), frequencies(), surface_.size(), k_parts);
+  }
+  void load(const FieldState &state) override {
+    if (const auto at = state.find(k_surface_sums); at != state.end())
+      transform_.load(space_,
+                      with_columns_first(at->second, surface_.size(), frequencies(), k_parts));
   }
 
 private:
@@ -39,7 +59,9 @@ private:
 
   std::size_t frequencies() const { return transform_.frequencies_hz().size(); }
 
-  std::size_t faces_;
+  Space space_;
+  const RadiatingSurface &surface_;
+  const Reader &reader_;
   StencilTables<Space> tables_;
   SampledTransform<Space> transform_;
 };

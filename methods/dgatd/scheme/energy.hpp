@@ -3,7 +3,7 @@
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/dgatd/mesh/mesh_tables.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 namespace curlew::dgatd {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgatd/problem.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <vector>
 

@@ -9,7 +9,7 @@
 #include <curlew/methods/dgatd/scheme/energy.hpp>
 #include <curlew/methods/dgatd/scheme/largest_circulation.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
-#include <curlew/methods/shared/time/probe_buffer.hpp>
+#include <curlew/methods/shared/time/probe_output.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
 
 #include <memory>
@@ -40,22 +40,29 @@ template <class Space, class Scheme> class Leapfrog final : public DgatdScheme {
 public:
   Leapfrog(const Space &space, const SchemeInput &input)
       : space_(space), problem_(input.problem), sources_(input.sources), dt_s_(input.plan.dt_s),
-        scheme_(make_scheme(input)), reader_(scheme_->reader()), stencils_(input.probes),
-        samples_(input.probes.electric.size(), input.probes.magnetic.size()) {
+        scheme_(make_scheme(input)), reader_(scheme_->reader()) {
     if (input.plan.energy_every > 0 || input.plan.snapshot_every > 0 ||
         input.plan.stop_at_energy_db > 0) {
       mesh_ = std::make_unique<MeshTables<Space>>(problem_);
       before_ = Kokkos::View<double *[3], Space>("curlew::dgatd::h_before", problem_.tet_count());
     }
-    if (input.surface != nullptr)
-      surface_ = std::make_unique<SurfaceRecorder<Space>>(*input.surface, input.frequencies_hz,
-                                                          input.plan.dt_s);
-    if (input.flux != nullptr) {
-      flux_ =
-          std::make_unique<FluxRecorder<Space>>(*input.flux, input.frequencies_hz, input.plan.dt_s);
-      flux_names_ = input.flux->names;
-      sums_flux_ = !input.frequencies_hz.empty();
+    using Reader = typename Scheme::Reader;
+    if (input.surface != nullptr) {
+      surface_ = std::make_unique<SurfaceRecorder<Space, Reader>>(
+          space_, *input.surface, input.frequencies_hz, dt_s_, reader_);
+      recorders().push_back(surface_.get());
     }
+    if (input.flux != nullptr) {
+      flux_ = std::make_unique<FluxRecorder<Space, Reader>>(space_, *input.flux,
+                                                            input.frequencies_hz, dt_s_, reader_);
+      recorders().push_back(flux_.get());
+    }
+    const StencilTables<Space> stencils(input.probes);
+    probes_ = make_probe_output(space_, input.probes.electric.size(), input.probes.magnetic.size(),
+                                magnetic_lag_steps(), [this, stencils] {
+                                  return StencilSampler<Space, Reader>{stencils, reader_};
+                                });
+    recorders().push_back(probes_.get());
   }
 
   void begin_step(std::int64_t, bool observed) override {
@@ -84,20 +91,6 @@ public:
     return {barycentre_field(space_, *mesh_, reader_), mean_magnetic(space_, reader_, before_)};
   }
 
-  bool sample() override {
-    samples_.record(space_, StencilSampler<Space, typename Scheme::Reader>{stencils_, reader_});
-    if (surface_)
-      surface_->record(space_, reader_, steps_done_);
-    if (flux_)
-      flux_->record(space_, reader_, steps_done_);
-    return samples_.full();
-  }
-  ProbeRows read_samples() override {
-    ProbeRows rows = samples_.read(space_);
-    if (flux_)
-      rows.fluxes = flux_->read(space_);
-    return rows;
-  }
   double magnetic_lag_steps() const override { return 0.5; }
 
   double squared_norm() override {
@@ -115,38 +108,8 @@ public:
     return largest_circulation(problem_, to_vector(circulations));
   }
 
-  // The state includes k_surface_sums where a far field is requested, and flux_sums_name() of each
-  // flux.
-  FieldState save() const override {
-    FieldState state = scheme_->save();
-    if (surface_)
-      state[k_surface_sums] = surface_->save(space_);
-    for (std::size_t s = 0; sums_flux_ && s < flux_names_.size(); ++s)
-      state[flux_sums_name(flux_names_[s])] = flux_->save(space_, s);
-    return state;
-  }
-  void load(const FieldState &state) override {
-    FieldState unknowns = state;
-    if (const auto sums = unknowns.extract(k_surface_sums); sums && surface_)
-      surface_->load(space_, sums.mapped());
-    std::vector<std::vector<double>> flux_sums;
-    for (const std::string &name : flux_names_)
-      if (const auto sums = unknowns.extract(flux_sums_name(name)); sums && sums_flux_)
-        flux_sums.push_back(sums.mapped());
-    scheme_->load(unknowns);
-    if (flux_)
-      flux_->load(space_, reader_, flux_sums);
-  }
-  std::vector<double> surface_sums() override {
-    return surface_ ? surface_->save(space_) : std::vector<double>();
-  }
-  SumsChange surface_change() override {
-    return surface_ ? surface_->change(space_) : SumsChange();
-  }
-
-  std::vector<double> flux_spectra() override {
-    return flux_ ? flux_->spectra(space_) : std::vector<double>();
-  }
+  ProbeOutput &probes() override { return *probes_; }
+  FluxOutput *flux() override { return flux_.get(); }
 
   StepTimes times() const override {
     const MinimumBytes bytes = scheme_->minimum_bytes();
@@ -156,6 +119,10 @@ public:
   }
   std::uint64_t stored_unknowns() const override { return scheme_->stored_unknowns(); }
   bool has_half_edges() const override { return Scheme::k_has_halves; }
+
+protected:
+  FieldState save_unknowns() const override { return scheme_->save(); }
+  void load_unknowns(const FieldState &state) override { scheme_->load(state); }
 
 private:
   static constexpr int k_faraday = 0, k_ampere = 1;
@@ -182,16 +149,12 @@ private:
   double dt_s_;
   std::unique_ptr<Scheme> scheme_;
   typename Scheme::Reader reader_;
-  StencilTables<Space> stencils_;
-  ProbeBuffer<Space> samples_;
   // Null unless energies or snapshots are requested.
   std::unique_ptr<MeshTables<Space>> mesh_;
-  Kokkos::View<double *[3], Space> before_;         // H half a step before the scheme's
-  std::unique_ptr<SurfaceRecorder<Space>> surface_; // null unless a far field is requested
-  std::unique_ptr<FluxRecorder<Space>> flux_;       // null unless fluxes are requested
-  std::vector<std::string> flux_names_;
-  bool sums_flux_ = false; // at frequencies
-  std::int64_t steps_done_ = 0;
+  Kokkos::View<double *[3], Space> before_; // H half a step before the scheme's
+  std::unique_ptr<FarFieldOutput> surface_; // null unless a far field is requested
+  std::unique_ptr<FluxOutput> flux_;        // null unless fluxes are requested
+  std::unique_ptr<ProbeOutput> probes_;
   StepTimer<Space, 2> timer_;
 };
 

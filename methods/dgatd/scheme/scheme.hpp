@@ -3,7 +3,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgatd/source.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <vector>
 

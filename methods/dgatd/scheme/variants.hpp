@@ -5,7 +5,8 @@
 #include <curlew/methods/dgatd/outputs/probes.hpp>
 #include <curlew/methods/dgatd/outputs/radiating_surface.hpp>
 #include <curlew/methods/dgatd/scheme/time_scheme.hpp>
-#include <curlew/methods/shared/time/recorded_sums.hpp>
+#include <curlew/methods/shared/time/flux_results.hpp>
+#include <curlew/methods/shared/time/probe_output.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
@@ -40,12 +41,8 @@ public:
   virtual std::uint64_t stored_unknowns() const = 0;
   // True where E is kept on half edges.
   virtual bool has_half_edges() const = 0;
-  // Returns the sums of E on the radiating surface, [face][frequency][component][re, im], in V s/m.
-  virtual std::vector<double> surface_sums() = 0;
-  virtual SumsChange surface_change() = 0;
-  // Returns the powers of outputs.flux, [surface][frequency], in W s^2, from phasors of the whole
-  // record.
-  virtual std::vector<double> flux_spectra() = 0;
+  virtual ProbeOutput &probes() = 0;
+  virtual FluxOutput *flux() = 0; // null without SchemeInput::flux
 };
 
 struct Variant {

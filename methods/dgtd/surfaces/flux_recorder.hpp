@@ -2,6 +2,7 @@
 
 #include <curlew/methods/dgtd/surfaces/flux_points.hpp>
 #include <curlew/methods/dgtd/surfaces/surface_recorder.hpp>
+#include <curlew/methods/shared/time/flux_results.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -57,12 +58,13 @@ template <class Space> struct SumChunks {
 // with H^n the mean of its samples on both sides where they lie between those of E; and, where
 // frequencies are given, the running transforms of E and H. Powers are kept for many steps on the
 // backend of the steps.
-template <class Space> class FluxRecorder {
+template <class Space> class FluxRecorder final : public FluxOutput {
 public:
-  FluxRecorder(const Problem &problem, const FluxPoints &points, const Slots &slots,
-               const std::vector<double> &frequencies_hz, double dt_s, double lag_steps)
-      : points_(points), n_(problem.per_tet()), lag_steps_(lag_steps),
-        tables_(make_probe_tables<Space>(points.stencils, slots, n_)),
+  FluxRecorder(const Space &space, const Problem &problem, const FluxPoints &points,
+               const Slots &slots, const std::vector<double> &frequencies_hz, double dt_s,
+               double lag_steps, const Fields<Space> &fields)
+      : space_(space), points_(points), fields_(fields), n_(problem.per_tet()),
+        lag_steps_(lag_steps), tables_(make_probe_tables<Space>(points.stencils, slots, n_)),
         areas_("curlew::dgtd::flux_areas", points.size()),
         before_("curlew::dgtd::flux_before", points.size()),
         powers_("curlew::dgtd::flux_powers", points.size()) {
@@ -79,40 +81,37 @@ public:
   }
 
   // Starts before the first step: the fields are those at its beginning.
-  void start(const Space &space, const Fields<Space> &fields) {
+  void start() {
     filled_ = 0;
-    sample(space, fields);
+    sample();
     is_started_ = true;
   }
   bool is_started() const { return is_started_; }
 
-  // Records the powers after a step: E is at `step` dt.
-  void record(const Space &space, const Fields<Space> &fields, std::int64_t step) {
-    sample(space, fields);
+  bool record(std::int64_t step) override {
+    sample();
     Kokkos::parallel_for(
         "curlew::dgtd::flux_chunk_sums",
-        RangePolicy<Space>(space, 0, static_cast<Offset>(sums_.extent(1))),
+        RangePolicy<Space>(space_, 0, static_cast<Offset>(sums_.extent(1))),
         SumChunks<Space>{limits_, Kokkos::View<const double *, Space>(powers_), sums_, filled_});
     if (++filled_ == k_rows)
-      flush(space);
+      add_sums();
     if (transform_)
-      transform_->record(space, fields, n_, step);
+      transform_->record(space_, fields_, n_, step);
+    return false;
   }
 
-  // Returns the powers of the steps since the last call, [step][surface], W: each at the time
-  // before its step.
-  std::vector<double> read(const Space &space) {
-    flush(space);
+  std::vector<double> read() override {
+    add_sums();
     return std::exchange(steps_, {});
   }
 
-  // Returns 1/2 Re of the sum of E x H* . area with the sums so far as phasors,
-  // [surface][frequency].
-  std::vector<double> spectra(const Space &space) {
+  // Returns 1/2 Re of the sum of E x H* . area with the sums so far as phasors.
+  std::vector<double> spectra() override {
     std::vector<double> result;
     if (!transform_)
       return result;
-    const SurfacePhasors phasors = transform_->read(space, lag_steps_);
+    const SurfacePhasors phasors = transform_->read(space_, lag_steps_);
     for (std::size_t s = 0; s < points_.surfaces(); ++s)
       for (const auto &sums : phasors.sums) {
         double power = 0;
@@ -130,15 +129,15 @@ public:
   }
 
   // Saves the sums of the transforms.
-  void save(const Space &space, const std::string &name, FieldState &state) {
+  void save(FieldState &state) override {
     if (transform_)
-      transform_->save(space, name, state);
+      transform_->save(space_, k_flux_sums, state);
   }
   // Starts anew, with the sums of a state if it has them: start() follows.
-  void load(const Space &space, const std::string &name, const FieldState &state) {
+  void load(const FieldState &state) override {
     is_started_ = false;
     if (transform_)
-      transform_->load(space, name, state);
+      transform_->load(space_, k_flux_sums, state);
   }
 
 private:
@@ -146,18 +145,19 @@ private:
   static constexpr int k_rows = 256;     // steps between transfers
   static constexpr Offset k_chunk = 256; // points of one partial sum
 
-  void sample(const Space &space, const Fields<Space> &fields) {
+  void sample() {
     Kokkos::parallel_for(
         "curlew::dgtd::flux_samples",
-        RangePolicy<Space>(space, 0, static_cast<Offset>(points_.size())),
+        RangePolicy<Space>(space_, 0, static_cast<Offset>(points_.size())),
         FluxStep<Space>{
-            {tables_, tables_, fields.e, fields.h, n_}, areas_, before_, powers_, lag_steps_});
+            {tables_, tables_, fields_.e, fields_.h, n_}, areas_, before_, powers_, lag_steps_});
   }
 
-  void flush(const Space &space) {
+  // Adds the sums of chunks to the powers.
+  void add_sums() {
     if (filled_ == 0)
       return;
-    space.fence();
+    space_.fence();
     const auto host = Kokkos::create_mirror_view(sums_);
     Kokkos::deep_copy(host, sums_);
     for (int row = 0; row < filled_; ++row) {
@@ -186,7 +186,9 @@ private:
     return limits;
   }
 
+  Space space_;
   const FluxPoints &points_;
+  const Fields<Space> &fields_;
   int n_;
   double lag_steps_; // lag of H behind E, and so the weight of H after a step
   ProbeTables<Space> tables_;

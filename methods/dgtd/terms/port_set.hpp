@@ -8,8 +8,8 @@
 
 namespace curlew::dgtd {
 
-// All ports of a run as sources and as observers, and the recorder of their waves. A wave port adds
-// its incoming wave to the equations of its tets through the flux (twice that in dfdd):
+// All ports of a run as sources and as observers of their waves. A wave port adds its incoming wave
+// to the equations of its tets through the flux (twice that in dfdd):
 //   E  Y integral of N . E_inc,   H  Z integral of N . H_inc,
 // with E_inc = V e, H_inc = Y d x E_inc and d into the domain. A lumped port adds what PortEquation
 // computes. Both observe
@@ -22,11 +22,9 @@ namespace curlew::dgtd {
 // alike.
 template <class Space> class PortSet final : public Term<Space> {
 public:
-  PortSet(const Problem &problem, const std::vector<PortDrive> &drives,
-          const std::vector<double> &frequencies_hz, const PortTime &time, std::int64_t steps,
+  PortSet(const Problem &problem, const std::vector<PortDrive> &drives, const PortTime &time,
           const Slots &slots, const Updater<Space> &updater)
       : ranks_(problem.ownership.ranks), time_(time),
-        recorder_(impedances(problem), frequencies_hz, time.dt_s, steps),
         to_add_("curlew::dgtd::port_values", problem.ports.size()),
         values_(problem.ports.size(), 0) {
     std::map<int, const PortDrive *> drive_of;
@@ -70,17 +68,16 @@ public:
     loads_.magnetic.unknowns.add(space, stage.b, to_add_, fields.h);
   }
 
-  // Records the waves after `steps` steps of the run. Collective.
-  void record(const Space &space, std::int64_t steps, const Fields<Space> &fields) {
+  // Adds the waves after `steps` steps of the run. Collective.
+  void record(const Space &space, std::int64_t steps, const Fields<Space> &fields,
+              PortRecorder &waves) {
     const double t_s = static_cast<double>(steps) * time_.dt_s;
     std::vector<PortRecorder::StaggeredWave> incoming(ports_.size()), outgoing(ports_.size());
     const std::vector<PortSeen> seen = observe(space, fields);
     for (std::size_t p = 0; p < ports_.size(); ++p)
       ports_[p].record(t_s, seen[p], incoming[p], outgoing[p]);
-    recorder_.add(steps, time_.scheme == SchemeKind::upwind ? 0 : 0.5, incoming, outgoing);
+    waves.add(steps, time_.scheme == SchemeKind::upwind ? 0 : 0.5, incoming, outgoing);
   }
-  PortRecorder &recorder() { return recorder_; }
-  const PortRecorder &recorder() const { return recorder_; }
 
   void save(const Space &, FieldState &state) const override {
     if (ports_.empty())
@@ -88,7 +85,6 @@ public:
     std::vector<double> &numbers = state[k_numbers];
     for (const PortEquation &port : ports_)
       port.save(numbers);
-    state[k_waves] = recorder_.save();
   }
   void load(const Space &, const FieldState &state) override {
     if (ports_.empty())
@@ -96,12 +92,11 @@ public:
     auto at = state.at(k_numbers).begin();
     for (PortEquation &port : ports_)
       port.load(at);
-    recorder_.load(state.at(k_waves));
   }
 
 private:
-  // Names in a checkpoint; all ranks have the same numbers (ranks/whole_state.hpp).
-  static constexpr const char *k_numbers = "ports.common", *k_waves = "port_waves.common";
+  // Name in a checkpoint; all ranks have the same numbers (ranks/whole_state.hpp).
+  static constexpr const char *k_numbers = "ports.common";
 
   // Returns the voltages at all ports, with one sum over all ranks.
   std::vector<PortSeen> observe(const Space &space, const Fields<Space> &fields) const {
@@ -122,18 +117,10 @@ private:
     return true;
   }
 
-  static std::vector<double> impedances(const Problem &problem) {
-    std::vector<double> result;
-    for (const Port &port : problem.ports)
-      result.push_back(port.impedance_ohm);
-    return result;
-  }
-
   Communicator ranks_;
   PortTime time_;
   std::vector<PortEquation> ports_;
   std::vector<bool> is_idle_; // [port]: true where its wave enters on other ranks
-  PortRecorder recorder_;
   PortLoads<Space> loads_;
   Kokkos::View<double *, Space> to_add_; // [port]
   std::vector<double> values_;           // the same

@@ -2,7 +2,7 @@
 
 #include <curlew/methods/dgtd/layout.hpp>
 #include <curlew/methods/dgtd/mass_product.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 namespace curlew::dgtd {
 

@@ -48,8 +48,8 @@ FarFieldSurface::FarFieldSurface(const Case &input, const Problem &problem)
   unknowns_.erase(std::unique(unknowns_.begin(), unknowns_.end()), unknowns_.end());
 }
 
-RecordedSurface FarFieldSurface::currents(const NewmarkScheme &scheme, const TimePlan &plan) const {
-  const UnknownPhasors phasors = scheme.surface();
+RecordedSurface FarFieldSurface::currents(const UnknownPhasors &phasors,
+                                          const TimePlan &plan) const {
   const double beta = input_.discretization["beta"].get<double>();
   const bool has_ports = std::none_of(
       input_.excitations.begin(), input_.excitations.end(), [](const Excitation &excitation) {

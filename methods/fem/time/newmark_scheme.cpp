@@ -4,11 +4,10 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/fem/time/step_kernels.hpp>
 #include <curlew/methods/fem/time/step_solver.hpp>
+#include <curlew/methods/fem/time/surface_transform.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
-#include <curlew/methods/shared/time/probe_buffer.hpp>
 #include <curlew/methods/shared/time/step_timer.hpp>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@
 namespace curlew::fem {
 namespace {
 
-constexpr const char *k_ports = "ports", *k_surface = k_surface_sums;
+constexpr const char *k_ports = "ports"; // waves in a checkpoint
 
 // Returns the frequencies of the transforms. With beta = 1/4 the method is the trapezoidal rule,
 // also for ports and branches: the transforms are taken at frequencies where S and far fields have
@@ -42,8 +41,6 @@ public:
         ports_(in.ports), dt_s_(in.plan.dt_s), h_(k_speed_of_light * in.plan.dt_s), beta_(in.beta),
         count_(in.problem.unknowns.count), per_point_(in.problem.dofs.per_tet),
         curl_(to_space<double>(space_, matrices.curl)), curl_product_(curl_),
-        recorder_(impedances(in.ports), transformed_hz(in), in.plan.dt_s, in.plan.steps),
-        samples_(in.probes.electric.points(), in.probes.magnetic.points()),
         solver_(space_, std::move(matrices.step), in.choice, in.input.solver.tolerance,
                 in.input.solver.max_iterations, in.threads) {
     for (Vector *vector :
@@ -59,23 +56,13 @@ public:
     }
     for (const BranchSet &set : matrices.memory)
       add_memory(set);
-    if (!in.input.outputs.ports)
-      recorder_.leave_out_rows();
-    if (!in.surface_unknowns.empty())
-      surface_.emplace(in.surface_unknowns, transformed_hz(in), in.plan.dt_s);
     for (const TimeSource &source : sources_)
       source_views_.push_back({to_view<Space>("curlew::fem::source_unknowns", source.unknowns),
                                to_view<Space>("curlew::fem::source_values", source.values)});
     for (const TimePort &port : ports_)
       port_views_.push_back({to_view<Space>("curlew::fem::port_unknowns", port.field.unknowns),
                              to_view<Space>("curlew::fem::port_load", port.field.load)});
-    sampler_ = {per_point_,
-                to_view<Space>("curlew::fem::probe_unknowns", in.probes.electric.unknowns),
-                to_view<Space>("curlew::fem::probe_unknowns", in.probes.magnetic.unknowns),
-                to_view<Space>("curlew::fem::probe_weights", in.probes.electric.weights),
-                to_view<Space>("curlew::fem::probe_weights", in.probes.magnetic.weights),
-                electric_.data(),
-                integral_.data()};
+    make_recorders(in);
   }
 
   void begin_step(std::int64_t, bool observed) override {
@@ -94,11 +81,7 @@ public:
            GuessChange{last_.data(), before_.data(), first_.data(), change_.data()});
       solver_.solve(load_, change_);
     });
-    timer_.time(space_, k_load, [&] {
-      finish();
-      if (surface_)
-        surface_->record(space_, electric_, n + 1);
-    });
+    timer_.time(space_, k_load, [&] { finish(); });
     timer_.end_step();
     steps_done_ = n + 1;
   }
@@ -146,17 +129,8 @@ public:
     return cells;
   }
 
-  bool sample() override {
-    samples_.record(space_, sampler_);
-    if (!ports_.empty())
-      record_ports();
-    return samples_.full();
-  }
-  ProbeRows read_samples() override {
-    ProbeRows rows = samples_.read(space_);
-    rows.ports = recorder_.take_rows();
-    return rows;
-  }
+  ProbeOutput &probes() override { return *probes_; }
+  PortOutput *ports() override { return waves_ ? &*waves_ : nullptr; }
   double magnetic_lag_steps() const override { return 0.5; }
 
   double squared_norm() override { return product(electric_, electric_); }
@@ -177,25 +151,6 @@ public:
                         input_.materials[problem_.model.material[tet]].name)};
   }
 
-  FieldState save() const override {
-    FieldState state;
-    for (const auto &[name, vector] : vectors())
-      state[name] = to_vector(space_, vector);
-    if (!ports_.empty())
-      state[k_ports] = recorder_.save();
-    if (surface_)
-      state[k_surface] = surface_->save(space_);
-    return state;
-  }
-  void load(const FieldState &state) override {
-    for (const auto &[name, vector] : vectors())
-      copy_to_view(space_, state.at(name), vector);
-    if (!ports_.empty())
-      recorder_.load(state.at(k_ports));
-    if (surface_)
-      surface_->load(space_, state.at(k_surface));
-  }
-
   StepTimes times() const override {
     const double n = static_cast<double>(count_);
     const double products = curl_.bytes() + loss_.bytes();
@@ -210,9 +165,17 @@ public:
     return {solver_.description(), static_cast<double>(solver_.iterations()) / solves,
             solver_.largest_residual()};
   }
-  const PortRecorder &ports() const override { return recorder_; }
-  UnknownPhasors surface() const override {
-    return surface_ ? surface_->read(space_) : UnknownPhasors();
+
+protected:
+  FieldState save_unknowns() const override {
+    FieldState state;
+    for (const auto &[name, vector] : vectors())
+      state[name] = to_vector(space_, vector);
+    return state;
+  }
+  void load_unknowns(const FieldState &state) override {
+    for (const auto &[name, vector] : vectors())
+      copy_to_view(space_, state.at(name), vector);
   }
 
 private:
@@ -233,6 +196,43 @@ private:
     Indices unknowns;
     Vector values;
   };
+
+  class Waves final : public PortOutput {
+  public:
+    Waves(SchemeOn &scheme, PortRecorder waves)
+        : PortOutput(std::move(waves), k_ports), scheme_(scheme) {}
+    bool record(std::int64_t step) override {
+      scheme_.add_waves(step, waves());
+      return false;
+    }
+
+  private:
+    SchemeOn &scheme_;
+  };
+
+  // Makes the recorders, in the order in which they write.
+  void make_recorders(const SchemeInput &in) {
+    const auto add = [&](Recorder &recorder) { recorders().push_back(&recorder); };
+    if (!in.surface.unknowns().empty())
+      add(surface_.emplace(space_, in.surface, transformed_hz(in), in.plan, electric_));
+    const StencilSampler<Space> sampler{
+        per_point_,
+        to_view<Space>("curlew::fem::probe_unknowns", in.probes.electric.unknowns),
+        to_view<Space>("curlew::fem::probe_unknowns", in.probes.magnetic.unknowns),
+        to_view<Space>("curlew::fem::probe_weights", in.probes.electric.weights),
+        to_view<Space>("curlew::fem::probe_weights", in.probes.magnetic.weights),
+        electric_.data(),
+        integral_.data()};
+    probes_ = make_probe_output(space_, in.probes.electric.points(), in.probes.magnetic.points(),
+                                magnetic_lag_steps(), [sampler] { return sampler; });
+    add(*probes_);
+    if (ports_.empty())
+      return;
+    add(waves_.emplace(*this, PortRecorder(impedances(in.ports), transformed_hz(in), in.plan.dt_s,
+                                           in.plan.steps)));
+    if (!in.input.outputs.ports)
+      waves_->waves().leave_out_rows();
+  }
 
   static std::vector<double> impedances(const std::vector<TimePort> &ports) {
     std::vector<double> result;
@@ -321,8 +321,8 @@ private:
                     first_.data()});
   }
 
-  void record_ports() {
-    const double time_s = static_cast<double>(steps_done_) * dt_s_;
+  void add_waves(std::int64_t step, PortRecorder &waves) {
+    const double time_s = static_cast<double>(step) * dt_s_;
     std::vector<double> incident, total;
     for (std::size_t p = 0; p < ports_.size(); ++p) {
       incident.push_back(ports_[p].drive ? (*ports_[p].drive)(time_s) : 0);
@@ -333,7 +333,7 @@ private:
                       PortTerms{view.unknowns.data(), view.values.data(), electric_.data()}) /
           ports_[p].field.norm);
     }
-    recorder_.add(steps_done_, incident, total);
+    waves.add(step, incident, total);
   }
 
   const Case &input_;
@@ -354,12 +354,10 @@ private:
   std::optional<SparseProduct<Space, double>> loss_product_, mass_product_;
   std::vector<Memory> memory_;
   std::vector<SourceViews> source_views_, port_views_;
-  StencilSampler<Space> sampler_;
-  PortRecorder recorder_;
-  mutable std::optional<SurfaceTransform<Space>> surface_; // save() and read() flush it
-  ProbeBuffer<Space> samples_;
+  std::optional<SurfaceTransform<Space>> surface_; // set for a far field
+  std::unique_ptr<ProbeOutput> probes_;
+  std::optional<Waves> waves_; // set for ports
   StepSolver<Space> solver_;
-  std::int64_t steps_done_ = 0;
   StepTimer<Space, 3> timer_;
 };
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/fem/time/field_stencils.hpp>
 #include <curlew/methods/fem/time/step_matrices.hpp>
-#include <curlew/methods/fem/time/surface_transform.hpp>
-#include <curlew/methods/shared/ports/port_recorder.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
+#include <curlew/methods/shared/time/port_output.hpp>
+#include <curlew/methods/shared/time/probe_output.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
@@ -37,7 +38,7 @@ struct SchemeInput {
   const std::vector<TimeSource> &sources;
   const std::vector<TimePort> &ports; // by their index
   const ProbeStencils &probes;
-  const std::vector<Index> &surface_unknowns; // unknowns of the far-field surface; empty: none
+  const FarFieldSurface &surface;
   const SolverChoice &choice;
   TimePlan plan;
   double beta = 0.25;
@@ -57,9 +58,8 @@ public:
     double mean_iterations = 0, largest_residual = 0;
   };
   virtual SolverFigures solver() const = 0;
-  virtual const PortRecorder &ports() const = 0;
-  // Returns the phasors of SchemeInput::surface_unknowns. Waits for the device.
-  virtual UnknownPhasors surface() const = 0;
+  virtual ProbeOutput &probes() = 0;
+  virtual PortOutput *ports() = 0; // null for a problem without ports
 };
 
 std::unique_ptr<NewmarkScheme> make_newmark(Backend backend, const SchemeInput &input,

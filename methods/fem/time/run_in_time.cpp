@@ -6,13 +6,13 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/methods/shared/time/snapshot_cells.hpp>
+#include <curlew/methods/shared/time/field_outputs.hpp>
+#include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace curlew::fem {
 namespace {
@@ -48,19 +48,19 @@ public:
                : std::string();
   }
 
-  std::string name() const override { return "fem"; }
-  std::string variant() const override { return "newmark-beta"; }
   const Communicator &ranks() const override { return ranks_; }
-  Execution execution() const override {
-    return {backend_, backend_ == Backend::serial ? 1 : threads_};
+  TimeProblem problem() const override {
+    TimeProblem problem;
+    problem.method = "fem";
+    problem.variant = "newmark-beta";
+    problem.execution = {backend_, backend_ == Backend::serial ? 1 : threads_};
+    problem.default_dt_s = default_step_s(input_);
+    problem.sources_end_s = model_.sources_end_s();
+    problem.cells = static_cast<std::int64_t>(model_.problem().tets.size());
+    problem.cell_name = "tet";
+    problem.runs = model_.networks().run_count();
+    return problem;
   }
-  double dt_limit_s() const override { return std::numeric_limits<double>::infinity(); }
-  double default_dt_s() const override { return default_step_s(input_); }
-  double sources_end_s() const override { return model_.sources_end_s(); }
-  std::int64_t cell_count() const override {
-    return static_cast<std::int64_t>(model_.problem().tets.size());
-  }
-  std::string cell_name() const override { return "tet"; }
 
   std::vector<std::string> warnings() const override {
     return all_warnings(input_, model_.problem().model, model_.problem().layers, model_.ports(),
@@ -79,15 +79,18 @@ public:
                    highest_frequency_hz(input_));
   }
 
-  std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) override {
-    return model_.make_scheme(plan, run);
-  }
-  SnapshotCells snapshot_cells() const override {
-    const Model &model = model_.problem().model;
-    Ownership all;
-    all.owned_tets = static_cast<Index>(model.mesh.tets.size());
-    return make_snapshot_cells(model.mesh, all, model.material, input_.materials,
-                               snapshot_group(input_, model.mesh));
+  TimeRun make_run(const TimePlan &plan, std::size_t number) override {
+    model_.networks().report_run(number);
+    auto scheme = model_.make_scheme(plan, number);
+    const NewmarkScheme &stepped = *scheme;
+    TimeRun run{std::move(scheme)};
+    run.add_first(std::make_unique<SummaryOutput>(
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
+    if (plan.snapshot_every > 0)
+      run.add_first(std::make_unique<SnapshotOutput>(snapshot_cells()));
+    if (plan.energy_every > 0)
+      run.add_first(std::make_unique<EnergyOutput>());
+    return run;
   }
   FieldState gather(const FieldState &mine) override { return mine; }
   FieldState scatter(const FieldState &whole) override { return whole; }
@@ -97,18 +100,20 @@ public:
       require_sums(whole, {k_surface_sums, sums, input_.where("/outputs"),
                            "this far field, whose sums", "without outputs.far_field"});
   }
-  RecordedSurface recorded_surface(TimeScheme &scheme) const override {
-    return model_.surface(dynamic_cast<const NewmarkScheme &>(scheme));
+
+private:
+  SnapshotCells snapshot_cells() const {
+    const Model &model = model_.problem().model;
+    Ownership all;
+    all.owned_tets = static_cast<Index>(model.mesh.tets.size());
+    return make_snapshot_cells(model.mesh, all, model.material, input_.materials,
+                               snapshot_group(input_, model.mesh));
   }
 
-  PortNetworks *networks() override { return &model_.networks(); }
-  const PortRecorder &port_recorder(const TimeScheme &scheme) const override {
-    return dynamic_cast<const NewmarkScheme &>(scheme).ports();
-  }
-
-  void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
+  // Adds sizes and figures of the solver to the summary.
+  void summarise(const NewmarkScheme &scheme, Summary &summary) const {
     const Problem &problem = model_.problem();
-    const auto figures = dynamic_cast<const NewmarkScheme &>(scheme).solver();
+    const auto figures = scheme.solver();
     summary["elements"] = problem.dofs.space.name();
     summary["tets"] = problem.tets.size();
     summary["unknowns"] = problem.unknowns.count;
@@ -121,7 +126,6 @@ public:
                  figures.description, figures.mean_iterations, figures.largest_residual);
   }
 
-private:
   const Case &input_;
   Communicator ranks_;
   Backend backend_;

@@ -1,20 +1,14 @@
 #pragma once
 
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/shared/time/sampled_transform.hpp>
 
-#include <complex>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace curlew::fem {
-
-// Transforms of some unknowns at the frequencies of a case, not yet divided by the spectrum of a
-// waveform.
-struct UnknownPhasors {
-  std::vector<std::vector<std::complex<double>>> sums; // [frequency][unknown]
-  SumsChange change;
-};
 
 // row[i] = x[unknowns[i]]
 struct GatherUnknowns {
@@ -25,25 +19,27 @@ struct GatherUnknowns {
   }
 };
 
-// Running transform of the unknowns of E around the surface of a far field. H there is the curl of
-// the same phasors, so both belong to one time.
-template <class Space> class SurfaceTransform {
+// The far field of the running transform of the unknowns of E around its surface. H there is the
+// curl of the same phasors, so both belong to one time. The surface and the unknowns must outlive
+// it.
+template <class Space> class SurfaceTransform final : public FarFieldOutput {
 public:
-  SurfaceTransform(const std::vector<Index> &unknowns, std::vector<double> frequencies_hz,
-                   double dt_s)
-      : unknowns_(to_view<Space>("curlew::fem::surface_unknowns", unknowns)),
-        transform_(std::move(frequencies_hz), dt_s, static_cast<Offset>(unknowns.size()),
-                   k_most_rows) {}
+  SurfaceTransform(const Space &space, const FarFieldSurface &surface,
+                   std::vector<double> frequencies_hz, const TimePlan &plan,
+                   const Kokkos::View<double *, Space> &electric)
+      : space_(space), surface_(surface), plan_(plan), electric_(electric),
+        unknowns_(to_view<Space>("curlew::fem::surface_unknowns", surface.unknowns())),
+        transform_(std::move(frequencies_hz), plan.dt_s,
+                   static_cast<Offset>(surface.unknowns().size()), k_most_rows) {}
 
-  // Records E at `step` dt; called step by step.
-  void record(const Space &space, const Kokkos::View<double *, Space> &electric,
-              std::int64_t step) {
-    transform_.record(space, GatherUnknowns{unknowns_.data(), electric.data()},
+  bool record(std::int64_t step) override {
+    transform_.record(space_, GatherUnknowns{unknowns_.data(), electric_.data()},
                       static_cast<Index>(unknowns_.extent(0)), step);
+    return false;
   }
 
-  UnknownPhasors read(const Space &space) {
-    const std::vector<double> sums = transform_.sums(space);
+  RecordedSurface surface() override {
+    const std::vector<double> sums = transform_.sums(space_);
     UnknownPhasors result;
     result.change = transform_.change(sums);
     const std::size_t count = unknowns_.extent(0);
@@ -52,16 +48,20 @@ public:
       for (std::size_t i = 0; i < count; ++i)
         result.sums.back().emplace_back(sums[2 * (f * count + i)], sums[2 * (f * count + i) + 1]);
     }
-    return result;
+    return surface_.currents(result, plan_);
   }
 
-  // Returns the sums [frequency][unknown][re, im] of all steps so far.
-  std::vector<double> save(const Space &space) { return transform_.sums(space); }
-  void load(const Space &space, const std::vector<double> &sums) { transform_.load(space, sums); }
+  // Saves the sums [frequency][unknown][re, im] of all steps so far.
+  void save(FieldState &state) override { state[k_surface_sums] = transform_.sums(space_); }
+  void load(const FieldState &state) override { transform_.load(space_, state.at(k_surface_sums)); }
 
 private:
   static constexpr int k_most_rows = 64;
 
+  Space space_;
+  const FarFieldSurface &surface_;
+  TimePlan plan_;
+  const Kokkos::View<double *, Space> &electric_;
   Kokkos::View<Index *, Space> unknowns_;
   SampledTransform<Space> transform_;
 };

@@ -78,13 +78,15 @@ std::unique_ptr<NewmarkScheme> TimeModel::make_scheme(const TimePlan &plan, std:
       if (drive.port == ports_[p].spec().index)
         time_ports_[p].drive = drive;
   }
-  plan_ = plan;
   const SchemeInput in{input_,      problem_, sources_,
-                       time_ports_, probes_,  surface_.unknowns(),
+                       time_ports_, probes_,  surface_,
                        choice_,     plan,     input_.discretization["beta"].get<double>(),
                        threads_};
-  return make_newmark(backend_, in,
-                      make_step_matrices(input_, problem_, ports_, choice_, backend_, plan.dt_s));
+  auto scheme = make_newmark(
+      backend_, in, make_step_matrices(input_, problem_, ports_, choice_, backend_, plan.dt_s));
+  if (scheme->ports() != nullptr)
+    scheme->ports()->set_networks(networks_, run);
+  return scheme;
 }
 
 NetworkPorts TimeModel::network_ports() const {

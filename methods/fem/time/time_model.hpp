@@ -22,14 +22,11 @@ public:
   const SolverChoice &choice() const { return choice_; }
 
   PortNetworks &networks() { return networks_; }
+  const PortNetworks &networks() const { return networks_; }
   double sources_end_s() const;
 
   std::unique_ptr<NewmarkScheme> make_scheme(const TimePlan &plan, std::size_t run);
 
-  // Returns the RecordedSurface of the far field of the run with this scheme.
-  RecordedSurface surface(const NewmarkScheme &scheme) const {
-    return surface_.currents(scheme, plan_);
-  }
   const std::vector<Index> &surface_unknowns() const { return surface_.unknowns(); }
 
 private:
@@ -47,7 +44,6 @@ private:
   std::vector<TimePort> time_ports_;
   ProbeStencils probes_;
   FarFieldSurface surface_;
-  TimePlan plan_; // plan of the last scheme
 };
 
 } // namespace curlew::fem

@@ -2,8 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/results/summary.hpp>
-#include <curlew/io/tables/flux_table.hpp>
-#include <curlew/io/tables/spectrum_files.hpp>
+#include <curlew/methods/shared/time/output_tables.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,40 +40,27 @@ void check_time_step(const Case &input, const CheckpointData &data, double dt_s)
         now, before, dt_s));
 }
 
-// Contents of a table of the case, and the pointer of their definition.
-struct TableDefinition {
-  std::string pointer;
-  std::string text;
-};
-
-std::map<std::string, TableDefinition> table_definitions(const Case &input) {
-  std::map<std::string, TableDefinition> definitions;
-  const nlohmann::ordered_json outputs = to_json(input.outputs);
-  for (std::size_t i = 0; i < input.outputs.probes.size(); ++i)
-    definitions[probe_file_name(input.outputs.probes[i].name)] = {
-        "/outputs/probes/" + std::to_string(i), outputs["probes"][i].dump()};
-  for (std::size_t i = 0; i < input.outputs.fluxes.size(); ++i)
-    definitions[flux_time_file_name(input.outputs.fluxes[i].name)] = {
-        "/outputs/flux/" + std::to_string(i), outputs["flux"][i].dump()};
-  if (input.outputs.energy)
-    definitions["energy.csv"] = {"/outputs/energy", outputs["energy"].dump()};
-  if (input.outputs.nonlinear)
-    definitions["energy.csv"] = {"/outputs/nonlinear", outputs["nonlinear"].dump()};
-  return definitions;
+// Returns the tables of the case that have a definition there, by their files.
+std::map<std::string, OutputTable> defined_tables(const Case &input) {
+  std::map<std::string, OutputTable> tables;
+  for (OutputTable &table : output_tables(input))
+    if (!table.definition.empty())
+      tables[table.file] = std::move(table);
+  return tables;
 }
 
 // Refuses other tables under the same names: a table of two probes' values, or of two rates, would
 // look like that of one.
 void check_tables(const Case &input, const CheckpointData &data) {
-  for (const auto &[file, now] : table_definitions(input)) {
+  for (const auto &[file, now] : defined_tables(input)) {
     if (data.blobs.count(k_table + file) == 0)
       continue;
     const std::string &before = data.text(k_table + file);
-    if (before != now.text)
+    if (before != now.definition)
       throw InputError(fmt::format(
           "{}: {} of the run to continue holds {}, and the case now asks for {}; take the earlier "
           "one, give the new one another name, or run without --restart",
-          input.where(now.pointer), file, before, now.text));
+          input.where(now.pointer), file, before, now.definition));
   }
 }
 
@@ -142,8 +128,8 @@ CheckpointData to_checkpoint(const Case &input, const std::string &physics, Chec
   data.blobs[k_progress] =
       std::vector<double>{state.dt_s, state.position.largest_norm, state.position.peak_energy};
   data.blobs[k_time_step] = time_step_request(input);
-  for (const auto &[file, definition] : table_definitions(input))
-    data.blobs[k_table + file] = definition.text;
+  for (const auto &[file, table] : defined_tables(input))
+    data.blobs[k_table + file] = table.definition;
   for (const auto &[file, rows] : state.rows)
     data.blobs[k_rows + file] = std::vector<std::int64_t>{rows};
   for (auto &[name, values] : state.unknowns)

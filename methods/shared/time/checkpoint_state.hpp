@@ -4,7 +4,7 @@
 #include <curlew/io/results/checkpoint.hpp>
 #include <curlew/methods/shared/time/restart_tables.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <string>
 

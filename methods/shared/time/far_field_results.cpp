@@ -3,11 +3,15 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/mpi/communicator.hpp>
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/summary.hpp>
 #include <curlew/io/tables/far_field_table.hpp>
 #include <curlew/io/tables/rcs_table.hpp>
 #include <curlew/methods/shared/far_field/antenna.hpp>
 #include <curlew/methods/shared/far_field/far_field.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 #include <curlew/methods/shared/surfaces/far_field_images.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
@@ -138,18 +142,18 @@ void warn_of(const Case &input, double late_change, Summary &summary) {
 
 } // namespace
 
-void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &scheme, double dt_s,
-                      std::int64_t steps, const ResultsDirectory &results, Summary &summary) {
-  RecordedSurface recorded = method.recorded_surface(scheme);
+void FarFieldOutput::write(std::int64_t steps, Summary &summary) {
+  const auto &[input, plan, ranks, execution, results] = *run_;
+  const RecordedSurface recorded = surface();
   std::vector<SurfaceCurrents> currents;
   for (const SurfaceCurrents &mine : recorded.currents)
-    currents.push_back(gather(method.ranks(), mine));
-  const SumsChange change{method.ranks().sum(recorded.change.squares),
-                          method.ranks().sum(recorded.change.late_squares)};
-  if (!method.ranks().is_root())
+    currents.push_back(gather(ranks, mine));
+  const SumsChange change{ranks.sum(recorded.change.squares),
+                          ranks.sum(recorded.change.late_squares)};
+  if (!ranks.is_root())
     return;
   warn_of(input, change.relative(), summary);
-  const Backend backend = method.execution().backend;
+  const Backend backend = execution.backend;
   std::optional<FarFieldWriter> writer;
   std::optional<RcsWriter> sections;
   const std::vector<ImagePlane> images = recorded.images.value_or(far_field_images(input));
@@ -160,7 +164,8 @@ void write_far_fields(const Case &input, const TimeMethod &method, TimeScheme &s
   auto list = nlohmann::ordered_json::array();
   for (std::size_t f = 0; f < currents.size(); ++f) {
     const double frequency_hz = input.frequencies_hz[f];
-    const std::complex<double> reference = reference_spectrum(input, frequency_hz, dt_s, steps);
+    const std::complex<double> reference =
+        reference_spectrum(input, frequency_hz, plan.dt_s, steps);
     refer_to(reference, currents[f]);
     if (writer)
       list.push_back(writer->add(currents[f], frequency_hz));

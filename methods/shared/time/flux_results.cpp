@@ -1,8 +1,12 @@
 #include <curlew/methods/shared/time/flux_results.hpp>
 
 #include <curlew/core/log.hpp>
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/results/summary.hpp>
 #include <curlew/io/tables/csv_table.hpp>
 #include <curlew/io/tables/flux_table.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <fmt/format.h>
@@ -49,15 +53,50 @@ void warn_of_late_flow(const Case &input, std::size_t flux, const Flow &flow, Su
 
 } // namespace
 
-void write_fluxes(const Case &input, const TimeMethod &method, TimeScheme &scheme, double dt_s,
-                  std::int64_t steps, const ResultsDirectory &results, Summary &summary) {
-  const std::vector<double> &frequencies_hz = input.frequencies_hz;
-  std::vector<double> spectra;
-  if (!frequencies_hz.empty()) {
-    spectra = method.flux_spectra(scheme);
-    method.ranks().sum_at_root(spectra);
+FluxTables::FluxTables(const Case &input, const ResultsDirectory &results, double dt_s,
+                       const Continued *continued)
+    : dt_s_(dt_s) {
+  for (const FluxSpec &flux : input.outputs.fluxes)
+    tables_.emplace_back(results, flux_time_file_name(flux.name), flux_time_columns(), continued);
+}
+
+void FluxTables::write(std::int64_t first_step, const std::vector<double> &powers) {
+  const std::size_t count = tables_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t at = i; at < powers.size(); at += count) {
+      const auto row = static_cast<std::int64_t>(at / count);
+      tables_[i].row({static_cast<double>(first_step + row) * dt_s_, powers[at]});
+    }
+    tables_[i].flush();
   }
-  if (!method.ranks().is_root())
+}
+
+void FluxOutput::open(const RecordedRun &run, const ContinuedOutputs &continued) {
+  run_ = &run;
+  if (run.ranks.is_root())
+    tables_.emplace(run.input, run.results, run.plan.dt_s, or_null(continued.states));
+}
+
+void FluxOutput::flush(std::int64_t first_step) {
+  if (run_ == nullptr)
+    return;
+  std::vector<double> powers = read();
+  run_->ranks.sum_at_root(powers);
+  if (tables_)
+    tables_->write(first_step, powers);
+}
+
+void FluxOutput::write(std::int64_t steps, Summary &summary) {
+  const Case &input = run_->input;
+  const ResultsDirectory &results = run_->results;
+  const double dt_s = run_->plan.dt_s;
+  const std::vector<double> &frequencies_hz = input.frequencies_hz;
+  std::vector<double> powers;
+  if (!frequencies_hz.empty()) {
+    powers = spectra();
+    run_->ranks.sum_at_root(powers);
+  }
+  if (!run_->ranks.is_root())
     return;
   std::vector<double> references;
   for (const double frequency_hz : frequencies_hz)
@@ -75,7 +114,7 @@ void write_fluxes(const Case &input, const TimeMethod &method, TimeScheme &schem
       warn_of_late_flow(input, i, flow, summary);
       FluxTable table(results.file(flux_file_name(name)));
       for (std::size_t f = 0; f < frequencies_hz.size(); ++f) {
-        const double power_w = spectra[i * frequencies_hz.size() + f] / references[f];
+        const double power_w = powers[i * frequencies_hz.size() + f] / references[f];
         table.add(frequencies_hz[f], excitation, power_w);
         entry["P_W"].push_back(power_w);
       }

@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <algorithm>
 #include <vector>

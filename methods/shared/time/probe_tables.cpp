@@ -1,5 +1,6 @@
 #include <curlew/methods/shared/time/probe_tables.hpp>
 
+#include <curlew/io/case/case.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
 
@@ -20,7 +21,7 @@ ProbeTables::ProbeTables(const Case &input, const ResultsDirectory &results, dou
     const std::size_t first = count;
     count += points.size();
     const auto trace = traces_.find(probe.name);
-    probes_.push_back({probe.field, std::move(points), first, positions,
+    probes_.push_back({electric, std::move(points), first, positions,
                        trace == traces_.end() ? nullptr : &trace->second});
     tables_.emplace_back(results, probe_file_name(probe.name),
                          probe_columns(electric ? 'E' : 'H', positions), continued);
@@ -36,7 +37,7 @@ void ProbeTables::write(std::int64_t first_step, const ProbeRows &values) {
 
 void ProbeTables::write(const One &probe, StepTable &table, std::int64_t first_step,
                         const ProbeRows &values) {
-  const bool electric = probe.field == Field::E;
+  const bool electric = probe.is_electric;
   const std::vector<double> &fields = electric ? values.electric : values.magnetic;
   const std::size_t points = electric ? electric_points_ : magnetic_points_;
   const double offset = electric ? 1.0 : 1.0 - magnetic_lag_steps_;

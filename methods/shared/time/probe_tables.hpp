@@ -1,14 +1,16 @@
 #pragma once
 
 #include <curlew/core/mesh/tet_mesh.hpp>
-#include <curlew/io/case/case.hpp>
 #include <curlew/io/tables/step_table.hpp>
 #include <curlew/methods/shared/time/restart_tables.hpp>
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <vector>
 
 namespace curlew {
+
+class ResultsDirectory;
+struct Case;
 
 // The tables of the probes, and the traces of those that have a spectrum in memory.
 class ProbeTables : public StepTables {
@@ -22,7 +24,7 @@ public:
 
 private:
   struct One {
-    Field field;
+    bool is_electric;
     std::vector<Point> points;
     std::size_t first; // among the points of its field
     bool positions;    // line and plane probes have the point in every row

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/shared/time/time_scheme.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
 
 #include <cmath>
 #include <optional>

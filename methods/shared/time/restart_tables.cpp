@@ -1,10 +1,9 @@
 #include <curlew/methods/shared/time/restart_tables.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/io/tables/csv_table.hpp>
-#include <curlew/io/tables/flux_table.hpp>
+#include <curlew/io/case/case.hpp>
 #include <curlew/io/tables/spectrum_files.hpp>
-#include <curlew/methods/shared/ports/port_tables.hpp>
+#include <curlew/methods/shared/time/output_tables.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,21 +46,8 @@ public:
         figures_(figures) {}
 
   RestartTables run() {
-    // Probes have the value at the checkpoint's time; energies and fluxes of that time are written
-    // later.
-    for (const ProbeSpec &probe : input_.outputs.probes)
-      check(probe_file_name(probe.name),
-            probe_columns(probe.field == Field::E ? 'E' : 'H', !probe.is_point()), 0.25 * dt_s_);
-    if (input_.outputs.energy || input_.outputs.nonlinear) {
-      std::vector<std::string> columns = energy_columns();
-      columns.insert(columns.end(), figures_.begin(), figures_.end());
-      check("energy.csv", columns, -0.25 * dt_s_);
-    }
-    for (const FluxSpec &flux : input_.outputs.fluxes)
-      check(flux_time_file_name(flux.name), flux_time_columns(), -0.25 * dt_s_);
-    for (const Boundary &boundary : input_.boundaries)
-      if (const PortSpec *port = port_of(boundary); port != nullptr && input_.outputs.ports)
-        check(port_file_name(port->index), port_columns(), 0.25 * dt_s_);
+    for (const OutputTable &table : output_tables(input_, figures_))
+      check(table.file, table.columns, (table.has_row_at_checkpoint ? 0.25 : -0.25) * dt_s_);
     for (std::size_t i = 0; i < input_.outputs.spectra.size(); ++i)
       read_trace(i);
     return std::move(found_);

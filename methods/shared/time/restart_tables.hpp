@@ -1,8 +1,6 @@
 #pragma once
 
-#include <curlew/io/case/case.hpp>
-#include <curlew/io/results/results_directory.hpp>
-#include <curlew/io/tables/spectrum_files.hpp>
+#include <curlew/io/tables/probe_trace.hpp>
 #include <curlew/io/tables/step_table.hpp>
 
 #include <cstdint>
@@ -11,6 +9,9 @@
 #include <vector>
 
 namespace curlew {
+
+class ResultsDirectory;
+struct Case;
 
 // Data that the tables of an earlier run give to the run that continues it.
 struct RestartTables {

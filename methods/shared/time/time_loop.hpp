@@ -2,16 +2,16 @@
 
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/methods/shared/time/time_observer.hpp>
+#include <curlew/methods/shared/time/time_scheme.hpp>
 
 namespace curlew {
 
-// Steps a scheme from position.step to plan.steps and passes the outputs to the observer.
+// Steps a scheme from position.step to plan.steps and calls its recorders: after each step, and in
+// the middle of step n, where a scheme has both fields at n dt. At the end of the run the first
+// part of one more step is done on a copy, so that they observe the final time too.
 //
-// In the middle of step n, where a scheme has both fields at n dt, energy and snapshots of that
-// time are taken. At the end of the run the first part of one more step is done on a copy, which
-// gives the same outputs at the final time.
-//
-// On several ranks all of them step together, and the observer's calls are collective.
+// On several ranks all of them step together, and the calls of recorders and observer are
+// collective.
 //
 // Returns true if the energy ended the run, having fallen by plan.stop_at_energy_db.
 //

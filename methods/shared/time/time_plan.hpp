@@ -23,6 +23,11 @@ struct TimePlan {
   std::vector<std::string> warnings;
 };
 
+// Returns true for a step that is a multiple of a period in steps; 0: never.
+inline bool is_due(std::int64_t step, std::int64_t every) {
+  return every > 0 && step % every == 0;
+}
+
 // State of a run beside the unknowns.
 struct RunPosition {
   std::int64_t step = 0; // steps done: E is at step * dt

@@ -1,59 +1,14 @@
 #pragma once
 
+#include <curlew/core/mpi/communicator.hpp>
+#include <curlew/methods/shared/time/recorder.hpp>
+#include <curlew/methods/shared/time/time_values.hpp>
+
 #include <cstdint>
-#include <map>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace curlew {
-
-struct Energy {
-  double electric = 0, magnetic = 0; // J
-  double total() const { return electric + magnetic; }
-};
-
-// Named arrays of the unknowns of one rank.
-using FieldState = std::map<std::string, std::vector<double>>;
-
-// Name, in a state, of the sums on the surface of the far field.
-inline constexpr const char *k_surface_sums = "surface_sums";
-
-// E (V/m) and H (A/m) of every cell of one rank, [cell][component], both at the same time.
-struct CellFields {
-  std::vector<double> electric, magnetic;
-};
-
-// Values of the probes in consecutive steps, [step][point][component]. Points of other ranks are
-// zero: the sum over all ranks is the field.
-struct ProbeRows {
-  int rows = 0;
-  std::vector<double> electric, magnetic;
-  // Power through the surfaces of outputs.flux, [step][surface], W, at the time before the step.
-  // The parts of all ranks add up.
-  std::vector<double> fluxes;
-  // Values of ports, [step][port][V, I, a, b] (ports/port_recorder.hpp), at the time after the
-  // step.
-  std::vector<double> ports;
-};
-
-// The largest unknown of E on one rank: its size in the scheme's own unit (infinite if not finite),
-// and its position: "the largest circulation of E, 3 V, is on the edge at (0, 0, 1) m in "air"".
-struct LargestField {
-  double size = 0;
-  std::string text;
-};
-
-// One part of a step of one rank, for the tables of times: "faraday".
-struct StepPart {
-  std::string name;
-  double minimum_bytes = 0; // per step
-  double seconds = 0;       // seconds of all steps
-};
-
-struct StepTimes {
-  std::int64_t steps = 0;
-  std::vector<StepPart> parts;
-};
 
 // Stepping of fields in time: the interface between a method and the time loop. The loop calls each
 // function at most once per step. A call may return before a device has done its work.
@@ -75,11 +30,6 @@ public:
   virtual Energy energy() = 0;
   virtual CellFields fields() = 0;
 
-  // Keeps the values of the probes after a step. Returns true when there is no room for a further
-  // step.
-  virtual bool sample() = 0;
-  // Waits for the kept values and returns them.
-  virtual ProbeRows read_samples() = 0;
   // Steps by which the samples of H lie before those of E: 1/2 for staggered unknowns, else 0.
   virtual double magnetic_lag_steps() const = 0;
 
@@ -87,12 +37,45 @@ public:
   virtual double squared_norm() = 0;
   virtual LargestField largest() = 0;
 
-  // Saves and loads the unknowns of this rank between two steps: load(save()) continues with the
-  // same bits.
-  virtual FieldState save() const = 0;
-  virtual void load(const FieldState &state) = 0;
-
   virtual StepTimes times() const = 0;
+
+  // The recorders of the run, in the order in which they write. They must outlive the last call.
+  std::vector<Recorder *> &recorders() { return recorders_; }
+  // Lets all recorders record the step that has ended. Returns true when one has no room for a
+  // further step.
+  bool sample();
+
+  // Save and load the unknowns and records of this rank between two steps: load(save()) continues
+  // with the same bits.
+  FieldState save() const;
+  void load(const FieldState &state);
+
+protected:
+  virtual FieldState save_unknowns() const = 0;
+  virtual void load_unknowns(const FieldState &state) = 0;
+
+  std::int64_t steps_done_ = 0; // counted by end_step()
+
+private:
+  std::vector<Recorder *> recorders_;
+};
+
+// The fields in the middle of a step, both at the same time. Each is computed once, on the first
+// call, which is collective.
+class Observation {
+public:
+  Observation(TimeScheme &scheme, const Communicator &ranks) : scheme_(scheme), ranks_(ranks) {}
+
+  // Returns the energy of the whole mesh.
+  const Energy &energy();
+  // Returns the fields of this rank's cells.
+  const CellFields &fields();
+
+private:
+  TimeScheme &scheme_;
+  const Communicator &ranks_;
+  std::optional<Energy> energy_;
+  std::optional<CellFields> fields_;
 };
 
 } // namespace curlew

@@ -6,6 +6,7 @@
 #include <curlew/methods/dgatd/scheme/stability.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
+#include <curlew/tests/support/run_listener.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/methods/media_and_sources.hpp>
 
@@ -107,24 +108,25 @@ inline Simulation prepare(const Case &input, TetMesh mesh) {
 }
 
 // Everything that a run hands out.
-struct Recorder : TimeObserver {
+struct RunRecord : TimeObserver {
   std::vector<double> electric_rows, magnetic_rows; // [step][probe][component]
   std::vector<Energy> energies;
   std::vector<std::int64_t> energy_steps;
   std::vector<double> snapshot_e, snapshot_h; // the last one, [tet][component]
   std::vector<State> states;                  // at the checkpoints
   std::vector<RunPosition> positions;         // at the checkpoints
+  std::vector<double> powers;                 // of outputs.flux, [step][surface], W
   RunPosition end;
 
-  void probes(std::int64_t, const ProbeRows &values) override {
+  void probes(std::int64_t, const ProbeRows &values) {
     electric_rows.insert(electric_rows.end(), values.electric.begin(), values.electric.end());
     magnetic_rows.insert(magnetic_rows.end(), values.magnetic.begin(), values.magnetic.end());
   }
-  void energy(std::int64_t step, const Energy &energy) override {
+  void energy(std::int64_t step, const Energy &energy) {
     energy_steps.push_back(step);
     energies.push_back(energy);
   }
-  void snapshot(std::int64_t, const CellFields &fields) override {
+  void snapshot(std::int64_t, const CellFields &fields) {
     snapshot_e = fields.electric;
     snapshot_h = fields.magnetic;
   }
@@ -158,25 +160,45 @@ std::unique_ptr<DgatdScheme> scheme_of(const Simulation &simulation, const Make 
                                    simulation.plan, true, halves});
 }
 
-// Runs the plan; `observer` receives the outputs, `position` is updated.
+// Takes the powers too.
+class Listener final : public curlew::test::RunListener<DgatdScheme, RunRecord> {
+public:
+  using RunListener::RunListener;
+  void flush(std::int64_t first_step) override {
+    RunListener::flush(first_step);
+    if (scheme_.flux() == nullptr)
+      return;
+    std::vector<double> powers = scheme_.flux()->read();
+    ranks_.sum_at_root(powers);
+    record_.powers.insert(record_.powers.end(), powers.begin(), powers.end());
+  }
+};
+
+// Runs the plan from RunRecord::end; `record` receives the outputs and the last position.
+inline void run(const Simulation &simulation, DgatdScheme &scheme, RunRecord &record) {
+  const Communicator &ranks = simulation.problem.ownership.ranks;
+  const Listener listener(scheme, simulation.plan, ranks, record);
+  run_time_loop(scheme, simulation.plan, ranks, record, record.end);
+}
+
 inline void run(const Simulation &simulation, const std::string &variant, const Start &start,
-                TimeObserver &observer, RunPosition &position) {
-  position = start.position;
+                RunRecord &record) {
+  record.end = start.position;
   const auto scheme = scheme_of(simulation, find_variant(variant).make, start.backend,
                                 start.ask_for_halves || needs_halves(simulation));
   if (start.state != nullptr)
     scheme->load(*start.state);
-  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, observer, position);
+  run(simulation, *scheme, record);
 }
 
-inline Recorder run(const Simulation &simulation, const std::string &variant, const Start &start) {
-  Recorder recorder;
-  run(simulation, variant, start, recorder, recorder.end);
+inline RunRecord run(const Simulation &simulation, const std::string &variant, const Start &start) {
+  RunRecord recorder;
+  run(simulation, variant, start, recorder);
   return recorder;
 }
 
-inline Recorder run(const Simulation &simulation, const std::string &variant = "fused",
-                    Backend backend = Backend::serial, const State *state = nullptr) {
+inline RunRecord run(const Simulation &simulation, const std::string &variant = "fused",
+                     Backend backend = Backend::serial, const State *state = nullptr) {
   return run(simulation, variant, Start{backend, state});
 }
 
@@ -193,18 +215,18 @@ inline State noise(const Problem &problem) {
 }
 
 // Runs and returns E and H of every tet at the last step.
-inline Recorder run_to_snapshot(Simulation simulation, const std::string &variant,
-                                const Start &start) {
+inline RunRecord run_to_snapshot(Simulation simulation, const std::string &variant,
+                                 const Start &start) {
   simulation.plan.snapshot_every = simulation.plan.steps;
   return run(simulation, variant, start);
 }
-inline Recorder run_to_snapshot(const Simulation &simulation, const std::string &variant = "fused",
-                                Backend backend = Backend::serial) {
+inline RunRecord run_to_snapshot(const Simulation &simulation, const std::string &variant = "fused",
+                                 Backend backend = Backend::serial) {
   return run_to_snapshot(simulation, variant, Start{backend});
 }
 
 // |a - b| / |b| of two snapshots in the norm of (E, eta0 H).
-inline double distance(const Recorder &a, const Recorder &b) {
+inline double distance(const RunRecord &a, const RunRecord &b) {
   EXPECT_EQ(a.snapshot_e.size(), b.snapshot_e.size());
   EXPECT_FALSE(b.snapshot_e.empty());
   double difference = 0, size = 0;

@@ -22,16 +22,11 @@ inline FluxSpec group_flux(const std::string &name, const std::string &group) {
   return {name, FluxGroup{group}};
 }
 
-struct FluxRun : Recorder {
-  std::vector<double> powers; // [step][surface], W
-  std::vector<double> sums;   // [surface][frequency], W s^2
+struct FluxRun : RunRecord {
+  std::vector<double> sums; // [surface][frequency], W s^2
   double dt_s = 0;
   std::size_t surfaces = 0;
 
-  void probes(std::int64_t first_step, const ProbeRows &values) override {
-    Recorder::probes(first_step, values);
-    powers.insert(powers.end(), values.fluxes.begin(), values.fluxes.end());
-  }
   std::vector<double> of(std::size_t surface) const {
     std::vector<double> one;
     for (std::size_t i = surface; i < powers.size(); i += surfaces)
@@ -57,8 +52,8 @@ inline FluxRun run_flux(const Simulation &simulation, const FluxPoints &points,
   input.flux = &points;
   input.frequencies_hz = simulation.input.frequencies_hz;
   const auto scheme = find_variant(variant).make(backend, input);
-  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, result, result.end);
-  result.sums = scheme->flux_spectra();
+  run(simulation, *scheme, result);
+  result.sums = scheme->flux()->spectra();
   return result;
 }
 

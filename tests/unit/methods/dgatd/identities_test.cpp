@@ -124,12 +124,12 @@ TEST(DgatdPatch, UniformEHasNoCurl) {
   Simulation simulation = prepare(input, room());
   simulation.plan.checkpoint_every = 1;
   State start = uniform_state(simulation.problem, k_field, {0, 0, 0});
-  const Recorder still = run(simulation, "fused", Backend::serial, &start);
+  const RunRecord still = run(simulation, "fused", Backend::serial, &start);
   // The change that one circulation of 1 V causes in a step is the scale of rounding.
   State bump = start;
   bump["half_circulations"][40] += 1;
-  const Recorder moved = run(simulation, "fused", Backend::serial, &bump);
-  const auto largest = [](const Recorder &r) {
+  const RunRecord moved = run(simulation, "fused", Backend::serial, &bump);
+  const auto largest = [](const RunRecord &r) {
     double value = 0;
     for (const double h : r.states[0].at("magnetic"))
       value = std::max(value, std::abs(h));
@@ -313,7 +313,7 @@ Simulation balance() {
 TEST(DgatdEnergy, BalancesSourcesAndLosses) {
   const Simulation simulation = balance();
   const Problem &problem = simulation.problem;
-  const Recorder recorder = run(simulation);
+  const RunRecord recorder = run(simulation);
   const double dt = simulation.plan.dt_s;
   // states[k] holds u at step k + 1 and H half a step before.
   const auto energy_at = [&](std::size_t k) {
@@ -358,7 +358,7 @@ TEST(DgatdEnergy, NeedsHAtBothOfItsTimes) {
   simulation.plan.checkpoint_every = 1;
   const Problem &problem = simulation.problem;
   const State start = noise(problem);
-  const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
+  const RunRecord recorder = run(simulation, "fused", Backend::serial, &start);
   double low = 1e300, high = 0, low_one = 1e300, high_one = 0;
   for (std::size_t k = 0; k + 1 < recorder.states.size(); ++k) {
     const auto &h = recorder.states[k].at("magnetic"), &h2 = recorder.states[k + 1].at("magnetic");

@@ -44,16 +44,15 @@ SurfaceCurrents radiated(const Case &input, const TetMesh &mesh, Backend backend
   scheme_input.surface = &surface;
   scheme_input.frequencies_hz = input.frequencies_hz;
   const auto scheme = find_variant(variant).make(backend, scheme_input);
-  Recorder recorder;
-  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, recorder,
-                recorder.end);
+  RunRecord recorder;
+  run(simulation, *scheme, recorder);
   std::complex<double> spectrum = 0;
   const double dt_s = simulation.plan.dt_s;
   for (std::int64_t n = 0; n < simulation.plan.steps; ++n)
     spectrum += dt_s * simulation.sources[0].waveform((n + 0.5) * dt_s) *
                 std::polar(1.0, -2 * k_pi * k_frequency_hz * (n + 0.5) * dt_s);
   std::vector<std::complex<double>> electric;
-  const std::vector<double> sums = scheme->surface_sums();
+  const std::vector<double> sums = scheme->save().at(k_surface_sums);
   for (std::size_t i = 0; i < sums.size(); i += 2)
     electric.push_back(std::complex(sums[i], sums[i + 1]) / spectrum);
   return currents_on(surface, electric, 2 * k_pi * k_frequency_hz / k_speed_of_light);
@@ -180,12 +179,12 @@ TEST(RadiatedField, GoesOnFromACheckpoint) {
   scheme_input.surface = &surface;
   scheme_input.frequencies_hz = {k_frequency_hz, 400e6};
   const auto make = find_variant("fused").make;
-  const auto step = [&](TimeScheme &scheme, std::int64_t from, std::int64_t to) {
+  const auto step = [&](DgatdScheme &scheme, std::int64_t from, std::int64_t to) {
     for (std::int64_t n = from; n < to; ++n) {
       scheme.begin_step(n, false);
       scheme.end_step(n);
       if (scheme.sample())
-        scheme.read_samples();
+        scheme.probes().read();
     }
   };
   const auto whole = make(Backend::serial, scheme_input);
@@ -197,7 +196,8 @@ TEST(RadiatedField, GoesOnFromACheckpoint) {
   const auto second = make(Backend::serial, scheme_input);
   second->load(state);
   step(*second, 130, 300);
-  const std::vector<double> expected = whole->surface_sums(), sums = second->surface_sums();
+  const std::vector<double> expected = whole->save().at(k_surface_sums),
+                            sums = second->save().at(k_surface_sums);
   ASSERT_EQ(sums.size(), expected.size());
   double largest = 0, error = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -105,19 +105,18 @@ inline std::vector<Form> forms_with_halves() {
   return list;
 }
 
-inline Recorder run(const Simulation &simulation, const Form &form, Backend backend) {
-  Recorder recorder;
+inline RunRecord run(const Simulation &simulation, const Form &form, Backend backend) {
+  RunRecord recorder;
   const auto scheme = scheme_of(simulation, form.make, backend, form.halves);
-  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, recorder,
-                recorder.end);
+  run(simulation, *scheme, recorder);
   return recorder;
 }
 
 // Returns the largest difference of two runs, relative to the largest value of each quantity: the
 // unknowns at the last checkpoint, probes, energies, and the last snapshot, with this rank's ghost
 // tets. The result is the same on every rank. The whole problem must be on one rank.
-inline double difference(const Simulation &part, const Recorder &of_part, const Simulation &whole,
-                         const Recorder &of_whole) {
+inline double difference(const Simulation &part, const RunRecord &of_part, const Simulation &whole,
+                         const RunRecord &of_whole) {
   double worst = 0;
   const auto compare = [&](const std::vector<double> &a, const std::vector<double> &b) {
     worst = std::max(worst, distance(a, b));

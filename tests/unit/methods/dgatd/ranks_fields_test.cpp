@@ -88,7 +88,7 @@ void expect_same_fields(const Case &input, const TetMesh &mesh, const std::vecto
   double worst = 0;
   for (const Form &form : forms)
     for (const Backend backend : compiled_backends()) {
-      const Recorder expected = run(whole, form, backend);
+      const RunRecord expected = run(whole, form, backend);
       for (std::size_t d = 0; d < parts.size(); ++d) {
         // One form of each kind takes all divisions; the others take the usual and the hardest.
         const bool every = form.name.rfind("fused", 0) == 0 && backend == Backend::serial;

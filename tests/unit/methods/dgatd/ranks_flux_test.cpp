@@ -36,8 +36,8 @@ Counted count(const Case &input, LocalMesh mesh, const State *before = nullptr) 
     scheme->load(order.scatter(*before));
     result.run.end.step = simulation.plan.steps / 2;
   }
-  run_time_loop(*scheme, simulation.plan, ranks, result.run, result.run.end);
-  result.run.sums = scheme->flux_spectra();
+  run(simulation, *scheme, result.run);
+  result.run.sums = scheme->flux()->spectra();
   ranks.sum_at_root(result.run.sums);
   result.state = order.gather(scheme->save());
   return result;

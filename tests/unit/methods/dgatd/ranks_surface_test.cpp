@@ -28,13 +28,12 @@ State state_of(const Case &input, LocalMesh mesh, const State *before = nullptr)
   scheme_input.surface = &surface;
   scheme_input.frequencies_hz = input.frequencies_hz;
   const auto scheme = find_variant("fused").make(Backend::serial, scheme_input);
-  Recorder recorder;
+  RunRecord recorder;
   if (before != nullptr) {
     scheme->load(order.scatter(*before));
     recorder.end.step = simulation.plan.steps / 2;
   }
-  run_time_loop(*scheme, simulation.plan, simulation.problem.ownership.ranks, recorder,
-                recorder.end);
+  run(simulation, *scheme, recorder);
   return order.gather(scheme->save());
 }
 

@@ -132,7 +132,7 @@ double growth(double fraction_of_limit, std::int64_t steps) {
   simulation.plan.watch_every = 0;
   simulation.plan.energy_every = steps / 4;
   const State start = noise(simulation.problem);
-  const Recorder recorder = run(simulation, "fused", Backend::serial, &start);
+  const RunRecord recorder = run(simulation, "fused", Backend::serial, &start);
   return recorder.energies.back().electric / recorder.energies.front().electric;
 }
 

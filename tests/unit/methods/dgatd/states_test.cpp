@@ -30,11 +30,11 @@ TEST(DgatdStates, ContinueWithTheSameBits) {
     for (const Backend backend : compiled_backends()) {
       // Whole edges take the changes from their ends in either order: bits may differ.
       Start start{backend, nullptr, {}, true};
-      const Recorder whole = run(simulation, variant.name, start);
+      const RunRecord whole = run(simulation, variant.name, start);
       ASSERT_EQ(whole.positions.at(0).step, k_saved_at);
       start.state = &whole.states[0];
       start.position = whole.positions[0];
-      const Recorder rest = run(simulation, variant.name, start);
+      const RunRecord rest = run(simulation, variant.name, start);
       EXPECT_TRUE(rest.snapshot_e == whole.snapshot_e) << variant.name << to_string(backend);
       EXPECT_TRUE(rest.snapshot_h == whole.snapshot_h) << variant.name << to_string(backend);
       EXPECT_TRUE(rest.states.back() == whole.states.back()) << variant.name << to_string(backend);
@@ -65,7 +65,7 @@ void expect_moves(const Simulation &simulation, const std::vector<std::string> &
   constexpr double k_tolerance = 1e-12; // rounding of 120 steps; measured below 1e-14
   for (const std::string &name : names)
     for (const Home &from : homes(simulation, name)) {
-      const Recorder whole = run(simulation, name, {from.backend, nullptr, {}, from.halves});
+      const RunRecord whole = run(simulation, name, {from.backend, nullptr, {}, from.halves});
       for (const Home &to : homes(simulation, name)) {
         const auto rest_from = [&](const State &state) {
           return run(simulation, name, {to.backend, &state, whole.positions.at(0), to.halves});

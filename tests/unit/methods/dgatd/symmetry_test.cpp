@@ -100,7 +100,7 @@ TEST(DgatdSymmetry, TurnedTensorsEqualATurnedMesh) {
     simulation.plan.dt_s = dt_s;
     return run_to_snapshot(simulation);
   };
-  Recorder plain = fields(input, mesh);
+  RunRecord plain = fields(input, mesh);
   for (auto *values : {&plain.snapshot_e, &plain.snapshot_h})
     for (std::size_t i = 0; i < values->size(); i += 3) {
       const Point v = turn(r, {(*values)[i], (*values)[i + 1], (*values)[i + 2]});

@@ -53,7 +53,7 @@ private:
 };
 
 // The traffic of each step, from the end of the step before to its own.
-struct Meter : Recorder {
+struct Meter : RunRecord {
   std::vector<Traffic> steps;
   void advanced(std::int64_t) override {
     steps.push_back(std::move(traffic()));
@@ -63,11 +63,11 @@ struct Meter : Recorder {
 
 Meter measured(const Simulation &simulation, const std::string &variant, Backend backend) {
   Meter meter;
-  run(simulation, variant, {backend}, meter, meter.end); // allocates the memory kept between runs
+  run(simulation, variant, {backend}, meter); // allocates the memory kept between runs
   meter = {};
   const Listening listening;
   traffic() = {};
-  run(simulation, variant, {backend}, meter, meter.end);
+  run(simulation, variant, {backend}, meter);
   return meter;
 }
 

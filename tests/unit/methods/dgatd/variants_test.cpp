@@ -10,7 +10,7 @@ namespace {
 // Rounding of 1,000 steps; measured 2e-14.
 constexpr double k_tolerance = 1e-12;
 
-void expect_same(const Recorder &got, const Recorder &expected, const std::string &name) {
+void expect_same(const RunRecord &got, const RunRecord &expected, const std::string &name) {
   const double error = distance(got, expected);
   report(name, error);
   EXPECT_LT(error, k_tolerance) << name;
@@ -18,7 +18,7 @@ void expect_same(const Recorder &got, const Recorder &expected, const std::strin
 
 // Compares every variant on every backend with `fused` on serial.
 void expect_same_fields(const Simulation &simulation, const std::vector<std::string> &names) {
-  const Recorder reference = run_to_snapshot(simulation);
+  const RunRecord reference = run_to_snapshot(simulation);
   for (const std::string &name : names)
     for (const Backend backend : compiled_backends())
       expect_same(run_to_snapshot(simulation, name, backend), reference,
@@ -93,7 +93,7 @@ TEST(DgatdVariants, AgreeOnTetsThatDoNotTouch) {
 
 TEST(DgatdVariants, ASlightlyWrongMaterialOrSourceIsSeen) {
   const Simulation right = prepare(crystal_case(), room_with_crystal());
-  const Recorder reference = run_to_snapshot(right);
+  const RunRecord reference = run_to_snapshot(right);
   Simulation wrong = right;
   wrong.problem.materials[1].eps_r.v[3] *= 1 + 1e-9;
   for (const Backend backend : compiled_backends())
@@ -106,7 +106,7 @@ TEST(DgatdVariants, ASlightlyWrongMaterialOrSourceIsSeen) {
 
 TEST(DgatdVariants, ASlightlyWrongLossIsSeen) {
   const Simulation right = prepare(lossy_case(), room_with_crystal());
-  const Recorder reference = run_to_snapshot(right);
+  const RunRecord reference = run_to_snapshot(right);
   Simulation wrong = right;
   wrong.problem.materials[1].sigma.v[3] *= 1 + 1e-6;
   EXPECT_GT(distance(run_to_snapshot(wrong, "blocks"), reference), 100 * k_tolerance);
@@ -121,23 +121,23 @@ TEST(DgatdVariants, ProbesAndEnergiesAgree) {
   input.time.steps = 300;
   input.outputs.probes = {probe({0.7, 0.4, 0.2}), probe({0.3, 0.5, 0.4}, Field::H)};
   Simulation simulation = prepare(input, room_with_crystal());
-  const Recorder reference = run(simulation);
+  const RunRecord reference = run(simulation);
   ASSERT_EQ(reference.electric_rows.size(), 900u);
   ASSERT_EQ(reference.magnetic_rows.size(), 900u);
   for (const std::string &name : k_all)
     for (const Backend backend : compiled_backends()) {
-      const Recorder other = run(simulation, name, backend);
+      const RunRecord other = run(simulation, name, backend);
       EXPECT_LT(distance(other.electric_rows, reference.electric_rows), k_tolerance)
           << name << " on " << to_string(backend);
       EXPECT_LT(distance(other.magnetic_rows, reference.magnetic_rows), k_tolerance)
           << name << " on " << to_string(backend);
     }
   simulation.plan.energy_every = 100;
-  const Recorder expected = run(simulation);
+  const RunRecord expected = run(simulation);
   ASSERT_EQ(expected.energy_steps, (std::vector<std::int64_t>{100, 200, 300}));
   for (const std::string name : {"blocks", "fused"})
     for (const Backend backend : compiled_backends()) {
-      const Recorder other = run(simulation, name, backend);
+      const RunRecord other = run(simulation, name, backend);
       ASSERT_EQ(other.energy_steps, expected.energy_steps);
       for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_NEAR(other.energies[i].electric / expected.energies[i].electric, 1, k_tolerance);

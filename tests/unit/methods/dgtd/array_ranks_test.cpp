@@ -99,11 +99,9 @@ Answer answer_of(const Case &input, const Problem &problem, double dt_limit_s,
     scheme->sample();
   }
   const Communicator &ranks = problem.ownership.ranks;
-  const ProbeRows rows = scheme->read_samples();
-  answer.probes = rows.electric;
-  answer.volts = rows.ports;
+  answer.probes = scheme->probes().read().electric;
   ranks.sum(answer.probes);
-  ranks.sum(answer.volts);
+  answer.volts = scheme->ports()->waves().take_rows(); // the same on all ranks
   const Energy energy = scheme->energy();
   answer.energy_j = ranks.sum(energy.electric + energy.magnetic);
   answer.fields = WholeState(problem).gather(scheme->save());

@@ -55,8 +55,9 @@ Answer answer_of(const Simulation &simulation, double dt_s, const std::string &v
                                     variant, simulation.dt_limit_s, drives});
   Answer answer;
   const auto read = [&] {
-    const ProbeRows rows = scheme->read_samples();
-    answer.volts.insert(answer.volts.end(), rows.ports.begin(), rows.ports.end());
+    const ProbeRows rows = scheme->probes().read();
+    const std::vector<double> volts = scheme->ports()->waves().take_rows();
+    answer.volts.insert(answer.volts.end(), volts.begin(), volts.end());
     answer.probes.insert(answer.probes.end(), rows.electric.begin(), rows.electric.end());
   };
   for (std::int64_t step = 0; step < plan.steps; ++step) {

@@ -61,7 +61,7 @@ public:
       scheme_->begin_step(step_, false);
       scheme_->end_step(step_);
       if (scheme_->sample())
-        scheme_->read_samples();
+        scheme_->probes().read();
     }
   }
 

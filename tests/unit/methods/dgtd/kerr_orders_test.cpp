@@ -186,7 +186,7 @@ double third_harmonic(const Discretization &one, int cells, double chi3, double 
   const auto count = std::llround(2 * wave.period_s() / dt_s);
   std::int64_t row = 0;
   const auto read = [&] {
-    const ProbeRows rows = steps.scheme().read_samples();
+    const ProbeRows rows = steps.scheme().probes().read();
     for (int k = 0; k < rows.rows; ++k, ++row)
       for (const int m : {1, 3})
         sums[m / 2] +=

@@ -41,7 +41,7 @@ Boundary shifted(Boundary boundary, double kappa, double frequency_hz) {
 std::vector<Point> record(const Simulation &simulation, Steps &steps, double end_s) {
   std::vector<Point> values;
   const auto read = [&] {
-    const ProbeRows rows = steps.scheme().read_samples();
+    const ProbeRows rows = steps.scheme().probes().read();
     for (int row = 0; row < rows.rows; ++row) {
       const std::size_t points = simulation.probes.electric.size();
       Point mean{0, 0, 0};

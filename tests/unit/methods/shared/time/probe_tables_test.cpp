@@ -1,6 +1,8 @@
 // Tables of probes, and their requirements for a restart.
 #include "oscillator.hpp"
 
+#include <curlew/io/case/case.hpp>
+#include <curlew/io/tables/spectrum_files.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/time/probe_tables.hpp>
 #include <curlew/tests/unit/io/results/scratch.hpp>
