@@ -150,12 +150,20 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
 SurfaceCurrents currents_on(const HuygensSurface &surface,
                             const std::vector<std::complex<double>> &sums, double wavenumber) {
   SurfaceCurrents currents;
+  currents.positions_m = surface.positions_m;
+  currents.areas_m2 = surface.areas_m2;
   currents.wavenumber = wavenumber;
   for (std::size_t i = 0; i < surface.size(); ++i) {
-    const std::complex<double> *e = &sums[3 * i], *h = &sums[3 * (surface.size() + i)];
     const Point &n = surface.normals[i];
-    currents.add(surface.positions_m[i], cross(n, ComplexVector{h[0], h[1], h[2]}),
-                 cross(ComplexVector{e[0], e[1], e[2]}, n), surface.areas_m2[i]);
+    const std::complex<double> *e = &sums[3 * i], *h = &sums[3 * (surface.size() + i)];
+    ComplexVector J, M;
+    for (int d = 0; d < 3; ++d) {
+      const int p = (d + 1) % 3, q = (d + 2) % 3;
+      J[d] = n[p] * h[q] - n[q] * h[p];
+      M[d] = n[q] * e[p] - n[p] * e[q];
+    }
+    currents.J.push_back(J);
+    currents.M.push_back(M);
   }
   return currents;
 }

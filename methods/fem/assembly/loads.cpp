@@ -9,10 +9,10 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/interpolation.hpp>
-#include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -136,7 +136,7 @@ void add_wall(const Problem &problem, const FaceTerm &term, complex y, const Inc
       problem.dofs.space, shape_of_face(model.mesh, problem.dofs, model.topology, term.face),
       [&](const Point &p, const Point &normal) {
         ComplexPoint f = times(complex(0, -wavenumber) * y, electric(incident, p));
-        const ComplexPoint turned = cross(normal, curl_of(incident, p, wavenumber));
+        const ComplexPoint turned = complex_cross(normal, curl_of(incident, p, wavenumber));
         for (int d = 0; d < 3; ++d)
           f[d] += out * turned[d];
         return f;
@@ -199,7 +199,7 @@ double part_along(const IncidentWave &wave, const Model &model, Index face, bool
   for (int d = 0; d < 3; ++d)
     field[d] = complex(is_magnetic ? wave.magnetic_amplitude[d] : wave.electric_amplitude[d]);
   double squared = 0;
-  for (const complex &component : cross((1 / norm(normal)) * normal, field))
+  for (const complex &component : complex_cross((1 / norm(normal)) * normal, field))
     squared += std::norm(component);
   return std::sqrt(squared) / scale;
 }

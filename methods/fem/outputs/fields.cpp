@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 
@@ -103,8 +104,11 @@ SurfaceCurrents surface_currents(const Fields &fields, const std::vector<Radiati
   currents.wavenumber = fields.wavenumber();
   integrate(fields, faces, false,
             [&](const Point &p, const Fields::Both &both, const Point &normal, double weight) {
-              const ComplexVector m = cross(normal, both.E);
-              currents.add(p, cross(normal, both.H), {-m[0], -m[1], -m[2]}, weight);
+              currents.positions_m.push_back(p);
+              currents.J.push_back(complex_cross(normal, both.H));
+              const ComplexVector m = complex_cross(normal, both.E);
+              currents.M.push_back({-m[0], -m[1], -m[2]});
+              currents.areas_m2.push_back(weight);
             });
   return currents;
 }

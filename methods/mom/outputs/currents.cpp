@@ -54,8 +54,10 @@ SurfaceCurrents surface_currents(const Surface &surface, const Quadrature &quadr
     for (std::size_t i = 0; i < rule.weights.size(); ++i) {
       double r[3];
       solution.face.point(rule.points[i][1], rule.points[i][2], r);
-      currents.add({r[0], r[1], r[2]}, solution.at(r), magnetic.at(r),
-                   rule.weights[i] * solution.face.area);
+      currents.positions_m.push_back({r[0], r[1], r[2]});
+      currents.J.push_back(solution.at(r));
+      currents.M.push_back(magnetic.at(r));
+      currents.areas_m2.push_back(rule.weights[i] * solution.face.area);
     }
   }
   return currents;

@@ -16,24 +16,7 @@ struct SurfaceCurrents {
   std::vector<ComplexVector> M; // V/m
   std::vector<double> areas_m2; // weight of each point in integrals over the surface
   double wavenumber = 0;        // 1/m
-
-  void add(const std::array<double, 3> &position_m, const ComplexVector &j, const ComplexVector &m,
-           double area_m2) {
-    positions_m.push_back(position_m);
-    J.push_back(j);
-    M.push_back(m);
-    areas_m2.push_back(area_m2);
-  }
 };
-
-// Returns n x a, for a real normal n and phasors a. The second function returns a x n, which is
-// rounded otherwise than -(n x a).
-inline ComplexVector cross(const std::array<double, 3> &n, const ComplexVector &a) {
-  return {n[1] * a[2] - n[2] * a[1], n[2] * a[0] - n[0] * a[2], n[0] * a[1] - n[1] * a[0]};
-}
-inline ComplexVector cross(const ComplexVector &a, const std::array<double, 3> &n) {
-  return {n[2] * a[1] - n[1] * a[2], n[0] * a[2] - n[2] * a[0], n[1] * a[0] - n[0] * a[1]};
-}
 
 // Currents of one Cartesian component on a rectangle of points: point (a, b) has the coordinates
 // u_m[a] along axis u, v_m[b] along axis v, and plane_m along the third axis. The phase towards a
