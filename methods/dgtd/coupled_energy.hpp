@@ -5,6 +5,7 @@
 #include <curlew/methods/shared/time/time_scheme.hpp>
 
 #include <memory>
+#include <utility>
 
 namespace curlew::dgtd {
 

@@ -4,6 +4,7 @@
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
+#include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/shared/time/port_networks.hpp>

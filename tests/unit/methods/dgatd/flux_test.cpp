@@ -2,6 +2,7 @@
 #include "flux_runs.hpp"
 
 #include <curlew/core/error.hpp>
+#include <curlew/methods/dgatd/outputs/flux_warnings.hpp>
 
 #include <numeric>
 
