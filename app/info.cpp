@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/core/parallel/kokkos_compat.hpp>
+#include <curlew/io/case/case_version.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ std::string describe(Backend backend, bool runs) {
 
 Provenance program_provenance() {
   Provenance provenance;
-  provenance.version = k_build_version;
+  provenance.version = curlew_version();
   provenance.git_hash = k_build_git_hash;
   provenance.compiler = k_build_compiler;
   provenance.build_type = k_build_type;
@@ -53,7 +54,7 @@ Provenance program_provenance() {
 }
 
 std::string version_text() {
-  return fmt::format("curlew {} ({})", k_build_version, k_build_git_hash);
+  return fmt::format("curlew {} ({})", curlew_version(), k_build_git_hash);
 }
 
 std::vector<std::string> backend_names() {

@@ -10,7 +10,7 @@ foreach(header IN LISTS headers)
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/curlew/${folder})
 endforeach()
-install(FILES LICENSE CHANGELOG.md TYPE DOC)
+install(FILES LICENSE CHANGELOG.md TYPE DOC COMPONENT program)
 
 configure_package_config_file(cmake/curlewConfig.cmake.in ${PROJECT_BINARY_DIR}/curlewConfig.cmake
                               INSTALL_DESTINATION ${package_folder})

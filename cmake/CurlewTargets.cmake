@@ -11,8 +11,12 @@ if(CMAKE_CXX_STANDARD GREATER_EQUAL 20)
     curlew_flags
     INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 endif()
-if(CURLEW_NATIVE)
+if(CURLEW_NATIVE AND CURLEW_BASELINE)
+  message(FATAL_ERROR "CURLEW_NATIVE and CURLEW_BASELINE (${CURLEW_BASELINE}) both name the processor; give one")
+elseif(CURLEW_NATIVE)
   target_compile_options(curlew_flags INTERFACE -march=native)
+elseif(CURLEW_BASELINE)
+  target_compile_options(curlew_flags INTERFACE -march=${CURLEW_BASELINE})
 endif()
 if(CURLEW_SANITIZE)
   target_compile_options(curlew_flags INTERFACE -fsanitize=${CURLEW_SANITIZE} -fno-omit-frame-pointer

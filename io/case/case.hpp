@@ -34,6 +34,7 @@ struct Case {
   std::filesystem::path path; // path of the case file
   std::string title;
   std::string method;
+  std::string version; // Curlew's, that the case is written for; empty: any
   MeshSpec mesh;
   GridSpec grid;
   std::vector<Material> materials; // in the order of the file

@@ -1,6 +1,7 @@
 #include <curlew/io/case/loader.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/io/case/case_version.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/schema/validate.hpp>
 #include <curlew/io/case/sections/sections.hpp>
@@ -54,6 +55,7 @@ void check_case(const CaseFormat &format, CheckContext &context, const ordered_j
 void read_sections(const ordered_json &values, const ReadContext &context, Case &result) {
   result.title = values["title"].get<std::string>();
   result.method = values["method"].get<std::string>();
+  result.version = values.value("version", "");
   for (const Section &section : sections())
     if (values.contains(section.key))
       section.read(values[section.key], context, result);
@@ -72,6 +74,8 @@ ordered_json resolve(const Case &input, const ordered_json &values, const Schema
   Document document{ordered_json::object(), SourceMap("case.resolved.json"), {}};
   document.value["title"] = input.title;
   document.value["method"] = input.method;
+  if (!input.version.empty())
+    document.value["version"] = input.version;
   for (const Section &section : sections())
     if (values.contains(section.key))
       document.value[section.key] = section.write(input);
@@ -102,6 +106,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   CaseFiles files;
   CheckContext context(document, values, base_dir, errors, result.warnings, files);
   check_title(context);
+  check_case_version(context);
   check_case(format, context, values);
   errors.throw_if_any();
   read_sections(values, {base_dir, files, values.contains("grid")}, result);

@@ -230,8 +230,8 @@ TEST_F(FailingSweep, IsContinuedByARestart) {
   const Json before = summary_of(scratch_ / "results");
   ASSERT_EQ(statuses(before), (std::vector<std::string>{"converged", "failed"}));
   EXPECT_EQ(lines_of(scratch_ / "results/powers.csv").size(), 2u);
-  expect(scratch_.curlew(
-             {"run", "case.json", "--quiet", "--backend", "serial", "--restart", "--set", order}),
+  expect(scratch_.curlew({"run", "case.json", "--quiet", "--backend", "serial", "--restart",
+                          "--set", order, "--set", "version=0.1.0"}),
          {0, {}});
   const Json after = summary_of(scratch_ / "results");
   EXPECT_EQ(statuses(after), (std::vector<std::string>{"converged", "converged"}));

@@ -55,7 +55,7 @@ TEST_F(Restarted, WithAnotherTimeStepIsRefused) {
 
 TEST_F(Restarted, MayRunForLonger) {
   const double dt_s = summary().at("dt_s");
-  expect_restart({"time.steps=70"}, {0, {}});
+  expect_restart({"time.steps=70", "version=0.1.0"}, {0, {}});
   EXPECT_EQ(summary().at("steps"), 70);
   EXPECT_EQ(summary().at("dt_s"), dt_s);
   expect({"run", "case.json", "--quiet", "--set", "time.steps=70", "--output", "unbroken"},

@@ -5,7 +5,7 @@ step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 set(files include/curlew/core/error.hpp include/curlew/io/case/loader.hpp)
 execute_process(COMMAND ${BUILD}/bin/curlew --version RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
 if(NOT failed) # there is a program, and it needs no driver that is not here
-  list(APPEND files share/bash-completion/completions/curlew)
+  list(APPEND files share/bash-completion/completions/curlew share/man/man1/curlew.1 share/man/man1/curlew-run.1)
   expect_output("^curlew [0-9]" ${prefix}/bin/curlew --version)
 endif()
 foreach(file IN LISTS files)

@@ -275,7 +275,7 @@ std::string section_text(const Schema &schema, const std::string &key) {
 std::string keys_as_markdown(const Schema &schema) {
   std::string text;
   for (const auto &[key, unused] : schema.json()["properties"].items())
-    if (key != "title" && key != "method")
+    if (key != "title" && key != "method" && key != "version")
       text += (text.empty() ? "" : "\n") + section_text(schema, key);
   return text;
 }

@@ -28,6 +28,7 @@ ordered_json read_json(const std::filesystem::path &path) {
 void erase_free_choices(ordered_json &resolved) {
   resolved.erase("solver");
   resolved.erase("run");
+  resolved.erase("version");
   if (resolved.contains("outputs"))
     resolved["outputs"].erase("directory");
 }

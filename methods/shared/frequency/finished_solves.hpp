@@ -11,7 +11,7 @@ namespace curlew {
 
 // Returns the entries of summary.json in a folder of results for the solves that converged there,
 // for a run that continues it. Throws InputError where there is nothing to continue, and for
-// another case: all but the sections "solver" and "run" and the folder must be the same.
+// another case: all but "version", the sections "solver" and "run" and the folder must be the same.
 std::vector<nlohmann::ordered_json> finished_solves(const Case &input,
                                                     const std::filesystem::path &results);
 

@@ -100,7 +100,7 @@ bool starts_with(const std::string &text, const std::string &prefix) {
 
 std::string physics_text(const Case &input, const std::string &variant) {
   nlohmann::ordered_json physics = input.resolved;
-  for (const char *key : {"outputs", "run", "title", "time"})
+  for (const char *key : {"outputs", "run", "title", "time", "version"})
     physics.erase(key);
   physics["variant"] = variant;
   if (!input.mesh.file.empty())

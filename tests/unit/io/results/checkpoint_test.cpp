@@ -178,7 +178,9 @@ TEST_F(Checkpoint, LyingCountsAreRefused) {
 TEST_F(Checkpoint, AnotherVersionOrFileSaysSo) {
   std::string other = intact();
   other[8] = 9;
-  EXPECT_THAT(refusal(other), HasSubstr("version 9"));
+  EXPECT_THAT(refusal(other), HasSubstr("version 9 of the checkpoint format; this Curlew reads"));
+  other[8] = 0;
+  EXPECT_THAT(refusal(other), HasSubstr("version 0 of the checkpoint format; this Curlew reads"));
   EXPECT_THAT(refusal(std::string(500, 'x')), HasSubstr("not a checkpoint of Curlew"));
 }
 

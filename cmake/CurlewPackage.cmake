@@ -1,0 +1,57 @@
+# The target `package`, where CURLEW_BASELINE names the processor: a Debian package, whose dependencies
+# dpkg-shlibdeps finds, and an archive that carries its libraries and runs from any folder. Both have the
+# program without Curlew's libraries and headers. The components `documents` and `libraries` are theirs alone.
+set(doc ${CMAKE_INSTALL_DATADIR}/doc/curlew)
+install(FILES LICENSE RENAME copyright DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL)
+install(FILES README.md DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL)
+install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL
+        PATTERN tools EXCLUDE PATTERN results EXCLUDE)
+
+set(headers "")
+foreach(header nlohmann/json.hpp fmt/format.h spdlog/spdlog.h CLI/CLI.hpp kissfft/kissfft.hh)
+  find_file(path ${header} NO_CACHE REQUIRED)
+  list(APPEND headers ${path})
+  unset(path)
+endforeach()
+foreach(component documents libraries)
+  install(CODE "set(curlew_program \"$<TARGET_FILE:curlew>\")
+                set(curlew_headers \"${headers}\")
+                set(curlew_licences \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/licences\")"
+          COMPONENT ${component} EXCLUDE_FROM_ALL)
+  install(SCRIPT cmake/package/${component}.cmake COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+
+# DT_RPATH, unlike DT_RUNPATH, serves the carried libraries too.
+set_target_properties(curlew PROPERTIES INSTALL_RPATH "$ORIGIN/../lib" INSTALL_RPATH_USE_LINK_PATH OFF)
+target_link_options(curlew PRIVATE -Wl,--disable-new-dtags)
+
+find_program(CURLEW_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(CURLEW_SHLIBDEPS)
+set(CPACK_GENERATOR "")
+if(CURLEW_SHLIBDEPS AND NOT Kokkos_DEVICES MATCHES "CUDA") # CUDA itself is of no Debian package
+  list(APPEND CPACK_GENERATOR DEB)
+elseif(NOT CURLEW_SHLIBDEPS)
+  message(STATUS "dpkg-shlibdeps was not found: no Debian package")
+endif()
+if(NOT CURLEW_ENABLE_MPI)
+  list(APPEND CPACK_GENERATOR TGZ)
+else()
+  message(STATUS "With MPI there is no archive: an MPI library finds its plugins only where it was installed")
+endif()
+set(CPACK_PACKAGE_VENDOR "The Curlew authors")
+set(CPACK_PACKAGE_CONTACT "The Curlew authors")
+set(CPACK_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}.\nFor processors ${CURLEW_BASELINE} and newer.")
+set(CPACK_PACKAGE_FILE_NAME curlew-${PROJECT_VERSION}-linux-${CURLEW_BASELINE})
+if(Kokkos_DEVICES MATCHES "CUDA")
+  string(APPEND CPACK_PACKAGE_FILE_NAME -cuda)
+endif()
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bash-completion, man-db")
+set(CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} curlew program / ${PROJECT_BINARY_DIR} curlew documents /)
+set(CPACK_CURLEW_LIBRARIES ${PROJECT_BINARY_DIR} curlew libraries /)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package/cpack.cmake)
+include(CPack)
