@@ -3,15 +3,16 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/surface_quality.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
-#include <curlew/methods/mom/ports/gaps.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace curlew::mom {
 namespace {
@@ -44,9 +45,11 @@ void check_name(const Case &input, const TriMesh &mesh, const std::string &secti
 // Throws InputError for a group without an entry, which may have been forgotten: every surface
 // conducts or is that of a body.
 void check_groups(const Case &input, const TriMesh &mesh) {
-  for (const Boundary &boundary : input.boundaries)
-    if (boundary.group != "default" && !holds<SymmetrySpec>(boundary) && !is_gap(boundary))
+  for (const Boundary &boundary : input.boundaries) {
+    const WallKind kind = wall_kind(boundary);
+    if (boundary.group != "default" && kind != WallKind::plane && kind != WallKind::gap)
       check_name(input, mesh, "/boundaries", boundary.group);
+  }
   for (const auto &region : input.regions)
     check_name(input, mesh, "/regions", region.first);
   for (const MeshGroup &group : mesh.groups) {
@@ -86,10 +89,27 @@ void refuse_defects(const Case &input, const SurfaceFindings &found) {
 
 } // namespace
 
+WallKind wall_kind(const Boundary &boundary) {
+  const auto refuse = []() -> WallKind {
+    throw std::logic_error("a type of boundary that the schema of surfaces does not have");
+  };
+  return std::visit(Overloaded{[](const Pec &) { return WallKind::conductor; },
+                               [](const SurfaceImpedanceSpec &) { return WallKind::impedance; },
+                               [](const LumpedBoundarySpec &) { return WallKind::gap; },
+                               [](const PortSpec &) { return WallKind::gap; },
+                               [](const SymmetrySpec &) { return WallKind::plane; },
+                               [&](const Pmc &) { return refuse(); },
+                               [&](const Abc &) { return refuse(); },
+                               [&](const PmlSpec &) { return refuse(); },
+                               [&](const PeriodicSpec &) { return refuse(); },
+                               [&](const ImposedFieldSpec &) { return refuse(); }},
+                    boundary.condition);
+}
+
 const Boundary *boundary_of(const Case &input, const MeshGroup &group) {
   const Boundary *found = nullptr;
   for (const Boundary &boundary : input.boundaries)
-    if (!is_gap(boundary) && is_named(group, boundary.group))
+    if (wall_kind(boundary) != WallKind::gap && is_named(group, boundary.group))
       return &boundary;
     else if (boundary.group == "default")
       found = &boundary;

@@ -7,9 +7,9 @@
 namespace curlew::fem {
 namespace {
 
-PortSpec port(const std::string &kind) {
+PortSpec port(PortForm form) {
   PortSpec spec;
-  spec.kind = kind;
+  spec.form = std::move(form);
   spec.direction = Vector3{1, 0, 0};
   return spec;
 }
@@ -24,9 +24,9 @@ std::vector<Boundary> all_kinds() {
           {"impedance", SurfaceImpedanceSpec()},
           {"symmetry", SymmetrySpec()},
           {"lumped", LumpedBoundarySpec{{}, Vector3{1, 0, 0}}},
-          {"lumped port", port("lumped")},
-          {"guide", port("rectangular")},
-          {"modal port", port("modal")},
+          {"lumped port", port(LumpedPort())},
+          {"guide", port(RectangularPort())},
+          {"modal port", port(ModalPort())},
           {"imposed", ImposedFieldSpec()}};
 }
 

@@ -18,9 +18,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-PortSpec port(const std::string &kind) {
+PortSpec port(PortForm form) {
   PortSpec spec;
-  spec.kind = kind;
+  spec.form = std::move(form);
   return spec;
 }
 
@@ -42,8 +42,8 @@ TEST(FaceRole, IsThatOfTheKind) {
       {SymmetrySpec{false}, FaceRole::electric_wall},
       {SymmetrySpec{true}, FaceRole::magnetic_wall},
       {LumpedBoundarySpec(), FaceRole::lumped},
-      {port("lumped"), FaceRole::lumped},
-      {port("coaxial"), FaceRole::wave_port},
+      {port(LumpedPort()), FaceRole::lumped},
+      {port(CoaxialPort()), FaceRole::wave_port},
       {ImposedFieldSpec(), FaceRole::imposed}};
   for (const auto &[condition, role] : roles) {
     const Boundary boundary{"wall", condition};
@@ -134,9 +134,9 @@ TEST(FaceConditions, InsideOfAMeshAreConductorsOrSheets) {
   const auto all = InnerConditions::sheets;
   EXPECT_EQ(count(cube.roles(with(impedance(50)), all), FaceRole::impedance), 8);
   EXPECT_EQ(count(cube.roles(with(LumpedBoundarySpec()), all), FaceRole::lumped), 8);
-  EXPECT_EQ(count(cube.roles(with(port("lumped")), all), FaceRole::lumped), 8);
+  EXPECT_EQ(count(cube.roles(with(port(LumpedPort())), all), FaceRole::lumped), 8);
   for (const BoundaryCondition &condition :
-       {BoundaryCondition(impedance(std::nullopt)), BoundaryCondition(port("tem")),
+       {BoundaryCondition(impedance(std::nullopt)), BoundaryCondition(port(TemPort())),
         BoundaryCondition(Abc()), BoundaryCondition(SymmetrySpec())})
     EXPECT_THAT(cube.error(with(condition), all), HasSubstr("lies inside of the mesh"));
   EXPECT_THAT(cube.error(with(impedance(50))), HasSubstr("only \"pec\" can stand on a surface"));
