@@ -3,11 +3,11 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/surface_quality.hpp>
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 
 #include <fmt/format.h>
 
@@ -90,20 +90,26 @@ void refuse_defects(const Case &input, const SurfaceFindings &found) {
 } // namespace
 
 WallKind wall_kind(const Boundary &boundary) {
-  const auto refuse = []() -> WallKind {
-    throw std::logic_error("a type of boundary that the schema of surfaces does not have");
-  };
-  return std::visit(Overloaded{[](const Pec &) { return WallKind::conductor; },
-                               [](const SurfaceImpedanceSpec &) { return WallKind::impedance; },
-                               [](const LumpedBoundarySpec &) { return WallKind::gap; },
-                               [](const PortSpec &) { return WallKind::gap; },
-                               [](const SymmetrySpec &) { return WallKind::plane; },
-                               [&](const Pmc &) { return refuse(); },
-                               [&](const Abc &) { return refuse(); },
-                               [&](const PmlSpec &) { return refuse(); },
-                               [&](const PeriodicSpec &) { return refuse(); },
-                               [&](const ImposedFieldSpec &) { return refuse(); }},
-                    boundary.condition);
+  if (holds<SymmetrySpec>(boundary))
+    return WallKind::plane;
+  switch (role_of(boundary)) {
+  case FaceRole::electric_wall:
+    return WallKind::conductor;
+  case FaceRole::impedance:
+    return WallKind::impedance;
+  case FaceRole::lumped:
+  case FaceRole::wave_port:
+    return WallKind::gap;
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::magnetic_wall:
+  case FaceRole::absorbing:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    break;
+  }
+  throw std::logic_error("a type of boundary that the schema of surfaces does not have");
 }
 
 const Boundary *boundary_of(const Case &input, const MeshGroup &group) {

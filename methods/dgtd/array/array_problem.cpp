@@ -1,7 +1,6 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 
 #include <curlew/core/mpi/run_collectively.hpp>
-#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/ranks/keep_faces.hpp>
@@ -54,21 +53,28 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
 
 // Returns the boundary, in words, that cells of a large array cannot have; empty: they can have it.
 std::string reason_to_join(const Boundary &boundary) {
-  const auto none = [] { return std::string(); };
-  const auto own = [&] { return "the boundary \"" + boundary.group + "\""; };
-  return std::visit(
-      Overloaded{[&](const Pec &) { return none(); }, [&](const Pmc &) { return none(); },
-                 [&](const Abc &) { return none(); },
-                 [&](const PortSpec &) {
-                   return role_of(boundary) == FaceRole::lumped ? "lumped ports" : none();
-                 },
-                 [&](const PmlSpec &) { return own(); },
-                 [&](const PeriodicSpec &) { return own(); },
-                 [&](const SurfaceImpedanceSpec &) { return own(); },
-                 [&](const SymmetrySpec &) { return own(); },
-                 [&](const LumpedBoundarySpec &) { return own(); },
-                 [&](const ImposedFieldSpec &) { return own(); }},
-      boundary.condition);
+  switch (role_of(boundary)) {
+  case FaceRole::electric_wall:
+  case FaceRole::magnetic_wall:
+    if (holds<SymmetrySpec>(boundary))
+      break;
+    return "";
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::absorbing:
+  case FaceRole::wave_port:
+    return "";
+  case FaceRole::lumped:
+    if (port_of(boundary) != nullptr)
+      return "lumped ports";
+    break;
+  case FaceRole::impedance:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    break;
+  }
+  return "the boundary \"" + boundary.group + "\"";
 }
 
 std::vector<Port> ports_of(const Case &input, const Problem &small, const RepeatedCells &cells) {
