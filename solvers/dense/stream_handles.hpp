@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <curlew/core/parallel/spaces.hpp>
 
 #include <map>
 #include <mutex>
