@@ -43,7 +43,7 @@ std::string ports_text(const Problem &problem) {
   for (std::size_t p = 0; p < shown; ++p) {
     const Port &port = problem.ports[p];
     text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2, {:.5g} ohm\n", port.index, port.group,
-                        port.kind, port.area_m2, port.impedance_ohm);
+                        word_of(port.kind), port.area_m2, port.impedance_ohm);
   }
   if (shown < problem.ports.size())
     text += fmt::format("  ... and {} ports of other antennas\n", problem.ports.size() - shown);

@@ -1,25 +1,31 @@
 #include <curlew/methods/dgtd/further_parts.hpp>
 
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 
 namespace curlew::dgtd {
 namespace {
 
 void add_boundary(const Boundary &boundary, std::vector<FurtherPart> &parts) {
   const std::string location = "/boundaries/" + boundary.group;
-  const auto add_in_coarse_tets = [&] {
+  switch (role_of(boundary)) {
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::electric_wall:
+  case FaceRole::magnetic_wall:
+  case FaceRole::absorbing:
+    break;
+  case FaceRole::impedance:
+  case FaceRole::lumped:
+  case FaceRole::wave_port:
     parts.push_back({location, "a port, impedance or element", true});
-  };
-  const auto add = [&] { parts.push_back({location, "a boundary of this type"}); };
-  std::visit(Overloaded{[](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
-                        [](const SymmetrySpec &) {}, [&](const PmlSpec &) { add(); },
-                        [&](const PeriodicSpec &) { add(); },
-                        [&](const SurfaceImpedanceSpec &) { add_in_coarse_tets(); },
-                        [&](const LumpedBoundarySpec &) { add_in_coarse_tets(); },
-                        [&](const PortSpec &) { add_in_coarse_tets(); },
-                        [&](const ImposedFieldSpec &) { add(); }},
-             boundary.condition);
+    break;
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    parts.push_back({location, "a boundary of this type"});
+    break;
+  }
 }
 
 } // namespace

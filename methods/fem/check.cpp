@@ -52,12 +52,12 @@ std::string solves_of(const Case &input, const Prepared &prepared) {
 // Describes the modes of a modal port at the highest frequency.
 std::string modes_of(const Case &input, const Port &port) {
   std::string text;
-  if (!port.section)
+  if (port.section() == nullptr)
     return text;
   const double frequency_hz =
       *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  const std::vector<SectionMode> &modes = port.section->modes(frequency_hz);
-  for (int m = 0; m < port.spec().modes; ++m) {
+  const std::vector<SectionMode> &modes = port.section()->modes(frequency_hz);
+  for (int m = 0; m < port.spec().mode_count(); ++m) {
     const SectionMode &mode = modes[static_cast<std::size_t>(m)];
     const std::complex<double> index = mode.constant / wavenumber_of(frequency_hz);
     text += mode.travels()
@@ -92,7 +92,7 @@ std::string check(const Case &input) {
   text += refinement_text(input);
   for (const Port &port : prepared.ports) {
     text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
-                        port.boundary->group, port.spec().kind, port.area_m2);
+                        port.boundary->group, word_of(port.spec().kind()), port.area_m2);
     text += modes_of(input, port);
   }
   for (const double frequency_hz : media_frequencies_hz(input))

@@ -117,14 +117,14 @@ bool writes_touchstone(const Case &input) {
 
 void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) {
   for (const Port &port : prepared.ports) {
-    if (!port.section)
+    if (port.section() == nullptr)
       continue;
     if (input.eigenmodes)
       throw InputError(fmt::format("{}: the modes of a modal port depend on the frequency, which "
                                    "\"eigenmodes\" are to find; take another \"kind\"",
                                    where(input, *port.boundary)));
-    const std::vector<SectionMode> &modes = port.section->modes(lowest_hz);
-    for (int m = 1; m < port.spec().modes && writes_touchstone(input); ++m)
+    const std::vector<SectionMode> &modes = port.section()->modes(lowest_hz);
+    for (int m = 1; m < port.spec().mode_count() && writes_touchstone(input); ++m)
       if (!modes[static_cast<std::size_t>(m)].travels())
         throw InputError(fmt::format(
             "{}: a Touchstone file has waves of all modes at all frequencies, and at {:.6g} Hz "

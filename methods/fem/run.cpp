@@ -7,6 +7,7 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/outputs/results.hpp>
 #include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
@@ -19,6 +20,7 @@
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
+#include <curlew/methods/shared/ports/network_checks.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -165,6 +167,10 @@ public:
 
   void close() override {
     writer_.close();
+    if (input_.outputs.s_parameters)
+      report_warnings(
+          network_warnings(input_, results_->solved(), is_symmetric(), "the mesh is too coarse"),
+          summary_);
     results_->close();
   }
 
@@ -193,6 +199,12 @@ public:
   }
 
 private:
+  // Returns true where S is known as a whole and the case is reciprocal.
+  bool is_symmetric() const {
+    return network_.needs_all_columns() && problem_.periodic.empty() &&
+           !has_gyrotropic_media(input_, problem_.model);
+  }
+
   void make_system_alone(Backend backend) {
     std::unique_ptr<EquationSystem> system = make_system(backend, problem_, choice_);
     choice_ = system->choice();

@@ -7,11 +7,12 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
-#include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace curlew::mom {
 namespace {
@@ -44,9 +45,11 @@ void check_name(const Case &input, const TriMesh &mesh, const std::string &secti
 // Throws InputError for a group without an entry, which may have been forgotten: every surface
 // conducts or is that of a body.
 void check_groups(const Case &input, const TriMesh &mesh) {
-  for (const Boundary &boundary : input.boundaries)
-    if (boundary.group != "default" && !holds<SymmetrySpec>(boundary) && !is_gap(boundary))
+  for (const Boundary &boundary : input.boundaries) {
+    const WallKind kind = wall_kind(boundary);
+    if (boundary.group != "default" && kind != WallKind::plane && kind != WallKind::gap)
       check_name(input, mesh, "/boundaries", boundary.group);
+  }
   for (const auto &region : input.regions)
     check_name(input, mesh, "/regions", region.first);
   for (const MeshGroup &group : mesh.groups) {
@@ -86,10 +89,33 @@ void refuse_defects(const Case &input, const SurfaceFindings &found) {
 
 } // namespace
 
+WallKind wall_kind(const Boundary &boundary) {
+  if (holds<SymmetrySpec>(boundary))
+    return WallKind::plane;
+  switch (role_of(boundary)) {
+  case FaceRole::electric_wall:
+    return WallKind::conductor;
+  case FaceRole::impedance:
+    return WallKind::impedance;
+  case FaceRole::lumped:
+  case FaceRole::wave_port:
+    return WallKind::gap;
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::magnetic_wall:
+  case FaceRole::absorbing:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    break;
+  }
+  throw std::logic_error("a type of boundary that the schema of surfaces does not have");
+}
+
 const Boundary *boundary_of(const Case &input, const MeshGroup &group) {
   const Boundary *found = nullptr;
   for (const Boundary &boundary : input.boundaries)
-    if (!is_gap(boundary) && is_named(group, boundary.group))
+    if (wall_kind(boundary) != WallKind::gap && is_named(group, boundary.group))
       return &boundary;
     else if (boundary.group == "default")
       found = &boundary;

@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/surface_quality.hpp>
 #include <curlew/methods/mom/surface.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,11 @@ struct Case;
 } // namespace curlew
 
 namespace curlew::mom {
+
+// Meaning of an entry of "boundaries": triangles that conduct or have an impedance, lines with a
+// gap along them, a plane of symmetry.
+enum class WallKind : std::uint8_t { conductor, impedance, gap, plane };
+WallKind wall_kind(const Boundary &boundary);
 
 // Return the entry of "boundaries" for a surface group of the mesh, its own or "default", and the
 // name of its material in "regions"; nullptr: none.

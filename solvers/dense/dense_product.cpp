@@ -11,10 +11,9 @@
 #include <vector>
 
 #ifdef KOKKOS_ENABLE_CUDA
-#include <cublas_v2.h>
+#include <curlew/solvers/dense/stream_handles.hpp>
 
-#include <map>
-#include <mutex>
+#include <cublas_v2.h>
 #endif
 
 extern "C" {
@@ -117,32 +116,17 @@ void check(cublasStatus_t status, const char *what) {
                 std::string(what) + " failed with status " + std::to_string(status));
 }
 
-// One handle for each stream: making one takes a millisecond and device memory, and the work space
-// of a handle belongs to its first stream. Calls hold the lock while they launch.
-struct CublasHandles {
-  std::mutex mutex;
-  std::map<cudaStream_t, cublasHandle_t> of_stream;
-
-  cublasHandle_t get(cudaStream_t stream) {
-    const auto found = of_stream.find(stream);
-    if (found != of_stream.end())
-      return found->second;
-    if (of_stream.empty())
-      Kokkos::push_finalize_hook([this] {
-        for (const auto &one : of_stream)
-          cublasDestroy(one.second);
-        of_stream.clear();
-      });
-    cublasHandle_t handle = nullptr;
-    check(cublasCreate(&handle), "cublasCreate");
-    of_stream[stream] = handle;
-    check(cublasSetStream(handle, stream), "cublasSetStream");
-    return handle;
-  }
-};
+using CublasHandles = StreamHandles<cudaStream_t, cublasHandle_t>;
 
 CublasHandles &cublas_handles() {
-  static CublasHandles handles;
+  static CublasHandles handles(
+      [](cudaStream_t stream) {
+        cublasHandle_t handle = nullptr;
+        check(cublasCreate(&handle), "cublasCreate");
+        check(cublasSetStream(handle, stream), "cublasSetStream");
+        return handle;
+      },
+      [](cublasHandle_t handle) { cublasDestroy(handle); });
   return handles;
 }
 

@@ -6,10 +6,10 @@
 #include <string>
 
 #ifdef KOKKOS_ENABLE_CUDA
+#include <curlew/solvers/dense/stream_handles.hpp>
+
 #include <cusolverDn.h>
 
-#include <map>
-#include <mutex>
 #include <vector>
 #endif
 
@@ -59,31 +59,17 @@ template <class Space, class Scalar> struct Library {
 
 #ifdef KOKKOS_ENABLE_CUDA
 
-// One handle for each stream, as for cuBLAS. Calls hold the lock while they launch.
-struct CusolverHandles {
-  std::mutex mutex;
-  std::map<cudaStream_t, cusolverDnHandle_t> of_stream;
-
-  cusolverDnHandle_t get(cudaStream_t stream) {
-    const auto found = of_stream.find(stream);
-    if (found != of_stream.end())
-      return found->second;
-    if (of_stream.empty())
-      Kokkos::push_finalize_hook([this] {
-        for (const auto &one : of_stream)
-          cusolverDnDestroy(one.second);
-        of_stream.clear();
-      });
-    cusolverDnHandle_t handle = nullptr;
-    check(cusolverDnCreate(&handle), "cusolverDnCreate");
-    of_stream[stream] = handle;
-    check(cusolverDnSetStream(handle, stream), "cusolverDnSetStream");
-    return handle;
-  }
-};
+using CusolverHandles = StreamHandles<cudaStream_t, cusolverDnHandle_t>;
 
 CusolverHandles &cusolver_handles() {
-  static CusolverHandles handles;
+  static CusolverHandles handles(
+      [](cudaStream_t stream) {
+        cusolverDnHandle_t handle = nullptr;
+        check(cusolverDnCreate(&handle), "cusolverDnCreate");
+        check(cusolverDnSetStream(handle, stream), "cusolverDnSetStream");
+        return handle;
+      },
+      [](cusolverDnHandle_t handle) { cusolverDnDestroy(handle); });
   return handles;
 }
 

@@ -51,7 +51,7 @@ void set_ports(ordered_json &json, const std::string &key, const ordered_json &v
 }
 
 const SectionMode &mode_of(const Solver &solver, int mode = 1) {
-  return solver.ports[0].section->modes(solver.input.frequencies_hz[0])[mode - 1];
+  return solver.ports[0].section()->modes(solver.input.frequencies_hz[0])[mode - 1];
 }
 
 // |S11|^2 + |S21|^2 of a port's first mode.
@@ -160,7 +160,7 @@ TEST(FemModalPorts, ACoaxialLineHasItsModeAndImpedance) {
     // Both agree to the quadrature of curved triangles, which differs.
     EXPECT_NEAR(mode_of(solver).impedance_ohm / tem.network.references_ohm(frequency_hz)[0], 1,
                 1e-6);
-    EXPECT_NEAR(k_eta0 / solver.ports[0].section->potential_norm() /
+    EXPECT_NEAR(k_eta0 / solver.ports[0].section()->potential_norm() /
                     tem.network.references_ohm(frequency_hz)[0],
                 1, 1e-6);
     const ScatteringMatrix s = solver.scattering();
@@ -177,7 +177,7 @@ TEST(FemModalPorts, ModesWithoutCurrentHaveTheImpedanceOfTheirWave) {
   for (const std::string definition : {"pi", "vi"}) {
     set_ports(json, "definition", definition);
     Solver solver(json);
-    const std::vector<SectionMode> &modes = solver.ports[0].section->modes(frequency_hz);
+    const std::vector<SectionMode> &modes = solver.ports[0].section()->modes(frequency_hz);
     for (const std::size_t m : {1, 2}) {
       const double wave = k_eta0 * wavenumber(frequency_hz) / modes[m].constant.real();
       EXPECT_GT(wave, k_eta0);
@@ -378,7 +378,7 @@ TEST(FemModalPorts, AMicrostripHasHammerstadsImpedance) {
     double z = 0, eps = 0;
     hammerstad(line, z, eps);
     const Prepared prepared = prepare_case(input, 1);
-    const SectionMode &mode = prepared.ports[0].section->modes(input.frequencies_hz[0])[0];
+    const SectionMode &mode = prepared.ports[0].section()->modes(input.frequencies_hz[0])[0];
     const double found = std::pow(mode.constant.real() / wavenumber(input.frequencies_hz[0]), 2);
     EXPECT_NEAR(found / eps, 1, 0.01);
     EXPECT_NEAR(mode.impedance_ohm / 2 / z, 1, 0.01);

@@ -265,7 +265,7 @@ TEST(ReceivingDipole, HasTheAreaOfItsGain) {
   LumpedSpec match; // the conjugate of z, whose reactance is negative
   match.resistance_ohm = z.real();
   match.inductance_h = -z.imag() / (2 * k_pi * k_speed_of_light);
-  std::get<PortSpec>(strips.input().boundaries[0].condition).source = match;
+  std::get<PortSpec>(strips.input().boundaries[0].condition).form = GapPort{match};
   const Solved solved(std::move(strips), 1);
   const Direction from{70, 20};
   const SphericalFrame frame(from);
@@ -328,6 +328,7 @@ struct Monopole {
     mesh.lines.push_back({node(0, 0), node(1, 0)});
     mesh.line_group.push_back(1);
     PortSpec port;
+    port.form = GapPort();
     port.direction = direction;
     strips.input().boundaries.push_back({"foot", port});
   }

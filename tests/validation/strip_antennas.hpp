@@ -41,7 +41,7 @@ public:
   }
   Strips &port(int strip, int square, double impedance_ohm = 50) {
     PortSpec port;
-    port.kind = "gap";
+    port.form = GapPort();
     for (const Boundary &other : input_.boundaries)
       port.index += holds<PortSpec>(other);
     port.impedance_ohm = impedance_ohm;

@@ -1,11 +1,11 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 
 #include <curlew/core/mpi/run_collectively.hpp>
-#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/array/cell_blocks.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/ranks/keep_faces.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/surfaces/far_field_images.hpp>
 
 #include <algorithm>
@@ -52,18 +52,30 @@ void for_each_element(const Case &input, const Element &element, const Other &ot
   }
 }
 
-// True for a condition that cells of a large array may have.
-bool is_in_large_arrays(const Boundary &boundary) {
-  return std::visit(Overloaded{[](const Pec &) { return true; }, [](const Pmc &) { return true; },
-                               [](const Abc &) { return true; },
-                               [](const PortSpec &port) { return port.kind != "lumped"; },
-                               [](const PmlSpec &) { return false; },
-                               [](const PeriodicSpec &) { return false; },
-                               [](const SurfaceImpedanceSpec &) { return false; },
-                               [](const SymmetrySpec &) { return false; },
-                               [](const LumpedBoundarySpec &) { return false; },
-                               [](const ImposedFieldSpec &) { return false; }},
-                    boundary.condition);
+// Returns the boundary, in words, that cells of a large array cannot have; empty: they can have it.
+std::string reason_to_join(const Boundary &boundary) {
+  switch (role_of(boundary)) {
+  case FaceRole::electric_wall:
+  case FaceRole::magnetic_wall:
+    if (holds<SymmetrySpec>(boundary))
+      break;
+    return "";
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::absorbing:
+  case FaceRole::wave_port:
+    return "";
+  case FaceRole::lumped:
+    if (port_of(boundary) != nullptr)
+      return "lumped ports";
+    break;
+  case FaceRole::impedance:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    break;
+  }
+  return "the boundary \"" + boundary.group + "\"";
 }
 
 std::vector<Port> ports_of(const Case &input, const Problem &small, const RepeatedCells &cells) {
@@ -88,7 +100,8 @@ std::vector<Port> ports_of(const Case &input, const Problem &small, const Repeat
           return tet < cells.owned_tets() ? tet : -1;
         });
         port.middle = port.middle + cells.shift(cell);
-        port.corner = port.corner + cells.shift(cell);
+        if (auto *scaled = std::get_if<ScaledMode>(&port.mode))
+          scaled->guide.rectangle.corner = scaled->guide.rectangle.corner + cells.shift(cell);
         ports.push_back(std::move(port));
       }
   };
@@ -109,12 +122,9 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
   const Pair counts = input.mesh.array->counts;
   if (ranks.size() > static_cast<Offset>(counts[0] + 2) * (counts[1] + 2))
     return "more ranks than cells";
-  for (const Boundary &boundary : input.boundaries) {
-    if (is_lumped_port(boundary))
-      return "lumped ports";
-    if (!is_in_large_arrays(boundary))
-      return "the boundary \"" + boundary.group + "\"";
-  }
+  for (const Boundary &boundary : input.boundaries)
+    if (std::string reason = reason_to_join(boundary); !reason.empty())
+      return reason;
   for (const Excitation &excitation : input.excitations) {
     const auto *current = std::get_if<CurrentSource>(&excitation.source);
     const bool is_point =

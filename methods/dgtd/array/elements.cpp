@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/array_mesh.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 
 #include <fmt/format.h>
 
@@ -15,9 +16,24 @@
 namespace curlew::dgtd {
 namespace {
 
+// True for a boundary that each antenna has for itself.
 bool is_of_elements(const Boundary &boundary) {
-  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
-         holds<ImposedFieldSpec>(boundary);
+  switch (role_of(boundary)) {
+  case FaceRole::lumped:
+  case FaceRole::wave_port:
+  case FaceRole::imposed:
+    return true;
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::electric_wall:
+  case FaceRole::magnetic_wall:
+  case FaceRole::absorbing:
+  case FaceRole::impedance:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+    break;
+  }
+  return false;
 }
 
 class Elements {
@@ -61,8 +77,8 @@ private:
 void require_numbers(const Case &input, const Elements &elements) {
   double networks = 0;
   for (const Boundary &boundary : input.boundaries) {
-    const bool of_element = holds<LumpedBoundarySpec>(boundary) || is_lumped_port(boundary);
-    networks += of_element ? elements.count() : holds<SurfaceImpedanceSpec>(boundary);
+    const FaceRole role = role_of(boundary);
+    networks += role == FaceRole::lumped ? elements.count() : role == FaceRole::impedance;
   }
   constexpr int k_most = std::numeric_limits<std::int16_t>::max();
   if (networks > k_most)

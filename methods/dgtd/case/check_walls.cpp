@@ -2,30 +2,37 @@
 
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
-
-#include <algorithm>
-#include <array>
 
 namespace curlew::dgtd {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array k_kinds = {"coaxial", "tem", "parallel-plate", "rectangular", "lumped"};
+bool has_ports_of(PortKind kind) {
+  switch (kind) {
+  case PortKind::coaxial:
+  case PortKind::tem:
+  case PortKind::parallel_plate:
+  case PortKind::rectangular:
+  case PortKind::lumped:
+    return true;
+  case PortKind::circular:
+  case PortKind::modal:
+  case PortKind::gap:
+    break;
+  }
+  return false;
+}
 
 } // namespace
 
 void check_walls(CheckContext &context) {
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (!value.is_object() || !value.contains("type"))
-      return;
-    if (value["type"] != "port" || !value.contains("kind") || !value["kind"].is_string())
-      return;
-    const auto kind = value["kind"].get<std::string>();
-    if (std::find(k_kinds.begin(), k_kinds.end(), kind) == k_kinds.end())
+    if (const auto kind = port_kind_of(value); kind && !has_ports_of(*kind))
       context.error(pointer + "/kind",
-                    "ports of kind " + in_quotes(kind) +
+                    "ports of kind " + in_quotes(word_of(*kind)) +
                         " are planned for method dgtd, which has \"coaxial\", \"tem\", "
                         "\"parallel-plate\", \"rectangular\" and \"lumped\"");
   });

@@ -3,7 +3,9 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/ports/guide_modes.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 namespace curlew::dgtd {
 namespace {
@@ -22,9 +25,24 @@ struct WallFaces {
   std::vector<FaceOfTet> of_tets; // the same faces
 };
 
-bool is_ours(const Boundary &boundary) {
-  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary) ||
-         holds<SurfaceImpedanceSpec>(boundary);
+// True for a boundary whose faces have an impedance or a port.
+bool is_wall(const Boundary &boundary) {
+  switch (role_of(boundary)) {
+  case FaceRole::impedance:
+  case FaceRole::lumped:
+  case FaceRole::wave_port:
+    return true;
+  case FaceRole::unsolved:
+  case FaceRole::inner:
+  case FaceRole::electric_wall:
+  case FaceRole::magnetic_wall:
+  case FaceRole::absorbing:
+  case FaceRole::layer_end:
+  case FaceRole::periodic:
+  case FaceRole::imposed:
+    break;
+  }
+  return false;
 }
 
 std::int8_t local_of(const Problem &problem, Index tet, const std::array<Index, 3> &nodes) {
@@ -41,7 +59,7 @@ std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Pro
     if (second >= 0 || scene.number[first] < 0)
       continue;
     const Boundary *boundary = scene.of_face[f] != nullptr ? scene.of_face[f] : scene.rest;
-    if (!is_ours(*boundary))
+    if (!is_wall(*boundary))
       continue;
     const Index tet = scene.number[first];
     walls[boundary].faces.push_back(static_cast<Index>(f));
@@ -102,6 +120,13 @@ SquareNetwork of_impedance(const Case &input, const Boundary &boundary,
   return network;
 }
 
+void add_element(const PortFace &face, const LumpedBoundarySpec &lumped,
+                 const std::vector<FaceOfTet> &of_tets, Problem &problem) {
+  const PortStrip strip = measure_strip(face, measure_plane(face), *lumped.direction);
+  add_loose_ends(face, *lumped.direction, problem);
+  add_sheet(of_square(lumped.element, strip.length_m / strip.width_m), of_tets, problem);
+}
+
 class PortFinder {
 public:
   PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
@@ -109,7 +134,7 @@ public:
       : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)),
         problem_(problem), face_{scene.mesh, scene.topology, edge_is_pec, wall.faces,
                                  where(scene.input, boundary)} {
-    port_.kind = spec_.kind;
+    port_.kind = spec_.kind();
     port_.group = boundary.group;
     port_.location = face_.location;
     port_.index = spec_.index;
@@ -128,59 +153,86 @@ public:
     port_.material = problem_.material[tet];
     if (dot(scene_.mesh.points[problem_.nodes[tet][local]] - plane.middle, plane.normal) < 0)
       port_.inwards = -1.0 * plane.normal;
-    if (port_.is_wave())
-      find_line(plane);
-    else
-      find_lumped(plane);
+    find_mode(plane);
     return std::move(port_);
   }
 
 private:
-  void find_lumped(const PortPlane &plane) {
-    add_loose_ends(face_, *spec_.direction, problem_);
-    const PortStrip strip = measure_strip(face_, plane, *spec_.direction);
-    port_.along = strip.along;
-    port_.length_m = strip.length_m;
-    port_.width_m = strip.width_m;
-    constexpr double k_default_ohm = 50;
-    port_.impedance_ohm = spec_.impedance_ohm.value_or(k_default_ohm);
-    port_.norm = port_.width_m / port_.length_m;
-    LumpedSpec source;
-    source.resistance_ohm = port_.impedance_ohm;
-    if (spec_.source) {
-      source = *spec_.source;
-      port_.is_matched = !source.inductance_h && !source.capacitance_f &&
-                         *source.resistance_ohm == port_.impedance_ohm;
-    }
-    port_.sheet =
-        add_sheet(of_square(source, strip.length_m / strip.width_m), port_.faces, problem_);
+  void find_mode(const PortPlane &plane) {
+    std::visit(Overloaded{[&](const CoaxialPort &) {
+                            require_medium();
+                            const PortRing ring = measure_ring(face_, plane);
+                            port_.second_mode = second_mode_of_ring(ring.inner_m, ring.outer_m);
+                            find_potential();
+                            refuse_direction();
+                          },
+                          [&](const TemPort &) {
+                            require_medium();
+                            find_potential();
+                            give_sign();
+                          },
+                          [&](const ParallelPlatePort &) {
+                            require_medium();
+                            find_potential();
+                            const double height = std::sqrt(port_.area_m2 / port_.norm);
+                            port_.second_mode =
+                                second_mode_between_plates(height, port_.area_m2 / height);
+                            give_sign();
+                          },
+                          [&](const RectangularPort &one) {
+                            require_medium();
+                            find_guide(plane, one.mode.value_or(GuideMode()));
+                            give_sign();
+                          },
+                          [&](const LumpedPort &one) { find_lumped(plane, one); },
+                          [](const CircularPort &) { refuse(); },
+                          [](const ModalPort &) { refuse(); }, [](const GapPort &) { refuse(); }},
+               spec_.form);
   }
 
-  void find_line(const PortPlane &plane) {
-    require_medium();
-    if (port_.kind == "coaxial") {
-      const PortRing ring = measure_ring(face_, plane);
-      port_.second_mode = second_mode_of_ring(ring.inner_m, ring.outer_m);
+  [[noreturn]] static void refuse() {
+    throw std::logic_error("a kind of port that check_walls() lets through");
+  }
+
+  void find_lumped(const PortPlane &plane, const LumpedPort &spec) {
+    add_loose_ends(face_, *spec_.direction, problem_);
+    LumpedSheet lumped;
+    lumped.strip = measure_strip(face_, plane, *spec_.direction);
+    constexpr double k_default_ohm = 50;
+    port_.impedance_ohm = spec_.impedance_ohm.value_or(k_default_ohm);
+    port_.norm = lumped.strip.width_m / lumped.strip.length_m;
+    LumpedSpec source;
+    source.resistance_ohm = port_.impedance_ohm;
+    if (spec.source) {
+      source = *spec.source;
+      lumped.is_matched = !source.inductance_h && !source.capacitance_f &&
+                          *source.resistance_ohm == port_.impedance_ohm;
     }
-    if (port_.is_guide()) {
-      find_guide_mode(face_, plane, spec_.mode, port_);
-      port_.impedance_ohm = 1 / admittance_of(problem_.materials[port_.material]);
-      return give_sign();
-    }
+    lumped.sheet = add_sheet(of_square(source, lumped.strip.length_m / lumped.strip.width_m),
+                             port_.faces, problem_);
+    port_.mode = lumped;
+  }
+
+  void find_guide(const PortPlane &plane, const GuideMode &mode) {
+    const ScaledMode scaled = find_guide_mode(face_, plane, mode);
+    const PortRectangle &rectangle = scaled.guide.rectangle;
+    port_.mode = scaled;
+    port_.norm = 1;
+    port_.second_mode =
+        second_mode_of_rectangle(rectangle.length_m, rectangle.width_m, mode.m, mode.n);
+    port_.impedance_ohm = 1 / admittance_of(problem_.materials[port_.material]);
+  }
+
+  void find_potential() {
     const std::vector<Conductor> conductors = conductors_of(face_);
     if (conductors.size() != 2)
       throw InputError(fmt::format(
           "{}: a {} port lies between two conductors, and {} touch its face; they are the faces "
           "with \"pec\" (and perfectly conducting volumes) at its edges",
-          port_.location, port_.kind,
+          port_.location, word_of(port_.kind),
           conductors.empty() ? "none" : std::to_string(conductors.size())));
     solve_potential(face_, conductors, port_);
     port_.impedance_ohm = 1 / (admittance_of(problem_.materials[port_.material]) * port_.norm);
-    if (port_.kind == "parallel-plate") {
-      const double height = std::sqrt(port_.area_m2 / port_.norm);
-      port_.second_mode = second_mode_between_plates(height, port_.area_m2 / height);
-    }
-    give_sign();
   }
 
   void require_medium() const {
@@ -188,13 +240,13 @@ private:
       if (problem_.material[face.tet] != port_.material)
         throw InputError(fmt::format(
             "{}: a {} port has one medium in front of it, and this one has \"{}\" and \"{}\"",
-            port_.location, port_.kind, problem_.materials[port_.material].name,
+            port_.location, word_of(port_.kind), problem_.materials[port_.material].name,
             problem_.materials[problem_.material[face.tet]].name));
     const Material &medium = problem_.materials[port_.material];
     if (medium.chi3 != 0)
       throw InputError(fmt::format("{}: a {} port lies in a linear medium, and \"{}\" has "
                                    "\"chi3\"; put a linear piece of line before it",
-                                   port_.location, port_.kind, medium.name));
+                                   port_.location, word_of(port_.kind), medium.name));
     if (medium.is_dispersive() || !medium.sigma.is_zero() || !medium.sigma_m.is_zero())
       throw InputError(fmt::format(
           "{}: the medium in front, \"{}\", has an impedance that depends on the frequency, which "
@@ -202,13 +254,14 @@ private:
           port_.location, medium.name));
   }
 
-  // Gives the mode its sign by the mean of the field, or, where that is 0, by its first moments.
-  void give_sign() {
-    if (spec_.direction && port_.kind == "coaxial")
+  void refuse_direction() const {
+    if (spec_.direction)
       throw InputError(port_.location + ": the field of a coaxial port points from its inner "
                                         "conductor to the outer one; take \"direction\" out");
-    if (port_.kind == "coaxial")
-      return;
+  }
+
+  // Gives the mode its sign by the mean of the field, or, where that is 0, by its first moments.
+  void give_sign() {
     Point moments[4] = {};
     for (std::size_t f = 0; f < port_.faces.size(); ++f) {
       const auto &n = scene_.topology.faces[face_.faces[f]];
@@ -261,10 +314,12 @@ private:
   void set_sign(double sign) {
     if (sign > 0)
       return;
-    port_.scale = -port_.scale;
-    for (auto &volts : port_.potential)
-      for (double &value : volts)
-        value = -value;
+    if (auto *scaled = std::get_if<ScaledMode>(&port_.mode))
+      scaled->scale = -scaled->scale;
+    if (auto *tem = std::get_if<TemPotential>(&port_.mode))
+      for (auto &volts : tem->potential)
+        for (double &value : volts)
+          value = -value;
   }
 
   const PortScene &scene_;
@@ -290,28 +345,33 @@ void find_ports(const PortScene &scene, Problem &problem) {
         edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
   std::map<int, Port> ports;
   for (const Boundary &boundary : scene.input.boundaries) {
-    if (!is_ours(boundary))
+    if (!is_wall(boundary))
       continue;
     const auto wall = walls.find(&boundary);
     if (wall == walls.end()) {
-      if (holds<SurfaceImpedanceSpec>(boundary))
+      if (role_of(boundary) == FaceRole::impedance)
         continue;
       throw InputError(fmt::format("{}: no face of \"{}\" has a solved volume beside it",
                                    where(scene.input, boundary), boundary.group));
     }
-    if (const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary)) {
-      add_sheet(of_impedance(scene.input, boundary, *impedance), wall->second.of_tets, problem);
-    } else if (const auto *lumped = spec_of<LumpedBoundarySpec>(boundary)) {
-      const PortFace face{scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
-                          where(scene.input, boundary)};
-      const PortStrip strip = measure_strip(face, measure_plane(face), *lumped->direction);
-      add_loose_ends(face, *lumped->direction, problem);
-      add_sheet(of_square(lumped->element, strip.length_m / strip.width_m), wall->second.of_tets,
-                problem);
-    } else {
-      ports[port_of(boundary)->index] =
-          PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
-    }
+    const std::vector<FaceOfTet> &of_tets = wall->second.of_tets;
+    std::visit(
+        Overloaded{[&](const SurfaceImpedanceSpec &impedance) {
+                     add_sheet(of_impedance(scene.input, boundary, impedance), of_tets, problem);
+                   },
+                   [&](const LumpedBoundarySpec &lumped) {
+                     add_element({scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
+                                  where(scene.input, boundary)},
+                                 lumped, of_tets, problem);
+                   },
+                   [&](const PortSpec &port) {
+                     ports[port.index] =
+                         PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
+                   },
+                   [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
+                   [](const PmlSpec &) {}, [](const PeriodicSpec &) {}, [](const SymmetrySpec &) {},
+                   [](const ImposedFieldSpec &) {}},
+        boundary.condition);
   }
   for (auto &[index, port] : ports)
     problem.ports.push_back(std::move(port));

@@ -31,8 +31,9 @@ double wavenumber_in_front(const Problem &problem, const Port &port, double freq
 // Returns the impedance of the port's mode, in its medium.
 double mode_ohm(const Problem &problem, const Port &port, double frequency_hz) {
   return port.impedance_ohm *
-         (port.is_guide()
-              ? guide_impedance_ratio(port, wavenumber_in_front(problem, port, frequency_hz))
+         (port.guide() != nullptr
+              ? guide_impedance_ratio(*port.guide(),
+                                      wavenumber_in_front(problem, port, frequency_hz))
               : 1);
 }
 
@@ -62,12 +63,13 @@ void require_references(const Case &input, const Problem &problem) {
 void require_above_cutoff(const Case &input, const Problem &problem) {
   for (const Port &port : problem.ports)
     for (const double hz : input.frequencies_hz)
-      if (port.is_guide() && wavenumber_in_front(problem, port, hz) <= port.cutoff_wavenumber())
+      if (const RectangularMode *guide = port.guide();
+          guide != nullptr && wavenumber_in_front(problem, port, hz) <= guide->cutoff())
         throw InputError(fmt::format(
-            "{}: at {:.6g} Hz the mode {}{}{} of the port, {:.4g} x {:.4g} m, is below its cutoff "
-            "of {:.6g} Hz",
-            port.location, hz, port.is_magnetic ? "TM" : "TE", port.m, port.n, port.length_m,
-            port.width_m, port.cutoff_wavenumber() / wavenumber_in_front(problem, port, 1)));
+            "{}: at {:.6g} Hz the mode {} of the port, {:.4g} x {:.4g} m, is below its cutoff of "
+            "{:.6g} Hz",
+            port.location, hz, guide->mode.name(), guide->rectangle.length_m,
+            guide->rectangle.width_m, guide->cutoff() / wavenumber_in_front(problem, port, 1)));
 }
 
 // Throws InputError for too many ports: each has a table of its own, and all are open at a time.
@@ -100,12 +102,12 @@ void require_columns(const Case &input, const Problem &problem) {
           "{}: S is renormalised to the \"impedance\" of port {}, which takes the columns of all "
           "ports: give \"excited\": true to all of them, or take \"impedance\" out",
           port.location, port.index));
-    if (port.is_guide())
+    if (port.guide() != nullptr)
       throw InputError(fmt::format(
           "{}: the face of port {} absorbs plane waves and sends a part of its mode "
           "back, so that S takes the columns of all ports: give \"excited\": true to all of them",
           port.location, port.index));
-    if (!port.is_matched)
+    if (port.lumped() != nullptr && !port.lumped()->is_matched)
       throw InputError(fmt::format(
           "{}: the network of port {} is no resistor of its \"impedance\" and sends waves back, so "
           "that S takes the columns of all ports: give \"excited\": true to all of them",

@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/methods/shared/elements/dof_map.hpp>
 #include <curlew/methods/shared/ports/branches.hpp>
+#include <curlew/methods/shared/ports/rectangular_mode.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 // Ports and walls with an impedance on the mesh of a problem.
@@ -31,9 +33,30 @@ struct Sheet {
   std::vector<FaceOfTet> faces;
 };
 
-// Port with its face. Waves of wave ports enter through the flux: E_inc = V e, e the mode's field.
+// The field e of a port's mode: a struct for each way to find it.
+
+// TEM: e = -grad of this potential, 1 V between the conductors: for each face its values at the
+// corners by ascending number of the node and at the middles of the edges 01, 02, 12.
+struct TemPotential {
+  std::vector<std::array<double, 6>> potential;
+};
+// A mode of a rectangular guide times `scale`: e has an integral of |e|^2 of 1, so that V and J are
+// amplitudes in the unit of E times a length.
+struct ScaledMode {
+  RectangularMode guide;
+  double scale = 1;
+};
+// A lumped port: e is along / length.
+struct LumpedSheet {
+  PortStrip strip;        // along: from minus to plus
+  int sheet = -1;         // its network, in Problem::sheets
+  bool is_matched = true; // true: that network is a resistor of impedance_ohm
+};
+
+// Port with its face. Waves of wave ports enter through the flux: E_inc = V e.
 struct Port {
-  std::string kind, group, location; // in the case
+  PortKind kind = PortKind::coaxial;
+  std::string group, location; // in the case
   int index = 1;
   bool is_excited = false;
   std::optional<double> reference_ohm; // reference of S; none: `impedance_ohm`
@@ -43,31 +66,20 @@ struct Port {
   double area_m2 = 0;
   std::uint16_t material = 0; // medium in front
   double impedance_ohm = 50;  // V+ / I+ that defines a and b: of the mode; lumped: of S
-
-  // lumped: unit vector from minus to plus; the face along and across. e is along / length.
-  Point along{};
-  double length_m = 0, width_m = 0;
-  int sheet = -1;         // lumped: its network, in Problem::sheets
-  bool is_matched = true; // true: that network is a resistor of impedance_ohm
-
-  // rectangular: unit vectors along the longer and the shorter side from a corner, both sides as
-  // length and width, and its mode; e has an integral of |e|^2 of 1, so that V and J are amplitudes
-  // in the unit of E times a length.
-  Point corner{}, across{};
-  bool is_magnetic = false; // TM; else TE
-  int m = 1, n = 0;
-  double scale = 1;
-
-  // TEM: e = -grad of this potential, 1 V between the conductors: for each face its values at the
-  // corners by ascending number of the node and at the middles of the edges 01, 02, 12.
-  std::vector<std::array<double, 6>> potential;
+  std::variant<TemPotential, ScaledMode, LumpedSheet> mode;
   double norm = 0; // integral of |e|^2 over the face
 
   SecondMode second_mode{"", std::numeric_limits<double>::infinity()}; // infinity: not known
 
-  bool is_wave() const { return kind != "lumped"; }
-  bool is_guide() const { return kind == "rectangular"; }
-  double cutoff_wavenumber() const; // cutoff of the mode, in the medium in front, 1/m; TEM: 0
+  const LumpedSheet *lumped() const { return std::get_if<LumpedSheet>(&mode); }
+  bool is_wave() const { return lumped() == nullptr; }
+  // Returns the mode of a guide; null for another port.
+  const RectangularMode *guide() const {
+    const auto *scaled = std::get_if<ScaledMode>(&mode);
+    return scaled == nullptr ? nullptr : &scaled->guide;
+  }
+  // Returns the cutoff of the mode, in the medium in front, 1/m; TEM: 0.
+  double cutoff_wavenumber() const { return guide() == nullptr ? 0 : guide()->cutoff(); }
 };
 
 } // namespace curlew::dgtd

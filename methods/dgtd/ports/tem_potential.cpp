@@ -1,9 +1,10 @@
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/dgtd/ports/find_ports.hpp>
-#include <curlew/methods/dgtd/ports/guide_modes.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 
 #include <map>
+#include <utility>
 
 namespace curlew::dgtd {
 namespace {
@@ -143,31 +144,39 @@ private:
 void solve_potential(const PortFace &face, const std::vector<Conductor> &conductors, Port &port) {
   Potential potential(face, conductors);
   potential.solve();
+  TemPotential tem;
   for (const Index f : face.faces) {
-    port.potential.push_back(potential.values(f));
-    const auto &volts = port.potential.back();
+    tem.potential.push_back(potential.values(f));
+    const auto &volts = tem.potential.back();
     const auto stiffness = triangle_of(face.mesh, face.topology.faces[f]).stiffness();
     for (int i = 0; i < k_functions; ++i)
       for (int j = 0; j < k_functions; ++j)
         port.norm += volts[i] * stiffness[i * k_functions + j] * volts[j];
   }
+  port.mode = std::move(tem);
 }
 
 Point mode_field(const Port &port, std::size_t face, const std::array<Point, 3> &corners,
                  const std::array<double, 3> &l) {
-  if (!port.is_wave())
-    return (1 / port.length_m) * port.along;
-  if (port.is_guide()) {
-    Point place{};
-    for (int v = 0; v < 3; ++v)
-      place = place + l[v] * corners[v];
-    return guide_field(port, place);
-  }
-  const auto gradients = Triangle{corners[0], corners[1], corners[2]}.function_gradients(l);
-  Point field{};
-  for (int i = 0; i < k_functions; ++i)
-    field = field - port.potential[face][i] * gradients[i];
-  return field;
+  return std::visit(
+      Overloaded{[&](const TemPotential &tem) {
+                   const auto gradients =
+                       Triangle{corners[0], corners[1], corners[2]}.function_gradients(l);
+                   Point field{};
+                   for (int i = 0; i < k_functions; ++i)
+                     field = field - tem.potential[face][i] * gradients[i];
+                   return field;
+                 },
+                 [&](const ScaledMode &scaled) {
+                   Point place{};
+                   for (int v = 0; v < 3; ++v)
+                     place = place + l[v] * corners[v];
+                   return scaled.scale * scaled.guide.field(place);
+                 },
+                 [](const LumpedSheet &lumped) {
+                   return (1 / lumped.strip.length_m) * lumped.strip.along;
+                 }},
+      port.mode);
 }
 
 } // namespace curlew::dgtd

@@ -7,19 +7,20 @@ namespace curlew::dgtd {
 // Leaves a port only the faces of a rank's tets. `local`: returns a tet's number there, below 0 for
 // a tet of another rank.
 template <class Local> void keep_faces(Port &port, const Local &local) {
+  auto *tem = std::get_if<TemPotential>(&port.mode);
   std::size_t kept = 0;
   for (std::size_t f = 0; f < port.faces.size(); ++f) {
     FaceOfTet face = port.faces[f];
     face.tet = local(face.tet);
     if (face.tet < 0)
       continue;
-    if (!port.potential.empty()) // potential: [face]
-      port.potential[kept] = port.potential[f];
+    if (tem != nullptr)
+      tem->potential[kept] = tem->potential[f];
     port.faces[kept++] = face;
   }
   port.faces.resize(kept);
-  if (!port.potential.empty())
-    port.potential.resize(kept);
+  if (tem != nullptr)
+    tem->potential.resize(kept);
 }
 
 } // namespace curlew::dgtd

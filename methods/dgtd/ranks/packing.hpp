@@ -4,10 +4,12 @@
 #include <curlew/core/waveform.hpp>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 // Packs values one after the other as bytes, for messages between ranks of one program: numbers,
@@ -83,6 +85,15 @@ template <class Archive, class T> void pass_each(Archive &archive, std::vector<T
   values.resize(count);
   for (T &value : values)
     pass(archive, value);
+}
+
+// Of each alternative the function pass() lists the members.
+template <class Archive, class... T> void pass(Archive &archive, std::variant<T...> &value) {
+  std::size_t index = value.index();
+  archive(index);
+  if (index != value.index())
+    value = std::array<std::variant<T...>, sizeof...(T)>{T()...}.at(index);
+  std::visit([&](auto &one) { pass(archive, one); }, value);
 }
 
 template <class Archive> void pass(Archive &archive, Waveform &waveform) {

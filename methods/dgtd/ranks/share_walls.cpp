@@ -23,14 +23,23 @@ template <class Archive> void pass(Archive &archive, Sheet &sheet) {
   archive(network, faces);
 }
 
+template <class Archive> void pass(Archive &archive, TemPotential &tem) {
+  auto &[potential] = tem;
+  archive(potential);
+}
+template <class Archive> void pass(Archive &archive, ScaledMode &mode) {
+  archive(mode);
+}
+template <class Archive> void pass(Archive &archive, LumpedSheet &lumped) {
+  archive(lumped);
+}
+
 template <class Archive> void pass(Archive &archive, Port &port) {
   auto &[kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards, middle,
-         area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched, corner,
-         across, is_magnetic, m, n, scale, potential, norm, second_mode] = port;
+         area_m2, material, impedance_ohm, mode, norm, second_mode] = port;
   archive(kind, group, location, index, is_excited, reference_ohm, deembed_m, faces, inwards,
-          middle, area_m2, material, impedance_ohm, along, length_m, width_m, sheet, is_matched,
-          corner, across, is_magnetic, m, n, scale, potential, norm, second_mode.name,
-          second_mode.wavenumber);
+          middle, area_m2, material, impedance_ohm, norm, second_mode.name, second_mode.wavenumber);
+  pass(archive, mode);
 }
 
 template <class Archive> void pass(Archive &archive, ImposedField &field) {

@@ -32,13 +32,14 @@ public:
 
   PortEquation(const Problem &problem, const Port &port, const PortDrive *drive,
                const PortTime &time)
-      : port_(port), time_(time), line_ohm_(1 / admittance_of(problem.materials[port.material])),
+      : port_(port), lumped_(port.lumped()), time_(time),
+        line_ohm_(1 / admittance_of(problem.materials[port.material])),
         is_upwind_(time.scheme == SchemeKind::upwind) {
     if (drive != nullptr)
       drive_ = *drive;
-    if (port.is_wave())
+    if (lumped_ == nullptr)
       return;
-    const SquareNetwork &network = problem.sheets[port.sheet].network;
+    const SquareNetwork &network = problem.sheets[lumped_->sheet].network;
     if (is_upwind_)
       stages_ = stage_network(network, line_ohm_);
     else
@@ -48,7 +49,7 @@ public:
 
   // Leapfrog: returns what the port adds to a side through a step whose middle is t_s.
   double add(Side side, double t_s) {
-    if (port_.is_wave())
+    if (lumped_ == nullptr)
       return incident_v(t_s);
     return side == Side::electric
                ? of_source_->advance(source_v(t_s - 0.5 * time_.dt_s, t_s + 0.5 * time_.dt_s))
@@ -56,14 +57,14 @@ public:
   }
 
   // True where begin_stage() reads the observed voltages.
-  bool is_seen_in_stages() const { return !port_.is_wave() && !port_.is_matched; }
+  bool is_seen_in_stages() const { return lumped_ != nullptr && !lumped_->is_matched; }
   void begin_stage(const Stage &stage, const PortSeen &seen) {
     stage_v_ = incident_v(stage.t_s);
-    if (port_.is_wave())
+    if (lumped_ == nullptr)
       return;
     const double source_v = 2 * incident_v(stage.t_s);
     stage_v_ = line_ohm_ * advance(stage, source_v, source_states_, source_increments_);
-    if (!port_.is_matched)
+    if (!lumped_->is_matched)
       advance(stage, seen.arriving() - source_v, port_states_, port_increments_);
   }
   double stage_v() const { return stage_v_; } // incoming wave of the stage
@@ -71,7 +72,7 @@ public:
   // Records the waves after a step, at its end t_s.
   void record(double t_s, const PortSeen &seen, Wave &incoming, Wave &outgoing) {
     incoming = {incident_v(t_s), 0};
-    if (port_.is_wave())
+    if (lumped_ == nullptr)
       outgoing = {0.5 * seen.electric_v, -0.5 * seen.magnetic_v};
     else if (is_upwind_)
       record_stages(seen, t_s, incoming, outgoing);
@@ -114,7 +115,7 @@ private:
   }
 
   void record_leapfrog(double voltage, double t_s, Wave &incoming, Wave &outgoing) {
-    if (port_.is_matched) {
+    if (lumped_->is_matched) {
       outgoing = {voltage - incoming.now_v, 0};
       return;
     }
@@ -127,7 +128,7 @@ private:
     const double w = seen.arriving();
     const double current = stages_.current(w - 2 * incident_v(t_s), port_states_);
     const double voltage = w - line_ohm_ * current;
-    if (port_.is_matched)
+    if (lumped_->is_matched)
       outgoing = {voltage - incoming.now_v, 0};
     else
       record_network(voltage, -current * squares(), 0, incoming, outgoing);
@@ -141,9 +142,10 @@ private:
     incoming = {0.5 * (voltage + z * now_a), 0.5 * z * late_a};
     outgoing = {0.5 * (voltage - z * now_a), -0.5 * z * late_a};
   }
-  double squares() const { return port_.width_m / port_.length_m; }
+  double squares() const { return lumped_->strip.width_m / lumped_->strip.length_m; }
 
   const Port &port_;
+  const LumpedSheet *lumped_; // null: a wave port
   PortTime time_;
   double line_ohm_;
   bool is_upwind_;

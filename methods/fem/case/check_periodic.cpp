@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/case/check_periodic.hpp>
 
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
 
 #include <string>
 
@@ -41,7 +42,7 @@ void check_periodic(CheckContext &context) {
     check_face(context, pointer);
   });
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (is_periodic && has_type(value, "port") && value.value("kind", ordered_json()) != "lumped")
+    if (is_periodic && has_type(value, "port") && port_kind_of(value) != PortKind::lumped)
       context.error(pointer,
                     "the modes of a port are those between walls, and the case has periodic "
                     "faces; take a plane wave, a current or a lumped port");

@@ -1,13 +1,13 @@
 #include <curlew/methods/fem/case/check_time.hpp>
 
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
 #include <curlew/io/case/sections/outputs/outputs_parts.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace curlew::fem {
 namespace {
@@ -47,6 +47,23 @@ void refuse_time_keys(CheckContext &context) {
 
 // --- In time ------------------------------------------------------------------------------------
 
+// True for a port whose wave has the same impedance at all frequencies.
+bool has_one_impedance(PortKind kind) {
+  switch (kind) {
+  case PortKind::coaxial:
+  case PortKind::tem:
+  case PortKind::parallel_plate:
+  case PortKind::lumped:
+    return true;
+  case PortKind::rectangular:
+  case PortKind::circular:
+  case PortKind::modal:
+  case PortKind::gap:
+    break;
+  }
+  return false;
+}
+
 void check_boundaries(CheckContext &context) {
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
     if (has_type(value, "pml"))
@@ -61,16 +78,15 @@ void check_boundaries(CheckContext &context) {
       context.error(pointer + "/surface_impedance",
                     "an impedance with an imaginary part is that of one frequency; in time give a "
                     "resistance, or a \"lumped\" element with L or C");
-    if (!has_type(value, "port") || !value.contains("kind") || !value["kind"].is_string())
+    const auto kind = port_kind_of(value);
+    if (!kind)
       return;
-    constexpr std::array kinds = {"coaxial", "tem", "parallel-plate", "lumped"};
-    const auto kind = value["kind"].get<std::string>();
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+    if (!has_one_impedance(*kind))
       context.error(pointer + "/kind",
                     fmt::format("the wave of a {} port has an impedance that goes with the "
                                 "frequency, which runs in time do not have (in time: \"coaxial\", "
                                 "\"tem\", \"parallel-plate\", \"lumped\"); solve at frequencies",
-                                in_quotes(kind)));
+                                in_quotes(word_of(*kind))));
     for (const char *key : {"R", "L", "C"})
       if (value.contains(key))
         context.error_at_key(child_pointer(pointer, key),

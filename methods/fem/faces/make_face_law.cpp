@@ -7,6 +7,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -154,8 +155,8 @@ public:
   using PortLaw::PortLaw;
 
   std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &) const override {
-    const Port &at = port(scene);
-    return {{k_eta0 * at.length_m / (spec().impedance_ohm.value_or(50) * at.width_m), 1, 0, 0}};
+    const auto &[strip, impedance_ohm] = std::get<LumpedStrip>(port(scene).shape);
+    return {{k_eta0 * strip.length_m / (impedance_ohm * strip.width_m), 1, 0, 0}};
   }
   std::optional<Vector3> direction() const override { return spec().direction; }
 };
@@ -168,7 +169,7 @@ public:
   std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &) const override {
     return {{admittance_in_front(scene, scene.model.terms[port(scene).terms[0]]), 1, 0, 0}};
   }
-  bool is_modal() const override { return spec().kind == "modal"; }
+  bool is_modal() const override { return spec().kind() == PortKind::modal; }
 };
 
 } // namespace
@@ -189,7 +190,7 @@ std::shared_ptr<const FaceLaw> make_face_law(const Boundary &boundary) {
                    return std::make_shared<ElementLaw>(boundary, spec);
                  },
                  [&](const PortSpec &spec) -> Law {
-                   if (spec.kind == "lumped")
+                   if (role_of(boundary) == FaceRole::lumped)
                      return std::make_shared<LumpedPortLaw>(boundary, spec);
                    return std::make_shared<WavePortLaw>(boundary, spec);
                  },

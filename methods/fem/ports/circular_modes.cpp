@@ -1,7 +1,5 @@
 #include <curlew/methods/fem/ports/circular_modes.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,11 +24,12 @@ double bessel_over(int m, double x) {
 
 } // namespace
 
-double CircularMode::zero() const {
-  const auto f = [&](double x) { return is_magnetic ? bessel(m, x) : bessel_slope(m, x); };
+double circular_zero(const GuideMode &mode) {
+  const int m = mode.m;
+  const auto f = [&](double x) { return mode.is_magnetic() ? bessel(m, x) : bessel_slope(m, x); };
   double low = std::max<double>(m, k_step); // no zero is below m
   for (int found = 0;; low += k_step) {
-    if (f(low) * f(low + k_step) > 0 || ++found < n)
+    if (f(low) * f(low + k_step) > 0 || ++found < mode.n)
       continue;
     double high = low + k_step;
     const bool falls = f(low) > 0;
@@ -42,12 +41,13 @@ double CircularMode::zero() const {
   }
 }
 
-void CircularMode::field(double x, double phi, double &radial, double &around) const {
+void circular_field(const GuideMode &mode, double x, double phi, double &radial, double &around) {
+  const int m = mode.m;
   const double cosine = std::cos(m * phi), sine = std::sin(m * phi);
-  if (!is_magnetic && m == 0) {
+  if (!mode.is_magnetic() && m == 0) {
     radial = 0;
     around = bessel(1, x);
-  } else if (is_magnetic) {
+  } else if (mode.is_magnetic()) {
     radial = bessel_slope(m, x) * cosine;
     around = -m * bessel_over(m, x) * sine;
   } else {
@@ -56,20 +56,18 @@ void CircularMode::field(double x, double phi, double &radial, double &around) c
   }
 }
 
-std::string CircularMode::name() const {
-  return fmt::format("{}{}{}", is_magnetic ? "TM" : "TE", m, n);
-}
-
-CircularMode next_circular_mode(const CircularMode &but) {
+GuideMode next_circular_mode(const GuideMode &but) {
   constexpr int k_most = 3; // the two lowest modes have m = 0 or 1 and n = 1
-  CircularMode best;
+  GuideMode best;
   double lowest = std::numeric_limits<double>::infinity();
-  for (const bool is_magnetic : {false, true})
-    for (int m = 0; m <= k_most; ++m)
-      if (const CircularMode mode{is_magnetic, m, 1}; !(mode == but) && mode.zero() < lowest) {
-        lowest = mode.zero();
+  for (const ModeFamily family : {ModeFamily::te, ModeFamily::tm})
+    for (int m = 0; m <= k_most; ++m) {
+      const GuideMode mode{family, m, 1};
+      if (const double zero = circular_zero(mode); !(mode == but) && zero < lowest) {
+        lowest = zero;
         best = mode;
       }
+    }
   return best;
 }
 

@@ -1,6 +1,8 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/overloaded.hpp>
+#include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
@@ -15,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace curlew::fem {
 namespace {
@@ -132,23 +135,15 @@ std::vector<double> tem_field(const Problem &problem, const Port &port, const Po
 
 // --- Analytic fields -----------------------------------------------------------------------------
 
-Point rectangular_field(const Port &port, const Point &p) {
-  const Point r = p - port.corner;
-  const double kx = k_pi * port.m / port.length_m, ky = k_pi * port.n / port.width_m;
-  const double x = kx * dot(r, port.along), y = ky * dot(r, port.across);
-  const double u = (port.is_magnetic ? kx : ky) * std::cos(x) * std::sin(y);
-  const double v = (port.is_magnetic ? ky : -kx) * std::sin(x) * std::cos(y);
-  return u * port.along + v * port.across;
-}
-
-Point circular_field(const Port &port, const Point &p) {
-  const Point r = p - port.corner;
-  const double x = dot(r, port.along), y = dot(r, port.across), phi = std::atan2(y, x);
+Point field_in(const CircularGuide &guide, const Point &p) {
+  const Point r = p - guide.disc.centre;
+  const double x = dot(r, guide.along), y = dot(r, guide.across), phi = std::atan2(y, x);
   double radial = 0, around = 0;
-  port.circular.field(port.circular.zero() / port.radius_m * std::hypot(x, y), phi, radial, around);
+  circular_field(guide.mode, circular_zero(guide.mode) / guide.disc.radius_m * std::hypot(x, y),
+                 phi, radial, around);
   const double cosine = std::cos(phi), sine = std::sin(phi);
-  return (radial * cosine - around * sine) * port.along +
-         (radial * sine + around * cosine) * port.across;
+  return (radial * cosine - around * sine) * guide.along +
+         (radial * sine + around * cosine) * guide.across;
 }
 
 using AnalyticField = std::function<Point(const Point &)>;
@@ -219,10 +214,12 @@ std::array<Point, 4> moments(const Problem &problem, const Port &port, const Por
 
 double sign_of(const Problem &problem, const Port &port, const PortMatrix &matrix,
                const std::vector<double> &e, double norm_of_e) {
-  if (port.spec().kind == "coaxial") // tem_field() points it outwards from the smaller conductor
+  // tem_field() points it outwards from the smaller conductor of a coaxial line.
+  if (const auto *line = std::get_if<TemLine>(&port.shape); line != nullptr && line->ring)
     return 1;
-  // circular_field() turns it along the direction.
-  if (port.spec().kind == "circular" && port.circular.m > 0)
+  // field_in() turns it along the direction.
+  if (const auto *guide = std::get_if<CircularGuide>(&port.shape);
+      guide != nullptr && guide->mode.m > 0)
     return 1;
   constexpr double k_nothing = 1e-6;
   const double scale = k_nothing * std::sqrt(norm_of_e * port.area_m2);
@@ -243,20 +240,32 @@ double sign_of(const Problem &problem, const Port &port, const PortMatrix &matri
 
 PortField field_of(const Problem &problem, const Port &port) {
   const PortMatrix matrix = make_port_matrix(problem, port);
-  const bool is_lumped = port.spec().kind == "lumped";
-  const auto analytic = [&](const Point &p) {
-    return is_lumped                        ? (1 / port.length_m) * port.along
-           : port.spec().kind == "circular" ? circular_field(port, p)
-                                            : rectangular_field(port, p);
+  const auto closest = [&](const AnalyticField &field) {
+    return projected(problem, port, matrix, field);
   };
-  std::vector<double> e =
-      port.is_tem() ? tem_field(problem, port, matrix) : projected(problem, port, matrix, analytic);
+  std::vector<double> e = std::visit(
+      Overloaded{[&](const TemLine &) { return tem_field(problem, port, matrix); },
+                 [&](const RectangularMode &guide) {
+                   return closest([&](const Point &p) { return guide.field(p); });
+                 },
+                 [&](const CircularGuide &guide) {
+                   return closest([&](const Point &p) { return field_in(guide, p); });
+                 },
+                 [](const ModalSection &) -> std::vector<double> {
+                   throw std::logic_error("the modes of a modal port depend on the frequency");
+                 },
+                 [&](const LumpedStrip &lumped) {
+                   return closest([&](const Point &) {
+                     return (1 / lumped.strip.length_m) * lumped.strip.along;
+                   });
+                 }},
+      port.shape);
   std::vector<double> load = matrix.times(e);
   double norm_of_e = 0;
   for (std::size_t i = 0; i < e.size(); ++i)
     norm_of_e += e[i] * load[i];
   const double factor = sign_of(problem, port, matrix, e, norm_of_e) *
-                        (port.is_tem() || is_lumped ? 1 : 1 / std::sqrt(norm_of_e));
+                        (port.has_voltage() ? 1 : 1 / std::sqrt(norm_of_e));
   PortField field;
   field.norm = norm_of_e * factor * factor;
   for (std::size_t i = 0; i < e.size(); ++i)

@@ -34,8 +34,8 @@ ScatteringMatrix quotient(std::size_t n, const std::vector<complex> &b,
 PortNetwork::PortNetwork(const Case &input, const Problem &problem, const std::vector<Port> &ports)
     : input_(input), problem_(problem), ports_(ports) {
   for (const Port &port : ports) {
-    fields_.push_back(port.section ? PortField{} : field_of(problem, port));
-    for (int mode = 1; mode <= port.spec().modes; ++mode)
+    fields_.push_back(port.section() != nullptr ? PortField{} : field_of(problem, port));
+    for (int mode = 1; mode <= port.spec().mode_count(); ++mode)
       modes_.push_back({port.spec().index, mode});
   }
 }
@@ -59,7 +59,7 @@ PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &
   channel.constant = wave.constant;
   channel.power_w = wave.admittance.real() * field.norm / (2 * k_eta0);
   channel.impedance_ohm = mode_impedance_ohm(position(port.spec().index, 1), at_.frequency_hz);
-  channel.has_source = port.spec().source.has_value();
+  channel.has_source = port.spec().source() != nullptr;
   if (channel.has_source)
     channel.source_siemens = wave.admittance * field.norm / k_eta0;
   return channel;
@@ -67,7 +67,7 @@ PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &
 
 void PortNetwork::add_modal(std::size_t p) {
   const Port &port = ports_[p];
-  const std::vector<Index> &dofs = port.section->dofs();
+  const std::vector<Index> &dofs = port.section()->dofs();
   const complex background = wave_of(input_, problem_.model, port, at_.frequency_hz).admittance;
   const auto in_unknowns = [&](const std::vector<complex> &x, complex factor) {
     std::vector<complex> values;
@@ -78,8 +78,8 @@ void PortNetwork::add_modal(std::size_t p) {
   };
   std::vector<FaceMode> modes;
   std::vector<std::vector<complex>> backgrounds;
-  const std::vector<SectionMode> &found = port.section->modes(at_.frequency_hz);
-  for (int m = 0; m < port.spec().modes; ++m) {
+  const std::vector<SectionMode> &found = port.section()->modes(at_.frequency_hz);
+  for (int m = 0; m < port.spec().mode_count(); ++m) {
     const SectionMode &mode = found[static_cast<std::size_t>(m)];
     FaceMode face{{}, in_unknowns(mode.e, 1), in_unknowns(mode.load, 1), mode.product};
     for (const Index dof : dofs)
@@ -87,7 +87,7 @@ void PortNetwork::add_modal(std::size_t p) {
         face.unknowns.push_back(problem_.unknowns.number[dof]);
     at_.channels.push_back({p, face.unknowns, face.load, in_unknowns(mode.load, 1.0 / mode.product),
                             mode.constant, mode.power_w, mode.impedance_ohm, 0, false});
-    backgrounds.push_back(in_unknowns(port.section->times_mass(mode.e), background));
+    backgrounds.push_back(in_unknowns(port.section()->times_mass(mode.e), background));
     modes.push_back(std::move(face));
   }
   faces_.add(port.spec().index, modes, backgrounds);
@@ -105,15 +105,14 @@ void PortNetwork::set(double frequency_hz) {
   columns_.clear();
   faces_.set(at_.wavenumber, unknowns);
   for (std::size_t p = 0; p < ports_.size(); ++p)
-    if (ports_[p].section)
+    if (ports_[p].section() != nullptr)
       add_modal(p);
     else
       at_.channels.push_back(channel_of(ports_[p], fields_[p]));
 }
 
 complex PortNetwork::amplitude(std::size_t channel) const {
-  const Port &port = ports_[at_.channels[channel].port];
-  const bool has_voltage = port.is_tem() || port.spec().kind == "lumped";
+  const bool has_voltage = ports_[at_.channels[channel].port].has_voltage();
   return has_voltage ? 1 : 1 / std::sqrt(at_.channels[channel].power_w);
 }
 
@@ -121,8 +120,8 @@ complex PortNetwork::amplitude(std::size_t channel) const {
 double PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz) const {
   const auto [index, mode] = modes_[channel];
   const std::size_t p = static_cast<std::size_t>(index) - 1;
-  if (ports_[p].section)
-    return ports_[p].section->impedance_ohm(frequency_hz, mode);
+  if (ports_[p].section() != nullptr)
+    return ports_[p].section()->impedance_ohm(frequency_hz, mode);
   const PortWave wave = wave_of(input_, problem_.model, ports_[p], frequency_hz);
   if (!ports_[p].is_tem())
     return wave.impedance_ohm;
@@ -192,13 +191,19 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
   return powers;
 }
 
+bool PortNetwork::needs_all_columns() const {
+  const auto is_excited = [](const Port &port) { return port.spec().excited; };
+  const auto is_renormalised = [](const Port &port) {
+    return port.lumped() != nullptr ? port.spec().source() != nullptr
+                                    : port.spec().impedance_ohm.has_value();
+  };
+  return input_.outputs.s_parameters->touchstone ||
+         std::any_of(ports_.begin(), ports_.end(), is_renormalised) ||
+         std::all_of(ports_.begin(), ports_.end(), is_excited);
+}
+
 std::vector<PortMode> PortNetwork::missing_columns() const {
-  const bool needs_all = input_.outputs.s_parameters->touchstone ||
-                         std::any_of(ports_.begin(), ports_.end(), [](const Port &port) {
-                           return port.spec().kind == "lumped"
-                                      ? port.spec().source.has_value()
-                                      : port.spec().impedance_ohm.has_value();
-                         });
+  const bool needs_all = needs_all_columns();
   std::vector<PortMode> missing;
   for (std::size_t c = 0; c < modes_.size(); ++c)
     if (travels(c) && columns_.count(c) == 0 &&
@@ -211,7 +216,7 @@ nlohmann::ordered_json PortNetwork::describe_modes() const {
   auto list = nlohmann::ordered_json::array();
   for (std::size_t c = 0; c < at_.channels.size(); ++c) {
     const Channel &channel = at_.channels[c];
-    if (!ports_[channel.port].section)
+    if (ports_[channel.port].section() == nullptr)
       continue;
     const complex index = channel.constant / at_.wavenumber;
     list.push_back({{"port", modes_[c].port},

@@ -66,6 +66,8 @@ public:
   double absorbed_by_modes(const std::vector<std::complex<double>> &x, int but = 0) const {
     return faces_.absorbed(x, but);
   }
+  // Returns true where the tables need all columns of S, not only those of excited ports.
+  bool needs_all_columns() const;
   // Returns the travelling modes whose columns the tables need and that have not been added.
   std::vector<PortMode> missing_columns() const;
   // Returns S. Entries of modes below their cutoff are 0.

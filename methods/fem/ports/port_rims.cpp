@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
@@ -14,17 +15,15 @@ namespace {
 
 constexpr double k_right_angle = 1e-6; // cosine between a direction and a mode's field
 
-void require_two_conductors(const Case &input, const Model &model, const Port &port) {
+// `what`: what lies or is between both, for the message.
+void require_two_conductors(const Case &input, const Model &model, const Port &port,
+                            const std::string &what) {
   const std::size_t count = conductors_of(face_of(model, port)).size();
   if (count != 2)
     throw InputError(fmt::format(
         "{}: {} between two conductors, and {} touch its face; they are the faces with \"pec\" "
         "(and perfectly conducting volumes) at its edges",
-        where(input, *port.boundary),
-        port.is_tem() ? "a " + port.spec().kind + " port lies"
-                      : "\"definition\": \"" + port.spec().definition +
-                            "\" is of the voltage and the current",
-        count == 0 ? "none" : std::to_string(count)));
+        where(input, *port.boundary), what, count == 0 ? "none" : std::to_string(count)));
 }
 
 // Throws InputError for a rim edge that lies on no conductor; lossy metals count as conductors.
@@ -42,23 +41,24 @@ void require_conducting_rim(const Case &input, const Model &model, const Port &p
       throw InputError(fmt::format(
           "{}: a {} port has conducting walls all around, and its rim from {} lies on none; give "
           "that wall \"pec\" or an \"impedance\", or take another \"kind\"",
-          where(input, *port.boundary), port.spec().kind, describe_edge(face, edge)));
+          where(input, *port.boundary), word_of(port.spec().kind()), describe_edge(face, edge)));
 }
 
 void check_direction(const Case &input, const Port &port) {
   const auto &given = port.spec().direction;
-  if (!given || port.spec().kind == "lumped")
+  if (!given || port.lumped() != nullptr)
     return;
   const std::string location = where(input, *port.boundary);
-  if (port.spec().kind == "coaxial")
+  if (const auto *line = std::get_if<TemLine>(&port.shape); line != nullptr && line->ring)
     throw InputError(location + ": the field of a coaxial port points from its inner conductor to "
                                 "the outer one; take \"direction\" out");
   const Point direction = (1 / norm(*given)) * *given;
-  const Point in_face = direction - dot(direction, port.normal) * port.normal;
-  const bool is_uniform =
-      port.spec().kind == "rectangular" && !port.is_magnetic && (port.m == 0 || port.n == 0);
-  const double part =
-      is_uniform ? std::abs(dot(direction, port.n == 0 ? port.across : port.along)) : norm(in_face);
+  double part = norm(direction - dot(direction, port.normal) * port.normal);
+  if (const auto *guide = std::get_if<RectangularMode>(&port.shape)) {
+    const auto &[rectangle, mode] = *guide;
+    if (!mode.is_magnetic() && (mode.m == 0 || mode.n == 0)) // uniform along one side
+      part = std::abs(dot(direction, mode.n == 0 ? rectangle.across : rectangle.along));
+  }
   if (part < k_right_angle)
     throw InputError(fmt::format("{}: the direction ({:g}, {:g}, {:g}) is at right angles to the "
                                  "field of the port's mode, whose sign it is to give",
@@ -75,10 +75,23 @@ PortFace face_of(const Model &model, const Port &port, const std::string &locati
 }
 
 void check_rim(const Case &input, const Model &model, const Port &port) {
-  if (port.is_tem() || !port.spec().definition.empty())
-    require_two_conductors(input, model, port);
-  if (port.is_guide())
-    require_conducting_rim(input, model, port);
+  std::visit(
+      Overloaded{[&](const TemLine &) {
+                   require_two_conductors(
+                       input, model, port,
+                       fmt::format("a {} port lies", word_of(port.spec().kind())));
+                 },
+                 [&](const RectangularMode &) { require_conducting_rim(input, model, port); },
+                 [&](const CircularGuide &) { require_conducting_rim(input, model, port); },
+                 [&](const ModalSection &) {
+                   if (const auto &definition = std::get<ModalPort>(port.spec().form).definition;
+                       !definition.empty())
+                     require_two_conductors(input, model, port,
+                                            "\"definition\": \"" + definition +
+                                                "\" is of the voltage and the current");
+                 },
+                 [](const LumpedStrip &) {}},
+      port.shape);
   check_direction(input, port);
 }
 

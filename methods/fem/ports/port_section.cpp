@@ -54,9 +54,11 @@ Index PortSection::local(Index dof) const {
 }
 
 PortSection::PortSection(const Case &input, const Model &model, const Port &port, const DofMap &map)
-    : input_(input), location_(where(input, *port.boundary)), modes_(port.spec().modes),
-      definition_(port.spec().definition), direction_(port.spec().direction),
-      area_m2_(port.area_m2), per_triangle_(map.space.per_triangle()), space_(map.space) {
+    : input_(input), location_(where(input, *port.boundary)), modes_(port.spec().mode_count()),
+      direction_(port.spec().direction), area_m2_(port.area_m2),
+      per_triangle_(map.space.per_triangle()), space_(map.space) {
+  if (const auto *modal = std::get_if<ModalPort>(&port.spec().form))
+    definition_ = modal->definition;
   const GradientRows gradient = gradient_rows(map, model.topology);
   for (const std::size_t k : port.terms) {
     triangles_.push_back(measure(model, map, gradient, model.terms[k].face));

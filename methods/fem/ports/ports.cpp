@@ -3,8 +3,10 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/media/media.hpp>
+#include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
@@ -12,11 +14,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 namespace curlew::fem {
 namespace {
@@ -34,41 +35,22 @@ void require_one_medium(const Case &input, const Model &model, const Port &port)
       throw InputError(
           fmt::format("{}: a {} port has one medium in front of it, and this one has "
                       "\"{}\" and \"{}\"",
-                      location_of(input, port), port.spec().kind,
+                      location_of(input, port), word_of(port.spec().kind()),
                       input.materials[model.material[model.terms[k].tet]].name,
                       input.materials[model.material[model.terms[port.terms[0]].tet]].name));
 }
 
-void measure_disc_of(const PortFace &face, const PortPlane &plane, Port &port) {
-  const PortDisc disc = measure_disc(face, plane);
-  port.corner = disc.centre;
-  port.radius_m = disc.radius_m;
+CircularGuide circular_guide(const Port &port, const PortDisc &disc,
+                             const std::optional<GuideMode> &mode) {
+  const std::optional<Vector3> &direction = port.spec().direction;
   const auto in_plane = [&](const Point &p) { return p - dot(p, port.normal) * port.normal; };
-  port.along = in_plane(port.spec().direction ? *port.spec().direction : Point{1, 0, 0});
+  Point along = in_plane(direction ? *direction : Point{1, 0, 0});
   constexpr double k_nothing = 1e-6;
-  if (!port.spec().direction && norm(port.along) < k_nothing)
-    port.along = in_plane({0, 1, 0});
-  if (const double length = norm(port.along); length > 0)
-    port.along = (1 / length) * port.along;
-  port.across = cross(port.normal, port.along);
-  const std::string &mode = port.spec().mode;
-  if (!mode.empty())
-    port.circular = {mode[1] == 'M', mode[2] - '0', mode[3] - '0'};
-}
-
-void measure_rectangle_of(const PortFace &face, const PortPlane &plane, Port &port) {
-  const PortRectangle rectangle = measure_rectangle(face, plane);
-  port.corner = rectangle.corner;
-  port.along = rectangle.along;
-  port.across = rectangle.across;
-  port.length_m = rectangle.length_m;
-  port.width_m = rectangle.width_m;
-  const std::string &mode = port.spec().mode;
-  if (mode.empty())
-    return;
-  port.is_magnetic = mode[1] == 'M';
-  port.m = mode[2] - '0';
-  port.n = mode[3] - '0';
+  if (!direction && norm(along) < k_nothing)
+    along = in_plane({0, 1, 0});
+  if (const double length = norm(along); length > 0)
+    along = (1 / length) * along;
+  return {disc, along, cross(port.normal, along), mode.value_or(GuideMode{ModeFamily::te, 1, 1})};
 }
 
 // Measures the port's face as its kind requires.
@@ -78,59 +60,47 @@ void measure(const Case &input, const Model &model, Port &port) {
   port.normal = plane.normal;
   port.middle = plane.middle;
   port.area_m2 = plane.area_m2;
-  const std::string &kind = port.spec().kind;
-  if (kind == "lumped") {
-    const PortStrip strip = measure_strip(face, plane, *port.spec().direction);
-    port.along = strip.along;
-    port.length_m = strip.length_m;
-    port.width_m = strip.width_m;
-  } else if (kind != "modal") {
-    require_one_medium(input, model, port);
-  }
-  if (kind == "coaxial") {
-    const PortRing ring = measure_ring(face, plane);
-    port.coaxial_radii_m[0] = ring.inner_m;
-    port.coaxial_radii_m[1] = ring.outer_m;
-  }
-  if (kind == "rectangular")
-    measure_rectangle_of(face, plane, port);
-  if (kind == "circular")
-    measure_disc_of(face, plane, port);
+  const PortSpec &spec = port.spec();
+  const auto require_medium = [&] { require_one_medium(input, model, port); };
+  std::visit(Overloaded{[&](const CoaxialPort &) {
+                          require_medium();
+                          port.shape = TemLine{measure_ring(face, plane)};
+                        },
+                        [&](const TemPort &) { require_medium(); },
+                        [&](const ParallelPlatePort &) { require_medium(); },
+                        [&](const RectangularPort &one) {
+                          require_medium();
+                          port.shape = RectangularMode{measure_rectangle(face, plane),
+                                                       one.mode.value_or(GuideMode())};
+                        },
+                        [&](const CircularPort &one) {
+                          require_medium();
+                          port.shape = circular_guide(port, measure_disc(face, plane), one.mode);
+                        },
+                        [&](const ModalPort &) { port.shape = ModalSection(); },
+                        [&](const LumpedPort &) {
+                          port.shape = LumpedStrip{measure_strip(face, plane, *spec.direction),
+                                                   spec.impedance_ohm.value_or(50)};
+                        },
+                        [](const GapPort &) { throw std::logic_error("a gap in a mesh of tets"); }},
+             spec.form);
 }
 
-// A mode of a guide and the wavenumber of its cutoff.
+// A mode of a guide with the wavenumber of its cutoff, in the medium, and the size of the guide.
 struct Cutoff {
-  std::string mode;
-  double wavenumber = std::numeric_limits<double>::infinity(); // in the medium, 1/m
+  GuideMode mode;
+  double wavenumber = 0; // 1/m
+  std::string size;
 };
 
-Cutoff rectangular_cutoff(const Port &port, bool is_magnetic, int m, int n) {
-  return {fmt::format("{}{}{}", is_magnetic ? "TM" : "TE", m, n),
-          k_pi * std::hypot(m / port.length_m, n / port.width_m)};
+Cutoff cutoff_of(const RectangularMode &guide) {
+  return {guide.mode, guide.cutoff(),
+          fmt::format("{:.4g} x {:.4g} m", guide.rectangle.length_m, guide.rectangle.width_m)};
 }
 
-Cutoff cutoff_of(const Port &port) {
-  if (port.spec().kind == "circular")
-    return {port.circular.name(), port.circular.zero() / port.radius_m};
-  return rectangular_cutoff(port, port.is_magnetic, port.m, port.n);
-}
-
-// Returns the lowest other mode. The other polarisation of a circular mode always travels too, and
-// is not counted.
-SecondMode second_mode(const Port &port) {
-  if (port.spec().kind == "coaxial")
-    return second_mode_of_ring(port.coaxial_radii_m[0], port.coaxial_radii_m[1]);
-  if (port.spec().kind == "circular") {
-    const CircularMode next = next_circular_mode(port.circular);
-    return {"the mode " + next.name(), next.zero() / port.radius_m};
-  }
-  return second_mode_of_rectangle(port.length_m, port.width_m, port.m, port.n);
-}
-
-std::string section_text(const Port &port) {
-  return port.spec().kind == "circular"
-             ? fmt::format("of radius {:.4g} m", port.radius_m)
-             : fmt::format("{:.4g} x {:.4g} m", port.length_m, port.width_m);
+Cutoff cutoff_of(const CircularGuide &guide) {
+  return {guide.mode, circular_zero(guide.mode) / guide.disc.radius_m,
+          fmt::format("of radius {:.4g} m", guide.disc.radius_m)};
 }
 
 // Returns eps mu of the medium in front of the port.
@@ -138,6 +108,72 @@ complex index_squared(const Case &input, const Model &model, const Port &port,
                       double frequency_hz) {
   const Material &material = input.materials[model.material[model.terms[port.terms[0]].tet]];
   return permittivity(material, frequency_hz)[0] * permeability(material, frequency_hz)[0];
+}
+
+PortWave lumped_wave(const Case &input, const Port &port, const LumpedStrip &lumped,
+                     double frequency_hz) {
+  const double impedance = lumped.impedance_ohm;
+  const double squares = lumped.strip.length_m / lumped.strip.width_m;
+  if (port.spec().source() == nullptr)
+    return {k_eta0 * squares / impedance, 0, impedance};
+  const TerminalEquation source = terminal_equation(*port.spec().source(), 2 * k_pi * frequency_hz);
+  if (source.current == 0.0)
+    throw InputError(fmt::format("{}: at {:.6g} Hz the source of the port is a short: it could "
+                                 "not be seen; give it a resistance",
+                                 location_of(input, port), frequency_hz));
+  return {k_eta0 * squares * source.voltage / source.current, 0, impedance};
+}
+
+PortWave modal_wave(const Case &input, const Model &model, const Port &port,
+                    const PortSection &section, double frequency_hz) {
+  for (const std::size_t k : port.terms)
+    // wave_admittance() throws for an anisotropic medium.
+    wave_admittance(input, model, model.terms[k], frequency_hz);
+  const SectionMode &mode = section.modes(frequency_hz).front();
+  return {mode.product, mode.constant, mode.impedance_ohm};
+}
+
+// Returns the wave without a field along the line.
+PortWave tem_wave(const Case &input, const Model &model, const Port &port, double frequency_hz) {
+  const complex index2 = index_squared(input, model, port, frequency_hz);
+  if (index2.real() <= 0)
+    throw InputError(
+        fmt::format("{}: at {:.6g} Hz eps_r mu_r of the medium in front of the port is "
+                    "{:.4g}, in which no mode travels",
+                    location_of(input, port), frequency_hz, index2.real()));
+  const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
+  return {y, wavenumber_of(frequency_hz) * std::sqrt(index2), 0};
+}
+
+PortWave guide_wave(const Case &input, const Model &model, const Port &port, const Cutoff &guide,
+                    double frequency_hz) {
+  const complex y = tem_wave(input, model, port, frequency_hz).admittance;
+  const complex index2 = index_squared(input, model, port, frequency_hz);
+  const double k0 = wavenumber_of(frequency_hz), cutoff = guide.wavenumber;
+  if (index2.real() * k0 * k0 <= cutoff * cutoff)
+    throw InputError(fmt::format(
+        "{}: at {:.6g} Hz the mode {} of the port, {}, is below its cutoff of {:.6g} Hz",
+        location_of(input, port), frequency_hz, guide.mode.name(), guide.size,
+        cutoff * k_speed_of_light / (2 * k_pi * std::sqrt(index2.real()))));
+  complex beta = std::sqrt(index2 * k0 * k0 - cutoff * cutoff);
+  if (beta.imag() > 0)
+    beta = -beta;
+  // Z of the mode over Z of a plane wave: k / beta for TE, beta / k for TM.
+  const complex ratio = beta / (k0 * std::sqrt(index2));
+  const complex admittance = guide.mode.is_magnetic() ? y / ratio : y * ratio;
+  return {admittance, beta, k_eta0 / admittance.real()};
+}
+
+// Returns a warning where a modal port has a mode that travels and that the case does not ask for.
+std::string modal_warning(const Case &input, const Port &port, const PortSection &section,
+                          double frequency_hz) {
+  const std::vector<SectionMode> &modes = section.modes(frequency_hz);
+  const auto next = static_cast<std::size_t>(port.spec().mode_count());
+  if (modes.size() <= next || !modes[next].travels())
+    return "";
+  const SecondMode mode{fmt::format("the mode {}", next + 1), 0};
+  return curlew::second_mode_warning(location_of(input, port), frequency_hz, 1, mode) +
+         "; raise \"modes\"";
 }
 
 } // namespace
@@ -158,79 +194,61 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
   std::optional<DofMap> map;
   for (Port &port : result) {
     check_rim(input, model, port);
-    if (port.spec().kind != "modal")
+    auto *section = std::get_if<ModalSection>(&port.shape);
+    if (section == nullptr)
       continue;
     if (!map)
       map = make_dof_map(model.mesh, model.topology, space_of(input));
-    port.section = std::make_shared<PortSection>(input, model, port, *map);
+    *section = std::make_shared<PortSection>(input, model, port, *map);
   }
   return result;
 }
 
 PortWave wave_of(const Case &input, const Model &model, const Port &port, double frequency_hz) {
-  const double k0 = wavenumber_of(frequency_hz);
-  if (port.spec().kind == "lumped") {
-    const double impedance = port.spec().impedance_ohm.value_or(50);
-    const double squares = port.length_m / port.width_m;
-    if (!port.spec().source)
-      return {k_eta0 * squares / impedance, 0, impedance};
-    const TerminalEquation source = terminal_equation(*port.spec().source, 2 * k_pi * frequency_hz);
-    if (source.current == 0.0)
-      throw InputError(fmt::format("{}: at {:.6g} Hz the source of the port is a short: it could "
-                                   "not be seen; give it a resistance",
-                                   location_of(input, port), frequency_hz));
-    return {k_eta0 * squares * source.voltage / source.current, 0, impedance};
-  }
-  if (port.section) {
-    for (const std::size_t k : port.terms)
-      // wave_admittance() throws for an anisotropic medium.
-      wave_admittance(input, model, model.terms[k], frequency_hz);
-    const SectionMode &mode = port.section->modes(frequency_hz).front();
-    return {mode.product, mode.constant, mode.impedance_ohm};
-  }
-  const complex index2 = index_squared(input, model, port, frequency_hz);
-  if (index2.real() <= 0)
-    throw InputError(
-        fmt::format("{}: at {:.6g} Hz eps_r mu_r of the medium in front of the port is "
-                    "{:.4g}, in which no mode travels",
-                    location_of(input, port), frequency_hz, index2.real()));
-  const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
-  if (port.is_tem())
-    return {y, k0 * std::sqrt(index2), 0};
-  const auto [mode, cutoff] = cutoff_of(port);
-  if (index2.real() * k0 * k0 <= cutoff * cutoff)
-    throw InputError(fmt::format(
-        "{}: at {:.6g} Hz the mode {} of the port, {}, is below its cutoff of {:.6g} Hz",
-        location_of(input, port), frequency_hz, mode, section_text(port),
-        cutoff * k_speed_of_light / (2 * k_pi * std::sqrt(index2.real()))));
-  complex beta = std::sqrt(index2 * k0 * k0 - cutoff * cutoff);
-  if (beta.imag() > 0)
-    beta = -beta;
-  // Z of the mode over Z of a plane wave: k / beta for TE, beta / k for TM.
-  const complex ratio = beta / (k0 * std::sqrt(index2));
-  const bool is_magnetic =
-      port.spec().kind == "circular" ? port.circular.is_magnetic : port.is_magnetic;
-  const complex admittance = is_magnetic ? y / ratio : y * ratio;
-  return {admittance, beta, k_eta0 / admittance.real()};
+  return std::visit(
+      Overloaded{[&](const TemLine &) { return tem_wave(input, model, port, frequency_hz); },
+                 [&](const RectangularMode &guide) {
+                   return guide_wave(input, model, port, cutoff_of(guide), frequency_hz);
+                 },
+                 [&](const CircularGuide &guide) {
+                   return guide_wave(input, model, port, cutoff_of(guide), frequency_hz);
+                 },
+                 [&](const ModalSection &section) {
+                   return modal_wave(input, model, port, *section, frequency_hz);
+                 },
+                 [&](const LumpedStrip &lumped) {
+                   return lumped_wave(input, port, lumped, frequency_hz);
+                 }},
+      port.shape);
 }
 
+// The other polarisation of a circular mode always travels too, and is not counted.
 std::string second_mode_warning(const Case &input, const Model &model, const Port &port,
                                 double frequency_hz) {
-  if (port.spec().kind == "lumped" || port.spec().kind == "tem" ||
-      port.spec().kind == "parallel-plate")
-    return "";
-  if (port.section) {
-    const std::vector<SectionMode> &modes = port.section->modes(frequency_hz);
-    const std::size_t next = static_cast<std::size_t>(port.spec().modes);
-    if (modes.size() <= next || !modes[next].travels())
-      return "";
-    const SecondMode mode{fmt::format("the mode {}", next + 1), 0};
-    return curlew::second_mode_warning(location_of(input, port), frequency_hz, 1, mode) +
-           "; raise \"modes\"";
-  }
-  const double k = wavenumber_of(frequency_hz) *
-                   std::sqrt(index_squared(input, model, port, frequency_hz).real());
-  return curlew::second_mode_warning(location_of(input, port), frequency_hz, k, second_mode(port));
+  const auto of = [&](const SecondMode &mode) {
+    const double k = wavenumber_of(frequency_hz) *
+                     std::sqrt(index_squared(input, model, port, frequency_hz).real());
+    return curlew::second_mode_warning(location_of(input, port), frequency_hz, k, mode);
+  };
+  return std::visit(
+      Overloaded{
+          [&](const TemLine &line) {
+            return line.ring ? of(second_mode_of_ring(line.ring->inner_m, line.ring->outer_m))
+                             : std::string();
+          },
+          [&](const RectangularMode &guide) {
+            return of(second_mode_of_rectangle(guide.rectangle.length_m, guide.rectangle.width_m,
+                                               guide.mode.m, guide.mode.n));
+          },
+          [&](const CircularGuide &guide) {
+            const GuideMode next = next_circular_mode(guide.mode);
+            return of({"the mode " + next.name(), circular_zero(next) / guide.disc.radius_m});
+          },
+          [&](const ModalSection &section) {
+            return modal_warning(input, port, *section, frequency_hz);
+          },
+          [](const LumpedStrip &) { return std::string(); }},
+      port.shape);
 }
 
 } // namespace curlew::fem

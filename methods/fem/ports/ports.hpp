@@ -1,16 +1,38 @@
 #pragma once
 
-#include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_section.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/power_waves.hpp>
+#include <curlew/methods/shared/ports/rectangular_mode.hpp>
 
 #include <complex>
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace curlew::fem {
+
+// What the fields of a port take from its face: a struct for each way to find them.
+
+// The potential between two conductors.
+struct TemLine {
+  std::optional<PortRing> ring; // coaxial
+};
+// A mode of a circular guide, with unit vectors at phi = 0 and 90 degrees.
+struct CircularGuide {
+  PortDisc disc;
+  Point along{}, across{};
+  GuideMode mode;
+};
+// The modes of any cross-section, which depend on the frequency.
+using ModalSection = std::shared_ptr<const PortSection>;
+// A uniform field.
+struct LumpedStrip {
+  PortStrip strip;
+  double impedance_ohm = 50; // reference of S
+};
 
 // A port of a case on its mesh, without the data that depend on the unknowns.
 struct Port {
@@ -18,25 +40,18 @@ struct Port {
   std::vector<std::size_t> terms; // positions in Model::terms
   Point normal{}, middle{};       // normal and middle of the port's plane
   double area_m2 = 0;
-  // lumped: length along the direction and width across it; rectangular: the longer and the shorter
-  // side.
-  double length_m = 0, width_m = 0;
-  // rectangular: a corner, and unit vectors along both sides; circular: the centre, and unit
-  // vectors at phi = 0 and 90 degrees.
-  Point corner{}, along{}, across{};
-  bool is_magnetic = false; // rectangular: mode TM; else TE
-  int m = 1, n = 0;         // rectangular: indices of the mode
-  double radius_m = 0;      // circular
-  CircularMode circular;
-  double coaxial_radii_m[2] = {0, 0};
-  std::shared_ptr<const PortSection> section; // modal
+  std::variant<TemLine, RectangularMode, CircularGuide, ModalSection, LumpedStrip> shape;
 
   const PortSpec &spec() const { return *port_of(*boundary); }
-  bool is_tem() const {
-    return spec().kind == "coaxial" || spec().kind == "tem" || spec().kind == "parallel-plate";
+  bool is_tem() const { return std::holds_alternative<TemLine>(shape); }
+  const LumpedStrip *lumped() const { return std::get_if<LumpedStrip>(&shape); }
+  // Returns the cross-section of a modal port; null for another.
+  const PortSection *section() const {
+    const auto *modal = std::get_if<ModalSection>(&shape);
+    return modal == nullptr ? nullptr : modal->get();
   }
-  // Returns true for a port with one analytic mode of a guide with conducting walls.
-  bool is_guide() const { return spec().kind == "rectangular" || spec().kind == "circular"; }
+  // Returns true where the amplitude of the port's wave is a voltage.
+  bool has_voltage() const { return is_tem() || lumped() != nullptr; }
 };
 
 // Returns the ports of a case by their index. Throws InputError for a port that is not plane, a

@@ -172,7 +172,7 @@ std::string check_time_case_on_mesh(const Case &input) {
                   bytes / 1e6, to_string(backend));
   for (const Port &port : prepared.ports)
     text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
-                        port.boundary->group, port.spec().kind, port.area_m2);
+                        port.boundary->group, word_of(port.spec().kind()), port.area_m2);
   if (highest_hz > 0)
     for (const MaterialResolution &one : resolutions(input, model, highest_hz))
       text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", highest_hz,

@@ -53,7 +53,7 @@ void require_all_columns(const Case &input, const std::vector<Port> &ports) {
   if (!input.outputs.s_parameters || excited_ports(input).size() == ports.size())
     return;
   for (const Port &port : ports)
-    if (port.spec().kind != "lumped" && port.spec().impedance_ohm)
+    if (port.lumped() == nullptr && port.spec().impedance_ohm)
       throw InputError(fmt::format(
           "{}: S is renormalised to the \"impedance\" of port {}, which takes the columns of all "
           "ports: give \"excited\": true to all of them, or take \"impedance\" out",

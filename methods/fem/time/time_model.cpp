@@ -46,8 +46,8 @@ std::vector<TimePort> time_ports(const Case &input, const Problem &problem,
     TimePort one;
     one.field = field_of(problem, port);
     one.admittance = branches[port.terms[0]][0].scale;
-    one.impedance_ohm = port.spec().kind == "lumped" ? port.spec().impedance_ohm.value_or(50)
-                                                     : k_eta0 / (one.admittance * one.field.norm);
+    one.impedance_ohm = port.lumped() != nullptr ? port.lumped()->impedance_ohm
+                                                 : k_eta0 / (one.admittance * one.field.norm);
     result.push_back(std::move(one));
   }
   return result;

@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/methods/mom/model.hpp>
 
 #include <fmt/format.h>
 
@@ -106,8 +107,8 @@ public:
       direction = lumped.direction;
     } else {
       direction = gap.port->direction;
-      if (gap.port->source)
-        gap.element = *gap.port->source;
+      if (const LumpedSpec *source = gap.port->source())
+        gap.element = *source;
       else
         gap.element.resistance_ohm = *gap.port->impedance_ohm;
     }
@@ -222,14 +223,10 @@ private:
 
 } // namespace
 
-bool is_gap(const Boundary &boundary) {
-  return holds<PortSpec>(boundary) || holds<LumpedBoundarySpec>(boundary);
-}
-
 std::vector<Gap> find_gaps(const Case &input, const Surface &surface) {
   std::vector<const Boundary *> boundaries;
   for (const Boundary &boundary : input.boundaries)
-    if (is_gap(boundary))
+    if (wall_kind(boundary) == WallKind::gap)
       boundaries.push_back(&boundary);
   if (boundaries.empty())
     return {};
@@ -247,7 +244,8 @@ std::vector<Gap> find_gaps(const Case &input, const Surface &surface) {
 }
 
 bool has_gaps(const Case &input) {
-  return std::any_of(input.boundaries.begin(), input.boundaries.end(), is_gap);
+  return std::any_of(input.boundaries.begin(), input.boundaries.end(),
+                     [](const Boundary &one) { return wall_kind(one) == WallKind::gap; });
 }
 
 } // namespace curlew::mom

@@ -40,8 +40,7 @@ struct Gap {
 // faces meet, a missing direction.
 std::vector<Gap> find_gaps(const Case &input, const Surface &surface);
 
-// Return true for a boundary that is a gap, and for a case that has one.
-bool is_gap(const Boundary &boundary);
+// Returns true for a case that has a gap.
 bool has_gaps(const Case &input);
 
 } // namespace curlew::mom

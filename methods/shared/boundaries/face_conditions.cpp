@@ -9,6 +9,22 @@
 namespace curlew {
 namespace {
 
+FaceRole role_of(PortKind kind) {
+  switch (kind) {
+  case PortKind::coaxial:
+  case PortKind::tem:
+  case PortKind::parallel_plate:
+  case PortKind::rectangular:
+  case PortKind::circular:
+  case PortKind::modal:
+    return FaceRole::wave_port;
+  case PortKind::lumped:
+  case PortKind::gap:
+    break;
+  }
+  return FaceRole::lumped;
+}
+
 // True for a condition that is allowed between solved tets.
 bool is_allowed(const Boundary &boundary, InnerConditions inner) {
   if (holds<Pec>(boundary))
@@ -21,22 +37,20 @@ bool is_allowed(const Boundary &boundary, InnerConditions inner) {
 } // namespace
 
 FaceRole role_of(const Boundary &boundary) {
-  return std::visit(
-      Overloaded{[](const Pec &) { return FaceRole::electric_wall; },
-                 [](const Pmc &) { return FaceRole::magnetic_wall; },
-                 [](const Abc &) { return FaceRole::absorbing; },
-                 [](const PmlSpec &) { return FaceRole::layer_end; },
-                 [](const PeriodicSpec &) { return FaceRole::periodic; },
-                 [](const SurfaceImpedanceSpec &) { return FaceRole::impedance; },
-                 [](const SymmetrySpec &symmetry) {
-                   return symmetry.is_magnetic ? FaceRole::magnetic_wall : FaceRole::electric_wall;
-                 },
-                 [](const LumpedBoundarySpec &) { return FaceRole::lumped; },
-                 [](const PortSpec &port) {
-                   return port.kind == "lumped" ? FaceRole::lumped : FaceRole::wave_port;
-                 },
-                 [](const ImposedFieldSpec &) { return FaceRole::imposed; }},
-      boundary.condition);
+  return std::visit(Overloaded{[](const Pec &) { return FaceRole::electric_wall; },
+                               [](const Pmc &) { return FaceRole::magnetic_wall; },
+                               [](const Abc &) { return FaceRole::absorbing; },
+                               [](const PmlSpec &) { return FaceRole::layer_end; },
+                               [](const PeriodicSpec &) { return FaceRole::periodic; },
+                               [](const SurfaceImpedanceSpec &) { return FaceRole::impedance; },
+                               [](const SymmetrySpec &symmetry) {
+                                 return symmetry.is_magnetic ? FaceRole::magnetic_wall
+                                                             : FaceRole::electric_wall;
+                               },
+                               [](const LumpedBoundarySpec &) { return FaceRole::lumped; },
+                               [](const PortSpec &port) { return role_of(port.kind()); },
+                               [](const ImposedFieldSpec &) { return FaceRole::imposed; }},
+                    boundary.condition);
 }
 
 FaceCondition FaceConditions::of(Index face) const {

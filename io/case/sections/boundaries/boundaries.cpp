@@ -10,51 +10,6 @@ using nlohmann::ordered_json;
 
 constexpr std::array k_faces = {"x-", "x+", "y-", "y+", "z-", "z+"};
 
-LumpedSpec read_lumped(const ordered_json &node) {
-  return {get_optional<double>(node, "R"), get_optional<double>(node, "L"),
-          get_optional<double>(node, "C"), node.value("topology", "series") == "parallel"};
-}
-
-bool is_given(const LumpedSpec &element) {
-  return element.resistance_ohm || element.inductance_h || element.capacitance_f;
-}
-
-PortSpec read_port(const ordered_json &node) {
-  PortSpec port;
-  port.kind = node["kind"].get<std::string>();
-  port.index = node["index"].get<int>();
-  port.impedance_ohm = get_optional<double>(node, "impedance");
-  port.excited = node["excited"].get<bool>();
-  port.direction = get_optional<Vector3>(node, "direction");
-  if (const LumpedSpec source = read_lumped(node); is_given(source))
-    port.source = source;
-  read_wave_port(node, port);
-  return port;
-}
-
-void write_lumped(const LumpedSpec &lumped, ordered_json &node) {
-  if (lumped.resistance_ohm)
-    node["R"] = *lumped.resistance_ohm;
-  if (lumped.inductance_h)
-    node["L"] = *lumped.inductance_h;
-  if (lumped.capacitance_f)
-    node["C"] = *lumped.capacitance_f;
-  node["topology"] = lumped.is_parallel ? "parallel" : "series";
-}
-
-void write_port(const PortSpec &port, ordered_json &node) {
-  node["kind"] = port.kind;
-  node["index"] = port.index;
-  if (port.impedance_ohm)
-    node["impedance"] = *port.impedance_ohm;
-  node["excited"] = port.excited;
-  if (port.direction)
-    node["direction"] = *port.direction;
-  if (port.source)
-    write_lumped(*port.source, node);
-  write_wave_port(port, node);
-}
-
 ordered_json to_json(const Boundary &boundary) {
   ordered_json node = {{"type", type_of(boundary)}};
   std::visit(
@@ -129,11 +84,6 @@ Boundary read_boundary(const std::string &group, const ordered_json &node,
 }
 
 } // namespace
-
-bool is_lumped_port(const Boundary &boundary) {
-  const PortSpec *port = port_of(boundary);
-  return port != nullptr && port->kind == "lumped";
-}
 
 std::string_view type_of(const Boundary &boundary) {
   return std::visit([](const auto &kind) { return kind.k_type; }, boundary.condition);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/waveform.hpp>
+#include <curlew/io/case/sections/boundaries/ports.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 #include <complex>
@@ -14,14 +15,8 @@ namespace curlew {
 
 class CheckContext;
 
-// Resistance, inductance and capacitance: those that are given, in series or in parallel.
-struct LumpedSpec {
-  std::optional<double> resistance_ohm, inductance_h, capacitance_f;
-  bool is_parallel = false;
-};
-
 // Conditions of a boundary: a struct for each kind, with its word of "type" in the case and its
-// values.
+// values. PortSpec is that of ports (ports.hpp).
 
 // Perfect electric conductor.
 struct Pec {
@@ -78,23 +73,6 @@ struct LumpedBoundarySpec {
   std::optional<Vector3> direction; // none: the method's own
 };
 
-// A port.
-struct PortSpec {
-  static constexpr std::string_view k_type = "port";
-  std::string kind;                         // kind as in the case
-  int index = 1;                            // i of S[i][j]
-  std::optional<double> impedance_ohm = 50; // reference of S; none: the impedance of its mode
-  bool excited = false;
-  std::optional<Vector3> direction; // direction of the voltage; none: the method's own
-  std::optional<LumpedSpec> source; // none: `impedance_ohm`
-  // Values of wave ports.
-  std::string mode;        // "TE10"; empty: the lowest
-  int modes = 1;           // number of modes
-  std::string definition;  // definition of the mode's impedance: "pi", "pv", "vi"
-  std::string plus, minus; // groups of the conductors; empty: found by the method
-  double deembed_m = 0;    // distance of the reference plane inside the port
-};
-
 // A face on which the tangential E is given.
 struct ImposedFieldSpec {
   static constexpr std::string_view k_type = "imposed-field";
@@ -128,8 +106,6 @@ inline const PortSpec *port_of(const Boundary &boundary) {
   return spec_of<PortSpec>(boundary);
 }
 
-// True for a port that is a lumped element, without a wave.
-bool is_lumped_port(const Boundary &boundary);
 // Returns the word of "type".
 std::string_view type_of(const Boundary &boundary);
 

@@ -16,9 +16,10 @@ void check_impedance(CheckContext &context, const std::string &pointer,
 void check_symmetry(CheckContext &context, const std::string &pointer, const std::string &group,
                     const nlohmann::ordered_json &node);
 
-// Values that only wave ports have.
-void read_wave_port(const nlohmann::ordered_json &node, PortSpec &port);
-void write_wave_port(const PortSpec &port, nlohmann::ordered_json &node);
+LumpedSpec read_lumped(const nlohmann::ordered_json &node);
+void write_lumped(const LumpedSpec &lumped, nlohmann::ordered_json &node);
+PortSpec read_port(const nlohmann::ordered_json &node);
+void write_port(const PortSpec &port, nlohmann::ordered_json &node);
 
 PmlSpec read_pml(const nlohmann::ordered_json &node);
 void write_pml(const PmlSpec &pml, nlohmann::ordered_json &node);

@@ -94,6 +94,12 @@ void check_s_parameters(CheckContext &context) {
 
 } // namespace
 
+std::optional<PortKind> port_kind_of(const ordered_json &boundary) {
+  const ordered_json kind =
+      has_type(boundary, "port") ? boundary.value("kind", ordered_json()) : ordered_json();
+  return kind.is_string() ? parse_port_kind(kind.get<std::string>()) : std::nullopt;
+}
+
 bool has_excited_port(const CheckContext &context) {
   bool found = false;
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {

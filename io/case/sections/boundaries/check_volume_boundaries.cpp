@@ -19,58 +19,54 @@ using nlohmann::ordered_json;
 // Kinds of port that have a key.
 struct Owners {
   const char *key;
-  std::vector<std::string> kinds;
+  std::vector<PortKind> kinds;
 };
-const Owners k_owners[] = {{"mode", {"rectangular", "circular"}},
-                           {"modes", {"modal"}},
-                           {"definition", {"modal"}},
-                           {"R", {"lumped"}},
-                           {"L", {"lumped"}},
-                           {"C", {"lumped"}}};
+const Owners k_owners[] = {{"mode", {PortKind::rectangular, PortKind::circular}},
+                           {"modes", {PortKind::modal}},
+                           {"definition", {PortKind::modal}},
+                           {"R", {PortKind::lumped}},
+                           {"L", {PortKind::lumped}},
+                           {"C", {PortKind::lumped}}};
 
-// "TE10", "TM11".
-bool is_mode_name(const std::string &name) {
-  return name.size() == 4 && name[0] == 'T' && (name[1] == 'E' || name[1] == 'M') &&
-         name[2] >= '0' && name[2] <= '9' && name[3] >= '0' && name[3] <= '9';
-}
-
-void check_mode(CheckContext &context, const std::string &pointer, const std::string &kind,
+void check_mode(CheckContext &context, const std::string &pointer, PortKind kind,
                 const std::string &name) {
-  const bool is_circular = kind == "circular";
-  if (!is_mode_name(name))
-    context.error(pointer, in_quotes(name) + " is no mode of a " + kind + " waveguide; give one " +
-                               (is_circular ? "such as \"TE11\" or \"TM01\""
-                                            : "such as \"TE10\" or \"TM11\""));
-  else if (is_circular && name[3] == '0')
+  const bool is_circular = kind == PortKind::circular;
+  const std::optional<GuideMode> mode = parse_guide_mode(name);
+  if (!mode)
+    context.error(pointer,
+                  fmt::format("{} is no mode of a {} waveguide; give one such as {}",
+                              in_quotes(name), word_of(kind),
+                              is_circular ? "\"TE11\" or \"TM01\"" : "\"TE10\" or \"TM11\""));
+  else if (is_circular && mode->n == 0)
     context.error(pointer, "there is no mode " + in_quotes(name) +
                                " of a circular waveguide: the second index counts zeros from 1");
   else if (!is_circular &&
-           (name == "TE00" || (name[1] == 'M' && (name[2] == '0' || name[3] == '0'))))
+           (mode->m + mode->n == 0 || (mode->is_magnetic() && mode->m * mode->n == 0)))
     context.error(pointer,
                   "there is no mode " + in_quotes(name) + ": TE needs one index above 0, TM both");
 }
 
 void check_port(CheckContext &context, const std::string &pointer, const ordered_json &port) {
-  const ordered_json *given = context.find(pointer + "/kind");
-  if (given == nullptr)
+  const std::optional<PortKind> kind = port_kind_of(port);
+  if (!kind)
     return;
-  const auto kind = given->get<std::string>();
+  const auto quoted = [](PortKind one) { return in_quotes(word_of(one)); };
   for (const auto &[key, owners] : k_owners)
-    if (std::find(owners.begin(), owners.end(), kind) == owners.end() &&
+    if (std::find(owners.begin(), owners.end(), *kind) == owners.end() &&
         context.is_given(child_pointer(pointer, key)))
       context.error_at_key(child_pointer(pointer, key),
-                           in_quotes(key) + " is of \"kind\": " + in_quotes(owners.front()) +
-                               (owners.size() > 1 ? " or " + in_quotes(owners.back()) : "") +
-                               ", and this port is " + in_quotes(kind));
-  if (kind == "lumped" && !port.contains("direction"))
+                           in_quotes(key) + " is of \"kind\": " + quoted(owners.front()) +
+                               (owners.size() > 1 ? " or " + quoted(owners.back()) : "") +
+                               ", and this port is " + quoted(*kind));
+  if (kind == PortKind::lumped && !port.contains("direction"))
     context.error(pointer, "a lumped port needs its \"direction\" along the face, from minus to "
                            "plus");
-  if (kind == "lumped" && port.contains("deembed"))
+  if (kind == PortKind::lumped && port.contains("deembed"))
     context.error_at_key(pointer + "/deembed", "a lumped port has no line to move its reference "
                                                "plane along");
   const ordered_json *mode = context.find(pointer + "/mode");
-  if (mode != nullptr && (kind == "rectangular" || kind == "circular"))
-    check_mode(context, pointer + "/mode", kind, mode->get<std::string>());
+  if (mode != nullptr && (kind == PortKind::rectangular || kind == PortKind::circular))
+    check_mode(context, pointer + "/mode", *kind, mode->get<std::string>());
 }
 
 void check_layer(CheckContext &context, const std::string &pointer, const ordered_json &layer) {

@@ -2,35 +2,11 @@
 #include <curlew/io/case/sections/excitations/waveform_section.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
-// Boundaries of a mesh of tetrahedra that surfaces do not have: wave ports, absorbing layers,
-// periods, imposed fields.
+// Boundaries of a mesh of tetrahedra that surfaces do not have: absorbing layers, periods, imposed
+// fields.
 namespace curlew {
 
 using nlohmann::ordered_json;
-
-void read_wave_port(const ordered_json &node, PortSpec &port) {
-  port.mode = node.value("mode", "");
-  port.modes = node.value("modes", 1);
-  port.definition = node.value("definition", "");
-  port.plus = node.value("plus", "");
-  port.minus = node.value("minus", "");
-  port.deembed_m = node.value("deembed", 0.0);
-}
-
-void write_wave_port(const PortSpec &port, ordered_json &node) {
-  if (!port.mode.empty())
-    node["mode"] = port.mode;
-  if (port.modes != 1)
-    node["modes"] = port.modes;
-  if (!port.definition.empty())
-    node["definition"] = port.definition;
-  if (!port.plus.empty())
-    node["plus"] = port.plus;
-  if (!port.minus.empty())
-    node["minus"] = port.minus;
-  if (port.deembed_m != 0)
-    node["deembed"] = port.deembed_m;
-}
 
 PmlSpec read_pml(const ordered_json &node) {
   PmlSpec pml;

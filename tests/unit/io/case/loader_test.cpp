@@ -239,5 +239,32 @@ TEST(CaseLoader, ReadsAFileWithPathsRelativeToIt) {
   EXPECT_EQ(c.outputs.directory, case_folder().parent_path() / "elsewhere");
 }
 
+TEST(GuideMode, IsReadFromItsNameAndPrinted) {
+  const GuideMode mode = parse_guide_mode("TM21").value();
+  EXPECT_TRUE(mode.is_magnetic());
+  EXPECT_EQ(mode.m, 2);
+  EXPECT_EQ(mode.n, 1);
+  for (const char *name : {"TE10", "TE01", "TM11", "TM90"})
+    EXPECT_EQ(parse_guide_mode(name).value().name(), name);
+  for (const char *wrong : {"", "TE", "TE1", "TE100", "te10", "TEM0", "TX10", "TE-1", "TE1a"})
+    EXPECT_FALSE(parse_guide_mode(wrong)) << wrong;
+}
+
+TEST(PortKind, HasAWordAndAForm) {
+  for (const char *word :
+       {"coaxial", "tem", "parallel-plate", "rectangular", "circular", "modal", "lumped", "gap"})
+    EXPECT_EQ(word_of(parse_port_kind(word).value()), word);
+  EXPECT_FALSE(parse_port_kind("coax"));
+  PortSpec port;
+  port.form = ModalPort{3, "pv"};
+  EXPECT_EQ(port.kind(), PortKind::modal);
+  EXPECT_EQ(port.mode_count(), 3);
+  EXPECT_EQ(port.source(), nullptr);
+  port.form = LumpedPort{LumpedSpec{20, {}, {}}};
+  EXPECT_EQ(port.mode_count(), 1);
+  ASSERT_NE(port.source(), nullptr);
+  EXPECT_EQ(port.source()->resistance_ohm, 20);
+}
+
 } // namespace
 } // namespace curlew::test

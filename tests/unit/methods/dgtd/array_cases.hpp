@@ -33,7 +33,7 @@ inline Case array_case(const Discretization &discretization, std::array<Index, 2
   input.materials.push_back(metal);
   input.regions = {{"air", "vacuum"}, {"metal", "metal"}};
   PortSpec feed;
-  feed.kind = "tem";
+  feed.form = TemPort();
   input.boundaries = {{"default", Abc{}}, {"feed", feed}};
   input.mesh.array = MeshSpec::Array();
   input.mesh.array->counts = counts;

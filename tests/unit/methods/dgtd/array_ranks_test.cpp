@@ -61,7 +61,7 @@ TEST(BlocksOfCells, HaveTheFacesOfPortsOnce) {
   ASSERT_EQ(part.ports.size(), whole.ports.size());
   for (std::size_t p = 0; p < part.ports.size(); ++p) {
     const Port &mine = part.ports[p], &all = whole.ports[p];
-    EXPECT_EQ(mine.potential.size(), mine.faces.size());
+    EXPECT_EQ(std::get<TemPotential>(mine.mode).potential.size(), mine.faces.size());
     EXPECT_EQ(part.ownership.ranks.sum(static_cast<std::int64_t>(mine.faces.size())),
               static_cast<std::int64_t>(all.faces.size()));
     for (const FaceOfTet &face : mine.faces) {

@@ -1,6 +1,7 @@
 // The role that each kind of boundary gives to a face, and where conditions may stand.
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/overloaded.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/tests/support/mark_surface.hpp>
@@ -12,15 +13,19 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace curlew {
 namespace {
 
 using ::testing::HasSubstr;
 
-PortSpec port(const std::string &kind) {
+PortSpec port(PortForm form) {
   PortSpec spec;
-  spec.kind = kind;
+  spec.form = std::move(form);
   return spec;
 }
 
@@ -42,13 +47,47 @@ TEST(FaceRole, IsThatOfTheKind) {
       {SymmetrySpec{false}, FaceRole::electric_wall},
       {SymmetrySpec{true}, FaceRole::magnetic_wall},
       {LumpedBoundarySpec(), FaceRole::lumped},
-      {port("lumped"), FaceRole::lumped},
-      {port("coaxial"), FaceRole::wave_port},
+      {port(LumpedPort()), FaceRole::lumped},
+      {port(CoaxialPort()), FaceRole::wave_port},
+      {port(RectangularPort()), FaceRole::wave_port},
+      {port(ModalPort()), FaceRole::wave_port},
       {ImposedFieldSpec(), FaceRole::imposed}};
   for (const auto &[condition, role] : roles) {
     const Boundary boundary{"wall", condition};
     EXPECT_EQ(role_of(boundary), role) << type_of(boundary);
   }
+}
+
+// A kind that there is not, as after the first step of "How to add a kind of boundary" in
+// docs/developing.md: what visits the conditions does not compile until it answers for it.
+struct ToyWall {
+  static constexpr std::string_view k_type = "toy";
+};
+template <class... Kinds>
+constexpr std::variant<Kinds..., ToyWall> with_toy(const std::variant<Kinds...> &);
+template <class Visitor, class... Kinds>
+constexpr bool answers(const Visitor &, const std::variant<Kinds...> *) {
+  return (std::is_invocable_v<const Visitor &, const Kinds &> && ...);
+}
+
+TEST(FaceRole, OfANewKindIsAskedFor) {
+  constexpr const BoundaryCondition *now = nullptr;
+  constexpr const decltype(with_toy(BoundaryCondition())) *then = nullptr;
+  const Overloaded known{[](const Pec &) { return FaceRole::electric_wall; },
+                         [](const Pmc &) { return FaceRole::magnetic_wall; },
+                         [](const Abc &) { return FaceRole::absorbing; },
+                         [](const PmlSpec &) { return FaceRole::layer_end; },
+                         [](const PeriodicSpec &) { return FaceRole::periodic; },
+                         [](const SurfaceImpedanceSpec &) { return FaceRole::impedance; },
+                         [](const SymmetrySpec &) { return FaceRole::electric_wall; },
+                         [](const LumpedBoundarySpec &) { return FaceRole::lumped; },
+                         [](const PortSpec &) { return FaceRole::wave_port; },
+                         [](const ImposedFieldSpec &) { return FaceRole::imposed; }};
+  const Overloaded more{known, [](const ToyWall &) { return FaceRole::impedance; }};
+  EXPECT_TRUE(answers(known, now));
+  EXPECT_FALSE(answers(known, then));
+  EXPECT_TRUE(answers(more, then));
+  EXPECT_EQ(more(ToyWall()), FaceRole::impedance);
 }
 
 // A cube with a surface in its middle and, where wanted, a conductor behind it.
@@ -134,9 +173,9 @@ TEST(FaceConditions, InsideOfAMeshAreConductorsOrSheets) {
   const auto all = InnerConditions::sheets;
   EXPECT_EQ(count(cube.roles(with(impedance(50)), all), FaceRole::impedance), 8);
   EXPECT_EQ(count(cube.roles(with(LumpedBoundarySpec()), all), FaceRole::lumped), 8);
-  EXPECT_EQ(count(cube.roles(with(port("lumped")), all), FaceRole::lumped), 8);
+  EXPECT_EQ(count(cube.roles(with(port(LumpedPort())), all), FaceRole::lumped), 8);
   for (const BoundaryCondition &condition :
-       {BoundaryCondition(impedance(std::nullopt)), BoundaryCondition(port("tem")),
+       {BoundaryCondition(impedance(std::nullopt)), BoundaryCondition(port(TemPort())),
         BoundaryCondition(Abc()), BoundaryCondition(SymmetrySpec())})
     EXPECT_THAT(cube.error(with(condition), all), HasSubstr("lies inside of the mesh"));
   EXPECT_THAT(cube.error(with(impedance(50))), HasSubstr("only \"pec\" can stand on a surface"));
