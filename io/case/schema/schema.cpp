@@ -44,11 +44,25 @@ constexpr std::array k_keywords = {"$schema",
                                    "additionalProperties",
                                    "x-default-unless",
                                    "x-known",
-                                   "x-known-values"};
+                                   "x-known-values",
+                                   "x-second-names"};
 
 void check_unit(const ordered_json &name, const std::string &at) {
   if (!name.is_string() || !parse_dimension(name.get<std::string>()))
     throw std::logic_error("schema: unknown dimension " + name.dump() + " at " + at);
+}
+
+// Every second name stands for a documented name of the node, and is none itself.
+void check_second_names(const ordered_json &node, const std::string &at) {
+  const auto is_documented = [&](const ordered_json &name) {
+    return node.contains("enum")
+               ? std::find(node["enum"].begin(), node["enum"].end(), name) != node["enum"].end()
+               : node.at("properties").contains(name.get<std::string>());
+  };
+  for (const auto &[second, documented] : node["x-second-names"].items())
+    if (is_documented(second) || !is_documented(documented))
+      throw std::logic_error("schema: \"" + second + "\" at " + at +
+                             " is no second name of a documented one");
 }
 
 void check_keywords(const ordered_json &node, const std::string &at) {
@@ -73,8 +87,24 @@ void check_keywords(const ordered_json &node, const std::string &at) {
         check_unit(name, below);
     } else if (keyword == "x-unit") {
       check_unit(value, below);
+    } else if (keyword == "x-second-names") {
+      check_second_names(node, below);
     }
   }
+}
+
+void offer_second_names(ordered_json &node) {
+  if (node.is_object() && node.contains("x-second-names")) {
+    for (const auto &[second, documented] : node["x-second-names"].items()) {
+      if (node.contains("enum"))
+        node["enum"].push_back(second);
+      else
+        node["properties"][second] = ordered_json(node["properties"][documented]);
+    }
+  }
+  for (ordered_json &child : node)
+    if (child.is_structured())
+      offer_second_names(child);
 }
 
 ordered_json parse_part(std::string_view text, const char *what) {
@@ -88,6 +118,12 @@ ordered_json parse_part(std::string_view text, const char *what) {
 
 Schema::Schema(ordered_json root) : root_(std::move(root)) {
   check_keywords(root_, "#");
+}
+
+std::string Schema::text() const {
+  ordered_json whole = root_;
+  offer_second_names(whole);
+  return whole.dump(2) + "\n";
 }
 
 const ordered_json &Schema::resolve(const ordered_json &node) const {

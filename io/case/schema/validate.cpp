@@ -24,7 +24,8 @@ constexpr const char *k_computable = "its magnitude must lie between 1e-40 and 1
 
 class Validator {
 public:
-  Validator(const Schema &schema, CaseErrors &errors) : schema_(schema), errors_(errors) {}
+  Validator(Document &document, const Schema &schema, CaseErrors &errors)
+      : document_(document), schema_(schema), errors_(errors) {}
 
   // `node` may be a reference; "$ref" has only annotations beside it.
   ordered_json walk(const ordered_json &reference, const ordered_json &value,
@@ -119,6 +120,9 @@ private:
     if (std::find(legal.begin(), legal.end(), value) != legal.end())
       return value;
     const bool is_text = value.is_string();
+    if (is_text && node.contains("x-second-names"))
+      if (const auto &names = node["x-second-names"]; names.contains(value.get<std::string>()))
+        return names[value.get<std::string>()];
     const std::string likely = is_text ? suggest(value.get<std::string>(), strings(legal)) : "";
     const std::string hint = likely.empty() ? "" : "; did you mean " + in_quotes(likely) + "?";
     std::string list;
@@ -248,8 +252,36 @@ private:
     return true;
   }
 
+  // Gives the keys of an object that are written by second names the documented ones. Defaults,
+  // which are not in the document, have these already.
+  void use_documented_names(const ordered_json &node, const std::string &pointer) {
+    const ordered_json::json_pointer at(pointer);
+    if (!node.contains("x-second-names") || !document_.value.contains(at))
+      return;
+    ordered_json &value = document_.value[at];
+    for (const auto &[second, name] : node["x-second-names"].items()) {
+      if (!value.contains(second))
+        continue;
+      const auto documented = name.get<std::string>();
+      if (value.contains(documented)) {
+        errors_.at_key(child_pointer(pointer, last_of(value, {second, documented})),
+                       in_quotes(second) + " and " + in_quotes(documented) + " in " +
+                           this->name(pointer) + " are the same key; give one of them");
+        value.erase(second);
+        continue;
+      }
+      ordered_json renamed = ordered_json::object();
+      for (auto &[key, member] : value.items())
+        renamed[key == second ? documented : key] = std::move(member);
+      value = std::move(renamed);
+      document_.map.rename(child_pointer(pointer, second), child_pointer(pointer, documented));
+    }
+  }
+
+  // `value` is part of the document, or of a default.
   ordered_json object(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
+    use_documented_names(node, pointer);
     if (known_value(node, value, pointer))
       return nullptr;
     const auto parts = parts_of(node, value);
@@ -368,6 +400,7 @@ private:
                      name(pointer) + " has " + quoted_list(found) + "; give one of them");
   }
 
+  Document &document_;
   const Schema &schema_;
   CaseErrors &errors_;
   std::string method_;
@@ -375,7 +408,7 @@ private:
 
 } // namespace
 
-ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors) {
+ordered_json validate(Document &document, const Schema &schema, CaseErrors &errors) {
   for (const Document::Duplicate &duplicate : document.duplicates) {
     const std::string &pointer = duplicate.pointer;
     const std::string parent = pointer.substr(0, pointer.rfind('/'));
@@ -388,7 +421,7 @@ ordered_json validate(const Document &document, const Schema &schema, CaseErrors
                    "; first given at line " + std::to_string(duplicate.first.line) + ", column " +
                    std::to_string(duplicate.first.column));
   }
-  return Validator(schema, errors).walk(schema.json(), document.value, "");
+  return Validator(document, schema, errors).walk(schema.json(), document.value, "");
 }
 
 } // namespace curlew

@@ -79,7 +79,7 @@ AimSpec read_aim(const ordered_json &node) {
   if (node.contains("spacing"))
     aim.spacing_m = node["spacing"].get<double>();
   aim.near = node["near"].get<double>();
-  aim.is_single = node["grid_precision"] == "single";
+  aim.is_single = node["precision"] == "single";
   return aim;
 }
 
@@ -90,7 +90,7 @@ ordered_json to_json(const AimSpec &aim) {
   if (aim.spacing_m)
     node["spacing"] = *aim.spacing_m;
   node["near"] = aim.near;
-  node["grid_precision"] = aim.is_single ? "single" : "double";
+  node["precision"] = aim.is_single ? "single" : "double";
   return node;
 }
 

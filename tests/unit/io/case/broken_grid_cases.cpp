@@ -86,7 +86,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
      "the absorbing layers take 20 of 20 cells along x, 20 of 10 cells along z; at least 1 must "
      "be left"},
     {schema, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "smoothing": @"yes")"),
-     "expected true or false"},
+     "\"grid.smoothing\" is \"yes\" (legal: true, false, \"tensor\")"},
     // materials
     {schema, 3, GLASS(R"(@"epsilon": 4)"), "unknown key \"epsilon\""},
     {schema, 3, GLASS(R"(@"chi3": 1e-20)"), "nonlinear materials"},

@@ -36,7 +36,7 @@ TEST(GridCase, ReadsTheWorkedExample) {
   EXPECT_EQ(c.grid.pml_order, 3.5);
   EXPECT_EQ(c.grid.pml_reflection, 1e-8);
   EXPECT_FALSE(c.grid.pml_kappa); // "auto"
-  EXPECT_TRUE(c.grid.smoothing);
+  EXPECT_EQ(c.grid.smoothing, Smoothing::diagonal);
   ASSERT_EQ(c.objects.size(), 1u);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).radius_m, 0.072);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).material, "dielectric");
@@ -83,7 +83,7 @@ TEST(GridCase, ReadsTheGridAndItsObjects) {
   EXPECT_EQ(c.grid.pml_order, 3);
   EXPECT_EQ(c.grid.pml_reflection, 1e-6);
   EXPECT_EQ(c.grid.pml_kappa, 20);
-  EXPECT_FALSE(c.grid.smoothing);
+  EXPECT_EQ(c.grid.smoothing, Smoothing::none);
 
   ASSERT_EQ(c.objects.size(), 10u);
   const auto &box = std::get<BoxObject>(c.objects[0]);
