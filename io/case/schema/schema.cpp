@@ -107,6 +107,11 @@ void offer_second_names(ordered_json &node) {
       offer_second_names(child);
 }
 
+// The method of a branch of "allOf".
+std::string name_of(const ordered_json &branch) {
+  return branch["if"]["properties"]["method"]["const"].get<std::string>();
+}
+
 ordered_json parse_part(std::string_view text, const char *what) {
   ordered_json part = ordered_json::parse(text, nullptr, false);
   if (!part.is_object())
@@ -124,6 +129,43 @@ std::string Schema::text() const {
   ordered_json whole = root_;
   offer_second_names(whole);
   return whole.dump(2) + "\n";
+}
+
+bool Schema::has_value(const ordered_json &reference, const std::string &key,
+                       const ordered_json &value) const {
+  const ordered_json &node = resolve(reference);
+  if (!node.is_object())
+    return false;
+  const auto below = [&](const ordered_json &child) { return has_value(child, key, value); };
+  if (node.contains("properties"))
+    for (const auto &[name, property] : node["properties"].items()) {
+      const ordered_json &target = resolve(property);
+      if (name == key && target.is_object()) {
+        const ordered_json &legal = target.contains("enum") ? target["enum"] : ordered_json();
+        if (std::find(legal.begin(), legal.end(), value) != legal.end() ||
+            (target.contains("const") && target["const"] == value))
+          return true;
+      }
+      if (below(property))
+        return true;
+    }
+  for (const char *keyword : {"items", "additionalProperties"})
+    if (node.contains(keyword) && below(node[keyword]))
+      return true;
+  for (const char *keyword : {"oneOf", "anyOf"})
+    if (node.contains(keyword) && std::any_of(node[keyword].begin(), node[keyword].end(), below))
+      return true;
+  return false;
+}
+
+std::string Schema::methods_with(const std::string &section, const std::string &key,
+                                 const ordered_json &value) const {
+  std::string names;
+  for (const ordered_json &branch : root_["allOf"])
+    if (const ordered_json &properties = branch["then"]["properties"];
+        properties.contains(section) && has_value(properties[section], key, value))
+      names += (names.empty() ? "" : ", ") + name_of(branch);
+  return names;
 }
 
 const ordered_json &Schema::resolve(const ordered_json &node) const {
@@ -204,8 +246,7 @@ void name_methods_in_reasons(ordered_json &root) {
     std::string names;
     for (const ordered_json &branch : root["allOf"])
       if (branch["then"]["properties"][key] != false)
-        names += (names.empty() ? "" : ", ") +
-                 branch["if"]["properties"]["method"]["const"].get<std::string>();
+        names += (names.empty() ? "" : ", ") + name_of(branch);
     reason = reason.get<std::string>() + " (methods with \"" + key +
              "\": " + (names.empty() ? "none yet" : names) + ")";
   }

@@ -33,8 +33,14 @@ public:
   std::string text() const;
   // Follows "$ref" (definitions of this schema only).
   const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
+  // Returns the methods whose part of a section has a key with this value: "fem, mom".
+  std::string methods_with(const std::string &section, const std::string &key,
+                           const nlohmann::ordered_json &value) const;
 
 private:
+  bool has_value(const nlohmann::ordered_json &reference, const std::string &key,
+                 const nlohmann::ordered_json &value) const;
+
   nlohmann::ordered_json root_;
 };
 

@@ -246,9 +246,13 @@ private:
     if (!value.is_string() || !node.contains("x-known-values") ||
         !node["x-known-values"].contains(value.get<std::string>()))
       return false;
+    const std::string others = schema_.methods_with(pointer.substr(1, pointer.find('/', 1) - 1),
+                                                    last_part(pointer), value);
     wrong(pointer, describe(value) + ", which is " +
                        unsupported(node["x-known-values"][value.get<std::string>()]) +
-                       " (legal: " + quoted_list(strings(legal)) + ")");
+                       " (legal: " + quoted_list(strings(legal)) +
+                       (others.empty() ? "" : "; methods with " + describe(value) + ": " + others) +
+                       ")");
     return true;
   }
 

@@ -105,7 +105,7 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
       if (std::abs(normal[axis]) < (1 - k_rounding) * norm(normal) ||
           std::abs(a[axis] - end) > k_rounding * size)
         throw InputError(fmt::format(
-            "{}: the layer is behind planes across the axes at the ends of the mesh, and the face "
+            "{}: the layer is along planes across the axes at the ends of the mesh, and the face "
             "{} does not lie in one; take \"shape\": \"sphere\" for one on a sphere, or \"abc\"",
             where(input, *boundary), describe_face(model.mesh, nodes)));
       if (!sides.insert({axis, side}).second)

@@ -37,9 +37,7 @@ bool has_number(const std::string &type, const std::string &key) {
 std::optional<std::complex<double>> read_eps_b(const ordered_json &value) {
   if (value.is_string()) // "auto"
     return std::nullopt;
-  if (value.is_number())
-    return value.get<double>();
-  return std::complex<double>(value[0].get<double>(), value[1].get<double>());
+  return read_complex(value);
 }
 
 ordered_json eps_b_to_json(const std::optional<std::complex<double>> &eps_b) {
@@ -174,7 +172,7 @@ void check_solver(CheckContext &context) {
                                                  "\"ilut\", whose fill counts entries",
                                                  k_most_levels));
   const ordered_json *eps_b = context.find(pointer + "/eps_b");
-  if (eps_b != nullptr && (*eps_b == 0 || *eps_b == ordered_json::array({0, 0})))
+  if (eps_b != nullptr && read_eps_b(*eps_b) == std::complex<double>(0))
     context.error(pointer + "/eps_b", "a background of permittivity 0 has no inverse");
 }
 

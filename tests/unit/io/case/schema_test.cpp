@@ -21,7 +21,7 @@ namespace {
 using nlohmann::ordered_json;
 
 bool independent_verdict(const std::string &case_text) {
-  static const nlohmann::json text = nlohmann::json::parse(schema().json().dump());
+  static const nlohmann::json text = nlohmann::json::parse(schema().text());
   static valijson::Schema parsed;
   static const bool ready = [] {
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), parsed);
@@ -39,6 +39,21 @@ TEST(CaseSchema, AnIndependentValidatorAgreesOnGoodCases) {
     EXPECT_TRUE(independent_verdict(text)) << text;
     EXPECT_TRUE(independent_verdict(parse(text).resolved.dump())) << text;
   }
+}
+
+// The printed schema has second names, too.
+TEST(CaseSchema, AnIndependentValidatorTakesSecondNames) {
+  const auto with_solver = [](std::string text, const std::string &solver) {
+    const std::string given = R"("solver": {},)";
+    return text.replace(text.find(given), given.size(), "\"solver\": " + solver + ",");
+  };
+  const std::string grid = join_lines(k_valid_grid_lines);
+  EXPECT_TRUE(independent_verdict(with_solver(grid, R"({ "preconditioner": "diagonal" })")));
+  EXPECT_FALSE(independent_verdict(with_solver(grid, R"({ "preconditioner": "diagonals" })")));
+  EXPECT_TRUE(schema().json().dump().find("\"grid_precision\":{") == std::string::npos);
+  EXPECT_TRUE(ordered_json::parse(
+                  schema().text())["definitions"]["dense_solver"]["properties"]["aim"]["properties"]
+                  .contains("grid_precision"));
 }
 
 TEST(CaseSchema, AnIndependentValidatorAgreesOnBadCases) {
