@@ -57,7 +57,7 @@ void check_second_names(const ordered_json &node, const std::string &at) {
   const auto is_documented = [&](const ordered_json &name) {
     return node.contains("enum")
                ? std::find(node["enum"].begin(), node["enum"].end(), name) != node["enum"].end()
-               : node.at("properties").contains(name.get<std::string>());
+               : node.contains("properties") && node["properties"].contains(name);
   };
   for (const auto &[second, documented] : node["x-second-names"].items())
     if (is_documented(second) || !is_documented(documented))

@@ -149,6 +149,8 @@ TEST(CaseSchema, RefusesKeywordsThatTheValidatorLacks) {
                std::logic_error);
   EXPECT_THROW(Schema(ordered_json::parse(R"({ "items": { "x-unit": "lenght" } })")),
                std::logic_error);
+  EXPECT_THROW(Schema(ordered_json::parse(R"({ "enum": ["a"], "x-second-names": { "b": "c" } })")),
+               std::logic_error);
   EXPECT_THROW(compose_schema({"[]", {}, {}}), std::logic_error);
   EXPECT_THROW(make_case_format({{"{}", nullptr, "no name"}}), std::logic_error);
 }
