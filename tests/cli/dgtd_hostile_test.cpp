@@ -133,7 +133,7 @@ const Hostile k_hostile[] = {
          "frequency": [4e9, 5e9], "excitations": [], "outputs": {"probes": [], "s_parameters": true}})",
      "a Touchstone file has one reference for all ports and frequencies"},
     {R"({"boundaries": {"z-": {"type": "port", "kind": "modal", "index": 1}}})",
-     "(legal: \"coaxial\", \"tem\", \"parallel-plate\", \"rectangular\", \"lumped\")"},
+     "\"rectangular\", \"lumped\"; methods with \"modal\": fem)"},
     {R"({"boundaries": {"z-": {"type": "port", "kind": "rectangular", "index": 1, "modes": 2}}})",
      "it is of \"kind\": \"modal\""},
     {R"({"boundaries": {"z-": {"type": "port", "kind": "gap", "index": 1}}})",

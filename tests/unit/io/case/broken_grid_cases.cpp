@@ -261,7 +261,9 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
      "unknown key \"wall\" in \"boundaries\" (legal: \"x-\", \"x+\""},
     {schema, 5, R"("boundaries": { "x-": { "type": @"abc" } },)",
      "known, but not supported by method \"fdfd\": it belongs to methods on a mesh; \"pml\" "
-     "absorbs here (legal: \"pml\", \"pec\", \"pmc\", \"periodic\")"},
+     "absorbs here (legal: \"pml\", \"pec\", \"pmc\", \"periodic\"; methods with \"abc\": dgatd, "
+     "dgtd, "
+     "fem)"},
     {schema, 5, R"("boundaries": { "x-": @{} },)", "\"type\" is missing in \"boundaries.x-\""},
     {schema, 5, R"("boundaries": { "x-": { "type": @"plm" } },)", "did you mean \"pml\"?"},
     {meaning, 5, R"("boundaries": { "z+": { "type": @"periodic" } },)",
@@ -272,7 +274,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     // excitations
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"port" } ],)",
      "known, but not supported by method \"fdfd\": ports are planned (legal: \"current\", "
-     "\"plane-wave\")"},
+     "\"plane-wave\"; methods with \"port\": dgtd, fem, mom)"},
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"wave" } ],)",
      "\"wave\" (legal: \"current\", \"plane-wave\")"},
     {schema, 6, R"("excitations": [ @{ "name": "w", "type": "plane-wave" } ],)",

@@ -50,10 +50,6 @@ TEST(CaseSchema, AnIndependentValidatorTakesSecondNames) {
   const std::string grid = join_lines(k_valid_grid_lines);
   EXPECT_TRUE(independent_verdict(with_solver(grid, R"({ "preconditioner": "diagonal" })")));
   EXPECT_FALSE(independent_verdict(with_solver(grid, R"({ "preconditioner": "diagonals" })")));
-  EXPECT_TRUE(schema().json().dump().find("\"grid_precision\":{") == std::string::npos);
-  EXPECT_TRUE(ordered_json::parse(
-                  schema().text())["definitions"]["dense_solver"]["properties"]["aim"]["properties"]
-                  .contains("grid_precision"));
 }
 
 TEST(CaseSchema, AnIndependentValidatorAgreesOnBadCases) {
@@ -179,8 +175,16 @@ TEST(CaseSchema, MethodsChooseTheirOwnDiscretization) {
   EXPECT_THAT(verdict(R"({ "method": "two" })"), testing::HasSubstr("\"title\" is missing"));
 }
 
-TEST(CaseSchema, PrintedTextIsTheSchema) {
-  EXPECT_EQ(ordered_json::parse(schema().text()), schema().json());
+TEST(CaseSchema, PrintedTextIsTheSchemaWithSecondNames) {
+  const auto added = ordered_json::diff(schema().json(), ordered_json::parse(schema().text()));
+  std::multiset<std::string> names;
+  for (const ordered_json &one : added) {
+    EXPECT_EQ(one["op"], "add") << one;
+    names.insert(one["value"].is_string() ? one["value"].get<std::string>()
+                                          : last_part(one["path"].get<std::string>()));
+  }
+  EXPECT_THAT(names, testing::ElementsAre("diagonal", "diagonal", "diagonal", "form",
+                                          "grid_precision", "solver"));
   EXPECT_EQ(schema().json()["properties"]["method"]["enum"],
             ordered_json({"dgatd", "dgtd", "fdfd", "fem", "mom"}));
 }

@@ -82,9 +82,9 @@ TEST(SecondNames, KeepTheirPlacesInMessages) {
   EXPECT_THAT(message_of(dgtd_case("\n\"space\": \"mixed\",\n\"nonlinear\": { \"solver\": "
                                    "\"closed-form\" }",
                                    R"("chi3": 1)")),
-              StartsWith("case.json:7:28: \"closed-form\" needs the nodes"));
+              StartsWith("case.json:7:26: \"closed-form\" needs the nodes"));
   EXPECT_THAT(message_of(mom_case("\n\"aim\": { \"grid_precision\": \"half\" }")),
-              AllOf(StartsWith("case.json:5:27: "), HasSubstr("(legal: \"double\", \"single\")")));
+              AllOf(StartsWith("case.json:5:28: "), HasSubstr("(legal: \"double\", \"single\")")));
   EXPECT_THAT(message_of(mom_case("\n\"aim\": { \"grid_precision\": \"single\",\n"
                                   "\"precision\": \"double\" }")),
               StartsWith("case.json:6:1: \"grid_precision\" and \"precision\" in \"solver.aim\" "
@@ -92,7 +92,7 @@ TEST(SecondNames, KeepTheirPlacesInMessages) {
 }
 
 TEST(SecondNames, OfTheCommandLine) {
-  const Overrides overrides{{"solver.aim.grid_precision=double"}, {}};
+  const Overrides overrides({"solver.aim.grid_precision=double"});
   EXPECT_FALSE(parse(mom_case(R"("krylov": "gcr")"), overrides).solver.aim.is_single);
 }
 
