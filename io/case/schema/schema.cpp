@@ -1,6 +1,8 @@
 #include <curlew/io/case/schema/schema.hpp>
 
 #include <curlew/core/units.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/io/case/schema/second_names.hpp>
 
 #include <algorithm>
 #include <array>
@@ -52,19 +54,6 @@ void check_unit(const ordered_json &name, const std::string &at) {
     throw std::logic_error("schema: unknown dimension " + name.dump() + " at " + at);
 }
 
-// Every second name stands for a documented name of the node, and is none itself.
-void check_second_names(const ordered_json &node, const std::string &at) {
-  const auto is_documented = [&](const ordered_json &name) {
-    return node.contains("enum")
-               ? std::find(node["enum"].begin(), node["enum"].end(), name) != node["enum"].end()
-               : node.contains("properties") && node["properties"].contains(name);
-  };
-  for (const auto &[second, documented] : node["x-second-names"].items())
-    if (is_documented(second) || !is_documented(documented))
-      throw std::logic_error("schema: \"" + second + "\" at " + at +
-                             " is no second name of a documented one");
-}
-
 void check_keywords(const ordered_json &node, const std::string &at) {
   if (node.is_boolean())
     return;
@@ -91,20 +80,6 @@ void check_keywords(const ordered_json &node, const std::string &at) {
       check_second_names(node, below);
     }
   }
-}
-
-void offer_second_names(ordered_json &node) {
-  if (node.is_object() && node.contains("x-second-names")) {
-    for (const auto &[second, documented] : node["x-second-names"].items()) {
-      if (node.contains("enum"))
-        node["enum"].push_back(second);
-      else
-        node["properties"][second] = ordered_json(node["properties"][documented]);
-    }
-  }
-  for (ordered_json &child : node)
-    if (child.is_structured())
-      offer_second_names(child);
 }
 
 // The method of a branch of "allOf".
@@ -158,8 +133,8 @@ bool Schema::has_value(const ordered_json &reference, const std::string &key,
   return false;
 }
 
-std::string Schema::methods_with(const std::string &section, const std::string &key,
-                                 const ordered_json &value) const {
+std::string Schema::methods_with(const std::string &pointer, const ordered_json &value) const {
+  const std::string section = pointer.substr(1, pointer.find('/', 1) - 1), key = last_part(pointer);
   std::string names;
   for (const ordered_json &branch : root_["allOf"])
     if (const ordered_json &properties = branch["then"]["properties"];

@@ -33,9 +33,9 @@ public:
   std::string text() const;
   // Follows "$ref" (definitions of this schema only).
   const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
-  // Returns the methods whose part of a section has a key with this value: "fem, mom".
-  std::string methods_with(const std::string &section, const std::string &key,
-                           const nlohmann::ordered_json &value) const;
+  // Returns the methods that have a value at a key, given by a pointer, anywhere in its section:
+  // "fem, mom".
+  std::string methods_with(const std::string &pointer, const nlohmann::ordered_json &value) const;
 
 private:
   bool has_value(const nlohmann::ordered_json &reference, const std::string &key,

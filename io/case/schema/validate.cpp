@@ -5,6 +5,7 @@
 #include <curlew/core/units.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/schema/schema_words.hpp>
+#include <curlew/io/case/schema/second_names.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -117,12 +118,10 @@ private:
                          const std::string &pointer) {
     const ordered_json legal =
         node.contains("enum") ? node["enum"] : ordered_json::array({node["const"]});
-    if (std::find(legal.begin(), legal.end(), value) != legal.end())
-      return value;
+    const ordered_json word = documented_word(node, value);
+    if (std::find(legal.begin(), legal.end(), word) != legal.end())
+      return word;
     const bool is_text = value.is_string();
-    if (is_text && node.contains("x-second-names"))
-      if (const auto &names = node["x-second-names"]; names.contains(value.get<std::string>()))
-        return names[value.get<std::string>()];
     const std::string likely = is_text ? suggest(value.get<std::string>(), strings(legal)) : "";
     const std::string hint = likely.empty() ? "" : "; did you mean " + in_quotes(likely) + "?";
     std::string list;
@@ -246,8 +245,7 @@ private:
     if (!value.is_string() || !node.contains("x-known-values") ||
         !node["x-known-values"].contains(value.get<std::string>()))
       return false;
-    const std::string others = schema_.methods_with(pointer.substr(1, pointer.find('/', 1) - 1),
-                                                    last_part(pointer), value);
+    const std::string others = schema_.methods_with(pointer, value);
     wrong(pointer, describe(value) + ", which is " +
                        unsupported(node["x-known-values"][value.get<std::string>()]) +
                        " (legal: " + quoted_list(strings(legal)) +
@@ -256,36 +254,9 @@ private:
     return true;
   }
 
-  // Gives the keys of an object that are written by second names the documented ones. Defaults,
-  // which are not in the document, have these already.
-  void use_documented_names(const ordered_json &node, const std::string &pointer) {
-    const ordered_json::json_pointer at(pointer);
-    if (!node.contains("x-second-names") || !document_.value.contains(at))
-      return;
-    ordered_json &value = document_.value[at];
-    for (const auto &[second, name] : node["x-second-names"].items()) {
-      if (!value.contains(second))
-        continue;
-      const auto documented = name.get<std::string>();
-      if (value.contains(documented)) {
-        errors_.at_key(child_pointer(pointer, last_of(value, {second, documented})),
-                       in_quotes(second) + " and " + in_quotes(documented) + " in " +
-                           this->name(pointer) + " are the same key; give one of them");
-        value.erase(second);
-        continue;
-      }
-      ordered_json renamed = ordered_json::object();
-      for (auto &[key, member] : value.items())
-        renamed[key == second ? documented : key] = std::move(member);
-      value = std::move(renamed);
-      document_.map.rename(child_pointer(pointer, second), child_pointer(pointer, documented));
-    }
-  }
-
-  // `value` is part of the document, or of a default.
   ordered_json object(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
-    use_documented_names(node, pointer);
+    use_documented_names(node, pointer, document_, errors_);
     if (known_value(node, value, pointer))
       return nullptr;
     const auto parts = parts_of(node, value);
