@@ -80,7 +80,7 @@ Choices choices_of(const Case &input) {
   choices.space = FunctionSpace{keys.value("order", 1), keys.value("space", "full") == "mixed"};
   choices.penalty = scheme == "upwind" ? 1.0 : keys.value("penalty", 0.0);
   choices.published_losses = scheme == "dfdd" && keys.value("losses", "own-state") == "published";
-  choices.two_step = scheme == "dfdd" && keys.value("form", "summed") == "two-step";
+  choices.two_step = scheme == "dfdd" && keys.value("recursion", "summed") == "two-step";
   choices.dispersion =
       keys.value("dispersion", "ode") == "recursive" ? Dispersion::recursive : Dispersion::ode;
   choices.nonlinear = nonlinear_choices_of(input);

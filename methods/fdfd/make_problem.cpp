@@ -49,25 +49,14 @@ std::array<complex, 3> diagonal(const Case &input, const Material &material, con
   return {tensor[0], tensor[1], tensor[2]};
 }
 
-Smoothing smoothing_of(const Case &input) {
-  const bool is_tensor = input.discretization.value("smoothing", "diagonal") == "tensor";
-  if (is_tensor && !input.grid.smoothing)
-    throw InputError(
-        fmt::format("{}: a tensor of what grid.smoothing (false) does not smooth; leave one out",
-                    input.where("/discretization/smoothing")));
-  return is_tensor              ? Smoothing::tensor
-         : input.grid.smoothing ? Smoothing::diagonal
-                                : Smoothing::none;
-}
-
 // Throws InputError for a tensor beside conductors or mu: only the background's inverse takes
 // entries off the diagonal, and not together with rows whose curl curl differs.
 void require_tensor_fits(const Case &input, const Problem &problem) {
   if (problem.has_conductors || problem.is_magnetic())
     throw InputError(fmt::format(
         "{}: \"tensor\" does not go with conductors, sheets, wires or mu other than 1; take "
-        "\"diagonal\"",
-        input.where("/discretization/smoothing")));
+        "\"smoothing\": true",
+        input.where("/grid/smoothing")));
 }
 
 } // namespace
@@ -80,8 +69,9 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   problem.frequency_hz = frequency_hz;
   problem.wavenumber = wavenumber_of(frequency_hz);
   problem.threads = threads;
-  const LayerProfile pml{grid.pml_cells, grid.pml_order, grid.pml_reflection, grid.pml_kappa};
   for (int d = 0; d < 3; ++d) {
+    const LayerProfile pml{grid.layer_cells(d), grid.pml_order, grid.pml_reflection,
+                           grid.pml_kappa};
     const Wall low = wall_of(input, k_faces[d][0]), high = wall_of(input, k_faces[d][1]);
     // A layer without cells is a conducting wall.
     const auto thin = [&](Wall wall) {
@@ -108,20 +98,19 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     for (const complex &value : mu.of_material.back())
       is_magnetic = is_magnetic || value != complex(1);
   }
-  const Smoothing smoothing = smoothing_of(input);
-  EntryMaterials electric = entry_materials(problem, scene, eps, true, smoothing, threads);
+  EntryMaterials electric = entry_materials(problem, scene, eps, true, grid.smoothing, threads);
   problem.eps_id = std::move(electric.id);
   problem.eps = std::move(electric.constants);
   problem.has_conductors = electric.has_conductors;
   if (is_magnetic) {
-    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, smoothing, threads);
+    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);
     problem.mu_id = std::move(magnetic.id);
     problem.mu = std::move(magnetic.constants);
   }
   lay_thin_objects(input, scene, problem);
-  if (smoothing == Smoothing::tensor) {
+  if (grid.smoothing == Smoothing::tensor) {
     require_tensor_fits(input, problem);
-    add_couplings(BrickAverage(problem, scene, eps, true, smoothing), threads, problem);
+    add_couplings(BrickAverage(problem, scene, eps, true, grid.smoothing), threads, problem);
   }
   return problem;
 }

@@ -36,7 +36,7 @@ AimSpecification specification_of(const SolverSpec &solver) {
     if (solver.krylov == to_string(krylov))
       aim.krylov = krylov;
   for (const AimPreconditioner type :
-       {AimPreconditioner::none, AimPreconditioner::diagonal, AimPreconditioner::sai,
+       {AimPreconditioner::none, AimPreconditioner::jacobi, AimPreconditioner::sai,
         AimPreconditioner::ras, AimPreconditioner::block})
     if (solver.preconditioner.type == to_string(type))
       aim.preconditioner = type;
@@ -148,7 +148,7 @@ SolverChoice choose_method(const Case &input, Backend backend, const Surface &su
   const double least_phase = wavenumber_of(*lowest) * mean_edge_m(surface);
   if (solver.method == "aim") {
     choice.is_aim = true;
-    if (choice.forecast.preconditioner == AimPreconditioner::diagonal &&
+    if (choice.forecast.preconditioner == AimPreconditioner::jacobi &&
         least_phase < k_least_scaled_phase)
       throw InputError(fmt::format(
           "{}: scaling by the diagonal converges to wrong currents where edges are far below the "

@@ -29,11 +29,11 @@ const Hostile k_hostile[] = {
     {R"({"discretization": {"nonlinear": {"tolerance": 1}}})", "tolerance"},
     {R"({"discretization": {"nonlinear": {"max_iterations": 0}}})", "max_iterations"},
     {R"({"discretization": {"nonlinear": {"max_iterations": 2.5}}})", "max_iterations"},
-    {R"({"discretization": {"nonlinear": {"solver": "secant"}}})", "solver"},
+    {R"({"discretization": {"nonlinear": {"method": "secant"}}})", "nonlinear.method"},
     {R"({"discretization": {"nonlinear": {"form": "implicit"}}})", "form"},
-    {R"({"discretization": {"space": "mixed", "nonlinear": {"solver": "closed-form"}}})",
+    {R"({"discretization": {"space": "mixed", "nonlinear": {"method": "closed-form"}}})",
      "\"closed-form\" needs the nodes"},
-    {R"({"discretization": {"nonlinear": {"solver": "closed-form", "form": "midpoint"}}})",
+    {R"({"discretization": {"nonlinear": {"method": "closed-form", "form": "midpoint"}}})",
      "\"closed-form\" has form \"exact\" only"},
     {R"({"boundaries": {"z+": {"type": "abc"}}})",
      "absorbing boundaries of \"scheme\": \"central\""},
@@ -65,8 +65,8 @@ TEST(DgtdKerrHostile, TheTwinRuns) {
   expect_taken(
       k_strip,
       {"{}", R"({"discretization": {"space": "mixed", "order": 2}})",
-       R"({"discretization": {"nonlinear": {"solver": "closed-form"}}})",
-       R"({"discretization": {"nonlinear": {"solver": "fixed-point", "form": "energy"}}})",
+       R"({"discretization": {"nonlinear": {"method": "closed-form"}}})",
+       R"({"discretization": {"nonlinear": {"method": "fixed-point", "form": "energy"}}})",
        R"({"discretization": {"scheme": "upwind"}, "boundaries": {"z+": {"type": "abc"}}})",
        R"({"materials": {"glass": {"sigma": 0.01, "mu_r": 2}}})",
        R"({"materials": {"glass": {"debye": [{"delta_eps": 1, "tau": 1e-11}]}}})"});
@@ -78,7 +78,7 @@ TEST(DgtdKerrHostile, SolvesThatFailEndTheRun) {
            "boundaries": {"z-": {"amplitude": "5 kV/m"}}})",
        "Raise \"max_iterations\""},
       {R"({"materials": {"glass": {"chi3": -4e-7}}})", "take a \"courant\" below"},
-      {R"({"discretization": {"nonlinear": {"solver": "fixed-point"}},
+      {R"({"discretization": {"nonlinear": {"method": "fixed-point"}},
            "boundaries": {"z-": {"amplitude": "20 kV/m"}}})",
        "Take \"solver\": \"newton\""}};
   for (const Hostile &one : failing) {

@@ -17,7 +17,7 @@ const std::vector<std::string> k_choices = {
     R"({ "scheme": "upwind", "space": "mixed", "order": 1 })",
     R"({ "scheme": "upwind", "space": "full", "order": 2 })"};
 const char *const k_two_step =
-    R"({ "scheme": "dfdd", "space": "mixed", "order": 1, "form": "two-step" })";
+    R"({ "scheme": "dfdd", "space": "mixed", "order": 1, "recursion": "two-step" })";
 
 // A pair of plates with every kind of wall element: a port of each kind that a box has, one of them
 // behind a network with memory, an element of R, L and C, and a resistive wall.

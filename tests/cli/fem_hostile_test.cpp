@@ -476,7 +476,7 @@ TEST(FemHostile, MeshesShowWhatIsWrong) {
       {"coax-line", R"({"boundaries": {"outer": {"type": "symmetry", "wall": "pec"}}})",
        "\"outer\"", "a symmetry is one plane across an axis"},
       {"sphere-quarter", R"({"boundaries": {"outer": {"shape": "flat", "center": null}}})",
-       "\"outer\"", "the layer is behind planes"},
+       "\"outer\"", "the layer is along planes"},
       {"sphere-quarter", R"({"boundaries": {"outer": {"thickness": "50 cm"}}})", "\"outer\"",
        "leaves nothing inside"},
       {"sphere-quarter", R"({"boundaries": {"outer": {"thickness": "36 cm"}}})", "{",

@@ -350,7 +350,8 @@ TEST_F(Surfaces, SinglePrecisionIsOfTheMatrixOfConductors) {
     more.insert(more.begin(), {"check", "case.json", k_single[0], k_single[1]});
     return scratch_.curlew(more);
   };
-  EXPECT_EQ(mismatch(outcome({"--set", "solver.method=aim"}), {2, {"grid_precision", "\"lu\""}}),
+  EXPECT_EQ(mismatch(outcome({"--set", "solver.method=aim"}),
+                     {2, {"\"precision\" of its own", "\"lu\""}}),
             "");
   EXPECT_EQ(mismatch(outcome({"--set", "frequency=\"1 kHz\""}), {2, {"low_frequency", "double"}}),
             "");
@@ -531,15 +532,15 @@ const Wrong k_cases[] = {
      {"spacing"}},
     {"PreconditionerOfGrids",
      k_method,
-     R"("method": "mom", "solver": { "method": "aim", "preconditioner": "jacobi" },)",
-     {"diagonal"}},
+     R"("method": "mom", "solver": { "method": "aim", "preconditioner": "ssor" },)",
+     {"solver.preconditioner", "jacobi"}},
     {"CocrWithAPreconditioner",
      k_method,
      R"("method": "mom", "solver": { "method": "aim", "krylov": "cocr", "preconditioner": "ras" },)",
      {"cocr", "gmres"}},
     {"DiagonalOfSmallEdges",
      R"("frequency": "300 MHz")",
-     R"("frequency": "1 MHz", "solver": { "method": "aim", "preconditioner": "diagonal" })",
+     R"("frequency": "1 MHz", "solver": { "method": "aim", "preconditioner": "jacobi" })",
      {"wrong currents", "ras", "lu"}},
     {"BoxOfTetrahedra",
      R"("file": "plate.msh")",

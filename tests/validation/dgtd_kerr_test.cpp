@@ -139,7 +139,7 @@ TEST(DgtdKerrStrip, HarmonicsOfFullFirstOrder) {
 
 TEST(DgtdKerrStrip, HarmonicsOfFullSecondOrder) {
   Strip strip{{"central", "full", 2}, 0.4e-3};
-  strip.nonlinear = {{"solver", "closed-form"}}; // a fifth of the time of "newton"
+  strip.nonlinear = {{"method", "closed-form"}}; // a fifth of the time of "newton"
   // A fall over 12 mm, as above, sends back 0.14 % of the third harmonic.
   strip.linear_from_m = 0.062;
   strip.length_m = 0.064;
@@ -215,7 +215,7 @@ TEST(DgtdKerrStrip, StrongPulseIsTheSimpleWave) {
   strip.linear_from_m = 0.0152;
   strip.length_m = 0.016;
   strip.end_s = 440e-12;
-  strip.nonlinear = {{"solver", "closed-form"}};
+  strip.nonlinear = {{"method", "closed-form"}};
   const Record record = run(strip, pulse);
   const double exact = std::abs(simple_wave(pulse, strip.probe_m, 3 * pulse.f0_hz)) /
                        std::abs(simple_wave(pulse, strip.probe_m, pulse.f0_hz));
@@ -257,7 +257,7 @@ TEST(DgtdKerrStrip, StrongPulseArrivesFromALinearHalfSpace) {
   strip.linear_from_m = 0.0162;
   strip.length_m = 0.017;
   strip.end_s = 440e-12;
-  strip.nonlinear = {{"solver", "closed-form"}};
+  strip.nonlinear = {{"method", "closed-form"}};
   const double delay_s = strip.front_m / k_speed_of_light;
   const Waveform at_face = sampled(
       [&](double t_s) {
@@ -306,7 +306,7 @@ struct Mixing {
         strip.falls_from_m + k_speed_of_light / (2 * (2 * k_pump_hz - k_signal_hz));
     strip.length_m = 0.02;
     strip.end_s = 5.1e-9;
-    strip.nonlinear = {{"solver", "closed-form"}};
+    strip.nonlinear = {{"method", "closed-form"}};
     const double e0 = std::sqrt(0.01 / 4e-8); // chi3 E^2 = 0.01 of the pump
     const Simulation simulation = make_strip(strip, 1, chi3, e0, waveform);
     Record record = record_of(strip, simulation, 0);

@@ -470,11 +470,12 @@ TEST(FdfdDiffraction, PowersAddUp) {
 // A lossy ball half in glass that the end of the period cuts: the entries that its tensor couples
 // lie in both media and in all neighbourhoods, across periods too.
 TEST(FdfdDiffraction, PowersAddUpWithTensorSmoothing) {
-  const SolvedGrid grid = solve_grid(
-      block_case(true, R"(}, "discretization": {"smoothing": "tensor")", wave_text(150, false),
-                 R"({"shape": "sphere", "center": [0.001, 0.008, 0.001], "radius": 0.0101,
-                     "material": "block"})"),
-      0, Backend::serial);
+  const SolvedGrid grid =
+      solve_grid(with_smoothing(block_case(true, "", wave_text(150, false),
+                                           R"({"shape": "sphere", "center": [0.001, 0.008, 0.001],
+                                    "radius": 0.0101, "material": "block"})"),
+                                "\"tensor\""),
+                 0, Backend::serial);
   ASSERT_FALSE(grid.problem.couplings.empty());
   SolvedGrid without = solve_grid(
       block_case(true, "", wave_text(150, false),

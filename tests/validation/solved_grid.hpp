@@ -99,4 +99,9 @@ inline std::string sphere_case(int cells, const std::string &material,
          more + "}";
 }
 
+// Returns a case with this "smoothing" in its grid: true, false or "tensor" in quotes.
+inline std::string with_smoothing(std::string text, const std::string &smoothing) {
+  return text.insert(text.find("\"pml\""), "\"smoothing\": " + smoothing + ", ");
+}
+
 } // namespace curlew::fdfd::testing

@@ -51,6 +51,8 @@ public:
   void add_key(const std::string &pointer, SourcePosition position);
   // Removes all positions at and below the pointer; `option` is the option that gives its value.
   void override_with(const std::string &pointer, const std::string &option);
+  // Moves all positions at and below a pointer to another one.
+  void rename(const std::string &pointer, const std::string &to);
 
 private:
   struct Entry {

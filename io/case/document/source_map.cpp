@@ -36,6 +36,13 @@ void SourceMap::override_with(const std::string &pointer, const std::string &opt
   entries_[pointer] = entry;
 }
 
+void SourceMap::rename(const std::string &pointer, const std::string &to) {
+  std::unordered_map<std::string, Entry> renamed;
+  for (const auto &[at, entry] : entries_)
+    renamed[at == pointer || is_below(at, pointer) ? to + at.substr(pointer.size()) : at] = entry;
+  entries_ = std::move(renamed);
+}
+
 const SourceMap::Entry *SourceMap::nearest(std::string pointer, bool *exact) const {
   *exact = true;
   for (;;) {

@@ -1,6 +1,8 @@
 #include <curlew/io/case/schema/schema.hpp>
 
 #include <curlew/core/units.hpp>
+#include <curlew/io/case/document/document.hpp>
+#include <curlew/io/case/schema/second_names.hpp>
 
 #include <algorithm>
 #include <array>
@@ -44,7 +46,8 @@ constexpr std::array k_keywords = {"$schema",
                                    "additionalProperties",
                                    "x-default-unless",
                                    "x-known",
-                                   "x-known-values"};
+                                   "x-known-values",
+                                   "x-second-names"};
 
 void check_unit(const ordered_json &name, const std::string &at) {
   if (!name.is_string() || !parse_dimension(name.get<std::string>()))
@@ -73,8 +76,15 @@ void check_keywords(const ordered_json &node, const std::string &at) {
         check_unit(name, below);
     } else if (keyword == "x-unit") {
       check_unit(value, below);
+    } else if (keyword == "x-second-names") {
+      check_second_names(node, below);
     }
   }
+}
+
+// The method of a branch of "allOf".
+std::string name_of(const ordered_json &branch) {
+  return branch["if"]["properties"]["method"]["const"].get<std::string>();
 }
 
 ordered_json parse_part(std::string_view text, const char *what) {
@@ -88,6 +98,49 @@ ordered_json parse_part(std::string_view text, const char *what) {
 
 Schema::Schema(ordered_json root) : root_(std::move(root)) {
   check_keywords(root_, "#");
+}
+
+std::string Schema::text() const {
+  ordered_json whole = root_;
+  offer_second_names(whole);
+  return whole.dump(2) + "\n";
+}
+
+bool Schema::has_value(const ordered_json &reference, const std::string &key,
+                       const ordered_json &value) const {
+  const ordered_json &node = resolve(reference);
+  if (!node.is_object())
+    return false;
+  const auto below = [&](const ordered_json &child) { return has_value(child, key, value); };
+  if (node.contains("properties"))
+    for (const auto &[name, property] : node["properties"].items()) {
+      const ordered_json &target = resolve(property);
+      if (name == key && target.is_object()) {
+        const ordered_json &legal = target.contains("enum") ? target["enum"] : ordered_json();
+        if (std::find(legal.begin(), legal.end(), value) != legal.end() ||
+            (target.contains("const") && target["const"] == value))
+          return true;
+      }
+      if (below(property))
+        return true;
+    }
+  for (const char *keyword : {"items", "additionalProperties"})
+    if (node.contains(keyword) && below(node[keyword]))
+      return true;
+  for (const char *keyword : {"oneOf", "anyOf"})
+    if (node.contains(keyword) && std::any_of(node[keyword].begin(), node[keyword].end(), below))
+      return true;
+  return false;
+}
+
+std::string Schema::methods_with(const std::string &pointer, const ordered_json &value) const {
+  const std::string section = pointer.substr(1, pointer.find('/', 1) - 1), key = last_part(pointer);
+  std::string names;
+  for (const ordered_json &branch : root_["allOf"])
+    if (const ordered_json &properties = branch["then"]["properties"];
+        properties.contains(section) && has_value(properties[section], key, value))
+      names += (names.empty() ? "" : ", ") + name_of(branch);
+  return names;
 }
 
 const ordered_json &Schema::resolve(const ordered_json &node) const {
@@ -168,8 +221,7 @@ void name_methods_in_reasons(ordered_json &root) {
     std::string names;
     for (const ordered_json &branch : root["allOf"])
       if (branch["then"]["properties"][key] != false)
-        names += (names.empty() ? "" : ", ") +
-                 branch["if"]["properties"]["method"]["const"].get<std::string>();
+        names += (names.empty() ? "" : ", ") + name_of(branch);
     reason = reason.get<std::string>() + " (methods with \"" + key +
              "\": " + (names.empty() ? "none yet" : names) + ")";
   }

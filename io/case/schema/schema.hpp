@@ -19,17 +19,28 @@ namespace curlew {
 //   x-default-unless  keys beside this one whose presence switches the default off
 //   x-known           key -> why this method or version does not take it
 //   x-known-values    value -> why this method or version does not take it
+//   x-second-names    second name -> documented name, of the keys of an object or of the words of
+//   an
+//                     "enum"; validate() replaces second names, and messages and tables do not
+//                     offer them
 class Schema {
 public:
   // Throws std::logic_error when the schema uses a keyword that validate() does not implement.
   explicit Schema(nlohmann::ordered_json root);
   const nlohmann::ordered_json &json() const { return root_; }
-  // Returns the text that `curlew schema` prints.
-  std::string text() const { return root_.dump(2) + "\n"; }
+  // Returns the text that `curlew schema` prints, in which second names are keys and words like the
+  // documented ones.
+  std::string text() const;
   // Follows "$ref" (definitions of this schema only).
   const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
+  // Returns the methods that have a value at a key, given by a pointer, anywhere in its section:
+  // "fem, mom".
+  std::string methods_with(const std::string &pointer, const nlohmann::ordered_json &value) const;
 
 private:
+  bool has_value(const nlohmann::ordered_json &reference, const std::string &key,
+                 const nlohmann::ordered_json &value) const;
+
   nlohmann::ordered_json root_;
 };
 

@@ -5,6 +5,7 @@
 #include <curlew/core/units.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/schema/schema_words.hpp>
+#include <curlew/io/case/schema/second_names.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,8 @@ constexpr const char *k_computable = "its magnitude must lie between 1e-40 and 1
 
 class Validator {
 public:
-  Validator(const Schema &schema, CaseErrors &errors) : schema_(schema), errors_(errors) {}
+  Validator(Document &document, const Schema &schema, CaseErrors &errors)
+      : document_(document), schema_(schema), errors_(errors) {}
 
   // `node` may be a reference; "$ref" has only annotations beside it.
   ordered_json walk(const ordered_json &reference, const ordered_json &value,
@@ -116,8 +118,9 @@ private:
                          const std::string &pointer) {
     const ordered_json legal =
         node.contains("enum") ? node["enum"] : ordered_json::array({node["const"]});
-    if (std::find(legal.begin(), legal.end(), value) != legal.end())
-      return value;
+    const ordered_json word = documented_word(node, value);
+    if (std::find(legal.begin(), legal.end(), word) != legal.end())
+      return word;
     const bool is_text = value.is_string();
     const std::string likely = is_text ? suggest(value.get<std::string>(), strings(legal)) : "";
     const std::string hint = likely.empty() ? "" : "; did you mean " + in_quotes(likely) + "?";
@@ -242,14 +245,18 @@ private:
     if (!value.is_string() || !node.contains("x-known-values") ||
         !node["x-known-values"].contains(value.get<std::string>()))
       return false;
+    const std::string others = schema_.methods_with(pointer, value);
     wrong(pointer, describe(value) + ", which is " +
                        unsupported(node["x-known-values"][value.get<std::string>()]) +
-                       " (legal: " + quoted_list(strings(legal)) + ")");
+                       " (legal: " + quoted_list(strings(legal)) +
+                       (others.empty() ? "" : "; methods with " + describe(value) + ": " + others) +
+                       ")");
     return true;
   }
 
   ordered_json object(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
+    use_documented_names(node, pointer, document_, errors_);
     if (known_value(node, value, pointer))
       return nullptr;
     const auto parts = parts_of(node, value);
@@ -368,6 +375,7 @@ private:
                      name(pointer) + " has " + quoted_list(found) + "; give one of them");
   }
 
+  Document &document_;
   const Schema &schema_;
   CaseErrors &errors_;
   std::string method_;
@@ -375,7 +383,7 @@ private:
 
 } // namespace
 
-ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors) {
+ordered_json validate(Document &document, const Schema &schema, CaseErrors &errors) {
   for (const Document::Duplicate &duplicate : document.duplicates) {
     const std::string &pointer = duplicate.pointer;
     const std::string parent = pointer.substr(0, pointer.rfind('/'));
@@ -388,7 +396,7 @@ ordered_json validate(const Document &document, const Schema &schema, CaseErrors
                    "; first given at line " + std::to_string(duplicate.first.line) + ", column " +
                    std::to_string(duplicate.first.column));
   }
-  return Validator(schema, errors).walk(schema.json(), document.value, "");
+  return Validator(document, schema, errors).walk(schema.json(), document.value, "");
 }
 
 } // namespace curlew

@@ -11,11 +11,12 @@ constexpr double k_smallest_case_number = 1e-40, k_largest_case_number = 1e40;
 
 // Checks a document against the schema and returns it resolved: quantities as numbers in their base
 // unit (steps stay "100 steps"), defaults filled in, keys in the schema's order. A wrong value is
-// reported and null in the result.
+// reported and null in the result. Keys that have second names get the documented ones, in the
+// document too, so that later messages find their positions.
 //
 // Implements the part of draft-07 that Schema admits. `oneOf` has two forms: alternatives that hold
 // "required" alone, whose first key chooses, and objects that differ in a key with a constant
 // ("type": {"const": ...}). `anyOf` picks by shape.
-nlohmann::ordered_json validate(const Document &document, const Schema &schema, CaseErrors &errors);
+nlohmann::ordered_json validate(Document &document, const Schema &schema, CaseErrors &errors);
 
 } // namespace curlew

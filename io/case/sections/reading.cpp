@@ -15,6 +15,11 @@ constexpr double k_unit_rounding = 4 * std::numeric_limits<double>::epsilon();
 
 } // namespace
 
+std::complex<double> read_complex(const nlohmann::ordered_json &value) {
+  return value.is_array() ? std::complex<double>(value[0].get<double>(), value[1].get<double>())
+                          : std::complex<double>(value.get<double>());
+}
+
 std::filesystem::path absolute_path(const std::filesystem::path &base_dir,
                                     const std::string &path) {
   const std::filesystem::path joined = base_dir / path; // empty: a bare file name's folder

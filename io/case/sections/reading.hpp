@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <complex>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ template <class T>
 std::optional<T> get_optional(const nlohmann::ordered_json &node, const char *key) {
   return node.contains(key) ? std::optional<T>(node[key].get<T>()) : std::nullopt;
 }
+
+// Returns a complex number, which a case gives as a number or as [real, imaginary part].
+std::complex<double> read_complex(const nlohmann::ordered_json &value);
 
 // Returns a path of the case file, absolute and without "..".
 std::filesystem::path absolute_path(const std::filesystem::path &base_dir, const std::string &path);

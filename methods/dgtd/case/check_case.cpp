@@ -1,5 +1,6 @@
 #include <curlew/methods/dgtd/case/check_case.hpp>
 
+#include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
 #include <curlew/io/case/sections/boundaries/check_volume_boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
@@ -13,7 +14,6 @@
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
 #include <curlew/methods/dgtd/case/check_local_steps.hpp>
 #include <curlew/methods/dgtd/case/check_two_step.hpp>
-#include <curlew/methods/dgtd/case/check_walls.hpp>
 
 namespace curlew::dgtd {
 namespace {
@@ -172,7 +172,8 @@ void check_case(CheckContext &context) {
   check_materials(context, {});
   check_regions(context);
   check_volume_boundaries(context);
-  check_walls(context);
+  check_port_drives(context);
+  check_port_runs(context);
   check_excitations(context);
   check_time(context);
   check_frequencies(context);

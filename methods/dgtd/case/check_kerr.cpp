@@ -27,12 +27,12 @@ void check_medium(CheckContext &context, const std::string &material) {
 
 void check_closed_form(CheckContext &context) {
   const std::string keys = "/discretization/nonlinear";
-  const ordered_json *solver = context.find(keys + "/solver"), *form = context.find(keys + "/form"),
+  const ordered_json *method = context.find(keys + "/method"), *form = context.find(keys + "/form"),
                      *space = context.find("/discretization/space");
-  if (solver == nullptr || *solver != "closed-form")
+  if (method == nullptr || *method != "closed-form")
     return;
   if (space != nullptr && *space == "mixed")
-    context.error(keys + "/solver", "\"closed-form\" needs the nodes of \"space\": \"full\"; "
+    context.error(keys + "/method", "\"closed-form\" needs the nodes of \"space\": \"full\"; "
                                     "take that, or \"newton\"");
   if (form != nullptr && *form != "exact")
     context.error(keys + "/form", "\"closed-form\" has form \"exact\" only; take that, or "

@@ -27,8 +27,8 @@ void check_published(CheckContext &context, const ordered_json &steps) {
                   "3");
   if (text_at(context, "/discretization/losses", "own-state") == "published")
     context.error("/discretization/losses", none + "\"published\" losses; take \"own-state\"");
-  if (text_at(context, "/discretization/form", "summed") == "two-step")
-    context.error("/discretization/form", none + "two-step form; take \"summed\"");
+  if (text_at(context, "/discretization/recursion", "summed") == "two-step")
+    context.error("/discretization/recursion", none + "two-step recursion; take \"summed\"");
   if (text_at(context, "/discretization/variant", "auto") == "stored")
     context.error("/discretization/variant", none + "variant \"stored\"; take \"packed\"");
   for (const char *output : {"/outputs/far_field", "/outputs/flux"})

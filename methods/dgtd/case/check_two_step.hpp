@@ -4,7 +4,7 @@
 
 namespace curlew::dgtd {
 
-// Checks "form": "two-step" of dfdd: the variants, media, walls and sources that it has.
+// Checks "recursion": "two-step" of dfdd: the variants, media, walls and sources that it has.
 void check_two_step(CheckContext &context);
 
 } // namespace curlew::dgtd

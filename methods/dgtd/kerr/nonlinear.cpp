@@ -9,7 +9,7 @@ NonlinearChoices nonlinear_choices_of(const Case &input) {
   if (!input.discretization.contains("nonlinear"))
     return choices;
   const auto &keys = input.discretization["nonlinear"];
-  const std::string solver = keys.value("solver", "newton"), form = keys.value("form", "exact");
+  const std::string solver = keys.value("method", "newton"), form = keys.value("form", "exact");
   choices.solver = solver == "fixed-point"   ? NonlinearSolver::fixed_point
                    : solver == "closed-form" ? NonlinearSolver::closed_form
                                              : NonlinearSolver::newton;

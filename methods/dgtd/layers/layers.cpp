@@ -90,14 +90,14 @@ public:
         boundaries.push_back(face.boundary);
       } else if (const auto *other = boundaries[same - layers_.flat.begin()];
                  other != face.boundary && !(*same == layer)) {
-        throw InputError(fmt::format("{}: another layer of a different profile lies behind the "
+        throw InputError(fmt::format("{}: another layer of a different profile lies along the "
                                      "same end of the mesh ({}); give both the same",
                                      where(input_, *face.boundary), where(input_, *other)));
       }
     }
     for (std::size_t k = 1; k < layers_.flat.size(); ++k)
       if (layers_.flat[k].alpha_per_s != layers_.flat[0].alpha_per_s)
-        throw InputError(fmt::format("{}: another layer of a different \"alpha\" is before \"{}\"; "
+        throw InputError(fmt::format("{}: another layer of a different \"alpha\" is along \"{}\"; "
                                      "give all layers the same",
                                      where(input_, *boundaries[k]), boundaries[0]->group));
     mark(boundaries);
@@ -114,7 +114,7 @@ private:
     const std::string location = where(input_, *face.boundary);
     if (!plane)
       throw InputError(fmt::format(
-          "{}: the layer is before planes across the axes at the ends of the mesh, and the face {} "
+          "{}: the layer is along planes across the axes at the ends of the mesh, and the face {} "
           "does not lie in one; cut the mesh along a plane, or take \"abc\"",
           location, describe_face(problem_.mesh, face.nodes)));
     const PmlSpec &spec = std::get<PmlSpec>(face.boundary->condition);

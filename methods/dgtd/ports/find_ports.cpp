@@ -191,7 +191,7 @@ private:
   }
 
   [[noreturn]] static void refuse() {
-    throw std::logic_error("a kind of port that check_walls() lets through");
+    throw std::logic_error("a kind of port that the schema of dgtd does not list");
   }
 
   void find_lumped(const PortPlane &plane, const LumpedPort &spec) {

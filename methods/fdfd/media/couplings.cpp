@@ -110,7 +110,7 @@ void give_own_ids(Problem &problem) {
   if (problem.eps.size() > 65536)
     throw ResourceError(std::to_string(problem.eps.size() - 1) +
                         " different permittivities of the grid's entries; 65535 are possible. Take "
-                        "fewer materials, or discretization.smoothing \"diagonal\"");
+                        "fewer materials, or grid.smoothing true");
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/io/case/sections/grid/grid.hpp>
 #include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
 
@@ -15,10 +16,6 @@ struct ConstantTable {
   }
   bool is_conductor(int material) const { return material >= 0 && conducts[material]; }
 };
-
-// none: an entry has the constant of the material at its position. diagonal, tensor: an average
-// over the brick of a cell around the entry.
-enum class Smoothing { none, diagonal, tensor };
 
 // Ids of the entries of a field (E on edges: `is_electric`; else H on faces) and the constants they
 // stand for, [0] unused. Entries that no object touches have the problem's background. With

@@ -95,8 +95,8 @@ void require_tensor_solver(const Case &input, const SolverChoice &choice,
   throw InputError(fmt::format(
       "{}: \"tensor\" is solved by the preconditioner \"background\" with the method \"gcr\" "
       "alone, "
-      "not by {}{}; leave solver.method and solver.preconditioner out, or take \"diagonal\"",
-      input.where("/discretization/smoothing"), to_text(choice),
+      "not by {}{}; leave solver.method and solver.preconditioner out, or take \"smoothing\": true",
+      input.where("/grid/smoothing"), to_text(choice),
       why_not.empty() ? "" : " (the background's inverse does not serve here: " + why_not + ")"));
 }
 
@@ -150,7 +150,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
                        "goes with the method gcr, not cocr; leave the method out");
     if (choice.eps_b != complex(0) && !problem.couplings.empty())
       throw InputError(input.where("/solver/preconditioner/eps_b") +
-                       ": discretization.smoothing \"tensor\" goes with the surroundings' own "
+                       ": grid.smoothing \"tensor\" goes with the surroundings' own "
                        "constant; leave this one out");
     if (choice.eps_b != complex(0) && (needs_layers(problem) || has_rows))
       throw InputError(fmt::format(

@@ -155,9 +155,8 @@ private:
         input.where("/solver/preconditioner"), background_->defect(), allowed);
     const std::string other = problem_.is_bloch() ? "bicgstab-fused" : "cocg";
     if (!choice_.may_fall_back)
-      throw InputError(
-          trouble + "; take fewer absorbing cells, or " +
-          (problem_.couplings.empty() ? other : "discretization.smoothing \"diagonal\""));
+      throw InputError(trouble + "; take fewer absorbing cells, or " +
+                       (problem_.couplings.empty() ? other : "grid.smoothing true"));
     fallback_ = trouble + ": " + other + " takes its place";
     background_.reset();
     choice_.background.reset();

@@ -97,7 +97,7 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
           extents.low_m, extents.high_m);
       if (!plane)
         throw InputError(fmt::format(
-            "{}: the layer is behind planes across the axes at the ends of the mesh, and the face "
+            "{}: the layer is along planes across the axes at the ends of the mesh, and the face "
             "{} does not lie in one; take \"shape\": \"sphere\" for one on a sphere, or \"abc\"",
             where(input, *boundary), describe_face(model.mesh, nodes)));
       if (!sides.insert({plane->axis, plane->side}).second)

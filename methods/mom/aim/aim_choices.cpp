@@ -47,7 +47,7 @@ AimPreconditioner chosen_preconditioner(const AimSpecification &aim, const Spec 
     return AimPreconditioner::none;
   if (spec.formulation != Formulation::efie)
     return krylov == AimKrylov::gcr && !is_graded(surface) ? AimPreconditioner::sai
-                                                           : AimPreconditioner::diagonal;
+                                                           : AimPreconditioner::jacobi;
   const bool is_plain = !is_low_frequency_of_aim(spec, surface, wavenumber);
   return is_graded(surface) ||
                  (is_plain && wavenumber * mean_edge_m(surface) < k_least_scaled_phase)
@@ -91,8 +91,8 @@ std::string to_string(AimPreconditioner preconditioner) {
   switch (preconditioner) {
   case AimPreconditioner::none:
     return "none";
-  case AimPreconditioner::diagonal:
-    return "diagonal";
+  case AimPreconditioner::jacobi:
+    return "jacobi";
   case AimPreconditioner::sai:
     return "sai";
   case AimPreconditioner::ras:

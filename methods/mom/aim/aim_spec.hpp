@@ -7,7 +7,7 @@
 namespace curlew::mom {
 
 enum class AimKrylov { automatic, gmres, cocr, gcr };
-enum class AimPreconditioner { automatic, none, diagonal, sai, ras, block };
+enum class AimPreconditioner { automatic, none, jacobi, sai, ras, block };
 
 // "solver" of a case, for method aim.
 struct AimSpecification {

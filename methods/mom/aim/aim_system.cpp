@@ -24,8 +24,8 @@ constexpr double k_share_of_compression = 0.3;
 
 void require_scalable(const Surface &surface, double wavenumber, AimPreconditioner type) {
   const double phase = wavenumber * mean_edge_m(surface);
-  if (type == AimPreconditioner::diagonal && phase < k_least_scaled_phase)
-    throw InputError(fmt::format("\"diagonal\" scaling converges to wrong currents where edges are "
+  if (type == AimPreconditioner::jacobi && phase < k_least_scaled_phase)
+    throw InputError(fmt::format("\"jacobi\" scaling converges to wrong currents where edges are "
                                  "far below the wavelength: "
                                  "the wavenumber times the mean edge is {:.2g} at {:.4g} 1/m, and "
                                  "must be {:g} or more. Take \"preconditioner\": \"ras\", or "

@@ -249,7 +249,7 @@ RowInverse<Space> make_row_inverse(const Space &space, const Surface &surface,
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), near.columns),
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), near.values)};
   Rows rows;
-  if (type == AimPreconditioner::diagonal)
+  if (type == AimPreconditioner::jacobi)
     rows = make_diagonal(host, surface.unknowns());
   else if (type == AimPreconditioner::sai)
     rows = make_sai(surface, host, threads);
@@ -264,11 +264,11 @@ RowInverse<Space> make_row_inverse(const Space &space, const Surface &surface,
 }
 
 double row_inverse_bytes(Index unknowns, AimPreconditioner type) {
-  const double entries = type == AimPreconditioner::none       ? 0
-                         : type == AimPreconditioner::diagonal ? 1
-                         : type == AimPreconditioner::sai      ? k_sai_entries
-                         : type == AimPreconditioner::block    ? k_block
-                                                               : k_cluster * k_ras_overlap;
+  const double entries = type == AimPreconditioner::none     ? 0
+                         : type == AimPreconditioner::jacobi ? 1
+                         : type == AimPreconditioner::sai    ? k_sai_entries
+                         : type == AimPreconditioner::block  ? k_block
+                                                             : k_cluster * k_ras_overlap;
   return entries * (sizeof(Single) + (entries < k_block ? sizeof(Index) : 0)) * unknowns;
 }
 

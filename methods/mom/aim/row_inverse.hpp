@@ -24,7 +24,7 @@ template <class Space> struct RowInverse {
 };
 
 // Makes a preconditioner from the near part's rows, with exact entries:
-//   diagonal  inverses of the diagonal entries;
+//   jacobi    inverses of the diagonal entries;
 //   sai       row i of M minimises |m Z(J, I) - e_i|: J the basis functions whose edge touches the
 //             four corners of i's two faces, I those whose faces do;
 //   block     inverses of clusters of 64 functions;

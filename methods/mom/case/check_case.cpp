@@ -96,7 +96,7 @@ void check_solver_keys(CheckContext &context) {
   if (method == nullptr)
     return;
   const std::pair<const char *, std::vector<ordered_json>> defaults[] = {
-      {"aim", {ordered_json{{"near", 4}, {"grid_precision", "single"}}}},
+      {"aim", {ordered_json{{"near", 4}, {"precision", "single"}}}},
       {"krylov", {"auto"}},
       {"preconditioner", {"auto", ordered_json{{"type", "auto"}}}},
       {"tolerance", {1e-3}},
@@ -105,8 +105,8 @@ void check_solver_keys(CheckContext &context) {
   const bool single = precision != nullptr && *precision == "single";
   if (single && *method == "aim")
     context.error("/run/precision",
-                  "\"single\" is of \"solver\": { \"method\": \"lu\" }; the grid of \"aim\" has a "
-                  "\"grid_precision\" of its own");
+                  "\"single\" is of \"solver\": { \"method\": \"lu\" }; \"aim\" has a "
+                  "\"precision\" of its own");
   if (*method == "lu")
     for (const auto &[key, values] : defaults) {
       if (single && std::string(key) == "tolerance") // "tolerance" is that of the residual

@@ -20,7 +20,7 @@ Case cube_case(const Functions &functions, double chi3, const std::string &solve
   input.discretization = {{"scheme", "central"},
                           {"space", functions.space},
                           {"order", functions.order},
-                          {"nonlinear", {{"solver", solver}, {"max_iterations", 1000}}}};
+                          {"nonlinear", {{"method", solver}, {"max_iterations", 1000}}}};
   return input;
 }
 

@@ -52,7 +52,7 @@ Range range_of_tops(const CheckContext &context) {
   const GridSpec &grid = *context.grid;
   const auto cells = [&](std::size_t face) {
     const bool is_absorbing = !context.faces || holds<PmlSpec>((*context.faces)[face]);
-    return is_absorbing ? std::max(grid.pml_cells, 1) : 1;
+    return is_absorbing ? std::max(grid.layer_cells(2), 1) : 1;
   };
   return {grid.corner_m[2] + cells(4) * grid.cell_m[2],
           far_corner(grid)[2] - cells(5) * grid.cell_m[2]};

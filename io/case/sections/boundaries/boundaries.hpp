@@ -33,14 +33,14 @@ struct Abc {
   static constexpr std::string_view k_type = "abc";
 };
 
-// A layer inside of the mesh behind a face.
+// A layer inside of the mesh along an outer face.
 struct PmlSpec {
   static constexpr std::string_view k_type = "pml";
   std::optional<double> thickness_m;           // none: chosen by the lowest frequency
   double order = 2;                            // order of the profile
   std::optional<double> reflection, sigma_max; // one of them, or the method's own
   double kappa = 1, alpha = 0;                 // real stretch; S/m
-  bool is_sphere = false;                      // else behind planes
+  bool is_sphere = false;                      // else along planes
   std::optional<Vector3> center_m;             // centre of a sphere; none: that of its points
   bool is_of_grid = false;                     // values are those of "grid.pml" instead
 };

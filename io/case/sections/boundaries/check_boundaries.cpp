@@ -34,19 +34,25 @@ void check_periods(CheckContext &context, const std::vector<Boundary> &faces) {
 }
 
 void check_layers(CheckContext &context, const GridSpec &grid, const std::vector<Boundary> &faces) {
+  const std::string key = grid.pml_thickness_m ? "thickness" : "cells", at = "/grid/pml/" + key;
   std::string axes;
   for (int d = 0; d < 3; ++d) {
     int layers = 0;
     for (const int side : {0, 1})
       layers += holds<PmlSpec>(faces[2 * d + side]);
-    if (layers * grid.pml_cells >= grid.cells[d])
-      axes += fmt::format("{}{} of {} cells along {}", axes.empty() ? "" : ", ",
-                          layers * grid.pml_cells, grid.cells[d], k_axes[d]);
+    if (layers > 0 && grid.pml_thickness_m &&
+        !check_whole_cells(context, at, "the absorbing layer", d, *grid.pml_thickness_m,
+                           grid.cell_m[d]))
+      return;
+    const int taken = layers * grid.layer_cells(d);
+    if (taken >= grid.cells[d])
+      axes += fmt::format("{}{} of {} cells along {}", axes.empty() ? "" : ", ", taken,
+                          grid.cells[d], k_axes[d]);
   }
   if (!axes.empty())
-    context.error("/grid/pml/cells", "the absorbing layers take " + axes +
-                                         "; at least 1 must be left: make \"grid.size\" larger or "
-                                         "\"grid.pml.cells\" smaller, or give a face another type");
+    context.error(at, "the absorbing layers take " + axes +
+                          "; at least 1 must be left: make \"grid.size\" larger or \"grid.pml." +
+                          key + "\" smaller, or give a face another type");
 }
 
 } // namespace

@@ -9,10 +9,7 @@ using nlohmann::ordered_json;
 SurfaceImpedanceSpec read_impedance(const ordered_json &node) {
   SurfaceImpedanceSpec impedance;
   if (node.contains("surface_impedance")) {
-    const ordered_json &value = node["surface_impedance"];
-    impedance.ohm = value.is_array()
-                        ? std::complex<double>(value[0].get<double>(), value[1].get<double>())
-                        : std::complex<double>(value.get<double>());
+    impedance.ohm = read_complex(node["surface_impedance"]);
     return impedance;
   }
   impedance.sigma = node["sigma"].get<double>();
@@ -51,13 +48,12 @@ void check_impedance(CheckContext &context, const std::string &pointer, const or
                                                     "\"surface_impedance\" includes it");
   const std::string at = pointer + "/surface_impedance";
   const ordered_json *value = context.find(at);
-  if (value == nullptr || (value->is_array() && ((*value)[0].is_null() || (*value)[1].is_null())))
+  if (value == nullptr)
     return;
-  const double real = value->is_array() ? (*value)[0].get<double>() : value->get<double>();
-  const double imag = value->is_array() ? (*value)[1].get<double>() : 0;
-  if (real < 0)
+  const std::complex<double> ohm = read_complex(*value);
+  if (ohm.real() < 0)
     context.error(at, context.is(at) + ": a resistance below 0 would amplify");
-  else if (real == 0 && imag == 0)
+  else if (ohm == 0.0)
     context.error(at, "an impedance of 0 is a perfect conductor: take \"type\": \"pec\"");
 }
 

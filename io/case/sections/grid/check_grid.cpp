@@ -23,22 +23,6 @@ std::string cells_text(double cells) {
   return fmt::format("{:.0f} cell{}", cells, cells == 1 ? "" : "s");
 }
 
-bool is_whole(CheckContext &context, int axis, double size_m, double cell_m) {
-  const double cells = size_m / cell_m, below = std::floor(cells + k_whole_cell);
-  if (std::abs(cells - std::round(cells)) <= k_whole_cell && cells > 0.5)
-    return true;
-  const auto candidate = [&](double count) {
-    return fmt::format("{} m ({})", number_text(count * cell_m), cells_text(count));
-  };
-  context.error(
-      child_pointer("/grid/size", static_cast<std::size_t>(axis)),
-      fmt::format("the size along {} is {} m, which is {} cells of {} m; it must be a "
-                  "whole number of them: take {}",
-                  k_grid_axes[axis], number_text(size_m), number_text(cells), number_text(cell_m),
-                  below < 1 ? candidate(1) : candidate(below) + " or " + candidate(below + 1)));
-  return false;
-}
-
 // False for counts that have been reported as errors.
 bool check_counts(CheckContext &context) {
   const ordered_json *cell = context.find("/grid/cell"), *size = context.find("/grid/size");
@@ -49,7 +33,8 @@ bool check_counts(CheckContext &context) {
   for (int d = 0; d < 3; ++d) {
     const double cell_m = cell->is_array() ? (*cell)[d].get<double>() : cell->get<double>();
     const double size_m = (*size)[d].get<double>();
-    good &= is_whole(context, d, size_m, cell_m);
+    good &= check_whole_cells(context, child_pointer("/grid/size", static_cast<std::size_t>(d)),
+                              "the size", d, size_m, cell_m);
     unknowns *= size_m / cell_m;
   }
   if (good && unknowns >= k_most_unknowns) {
@@ -63,6 +48,23 @@ bool check_counts(CheckContext &context) {
 }
 
 } // namespace
+
+bool check_whole_cells(CheckContext &context, const std::string &pointer, const std::string &what,
+                       int axis, double length_m, double cell_m) {
+  const double cells = length_m / cell_m, below = std::floor(cells + k_whole_cell);
+  if (std::abs(cells - std::round(cells)) <= k_whole_cell && cells > 0.5)
+    return true;
+  const auto candidate = [&](double count) {
+    return fmt::format("{} m ({})", number_text(count * cell_m), cells_text(count));
+  };
+  context.error(pointer, fmt::format("{} along {} is {} m, which is {} cells of {} m; it must be a "
+                                     "whole number of them: take {}",
+                                     what, k_grid_axes[axis], number_text(length_m),
+                                     number_text(cells), number_text(cell_m),
+                                     below < 1 ? candidate(1)
+                                               : candidate(below) + " or " + candidate(below + 1)));
+  return false;
+}
 
 std::string range_text(const GridSpec &grid) {
   return "which reaches from " + point_text(grid.corner_m) + " to " + point_text(far_corner(grid)) +

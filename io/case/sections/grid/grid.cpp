@@ -1,5 +1,6 @@
 #include <curlew/io/case/sections/grid/grid.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew {
@@ -27,12 +28,16 @@ GridSpec read_grid(const ordered_json &node, const ReadContext &) {
   for (int d = 0; d < 3; ++d)
     grid.cells[d] = static_cast<Index>(std::llround(size[d] / grid.cell_m[d]));
   grid.corner_m = node["origin"].is_array() ? node["origin"].get<Vector3>() : centered_corner(grid);
-  grid.pml_cells = node["pml"]["cells"].get<int>();
+  grid.pml_thickness_m = get_optional<double>(node["pml"], "thickness");
+  if (!grid.pml_thickness_m)
+    grid.pml_cells = node["pml"]["cells"].get<int>();
   grid.pml_order = node["pml"]["order"].get<double>();
   grid.pml_reflection = node["pml"]["reflection"].get<double>();
   if (const ordered_json &kappa = node["pml"]["kappa"]; kappa.is_number())
     grid.pml_kappa = kappa.get<double>();
-  grid.smoothing = node["smoothing"].get<bool>();
+  grid.smoothing = node["smoothing"] == "tensor" ? Smoothing::tensor
+                   : node["smoothing"] == true   ? Smoothing::diagonal
+                                                 : Smoothing::none;
   return grid;
 }
 
@@ -49,14 +54,28 @@ ordered_json to_json(const GridSpec &grid) {
     node["origin"] = "center";
   else
     node["origin"] = grid.corner_m;
-  node["pml"] = {
-      {"cells", grid.pml_cells}, {"order", grid.pml_order}, {"reflection", grid.pml_reflection}};
+  if (grid.pml_thickness_m)
+    node["pml"]["thickness"] = *grid.pml_thickness_m;
+  else
+    node["pml"]["cells"] = grid.pml_cells;
+  node["pml"]["order"] = grid.pml_order;
+  node["pml"]["reflection"] = grid.pml_reflection;
   if (grid.pml_kappa)
     node["pml"]["kappa"] = *grid.pml_kappa;
   else
     node["pml"]["kappa"] = "auto";
-  node["smoothing"] = grid.smoothing;
+  if (grid.smoothing == Smoothing::tensor)
+    node["smoothing"] = "tensor";
+  else
+    node["smoothing"] = grid.smoothing == Smoothing::diagonal;
   return node;
+}
+
+int GridSpec::layer_cells(int axis) const {
+  constexpr double k_most_cells = 1e9; // more than a grid has; twice as many fit an int
+  return pml_thickness_m ? static_cast<int>(
+                               std::lround(std::min(*pml_thickness_m / cell_m[axis], k_most_cells)))
+                         : pml_cells;
 }
 
 Vector3 far_corner(const GridSpec &grid) {

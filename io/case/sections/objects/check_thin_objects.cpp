@@ -41,11 +41,11 @@ void check_surface(CheckContext &context, const std::string &pointer, const orde
   const ordered_json *impedance = context.find(pointer + "/surface_impedance");
   if (impedance == nullptr)
     return;
-  const double real = (*impedance)[0].get<double>(), imaginary = (*impedance)[1].get<double>();
-  if (real < 0)
+  const std::complex<double> ohm = read_complex(*impedance);
+  if (ohm.real() < 0)
     context.error(pointer + "/surface_impedance",
-                  "a resistance of " + number_text(real) + " ohm would be a source of power");
-  else if (real == 0 && imaginary == 0)
+                  "a resistance of " + number_text(ohm.real()) + " ohm would be a source of power");
+  else if (ohm == 0.0)
     context.error(pointer + "/surface_impedance",
                   "an impedance of 0 is a perfect conductor: leave \"surface_impedance\" out");
 }

@@ -10,10 +10,8 @@ using nlohmann::ordered_json;
 
 SurfaceSpec read_surface(const ordered_json &node) {
   SurfaceSpec surface;
-  if (node.contains("surface_impedance")) {
-    const ordered_json &parts = node["surface_impedance"];
-    surface.impedance_ohm = {parts[0].get<double>(), parts[1].get<double>()};
-  }
+  if (node.contains("surface_impedance"))
+    surface.impedance_ohm = read_complex(node["surface_impedance"]);
   surface.sigma = get_optional<double>(node, "sigma");
   surface.mu_r = node.value("mu_r", 1.0);
   return surface;

@@ -55,7 +55,7 @@ std::vector<GivenRange> ranges_of(CheckContext &context, const std::string &flux
 // The grid along an axis without its absorbing layers.
 std::array<double, 2> inner_range(const CheckContext &context, int axis) {
   const GridSpec &grid = *context.grid;
-  const double layer_m = grid.pml_cells * grid.cell_m[axis];
+  const double layer_m = grid.layer_cells(axis) * grid.cell_m[axis];
   const auto layer = [&](int face) {
     return holds<PmlSpec>((*context.faces)[face]) ? layer_m : 0.0;
   };

@@ -56,7 +56,7 @@ void check_diffraction(CheckContext &context) {
     if (z == nullptr || !context.grid || !context.faces)
       continue;
     const GridSpec &grid = *context.grid;
-    const double layer_m = grid.pml_cells * grid.cell_m[2], low_m = grid.corner_m[2] + layer_m,
+    const double layer_m = grid.layer_cells(2) * grid.cell_m[2], low_m = grid.corner_m[2] + layer_m,
                  high_m = far_corner(grid)[2] - layer_m, at_m = z->get<double>();
     if (at_m < low_m || at_m > high_m)
       context.error(pointer + key, "the plane at z = " + number_text(at_m) +

@@ -37,9 +37,7 @@ bool has_number(const std::string &type, const std::string &key) {
 std::optional<std::complex<double>> read_eps_b(const ordered_json &value) {
   if (value.is_string()) // "auto"
     return std::nullopt;
-  if (value.is_number())
-    return value.get<double>();
-  return std::complex<double>(value[0].get<double>(), value[1].get<double>());
+  return read_complex(value);
 }
 
 ordered_json eps_b_to_json(const std::optional<std::complex<double>> &eps_b) {
@@ -79,7 +77,7 @@ AimSpec read_aim(const ordered_json &node) {
   if (node.contains("spacing"))
     aim.spacing_m = node["spacing"].get<double>();
   aim.near = node["near"].get<double>();
-  aim.is_single = node["grid_precision"] == "single";
+  aim.is_single = node["precision"] == "single";
   return aim;
 }
 
@@ -90,7 +88,7 @@ ordered_json to_json(const AimSpec &aim) {
   if (aim.spacing_m)
     node["spacing"] = *aim.spacing_m;
   node["near"] = aim.near;
-  node["grid_precision"] = aim.is_single ? "single" : "double";
+  node["precision"] = aim.is_single ? "single" : "double";
   return node;
 }
 
@@ -174,7 +172,7 @@ void check_solver(CheckContext &context) {
                                                  "\"ilut\", whose fill counts entries",
                                                  k_most_levels));
   const ordered_json *eps_b = context.find(pointer + "/eps_b");
-  if (eps_b != nullptr && (*eps_b == 0 || *eps_b == ordered_json::array({0, 0})))
+  if (eps_b != nullptr && read_eps_b(*eps_b) == std::complex<double>(0))
     context.error(pointer + "/eps_b", "a background of permittivity 0 has no inverse");
 }
 

@@ -85,8 +85,23 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {meaning, 2, GRID(R"("cell": 0.01, "size": [0.2, 1, 0.1], "pml": { "cells": @10 })"),
      "the absorbing layers take 20 of 20 cells along x, 20 of 10 cells along z; at least 1 must "
      "be left"},
+    {meaning, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "pml": { "thickness": @0.052 })"),
+     "the absorbing layer along x is 0.052 m, which is 5.2 cells of 0.01 m; it must be a whole "
+     "number of them: take 0.05 m (5 cells) or 0.06 m (6 cells)"},
+    {meaning, 2, GRID(R"("cell": 0.01, "size": [0.2, 1, 1], "pml": { "thickness": @"10 cm" })"),
+     "the absorbing layers take 20 of 20 cells along x; at least 1 must be left: make "
+     "\"grid.size\" larger or \"grid.pml.thickness\" smaller"},
+    {meaning, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "pml": { "thickness": @1e39 })"),
+     "at least 1 must be left"},
+    {schema, 2,
+     GRID(R"("cell": 0.01, "size": [1, 1, 1], "pml": { "cells": 8, @"thickness": 0.08 })"),
+     "has both \"cells\" and \"thickness\"; give one of them"},
+    {schema, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "pml": { @"sigma_max": 2 })"),
+     "give the \"reflection\""},
+    {schema, 1, R"({ "method": "fdfd", "discretization": { @"smoothing": "tensor" },)",
+     "it is of \"grid\""},
     {schema, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "smoothing": @"yes")"),
-     "expected true or false"},
+     "\"grid.smoothing\" is \"yes\" (legal: true, false, \"tensor\")"},
     // materials
     {schema, 3, GLASS(R"(@"epsilon": 4)"), "unknown key \"epsilon\""},
     {schema, 3, GLASS(R"(@"chi3": 1e-20)"), "nonlinear materials"},
@@ -226,8 +241,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
          R"("shape": "sheet", "min": [0, 0, 0], "max": [1, 1, 0], "surface_impedance": @[0, 0])"),
      "an impedance of 0 is a perfect conductor"},
     {meaning, 4,
-     SPHERE(
-         R"("shape": "sheet", "min": [0, 0, 0], "max": [1, 1, 0], "surface_impedance": @[-1, 2])"),
+     SPHERE(R"("shape": "sheet", "min": [0, 0, 0], "max": [1, 1, 0], "surface_impedance": @-1)"),
      "a resistance of -1 ohm would be a source of power"},
     {meaning, 4,
      SPHERE(
@@ -247,7 +261,9 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
      "unknown key \"wall\" in \"boundaries\" (legal: \"x-\", \"x+\""},
     {schema, 5, R"("boundaries": { "x-": { "type": @"abc" } },)",
      "known, but not supported by method \"fdfd\": it belongs to methods on a mesh; \"pml\" "
-     "absorbs here (legal: \"pml\", \"pec\", \"pmc\", \"periodic\")"},
+     "absorbs here (legal: \"pml\", \"pec\", \"pmc\", \"periodic\"; methods with \"abc\": dgatd, "
+     "dgtd, "
+     "fem)"},
     {schema, 5, R"("boundaries": { "x-": @{} },)", "\"type\" is missing in \"boundaries.x-\""},
     {schema, 5, R"("boundaries": { "x-": { "type": @"plm" } },)", "did you mean \"pml\"?"},
     {meaning, 5, R"("boundaries": { "z+": { "type": @"periodic" } },)",
@@ -258,7 +274,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     // excitations
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"port" } ],)",
      "known, but not supported by method \"fdfd\": ports are planned (legal: \"current\", "
-     "\"plane-wave\")"},
+     "\"plane-wave\"; methods with \"port\": dgtd, fem, mom)"},
     {schema, 6, R"("excitations": [ { "name": "w", "type": @"wave" } ],)",
      "\"wave\" (legal: \"current\", \"plane-wave\")"},
     {schema, 6, R"("excitations": [ @{ "name": "w", "type": "plane-wave" } ],)",

@@ -36,7 +36,7 @@ TEST(GridCase, ReadsTheWorkedExample) {
   EXPECT_EQ(c.grid.pml_order, 3.5);
   EXPECT_EQ(c.grid.pml_reflection, 1e-8);
   EXPECT_FALSE(c.grid.pml_kappa); // "auto"
-  EXPECT_TRUE(c.grid.smoothing);
+  EXPECT_EQ(c.grid.smoothing, Smoothing::diagonal);
   ASSERT_EQ(c.objects.size(), 1u);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).radius_m, 0.072);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).material, "dielectric");
@@ -73,6 +73,35 @@ TEST(GridCase, ReadsTheWorkedExample) {
   EXPECT_THAT(c.warnings, ElementsAre());
 }
 
+TEST(GridCase, LayersHaveAThicknessInCellsOrAsALength) {
+  const auto grid_of = [](const std::string &cell, const std::string &pml) {
+    const Case c = parse(R"({ "method": "fdfd", "frequency": 1e9, "grid": { "cell": )" + cell +
+                         R"(, "size": ["32 cm", "32 cm", "32 cm"], "pml": )" + pml + " } }");
+    EXPECT_EQ(parse(c.resolved.dump()).resolved, c.resolved);
+    return c.grid;
+  };
+  const auto cells_of = [](const GridSpec &grid) {
+    return std::array{grid.layer_cells(0), grid.layer_cells(1), grid.layer_cells(2)};
+  };
+  EXPECT_THAT(cells_of(grid_of(R"("5 mm")", "{}")), ElementsAre(10, 10, 10));
+  EXPECT_THAT(cells_of(grid_of(R"("5 mm")", R"({ "cells": 8 })")), ElementsAre(8, 8, 8));
+  EXPECT_THAT(cells_of(grid_of(R"("5 mm")", R"({ "thickness": "4 cm" })")), ElementsAre(8, 8, 8));
+  EXPECT_THAT(cells_of(grid_of(R"(["5 mm", "1 cm", "2 cm"])", R"({ "thickness": "4 cm" })")),
+              ElementsAre(8, 4, 2));
+}
+
+TEST(GridCase, ReadsSmoothing) {
+  for (const auto &[text, smoothing] : {std::pair{"true", Smoothing::diagonal},
+                                        {"false", Smoothing::none},
+                                        {"\"tensor\"", Smoothing::tensor}}) {
+    const Case c = parse(R"({ "method": "fdfd", "frequency": 1e9,
+        "grid": { "cell": 0.01, "size": [1, 1, 1], "smoothing": )" +
+                         std::string(text) + " } }");
+    EXPECT_EQ(c.grid.smoothing, smoothing) << text;
+    EXPECT_EQ(c.resolved["grid"]["smoothing"].dump(), text);
+  }
+}
+
 TEST(GridCase, ReadsTheGridAndItsObjects) {
   const Case c = parse(k_every_grid_key);
   EXPECT_THAT(c.warnings, ElementsAre());
@@ -83,7 +112,7 @@ TEST(GridCase, ReadsTheGridAndItsObjects) {
   EXPECT_EQ(c.grid.pml_order, 3);
   EXPECT_EQ(c.grid.pml_reflection, 1e-6);
   EXPECT_EQ(c.grid.pml_kappa, 20);
-  EXPECT_FALSE(c.grid.smoothing);
+  EXPECT_EQ(c.grid.smoothing, Smoothing::none);
 
   ASSERT_EQ(c.objects.size(), 10u);
   const auto &box = std::get<BoxObject>(c.objects[0]);

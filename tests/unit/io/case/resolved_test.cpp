@@ -21,7 +21,7 @@ using testing::IsEmpty;
 
 // The document with quantities in SI units and defaults, before any struct is made of it.
 ordered_json values_of(const std::string &text) {
-  const Document document = parse_document(text, "case.json");
+  Document document = parse_document(text, "case.json");
   CaseErrors errors(document.map);
   ordered_json values = validate(document, schema(), errors);
   errors.throw_if_any();

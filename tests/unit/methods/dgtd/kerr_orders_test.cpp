@@ -142,7 +142,7 @@ TEST(DgtdKerrOrders, WithoutStrengthAreTheLinearMedium) {
         if (order == 4 && (scheme[0] == 'u') == (solver[0] == 'n'))
           continue; // saves time
         const Discretization one{scheme, "full", order};
-        const StandingWave wave(one, 1, 1e-300, {{"tolerance", 1e-14}, {"solver", solver}}, 2);
+        const StandingWave wave(one, 1, 1e-300, {{"tolerance", 1e-14}, {"method", solver}}, 2);
         Case input = wave.simulation.input;
         input.materials[0].chi3 = 0;
         const Simulation without =
@@ -170,7 +170,7 @@ TEST(DgtdKerrOrders, WithoutStrengthAreTheLinearMedium) {
 // The third harmonic over the fundamental, of E at a point of a standing wave through two periods.
 double third_harmonic(const Discretization &one, int cells, double chi3, double dt_s,
                       const char *solver = "newton") {
-  StandingWave wave(one, 0.2, 3e-8, {{"solver", solver}}, cells);
+  StandingWave wave(one, 0.2, 3e-8, {{"method", solver}}, cells);
   const double brick_m = 1.0 / cells;
   Case input = wave.simulation.input;
   input.materials[0].chi3 = chi3;

@@ -84,7 +84,7 @@ TEST(DgtdKerr, NewtonNeedsFewIterations) {
 double energy_drift(const Discretization &one, const std::string &form, double tolerance,
                     double courant, const std::string &solver = "newton", int cells = 0) {
   const StandingWave wave(one, 0.03, 3e-8,
-                          {{"form", form}, {"tolerance", tolerance}, {"solver", solver}},
+                          {{"form", form}, {"tolerance", tolerance}, {"method", solver}},
                           cells > 0        ? cells
                           : one.order == 1 ? 8
                                            : 4);
@@ -149,7 +149,7 @@ TEST(DgtdKerrNodal, DiffersFromTheProjectionByItsErrorOnly) {
     const Discretization one{"central", "full", 2};
     std::vector<double> found[2];
     for (const char *solver : {"newton", "closed-form"}) {
-      const StandingWave wave(one, 0.05, 3e-8, {{"solver", solver}}, refined == 0 ? 3 : 6);
+      const StandingWave wave(one, 0.05, 3e-8, {{"method", solver}}, refined == 0 ? 3 : 6);
       const double dt_s = 0.1 * wave.period_s() / (refined == 0 ? 20 : 40);
       Steps steps(wave.simulation, dt_s);
       wave.start(steps);
@@ -187,7 +187,7 @@ TEST(DgtdKerrUpwind, EnergyOnlyFalls) {
     for (const char *solver : {"newton", "closed-form"}) {
       if (std::string(one.space) == "mixed" && std::string(solver) == "closed-form")
         continue;
-      const StandingWave wave(one, 0.2, 3e-8, {{"solver", solver}}, one.order == 1 ? 8 : 4);
+      const StandingWave wave(one, 0.2, 3e-8, {{"method", solver}}, one.order == 1 ? 8 : 4);
       const double dt_s = 0.9 * wave.simulation.dt_limit_s;
       Steps steps(wave.simulation, dt_s);
       wave.start(steps);
@@ -357,7 +357,7 @@ TEST(DgtdKerrPoles, OfASmallFieldAreThoseOfTheLinearMedium) {
       for (Discretization one : k_spaces) {
         one.scheme = scheme;
         const nlohmann::ordered_json nonlinear = {
-            {"solver", one.space == std::string("full") ? "closed-form" : "newton"}};
+            {"method", one.space == std::string("full") ? "closed-form" : "newton"}};
         const auto e_of = [&](double strength, double chi3, const Poles &poles) {
           const DispersiveWave of(one, strength, chi3, 2e-3, poles, nonlinear);
           Steps steps(of.simulation, 0.8 * of.simulation.dt_limit_s, variant);

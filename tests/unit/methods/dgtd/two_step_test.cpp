@@ -8,7 +8,7 @@ namespace {
 Case whole_case(const Discretization &one, bool two_step) {
   Case input = vacuum_case(one);
   if (two_step)
-    input.discretization["form"] = "two-step";
+    input.discretization["recursion"] = "two-step";
   Material crystal = medium("crystal");
   crystal.eps_r = {{2.0, 3.0, 4.0, 0.3, -0.2, 0.5}};
   crystal.mu_r = {{1.5, 1.2, 2.0, -0.1, 0.2, 0.15}};
@@ -93,7 +93,7 @@ TEST(DgtdTwoStep, ContinuesWithTheSameBits) {
 // The limit of the step is that of the summed form.
 TEST(DgtdTwoStep, GrowsAboveTheLimitAlone) {
   Case input = vacuum_case({"dfdd", "mixed", 1});
-  input.discretization["form"] = "two-step";
+  input.discretization["recursion"] = "two-step";
   const Simulation simulation =
       prepare(input, make_box({1, 0.8, 0.6}, {3, 2, 2}, {0, 0, 0}, 0.2, 1));
   const auto growth = [&](double courant) {

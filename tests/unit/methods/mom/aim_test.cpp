@@ -279,10 +279,10 @@ TEST(Aim, PreconditionersTakeTheirIterations) {
     AimPreconditioner type;
     int iterations;
   };
-  for (const Case &one : {Case{sphere, Formulation::efie, 4, AimPreconditioner::diagonal, 85},
+  for (const Case &one : {Case{sphere, Formulation::efie, 4, AimPreconditioner::jacobi, 85},
                           Case{sphere, Formulation::efie, 4, AimPreconditioner::sai, 20},
                           Case{sphere, Formulation::efie, 4, AimPreconditioner::ras, 30},
-                          Case{sphere, Formulation::cfie, 4, AimPreconditioner::diagonal, 16},
+                          Case{sphere, Formulation::cfie, 4, AimPreconditioner::jacobi, 16},
                           Case{plate, Formulation::efie, k_plate, AimPreconditioner::sai, 18},
                           Case{plate, Formulation::efie, k_plate, AimPreconditioner::ras, 21}}) {
     AimSpecification aim;
@@ -340,7 +340,7 @@ TEST(Aim, SolutionsAreThoseOfTheFactorisation) {
 TEST(Aim, TellsWhatItCannotDo) {
   const Surface surface = make_surface(icosphere(1));
   AimSpecification aim;
-  aim.preconditioner = AimPreconditioner::diagonal;
+  aim.preconditioner = AimPreconditioner::jacobi;
   EXPECT_THROW(solved(surface, Formulation::efie, 1e-3, aim, {wave_along_z(1e-3)}), InputError);
   aim.max_iterations = 2;
   EXPECT_THROW(solved(surface, Formulation::efie, 1, aim, {wave_along_z(1)}), NotConverged);
