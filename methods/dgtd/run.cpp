@@ -36,7 +36,7 @@ class DgtdMethod final : public TimeMethod {
 public:
   DgtdMethod(const Case &input, PhaseClock &clock)
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
-        threads_(host_threads_of(input)), variant_(variant_of(input)), loaded_(prepare(clock)),
+        threads_(host_threads_of(input)), choices_(choices_of(input)), loaded_(prepare(clock)),
         tets_(problem_.whole_tet_count()), surface_points_(whole_count(surface_.size())),
         flux_points_(whole_count(flux_.size())), sources_(make_sources(input, problem_)),
         initial_(find_initial_fields(input, problem_)), probes_(find_probes(input, problem_)),
@@ -53,7 +53,7 @@ public:
   }
 
   std::string name() const override { return std::string(k_name); }
-  std::string variant() const override { return variant_; }
+  std::string variant() const override { return to_string(choices_.variant); }
   const Communicator &ranks() const override { return ranks_; }
   Execution execution() const override {
     return {backend_, backend_ == Backend::serial ? 1 : threads_};
@@ -76,7 +76,7 @@ public:
   void report() const override {
     const int threads = execution().threads;
     spdlog::info("{} tets, {} unknowns ({}); scheme {}, variant {} on {} ({} thread{})", tets_,
-                 unknowns(), problem_.choices.space.name(), scheme_name(), variant_,
+                 unknowns(), problem_.choices.space.name(), to_string(choices_.scheme), variant(),
                  to_string(backend_), threads, threads == 1 ? "" : "s");
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
@@ -111,10 +111,10 @@ public:
 
   std::unique_ptr<TimeScheme> make_scheme(const TimePlan &plan, std::size_t run) override {
     auto scheme = dgtd::make_scheme(
-        backend_, {problem_, sources_, probes_, plan, variant_, limit_.dt_s, networks_.drives(run),
-                   input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
-                   local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr,
-                   &initial_, input_.outputs.ports});
+        backend_, {problem_, sources_, probes_, plan, choices_.variant, limit_.dt_s,
+                   networks_.drives(run), input_.frequencies_hz, &waves_,
+                   surface_points_ > 0 ? &surface_ : nullptr, local_ ? &local_->classes : nullptr,
+                   flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_, input_.outputs.ports});
     scheme_ = scheme.get();
     return scheme;
   }
@@ -180,7 +180,7 @@ public:
   }
 
   void fill_summary(const TimeScheme &scheme, Summary &summary) const override {
-    summary["scheme"] = scheme_name();
+    summary["scheme"] = to_string(choices_.scheme);
     summary["space"] = problem_.choices.space.name();
     summary["tets"] = tets_;
     summary["unknowns"] = unknowns();
@@ -211,8 +211,8 @@ private:
   }
 
   LoadedCase prepare(PhaseClock &clock) const {
-    double bytes = bytes_per_tet(choices_of(input_), variant_);
-    const double shared = shared_bytes_per_tet(choices_of(input_), variant_);
+    double bytes = bytes_per_tet(choices_, choices_.variant);
+    const double shared = shared_bytes_per_tet(choices_, choices_.variant);
     LoadedCase loaded = load_problem(input_, ranks_, threads_, bytes, shared);
     const Problem &problem = loaded.problem;
     if (problem.cells) {
@@ -222,7 +222,7 @@ private:
     }
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
-    const double constituents = constituent_bytes(problem, variant_);
+    const double constituents = constituent_bytes(problem, choices_.variant);
     if (constituents > 0)
       bytes += constituents / problem.tet_count();
     // load_problem() counted without constituents
@@ -242,7 +242,8 @@ private:
   }
 
   void require_memory_of_cells(const Problem &problem) const {
-    const double tets = problem.tet_count(), bytes = repeated_bytes_per_tet(input_, variant_);
+    const double tets = problem.tet_count(),
+                 bytes = repeated_bytes_per_tet(input_, choices_.variant);
     const std::string where = input_.where("/mesh/array");
     const bool on_device = is_device_backend(backend_);
     run_collectively(ranks_, [&] {
@@ -253,14 +254,13 @@ private:
     });
   }
 
-  std::string scheme_name() const { return input_.discretization.value("scheme", "central"); }
   std::int64_t unknowns() const { return 2 * tets_ * problem_.per_tet(); }
 
   const Case &input_;
   Communicator ranks_;
   Backend backend_;
   int threads_; // threads of the host's part
-  std::string variant_;
+  Choices choices_;
   LoadedCase loaded_; // case of this rank; the members below refer to it
   const Problem &problem_ = loaded_.problem;
   const std::vector<TotalFieldWave> &waves_ = loaded_.surfaces.waves;

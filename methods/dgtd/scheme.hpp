@@ -27,7 +27,7 @@ struct SchemeInput {
   const std::vector<Source> &sources;
   const Probes &probes;
   const TimePlan &plan;
-  std::string variant = "packed";                              // "stored", "nodal"
+  Variant variant = Variant::packed;
   double dt_limit_s = std::numeric_limits<double>::infinity(); // limit of linear media
   std::vector<PortDrive> drives = {};                          // drives of the ports in this run
   // frequencies of transforms of ports' waves and on the surface
@@ -60,20 +60,15 @@ public:
 
 inline constexpr const char *k_flux_sums = "flux_sums"; // name of the sums of fluxes
 
-// Returns the variant of a case. "auto" is the fastest; the two-step form of dfdd has one.
-std::string variant_of(const Case &input);
-// Returns true where the variant `nodal` serves the choices: full spaces, without dfdd.
-bool has_nodal(const Choices &choices);
-
 // Makes the scheme of a problem on a backend. The unknowns of a checkpoint are in the order of the
 // mesh, [tet][number]: "e", "h", and in dfdd the doubles "electric_own" and "magnetic_own".
 std::unique_ptr<RecordingScheme> make_scheme(Backend backend, const SchemeInput &input);
 
 // Returns about how many bytes a tet takes, counted from its tables and unknowns and the host's
 // copies of them while they are made.
-double bytes_per_tet(const Choices &choices, const std::string &variant);
+double bytes_per_tet(const Choices &choices, Variant variant);
 
 // Returns the part of bytes_per_tet() in matrices that copies of a tet share (Problem::copies).
-double shared_bytes_per_tet(const Choices &choices, const std::string &variant);
+double shared_bytes_per_tet(const Choices &choices, Variant variant);
 
 } // namespace curlew::dgtd

@@ -4,6 +4,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
+#include <curlew/methods/fdfd/choices.hpp>
 #include <curlew/methods/fdfd/media/couplings.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
@@ -102,7 +103,7 @@ std::array<complex, 3> diagonal(const Case &input, const Material &material, con
 }
 
 Smoothing smoothing_of(const Case &input) {
-  const bool is_tensor = input.discretization.value("smoothing", "diagonal") == "tensor";
+  const bool is_tensor = choices_of(input).has_tensors;
   if (is_tensor && !input.grid.smoothing)
     throw InputError(
         fmt::format("{}: a tensor of what grid.smoothing (false) does not smooth; leave one out",

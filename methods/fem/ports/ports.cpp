@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
@@ -161,7 +162,7 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
     if (port.spec().kind != "modal")
       continue;
     if (!map)
-      map = make_dof_map(model.mesh, model.topology, space_of(input));
+      map = make_dof_map(model.mesh, model.topology, choices_of(input).space);
     port.section = std::make_shared<PortSection>(input, model, port, *map);
   }
   return result;
