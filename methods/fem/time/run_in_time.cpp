@@ -164,7 +164,7 @@ std::string check_time_case_on_mesh(const Case &input) {
                                                1 / (highest_hz * dt_s), highest_hz)
                                  : "no source",
                   plan.steps, static_cast<double>(plan.steps) * dt_s, port_runs(input).size(),
-                  port_runs(input).size() == 1 ? "" : "s", prepared.choice.method,
+                  port_runs(input).size() == 1 ? "" : "s", to_string(prepared.choice.method),
                   prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
                   bytes / 1e6, to_string(backend));
   for (const Port &port : prepared.ports)
