@@ -15,19 +15,20 @@ template <class Enum> struct Word {
 };
 
 // Tables of words for parse_word() and word_of().
-template <class Enum, std::size_t N> using Words = std::array<Word<Enum>, N>;
+template <class Enum, std::size_t N> using WordTable = std::array<Word<Enum>, N>;
 
 // Returns the value of a word. Throws std::logic_error for a word that the table lacks: the schema
 // admits no others.
 template <class Enum, std::size_t N>
-Enum parse_word(const Words<Enum, N> &words, std::string_view text) {
+Enum parse_word(const WordTable<Enum, N> &words, std::string_view text) {
   for (const Word<Enum> &word : words)
     if (word.text == text)
       return word.value;
   throw std::logic_error("no choice is called \"" + std::string(text) + "\"");
 }
 
-template <class Enum, std::size_t N> std::string word_of(const Words<Enum, N> &words, Enum value) {
+template <class Enum, std::size_t N>
+std::string word_of(const WordTable<Enum, N> &words, Enum value) {
   for (const Word<Enum> &word : words)
     if (word.value == value)
       return word.text;

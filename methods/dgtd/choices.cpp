@@ -8,17 +8,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Words<Dispersion, 2> k_dispersions = {
+constexpr WordTable<Dispersion, 2> k_dispersions = {
     {{Dispersion::ode, "ode"}, {Dispersion::recursive, "recursive"}}};
-constexpr Words<NonlinearSolver, 3> k_solvers = {{{NonlinearSolver::newton, "newton"},
-                                                  {NonlinearSolver::fixed_point, "fixed-point"},
-                                                  {NonlinearSolver::closed_form, "closed-form"}}};
-constexpr Words<NonlinearForm, 3> k_forms = {{{NonlinearForm::exact, "exact"},
-                                              {NonlinearForm::midpoint, "midpoint"},
-                                              {NonlinearForm::energy, "energy"}}};
+constexpr WordTable<NonlinearSolver, 3> k_solvers = {
+    {{NonlinearSolver::newton, "newton"},
+     {NonlinearSolver::fixed_point, "fixed-point"},
+     {NonlinearSolver::closed_form, "closed-form"}}};
+constexpr WordTable<NonlinearForm, 3> k_forms = {{{NonlinearForm::exact, "exact"},
+                                                  {NonlinearForm::midpoint, "midpoint"},
+                                                  {NonlinearForm::energy, "energy"}}};
 
 template <class Enum, std::size_t N>
-Enum read_word(const Words<Enum, N> &words, const ordered_json &keys, const char *key) {
+Enum read_word(const WordTable<Enum, N> &words, const ordered_json &keys, const char *key) {
   return parse_word(words, keys.at(key).get_ref<const std::string &>());
 }
 

@@ -15,7 +15,7 @@ namespace curlew::dgtd {
 
 enum class SchemeKind { central, dfdd, upwind };
 
-inline constexpr Words<SchemeKind, 3> k_schemes = {
+inline constexpr WordTable<SchemeKind, 3> k_schemes = {
     {{SchemeKind::central, "central"}, {SchemeKind::dfdd, "dfdd"}, {SchemeKind::upwind, "upwind"}}};
 
 inline std::string to_string(SchemeKind scheme) {
@@ -25,10 +25,10 @@ inline std::string to_string(SchemeKind scheme) {
 // Way of computing a step; all give the same fields to rounding.
 enum class Variant { automatic, stored, packed, nodal };
 
-inline constexpr Words<Variant, 4> k_variants = {{{Variant::automatic, "auto"},
-                                                  {Variant::stored, "stored"},
-                                                  {Variant::packed, "packed"},
-                                                  {Variant::nodal, "nodal"}}};
+inline constexpr WordTable<Variant, 4> k_variants = {{{Variant::automatic, "auto"},
+                                                      {Variant::stored, "stored"},
+                                                      {Variant::packed, "packed"},
+                                                      {Variant::nodal, "nodal"}}};
 
 inline Variant parse_variant(std::string_view name) {
   return parse_word(k_variants, name);

@@ -16,11 +16,11 @@ namespace curlew::fdfd {
 // or both curls in one kernel. "auto" is fused.
 enum class Variant { csr, cas, cis, fused };
 
-inline constexpr Words<Variant, 5> k_variants = {{{Variant::csr, "csr"},
-                                                  {Variant::cas, "cas"},
-                                                  {Variant::cis, "cis"},
-                                                  {Variant::fused, "fused"},
-                                                  {Variant::fused, "auto"}}};
+inline constexpr WordTable<Variant, 5> k_variants = {{{Variant::csr, "csr"},
+                                                      {Variant::cas, "cas"},
+                                                      {Variant::cis, "cis"},
+                                                      {Variant::fused, "fused"},
+                                                      {Variant::fused, "auto"}}};
 
 inline Variant parse_variant(std::string_view name) {
   return parse_word(k_variants, name);
@@ -32,7 +32,7 @@ inline std::string to_string(Variant variant) {
 // Iterations: of this program, and Belos' bicgstab, gmres and tfqmr. A case does not name gcr.
 enum class SolverMethod { automatic, cocg, cocr, gcr, bicgstab_fused, bicgstab, gmres, tfqmr };
 
-inline constexpr Words<SolverMethod, 8> k_solver_methods = {
+inline constexpr WordTable<SolverMethod, 8> k_solver_methods = {
     {{SolverMethod::automatic, "auto"},
      {SolverMethod::cocg, "cocg"},
      {SolverMethod::cocr, "cocr"},

@@ -19,12 +19,13 @@ namespace curlew::fem {
 // Solver of the linear systems: a factorisation, or the iteration.
 enum class SolverMethod { automatic, direct, cocg, fgmres, bicgstab, cg };
 
-inline constexpr Words<SolverMethod, 6> k_solver_methods = {{{SolverMethod::automatic, "auto"},
-                                                             {SolverMethod::direct, "direct"},
-                                                             {SolverMethod::cocg, "cocg"},
-                                                             {SolverMethod::fgmres, "fgmres"},
-                                                             {SolverMethod::bicgstab, "bicgstab"},
-                                                             {SolverMethod::cg, "cg"}}};
+inline constexpr WordTable<SolverMethod, 6> k_solver_methods = {
+    {{SolverMethod::automatic, "auto"},
+     {SolverMethod::direct, "direct"},
+     {SolverMethod::cocg, "cocg"},
+     {SolverMethod::fgmres, "fgmres"},
+     {SolverMethod::bicgstab, "bicgstab"},
+     {SolverMethod::cg, "cg"}}};
 
 inline SolverMethod parse_solver_method(std::string_view name) {
   return parse_word(k_solver_methods, name);
@@ -37,10 +38,10 @@ inline std::string to_string(SolverMethod method) {
 // element without a stored matrix. "auto" is csr.
 enum class MatrixForm { csr, jad, ebe };
 
-inline constexpr Words<MatrixForm, 4> k_matrix_forms = {{{MatrixForm::csr, "csr"},
-                                                         {MatrixForm::jad, "jad"},
-                                                         {MatrixForm::ebe, "ebe"},
-                                                         {MatrixForm::csr, "auto"}}};
+inline constexpr WordTable<MatrixForm, 4> k_matrix_forms = {{{MatrixForm::csr, "csr"},
+                                                             {MatrixForm::jad, "jad"},
+                                                             {MatrixForm::ebe, "ebe"},
+                                                             {MatrixForm::csr, "auto"}}};
 
 inline std::string to_string(MatrixForm form) {
   return word_of(k_matrix_forms, form);

@@ -6,24 +6,24 @@
 namespace curlew::mom {
 namespace {
 
-constexpr Words<Formulation, 5> k_formulations = {{{Formulation::automatic, "auto"},
-                                                   {Formulation::efie, "efie"},
-                                                   {Formulation::mfie, "mfie"},
-                                                   {Formulation::cfie, "cfie"},
-                                                   {Formulation::pmchwt, "pmchwt"}}};
-constexpr Words<LowFrequency, 3> k_low_frequencies = {
+constexpr WordTable<Formulation, 5> k_formulations = {{{Formulation::automatic, "auto"},
+                                                       {Formulation::efie, "efie"},
+                                                       {Formulation::mfie, "mfie"},
+                                                       {Formulation::cfie, "cfie"},
+                                                       {Formulation::pmchwt, "pmchwt"}}};
+constexpr WordTable<LowFrequency, 3> k_low_frequencies = {
     {{LowFrequency::automatic, "auto"}, {LowFrequency::on, "on"}, {LowFrequency::off, "off"}}};
-constexpr Words<FillVariant, 3> k_fill_variants = {
+constexpr WordTable<FillVariant, 3> k_fill_variants = {
     {{FillVariant::edge, "edge"}, {FillVariant::face, "face"}, {FillVariant::face, "auto"}}};
-constexpr Words<Testing, 2> k_testings = {
+constexpr WordTable<Testing, 2> k_testings = {
     {{Testing::galerkin, "galerkin"}, {Testing::centroid, "centroid"}}};
-constexpr Words<SolverMethod, 3> k_solver_methods = {
+constexpr WordTable<SolverMethod, 3> k_solver_methods = {
     {{SolverMethod::automatic, "auto"}, {SolverMethod::lu, "lu"}, {SolverMethod::aim, "aim"}}};
-constexpr Words<AimKrylov, 4> k_krylovs = {{{AimKrylov::automatic, "auto"},
-                                            {AimKrylov::gmres, "gmres"},
-                                            {AimKrylov::cocr, "cocr"},
-                                            {AimKrylov::gcr, "gcr"}}};
-constexpr Words<AimPreconditioner, 6> k_aim_preconditioners = {
+constexpr WordTable<AimKrylov, 4> k_krylovs = {{{AimKrylov::automatic, "auto"},
+                                                {AimKrylov::gmres, "gmres"},
+                                                {AimKrylov::cocr, "cocr"},
+                                                {AimKrylov::gcr, "gcr"}}};
+constexpr WordTable<AimPreconditioner, 6> k_aim_preconditioners = {
     {{AimPreconditioner::automatic, "auto"},
      {AimPreconditioner::none, "none"},
      {AimPreconditioner::diagonal, "diagonal"},

@@ -23,7 +23,7 @@ enum class PreconditionerKind {
   background
 };
 
-inline constexpr Words<PreconditionerKind, 11> k_preconditioners = {
+inline constexpr WordTable<PreconditionerKind, 11> k_preconditioners = {
     {{PreconditionerKind::automatic, "auto"},
      {PreconditionerKind::none, "none"},
      {PreconditionerKind::jacobi, "jacobi"},

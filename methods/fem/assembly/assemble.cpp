@@ -13,10 +13,10 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
-constexpr Words<Assembly, 4> k_names = {{{Assembly::atomic, "atomic"},
-                                         {Assembly::by_dof, "by-dof"},
-                                         {Assembly::row, "row"},
-                                         {Assembly::row, "auto"}}};
+constexpr WordTable<Assembly, 4> k_names = {{{Assembly::atomic, "atomic"},
+                                             {Assembly::by_dof, "by-dof"},
+                                             {Assembly::row, "row"},
+                                             {Assembly::row, "auto"}}};
 
 template <class Space> struct AssembleAtomic {
   TetTables<Space> tables;

@@ -64,7 +64,7 @@ GyrotropicMedium read_medium(const ordered_json &node) {
   return medium;
 }
 
-constexpr std::array<double, 3> k_none{0, 0, 0};
+constexpr std::array<double, 3> k_no_gyration{0, 0, 0};
 
 } // namespace
 
@@ -86,9 +86,9 @@ ordered_json to_json(const GyrotropicMedium &medium) {
     node["ferrite"] = to_json(*medium.ferrite);
   for (const GyrotropicDrudePole &pole : medium.drude)
     node["gyrotropic_drude"].push_back(to_json(pole));
-  if (medium.eps_gyration != k_none)
+  if (medium.eps_gyration != k_no_gyration)
     node["gyration"] = medium.eps_gyration;
-  if (medium.mu_gyration != k_none)
+  if (medium.mu_gyration != k_no_gyration)
     node["mu_gyration"] = medium.mu_gyration;
   return node;
 }
