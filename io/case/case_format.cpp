@@ -22,7 +22,8 @@ CaseFormat make_case_format(const std::vector<CaseMethod> &methods) {
 
 nlohmann::ordered_json complete_section(const CaseMethod &method, const std::string &section,
                                         const nlohmann::ordered_json &values) {
-  const nlohmann::ordered_json whole = make_case_format({method}).schema.json();
+  const CaseFormat format = make_case_format({method});
+  const nlohmann::ordered_json &whole = format.schema.json();
   nlohmann::ordered_json node = whole["allOf"][0]["then"]["properties"].at(section);
   node["definitions"] = whole["definitions"];
   const Document document{values, SourceMap(section), {}};

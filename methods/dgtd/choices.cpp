@@ -32,9 +32,9 @@ LocalSteps read_local_steps(const ordered_json &value, SchemeKind scheme) {
   if (value == false)
     return {};
   if (value == true) {
-    const ordered_json all = complete_section(case_method(), "discretization",
-                                              {{"local_time_stepping", ordered_json::object()}});
-    return read_local_steps(all["local_time_stepping"], scheme);
+    static const ordered_json by_default = complete_section(
+        case_method(), "discretization", {{"local_time_stepping", ordered_json::object()}});
+    return read_local_steps(by_default["local_time_stepping"], scheme);
   }
   const bool is_published = value.contains("scheme") && value["scheme"] == "published";
   return {true, value.at("classes").get<int>(),

@@ -47,11 +47,12 @@ inline Case vacuum_case(const Discretization &discretization) {
   input.regions = {{"volume", "vacuum"}};
   input.boundaries = {{"default", Pec{}}};
   input.time.steps = 1;
-  input.discretization = complete_section(case_method(), "discretization",
-                                          {{"scheme", discretization.scheme},
-                                           {"space", discretization.space},
-                                           {"order", discretization.order},
-                                           {"penalty", discretization.penalty}});
+  static const nlohmann::ordered_json defaults = complete_section(case_method(), "discretization");
+  input.discretization = defaults;
+  input.discretization.update({{"scheme", discretization.scheme},
+                               {"space", discretization.space},
+                               {"order", discretization.order},
+                               {"penalty", discretization.penalty}});
   return input;
 }
 
