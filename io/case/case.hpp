@@ -7,9 +7,11 @@
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
 #include <curlew/io/case/sections/grid/grid.hpp>
+#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/objects/objects.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
+#include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/case/sections/regions/regions.hpp>
 #include <curlew/io/case/sections/run/run.hpp>
 #include <curlew/io/case/sections/solver/solver.hpp>
@@ -38,6 +40,7 @@ struct Case {
   MeshSpec mesh;
   GridSpec grid;
   std::vector<Material> materials; // in the order of the file
+  GyrotropicMedia gyrotropic;      // contributions of static magnetic fields
   Regions regions;                 // mesh group (name or tag) -> material
   BackgroundSpec background;       // the space behind the objects
   std::vector<ObjectSpec> objects;
@@ -46,6 +49,7 @@ struct Case {
   std::vector<double> frequencies_hz;
   FrequencySweepSpec frequency_sweep;
   std::optional<EigenmodesSpec> eigenmodes;
+  std::optional<RefinementSpec> refinement; // none: the mesh stays
   TimeSpec time;
   nlohmann::ordered_json discretization; // method's own keys, validated, defaults filled in
   SolverSpec solver;

@@ -26,4 +26,11 @@ struct CaseFormat {
 // Returns the sections of io/case/sections with these methods.
 CaseFormat make_case_format(const std::vector<CaseMethod> &methods);
 
+// Returns a section of a method's cases as the parsers of sections take it: quantities in SI units,
+// the schema's defaults for absent keys. For cases that are made in code. Throws InputError for
+// values that the schema refuses.
+nlohmann::ordered_json
+complete_section(const CaseMethod &method, const std::string &section,
+                 const nlohmann::ordered_json &values = nlohmann::ordered_json::object());
+
 } // namespace curlew

@@ -48,6 +48,11 @@ const ordered_json *CheckContext::find_sweep(const std::string &pointer,
                                                 : value;
 }
 
+std::string CheckContext::text(const std::string &pointer) const {
+  const ordered_json *value = find(pointer);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
 bool CheckContext::is_given(const std::string &pointer) const {
   return document_.value.contains(ordered_json::json_pointer(pointer));
 }

@@ -39,6 +39,8 @@ public:
   // nullptr when it is absent or wrong.
   const nlohmann::ordered_json *find_sweep(const std::string &pointer,
                                            const std::string &step) const;
+  // Returns the text at a pointer; empty when it is absent or wrong.
+  std::string text(const std::string &pointer) const;
   // Returns whether the user wrote the value at a pointer, and the value as written.
   bool is_given(const std::string &pointer) const;
   const nlohmann::ordered_json &given(const std::string &pointer) const;

@@ -36,7 +36,7 @@ std::string resolution_report(const Case &input, const Problem &problem) {
 
 std::string check(const Case &input) {
   const Backend backend = parse_backend(input.run.backend);
-  const Variant &variant = find_variant(input.discretization.value("variant", "auto"));
+  const Variant &variant = variant_of(input);
   const Problem problem = make_problem(input, load_mesh(input));
   log_warnings(setup_warnings(input, problem));
   check_variant(input, problem, variant);

@@ -70,8 +70,7 @@ public:
   // Prepares mesh, topology, boundaries, sources, probes and the limit of the time step.
   DgatdMethod(const Case &input, PhaseClock &clock)
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
-        threads_(host_threads_of(input)),
-        variant_(find_variant(input.discretization.value("variant", "auto"))),
+        threads_(host_threads_of(input)), variant_(variant_of(input)),
         problem_(load_problem(clock)) {
     check_variant(input, problem_, variant_);
     sources_ = make_sources(input, problem_);

@@ -55,7 +55,7 @@ std::string ports_text(const Problem &problem) {
 std::string check(const Case &given) {
   const Case input = with_elements(given);
   const Backend backend = parse_backend(input.run.backend);
-  const std::string variant = variant_of(input);
+  const Variant variant = choices_of(input).variant;
   const Problem problem = load_whole(input);
   log_warnings(setup_warnings(input, problem));
   double sources_end_s = 0;
@@ -108,7 +108,7 @@ std::string check(const Case &given) {
                                    constituent_bytes(problem, variant)) -
                            (problem.cells ? 0 : shared_mb);
   text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
-                      to_string(backend), variant);
+                      to_string(backend), to_string(variant));
   if (const auto &array = input.mesh.array)
     text += fmt::format("array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
                         "all: {:.3g} MB less\n",

@@ -70,21 +70,4 @@ double admittance_of(const Material &material) {
   return std::sqrt(trace(material.eps_r) / trace(material.mu_r)) / k_eta0;
 }
 
-Choices choices_of(const Case &input) {
-  const auto &keys = input.discretization;
-  Choices choices;
-  const std::string scheme = keys.value("scheme", "central");
-  choices.scheme = scheme == "dfdd"     ? SchemeKind::dfdd
-                   : scheme == "upwind" ? SchemeKind::upwind
-                                        : SchemeKind::central;
-  choices.space = FunctionSpace{keys.value("order", 1), keys.value("space", "full") == "mixed"};
-  choices.penalty = scheme == "upwind" ? 1.0 : keys.value("penalty", 0.0);
-  choices.published_losses = scheme == "dfdd" && keys.value("losses", "own-state") == "published";
-  choices.two_step = scheme == "dfdd" && keys.value("recursion", "summed") == "two-step";
-  choices.dispersion =
-      keys.value("dispersion", "ode") == "recursive" ? Dispersion::recursive : Dispersion::ode;
-  choices.nonlinear = nonlinear_choices_of(input);
-  return choices;
-}
-
 } // namespace curlew::dgtd

@@ -5,12 +5,11 @@
 #include <curlew/core/mesh/local_mesh.hpp>
 #include <curlew/core/mesh/locate.hpp>
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/methods/dgtd/choices.hpp>
 #include <curlew/methods/dgtd/imposed/imposed_field.hpp>
-#include <curlew/methods/dgtd/kerr/nonlinear.hpp>
 #include <curlew/methods/dgtd/layers/absorbing_layers.hpp>
 #include <curlew/methods/dgtd/per_tet.hpp>
 #include <curlew/methods/dgtd/ports/port.hpp>
-#include <curlew/methods/dgtd/space/function_space.hpp>
 #include <curlew/methods/shared/elements/simplex_shape.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -26,11 +25,6 @@ struct Case;
 }
 
 namespace curlew::dgtd {
-
-enum class SchemeKind { central, dfdd, upwind };
-
-// Rule by which poles of media advance: Crank and Nicolson's rule, or the recursive convolution.
-enum class Dispersion { ode, recursive };
 
 // Neighbour of a tet behind a face. `sheet`: a wall with the current of an impedance or a lumped
 // port. To leapfrog schemes it is a magnetic wall, along which that current flows; to upwind fluxes
@@ -71,17 +65,6 @@ struct FacesInCell {
     }
     return TetFaces(faces);
   }
-};
-
-// Choices of "discretization".
-struct Choices {
-  SchemeKind scheme = SchemeKind::central;
-  FunctionSpace space{1, false};
-  double penalty = 0; // penalty of the jumps: 1 for upwind
-  Dispersion dispersion = Dispersion::ode;
-  bool published_losses = false; // dfdd: doubles have the losses of the other field
-  bool two_step = false;         // dfdd: the published recursion over two steps, without doubles
-  NonlinearChoices nonlinear;    // choices for media with chi3
 };
 
 // Discrete problem on the host: the tets that are solved, each with its own unknowns of E and H,
@@ -135,9 +118,6 @@ struct Problem {
   bool has_losses() const;   // true with conductivities or absorbing walls
   bool is_nonlinear() const; // true where any rank has tets with chi3; collective
 };
-
-// Returns the choices of a case.
-Choices choices_of(const Case &input);
 
 // Returns the conductivity of a face, S or ohm, that stands for a wall with losses in the equation
 // of one side of its tet, in the middle of a leapfrog step. `whole`: the loss acts on the

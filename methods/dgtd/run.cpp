@@ -38,7 +38,7 @@ class DgtdMethod final : public TimeMethod {
 public:
   DgtdMethod(const Case &input, PhaseClock &clock)
       : input_(input), ranks_(Communicator::world()), backend_(parse_backend(input.run.backend)),
-        threads_(host_threads_of(input)), variant_(variant_of(input)), loaded_(prepare(clock)),
+        threads_(host_threads_of(input)), choices_(choices_of(input)), loaded_(prepare(clock)),
         tets_(problem_.whole_tet_count()), surface_points_(whole_count(surface_.size())),
         flux_points_(whole_count(flux_.size())), sources_(make_sources(input, problem_)),
         initial_(find_initial_fields(input, problem_)), probes_(find_probes(input, problem_)),
@@ -58,7 +58,7 @@ public:
   TimeProblem problem() const override {
     TimeProblem problem;
     problem.method = std::string(k_name);
-    problem.variant = variant_;
+    problem.variant = to_string(choices_.variant);
     problem.execution = {backend_, threads()};
     problem.dt_limit_s = dt_limit_s();
     problem.sources_end_s = sources_end_s();
@@ -72,8 +72,9 @@ public:
 
   void report() const override {
     spdlog::info("{} tets, {} unknowns ({}); scheme {}, variant {} on {} ({} thread{})", tets_,
-                 unknowns(), problem_.choices.space.name(), scheme_name(), variant_,
-                 to_string(backend_), threads(), threads() == 1 ? "" : "s");
+                 unknowns(), problem_.choices.space.name(), to_string(choices_.scheme),
+                 to_string(choices_.variant), to_string(backend_), threads(),
+                 threads() == 1 ? "" : "s");
     if (!ranks_.is_alone())
       spdlog::info("{} ranks, divided by {}", ranks_.size(),
                    problem_.cells ? "cells of the array"
@@ -109,7 +110,7 @@ public:
     networks_.report_run(number);
     auto scheme = dgtd::make_scheme(
         backend_,
-        {problem_, sources_, probes_, plan, variant_, limit_.dt_s, networks_.drives(number),
+        {problem_, sources_, probes_, plan, choices_.variant, limit_.dt_s, networks_.drives(number),
          input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
          local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_,
          input_.outputs.ports, loaded_.surfaces.images});
@@ -187,7 +188,7 @@ private:
 
   // Adds sizes and limits to the summary. Collective.
   void summarise(const RecordingScheme &scheme, Summary &summary) const {
-    summary["scheme"] = scheme_name();
+    summary["scheme"] = to_string(choices_.scheme);
     summary["space"] = problem_.choices.space.name();
     summary["tets"] = tets_;
     summary["unknowns"] = unknowns();
@@ -213,8 +214,8 @@ private:
   }
 
   LoadedCase prepare(PhaseClock &clock) const {
-    double bytes = bytes_per_tet(choices_of(input_), variant_);
-    const double shared = shared_bytes_per_tet(choices_of(input_), variant_);
+    double bytes = bytes_per_tet(choices_, choices_.variant);
+    const double shared = shared_bytes_per_tet(choices_, choices_.variant);
     LoadedCase loaded = load_problem(input_, ranks_, threads_, bytes, shared);
     const Problem &problem = loaded.problem;
     if (problem.cells) {
@@ -224,7 +225,7 @@ private:
     }
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
-    const double constituents = constituent_bytes(problem, variant_);
+    const double constituents = constituent_bytes(problem, choices_.variant);
     if (constituents > 0)
       bytes += constituents / problem.tet_count();
     // load_problem() counted without constituents
@@ -244,7 +245,8 @@ private:
   }
 
   void require_memory_of_cells(const Problem &problem) const {
-    const double tets = problem.tet_count(), bytes = repeated_bytes_per_tet(input_, variant_);
+    const double tets = problem.tet_count(),
+                 bytes = repeated_bytes_per_tet(input_, choices_.variant);
     const std::string where = input_.where("/mesh/array");
     const bool on_device = is_device_backend(backend_);
     run_collectively(ranks_, [&] {
@@ -255,14 +257,13 @@ private:
     });
   }
 
-  std::string scheme_name() const { return input_.discretization.value("scheme", "central"); }
   std::int64_t unknowns() const { return 2 * tets_ * problem_.per_tet(); }
 
   const Case &input_;
   Communicator ranks_;
   Backend backend_;
   int threads_; // threads of the host's part
-  std::string variant_;
+  Choices choices_;
   LoadedCase loaded_; // case of this rank; the members below refer to it
   const Problem &problem_ = loaded_.problem;
   const std::vector<TotalFieldWave> &waves_ = loaded_.surfaces.waves;

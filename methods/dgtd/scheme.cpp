@@ -46,7 +46,8 @@ public:
         is_upwind_(problem_.choices.scheme == SchemeKind::upwind),
         is_two_step_(problem_.choices.two_step),
         has_doubles_(problem_.choices.scheme == SchemeKind::dfdd && !is_two_step_),
-        is_packed_(input.variant != "stored" && !is_two_step_), is_nodal_(input.variant == "nodal"),
+        is_packed_(input.variant != Variant::stored && !is_two_step_),
+        is_nodal_(input.variant == Variant::nodal),
         slots_(input.classes == nullptr
                    ? make_slots(problem_, Packs<Space>::k_pack)
                    : make_slots(problem_, Packs<Space>::k_pack, input.classes->shell,

@@ -30,7 +30,7 @@ struct SchemeInput {
   const std::vector<Source> &sources;
   const Probes &probes;
   const TimePlan &plan;
-  std::string variant = "packed";                              // "stored", "nodal"
+  Variant variant = Variant::packed;
   double dt_limit_s = std::numeric_limits<double>::infinity(); // limit of linear media
   std::vector<PortDrive> drives = {};                          // drives of the ports in this run
   // frequencies of transforms of ports' waves and on the surface

@@ -90,7 +90,7 @@ void add_depths(const Problem &problem, std::vector<std::string> &warnings) {
 // Adds a warning for flat tets. Meshes of cut bodies have a few, and the worst sets the time step
 // of all.
 void add_flat_tets(const Case &input, const Problem &problem, std::vector<std::string> &warnings) {
-  if (local_steps_of(input).active)
+  if (choices_of(input).local_steps.active)
     return;
   constexpr double k_flat = 0.1, k_noticeable = 2; // gamma; ratio of steps
   constexpr double k_none = std::numeric_limits<double>::infinity();

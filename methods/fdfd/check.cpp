@@ -93,17 +93,20 @@ std::string check(const Case &input) {
   for (std::size_t s = 0; s < sources; ++s)
     check_source(input, problem, plan[s], sources);
   const double bytes = solver_bytes(problem, choice);
-  std::string text = fmt::format(
-      "grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
-      "unknowns   {} (E on edges)\n"
-      "solves     {} ({} frequencies)\n"
-      "solver     {}{} on {}\n"
-      "memory     about {:.3g} MB on {}, {:.0f} B per cell\n",
-      input.grid.cells[0], input.grid.cells[1], input.grid.cells[2], input.grid.cell_m[0],
-      input.grid.cell_m[1], input.grid.cell_m[2], problem.unknowns(), plan.size(),
-      input.frequencies_hz.size(), choice.method,
-      choice.preconditioner == "none" ? "" : ", preconditioner " + choice.preconditioner,
-      choice.variant, bytes / 1e6, to_string(backend), bytes / static_cast<double>(problem.size()));
+  std::string text = fmt::format("grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
+                                 "unknowns   {} (E on edges)\n"
+                                 "solves     {} ({} frequencies)\n"
+                                 "solver     {}{} on {}\n"
+                                 "memory     about {:.3g} MB on {}, {:.0f} B per cell\n",
+                                 input.grid.cells[0], input.grid.cells[1], input.grid.cells[2],
+                                 input.grid.cell_m[0], input.grid.cell_m[1], input.grid.cell_m[2],
+                                 problem.unknowns(), plan.size(), input.frequencies_hz.size(),
+                                 to_string(choice.method),
+                                 choice.has(PreconditionerKind::none)
+                                     ? ""
+                                     : ", preconditioner " + to_string(choice.preconditioner.kind),
+                                 to_string(choice.variant), bytes / 1e6, to_string(backend),
+                                 bytes / static_cast<double>(problem.size()));
   for (const std::string &line :
        describe_interfaces(layers_of(input, frequency_hz), problem.axes[2]))
     text += line + "\n";

@@ -29,12 +29,12 @@ struct Traffic {
   double bytes = 0, seconds = 0;
 
   void add(const SolverChoice &choice, const Problem &problem, const SolveReport &report) {
-    const double per_cell = choice.preconditioner != "none"     ? 0
-                            : choice.method == "cocg"           ? k_cocg_bytes
-                            : choice.method == "cocr"           ? k_cocr_bytes
-                            : choice.method == "bicgstab-fused" ? k_bicgstab_bytes
-                                                                : 0;
-    if (per_cell == 0 || choice.variant != "fused")
+    const double per_cell = !choice.has(PreconditionerKind::none)           ? 0
+                            : choice.method == SolverMethod::cocg           ? k_cocg_bytes
+                            : choice.method == SolverMethod::cocr           ? k_cocr_bytes
+                            : choice.method == SolverMethod::bicgstab_fused ? k_bicgstab_bytes
+                                                                            : 0;
+    if (per_cell == 0 || choice.variant != Variant::fused)
       return;
     iterations += report.iterations;
     bytes += per_cell * static_cast<double>(problem.size()) * report.iterations;
@@ -107,9 +107,9 @@ public:
       return;
     const SolverChoice &used = solver_->choice();
     const auto cells = static_cast<double>(problem_->size());
-    summary["variant"] = used.variant;
-    summary["solver"] = used.method;
-    summary["preconditioner"] = used.preconditioner;
+    summary["variant"] = to_string(used.variant);
+    summary["solver"] = to_string(used.method);
+    summary["preconditioner"] = to_string(used.preconditioner.kind);
     summary["cells"] = problem_->size();
     summary["unknowns"] = problem_->unknowns();
     summary["memory_bytes_per_cell"] = solver_bytes(*problem_, used) / cells;
@@ -129,7 +129,8 @@ private:
     const double bytes = solver_bytes(*problem_, choice_);
     const auto cells = static_cast<double>(problem_->size());
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
-                 3 * cells, bytes / cells, bytes / 1e6, choice_.method, to_string(backend_));
+                 3 * cells, bytes / cells, bytes / 1e6, to_string(choice_.method),
+                 to_string(backend_));
     require_memory(cells, "cells", bytes / cells, input_.where("/grid"), memory_of(backend_));
   }
 

@@ -3,7 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
@@ -23,7 +23,7 @@ namespace curlew::fem {
 namespace {
 
 std::string refinement_text(const Case &input) {
-  const auto refinement = refinement_of(input);
+  const auto &refinement = input.refinement;
   if (!refinement)
     return {};
   return fmt::format(
@@ -77,7 +77,7 @@ std::string check(const Case &input) {
   const Prepared prepared = prepare_case(input, host_threads_of(input));
   const Model &model = prepared.model;
   const SolverChoice &choice = prepared.choice;
-  const ElementSpace space = space_of(input);
+  const ElementSpace space = choices_of(input).space;
   const double bytes = solver_bytes(choice, prepared.unknowns, space.per_tet());
   const EdgeLengths edges = edge_lengths(model);
   std::string text = fmt::format(

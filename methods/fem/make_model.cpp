@@ -2,7 +2,6 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/io/case/sections/refinement/refinement.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/fem/faces/make_face_law.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
@@ -172,7 +171,7 @@ Model make_model(const Case &input, int threads) {
       std::any_of(input.boundaries.begin(), input.boundaries.end(),
                   [](const Boundary &one) { return holds<PeriodicSpec>(one); });
   // Bisected meshes cannot serve as levels, and the multigrid cycle does not support periods.
-  const int most = refinement_of(input) || has_periods ? 1 : levels > 0 ? levels : k_all;
+  const int most = input.refinement || has_periods ? 1 : levels > 0 ? levels : k_all;
   MeshHierarchy hierarchy = load_mesh_hierarchy(input, most, CurvedTets::keep);
   Model model = make_level(input, std::move(hierarchy.levels.back()), threads);
   for (std::size_t l = 0; l + 1 < hierarchy.levels.size(); ++l)

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/make_model.hpp>
@@ -33,7 +34,7 @@ namespace {
 // includes one more field, which exists where all walls are magnetic.
 void require_enough_modes(const Case &input, const Model &model, int threads) {
   const FreeSpace free =
-      free_space(model, make_dof_map(model.mesh, model.topology, space_of(input), threads));
+      free_space(model, make_dof_map(model.mesh, model.topology, choices_of(input).space, threads));
   const Index most = free.unknowns.count - free.potentials.count + 1;
   if (input.eigenmodes->count > most)
     throw InputError(fmt::format("{}: {} resonances are asked for, and the mesh has at most {}; "
@@ -45,7 +46,7 @@ void require_enough_modes(const Case &input, const Model &model, int threads) {
 void require_equal_conductors(const Case &input, const Model &model, int threads) {
   if (model.periods.empty())
     return;
-  const DofMap dofs = make_dof_map(model.mesh, model.topology, space_of(input), threads);
+  const DofMap dofs = make_dof_map(model.mesh, model.topology, choices_of(input).space, threads);
   periodic_unknowns(input, model.periods, model.mesh, model.topology, dofs,
                     free_space(model, dofs).unknowns);
 }
@@ -135,7 +136,7 @@ void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) 
 
 // Returns (e, e) of the field of a TEM mode.
 double norm_of(const Case &input, const Model &model, const Port &port) {
-  const DofMap map = make_dof_map(model.mesh, model.topology, space_of(input));
+  const DofMap map = make_dof_map(model.mesh, model.topology, choices_of(input).space);
   return PortSection(input, model, port, map).potential_norm();
 }
 
@@ -225,8 +226,8 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   require_equal_conductors(input, prepared.model, threads);
   if (input.eigenmodes) {
     require_enough_modes(input, prepared.model, threads);
-    prepared.choice.method = "direct";
-    prepared.choice.preconditioner = "none";
+    prepared.choice.method = SolverMethod::direct;
+    prepared.choice.preconditioner.kind = PreconditionerKind::none;
     prepared.choice.reason = "shift and invert";
   }
   return prepared;

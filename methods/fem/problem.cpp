@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/problem.hpp>
 
 #include <curlew/core/parallel/host_arrays.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/quadrature_table.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
@@ -90,15 +91,11 @@ FreeSpace free_space(const Model &model, const DofMap &dofs) {
   return free;
 }
 
-ElementSpace space_of(const Case &input) {
-  return {input.discretization["order"].get<int>(), input.discretization["space"] == "mixed"};
-}
-
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern) {
   Problem problem{std::move(model), std::move(layers), {}, {}, {}, {}, {}, {}, {}, {}, {}, threads};
   const Model &m = problem.model;
-  problem.dofs = make_dof_map(m.mesh, m.topology, space_of(input), threads);
+  problem.dofs = make_dof_map(m.mesh, m.topology, choices_of(input).space, threads);
   FreeSpace free = free_space(m, problem.dofs);
   problem.unknowns = std::move(free.unknowns);
   problem.potentials = std::move(free.potentials);

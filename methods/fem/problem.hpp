@@ -45,9 +45,6 @@ struct Problem {
   int threads = 0;               // threads of loops on the host
 };
 
-// Returns the space of a case: "space" and "order" of its "discretization".
-ElementSpace space_of(const Case &input);
-
 // Kokkos must be running. With several ranks each makes the pattern of its own rows instead
 // (ranks/rank_rows.hpp).
 enum class WholePattern { make, leave_out };

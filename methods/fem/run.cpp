@@ -114,7 +114,7 @@ public:
     try {
       network_.solve(*system_, load_, x, options, report);
     } catch (const NotConverged &error) {
-      const std::string cause = choice_.method == "direct"
+      const std::string cause = choice_.method == SolverMethod::direct
                                     ? low_frequency_cause(problem_.model, frequency_hz_)
                                     : std::string();
       if (cause.empty())
@@ -189,12 +189,12 @@ public:
     summary["levels"] = problem_.model.coarser.size() + 1;
     if (choice_.own_levels > 0)
       summary["own_levels"] = choice_.own_levels;
-    summary["solver"] = choice_.method;
-    summary["preconditioner"] = choice_.preconditioner;
+    summary["solver"] = to_string(choice_.method);
+    summary["preconditioner"] = to_string(choice_.preconditioner.kind);
     if (!choice_.reason.empty())
       summary["solver_reason"] = choice_.reason;
     summary["assembly"] = to_string(choice_.assembly);
-    summary["matrix"] = choice_.matrix;
+    summary["matrix"] = to_string(choice_.matrix);
     summary["matrices"] = matrices_;
   }
 
@@ -279,7 +279,7 @@ private:
     spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
                  problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
-    const double here = choice_.method == "direct" // the root holds the whole matrix
+    const double here = choice_.method == SolverMethod::direct // the root holds the whole matrix
                             ? 1
                             : static_cast<double>(node_local_rank().size) / ranks_.size();
     require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
@@ -386,8 +386,8 @@ void run(const Case &input, const RunOptions &options) {
   if (!ranks.is_root())
     return run_as_follower(input, backend, threads, std::move(prepared), ranks);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  if (const auto refinement = refinement_of(input))
-    prepared = adapt_mesh(input, *refinement, backend, threads, std::move(prepared), driver);
+  if (input.refinement)
+    prepared = adapt_mesh(input, *input.refinement, backend, threads, std::move(prepared), driver);
   EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
   const std::vector<SourceSolve> plan = system.plan();
   driver.run({plan.begin(), plan.end()}, system);

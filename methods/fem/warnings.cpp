@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -52,7 +53,7 @@ double mean_edge_of(const Model &model, std::size_t material) {
 void add_resolution(const Case &input, const MaterialResolution &one,
                     std::vector<std::string> &warnings) {
   const std::string where = input.where("/mesh");
-  const int order = space_of(input).order;
+  const int order = choices_of(input).space.order;
   if (one.is_metal && one.edges < k_fair_skin / order)
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per skin depth ({:.3g} m) in \"{}\" at {:.4g} Hz: the field inside "
@@ -215,7 +216,7 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Model &mode
     const double edge_m = mean_edge_of(model, m);
     if (edge_m == 0)
       continue;
-    const auto medium = gyrotropic_of(input, material.name);
+    const GyrotropicMedium *medium = gyrotropic_of(input, material.name);
     const MaterialLength one = medium ? gyrotropic_length(material, *medium, frequency_hz)
                                       : material_length(material, frequency_hz);
     result.push_back(

@@ -151,7 +151,7 @@ public:
     summary["title"] = input_.title;
     summary["formulation"] = to_string(spec_.formulation);
     summary["testing"] = spec_.quadrature.testing == Testing::centroid ? "centroid" : "galerkin";
-    summary["variant"] = spec_.variant == FillVariant::edge ? "edge" : "face";
+    summary["variant"] = to_string(spec_.variant);
     summary["solver"] = choice_.is_aim ? "aim" : "lu";
     if (!choice_.reason.empty())
       summary["solver_reason"] = choice_.reason;

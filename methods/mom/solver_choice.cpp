@@ -29,22 +29,6 @@ constexpr double k_least_single_tolerance = 1e-5, k_least_single_phase = 0.03;
 constexpr double k_core_rate = 3e10, k_device_rate = 3e13;
 constexpr double k_device_cores = 300; // number of cores that a device replaces in iterations
 
-AimSpecification specification_of(const SolverSpec &solver) {
-  AimSpecification aim;
-  aim.choice = {solver.aim.order, solver.aim.spacing_m, solver.aim.near, solver.aim.is_single};
-  for (const AimKrylov krylov : {AimKrylov::gmres, AimKrylov::cocr, AimKrylov::gcr})
-    if (solver.krylov == to_string(krylov))
-      aim.krylov = krylov;
-  for (const AimPreconditioner type :
-       {AimPreconditioner::none, AimPreconditioner::jacobi, AimPreconditioner::sai,
-        AimPreconditioner::ras, AimPreconditioner::block})
-    if (solver.preconditioner.type == to_string(type))
-      aim.preconditioner = type;
-  aim.tolerance = solver.tolerance;
-  aim.max_iterations = solver.max_iterations;
-  return aim;
-}
-
 bool may_be_single(const Case &input, const Surface &surface, const Spec &spec) {
   return input.solver.tolerance >= k_least_single_tolerance &&
          std::all_of(input.frequencies_hz.begin(), input.frequencies_hz.end(), [&](double f) {
@@ -111,22 +95,22 @@ DenseForm single_form(const Case &input, const Surface &surface, const Spec &spe
 // Returns the method, and the resources of the matrix in one piece and in double precision.
 SolverChoice choose_method(const Case &input, Backend backend, const Surface &surface,
                            const Spec &spec, std::size_t columns, int threads) {
-  const SolverSpec &solver = input.solver;
+  const Choices given = choices_of(input);
   const auto [lowest, highest] =
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   SolverChoice choice;
-  choice.aim = specification_of(solver);
+  choice.aim = given.aim;
   choice.aim.choice.is_single = choice.aim.choice.is_single && may_be_single(input, surface, spec);
   choice.bytes = dense_bytes(surface, spec, wavenumber_of(*lowest), columns, backend);
   choice.obstacle = only_dense(spec);
-  if (solver.method == "lu")
+  if (given.method == SolverMethod::lu)
     return choice;
   if (input.run.is_single) {
     choice.reason = "\"precision\": \"single\" is of lu";
     return choice;
   }
   if (const std::string &what = choice.obstacle; !what.empty()) {
-    if (solver.method == "aim")
+    if (given.method == SolverMethod::aim)
       throw InputError(fmt::format("{}: {} by \"lu\" only; take \"method\": \"lu\"",
                                    input.where("/solver/method"), what));
     choice.reason = what + " by lu only";
@@ -146,7 +130,7 @@ SolverChoice choose_method(const Case &input, Backend backend, const Surface &su
         forecast_aim(backend, surface, spec, choice.aim, wavenumber_of(*lowest), columns);
   choice.aim.krylov = choice.forecast.krylov;
   const double least_phase = wavenumber_of(*lowest) * mean_edge_m(surface);
-  if (solver.method == "aim") {
+  if (given.method == SolverMethod::aim) {
     choice.is_aim = true;
     if (choice.forecast.preconditioner == AimPreconditioner::jacobi &&
         least_phase < k_least_scaled_phase)
@@ -250,8 +234,7 @@ std::string describe(const SolverChoice &choice, const Spec &spec) {
         f.grid.extent[2], f.padded[0], f.padded[1], f.padded[2],
         choice.aim.choice.is_single ? "single" : "double", f.near_entries_per_row);
   } else {
-    text = fmt::format("lu, matrix filled by variant {}",
-                       spec.variant == FillVariant::edge ? "edge" : "face");
+    text = fmt::format("lu, matrix filled by variant {}", to_string(spec.variant));
     if (choice.dense.kind == DenseForm::Kind::single)
       text += fmt::format(", factors in single precision, residuals in double to {:.2g}",
                           choice.dense.tolerance);

@@ -34,31 +34,26 @@ constexpr double k_least_size = 1e-4;
 
 // Returns true where the electric equation suits a closed body better than the combined one, which
 // has no form for low frequencies.
-bool prefers_electric(const Case &input, const Surface &surface) {
+bool prefers_electric(const Case &input, const Surface &surface, LowFrequency low_frequency) {
   const auto [low, high] =
       std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  return input.discretization["low_frequency"] == "on" ||
-         (input.discretization["low_frequency"] == "auto" &&
+  return low_frequency == LowFrequency::on ||
+         (low_frequency == LowFrequency::automatic &&
           extent_m(surface) * *low / k_speed_of_light < k_low_frequency &&
           extent_m(surface) * *high / k_speed_of_light < k_no_resonance);
 }
 
-Formulation formulation_of(const Case &input, const Surface &surface, const Spec &spec) {
-  const std::string name = input.discretization["formulation"].get<std::string>();
-  if (name == "efie")
-    return Formulation::efie;
-  if (name == "mfie")
-    return Formulation::mfie;
-  if (name == "cfie")
-    return Formulation::cfie;
-  if (name == "pmchwt" || spec.media.has_materials || spec.media.has_closed_impedances)
+// Returns the equation that "auto" takes.
+Formulation choose_formulation(const Case &input, const Surface &surface, const Spec &spec) {
+  if (spec.media.has_materials || spec.media.has_closed_impedances)
     return Formulation::pmchwt;
   // The combined equation is not for centroid testing, which only the electric equation has, nor
   // for gaps: a gap is an electric field, and the magnetic field that the other equations need is
   // not that of a voltage alone.
   const bool may_combine = surface.is_closed && !spec.media.has_impedances && !has_gaps(input) &&
                            spec.quadrature.testing == Testing::galerkin;
-  return may_combine && !prefers_electric(input, surface) ? Formulation::cfie : Formulation::efie;
+  return may_combine && !prefers_electric(input, surface, spec.low_frequency) ? Formulation::cfie
+                                                                              : Formulation::efie;
 }
 
 void check_both_currents(const Case &input, const Spec &spec) {
@@ -82,13 +77,6 @@ void check_both_currents(const Case &input, const Spec &spec) {
 }
 
 } // namespace
-
-std::string to_string(Formulation formulation) {
-  return formulation == Formulation::efie   ? "efie"
-         : formulation == Formulation::mfie ? "mfie"
-         : formulation == Formulation::cfie ? "cfie"
-                                            : "pmchwt";
-}
 
 bool is_low_frequency(const Spec &spec, const Surface &surface, double wavenumber) {
   return spec.formulation == Formulation::efie &&
@@ -121,18 +109,16 @@ std::vector<std::string> spec_warnings(const Case &input, const Surface &surface
 }
 
 Spec make_spec(const Case &input, const Surface &surface) {
-  const nlohmann::ordered_json &given = input.discretization;
+  const Choices given = choices_of(input);
   Spec spec;
-  spec.quadrature.testing = given["testing"] == "centroid" ? Testing::centroid : Testing::galerkin;
-  spec.quadrature.near = given["quadrature"].get<int>();
-  spec.alpha = given["alpha"].get<double>();
-  spec.variant = given["variant"] == "edge" ? FillVariant::edge : FillVariant::face;
-  const std::string low = given["low_frequency"].get<std::string>();
-  spec.low_frequency = low == "on"    ? LowFrequency::on
-                       : low == "off" ? LowFrequency::off
-                                      : LowFrequency::automatic;
+  spec.quadrature = given.quadrature;
+  spec.alpha = given.alpha;
+  spec.variant = given.variant;
+  spec.low_frequency = given.low_frequency;
   spec.media = make_media(input, surface);
-  spec.formulation = formulation_of(input, surface, spec);
+  spec.formulation = given.formulation == Formulation::automatic
+                         ? choose_formulation(input, surface, spec)
+                         : given.formulation;
   if (!input.outputs.probes.empty() &&
       (spec.formulation == Formulation::pmchwt || !surface.planes.empty()))
     throw InputError(

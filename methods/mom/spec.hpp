@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/mom/fill/fill_matrix.hpp>
+#include <curlew/methods/mom/choices.hpp>
 #include <curlew/methods/mom/media/media.hpp>
 
 #include <string>
@@ -10,9 +10,6 @@ struct Case;
 }
 
 namespace curlew::mom {
-
-enum class Formulation { efie, mfie, cfie, pmchwt };
-enum class LowFrequency { automatic, on, off };
 
 // With "auto", surfaces shorter than this many wavelengths have currents with and without charges
 // scaled apart.
@@ -51,7 +48,5 @@ Spec make_spec(const Case &input, const Surface &surface);
 
 // Returns warnings about a surface too small for the form of its equation.
 std::vector<std::string> spec_warnings(const Case &input, const Surface &surface, const Spec &spec);
-
-std::string to_string(Formulation formulation);
 
 } // namespace curlew::mom

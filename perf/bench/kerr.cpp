@@ -42,7 +42,8 @@ Figures measure_steps(Backend backend, int cells, const Case &input, const std::
               });
   const std::vector<dgtd::Source> sources;
   const dgtd::Probes probes;
-  const auto scheme = dgtd::make_scheme(backend, {problem, sources, probes, plan, variant});
+  const auto scheme =
+      dgtd::make_scheme(backend, {problem, sources, probes, plan, dgtd::parse_variant(variant)});
   FieldState state = scheme->save();
   state["e"] = start_field(problem);
   state.erase("kerr_displacement");

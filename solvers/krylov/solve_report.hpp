@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace curlew {
@@ -14,6 +15,14 @@ struct SolveOptions {
   std::function<void(int iteration, double residual)> watch = {};
   // Iterations between two checks of the residual by the host; 0: chosen for the space.
   int batch = 0;
+  // What else the caller offers, for the end of the message of a solve that did not converge.
+  std::string advice = {};
+
+  SolveOptions with_advice(std::string text) const {
+    SolveOptions options = *this;
+    options.advice = std::move(text);
+    return options;
+  }
 };
 
 // Report of a solve. Solvers that throw NotConverged fill it first.

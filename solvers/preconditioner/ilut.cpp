@@ -97,7 +97,7 @@ private:
     if (!(size > 1e-150 && size < 1e150)) // nor a NaN
       throw NotConverged(
           fmt::format("the preconditioner ilut meets a pivot that is 0 or not finite "
-                      "in row {}: take a smaller \"drop_tolerance\", more \"fill\", "
+                      "in row {}: take a smaller drop tolerance, more fill, "
                       "or another preconditioner",
                       i));
     return row_[i];
@@ -175,9 +175,9 @@ LinearOperator<Space, Scalar> make_ilut(const Space &space, const SparseMatrix<S
   using Column = Kokkos::View<Scalar *, Space>;
   if (fill < 0)
     throw InputError(
-        fmt::format("the preconditioner ilut takes a \"fill\" of 0 or more, not {}", fill));
+        fmt::format("the preconditioner ilut takes a fill of 0 or more, not {}", fill));
   if (!(drop_tolerance >= 0 && drop_tolerance < 1))
-    throw InputError(fmt::format("the preconditioner ilut takes a \"drop_tolerance\" of 0 or more "
+    throw InputError(fmt::format("the preconditioner ilut takes a drop tolerance of 0 or more "
                                  "and below 1, not {:.6g}",
                                  drop_tolerance));
   const Factors<Scalar> factors =

@@ -44,8 +44,8 @@ public:
 
   std::unique_ptr<RecordingScheme> scheme(std::size_t run,
                                           Backend backend = Backend::serial) const {
-    return make_scheme(backend, {problem, sources, probes, plan, variant_, dt_limit_s,
-                                 networks.drives(run), input.frequencies_hz});
+    return make_scheme(backend, {problem, sources, probes, plan, parse_variant(variant_),
+                                 dt_limit_s, networks.drives(run), input.frequencies_hz});
   }
 
   // Steps from `from` to `to`; calls f(energy) before each where `f` is given.

@@ -118,7 +118,7 @@ Slab solve_slab(const nlohmann::ordered_json &json) {
   }
   const double arrives_w = std::norm(incident_at(0)) / (2 * k_eta0) * k_width_m * k_width_m;
   slab.absorbed = absorbed_in_media(fields, solver.media) / arrives_w;
-  slab.solver = solver.prepared.choice.method;
+  slab.solver = to_string(solver.prepared.choice.method);
   slab.reason = solver.prepared.choice.reason;
   return slab;
 }
@@ -427,7 +427,7 @@ TEST(FemGyrotropic, TheResolvedCaseIsTheSame) {
   json["materials"]["slab"]["gyrotropic_drude"] = {
       {{"f_p", "1 GHz"}, {"bias", {0, 0.1, 0}}, {"charge", 1}}};
   const Case input = test::make_case(json);
-  const auto medium = gyrotropic_of(input, "slab");
+  const GyrotropicMedium *medium = gyrotropic_of(input, "slab");
   ASSERT_TRUE(medium && medium->ferrite && medium->drude.size() == 1);
   EXPECT_NEAR(medium->ferrite->saturation_A_m, 1e6 / (4 * k_pi), 1e-6);
   EXPECT_EQ(medium->ferrite->bias_A_m, (std::array<double, 3>{0, 2000, -3}));

@@ -147,8 +147,7 @@ double relative_error(int d, int cells) {
           exact[e] = value / (k_pi * k_pi - 4);
         }
   Case input;
-  input.discretization = nlohmann::ordered_json::object();
-  const SolverChoice choice{"fused", "cocg", "none", false, 0, {}};
+  const SolverChoice choice{Variant::fused, SolverMethod::cocg, {}, false, 0, {}};
   const auto solver = make_field_solver(Backend::serial, input, problem, choice);
   std::vector<complex> e;
   SolveReport report;

@@ -215,7 +215,7 @@ std::string grating_case(const Grating &grating, const std::string &more) {
 int iterations_of(const Grating &grating) {
   const SolvedGrid grid =
       solve_grid(grating_case(grating, R"(, "solver": {"tolerance": 1e-7})"), 0, Backend::serial);
-  EXPECT_EQ(choose_solver(*grid.input, grid.problem).method, "gcr");
+  EXPECT_EQ(choose_solver(*grid.input, grid.problem).method, SolverMethod::gcr);
   return grid.report.iterations;
 }
 
@@ -314,7 +314,7 @@ TEST(FdfdLayers, ConductorsAndMuAreSolvedByTheInverse) {
         continue; // reaches into the layers
       SCOPED_TRACE(objects + (is_bloch ? " Bloch" : ""));
       const SolvedGrid found = solve_grid(rows_case(is_bloch, objects, ""), 0, Backend::serial);
-      EXPECT_EQ(choose_solver(*found.input, found.problem).method, "gcr");
+      EXPECT_EQ(choose_solver(*found.input, found.problem).method, SolverMethod::gcr);
       const SolvedGrid expected = solve_grid(
           rows_case(is_bloch, objects, R"(, "method": "bicgstab-fused", "max_iterations": 100000)"),
           0, Backend::serial);

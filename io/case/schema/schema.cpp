@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <stdexcept>
 
 namespace curlew {
@@ -227,6 +228,32 @@ void name_methods_in_reasons(ordered_json &root) {
   }
 }
 
+// Returns "it belongs to methods a, b and c".
+std::string belongs_to(const std::vector<std::string> &methods) {
+  std::string text = methods.size() == 1 ? "it belongs to method " : "it belongs to methods ";
+  for (std::size_t i = 0; i < methods.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == methods.size() ? " and " : ", ") + methods[i];
+  return text;
+}
+
+// Adds to the "x-known" of each section that fragments describe by keys of their own the keys that
+// other methods have there. A reason that the fragment gives itself stays.
+void name_owners_of_keys(ordered_json &root) {
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> owners;
+  for (const ordered_json &branch : root["allOf"])
+    for (const auto &[section, node] : branch["then"]["properties"].items())
+      if (node.is_object() && node.contains("properties"))
+        for (const auto &[key, unused] : node["properties"].items())
+          owners[section][key].push_back(
+              branch["if"]["properties"]["method"]["const"].get<std::string>());
+  for (ordered_json &branch : root["allOf"])
+    for (auto &[section, node] : branch["then"]["properties"].items())
+      if (node.is_object() && node.contains("properties"))
+        for (const auto &[key, methods] : owners[section])
+          if (!node["properties"].contains(key) && !node["x-known"].contains(key))
+            node["x-known"][key] = belongs_to(methods);
+}
+
 } // namespace
 
 Schema compose_schema(const SchemaParts &parts) {
@@ -239,6 +266,7 @@ Schema compose_schema(const SchemaParts &parts) {
   for (const SchemaParts::Method &method : parts.methods)
     add_method(method, root);
   name_methods_in_reasons(root);
+  name_owners_of_keys(root);
   return Schema(std::move(root));
 }
 

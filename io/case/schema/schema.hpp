@@ -61,7 +61,9 @@ struct SchemaParts {
 
 // Joins the parts. A key that has a reason in the "x-known" of its section belongs to the methods
 // whose fragments name it; for the others it becomes false, which no value satisfies, and the
-// reason names the methods that have it. Throws std::logic_error for an invalid part.
+// reason names the methods that have it. Where fragments describe a section by keys of their own
+// ("discretization"), each knows the keys of the others, and whose they are. Throws
+// std::logic_error for an invalid part.
 Schema compose_schema(const SchemaParts &parts);
 
 } // namespace curlew

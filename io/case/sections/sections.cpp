@@ -2,9 +2,7 @@
 
 #include <curlew/io/case/sections/discretization/discretization.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
-#include <curlew/io/case/sections/refinement/refinement.hpp>
 
 namespace curlew {
 
@@ -15,8 +13,8 @@ namespace {
 
 Json materials_of(const Case &input) {
   Json materials = to_json(input.materials);
-  for (const auto &[name, keys] : input.resolved["materials"].items())
-    materials[name].update(keys);
+  for (const auto &[name, medium] : input.gyrotropic)
+    materials[name].update(to_json(medium));
   return materials;
 }
 
@@ -37,8 +35,7 @@ const std::vector<Section> &sections() {
       {"materials", materials_schema_text,
        [](const Json &value, const Context &, Case &c) {
          c.materials = read_materials(value);
-         // Few methods use these keys; they read them from the resolved case (gyrotropic.hpp).
-         c.resolved["materials"] = gyrotropic_keys(value);
+         c.gyrotropic = read_gyrotropic(value);
        },
        materials_of},
       {"regions", regions_schema_text,
@@ -72,12 +69,9 @@ const std::vector<Section> &sections() {
       {"eigenmodes", eigenmodes_schema_text,
        [](const Json &value, const Context &, Case &c) { c.eigenmodes = read_eigenmodes(value); },
        [](const Case &c) { return to_json(*c.eigenmodes); }},
-      // One method uses this section; it reads it from the resolved case (refinement.hpp).
       {"refinement", refinement_schema_text,
-       [](const Json &value, const Context &, Case &c) {
-         c.resolved["refinement"] = to_json(read_refinement(value));
-       },
-       [](const Case &c) { return to_json(*refinement_of(c)); }},
+       [](const Json &value, const Context &, Case &c) { c.refinement = read_refinement(value); },
+       [](const Case &c) { return to_json(*c.refinement); }},
       {"time", time_schema_text,
        [](const Json &value, const Context &, Case &c) { c.time = read_time(value); },
        [](const Case &c) { return to_json(c.time); }},

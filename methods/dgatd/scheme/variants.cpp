@@ -43,6 +43,10 @@ const Variant &find_variant(const std::string &name, const std::vector<Variant> 
       fmt::format("unknown variant \"{}\" (legal: auto, {})", name, fmt::join(k_names, ", ")));
 }
 
+const Variant &variant_of(const Case &input) {
+  return find_variant(input.discretization.at("variant").get<std::string>());
+}
+
 void check_variant(const Case &input, const Problem &problem, const Variant &variant) {
   if (problem.ownership.ranks.any(problem.has_losses()) && !variant.losses)
     throw InputError(fmt::format("{}: variant \"{}\" is the lossless original; conductivity and "

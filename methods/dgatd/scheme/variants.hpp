@@ -68,6 +68,9 @@ const std::vector<Variant> &variants();
 const Variant &find_variant(const std::string &name,
                             const std::vector<Variant> &compiled = variants());
 
+// Returns the variant of a case.
+const Variant &variant_of(const Case &input);
+
 // Throws InputError, with its case location, for a variant that lacks what the case requires:
 // losses, the energy invariant. Collective.
 void check_variant(const Case &input, const Problem &problem, const Variant &variant);

@@ -143,10 +143,10 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
   for (const ImagePlane &plane : far_field_images(input))
     if (plane.axis != 2)
       return "an image plane at a side of the array";
-  if (choices_of(input).two_step)
+  const Choices choices = choices_of(input);
+  if (choices.two_step)
     return "the two-step form";
-  const auto &steps = input.discretization;
-  if (steps.contains("local_time_stepping") && steps["local_time_stepping"] != false)
+  if (choices.local_steps.active)
     return "local time steps";
   return "";
 }
@@ -209,11 +209,11 @@ Problem load_array_problem(const Case &input, const Communicator &ranks, int thr
   return problem;
 }
 
-double repeated_bytes_per_tet(const Case &input, const std::string &variant) {
+double repeated_bytes_per_tet(const Case &input, Variant variant) {
   const Choices choices = choices_of(input);
   const bool energy = input.outputs.energy || input.time.stop_at_energy_db;
   const bool writes_next =
-      choices.scheme == SchemeKind::upwind || choices.penalty > 0 || variant == "stored";
+      choices.scheme == SchemeKind::upwind || choices.penalty > 0 || variant == Variant::stored;
   const int vectors = 2 + (choices.scheme == SchemeKind::central ? 0 : 2) + (writes_next ? 2 : 0) +
                       (energy ? 1 : 0);
   constexpr double k_tables = 26; // neighbours, faces, media

@@ -35,7 +35,7 @@ Problem load_array_problem(const Case &input, const Communicator &ranks, int thr
 
 // Returns about how many bytes a tet of such a problem takes on the backend; k_repeated_host_bytes
 // come beside them on the host.
-double repeated_bytes_per_tet(const Case &input, const std::string &variant);
+double repeated_bytes_per_tet(const Case &input, Variant variant);
 inline constexpr double k_repeated_host_bytes = 34;
 
 } // namespace curlew::dgtd

@@ -9,11 +9,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string text_at(const CheckContext &context, const std::string &pointer) {
-  const ordered_json *value = context.find(pointer);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
-}
-
 bool has_poles(const CheckContext &context, const std::string &material, const char *key) {
   const ordered_json *poles = context.find(material + "/" + key);
   return poles != nullptr && poles->is_array() && !poles->empty();
@@ -21,7 +16,7 @@ bool has_poles(const CheckContext &context, const std::string &material, const c
 
 // Refuses poles that have memory half a step before t = 0, or whose memory is that of E's past.
 void check_poles(CheckContext &context, const std::string &scheme) {
-  const bool recursive = text_at(context, "/discretization/dispersion") == "recursive";
+  const bool recursive = context.text("/discretization/dispersion") == "recursive";
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
     for (const char *key : {"debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude"}) {
       if (!has_poles(context, material, key))
@@ -49,14 +44,14 @@ void check_initial(CheckContext &context) {
   });
   if (first.empty())
     return;
-  const std::string scheme = text_at(context, "/discretization/scheme");
+  const std::string scheme = context.text("/discretization/scheme");
   check_poles(context, scheme);
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
     if (const ordered_json *chi3 = context.find(material + "/chi3");
         chi3 != nullptr && *chi3 != 0.0)
       context.error(material + "/chi3", "initial fields with \"chi3\" are planned; take a source");
   });
-  if (scheme == "dfdd" && text_at(context, "/discretization/losses") == "published")
+  if (scheme == "dfdd" && context.text("/discretization/losses") == "published")
     context.error("/discretization/losses",
                   "initial fields with \"published\" losses are planned; take \"own-state\"");
   if (const ordered_json *s = context.find("/outputs/s_parameters"); s != nullptr && *s != false)

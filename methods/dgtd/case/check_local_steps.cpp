@@ -11,25 +11,19 @@ using nlohmann::ordered_json;
 
 const char *const k_pointer = "/discretization/local_time_stepping";
 
-std::string text_at(const CheckContext &context, const std::string &pointer,
-                    const std::string &otherwise) {
-  const ordered_json *value = context.find(pointer);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : otherwise;
-}
-
 // Checks the published local time steps. They have neither a step that is the same for all tets nor
 // memory.
 void check_published(CheckContext &context, const ordered_json &steps) {
   const std::string none = "the published local time steps have no ";
-  if (steps.is_object() && steps.value("ratio", 3) % 2 == 0)
+  if (steps.contains("ratio") && steps["ratio"].get<int>() % 2 == 0)
     context.error(std::string(k_pointer) + "/ratio",
                   "the published local time steps have odd ratios: the middles of steps meet; take "
                   "3");
-  if (text_at(context, "/discretization/losses", "own-state") == "published")
+  if (context.text("/discretization/losses") == "published")
     context.error("/discretization/losses", none + "\"published\" losses; take \"own-state\"");
-  if (text_at(context, "/discretization/recursion", "summed") == "two-step")
+  if (context.text("/discretization/recursion") == "two-step")
     context.error("/discretization/recursion", none + "two-step recursion; take \"summed\"");
-  if (text_at(context, "/discretization/variant", "auto") == "stored")
+  if (context.text("/discretization/variant") == "stored")
     context.error("/discretization/variant", none + "variant \"stored\"; take \"packed\"");
   for (const char *output : {"/outputs/far_field", "/outputs/flux"})
     if (const ordered_json *value = context.find(output);
@@ -52,7 +46,7 @@ void check_local_steps(CheckContext &context) {
                      *penalty = context.find("/discretization/penalty");
   if (steps == nullptr || *steps == false)
     return;
-  const std::string scheme = text_at(context, "/discretization/scheme", "central");
+  const std::string scheme = context.text("/discretization/scheme");
   if (scheme == "upwind") {
     context.error(k_pointer, "\"upwind\" has no local time steps; take \"central\"");
     return;

@@ -10,8 +10,8 @@ bool has_constituents(const Problem &problem) {
   return problem.choices.space.order == 1;
 }
 
-double constituent_bytes(const Problem &problem, const std::string &variant) {
-  if (variant != "stored" || !has_constituents(problem))
+double constituent_bytes(const Problem &problem, Variant variant) {
+  if (variant != Variant::stored || !has_constituents(problem))
     return 0;
   double tets = 0;
   for (Index t = 0; t < problem.tables().tet_count(); ++t)

@@ -1,8 +1,7 @@
 #pragma once
 
+#include <curlew/methods/dgtd/choices.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_tables.hpp>
-
-#include <string>
 
 namespace curlew::dgtd {
 
@@ -11,7 +10,7 @@ namespace curlew::dgtd {
 bool has_constituents(const Problem &problem);
 
 // Returns the bytes of the constituent matrices of all nonlinear tets here; 0 with another variant.
-double constituent_bytes(const Problem &problem, const std::string &variant);
+double constituent_bytes(const Problem &problem, Variant variant);
 
 // Adds to the tables the arrays that StoredFunctions reads.
 template <class Space>

@@ -1,9 +1,5 @@
 #pragma once
 
-namespace curlew {
-struct Case;
-}
-
 namespace curlew::dgtd {
 
 // Solver that finds the E of a tet from the moments of its D.
@@ -23,12 +19,10 @@ enum class NonlinearForm {
 
 // Choices of "discretization.nonlinear".
 struct NonlinearChoices {
-  NonlinearSolver solver = NonlinearSolver::newton;
-  NonlinearForm form = NonlinearForm::exact;
-  double tolerance = 1e-10; // largest residual relative to the moments of D, 2-norms, in every tet
-  int max_iterations = 20;
+  NonlinearSolver solver{};
+  NonlinearForm form{};
+  double tolerance = 0; // largest residual relative to the moments of D, 2-norms, in every tet
+  int max_iterations = 0;
 };
-
-NonlinearChoices nonlinear_choices_of(const Case &input);
 
 } // namespace curlew::dgtd

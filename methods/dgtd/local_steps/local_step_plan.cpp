@@ -44,7 +44,7 @@ std::string LocalStepPlan::report() const {
 }
 
 std::optional<StepClasses> find_local_steps(const Case &input, const Problem &whole) {
-  const LocalSteps choice = local_steps_of(input);
+  const LocalSteps choice = choices_of(input).local_steps;
   if (!choice.active)
     return std::nullopt;
   for (const FurtherPart &part : further_parts(input))

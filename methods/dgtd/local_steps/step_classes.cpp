@@ -178,22 +178,6 @@ double step_radius_m(const Problem &problem, Index tet) {
   return std::sqrt(mean(material.eps_r) * mean(material.mu_r)) / faces;
 }
 
-LocalSteps local_steps_of(const Case &input) {
-  const auto at = input.discretization.find("local_time_stepping");
-  LocalSteps steps;
-  if (at == input.discretization.end() || *at == false)
-    return steps;
-  steps.active = true;
-  if (at->is_object()) {
-    steps.classes = at->value("classes", steps.classes);
-    steps.ratio = at->value("ratio", steps.ratio);
-  }
-  const bool filtered = input.discretization.value("scheme", "central") == "central";
-  steps.published =
-      !filtered || (at->is_object() && at->value("scheme", "filtered") == "published");
-  return steps;
-}
-
 StepClasses find_step_classes(const Problem &problem, const LocalSteps &choice) {
   if (!choice.published)
     return FilteredClasses(problem, choice).find();

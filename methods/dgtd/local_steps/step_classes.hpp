@@ -8,15 +8,6 @@
 
 namespace curlew::dgtd {
 
-// "local_time_stepping" of a case.
-struct LocalSteps {
-  bool active = false;
-  int classes = 3;
-  int ratio = 0; // ratio of the steps of neighbouring classes; 0: of the fewest updates, filtered
-  bool published = false; // else filtered
-};
-LocalSteps local_steps_of(const Case &input);
-
 // Tets by their steps: class k takes ratios[0] ... ratios[k - 1] steps to one of the coarse class.
 //
 // The filter of class k acts on H in a set of tets and on E in these and their neighbours: H of the

@@ -317,7 +317,7 @@ MemoryTerms<Space> make_memory(const Problem &problem, const Slots &slots,
   return terms;
 }
 
-double memory_bytes(const Problem &problem, const std::string &variant) {
+double memory_bytes(const Problem &problem, Variant variant) {
   UpdateOptions options;
   options.dt_s = 1;
   const bool has_double = problem.choices.scheme == SchemeKind::dfdd;
@@ -334,8 +334,8 @@ double memory_bytes(const Problem &problem, const std::string &variant) {
     for (const Side side : {Side::electric, Side::magnetic}) {
       const double count = states(poles_of(material, side));
       if (count > 0 || (has_double && material.is_dispersive()))
-        sum +=
-            numbers * (count + 1) + (has_double || variant == "stored" ? 2 * numbers * numbers : 0);
+        sum += numbers * (count + 1) +
+               (has_double || variant == Variant::stored ? 2 * numbers * numbers : 0);
     }
     of_material.push_back(8 * sum);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/dgtd/choices.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 #include <curlew/methods/dgtd/terms/term.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
@@ -22,6 +23,6 @@ MemoryTerms<Space> make_memory(const Problem &problem, const Slots &slots,
                                const Updater<Space> &updater);
 
 // Returns the bytes that the memory takes, for its states and for matrices of its own.
-double memory_bytes(const Problem &problem, const std::string &variant);
+double memory_bytes(const Problem &problem, Variant variant);
 
 } // namespace curlew::dgtd

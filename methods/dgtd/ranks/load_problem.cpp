@@ -43,7 +43,7 @@ LoadedCase load_problem(const Case &input, const Communicator &ranks, int thread
   LoadedCase part;
   part.surfaces = share_surfaces(whole.surfaces, owner, ranks);
   part.problem = divide_problem(input, std::move(whole.problem), owner, ranks, threads);
-  if (local_steps_of(input).active)
+  if (choices_of(input).local_steps.active)
     part.classes = share_classes(whole.classes ? *whole.classes : StepClasses(), part.problem);
   return part;
 }

@@ -15,23 +15,24 @@
 namespace curlew::fdfd {
 namespace {
 
-bool is_belos(const std::string &method) {
-  return method == "bicgstab" || method == "gmres" || method == "tfqmr";
+bool is_belos(SolverMethod method) {
+  return method == SolverMethod::bicgstab || method == SolverMethod::gmres ||
+         method == SolverMethod::tfqmr;
 }
 
-bool is_symmetric(const std::string &method) {
-  return method == "cocg" || method == "cocr";
+bool is_symmetric(SolverMethod method) {
+  return method == SolverMethod::cocg || method == SolverMethod::cocr;
 }
 
 // Returns the number of vectors that a method keeps, its unknown and its right-hand side included.
-double vectors_of(const std::string &method) {
-  if (method == "cocg")
+double vectors_of(SolverMethod method) {
+  if (method == SolverMethod::cocg)
     return 6;
-  if (method == "cocr")
+  if (method == SolverMethod::cocr)
     return 7;
-  if (method == "bicgstab-fused")
+  if (method == SolverMethod::bicgstab_fused)
     return 10;
-  if (method == "gmres")
+  if (method == SolverMethod::gmres)
     return 105;
   return 14; // Belos' BiCGStab and TFQMR, temporary vectors included
 }
@@ -39,8 +40,14 @@ double vectors_of(const std::string &method) {
 } // namespace
 
 std::string to_text(const SolverChoice &choice) {
-  return choice.method + (choice.preconditioner == "none" ? "" : " + " + choice.preconditioner) +
-         " on " + choice.variant;
+  return to_text(choice, to_string(choice.method));
+}
+
+std::string to_text(const SolverChoice &choice, const std::string &method) {
+  return method +
+         (choice.has(PreconditionerKind::none) ? ""
+                                               : " + " + to_string(choice.preconditioner.kind)) +
+         " on " + to_string(choice.variant);
 }
 
 namespace {
@@ -76,11 +83,11 @@ void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_
     throw InputError(
         fmt::format("{}: {} needs a symmetric operator; under a Bloch phase A(k)^T is A(-k). Take "
                     "\"bicgstab-fused\" or \"bicgstab\"",
-                    at_method, choice.method));
-  if (choice.method == "tfqmr")
+                    at_method, to_string(choice.method)));
+  if (choice.method == SolverMethod::tfqmr)
     throw InputError(at_method + ": under a Bloch phase tfqmr does not get away from its start: "
                                  "take \"bicgstab-fused\", \"bicgstab\" or \"gmres\"");
-  if (choice.preconditioner == "ssor-ai")
+  if (choice.has(PreconditionerKind::ssor_ai))
     throw InputError(at_preconditioner +
                      ": under a Bloch phase ssor-ai hinders every method: take \"polynomial\" with "
                      "gmres, or \"none\" with bicgstab-fused");
@@ -90,7 +97,7 @@ void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_
 // scatterers does, which is not symmetric then.
 void require_tensor_solver(const Case &input, const SolverChoice &choice,
                            const std::string &why_not) {
-  if (choice.preconditioner == "background" && choice.method == "gcr")
+  if (choice.has(PreconditionerKind::background) && choice.method == SolverMethod::gcr)
     return;
   throw InputError(fmt::format(
       "{}: \"tensor\" is solved by the preconditioner \"background\" with the method \"gcr\" "
@@ -106,31 +113,31 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   const std::string at_method = input.where("/solver/method");
   const std::string at_preconditioner = input.where("/solver/preconditioner");
   const std::string why_not = why_no_background(problem);
+  const Choices given = choices_of(input);
   SolverChoice choice;
-  choice.variant = input.discretization.value("variant", "auto");
-  if (choice.variant == "auto")
-    choice.variant = "fused";
-  require_variant(choice.variant);
-  choice.method = input.solver.method;
-  choice.preconditioner = input.solver.preconditioner.type;
+  choice.variant = given.variant;
+  choice.method = given.method;
+  choice.preconditioner = given.preconditioner;
   const bool has_rows =
       needs_rows(problem); // conductors, mu: the equation on these rows is not symmetric
-  const bool any_preconditioner = choice.preconditioner == "auto";
-  const bool any_method = choice.method == "auto";
+  const bool any_preconditioner = choice.has(PreconditionerKind::automatic);
+  const bool any_method = choice.method == SolverMethod::automatic;
   if (any_preconditioner)
-    choice.preconditioner = (any_method || (choice.method == "cocr" && !has_rows)) &&
-                                    why_not.empty() && prefers_background(problem)
-                                ? "background"
-                                : "none";
+    choice.preconditioner.kind =
+        (any_method || (choice.method == SolverMethod::cocr && !has_rows)) && why_not.empty() &&
+                prefers_background(problem)
+            ? PreconditionerKind::background
+            : PreconditionerKind::none;
   choice.may_fall_back = any_preconditioner && any_method && problem.couplings.empty();
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
-    choice.method = choice.preconditioner == "background"
-                        ? (needs_directions(problem) || has_rows ? "gcr" : "cocr")
-                    : choice.preconditioner != "none" ? "bicgstab"
-                    : problem.is_bloch()              ? "bicgstab-fused"
-                                                      : "cocg";
-  if (choice.preconditioner == "background" && !why_not.empty())
+    choice.method =
+        choice.has(PreconditionerKind::background)
+            ? (needs_directions(problem) || has_rows ? SolverMethod::gcr : SolverMethod::cocr)
+        : !choice.has(PreconditionerKind::none) ? SolverMethod::bicgstab
+        : problem.is_bloch()                    ? SolverMethod::bicgstab_fused
+                                                : SolverMethod::cocg;
+  if (choice.has(PreconditionerKind::background) && !why_not.empty())
     throw InputError(fmt::format("{}: the background's inverse does not serve here: {}. Take "
                                  "\"none\" with {}bicgstab-fused",
                                  at_preconditioner, why_not, problem.is_bloch() ? "" : "cocg or "));
@@ -138,13 +145,13 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
     refuse_under_bloch_phase(choice, at_method, at_preconditioner);
   if (!problem.couplings.empty())
     require_tensor_solver(input, choice, why_not);
-  if (choice.preconditioner == "background") {
-    if (choice.method != "cocr" && choice.method != "gcr")
+  if (choice.has(PreconditionerKind::background)) {
+    if (choice.method != SolverMethod::cocr && choice.method != SolverMethod::gcr)
       throw InputError(fmt::format(
           "{}: the preconditioner \"background\" goes with the method cocr, not {}; leave the "
           "method out",
-          at_preconditioner, choice.method));
-    if (choice.method == "cocr" && has_rows)
+          at_preconditioner, to_string(choice.method)));
+    if (choice.method == SolverMethod::cocr && has_rows)
       throw InputError(at_preconditioner +
                        ": with conductors, or mu other than 1, the preconditioner \"background\" "
                        "goes with the method gcr, not cocr; leave the method out");
@@ -160,9 +167,10 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
     // COCR breaks down where r.r is 0, GCR does not.
     const std::size_t kept = has_circular_wave(input) ? std::max<std::size_t>(sources, 2) : sources;
     choice.background = choose_background(problem, background_options(problem, choice, kept));
-  } else if (choice.preconditioner != "none" && !is_belos(choice.method)) {
+  } else if (!choice.has(PreconditionerKind::none) && !is_belos(choice.method)) {
     throw InputError(fmt::format("{}: \"{}\" goes with bicgstab, gmres and tfqmr, not {}",
-                                 at_preconditioner, choice.preconditioner, choice.method));
+                                 at_preconditioner, to_string(choice.preconditioner.kind),
+                                 to_string(choice.method)));
   }
   return choice;
 }
@@ -182,20 +190,21 @@ BackgroundOptions background_options(const Problem &problem, const SolverChoice 
 double solver_bytes(const Problem &problem, const SolverChoice &choice) {
   const CoefficientBytes coefficients = coefficient_bytes(problem);
   double per_cell = coefficients.fused; // the system itself, which every variant has
-  if (choice.variant == "csr" || (is_belos(choice.method) && choice.preconditioner != "none"))
+  if (choice.variant == Variant::csr ||
+      (is_belos(choice.method) && !choice.has(PreconditionerKind::none)))
     per_cell += k_csr_bytes_per_cell;
-  if (choice.variant == "cas")
+  if (choice.variant == Variant::cas)
     per_cell += coefficients.cas + 48;
-  if (choice.variant == "cis")
+  if (choice.variant == Variant::cis)
     per_cell += coefficients.cis + 48;
-  if (choice.variant != "fused" && !is_belos(choice.method))
+  if (choice.variant != Variant::fused && !is_belos(choice.method))
     per_cell += 2 * 48; // input and output of the variant's product
   if (choice.background)
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +
            BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem, *choice.background,
                                                                       choice.background->basis);
   per_cell += 48 * vectors_of(choice.method);
-  if (is_belos(choice.method) && choice.preconditioner != "none")
+  if (is_belos(choice.method) && !choice.has(PreconditionerKind::none))
     per_cell += 2 * k_csr_bytes_per_cell;
   return per_cell * problem.size();
 }

@@ -8,7 +8,7 @@
 #include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
-#include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 
 #include <fmt/format.h>
 #include <optional>
@@ -25,15 +25,17 @@ double allowed_defect(double tolerance) {
   return tolerance >= k_reached_in_rounds ? k_worst_defect : k_defect_share * tolerance;
 }
 
-template <class Space>
-ApplyFunction<Space> variant_apply(const Problem &problem, const std::string &name) {
-  if (name == "csr")
+template <class Space> ApplyFunction<Space> variant_apply(const Problem &problem, Variant variant) {
+  switch (variant) {
+  case Variant::csr:
     return make_csr<Space>(problem);
-  if (name == "cas")
+  case Variant::cas:
     return make_cas<Space>(problem);
-  if (name == "cis")
+  case Variant::cis:
     return make_cis<Space>(problem);
-  return {}; // fused
+  default:
+    return {}; // fused
+  }
 }
 
 template <class Space> Vector<Space> new_vector(Offset size) {
@@ -55,19 +57,12 @@ void copy(const Space &space, const std::vector<complex> &from, const Vector<Spa
 
 template <class Space>
 LinearOperator<Space, Complex> make_preconditioner(const Space &space, const System<Space> &system,
-                                                   const PreconditionerSpec &spec,
-                                                   const std::string &type) {
+                                                   const PreconditionerChoice &choice) {
   const auto matrix = csr_matrix(space, system);
-  if (type == "jacobi")
-    return make_jacobi(space, matrix);
-  if (type == "ssor")
-    return make_ssor(space, matrix, spec.omega.value_or(1));
-  if (type == "ssor-ai")
-    return make_ssor_inverse(space, matrix, spec.omega.value_or(1));
-  if (type == "ilu")
-    return make_ilu(space, matrix, spec.fill);
-  return make_polynomial(as_operator<Space>(csr_apply(matrix)), random_start(space, system),
-                         spec.degree);
+  if (choice.kind == PreconditionerKind::polynomial)
+    return make_polynomial(as_operator<Space>(csr_apply(matrix)), random_start(space, system),
+                           choice.degree);
+  return matrix_preconditioner(space, matrix, choice).value();
 }
 
 template <class Space> struct Subtract {
@@ -86,11 +81,10 @@ public:
                 const SolverChoice &choice)
       : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
         apply_(variant_apply<Space>(problem, choice.variant)) {
-    if (choice_.preconditioner == "background")
+    if (choice_.has(PreconditionerKind::background))
       set_up_background(input);
-    else if (choice_.preconditioner != "none")
-      preconditioner_.emplace(make_preconditioner(space_, system_, input.solver.preconditioner,
-                                                  choice_.preconditioner));
+    else if (!choice_.has(PreconditionerKind::none))
+      preconditioner_.emplace(make_preconditioner(space_, system_, choice_.preconditioner));
     space_.fence();
     setup_s_ = since_start_.seconds();
   }
@@ -111,7 +105,7 @@ public:
     else
       copy(space_, e, x_);
     const auto finish = [&] {
-      report.solver = name_of(report.solver);
+      report.solver = report.solver.empty() ? to_text(choice_) : to_text(choice_, report.solver);
       report.setup_s = setup_s_;
     };
     try {
@@ -136,15 +130,6 @@ public:
   double setup_s() const override { return setup_s_; }
 
 private:
-  // Returns the name of the solver that ran. `method` replaces the choice's where a library reports
-  // another one.
-  std::string name_of(const std::string &method) const {
-    SolverChoice used = choice_;
-    if (!method.empty())
-      used.method = method;
-    return to_text(used);
-  }
-
   void set_up_background(const Case &input) {
     background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
     const double allowed = allowed_defect(input.solver.tolerance);
@@ -153,15 +138,17 @@ private:
     const std::string trouble = fmt::format(
         "{}: the background's inverse is right to {:.2g} only, the tolerance needs {:.2g}",
         input.where("/solver/preconditioner"), background_->defect(), allowed);
-    const std::string other = problem_.is_bloch() ? "bicgstab-fused" : "cocg";
+    const SolverMethod method =
+        problem_.is_bloch() ? SolverMethod::bicgstab_fused : SolverMethod::cocg;
+    const std::string other = to_string(method);
     if (!choice_.may_fall_back)
       throw InputError(trouble + "; take fewer absorbing cells, or " +
                        (problem_.couplings.empty() ? other : "grid.smoothing true"));
     fallback_ = trouble + ": " + other + " takes its place";
     background_.reset();
     choice_.background.reset();
-    choice_.method = other;
-    choice_.preconditioner = "none";
+    choice_.method = method;
+    choice_.preconditioner.kind = PreconditionerKind::none;
   }
 
   // Subtracts the product of A with the values given on conductors.
@@ -181,15 +168,19 @@ private:
            SolveReport &report) {
     if (background_)
       background_->solve(space_, f, x, options, report);
-    else if (choice_.method == "cocg")
-      solve_cocg(space_, system_, f, x, options, report, apply_);
-    else if (choice_.method == "cocr")
-      solve_cocr(space_, system_, f, x, options, report, apply_);
-    else if (choice_.method == "bicgstab-fused")
+    else if (choice_.method == SolverMethod::cocg)
+      solve_cocg(space_, system_, f, x,
+                 options.with_advice(". Try the preconditioner \"background\", cocr or bicgstab"),
+                 report, apply_);
+    else if (choice_.method == SolverMethod::cocr)
+      solve_cocr(space_, system_, f, x,
+                 options.with_advice(". Try the preconditioner \"background\" or bicgstab"), report,
+                 apply_);
+    else if (choice_.method == SolverMethod::bicgstab_fused)
       solve_bicgstab(space_, system_, f, x, options, report, apply_);
     else
       solve_belos<Space>(space_, apply_ ? apply_ : fused_apply(system_), f, x,
-                         {parse_krylov_method(choice_.method)}, options, report,
+                         {parse_krylov_method(to_string(choice_.method))}, options, report,
                          preconditioner_ ? &*preconditioner_ : nullptr);
   }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/background/choice.hpp>
+#include <curlew/methods/fdfd/choices.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
 #include <curlew/methods/fdfd/sources/right_hand_side.hpp>
 #include <curlew/solvers/krylov/solve_report.hpp>
@@ -18,16 +19,20 @@ namespace curlew::fdfd {
 
 // Solver of a problem: the one that the case names, or for "auto" the fastest.
 struct SolverChoice {
-  std::string variant;        // csr, cas, cis, fused
-  std::string method;         // cocg, cocr, gcr, bicgstab-fused; or Belos' bicgstab, gmres, tfqmr
-  std::string preconditioner; // none, background, jacobi, ssor, ssor-ai, polynomial, ilu
+  Variant variant{};
+  SolverMethod method{};
+  PreconditionerChoice preconditioner;
   bool may_fall_back = false; // method is "auto": another one replaces a failing background
   complex eps_b = 0;          // permittivity of the background; 0: chosen from the materials
   std::optional<BackgroundChoice> background; // with the preconditioner "background"
+
+  bool has(PreconditionerKind kind) const { return preconditioner.kind == kind; }
 };
 
 // "cocr + background on fused"
 std::string to_text(const SolverChoice &choice);
+// The same for a `method` that a library reports in the place of the choice's.
+std::string to_text(const SolverChoice &choice, const std::string &method);
 
 // Chooses the solver of a case. Throws InputError, with the location in the case, for invalid
 // combinations: cocg and cocr with a Bloch phase, under which the operator is not symmetric; the
@@ -67,8 +72,8 @@ public:
   virtual double setup_s() const = 0;
 };
 
-// Makes the solver of a choice. `input` gives the preconditioner's numbers; a choice with the
-// preconditioner "background" has `background` set.
+// Makes the solver of a choice. `input` gives the tolerance that the background must serve; a
+// choice with the preconditioner "background" has `background` set.
 std::unique_ptr<FieldSolver> make_field_solver(Backend backend, const Case &input,
                                                const Problem &problem, const SolverChoice &choice);
 

@@ -1,20 +1,22 @@
 #include <curlew/methods/fem/assembly/assemble.hpp>
 
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/core/words.hpp>
 #include <curlew/methods/fem/assembly/add_to.hpp>
 #include <curlew/methods/fem/assembly/edge_rows.hpp>
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace curlew::fem {
 namespace {
 
 using Complex = Kokkos::complex<double>;
 
-constexpr std::array<std::pair<Assembly, const char *>, 3> k_names = {
-    {{Assembly::atomic, "atomic"}, {Assembly::by_dof, "by-dof"}, {Assembly::row, "row"}}};
+constexpr WordTable<Assembly, 4> k_names = {{{Assembly::atomic, "atomic"},
+                                             {Assembly::by_dof, "by-dof"},
+                                             {Assembly::row, "row"},
+                                             {Assembly::row, "auto"}}};
 
 template <class Space> struct AssembleAtomic {
   TetTables<Space> tables;
@@ -150,18 +152,12 @@ template <class Space> struct AddFaces {
 
 } // namespace
 
-Assembly parse_assembly(const std::string &name) {
-  for (const auto &[assembly, text] : k_names)
-    if (name == text)
-      return assembly;
-  return Assembly::row;
+Assembly parse_assembly(std::string_view name) {
+  return parse_word(k_names, name);
 }
 
 std::string to_string(Assembly assembly) {
-  for (const auto &[candidate, text] : k_names)
-    if (assembly == candidate)
-      return text;
-  return "";
+  return word_of(k_names, assembly);
 }
 
 template <class Space>

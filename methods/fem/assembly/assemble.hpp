@@ -4,6 +4,7 @@
 #include <curlew/methods/fem/assembly/tet_tables.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace curlew::fem {
@@ -15,7 +16,7 @@ namespace curlew::fem {
 enum class Assembly { atomic, by_dof, row };
 
 // Names: "auto", "atomic", "by-dof", "row"; auto is `row`.
-Assembly parse_assembly(const std::string &name);
+Assembly parse_assembly(std::string_view name);
 std::string to_string(Assembly assembly);
 
 // Rows of a tile, which one team of `row` assembles.

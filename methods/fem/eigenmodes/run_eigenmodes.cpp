@@ -52,7 +52,7 @@ void describe_problem(const Case &input, const Problem &problem, const SolverCho
   summary["tets"] = problem.tets.size();
   summary["unknowns"] = problem.unknowns.count;
   summary["matrix_entries"] = problem.pattern.columns.size();
-  summary["solver"] = choice.method;
+  summary["solver"] = to_string(choice.method);
   summary["solver_reason"] = choice.reason;
   summary["assembly"] = to_string(choice.assembly);
   summary["eigenmodes"] = ordered_json::array();

@@ -28,7 +28,7 @@ constexpr double k_metal = 0.9;
 std::vector<bool> gyrotropic_materials(const Case &input) {
   std::vector<bool> result;
   for (const Material &material : input.materials)
-    result.push_back(gyrotropic_of(input, material.name).has_value());
+    result.push_back(gyrotropic_of(input, material.name) != nullptr);
   return result;
 }
 
@@ -84,7 +84,7 @@ void require_mirrored_fields(const Case &input, const Model &model) {
   const std::size_t first = far_field_images(input).size();
   for (std::size_t m = 0; m < input.materials.size(); ++m) {
     const std::string &name = input.materials[m].name;
-    const auto medium = gyrotropic_of(input, name);
+    const GyrotropicMedium *medium = gyrotropic_of(input, name);
     bool is_used = false;
     for (std::size_t t = 0; medium && t < model.solved.size() && !is_used; ++t)
       is_used = model.solved[t] && model.material[t] == m;

@@ -63,8 +63,8 @@ GyrotropicTensor parts_of(const FullTensor &t) {
 // Returns eps and 1/mu of a material.
 std::array<GyrotropicTensor, 2> tensors_of(const Case &input, const Material &material,
                                            double frequency_hz) {
-  const auto medium = gyrotropic_of(input, material.name);
-  if (!medium)
+  const GyrotropicMedium *medium = gyrotropic_of(input, material.name);
+  if (medium == nullptr)
     return {{{permittivity(material, frequency_hz), {}},
              {inverse(permeability(material, frequency_hz)), {}}}};
   const GyrotropicTensor mu = permeability(material, *medium, frequency_hz);
@@ -168,7 +168,7 @@ Media media_at(const Case &input, const Model &model, const AbsorbingLayers &lay
     inverse_mu_gyration.push_back(one_inverse_mu.gyration);
   }
   Media media = media_of(model, layers, frequency_hz, eps, inverse_mu);
-  if (!has_gyrotropic_material(input))
+  if (input.gyrotropic.empty())
     return media;
   media.eps_gyration = std::move(eps_gyration);
   media.inverse_mu_gyration = std::move(inverse_mu_gyration);

@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
@@ -198,7 +199,7 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
     if (section == nullptr)
       continue;
     if (!map)
-      map = make_dof_map(model.mesh, model.topology, space_of(input));
+      map = make_dof_map(model.mesh, model.topology, choices_of(input).space);
     *section = std::make_shared<PortSection>(input, model, port, *map);
   }
   return result;

@@ -6,10 +6,10 @@
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
 #include <curlew/methods/fem/solve/iterate.hpp>
-#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
+#include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
 
 #include <fmt/format.h>
@@ -46,16 +46,17 @@ public:
     run_collectively(ranks(), [&] { assemble_rows(coefficients); });
     mine_.assembly_s = watch.seconds();
     watch = Stopwatch();
-    if (choice_.preconditioner == "gradient")
+    if (choice_.has(PreconditionerKind::gradient))
       preconditioner_ =
           make_rank_gradient(space_, problem_, rows_, owner_, to_host(space_, matrix_));
-    else if (choice_.preconditioner == "multigrid")
+    else if (choice_.has(PreconditionerKind::multigrid))
       make_cycle();
-    else if (choice_.method == "direct")
+    else if (choice_.method == SolverMethod::direct)
       factor_at_root();
     else
-      run_collectively(ranks(),
-                       [&] { preconditioner_ = matrix_preconditioner(space_, matrix_, choice_); });
+      run_collectively(ranks(), [&] {
+        preconditioner_ = matrix_preconditioner(space_, matrix_, choice_.preconditioner);
+      });
     space_.fence();
     mine_.solver_setup_s = watch.seconds();
     times_.assembly_s = ranks().max(mine_.assembly_s);
@@ -66,7 +67,7 @@ public:
     const Stopwatch watch;
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
-    if (choice_.method == "direct")
+    if (choice_.method == SolverMethod::direct)
       solve_at_root(b, x, report);
     else
       solve_by_iteration(b, x, options, report);

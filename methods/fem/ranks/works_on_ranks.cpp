@@ -3,7 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
-#include <curlew/io/case/sections/refinement/refinement.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
@@ -26,7 +26,7 @@ void require_works_on_ranks(const Case &input) {
     refuse(input.where("/time"), "runs in time compute", "\"frequency\", or method \"dgtd\"");
   if (input.eigenmodes)
     refuse(input.where("/eigenmodes"), "\"eigenmodes\" compute");
-  if (refinement_of(input))
+  if (input.refinement)
     refuse(input.where("/refinement"), "adaptive refinement computes", "a finer mesh");
   for (const Boundary &boundary : input.boundaries)
     if (holds<PeriodicSpec>(boundary))
@@ -34,9 +34,8 @@ void require_works_on_ranks(const Case &input) {
   for (const Material &material : input.materials)
     if (gyrotropic_of(input, material.name))
       refuse(input.where(child_pointer("/materials", material.name)), "gyrotropic media compute");
-  const std::string matrix = input.discretization["matrix"].get<std::string>();
-  if (matrix != "auto" && matrix != "csr")
-    refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", matrix),
+  if (const MatrixForm matrix = choices_of(input).matrix; matrix != MatrixForm::csr)
+    refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", to_string(matrix)),
            "\"csr\"");
 }
 

@@ -6,6 +6,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/io/tables/table_file.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
@@ -55,10 +56,11 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
   bool has_settled = false;
   for (int number = 1;; ++number) {
     stop_if_asked(number);
-    require_memory(prepared.unknowns, "unknowns",
-                   solver_bytes(prepared.choice, prepared.unknowns, space_of(input).per_tet()) /
-                       prepared.unknowns,
-                   input.where("/refinement"), memory_of(backend));
+    require_memory(
+        prepared.unknowns, "unknowns",
+        solver_bytes(prepared.choice, prepared.unknowns, choices_of(input).space.per_tet()) /
+            prepared.unknowns,
+        input.where("/refinement"), memory_of(backend));
     const std::vector<Port> ports = std::move(prepared.ports);
     Problem problem =
         make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads);

@@ -55,14 +55,15 @@ void iterate(const SolverChoice &choice, const LinearOperator<Space, Complex> &a
     report.applications = std::max(report.applications, report.iterations);
   };
   try {
-    if (choice.method == "fgmres")
+    if (choice.method == SolverMethod::fgmres)
       solve_fgmres(a, b, x, options, k_restart, report, preconditioner);
-    else if (choice.method == "cocg" && preconditioner != nullptr)
+    else if (choice.method == SolverMethod::cocg && preconditioner != nullptr)
       solve_preconditioned_cocg(a, b, x, *preconditioner, options, report);
-    else if (choice.method == "cocg")
-      solve_cocg(a, b, x, options, report);
+    else if (choice.method == SolverMethod::cocg)
+      solve_cocg(a, b, x, options.with_advice(". Try the preconditioner \"gradient\", or fgmres"),
+                 report);
     else
-      solve_with_belos(choice.method, a, preconditioner, b, x, options, report);
+      solve_with_belos(to_string(choice.method), a, preconditioner, b, x, options, report);
   } catch (const NotConverged &) {
     complete();
     throw;

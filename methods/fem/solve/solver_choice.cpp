@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -61,13 +62,13 @@ void require_general_factor(const Case &input, const char *what, Index unknowns)
 void require_general_solver(const Case &input, const SolverChoice &choice) {
   const char *instead = "media are gyrotropic, and make the matrix unsymmetric; take \"direct\" or "
                         "\"fgmres\"";
-  if (choice.method == "cocg")
+  if (choice.method == SolverMethod::cocg)
     throw InputError(fmt::format("{}: \"cocg\" is for complex symmetric matrices: {}",
                                  input.where("/solver/method"), instead));
-  if (choice.method == "bicgstab")
+  if (choice.method == SolverMethod::bicgstab)
     throw InputError(fmt::format("{}: \"bicgstab\" is not there for unsymmetric matrices: {}",
                                  input.where("/solver/method"), instead));
-  if (choice.matrix == "ebe")
+  if (choice.matrix == MatrixForm::ebe)
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" has no unsymmetric tensors, and media are gyrotropic; take "
                      "\"csr\" or \"jad\"");
@@ -76,28 +77,32 @@ void require_general_solver(const Case &input, const SolverChoice &choice) {
 SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice choice,
                              Index unknowns) {
   const std::string where = input.where("/solver");
-  if (choice.matrix == "ebe")
+  if (choice.matrix == MatrixForm::ebe)
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" has no rows that periodic faces could join; take \"csr\"");
-  if (choice.method == "auto") { // without levels and gradients iterations are of no use
-    choice.method = choice.preconditioner == "auto" ? "direct" : "fgmres";
+  if (choice.method ==
+      SolverMethod::automatic) { // without levels and gradients iterations are of no use
+    choice.method =
+        choice.has(PreconditionerKind::automatic) ? SolverMethod::direct : SolverMethod::fgmres;
     choice.reason = fmt::format("periodic faces, {} unknowns", unknowns);
   }
-  if (choice.method == "direct")
+  if (choice.method == SolverMethod::direct)
     require_general_factor(input, "periodic faces", unknowns);
-  if (choice.method == "cocg" && !is_symmetric(model))
+  if (choice.method == SolverMethod::cocg && !is_symmetric(model))
     throw InputError(where +
                      ": \"cocg\" is for complex symmetric matrices, and phases other than 0 "
                      "and 180 deg make it another; take \"direct\", \"fgmres\" or "
                      "\"bicgstab\"");
-  if (choice.method == "direct")
-    choice.preconditioner = "none";
-  if (choice.preconditioner == "auto")
-    choice.preconditioner = choice.method == "cocg" ? "jacobi" : "ilu";
-  if (choice.preconditioner == "gradient" || choice.preconditioner == "multigrid")
+  if (choice.method == SolverMethod::direct)
+    choice.preconditioner.kind = PreconditionerKind::none;
+  if (choice.has(PreconditionerKind::automatic))
+    choice.preconditioner.kind =
+        choice.method == SolverMethod::cocg ? PreconditionerKind::jacobi : PreconditionerKind::ilu;
+  if (choice.has(PreconditionerKind::gradient) || choice.has(PreconditionerKind::multigrid))
     throw InputError(fmt::format("{}: \"{}\" does not know periodic faces; take \"ilu\", "
                                  "\"jacobi\", or \"method\": \"direct\"",
-                                 input.where("/solver/preconditioner"), choice.preconditioner));
+                                 input.where("/solver/preconditioner"),
+                                 to_string(choice.preconditioner.kind)));
   return choice;
 }
 
@@ -145,7 +150,7 @@ struct OwnMeshes {
 
 OwnMeshes own_meshes_of(const Case &input, const Model &model, bool is_asked_for) {
   const Model &coarsest = model.coarser.empty() ? model : model.coarser.front();
-  const bool has_others = has_other_levels(model, space_of(input));
+  const bool has_others = has_other_levels(model, choices_of(input).space);
   const Index unknowns = count_in({1, true}, coarsest);
   OwnMeshes own;
   const Index fewest = has_others ? k_most_coarsest : is_asked_for ? 0 : k_fewest_own;
@@ -203,27 +208,41 @@ std::string iteration_reason(const Model &model, Index unknowns, const OwnMeshes
   return text;
 }
 
+// Returns the options of the multigrid cycle for a chosen iteration.
+MultigridOptions choose_cycle(const Case &input, const Model &model, const Choices &given,
+                              const SolverChoice &choice) {
+  const PreconditionerSpec &numbers = input.solver.preconditioner;
+  const bool is_multigrid = choice.has(PreconditionerKind::multigrid);
+  MultigridOptions multigrid;
+  multigrid.single_precision =
+      numbers.is_single && (!is_multigrid || !is_beyond_single(input, model));
+  multigrid.smoother = given.smoother.value_or(
+      choice.method == SolverMethod::cocg ? MultigridSmoother::chebyshev : MultigridSmoother::gcr);
+  const bool is_chebyshev = multigrid.smoother == MultigridSmoother::chebyshev;
+  if (numbers.sweep_degree)
+    (is_chebyshev ? multigrid.edge_degree : multigrid.gcr_steps) = *numbers.sweep_degree;
+  if (is_multigrid && !is_chebyshev && choice.method != SolverMethod::fgmres)
+    throw InputError(fmt::format("{}: multigrid with the smoother \"gcr\" is for \"method\": "
+                                 "\"fgmres\"; take \"smoother\": \"chebyshev\" for \"{}\"",
+                                 input.where("/solver"), to_string(choice.method)));
+  return multigrid;
+}
+
 } // namespace
 
 Index count_unknowns(const Case &input, const Model &model) {
-  return count_in(space_of(input), model);
+  return count_in(choices_of(input).space, model);
 }
 
 SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns,
                            std::size_t columns, int ranks) {
-  const SolverSpec &spec = input.solver;
-  const PreconditionerSpec &given = spec.preconditioner;
+  const Choices given = choices_of(input);
   SolverChoice choice;
-  choice.method = spec.method;
-  choice.preconditioner = given.type;
-  choice.assembly = parse_assembly(input.discretization["assembly"].get<std::string>());
-  choice.matrix = input.discretization["matrix"].get<std::string>();
-  if (choice.matrix == "auto")
-    choice.matrix = "csr";
-  choice.omega = given.omega.value_or(choice.omega);
-  choice.fill = given.fill;
-  choice.drop_tolerance = given.drop_tolerance;
-  if (choice.method == "direct" && choice.matrix == "ebe")
+  choice.method = given.method;
+  choice.preconditioner = given.preconditioner;
+  choice.assembly = given.assembly;
+  choice.matrix = given.matrix;
+  if (choice.method == SolverMethod::direct && choice.matrix == MatrixForm::ebe)
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" stores no matrix, which \"method\": \"direct\" factors; take "
                      "\"csr\", or \"cocg\" with \"jacobi\"");
@@ -232,14 +251,16 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
     require_general_solver(input, choice);
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
-  const bool is_asked_for = choice.preconditioner == "multigrid";
+  const bool is_asked_for = choice.has(PreconditionerKind::multigrid);
   // Coarse meshes made by the program need one rank, and symmetric matrices for the factors of the
   // coarsest.
-  const bool may_own = ranks == 1 && !is_gyrotropic &&
-                       (is_asked_for || (choice.preconditioner == "auto" &&
-                                         (choice.method == "auto" || choice.method == "fgmres")));
+  const bool may_own =
+      ranks == 1 && !is_gyrotropic &&
+      (is_asked_for ||
+       (choice.has(PreconditionerKind::automatic) &&
+        (choice.method == SolverMethod::automatic || choice.method == SolverMethod::fgmres)));
   const OwnMeshes own = may_own ? own_meshes_of(input, model, is_asked_for) : OwnMeshes();
-  const bool has_levels = has_other_levels(model, space_of(input)) || own.count > 0;
+  const bool has_levels = has_other_levels(model, given.space) || own.count > 0;
   if (is_asked_for && !has_levels && is_gyrotropic)
     throw InputError(
         input.where("/solver/preconditioner") +
@@ -251,49 +272,39 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
                      ": multigrid needs coarser meshes or a higher order: let it have more "
                      "\"levels\", give a coarse mesh, of about 4 edges to a wavelength, and "
                      "\"refine\" in \"mesh\"; or take \"gradient\"");
-  if (choice.method == "auto") {
+  if (choice.method == SolverMethod::automatic) {
     if (is_gyrotropic) { // without levels iterations are many
-      const bool is_direct =
-          choice.preconditioner == "auto" && (is_direct_better(unknowns, columns) || !has_levels);
-      choice.method = is_direct ? "direct" : "fgmres";
+      const bool is_direct = choice.has(PreconditionerKind::automatic) &&
+                             (is_direct_better(unknowns, columns) || !has_levels);
+      choice.method = is_direct ? SolverMethod::direct : SolverMethod::fgmres;
       choice.reason = fmt::format("gyrotropic media, {} unknowns", unknowns);
-    } else if (ranks == 1 && choice.preconditioner == "auto" && choice.matrix != "ebe" &&
-               is_direct_better(unknowns, columns)) {
-      choice.method = "direct";
+    } else if (ranks == 1 && choice.has(PreconditionerKind::automatic) &&
+               choice.matrix != MatrixForm::ebe && is_direct_better(unknowns, columns)) {
+      choice.method = SolverMethod::direct;
       choice.reason = fmt::format("{} unknowns, {} right-hand sides", unknowns, columns);
     } else {
-      const bool is_flexible = choice.preconditioner == "auto" ? has_levels
-                               : choice.preconditioner == "multigrid"
-                                   ? given.smoother != "chebyshev"
+      const bool is_flexible = choice.has(PreconditionerKind::automatic) ? has_levels
+                               : choice.has(PreconditionerKind::multigrid)
+                                   ? given.smoother != MultigridSmoother::chebyshev
                                    : !choice.is_symmetric();
-      choice.method = is_flexible ? "fgmres" : "cocg";
+      choice.method = is_flexible ? SolverMethod::fgmres : SolverMethod::cocg;
       choice.reason = iteration_reason(model, unknowns, own);
       if (ranks > 1)
         choice.reason += fmt::format(", {} ranks", ranks);
     }
   }
-  if (choice.method == "direct")
-    choice.preconditioner = "none";
-  if (choice.method == "direct" && is_gyrotropic)
+  if (choice.method == SolverMethod::direct)
+    choice.preconditioner.kind = PreconditionerKind::none;
+  if (choice.method == SolverMethod::direct && is_gyrotropic)
     require_general_factor(input, "gyrotropic media", unknowns);
-  if (choice.preconditioner == "auto")
-    choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai"
-                            : has_levels                ? "multigrid"
-                                                        : "gradient";
-  if (choice.preconditioner == "multigrid")
+  if (choice.has(PreconditionerKind::automatic))
+    choice.preconditioner.kind = choice.method == SolverMethod::bicgstab
+                                     ? PreconditionerKind::ssor_ai
+                                 : has_levels ? PreconditionerKind::multigrid
+                                              : PreconditionerKind::gradient;
+  if (choice.has(PreconditionerKind::multigrid))
     choice.own_levels = own.count;
-  MultigridOptions &multigrid = choice.multigrid;
-  multigrid.single_precision =
-      given.is_single && (choice.preconditioner != "multigrid" || !is_beyond_single(input, model));
-  const bool is_chebyshev =
-      given.smoother == "chebyshev" || (given.smoother == "auto" && choice.method == "cocg");
-  multigrid.smoother = is_chebyshev ? MultigridSmoother::chebyshev : MultigridSmoother::gcr;
-  if (given.sweep_degree)
-    (is_chebyshev ? multigrid.edge_degree : multigrid.gcr_steps) = *given.sweep_degree;
-  if (choice.preconditioner == "multigrid" && !is_chebyshev && choice.method != "fgmres")
-    throw InputError(fmt::format("{}: multigrid with the smoother \"gcr\" is for \"method\": "
-                                 "\"fgmres\"; take \"smoother\": \"chebyshev\" for \"{}\"",
-                                 input.where("/solver"), choice.method));
+  choice.multigrid = choose_cycle(input, model, given, choice);
   return choice;
 }
 
@@ -301,19 +312,21 @@ SolverChoice without_own_levels(SolverChoice choice, const Model &model, const E
                                 const std::string &why) {
   choice.own_levels = 0;
   if (!has_other_levels(model, space)) {
-    choice.preconditioner = "gradient";
+    choice.preconditioner.kind = PreconditionerKind::gradient;
     if (!choice.reason.empty())
-      choice.method = "cocg";
+      choice.method = SolverMethod::cocg;
   }
   choice.reason += (choice.reason.empty() ? "" : "; ") + ("no coarse mesh: " + why);
   return choice;
 }
 
 std::string to_text(const SolverChoice &choice) {
-  if (choice.method == "direct")
+  if (choice.method == SolverMethod::direct)
     return "direct";
-  return choice.method + (choice.preconditioner == "none" ? "" : " + " + choice.preconditioner) +
-         ", " + choice.matrix;
+  return to_string(choice.method) +
+         (choice.has(PreconditionerKind::none) ? ""
+                                               : " + " + to_string(choice.preconditioner.kind)) +
+         ", " + to_string(choice.matrix);
 }
 
 double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
@@ -325,9 +338,9 @@ double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
   const double tables =
       choice.assembly == Assembly::row && per_tet == 6 ? n * 5 * sizeof(TetOfEdge) : 0;
   constexpr double k_vectors = 16 * 16;
-  if (choice.method == "direct") // 32 M entries for 83 k unknowns
+  if (choice.method == SolverMethod::direct) // 32 M entries for 83 k unknowns
     return tables + 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
-  if (choice.preconditioner == "multigrid") {
+  if (choice.has(PreconditionerKind::multigrid)) {
     // Rows of coarse meshes made by the program have a hundred entries and more; the factors of the
     // coarsest have 7 M for 6,000 unknowns.
     const double own = choice.own_levels > 0 ? 1.5 * n * 16 * (16 + 4) : 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
-#include <curlew/methods/fem/assembly/assemble.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/model.hpp>
 #include <curlew/solvers/multigrid/multigrid.hpp>
 
@@ -11,19 +11,19 @@ namespace curlew::fem {
 
 // Solver of a case: the one that it asks for, or for "auto" the fastest.
 struct SolverChoice {
-  std::string method;         // direct, cocg, fgmres, bicgstab
-  std::string preconditioner; // none, jacobi, ssor, ssor-ai, ilu, ilut, gradient, multigrid
-  std::string reason;         // reason for a choice made by the program; empty where the case chose
+  SolverMethod method = SolverMethod::direct;
+  PreconditionerChoice preconditioner = {PreconditionerKind::none, k_relaxation};
+  std::string reason; // reason for a choice made by the program; empty where the case chose
   Assembly assembly = Assembly::row;
-  std::string matrix = "csr"; // csr, jad, ebe
+  MatrixForm matrix = MatrixForm::csr;
   MultigridOptions multigrid;
-  int own_levels = 0;        // multigrid: largest number of coarse meshes that the program makes
-  double omega = 0.42;       // ssor, ssor-ai; @cite meng2015
-  int fill = 0;              // ilu, ilut
-  double drop_tolerance = 0; // ilut
+  int own_levels = 0; // multigrid: largest number of coarse meshes that the program makes
 
+  bool has(PreconditionerKind kind) const { return preconditioner.kind == kind; }
   // Returns false for ilu and ilut, whose factors are unsymmetric.
-  bool is_symmetric() const { return preconditioner != "ilu" && preconditioner != "ilut"; }
+  bool is_symmetric() const {
+    return !has(PreconditionerKind::ilu) && !has(PreconditionerKind::ilut);
+  }
 };
 
 // Chooses the solver. `unknowns`: number on the finest mesh; `columns`: right-hand sides at a

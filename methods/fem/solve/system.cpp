@@ -8,7 +8,6 @@
 #include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/solve/iterate.hpp>
-#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
@@ -16,6 +15,7 @@
 #include <curlew/solvers/krylov/asymmetry.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
+#include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
 
 #include <fmt/format.h>
@@ -38,10 +38,10 @@ public:
   SystemOn(const Problem &problem, SolverChoice choice)
       : problem_(problem), choice_(std::move(choice)), tables_(make_tables<Space>(problem)),
         faces_(make_face_tables<Space>(problem)) {
-    if (choice_.matrix == "ebe")
+    if (choice_.matrix == MatrixForm::ebe)
       elements_.emplace(problem.pattern, problem.tet_rows, problem.dofs.per_tet, face_rows(problem),
                         problem.threads);
-    if (choice_.preconditioner == "multigrid")
+    if (choice_.has(PreconditionerKind::multigrid))
       make_levels();
   }
 
@@ -93,7 +93,7 @@ private:
   bool is_periodic() const { return !problem_.periodic.empty(); }
 
   void solve_system(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
-    if (choice_.method == "direct")
+    if (choice_.method == SolverMethod::direct)
       solve_direct(b, x, report);
     else
       iterate(b, x, options, report);
@@ -104,7 +104,7 @@ private:
   void fold_matrix(const std::vector<double> &phases) {
     factors_ = factors_of(problem_.periodic, phases);
     folded_ = folded(to_host(space_, matrix_), problem_.periodic, factors_, problem_.threads);
-    if (choice_.method != "direct")
+    if (choice_.method != SolverMethod::direct)
       folded_on_space_ = to_space<Complex>(space_, folded_);
   }
 
@@ -126,8 +126,8 @@ private:
   // Returns true where the matrix is assembled: always except with "ebe", and there for a
   // preconditioner that is made from the matrix entries.
   bool needs_matrix() const {
-    return choice_.matrix != "ebe" ||
-           (choice_.preconditioner != "none" && choice_.preconditioner != "jacobi");
+    return choice_.matrix != MatrixForm::ebe ||
+           (!choice_.has(PreconditionerKind::none) && !choice_.has(PreconditionerKind::jacobi));
   }
 
   void assemble_matrix() {
@@ -149,12 +149,13 @@ private:
     preconditioner_.reset();
     times_.description.clear();
     make_preconditioner();
-    if (choice_.method == "cocg")
+    if (choice_.method == SolverMethod::cocg)
       require_symmetric_matrix();
-    if (choice_.matrix != "ebe")
+    if (choice_.matrix != MatrixForm::ebe)
       return;
     if (needs_matrix())
-      times_.description += (times_.description.empty() ? "" : "; ") + choice_.preconditioner +
+      times_.description += (times_.description.empty() ? "" : "; ") +
+                            to_string(choice_.preconditioner.kind) +
                             " was made from the assembled matrix, which is gone";
     matrix_ = {};
   }
@@ -171,22 +172,21 @@ private:
   Index system_rows() const { return is_periodic() ? folded_.rows : problem_.unknowns.count; }
 
   void make_preconditioner() {
-    if (choice_.method == "direct") {
+    if (choice_.method == SolverMethod::direct) {
       factor_direct();
       return;
     }
-    const std::string &type = choice_.preconditioner;
-    if (type == "jacobi" && elements_)
+    if (choice_.has(PreconditionerKind::jacobi) && elements_)
       preconditioner_ = make_jacobi(
           space_, elements_->diagonal(space_, tables_, problem_.dofs.space, faces_, weights_));
-    else if (type == "gradient")
+    else if (choice_.has(PreconditionerKind::gradient))
       preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
                                              finest_gradient(problem_), problem_.threads);
-    else if (type == "multigrid")
+    else if (choice_.has(PreconditionerKind::multigrid))
       make_cycle();
     else
-      preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_);
-    if (choice_.matrix == "jad")
+      preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
+    if (choice_.matrix == MatrixForm::jad)
       sell_ = make_sell<Complex>(space_, system_on_host());
   }
 
@@ -213,7 +213,7 @@ private:
           without_own_levels(std::move(choice_), problem_.model, problem_.dofs.space, error.what());
       spdlog::warn("multigrid has no coarse mesh of its own ({}): solved by {}", error.what(),
                    to_text(choice_));
-      if (choice_.preconditioner == "multigrid")
+      if (choice_.has(PreconditionerKind::multigrid))
         set_levels(multigrid_levels(problem_, 0));
     }
   }

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/time/far_field_surface.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
 #include <algorithm>
@@ -50,7 +51,7 @@ FarFieldSurface::FarFieldSurface(const Case &input, const Problem &problem)
 
 RecordedSurface FarFieldSurface::currents(const UnknownPhasors &phasors,
                                           const TimePlan &plan) const {
-  const double beta = input_.discretization["beta"].get<double>();
+  const double beta = choices_of(input_).beta;
   const bool has_ports = std::none_of(
       input_.excitations.begin(), input_.excitations.end(), [](const Excitation &excitation) {
         return std::holds_alternative<CurrentSource>(excitation.source);

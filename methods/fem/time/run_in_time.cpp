@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/time/field_outputs.hpp>
@@ -43,7 +44,7 @@ public:
 
   // Explains a failure of direct steps, whose matrix is that of the frequency 1 / (pi dt).
   std::string cause_of_failure() const {
-    return model_.choice().method == "direct"
+    return model_.choice().method == SolverMethod::direct
                ? low_frequency_cause(model_.problem().model, 1 / (k_pi * default_step_s(input_)))
                : std::string();
   }
@@ -71,8 +72,8 @@ public:
     spdlog::info("{} tets, {}, {} unknowns, {} entries; newmark-beta, beta {:g}, stable for any "
                  "step; {}{}",
                  problem.tets.size(), problem.dofs.space.name(), problem.unknowns.count,
-                 problem.pattern.columns.size(), input_.discretization["beta"].get<double>(),
-                 model_.choice().method,
+                 problem.pattern.columns.size(), choices_of(input_).beta,
+                 to_string(model_.choice().method),
                  model_.choice().reason.empty() ? "" : " (" + model_.choice().reason + ")");
     if (!input_.time.dt_s)
       spdlog::info("time step: a fortieth of the period of the highest frequency, {:.6g} Hz",
@@ -118,7 +119,7 @@ private:
     summary["tets"] = problem.tets.size();
     summary["unknowns"] = problem.unknowns.count;
     summary["matrix_entries"] = problem.pattern.columns.size();
-    summary["solver"] = model_.choice().method;
+    summary["solver"] = to_string(model_.choice().method);
     summary["step_solver"] = {{"description", figures.description},
                               {"mean_iterations", figures.mean_iterations},
                               {"largest_residual", figures.largest_residual}};
@@ -149,7 +150,7 @@ std::string check_time_case_on_mesh(const Case &input) {
   const Backend backend = parse_backend(input.run.backend);
   const Prepared prepared = prepare_time_case(input, host_threads_of(input));
   const Model &model = prepared.model;
-  const ElementSpace space = space_of(input);
+  const ElementSpace space = choices_of(input).space;
   const double dt_s = default_step_s(input), highest_hz = highest_frequency_hz(input);
   const TimePlan plan = make_time_plan(input, dt_s, 0);
   const double bytes = step_bytes_of(prepared.choice, prepared.unknowns, space.per_tet());
@@ -167,7 +168,7 @@ std::string check_time_case_on_mesh(const Case &input) {
                                                1 / (highest_hz * dt_s), highest_hz)
                                  : "no source",
                   plan.steps, static_cast<double>(plan.steps) * dt_s, port_runs(input).size(),
-                  port_runs(input).size() == 1 ? "" : "s", prepared.choice.method,
+                  port_runs(input).size() == 1 ? "" : "s", to_string(prepared.choice.method),
                   prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
                   bytes / 1e6, to_string(backend));
   for (const Port &port : prepared.ports)

@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/time/step_matrices.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/solve/system.hpp>
 
 #include <algorithm>
@@ -108,7 +109,7 @@ StepMatrices make_step_matrices(const Case &input, const Problem &problem,
                                 const std::vector<Port> &ports, const SolverChoice &choice,
                                 Backend backend, double dt_s) {
   const double h = k_speed_of_light * dt_s;
-  const double beta = input.discretization["beta"].get<double>();
+  const double beta = choices_of(input).beta;
   Assembler assembler(input, problem, choice, backend);
   StepMatrices matrices;
   matrices.curl = assembler.curl();

@@ -3,8 +3,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/fem/solve/matrix_preconditioner.hpp>
 #include <curlew/solvers/krylov/belos_solver.hpp>
+#include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
                               double tolerance, int max_iterations, int threads)
     : space_(space), choice_(choice), tolerance_(tolerance), max_iterations_(max_iterations),
       rows_(a.rows) {
-  if (choice.method == "direct") {
+  if (choice.method == SolverMethod::direct) {
     FactorOptions options;
     options.symmetry = MatrixSymmetry::symmetric;
     options.threads = threads;
@@ -79,11 +79,11 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
   }
   a_ = to_space<double>(space_, a);
   product_.emplace(a_);
-  if (choice.method == "bicgstab") {
-    preconditioner_ = matrix_preconditioner(space_, a_, choice_);
+  if (choice.method == SolverMethod::bicgstab) {
+    preconditioner_ = matrix_preconditioner(space_, a_, choice_.preconditioner);
     return;
   }
-  if (choice.preconditioner == "jacobi")
+  if (choice.has(PreconditionerKind::jacobi))
     inverse_diagonal_ = to_view<Space>("curlew::fem::inverse_diagonal", inverse_diagonal_of(a));
   r_ = Vector("curlew::fem::residual", a.rows);
   p_ = Vector("curlew::fem::direction", a.rows);
@@ -102,7 +102,7 @@ template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vect
     throw NotConverged("the right-hand side of a step is not finite");
   if (factor_)
     solve_direct(b, x);
-  else if (choice_.method == "bicgstab")
+  else if (choice_.method == SolverMethod::bicgstab)
     solve_by_belos(b, x);
   else
     iterate(b, x, norm_b);
@@ -167,14 +167,14 @@ template <class Space> double StepSolver<Space>::minimum_bytes() const {
     return 2 * 8 * factor_->report().entries + 8 * 6 * n;
   const double mean =
       solves_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(solves_) : 0;
-  if (choice_.method == "bicgstab") // without the reads of the preconditioner itself
+  if (choice_.method == SolverMethod::bicgstab) // without the reads of the preconditioner itself
     return (2 * mean + 1) * a_.bytes() + 8 * n * (5 + 20 * mean);
   return (mean + 1) * a_.bytes() + 8 * n * (5 + 14 * mean);
 }
 
 template <class Space> std::string StepSolver<Space>::description() const {
   if (!factor_)
-    return choice_.method + " + " + choice_.preconditioner;
+    return to_string(choice_.method) + " + " + to_string(choice_.preconditioner.kind);
   const FactorReport &report = factor_->report();
   return fmt::format("direct: {} with {} ordering, {:.3g} M entries", report.library,
                      report.ordering, report.entries / 1e6);

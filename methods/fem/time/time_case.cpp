@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -113,23 +114,26 @@ double default_step_s(const Case &input) {
 }
 
 SolverChoice choose_step_solver(const Case &input, Index unknowns) {
+  const Choices given = choices_of(input);
   SolverChoice choice;
-  choice.method = input.solver.method;
-  choice.assembly = parse_assembly(input.discretization["assembly"].get<std::string>());
-  if (choice.method == "auto") {
+  choice.method = given.method;
+  choice.assembly = given.assembly;
+  choice.preconditioner = given.preconditioner;
+  if (choice.method == SolverMethod::automatic) {
     const Backend backend = parse_backend(input.run.backend);
-    const Index most = space_of(input).order > 1 ? k_most_direct_of_higher : k_most_direct_in_time;
-    choice.method = unknowns <= most && !is_device_backend(backend) ? "direct" : "cg";
+    const Index most = given.space.order > 1 ? k_most_direct_of_higher : k_most_direct_in_time;
+    choice.method =
+        unknowns <= most && !is_device_backend(backend) ? SolverMethod::direct : SolverMethod::cg;
     choice.reason = fmt::format("{} unknowns on {}", unknowns, to_string(backend));
   }
-  const PreconditionerSpec &given = input.solver.preconditioner;
-  choice.preconditioner = choice.method == "direct" ? "none"
-                          : given.type != "auto"    ? given.type
-                          : choice.method == "cg"   ? "jacobi"
-                                                    : "ilut";
-  choice.omega = given.omega.value_or(choice.omega);
-  choice.fill = given.type == "auto" ? PreconditionerSpec::k_default_ilut_fill : given.fill;
-  choice.drop_tolerance = given.drop_tolerance;
+  if (choice.method == SolverMethod::direct) {
+    choice.preconditioner.kind = PreconditionerKind::none;
+  } else if (choice.has(PreconditionerKind::automatic) && choice.method == SolverMethod::cg) {
+    choice.preconditioner.kind = PreconditionerKind::jacobi;
+  } else if (choice.has(PreconditionerKind::automatic)) {
+    choice.preconditioner.kind = PreconditionerKind::ilut;
+    choice.preconditioner.fill = PreconditionerSpec::k_default_ilut_fill;
+  }
   return choice;
 }
 
@@ -137,7 +141,8 @@ double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet) {
   // S, the matrix of the step and that of energies, with the entries per row of solver_bytes().
   const double per_row = 2.7 * per_tet, n = unknowns;
   constexpr double k_vectors = 16 * 8;
-  const double factors = choice.method == "direct" ? 8 * 32e6 * std::pow(n / 83e3, 4.0 / 3) : 0;
+  const double factors =
+      choice.method == SolverMethod::direct ? 8 * 32e6 * std::pow(n / 83e3, 4.0 / 3) : 0;
   return 3 * n * per_row * (8 + 4) + n * k_vectors + factors;
 }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/choices.hpp>
 
 #include <fmt/format.h>
 
@@ -80,7 +81,7 @@ std::unique_ptr<NewmarkScheme> TimeModel::make_scheme(const TimePlan &plan, std:
   }
   const SchemeInput in{input_,      problem_, sources_,
                        time_ports_, probes_,  surface_,
-                       choice_,     plan,     input_.discretization["beta"].get<double>(),
+                       choice_,     plan,     choices_of(input_).beta,
                        threads_};
   auto scheme = make_newmark(
       backend_, in, make_step_matrices(input_, problem_, ports_, choice_, backend_, plan.dt_s));

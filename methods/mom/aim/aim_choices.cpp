@@ -74,36 +74,6 @@ Index direction_capacity(Index unknowns, int max_iterations, Index columns) {
                                              std::max<double>(k_least_directions, fit)));
 }
 
-std::string to_string(AimKrylov krylov) {
-  switch (krylov) {
-  case AimKrylov::gmres:
-    return "gmres";
-  case AimKrylov::cocr:
-    return "cocr";
-  case AimKrylov::gcr:
-    return "gcr";
-  default:
-    return "auto";
-  }
-}
-
-std::string to_string(AimPreconditioner preconditioner) {
-  switch (preconditioner) {
-  case AimPreconditioner::none:
-    return "none";
-  case AimPreconditioner::jacobi:
-    return "jacobi";
-  case AimPreconditioner::sai:
-    return "sai";
-  case AimPreconditioner::ras:
-    return "ras";
-  case AimPreconditioner::block:
-    return "block";
-  default:
-    return "auto";
-  }
-}
-
 AimForecast forecast_aim(Backend backend, const Surface &surface, const Spec &spec,
                          const AimSpecification &aim, double wavenumber, std::size_t columns) {
   constexpr double k_iterations = 40; // mean iterations for a right-hand side

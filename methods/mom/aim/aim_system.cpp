@@ -138,7 +138,7 @@ private:
     const MV b = to_space(column), x = vector();
     const SolveOptions options{aim_.tolerance, aim_.max_iterations, watch};
     if (krylov_ == AimKrylov::cocr) {
-      solve_cocr(matrix(), b, x, options, report);
+      solve_cocr(matrix(), b, x, options.with_advice(". Try gmres"), report);
     } else {
       // Solves A M y = b with x = M y. M is the same in every iteration, so one basis is enough.
       const MV preconditioned = vector();

@@ -23,7 +23,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array k_dgtd_variants = {"stored", "packed", "nodal"};
-constexpr std::array k_schemes = {"central", "dfdd", "upwind"};
+constexpr std::array k_dgtd_schemes = {"central", "dfdd", "upwind"};
 const std::array k_spaces = {FunctionSpace{1, true}, FunctionSpace{1, false},
                              FunctionSpace{2, true}, FunctionSpace{2, false}};
 
@@ -112,7 +112,7 @@ void solve_cube(const BenchOptions &options, int bricks, Backend backend, const 
 
 void check_bench(const BenchOptions &options) {
   require_names(k_dgtd_variants, options.variants, "variant");
-  require_names(k_schemes, options.schemes, "scheme");
+  require_names(k_dgtd_schemes, options.schemes, "scheme");
   constexpr int k_most_bricks = 96;
   for (const int bricks : options.bricks)
     if (bricks > k_most_bricks)

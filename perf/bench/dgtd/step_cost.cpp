@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/parallel/random.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 
@@ -19,8 +20,9 @@ Case vacuum_case(const std::string &scheme, const FunctionSpace &space) {
   input.materials = {vacuum};
   input.regions = {{"volume", "vacuum"}};
   input.boundaries = {{"default", Pec{}}};
-  input.discretization = {
-      {"scheme", scheme}, {"space", space.mixed ? "mixed" : "full"}, {"order", space.order}};
+  input.discretization = complete_section(
+      case_method(), "discretization",
+      {{"scheme", scheme}, {"space", space.mixed ? "mixed" : "full"}, {"order", space.order}});
   return input;
 }
 
@@ -33,7 +35,7 @@ Problem cube(const std::string &scheme, const FunctionSpace &space, Index bricks
 Steps::Steps(Backend backend, const Problem &problem, const std::string &variant, double dt_s,
              const StepClasses *classes) {
   plan_.dt_s = dt_s;
-  SchemeInput input{problem, sources_, probes_, plan_, variant};
+  SchemeInput input{problem, sources_, probes_, plan_, parse_variant(variant)};
   input.classes = classes;
   scheme_ = make_scheme(backend, input);
 }

@@ -4,6 +4,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/case/check_case.hpp>
 #include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
@@ -81,7 +82,8 @@ Case sphere_case(int cells) {
   PlaneWaveSource wave;
   wave.waves = {PlaneWave()};
   input.excitations = {{"wave", wave}};
-  input.discretization = nlohmann::ordered_json::object();
+  input.discretization = complete_section(case_method(), "discretization");
+  input.solver = read_solver(complete_section(case_method(), "solver"));
   return input;
 }
 
@@ -123,7 +125,13 @@ private:
   // Returns the seconds, 0 for a solve that did not finish.
   double solve(Backend backend, const std::string &method, const std::string &preconditioner,
                const std::string &variant, double baseline_s, double paper_s) {
-    SolverChoice choice{variant, method, preconditioner, false, 0, {}};
+    SolverChoice choice{parse_variant(variant),
+                        parse_solver_method(method),
+                        choices_of(input_).preconditioner,
+                        false,
+                        0,
+                        {}};
+    choice.preconditioner.kind = parse_preconditioner(preconditioner);
     if (preconditioner == "background")
       choice.background = choose_background(problem_, background_options(problem_, choice));
     const auto solver = make_field_solver(backend, input_, problem_, choice);

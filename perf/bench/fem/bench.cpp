@@ -30,10 +30,11 @@ template <class Names> void require(const Names &names, const std::string &name,
 SolverChoice choice_of(const std::string &solver, int threads) {
   SolverChoice choice;
   const std::size_t plus = solver.find('+');
-  choice.method = solver.substr(0, plus);
-  choice.preconditioner = plus == std::string::npos ? "none" : solver.substr(plus + 1);
+  choice.method = parse_solver_method(solver.substr(0, plus));
+  if (plus != std::string::npos)
+    choice.preconditioner.kind = parse_preconditioner(solver.substr(plus + 1));
   choice.multigrid.smoother =
-      choice.method == "cocg" ? MultigridSmoother::chebyshev : MultigridSmoother::gcr;
+      choice.method == SolverMethod::cocg ? MultigridSmoother::chebyshev : MultigridSmoother::gcr;
   choice.multigrid.threads = threads;
   return choice;
 }
@@ -49,7 +50,7 @@ nlohmann::ordered_json solve(const OpenBox &box, const std::string &solver, Back
   const auto system = make_system(backend, problem, choice);
   nlohmann::ordered_json row;
   row["method"] = "fem";
-  row["variant"] = choice.matrix;
+  row["variant"] = to_string(choice.matrix);
   row["solver"] = solver;
   row["backend"] = to_string(backend);
   row["threads"] = backend == Backend::serial ? 1 : options.threads;

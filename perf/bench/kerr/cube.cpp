@@ -1,6 +1,7 @@
 #include <curlew/perf/bench/kerr/cube.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/perf/bench/dgtd/cube_mode.hpp>
 
 #include <cmath>
@@ -17,10 +18,11 @@ Case cube_case(const Functions &functions, double chi3, const std::string &solve
   input.materials = {medium};
   input.regions = {{"volume", "medium"}};
   input.boundaries = {{"default", Pec{}}};
-  input.discretization = {{"scheme", "central"},
-                          {"space", functions.space},
-                          {"order", functions.order},
-                          {"nonlinear", {{"method", solver}, {"max_iterations", 1000}}}};
+  input.discretization =
+      complete_section(dgtd::case_method(), "discretization",
+                       {{"space", functions.space},
+                        {"order", functions.order},
+                        {"nonlinear", {{"method", solver}, {"max_iterations", 1000}}}});
   return input;
 }
 

@@ -144,7 +144,6 @@ template <class Stepper> class Bicgstab {
 
 public:
   static constexpr const char *k_name = "bicgstab";
-  static constexpr const char *k_advice = "";
 
   Bicgstab(Stepper &stepper, const Vector &x)
       : stepper_(stepper), x_(x), r_{vector("r", x), vector("r_next", x)},

@@ -82,8 +82,6 @@ template <class Stepper> class Cocg {
 
 public:
   static constexpr const char *k_name = "cocg";
-  static constexpr const char *k_advice =
-      ". Try the preconditioner \"background\", cocr or bicgstab";
 
   Cocg(Stepper &stepper, const Vector &x)
       : stepper_(stepper), x_(x), r_("curlew::solvers::r", x.extent(0)),

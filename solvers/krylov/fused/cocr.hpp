@@ -84,7 +84,6 @@ template <class Stepper> class Cocr {
 
 public:
   static constexpr const char *k_name = "cocr";
-  static constexpr const char *k_advice = ". Try the preconditioner \"background\" or bicgstab";
 
   Cocr(Stepper &stepper, const Vector &x)
       : stepper_(stepper), x_(x), r_{Vector("curlew::solvers::r", x.extent(0)),

@@ -65,7 +65,7 @@ template <class Scalar> struct LastStep {
 //   start(rho, squared, limit)  after r := f - A x was stored in r; rho = r.r, squared = |r|^2;
 //   step(to)                    one iteration; writes |r|^2 to *to in the vectors' memory;
 //   finish()                    brings x up to date;
-//   residual()                  the vector that takes r; and k_name, k_advice.
+//   residual()                  the vector that takes r; and k_name.
 // From the iteration on whose |r|^2 is at most `limit`, further step() must not change x: the host
 // reads the residuals of a batch of iterations at a time.
 template <class Stepper, class Method> class KrylovLoop {
@@ -173,7 +173,7 @@ private:
                   "(%d allowed), it is %.3g: ",
                   Method::k_name, static_cast<long long>(stepper_.unknowns()), options_.tolerance,
                   report_.iterations, options_.max_iterations, report_.residual);
-    throw NotConverged(text + why + Method::k_advice);
+    throw NotConverged(text + why + options_.advice);
   }
 
   Stepper &stepper_;

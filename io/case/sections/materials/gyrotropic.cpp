@@ -33,16 +33,25 @@ GyrotropicDrudePole read_pole(const ordered_json &node) {
   return pole;
 }
 
-} // namespace
+ordered_json to_json(const Ferrite &ferrite) {
+  ordered_json node = {{"saturation", ferrite.saturation_A_m}, {"bias", ferrite.bias_A_m}};
+  if (ferrite.linewidth_A_m != 0)
+    node["linewidth"] = ferrite.linewidth_A_m;
+  if (ferrite.alpha != 0)
+    node["alpha"] = ferrite.alpha;
+  node["lande_g"] = ferrite.lande_g;
+  return node;
+}
 
-std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::string &material) {
-  if (!input.resolved.is_object() || !input.resolved.contains("materials") ||
-      !input.resolved["materials"].contains(material))
-    return std::nullopt;
-  const ordered_json &node = input.resolved["materials"][material];
-  const auto is_given = [&](const char *key) { return node.contains(key) && !node[key].empty(); };
-  if (std::none_of(k_gyrotropic_keys.begin(), k_gyrotropic_keys.end(), is_given))
-    return std::nullopt;
+ordered_json to_json(const GyrotropicDrudePole &pole) {
+  return {{"f_p", pole.f_p_hz},
+          {"gamma", pole.gamma_hz},
+          {"bias", pole.bias_T},
+          {"mass", pole.mass},
+          {"charge", pole.charge}};
+}
+
+GyrotropicMedium read_medium(const ordered_json &node) {
   GyrotropicMedium medium;
   if (node.contains("ferrite"))
     medium.ferrite = read_ferrite(node["ferrite"]);
@@ -55,19 +64,38 @@ std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::stri
   return medium;
 }
 
-bool has_gyrotropic_material(const Case &input) {
-  return std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
-    return gyrotropic_of(input, material.name).has_value();
-  });
+constexpr std::array<double, 3> k_no_gyration{0, 0, 0};
+
+} // namespace
+
+GyrotropicMedia read_gyrotropic(const ordered_json &materials) {
+  GyrotropicMedia media;
+  for (const auto &[name, node] : materials.items()) {
+    const auto is_given = [&keys = node](const char *key) {
+      return keys.contains(key) && !keys[key].empty();
+    };
+    if (std::any_of(k_gyrotropic_keys.begin(), k_gyrotropic_keys.end(), is_given))
+      media.emplace(name, read_medium(node));
+  }
+  return media;
 }
 
-ordered_json gyrotropic_keys(const ordered_json &materials) {
-  ordered_json result = ordered_json::object();
-  for (const auto &[name, material] : materials.items())
-    for (const char *key : k_gyrotropic_keys)
-      if (material.contains(key) && !material[key].empty())
-        result[name][key] = material[key];
-  return result;
+ordered_json to_json(const GyrotropicMedium &medium) {
+  ordered_json node = ordered_json::object();
+  if (medium.ferrite)
+    node["ferrite"] = to_json(*medium.ferrite);
+  for (const GyrotropicDrudePole &pole : medium.drude)
+    node["gyrotropic_drude"].push_back(to_json(pole));
+  if (medium.eps_gyration != k_no_gyration)
+    node["gyration"] = medium.eps_gyration;
+  if (medium.mu_gyration != k_no_gyration)
+    node["mu_gyration"] = medium.mu_gyration;
+  return node;
+}
+
+const GyrotropicMedium *gyrotropic_of(const Case &input, const std::string &material) {
+  const auto at = input.gyrotropic.find(material);
+  return at == input.gyrotropic.end() ? nullptr : &at->second;
 }
 
 } // namespace curlew

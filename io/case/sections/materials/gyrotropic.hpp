@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <optional>
+#include <map>
 #include <string>
 
 namespace curlew {
@@ -17,12 +17,15 @@ struct Case;
 inline constexpr std::array k_gyrotropic_keys = {"ferrite", "gyrotropic_drude", "gyration",
                                                  "mu_gyration"};
 
-// Returns the contributions of one material; none where it has no such key. They are kept in
-// Case::resolved, because few methods use them.
-std::optional<GyrotropicMedium> gyrotropic_of(const Case &input, const std::string &material);
-bool has_gyrotropic_material(const Case &input);
+// Contributions by the names of materials, of those that have such keys.
+using GyrotropicMedia = std::map<std::string, GyrotropicMedium>;
 
-// Returns those keys of the section "materials" alone, with defaults, material by material.
-nlohmann::ordered_json gyrotropic_keys(const nlohmann::ordered_json &materials);
+// Reads the keys of all materials.
+GyrotropicMedia read_gyrotropic(const nlohmann::ordered_json &materials);
+// Writes the keys of one material.
+nlohmann::ordered_json to_json(const GyrotropicMedium &medium);
+
+// Returns the contributions of one material; nullptr where it has none.
+const GyrotropicMedium *gyrotropic_of(const Case &input, const std::string &material);
 
 } // namespace curlew

@@ -1,7 +1,5 @@
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 
-#include <curlew/io/case/case.hpp>
-
 namespace curlew {
 
 using nlohmann::ordered_json;
@@ -16,12 +14,6 @@ ordered_json to_json(const RefinementSpec &refinement) {
           {"tolerance", refinement.tolerance},
           {"max_passes", refinement.max_passes},
           {"fraction", refinement.fraction}};
-}
-
-std::optional<RefinementSpec> refinement_of(const Case &input) {
-  if (!input.resolved.is_object() || !input.resolved.contains("refinement"))
-    return std::nullopt;
-  return read_refinement(input.resolved["refinement"]);
 }
 
 } // namespace curlew

@@ -64,7 +64,8 @@ PreconditionerSpec read_preconditioner(const ordered_json &node) {
     spec.degree = node.value("degree", spec.degree);
   spec.smoother = node.value("smoother", spec.smoother);
   spec.levels = node.value("levels", spec.levels);
-  spec.is_single = node.value("precision", "single") == "single";
+  if (node.contains("precision"))
+    spec.is_single = node["precision"] == "single";
   spec.fill = node.value("fill", spec.fill);
   spec.drop_tolerance = node.value("drop_tolerance", spec.drop_tolerance);
   return spec;
@@ -126,7 +127,6 @@ SolverSpec read_solver(const ordered_json &node) {
     solver.tolerance = node["tolerance"].get<double>();
     solver.max_iterations = node["max_iterations"].get<int>();
   }
-  solver.krylov = "";
   if (node.contains("krylov")) {
     solver.krylov = node["krylov"].get<std::string>();
     solver.aim = read_aim(node["aim"]);

@@ -11,12 +11,14 @@ namespace curlew {
 
 class CheckContext;
 
+// A preconditioner by its type. The numbers belong to some types alone, so that the schema states
+// no default for them: those here hold where the case gives none.
 struct PreconditionerSpec {
   // ILUT(20, 1e-2) of @cite meng2015.
   static constexpr int k_default_ilut_fill = 20;
   static constexpr double k_default_drop = 1e-2;
 
-  std::string type = "auto";
+  std::string type;
   // background: the relative permittivity behind the objects; nothing: chosen by the contents of
   // the case
   std::optional<std::complex<double>> eps_b;
@@ -35,18 +37,18 @@ struct PreconditionerSpec {
 struct AimSpec {
   std::optional<int> order;        // order of the stencil; none: by the backend
   std::optional<double> spacing_m; // spacing of the grid; none: by edges and wavelength
-  double near = 4;                 // radius of exact integrals, spacings
+  double near = 0;                 // radius of exact integrals, spacings
   bool is_single = false;          // the grid in single precision
 };
 
 struct SolverSpec {
-  std::string method = "auto";
-  bool is_iterative = true; // the section has the keys of iterations, the next three
+  std::string method;
+  bool is_iterative = false; // the section has the keys of iterations, the next three
   PreconditionerSpec preconditioner;
-  double tolerance = 1e-6; // true residual against the right-hand side, 2-norms
-  int max_iterations = 20000;
+  double tolerance = 0; // true residual against the right-hand side, 2-norms
+  int max_iterations = 0;
   AimSpec aim;
-  std::string krylov = "auto"; // solver of method aim; empty: the section has none
+  std::string krylov; // solver of method aim; empty: the section has none
   enum class OnFailure { stop, continue_sweep } on_failure = OnFailure::stop;
 };
 

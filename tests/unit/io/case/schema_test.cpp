@@ -169,10 +169,39 @@ TEST(CaseSchema, MethodsChooseTheirOwnDiscretization) {
     return "";
   };
   EXPECT_THAT(verdict(R"({ "method": "one", "discretization": { "b": 1 } })"),
-              testing::HasSubstr("unknown key \"b\""));
+              testing::HasSubstr("by method \"one\": it belongs to method two"));
   EXPECT_THAT(verdict(R"({ "method": "two", "title": "", "discretization": { "a": 1 } })"),
-              testing::HasSubstr("unknown key \"a\""));
+              testing::HasSubstr("by method \"two\": it belongs to method one"));
+  EXPECT_THAT(verdict(R"({ "method": "one", "discretization": { "c": 1 } })"),
+              testing::HasSubstr("unknown key \"c\""));
   EXPECT_THAT(verdict(R"({ "method": "two" })"), testing::HasSubstr("\"title\" is missing"));
+}
+
+TEST(CaseSchema, MethodsKnowTheKeysOfOthers) {
+  const auto known = [](std::size_t method, const char *key) {
+    return schema()
+        .json()["allOf"][method]["then"]["properties"]["discretization"]["x-known"]
+        .value(key, "");
+  };
+  enum { dgatd, dgtd, fdfd, fem, mom };
+  EXPECT_EQ(known(dgatd, "order"), "it belongs to methods dgtd and fem");
+  EXPECT_EQ(known(fdfd, "penalty"), "it belongs to method dgtd");
+  EXPECT_EQ(known(dgtd, "alpha"), "it belongs to method mom");
+  EXPECT_EQ(known(fem, "variant"),
+            "it belongs to other methods; \"assembly\" and \"matrix\" are its like");
+  EXPECT_EQ(known(fdfd, "variant"), ""); // its own
+}
+
+TEST(CaseSchema, CompletesASection) {
+  const ordered_json made = complete_section(dgtd::case_method(), "discretization",
+                                             {{"order", 2}, {"nonlinear", {{"form", "energy"}}}});
+  EXPECT_EQ(made["order"], 2);
+  EXPECT_EQ(made["scheme"], "central");
+  EXPECT_EQ(made["nonlinear"]["form"], "energy");
+  EXPECT_EQ(made["nonlinear"]["max_iterations"], 20);
+  EXPECT_EQ(complete_section(mom::case_method(), "solver")["tolerance"], 1e-3);
+  EXPECT_EQ(complete_section(fem::case_method(), "solver")["tolerance"], 1e-6);
+  EXPECT_THROW(complete_section(dgtd::case_method(), "discretization", {{"ordre", 2}}), InputError);
 }
 
 TEST(CaseSchema, PrintedTextIsTheSchemaWithSecondNames) {

@@ -90,8 +90,8 @@ Answer answer_of(const Case &input, const Problem &problem, double dt_limit_s,
   plan.steps = 80;
   plan.snapshot_every = plan.energy_every = plan.steps;
   const auto drives = port_runs(input).front();
-  const auto scheme =
-      make_scheme(Backend::serial, {problem, {}, probes, plan, variant, dt_limit_s, drives});
+  const auto scheme = make_scheme(
+      Backend::serial, {problem, {}, probes, plan, parse_variant(variant), dt_limit_s, drives});
   Answer answer;
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     scheme->begin_step(step, step + 1 == plan.steps);

@@ -52,7 +52,7 @@ Answer answer_of(const Simulation &simulation, double dt_s, const std::string &v
   const auto drives = port_runs(simulation.input).front();
   const auto scheme =
       make_scheme(Backend::serial, {simulation.problem, simulation.sources, simulation.probes, plan,
-                                    variant, simulation.dt_limit_s, drives});
+                                    parse_variant(variant), simulation.dt_limit_s, drives});
   Answer answer;
   const auto read = [&] {
     const ProbeRows rows = scheme->probes().read();

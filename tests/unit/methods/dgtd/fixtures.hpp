@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
@@ -48,10 +49,12 @@ inline Case vacuum_case(const Discretization &discretization) {
   input.regions = {{"volume", "vacuum"}};
   input.boundaries = {{"default", Pec{}}};
   input.time.steps = 1;
-  input.discretization = {{"scheme", discretization.scheme},
-                          {"space", discretization.space},
-                          {"order", discretization.order},
-                          {"penalty", discretization.penalty}};
+  static const nlohmann::ordered_json defaults = complete_section(case_method(), "discretization");
+  input.discretization = defaults;
+  input.discretization.update({{"scheme", discretization.scheme},
+                               {"space", discretization.space},
+                               {"order", discretization.order},
+                               {"penalty", discretization.penalty}});
   return input;
 }
 
@@ -119,7 +122,7 @@ public:
                                     simulation.sources,
                                     simulation.probes,
                                     plan_,
-                                    variant,
+                                    parse_variant(variant),
                                     dt_limit_s,
                                     {},
                                     {},

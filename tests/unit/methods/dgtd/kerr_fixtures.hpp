@@ -25,7 +25,7 @@ inline Case strip_case(const Discretization &discretization, double eps_r, doubl
   input.materials = {kerr_medium("glass", eps_r, chi3)};
   input.regions = {{"volume", "glass"}};
   input.boundaries = {{"default", Pec{}}, {"y-", Pmc{}}, {"y+", Pmc{}}};
-  input.discretization["nonlinear"] = nonlinear;
+  input.discretization["nonlinear"].update(nonlinear);
   return input;
 }
 

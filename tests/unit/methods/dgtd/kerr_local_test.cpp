@@ -231,10 +231,10 @@ TEST(DgtdKerr, ConstituentMatricesGiveTheSameFields) {
             std::vector<double> products = to_vector(solves.tables.stored_products);
             // The forecast of memory is that, but for tets that fill up packs.
             const double kept = 8.0 * (products.size() + solves.tables.stored_values.size());
-            const double forecast = constituent_bytes(solves.simulation.problem, "stored");
+            const double forecast = constituent_bytes(solves.simulation.problem, Variant::stored);
             EXPECT_LE(forecast, kept);
             EXPECT_GT(forecast, 0.5 * kept);
-            EXPECT_EQ(constituent_bytes(solves.simulation.problem, "packed"), 0);
+            EXPECT_EQ(constituent_bytes(solves.simulation.problem, Variant::packed), 0);
             for (double &product : products)
               product *= factor;
             solves.tables.stored_products = to_view<Host>("products", products);

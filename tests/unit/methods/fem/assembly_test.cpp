@@ -130,7 +130,7 @@ TEST_P(Spaces, ElementProductsOfCurvedTetsAreThoseOfTheMatrix) {
     coefficients.faces.push_back(complex(0, k0) * y);
   SolverChoice choice = prepared.choice;
   const auto stored = make_system(Backend::serial, problem, choice);
-  choice.matrix = "ebe";
+  choice.matrix = MatrixForm::ebe;
   stored->set(coefficients);
   const Load x = random_load(problem.unknowns.count), y = stored->apply(x);
   SolveOptions options;
@@ -328,9 +328,9 @@ TEST(Solvers, ElementByElementFindsTheSameField) {
 TEST(Solvers, CocgRefusesAnUnsymmetricMatrix) {
   const Solver solver(gyrotropic_box("mixed", 1, "row"));
   SolverChoice choice = solver.prepared.choice;
-  EXPECT_EQ(choice.method, "direct");
-  choice.method = "cocg";
-  choice.preconditioner = "jacobi";
+  EXPECT_EQ(choice.method, SolverMethod::direct);
+  choice.method = SolverMethod::cocg;
+  choice.preconditioner.kind = PreconditionerKind::jacobi;
   const auto system = make_system(Backend::serial, solver.problem, choice);
   EXPECT_THAT([&] { system->set(solver.coefficients); },
               ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("x.Ay and y.Ax differ")));
@@ -345,7 +345,7 @@ TEST(Solvers, FactorsNeedAMatrix) {
   EXPECT_THAT([&] { Solver solver(json); },
               ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("stores no matrix")));
   json["solver"] = {{"method", "auto"}};
-  EXPECT_EQ(Solver(json).prepared.choice.method, "cocg");
+  EXPECT_EQ(Solver(json).prepared.choice.method, SolverMethod::cocg);
 }
 
 } // namespace

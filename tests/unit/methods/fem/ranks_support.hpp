@@ -33,8 +33,8 @@ inline nlohmann::ordered_json lossy_box(const std::string &space, int order) {
 inline SolverChoice choice_of(const std::string &method, const std::string &preconditioner,
                               Assembly assembly = Assembly::row) {
   SolverChoice choice;
-  choice.method = method;
-  choice.preconditioner = preconditioner;
+  choice.method = parse_solver_method(method);
+  choice.preconditioner.kind = parse_preconditioner(preconditioner);
   choice.assembly = assembly;
   return choice;
 }

@@ -88,7 +88,9 @@ protected:
     input_.path = folder_ / "case.json";
     std::ofstream(input_.path) << "{}";
     input_.outputs.directory = folder_ / "results";
+    input_.solver.method = input_.solver.preconditioner.type = "auto";
     input_.solver.tolerance = 1e-6;
+    input_.solver.max_iterations = 20000;
     input_.frequencies_hz = {1e9, 1.01e9};
     for (const double frequency_hz : input_.frequencies_hz)
       for (std::size_t source = 0; source < 2; ++source) {
@@ -224,6 +226,7 @@ TEST_F(FrequencySweep, AnErrorOfTheInputLeavesNoSummary) {
 
 TEST(RequestedSolver, IsWhatTheCaseSays) {
   SolverSpec spec;
+  spec.method = spec.preconditioner.type = "auto";
   EXPECT_EQ(requested_solver(spec), "auto");
   spec.method = "gmres";
   EXPECT_EQ(requested_solver(spec), "gmres");

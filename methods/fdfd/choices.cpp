@@ -1,0 +1,19 @@
+#include <curlew/methods/fdfd/choices.hpp>
+
+#include <curlew/io/case/case.hpp>
+
+namespace curlew::fdfd {
+
+Choices choices_of(const Case &input) {
+  const auto &keys = input.discretization;
+  const PreconditionerSpec &given = input.solver.preconditioner;
+  PreconditionerChoice preconditioner;
+  preconditioner.kind = parse_preconditioner(given.type);
+  preconditioner.omega = given.omega.value_or(preconditioner.omega);
+  preconditioner.fill = given.fill;
+  preconditioner.degree = given.degree;
+  return {parse_variant(keys.at("variant").get<std::string>()),
+          parse_solver_method(input.solver.method), preconditioner};
+}
+
+} // namespace curlew::fdfd
