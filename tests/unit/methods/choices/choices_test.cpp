@@ -69,7 +69,7 @@ TEST(Choices, DgtdReadsItsKeys) {
   EXPECT_TRUE(read({{"scheme", "dfdd"}, {"local_time_stepping", true}}).local_steps.published);
   EXPECT_EQ(read({{"scheme", "upwind"}}).penalty, 1);
   EXPECT_EQ(read({{"scheme", "dfdd"}}).variant, dgtd::Variant::packed);
-  const ordered_json two_step = {{"form", "two-step"}, {"losses", "published"}};
+  const ordered_json two_step = {{"recursion", "two-step"}, {"losses", "published"}};
   EXPECT_FALSE(read(two_step).two_step || read(two_step).published_losses);
   ordered_json dfdd = two_step;
   dfdd["scheme"] = "dfdd";
