@@ -9,7 +9,6 @@
 #include <curlew/methods/fem/outputs/fields.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
-#include <curlew/solvers/direct/sparse_factor.hpp>
 
 #include <gmock/gmock.h>
 
@@ -22,7 +21,6 @@ using complex = std::complex<double>;
 using test::Solver;
 
 // Why tests of large general matrices, of which this program has no factors of its own, do not run.
-constexpr const char *k_no_mumps = "built without MUMPS, which factors general matrices";
 
 constexpr complex k_j(0, 1);
 // gamma mu0 of g = 2, rad/s per A/m: e mu0 / m_e. CODATA 2018.
@@ -290,8 +288,6 @@ std::array<complex, 4> transfer(const ScatteringMatrix &s) {
 // there and back, for any transitions at the ferrite's ends. The ferrite must be long: the next
 // mode loses e^-1 in 14 mm (off by 2 % with 24 mm).
 TEST(FemGyrotropic, AFerriteInAGuideDelaysThereAndBackDifferently) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const double short_m = 0.08, long_m = 0.088;
   const ScatteringMatrix s = Solver(guide(short_m, 2), guide_model).scattering(),
                          more = Solver(guide(long_m, 2), guide_model).scattering();
@@ -323,8 +319,6 @@ double worst(const ScatteringMatrix &s, const std::function<complex(int, int)> &
 }
 
 TEST(FemGyrotropic, WithoutLossesPowerIsKept) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const ScatteringMatrix s = Solver(guide(0.024, 2), guide_model).scattering();
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j) {
@@ -368,8 +362,6 @@ Losses losses_of(const nlohmann::ordered_json &json) {
 // The power missing at the ports is that absorbed by the ferrite, which is another share there and
 // back.
 TEST(FemGyrotropic, LossesAreWhatThePortsMiss) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const Losses ferrite = losses_of(guide(0.024, 2, k_bias_A_m, 2e4));
   for (int j = 0; j < 2; ++j)
     EXPECT_NEAR(ferrite.absorbed[j], ferrite.missed[j], 1e-3); // 3e-4 seen
@@ -391,8 +383,6 @@ TEST(FemGyrotropic, MagneticLossesMayBeATensor) {
 
 // With levels of orders iterations are few: 20 seen, 97 with ilu.
 TEST(FemGyrotropic, SolversAgree) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   auto json = guide(0.012, 2);
   json["solver"]["tolerance"] = 1e-9;
   const ScatteringMatrix direct = Solver(json, guide_model).scattering();

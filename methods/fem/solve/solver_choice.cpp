@@ -5,7 +5,6 @@
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 
 #include <fmt/format.h>
@@ -47,16 +46,6 @@ bool is_symmetric(const Model &model) {
   });
 }
 
-// Throws InputError where a general matrix of this size cannot be factored: only MUMPS has an LU
-// factorisation.
-void require_general_factor(const Case &input, const char *what, Index unknowns) {
-  if (!has_mumps() && unknowns > SparseFactor<double>::k_most_dense)
-    throw InputError(fmt::format("{}: {} make a general matrix, and this program has no direct "
-                                 "solver for one of this size: build it with MUMPS "
-                                 "(CURLEW_ENABLE_MUMPS), or take \"fgmres\"",
-                                 input.where("/solver"), what));
-}
-
 // Throws InputError for choices that need a complex symmetric matrix.
 void require_general_solver(const Case &input, const SolverChoice &choice) {
   const char *instead = "media are gyrotropic, and make the matrix unsymmetric; take \"direct\" or "
@@ -83,8 +72,6 @@ SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice
     choice.method = choice.preconditioner == "auto" ? "direct" : "fgmres";
     choice.reason = fmt::format("periodic faces, {} unknowns", unknowns);
   }
-  if (choice.method == "direct")
-    require_general_factor(input, "periodic faces", unknowns);
   if (choice.method == "cocg" && !is_symmetric(model))
     throw InputError(where +
                      ": \"cocg\" is for complex symmetric matrices, and phases other than 0 "
@@ -274,8 +261,6 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   }
   if (choice.method == "direct")
     choice.preconditioner = "none";
-  if (choice.method == "direct" && is_gyrotropic)
-    require_general_factor(input, "gyrotropic media", unknowns);
   if (choice.preconditioner == "auto")
     choice.preconditioner = choice.method == "bicgstab" ? "ssor-ai"
                             : has_levels                ? "multigrid"
