@@ -27,9 +27,9 @@ void gemm(char op_a, char op_b, int m, int n, int k, const Scalar *a, int lda, c
 }
 
 template <class Scalar>
-void trsm(char op, int m, int n, const Scalar *l, int ldl, Scalar *b, int ldb) {
+void trsm(char side, char op, int m, int n, const Scalar *l, int ldl, Scalar *b, int ldb) {
   const Scalar one = 1;
-  (is_real<Scalar> ? dtrsm_ : ztrsm_)("L", "L", &op, "U", &m, &n, &one, l, &ldl, b, &ldb);
+  (is_real<Scalar> ? dtrsm_ : ztrsm_)(&side, "L", &op, "U", &m, &n, &one, l, &ldl, b, &ldb);
 }
 
 } // namespace
@@ -43,8 +43,11 @@ void trsm(char op, int m, int n, const Scalar *l, int ldl, Scalar *b, int ldb) {
                         const Scalar *b, int ldb, Scalar *c, int ldc) {                            \
     gemm(transposed ? 'T' : 'N', 'N', m, n, k, a, lda, b, ldb, c, ldc);                            \
   }                                                                                                \
+  void divide_by_transposed(int m, int n, const Scalar *l, int ldl, Scalar *b, int ldb) {          \
+    trsm('R', 'T', m, n, l, ldl, b, ldb);                                                          \
+  }                                                                                                \
   void divide(bool transposed, int m, int n, const Scalar *l, int ldl, Scalar *b, int ldb) {       \
-    trsm(transposed ? 'T' : 'N', m, n, l, ldl, b, ldb);                                            \
+    trsm('L', transposed ? 'T' : 'N', m, n, l, ldl, b, ldb);                                       \
   }
 CURLEW_BLAS(double)
 CURLEW_BLAS(Kokkos::complex<double>)

@@ -22,6 +22,11 @@ void subtract_product(bool transposed, int m, int n, int k, const Kokkos::comple
                       int lda, const Kokkos::complex<double> *b, int ldb,
                       Kokkos::complex<double> *c, int ldc);
 
+// b (m x n) := b l^-T for an n x n unit lower triangle l.
+void divide_by_transposed(int m, int n, const double *l, int ldl, double *b, int ldb);
+void divide_by_transposed(int m, int n, const Kokkos::complex<double> *l, int ldl,
+                          Kokkos::complex<double> *b, int ldb);
+
 // b (m x n) := op(l)^-1 b for an m x m unit lower triangle l.
 void divide(bool transposed, int m, int n, const double *l, int ldl, double *b, int ldb);
 void divide(bool transposed, int m, int n, const Kokkos::complex<double> *l, int ldl,

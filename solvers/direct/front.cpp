@@ -1,6 +1,7 @@
 #include <curlew/solvers/direct/front.hpp>
 
 #include <curlew/solvers/direct/blas.hpp>
+#include <curlew/solvers/vector/magnitude.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -135,7 +136,7 @@ public:
 
   FrontFactor<Scalar> result() {
     front_.columns = front_.rows;
-    FrontFactor<Scalar> factor{done_, front_.rows, front_.columns, {}, {}, diagonal_, coupling_};
+    FrontFactor<Scalar> factor{done_, 0, front_.rows, front_.columns, {}, {}, diagonal_, coupling_};
     factor.left.assign(front_.values.begin(), front_.values.begin() + done_ * size_);
     return factor;
   }
@@ -270,7 +271,7 @@ public:
   }
 
   FrontFactor<Scalar> result() {
-    FrontFactor<Scalar> factor{done_, front_.rows, front_.columns, {}, {}, diagonal_, {}};
+    FrontFactor<Scalar> factor{done_, 0, front_.rows, front_.columns, {}, {}, diagonal_, {}};
     factor.coupling.assign(done_, 0);
     factor.left.assign(front_.values.begin(), front_.values.begin() + done_ * size_);
     factor.right.resize(done_ * size_);
@@ -279,6 +280,75 @@ public:
         factor.right[k * size_ + c] = *at(k, c) / diagonal_[k];
     return factor;
   }
+};
+
+// Symmetric, with the pivots on the diagonal in their order.
+template <class Scalar> class DiagonalElimination {
+public:
+  explicit DiagonalElimination(Front<Scalar> &front) : front_(front), size_(front.size()) {}
+
+  void run() {
+    constexpr Index k_width = 64;
+    const auto size = static_cast<Index>(size_);
+    std::vector<Scalar> with_pivots; // L D of a panel
+    for (Index first = 0; first < front_.summed; first += k_width) {
+      const Index width = std::min(k_width, front_.summed - first), next = first + width;
+      const Index below = size - next;
+      eliminate_block(width, at(first, first));
+      if (below == 0)
+        continue;
+      blas::divide_by_transposed(below, width, at(first, first), size, at(next, first), size);
+      with_pivots.resize(static_cast<std::size_t>(below) * width);
+      for (Index j = 0; j < width; ++j) {
+        const Scalar inverse = Scalar(1) / *at(first + j, first + j);
+        Scalar *column = at(next, first + j), *kept = &with_pivots[static_cast<Offset>(j) * below];
+        for (Index i = 0; i < below; ++i) {
+          kept[i] = column[i];
+          column[i] *= inverse;
+        }
+      }
+      for (Index j = 0; j < below; j += k_block)
+        blas::subtract_product_transposed(below - j, std::min(k_block, below - j), width,
+                                          at(next + j, first), size, &with_pivots[j], below,
+                                          at(next + j, next + j), size);
+    }
+  }
+
+  FrontFactor<Scalar> result() {
+    const Index pivots = front_.summed;
+    FrontFactor<Scalar> factor{pivots, replaced_, front_.rows, front_.columns, {}, {}, {}, {}};
+    factor.left.assign(front_.values.begin(), front_.values.begin() + pivots * size_);
+    factor.coupling.assign(pivots, 0);
+    for (Index k = 0; k < pivots; ++k)
+      factor.diagonal.push_back(*at(k, k));
+    return factor;
+  }
+
+private:
+  Scalar *at(Offset row, Offset column) { return &front_.values[column * size_ + row]; }
+
+  void eliminate_block(Index width, Scalar *block) {
+    for (Offset k = 0; k < width; ++k) {
+      Scalar &pivot = block[k * size_ + k];
+      const double found = magnitude(pivot);
+      if (found < k_smallest_pivot) {
+        pivot = found > 0 ? pivot * (k_smallest_pivot / found) : Scalar(k_smallest_pivot);
+        ++replaced_;
+      }
+      const Scalar inverse = Scalar(1) / pivot;
+      for (Offset j = k + 1; j < width; ++j) {
+        const Scalar factor = block[k * size_ + j] * inverse;
+        for (Offset i = j; i < width; ++i)
+          block[j * size_ + i] -= factor * block[k * size_ + i];
+      }
+      for (Offset i = k + 1; i < width; ++i)
+        block[k * size_ + i] *= inverse;
+    }
+  }
+
+  Front<Scalar> &front_;
+  Offset size_;
+  Index replaced_ = 0;
 };
 
 // Leaves the remainder of a front.
@@ -304,13 +374,15 @@ template <class Kind, class Scalar> FrontFactor<Scalar> eliminate_as(Front<Scala
 } // namespace
 
 template <class Scalar>
-FrontFactor<Scalar> eliminate(Front<Scalar> &front, MatrixSymmetry symmetry) {
+FrontFactor<Scalar> eliminate(Front<Scalar> &front, MatrixSymmetry symmetry, PivotRule rule) {
+  if (rule == PivotRule::replaced)
+    return eliminate_as<DiagonalElimination<Scalar>>(front);
   return symmetry == MatrixSymmetry::symmetric ? eliminate_as<SymmetricElimination<Scalar>>(front)
                                                : eliminate_as<GeneralElimination<Scalar>>(front);
 }
 
-template FrontFactor<double> eliminate(Front<double> &, MatrixSymmetry);
+template FrontFactor<double> eliminate(Front<double> &, MatrixSymmetry, PivotRule);
 template FrontFactor<Kokkos::complex<double>> eliminate(Front<Kokkos::complex<double>> &,
-                                                        MatrixSymmetry);
+                                                        MatrixSymmetry, PivotRule);
 
 } // namespace curlew

@@ -41,7 +41,7 @@ public:
     const BlasThreads threads(host_threads(options_.threads));
     find_scaling(a);
     bytes_ = most_bytes_ = this->report.entries = 0;
-    this->report.delayed_pivots = 0;
+    this->report.delayed_pivots = this->report.replaced_pivots = 0;
     std::vector<Front<Scalar>> remainders(tree_.supernodes.size());
     std::vector<std::vector<Index>> children(tree_.supernodes.size());
     row_place_.resize(to_.size());
@@ -58,10 +58,12 @@ public:
         remainders[child] = {};
       }
       const double before = front.values.size();
-      factors_.push_back(eliminate(front, options_.symmetry));
+      factors_.push_back(eliminate(front, options_.symmetry, options_.pivots));
+      check_finite(factors_.back().diagonal);
       count_factor(factors_.back());
       count_bytes(static_cast<double>(front.values.size()) - before);
       this->report.delayed_pivots += front.summed;
+      this->report.replaced_pivots += factors_.back().replaced;
       if (node.parent >= 0)
         children[node.parent].push_back(static_cast<Index>(s));
       else if (front.summed > 0)
@@ -131,10 +133,18 @@ private:
     });
   }
 
-  // Brings the largest entry of each row and column near to 1.
+  // Brings the largest entry of each row and column near to 1; with PivotRule::replaced the
+  // diagonal.
   void find_scaling(const HostSparse<Scalar> &a) {
     row_scale_.assign(a.rows, 1);
     column_scale_.assign(a.rows, 1);
+    if (options_.pivots == PivotRule::replaced) {
+      visit_entries(a, [&](Index row, Index column, Offset k) {
+        if (row == column && magnitude(a.values[k]) > 0)
+          row_scale_[row] = column_scale_[row] = 1 / std::sqrt(magnitude(a.values[k]));
+      });
+      return;
+    }
     std::vector<double> of_rows(a.rows), of_columns(a.rows);
     for (int step = 0; step < k_scaling_steps; ++step) {
       std::fill(of_rows.begin(), of_rows.end(), 0);
@@ -196,13 +206,17 @@ private:
     }
   }
 
-  // Throws for the rows of a front without a parent that have no pivot.
-  [[noreturn]] void refuse(const Front<Scalar> &front) const {
-    for (const Scalar &value : front.values)
+  void check_finite(const std::vector<Scalar> &values) const {
+    for (const Scalar &value : values)
       if (!std::isfinite(magnitude(value)))
         throw NotConverged(fmt::format("a pivot of the sparse factorisation of {} unknowns is not "
                                        "finite",
                                        to_.size()));
+  }
+
+  // Throws for the rows of a front without a parent that have no pivot.
+  [[noreturn]] void refuse(const Front<Scalar> &front) const {
+    check_finite(front.values);
     throw NotConverged(fmt::format("the matrix of {} unknowns is singular: {} of its rows depend "
                                    "on others",
                                    to_.size(), front.summed));

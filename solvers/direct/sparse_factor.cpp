@@ -19,7 +19,8 @@ std::unique_ptr<FactorLibrary<Scalar>> choose(const FactorOptions &options) {
     throw InputError(fmt::format("no library \"{}\" factors sparse matrices; choose \"auto\", "
                                  "\"mumps\" or \"curlew\"",
                                  options.library));
-  if (options.library == "mumps" || (automatic && has_mumps()))
+  if (options.library == "mumps" ||
+      (automatic && has_mumps() && options.pivots == PivotRule::exchanged))
     return make_mumps_factor<Scalar>(options);
   return make_multifrontal_factor<Scalar>(options);
 }

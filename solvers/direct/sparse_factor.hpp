@@ -12,8 +12,16 @@ enum class MatrixSymmetry {
   general,
 };
 
+enum class PivotRule {
+  exchanged, // rows and columns are exchanged for pivots of some size; a singular matrix is refused
+  // Pivots stay on the diagonal of a symmetric matrix, those that are nearly 0 are replaced: for
+  // preconditioners, whose matrix may be singular. "curlew" alone has it, and is taken.
+  replaced,
+};
+
 struct FactorOptions {
   MatrixSymmetry symmetry = MatrixSymmetry::general;
+  PivotRule pivots = PivotRule::exchanged;
   // "auto": MUMPS where it is compiled in, else Curlew's own; "mumps"; "curlew".
   std::string library = "auto";
   // Target of |b - A x| / |b| for refinement, at most k_refinements steps.
@@ -35,6 +43,7 @@ struct FactorReport {
   double bytes = 0;
   // With "curlew": steps by which rows went up the tree before they had a pivot.
   int delayed_pivots = 0;
+  int replaced_pivots = 0; // by PivotRule::replaced
   double analyse_s = 0, factor_s = 0;
 };
 

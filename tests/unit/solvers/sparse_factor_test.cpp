@@ -207,6 +207,26 @@ TEST(SparseFactor, RefusesASingularMatrix) {
             << library << " " << a->rows;
 }
 
+// For preconditioners: a singular matrix whose right-hand side has a solution.
+TEST(SparseFactor, ReplacesPivotsWhereAskedFor) {
+  const HostSparse<double> s = cube(4, 0).stiffness;
+  FactorOptions options = by("auto");
+  options.pivots = PivotRule::replaced;
+  const SparseFactor<double> factor(s, options);
+  EXPECT_EQ(factor.report().library, "curlew");
+  EXPECT_GT(factor.report().replaced_pivots, 0);
+  auto b = multiply(s, random_vector<double>(s.rows, 1));
+  EXPECT_LT(factor.solve(b.data()), 1e-10);
+  EXPECT_EQ(SparseFactor<double>(cube(4).mass, options).report().replaced_pivots, 0);
+}
+
+TEST(SparseFactor, RefusesWhatIsNotFinite) {
+  HostSparse<double> a = cube(3).mass;
+  a.values[0] = std::nan("");
+  for (const MatrixSymmetry symmetry : {MatrixSymmetry::symmetric, MatrixSymmetry::general})
+    EXPECT_THROW(SparseFactor<double>(a, by("curlew", symmetry)), NotConverged);
+}
+
 TEST(SparseFactor, TakesTinyAndDecoupledMatrices) {
   HostSparse<Complex> diagonal{3, 3, {0, 1, 2, 3}, {0, 1, 2}, {2, Complex(0, 4), -5}};
   for (const std::string &library : libraries()) {
