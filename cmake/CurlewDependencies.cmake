@@ -74,7 +74,7 @@ if(CURLEW_ENABLE_MUMPS AND NOT CURLEW_IO_ONLY)
                         "or name its folder in CMAKE_PREFIX_PATH; -DCURLEW_ENABLE_MUMPS=OFF leaves sparse "
                         "matrices to Curlew's own factorisation.")
   else()
-    message(STATUS "MUMPS was not found: sparse matrices are factored by Curlew itself, symmetric ones only.")
+    message(STATUS "MUMPS was not found: sparse matrices are factored by Curlew itself.")
   endif()
 endif()
 set(CURLEW_HAVE_QHULL OFF)

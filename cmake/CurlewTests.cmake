@@ -60,6 +60,12 @@ function(curlew_test_program name)
   target_compile_definitions(
     ${name} PRIVATE CURLEW_TEST_NAME="${name}" # tests/support/paths.hpp
                     # tests/support/features.hpp
+                    CURLEW_TEST_HAS_BELOS=$<BOOL:${CURLEW_ENABLE_BELOS}>
+                    CURLEW_TEST_HAS_IFPACK2=$<BOOL:${CURLEW_HAVE_IFPACK2}>
+                    CURLEW_TEST_HAS_METIS=$<BOOL:${CURLEW_ENABLE_METIS}>
+                    CURLEW_TEST_HAS_MUMPS=$<BOOL:${CURLEW_HAVE_MUMPS}>
+                    CURLEW_TEST_HAS_MUPARSER=$<BOOL:${CURLEW_HAVE_MUPARSER}>
+                    CURLEW_TEST_HAS_QHULL=$<BOOL:${CURLEW_HAVE_QHULL}>
                     CURLEW_TEST_HAS_VTK=$<BOOL:${CURLEW_ENABLE_VTK}>)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 endfunction()

@@ -20,7 +20,5 @@ template <class Scalar>
 std::unique_ptr<FactorLibrary<Scalar>> make_mumps_factor(const FactorOptions &options);
 template <class Scalar>
 std::unique_ptr<FactorLibrary<Scalar>> make_multifrontal_factor(const FactorOptions &options);
-template <class Scalar>
-std::unique_ptr<FactorLibrary<Scalar>> make_dense_factor(const FactorOptions &options);
 
 } // namespace curlew

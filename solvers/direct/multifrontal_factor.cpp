@@ -3,6 +3,7 @@
 #include <curlew/solvers/direct/blas.hpp>
 #include <curlew/solvers/direct/elimination_tree.hpp>
 #include <curlew/solvers/direct/factor_library.hpp>
+#include <curlew/solvers/direct/front.hpp>
 #include <curlew/solvers/vector/magnitude.hpp>
 
 #include <fmt/format.h>
@@ -13,14 +14,12 @@
 namespace curlew {
 namespace {
 
-// Smallest pivot, after the matrix was scaled to a diagonal of size 1. Smaller pivots are replaced,
-// and refinement corrects the error.
-constexpr double k_smallest_pivot = 1e-8;
-constexpr Index k_panel = 64, k_block = 128; // columns that a step eliminates; columns of a product
+constexpr int k_scaling_steps = 3;
 
-// A = S^-1 L D L^T S^-1 of a symmetric matrix, S the scaling, without pivoting: multifrontal, @cite
+// R A C = L D L^T or L D U, R and C the scaling (equal for a symmetric matrix): multifrontal, @cite
 // duff1983. Each supernode's front gathers the matrix' entries and the remainders of its children,
-// eliminates its columns by dense blocks, and passes the remainder to its parent.
+// eliminates its unknowns by dense blocks, and passes the remainder to its parent. Unknowns without
+// a good pivot are part of the remainder: the parent eliminates them.
 template <class Scalar> class MultifrontalFactor : public FactorLibrary<Scalar> {
 public:
   explicit MultifrontalFactor(const FactorOptions &options) : options_(options) {
@@ -32,233 +31,276 @@ public:
     const FillOrder order = fill_reducing_order(pattern);
     tree_ = make_elimination(pattern, order.from);
     this->report.ordering = order.name;
-    this->report.entries = tree_.entries;
     to_.resize(tree_.from.size());
     for (std::size_t i = 0; i < to_.size(); ++i)
       to_[tree_.from[i]] = static_cast<Index>(i);
     collect_entries(a);
-    factors_.resize(tree_.supernodes.size());
   }
 
   void factor(const HostSparse<Scalar> &a) override {
     const BlasThreads threads(host_threads(options_.threads));
     find_scaling(a);
-    replaced_ = 0;
-    bytes_ = most_bytes_ = 0;
-    std::vector<std::vector<Scalar>> updates(tree_.supernodes.size());
+    bytes_ = most_bytes_ = this->report.entries = 0;
+    this->report.delayed_pivots = this->report.replaced_pivots = 0;
+    std::vector<Front<Scalar>> remainders(tree_.supernodes.size());
     std::vector<std::vector<Index>> children(tree_.supernodes.size());
-    std::vector<Index> place(to_.size());
+    row_place_.resize(to_.size());
+    column_place_.resize(to_.size());
+    factors_.clear();
     for (std::size_t s = 0; s < tree_.supernodes.size(); ++s) {
       const Supernode &node = tree_.supernodes[s];
-      const Index size = node.size();
-      for (Index j = 0; j < node.count; ++j)
-        place[node.first + j] = j;
-      for (std::size_t i = 0; i < node.rows.size(); ++i)
-        place[node.rows[i]] = node.count + static_cast<Index>(i);
-      std::vector<Scalar> front(static_cast<std::size_t>(size) * size, Scalar(0));
-      count_bytes(front.size());
-      gather(a, node, place, front);
+      Front<Scalar> front = empty_front(node, children[s], remainders);
+      count_bytes(front.values.size());
+      gather(a, node, front);
       for (const Index child : children[s]) {
-        add_update(tree_.supernodes[child], updates[child], place, size, front);
-        count_bytes(-static_cast<double>(updates[child].size()));
-        std::vector<Scalar>().swap(updates[child]);
+        add_remainder(remainders[child], front);
+        count_bytes(-static_cast<double>(remainders[child].values.size()));
+        remainders[child] = {};
       }
-      eliminate(size, node.count, front.data());
-      factors_[s].assign(front.begin(), front.begin() + static_cast<Offset>(size) * node.count);
-      count_bytes(factors_[s].size());
-      updates[s] = rest_of(size, node.count, front);
-      count_bytes(static_cast<double>(updates[s].size()) - static_cast<double>(front.size()));
+      const double before = front.values.size();
+      factors_.push_back(eliminate(front, options_.symmetry, options_.pivots));
+      check_finite(factors_.back().diagonal);
+      count_factor(factors_.back());
+      count_bytes(static_cast<double>(front.values.size()) - before);
+      this->report.delayed_pivots += front.summed;
+      this->report.replaced_pivots += factors_.back().replaced;
       if (node.parent >= 0)
         children[node.parent].push_back(static_cast<Index>(s));
+      else if (front.summed > 0)
+        refuse(front);
+      remainders[s] = std::move(front);
     }
     this->report.bytes = most_bytes_;
-    this->report.replaced_pivots = replaced_;
   }
 
   void solve(Scalar *b, int count) override {
     const SingleThreadedBlas single;
-    const auto rows = static_cast<Index>(to_.size());
-    std::vector<Scalar> x(static_cast<std::size_t>(rows) * count), local;
+    const std::size_t rows = to_.size();
+    std::vector<Scalar> y(rows * count), x(rows * count), own, below;
     for (int c = 0; c < count; ++c)
-      for (Index i = 0; i < rows; ++i)
-        x[static_cast<Offset>(c) * rows + i] =
-            scale_[tree_.from[i]] * b[static_cast<Offset>(c) * rows + tree_.from[i]];
+      for (std::size_t i = 0; i < rows; ++i)
+        y[c * rows + i] = row_scale_[tree_.from[i]] * b[c * rows + tree_.from[i]];
     for (std::size_t s = 0; s < factors_.size(); ++s)
-      forward(s, count, rows, x, local);
+      forward(factors_[s], count, y, own, below);
     for (std::size_t s = factors_.size(); s-- > 0;)
-      backward(s, count, rows, x, local);
+      backward(factors_[s], count, y, x, own, below);
     for (int c = 0; c < count; ++c)
-      for (Index i = 0; i < rows; ++i)
-        b[static_cast<Offset>(c) * rows + tree_.from[i]] =
-            scale_[tree_.from[i]] * x[static_cast<Offset>(c) * rows + i];
+      for (std::size_t i = 0; i < rows; ++i)
+        b[c * rows + tree_.from[i]] = column_scale_[tree_.from[i]] * x[c * rows + i];
   }
 
 private:
-  // Entry `at` of the matrix, which is added to `row` of the column that lists it, all in the new
-  // numbers.
+  // Entry `at` of the matrix, in the new numbers.
   struct Entry {
-    Index row;
+    Index row, column;
     Offset at;
   };
+
+  bool is_symmetric() const { return options_.symmetry == MatrixSymmetry::symmetric; }
 
   void count_bytes(double numbers) {
     bytes_ += numbers * sizeof(Scalar);
     most_bytes_ = std::max(most_bytes_, bytes_);
   }
 
-  void collect_entries(const HostSparse<Scalar> &a) {
-    column_begin_.assign(a.rows + 1, 0);
-    const auto visit_lower = [&](const auto &visit) {
-      for (Index row = 0; row < a.rows; ++row)
-        for (Offset k = a.row_begin[row]; k < a.row_begin[row + 1]; ++k)
-          if (a.columns[k] <= row) {
-            const Index i = to_[row], j = to_[a.columns[k]];
-            visit(std::min(i, j), std::max(i, j), k);
-          }
-    };
-    visit_lower([&](Index column, Index, Offset) { ++column_begin_[column + 1]; });
-    for (Index j = 0; j < a.rows; ++j)
-      column_begin_[j + 1] += column_begin_[j];
-    entries_.resize(column_begin_.back());
-    std::vector<Offset> next(column_begin_.begin(), column_begin_.end() - 1);
-    visit_lower([&](Index column, Index row, Offset k) { entries_[next[column]++] = {row, k}; });
+  void count_factor(const FrontFactor<Scalar> &factor) {
+    const double pivots = factor.pivots, entries = pivots * (factor.size() - 0.5 * (pivots - 1));
+    this->report.entries += is_symmetric() ? entries : 2 * entries - pivots;
+    count_bytes(static_cast<double>(factor.left.size() + factor.right.size()));
   }
 
-  void find_scaling(const HostSparse<Scalar> &a) {
-    scale_.assign(a.rows, 1);
+  // Calls visit(row, column, number of the entry) for the entries that are read: of a symmetric
+  // matrix those of the lower triangle.
+  template <class Visit> void visit_entries(const HostSparse<Scalar> &a, const Visit &visit) const {
     for (Index row = 0; row < a.rows; ++row)
       for (Offset k = a.row_begin[row]; k < a.row_begin[row + 1]; ++k)
-        if (a.columns[k] == row && magnitude(a.values[k]) > 0)
-          scale_[row] = 1 / std::sqrt(magnitude(a.values[k]));
+        if (!is_symmetric() || a.columns[k] <= row)
+          visit(row, a.columns[k], k);
   }
 
-  void gather(const HostSparse<Scalar> &a, const Supernode &node, const std::vector<Index> &place,
-              std::vector<Scalar> &front) const {
-    const Offset size = node.size();
-    for (Index j = 0; j < node.count; ++j) {
-      const Index column = node.first + j;
-      const double column_scale = scale_[tree_.from[column]];
-      for (Offset k = column_begin_[column]; k < column_begin_[column + 1]; ++k)
-        front[j * size + place[entries_[k].row]] +=
-            column_scale * scale_[tree_.from[entries_[k].row]] * a.values[entries_[k].at];
-    }
+  // Sorts the entries by the unknown that is eliminated first.
+  void collect_entries(const HostSparse<Scalar> &a) {
+    begin_.assign(a.rows + 1, 0);
+    visit_entries(
+        a, [&](Index row, Index column, Offset) { ++begin_[std::min(to_[row], to_[column]) + 1]; });
+    for (Index j = 0; j < a.rows; ++j)
+      begin_[j + 1] += begin_[j];
+    entries_.resize(begin_.back());
+    std::vector<Offset> next(begin_.begin(), begin_.end() - 1);
+    visit_entries(a, [&](Index row, Index column, Offset k) {
+      const Index i = to_[row], j = to_[column], first = std::min(i, j);
+      entries_[next[first]++] = is_symmetric() ? Entry{std::max(i, j), first, k} : Entry{i, j, k};
+    });
   }
 
-  static void add_update(const Supernode &child, const std::vector<Scalar> &update,
-                         const std::vector<Index> &place, Offset size, std::vector<Scalar> &front) {
-    const auto count = static_cast<Offset>(child.rows.size());
-    for (Offset j = 0; j < count; ++j) {
-      const Offset column = place[child.rows[j]] * size;
-      for (Offset i = j; i < count; ++i)
-        front[column + place[child.rows[i]]] += update[j * count + i];
-    }
-  }
-
-  static std::vector<Scalar> rest_of(Offset size, Offset count, const std::vector<Scalar> &front) {
-    const Offset left = size - count;
-    std::vector<Scalar> rest(left * left);
-    for (Offset j = 0; j < left; ++j)
-      std::copy_n(front.begin() + (count + j) * size + count + j, left - j,
-                  rest.begin() + j * left + j);
-    return rest;
-  }
-
-  // The first `count` columns of a symmetric front, lower triangle: D on the diagonal, L below.
-  void eliminate(Index size, Index count, Scalar *front) {
-    std::vector<Scalar> with_pivots; // L D of a panel
-    const auto at = [&](Offset row, Offset column) { return front + column * size + row; };
-    for (Index first = 0; first < count; first += k_panel) {
-      const Index width = std::min(k_panel, count - first), next = first + width;
-      const Index below = size - next;
-      eliminate_block(size, width, at(first, first));
-      if (below == 0)
-        continue;
-      blas::divide_by_transposed(below, width, at(first, first), size, at(next, first), size);
-      with_pivots.resize(static_cast<std::size_t>(below) * width);
-      for (Index j = 0; j < width; ++j) {
-        const Scalar inverse = Scalar(1) / *at(first + j, first + j);
-        Scalar *column = at(next, first + j), *kept = &with_pivots[static_cast<Offset>(j) * below];
-        for (Index i = 0; i < below; ++i) {
-          kept[i] = column[i];
-          column[i] *= inverse;
-        }
-      }
-      for (Index j = 0; j < below; j += k_block)
-        blas::subtract_product_transposed(below - j, std::min(k_block, below - j), width,
-                                          at(next + j, first), size, &with_pivots[j], below,
-                                          at(next + j, next + j), size);
-    }
-  }
-
-  void eliminate_block(Offset size, Index width, Scalar *block) {
-    for (Offset k = 0; k < width; ++k) {
-      Scalar &pivot = block[k * size + k];
-      const double found = magnitude(pivot);
-      if (!std::isfinite(found))
-        throw NotConverged(fmt::format("a pivot of the sparse factorisation of {} unknowns is "
-                                       "not finite",
-                                       to_.size()));
-      if (found < k_smallest_pivot) {
-        pivot = found > 0 ? pivot * (k_smallest_pivot / found) : Scalar(k_smallest_pivot);
-        ++replaced_;
-      }
-      const Scalar inverse = Scalar(1) / pivot;
-      for (Offset j = k + 1; j < width; ++j) {
-        const Scalar factor = block[k * size + j] * inverse;
-        for (Offset i = j; i < width; ++i)
-          block[j * size + i] -= factor * block[k * size + i];
-      }
-      for (Offset i = k + 1; i < width; ++i)
-        block[k * size + i] *= inverse;
-    }
-  }
-
-  void forward(std::size_t s, int count, Offset rows, std::vector<Scalar> &x,
-               std::vector<Scalar> &local) const {
-    const Supernode &node = tree_.supernodes[s];
-    const Index size = node.size(), below = size - node.count;
-    const Scalar *l = factors_[s].data();
-    Scalar *own = &x[node.first];
-    blas::divide(false, node.count, count, l, size, own, static_cast<int>(rows));
-    if (below == 0)
+  // Brings the largest entry of each row and column near to 1; with PivotRule::replaced the
+  // diagonal.
+  void find_scaling(const HostSparse<Scalar> &a) {
+    row_scale_.assign(a.rows, 1);
+    column_scale_.assign(a.rows, 1);
+    if (options_.pivots == PivotRule::replaced) {
+      visit_entries(a, [&](Index row, Index column, Offset k) {
+        if (row == column && magnitude(a.values[k]) > 0)
+          row_scale_[row] = column_scale_[row] = 1 / std::sqrt(magnitude(a.values[k]));
+      });
       return;
-    local.assign(static_cast<std::size_t>(below) * count, Scalar(0));
-    blas::subtract_product(false, below, count, node.count, l + node.count, size, own,
-                           static_cast<int>(rows), local.data(), below);
-    for (int c = 0; c < count; ++c)
-      for (Index i = 0; i < below; ++i)
-        x[c * rows + node.rows[i]] += local[static_cast<Offset>(c) * below + i];
+    }
+    std::vector<double> of_rows(a.rows), of_columns(a.rows);
+    for (int step = 0; step < k_scaling_steps; ++step) {
+      std::fill(of_rows.begin(), of_rows.end(), 0);
+      std::fill(of_columns.begin(), of_columns.end(), 0);
+      visit_entries(a, [&](Index row, Index column, Offset k) {
+        const double size = row_scale_[row] * magnitude(a.values[k]) * column_scale_[column];
+        of_rows[row] = std::max(of_rows[row], size);
+        of_columns[column] = std::max(of_columns[column], size);
+      });
+      for (Index i = 0; i < a.rows; ++i) {
+        if (is_symmetric())
+          of_rows[i] = of_columns[i] = std::max(of_rows[i], of_columns[i]);
+        row_scale_[i] /= of_rows[i] > 0 ? std::sqrt(of_rows[i]) : 1;
+        column_scale_[i] /= of_columns[i] > 0 ? std::sqrt(of_columns[i]) : 1;
+      }
+    }
   }
 
-  void backward(std::size_t s, int count, Offset rows, std::vector<Scalar> &x,
-                std::vector<Scalar> &local) const {
-    const Supernode &node = tree_.supernodes[s];
-    const Index size = node.size(), below = size - node.count;
-    const Scalar *l = factors_[s].data();
-    Scalar *own = &x[node.first];
-    for (int c = 0; c < count; ++c)
-      for (Offset j = 0; j < node.count; ++j)
-        own[c * rows + j] /= l[j * size + j];
-    if (below > 0) {
-      local.resize(static_cast<std::size_t>(below) * count);
-      for (int c = 0; c < count; ++c)
-        for (Index i = 0; i < below; ++i)
-          local[static_cast<Offset>(c) * below + i] = x[c * rows + node.rows[i]];
-      blas::subtract_product(true, node.count, count, below, l + node.count, size, local.data(),
-                             below, own, static_cast<int>(rows));
+  // Unknowns that the children left come first, then those of the supernode.
+  Front<Scalar> empty_front(const Supernode &node, const std::vector<Index> &children,
+                            const std::vector<Front<Scalar>> &remainders) {
+    Front<Scalar> front;
+    for (const Index child : children) {
+      const Front<Scalar> &left = remainders[child];
+      front.rows.insert(front.rows.end(), left.rows.begin(), left.rows.begin() + left.summed);
+      front.columns.insert(front.columns.end(), left.columns.begin(),
+                           left.columns.begin() + left.summed);
     }
-    blas::divide(true, node.count, count, l, size, own, static_cast<int>(rows));
+    front.summed = static_cast<Index>(front.rows.size()) + node.count;
+    for (std::vector<Index> *unknowns : {&front.rows, &front.columns}) {
+      for (Index j = 0; j < node.count; ++j)
+        unknowns->push_back(node.first + j);
+      unknowns->insert(unknowns->end(), node.rows.begin(), node.rows.end());
+    }
+    for (Index i = 0; i < front.size(); ++i) {
+      row_place_[front.rows[i]] = i;
+      column_place_[front.columns[i]] = i;
+    }
+    front.values.assign(front.size() * front.size(), Scalar(0));
+    return front;
+  }
+
+  void gather(const HostSparse<Scalar> &a, const Supernode &node, Front<Scalar> &front) const {
+    for (Offset k = begin_[node.first]; k < begin_[node.first + node.count]; ++k) {
+      const Entry &entry = entries_[k];
+      front.values[column_place_[entry.column] * front.size() + row_place_[entry.row]] +=
+          row_scale_[tree_.from[entry.row]] * column_scale_[tree_.from[entry.column]] *
+          a.values[entry.at];
+    }
+  }
+
+  // The places of a symmetric remainder rise in its front, so that its lower triangle stays one.
+  void add_remainder(const Front<Scalar> &remainder, Front<Scalar> &front) const {
+    const Offset count = remainder.size();
+    for (Offset j = 0; j < count; ++j) {
+      Scalar *column = &front.values[column_place_[remainder.columns[j]] * front.size()];
+      for (Offset i = is_symmetric() ? j : 0; i < count; ++i)
+        column[row_place_[remainder.rows[i]]] += remainder.values[j * count + i];
+    }
+  }
+
+  void check_finite(const std::vector<Scalar> &values) const {
+    for (const Scalar &value : values)
+      if (!std::isfinite(magnitude(value)))
+        throw NotConverged(fmt::format("a pivot of the sparse factorisation of {} unknowns is not "
+                                       "finite",
+                                       to_.size()));
+  }
+
+  // Throws for the rows of a front without a parent that have no pivot.
+  [[noreturn]] void refuse(const Front<Scalar> &front) const {
+    check_finite(front.values);
+    throw NotConverged(fmt::format("the matrix of {} unknowns is singular: {} of its rows depend "
+                                   "on others",
+                                   to_.size(), front.summed));
+  }
+
+  // y := D^-1 L^-1 y, in the rows of one front.
+  static void forward(const FrontFactor<Scalar> &factor, int count, std::vector<Scalar> &y,
+                      std::vector<Scalar> &own, std::vector<Scalar> &below) {
+    const auto size = static_cast<int>(factor.size());
+    const int pivots = factor.pivots, left = size - pivots;
+    if (pivots == 0)
+      return;
+    take(y, factor.rows, 0, pivots, count, own);
+    blas::divide(false, pivots, count, factor.left.data(), size, own.data(), pivots);
+    const std::size_t stride = y.size() / count;
+    if (left > 0) {
+      below.assign(static_cast<std::size_t>(left) * count, Scalar(0));
+      blas::subtract_product(false, left, count, pivots, factor.left.data() + pivots, size,
+                             own.data(), pivots, below.data(), left);
+      for (int c = 0; c < count; ++c)
+        for (int i = 0; i < left; ++i)
+          y[c * stride + factor.rows[pivots + i]] += below[static_cast<Offset>(c) * left + i];
+    }
+    for (int c = 0; c < count; ++c) {
+      Scalar *column = &own[static_cast<Offset>(c) * pivots];
+      divide_by_diagonal(factor, column);
+      for (int k = 0; k < pivots; ++k)
+        y[c * stride + factor.rows[k]] = column[k];
+    }
+  }
+
+  static void divide_by_diagonal(const FrontFactor<Scalar> &factor, Scalar *column) {
+    for (Index k = 0; k < factor.pivots; ++k) {
+      const Scalar b = factor.coupling[k];
+      if (magnitude(b) == 0) {
+        column[k] /= factor.diagonal[k];
+        continue;
+      }
+      const Scalar u = factor.diagonal[k] / b, v = factor.diagonal[k + 1] / b,
+                   scale = b * (u * v - Scalar(1)), first = column[k], second = column[k + 1];
+      column[k] = (v * first - second) / scale;
+      column[++k] = (u * second - first) / scale;
+    }
+  }
+
+  // x := R^-T y, in the columns of one front.
+  static void backward(const FrontFactor<Scalar> &factor, int count, const std::vector<Scalar> &y,
+                       std::vector<Scalar> &x, std::vector<Scalar> &own,
+                       std::vector<Scalar> &below) {
+    const auto size = static_cast<int>(factor.size());
+    const int pivots = factor.pivots, left = size - pivots;
+    if (pivots == 0)
+      return;
+    take(y, factor.rows, 0, pivots, count, own);
+    if (left > 0) {
+      take(x, factor.columns, pivots, left, count, below);
+      blas::subtract_product(true, pivots, count, left, factor.right_triangle() + pivots, size,
+                             below.data(), left, own.data(), pivots);
+    }
+    blas::divide(true, pivots, count, factor.right_triangle(), size, own.data(), pivots);
+    const std::size_t stride = x.size() / count;
+    for (int c = 0; c < count; ++c)
+      for (int k = 0; k < pivots; ++k)
+        x[c * stride + factor.columns[k]] = own[static_cast<Offset>(c) * pivots + k];
+  }
+
+  // Copies the values of unknowns[first ...] into `own`, column by column.
+  static void take(const std::vector<Scalar> &from, const std::vector<Index> &unknowns, int first,
+                   int number, int count, std::vector<Scalar> &own) {
+    own.resize(static_cast<std::size_t>(number) * count);
+    const std::size_t stride = from.size() / count;
+    for (int c = 0; c < count; ++c)
+      for (int i = 0; i < number; ++i)
+        own[static_cast<Offset>(c) * number + i] = from[c * stride + unknowns[first + i]];
   }
 
   FactorOptions options_;
   Elimination tree_;
-  std::vector<Index> to_; // old -> new number of an unknown
-  std::vector<Offset> column_begin_;
+  std::vector<Index> to_;     // old -> new number of an unknown
+  std::vector<Offset> begin_; // entries of each unknown, in the new numbers
   std::vector<Entry> entries_;
-  std::vector<double> scale_; // scaling, by old numbers
-  // Factors of the supernodes: size x count, column by column.
-  std::vector<std::vector<Scalar>> factors_;
-  int replaced_ = 0;
+  std::vector<double> row_scale_, column_scale_; // by old numbers
+  std::vector<Index> row_place_, column_place_;  // in the front, by new numbers
+  std::vector<FrontFactor<Scalar>> factors_;     // of the supernodes
   double bytes_ = 0, most_bytes_ = 0;
 };
 

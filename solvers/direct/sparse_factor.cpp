@@ -13,24 +13,16 @@ namespace curlew {
 namespace {
 
 template <class Scalar>
-std::unique_ptr<FactorLibrary<Scalar>> choose(const FactorOptions &options, Index rows) {
+std::unique_ptr<FactorLibrary<Scalar>> choose(const FactorOptions &options) {
   const bool automatic = options.library == "auto";
   if (!automatic && options.library != "mumps" && options.library != "curlew")
     throw InputError(fmt::format("no library \"{}\" factors sparse matrices; choose \"auto\", "
                                  "\"mumps\" or \"curlew\"",
                                  options.library));
-  if (options.library == "mumps" || (automatic && has_mumps()))
+  if (options.library == "mumps" ||
+      (automatic && has_mumps() && options.pivots == PivotRule::exchanged))
     return make_mumps_factor<Scalar>(options);
-  if (options.symmetry == MatrixSymmetry::symmetric)
-    return make_multifrontal_factor<Scalar>(options);
-  if (rows <= SparseFactor<Scalar>::k_most_dense)
-    return make_dense_factor<Scalar>(options);
-  throw NotCompiled(
-      fmt::format("the factorisation of a general sparse matrix of {} unknowns (up to {} are "
-                  "factored as a dense one)",
-                  rows, SparseFactor<Scalar>::k_most_dense),
-      "install MUMPS (Debian, Ubuntu: libmumps-seq-dev; Spack: mumps~mpi) and configure with "
-      "-DCURLEW_ENABLE_MUMPS=ON");
+  return make_multifrontal_factor<Scalar>(options);
 }
 
 // Size below which one thread is used: in the blocks of small matrices the threads of the BLAS wait
@@ -114,7 +106,7 @@ SparseFactor<Scalar>::SparseFactor(HostSparse<Scalar> a, const FactorOptions &op
                                  "{} columns",
                                  a.rows, a.column_count));
   parts_->options = with_threads(options, a.rows);
-  parts_->library = choose<Scalar>(parts_->options, a.rows);
+  parts_->library = choose<Scalar>(parts_->options);
   parts_->pattern = pattern_of(a.row_begin, a.columns);
   parts_->a = std::move(a);
   parts_->library->report.unknowns = parts_->a.rows;
@@ -155,9 +147,8 @@ template <class Scalar> double SparseFactor<Scalar>::solve(Scalar *b, int count)
     if (!(residual <= parts_->options.worst_residual))
       throw NotConverged(fmt::format(
           "the factors ({}) of a matrix of {} unknowns leave a residual of {:.2g} after "
-          "refinement, {:.2g} is allowed: the matrix is singular or nearly so{}",
-          report().library, rows(), residual, parts_->options.worst_residual,
-          report().library == "curlew" ? "; MUMPS, which exchanges rows, may do better" : ""));
+          "refinement, {:.2g} is allowed: the matrix is singular or nearly so",
+          report().library, rows(), residual, parts_->options.worst_residual));
   }
   return worst;
 }

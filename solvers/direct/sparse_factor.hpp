@@ -12,8 +12,16 @@ enum class MatrixSymmetry {
   general,
 };
 
+enum class PivotRule {
+  exchanged, // rows and columns are exchanged for pivots of some size; a singular matrix is refused
+  // Pivots stay on the diagonal of a symmetric matrix, those that are nearly 0 are replaced: for
+  // preconditioners, whose matrix may be singular. "curlew" alone has it, and is taken.
+  replaced,
+};
+
 struct FactorOptions {
   MatrixSymmetry symmetry = MatrixSymmetry::general;
+  PivotRule pivots = PivotRule::exchanged;
   // "auto": MUMPS where it is compiled in, else Curlew's own; "mumps"; "curlew".
   std::string library = "auto";
   // Target of |b - A x| / |b| for refinement, at most k_refinements steps.
@@ -26,15 +34,16 @@ struct FactorOptions {
 
 // Properties and cost of a factorisation.
 struct FactorReport {
-  // "mumps", "curlew", or "dense" (for a small general matrix without MUMPS).
-  std::string library;
+  std::string library;  // "mumps" or "curlew"
   std::string ordering; // "scotch", "metis", "rcm", "none"
   Index unknowns = 0;
   // Entries of the factors; for a symmetric matrix only one of the two is kept.
   double entries = 0;
   // Peak bytes of the factors and of the work memory of the factorisation.
   double bytes = 0;
-  int replaced_pivots = 0;
+  // With "curlew": steps by which rows went up the tree before they had a pivot.
+  int delayed_pivots = 0;
+  int replaced_pivots = 0; // by PivotRule::replaced
   double analyse_s = 0, factor_s = 0;
 };
 
@@ -44,16 +53,14 @@ bool has_mumps();
 // The factors of a sparse square matrix, real or complex (Scalar: double, Kokkos::complex<double>),
 // on the host. It is the only code that calls libraries for them. There are MUMPS, in its
 // sequential form, with Scotch's ordering, and Curlew's own factorisation, which is always
-// available: multifrontal L D L^T of a symmetric matrix, METIS' nested dissection where compiled
-// in, pivots on the diagonal only. Pivots that are too small are replaced; every solution is
-// refined with the matrix itself and refused where its residual stays too large.
+// available: multifrontal, L D L^T of a symmetric matrix and L D U of another, METIS' nested
+// dissection where compiled in, rows and columns exchanged for the size of the pivots. Every
+// solution is refined with the matrix itself and refused where its residual stays too large.
 //
-// Without MUMPS a general matrix of up to k_most_dense unknowns is factored as a dense one; a
-// larger one throws NotCompiled. Throws InputError for an unknown library or a matrix that is not
-// square, NotConverged for a singular one, ResourceError where memory is short.
+// Throws InputError for an unknown library or a matrix that is not square, NotConverged for a
+// singular one, ResourceError where memory is short.
 template <class Scalar> class SparseFactor {
 public:
-  static constexpr Index k_most_dense = 3000;
   static constexpr int k_refinements = 5;
 
   // Analyses and factors. The matrix is kept for residuals: callers move theirs in.

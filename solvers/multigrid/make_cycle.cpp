@@ -66,7 +66,7 @@ std::optional<SparseFactor<Wide>> factored(HostSparse<Wide> coarse, const Commun
                                            MultigridReport &report) {
   FactorOptions factor;
   factor.symmetry = options.is_symmetric ? MatrixSymmetry::symmetric : MatrixSymmetry::general;
-  factor.library = options.factor_library;
+  factor.pivots = options.coarsest_pivots;
   factor.threads = options.threads;
   const Kokkos::Timer timer;
   std::optional<SparseFactor<Wide>> made;

@@ -38,7 +38,7 @@ struct MultigridOptions {
   bool smooth_after = false;
   bool single_precision = true; // precision of the cycle
   bool is_symmetric = true;     // A = A^T, for the factors of the coarsest level
-  std::string factor_library = "auto";
+  PivotRule coarsest_pivots = PivotRule::exchanged;
   int threads = 0; // threads of the set-up; 0: all that this process may use
 };
 

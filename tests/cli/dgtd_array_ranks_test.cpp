@@ -1,6 +1,7 @@
 // Large arrays of method dgtd on several ranks, each with a block of cells, through the program.
 #include "dgtd_ranks.hpp"
 
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
@@ -66,6 +67,7 @@ TEST_F(DgtdArrayRanks, TellHowTheyAreDivided) {
     return outcome.all();
   };
   EXPECT_THAT(output({}), testing::HasSubstr("divided by cells of the array"));
+  CURLEW_SKIP_WITHOUT(vtk);
   EXPECT_THAT(output({"--set", "outputs.fields={\"every\":\"40 steps\"}"}),
               testing::HasSubstr("joined into one mesh because of outputs.fields"));
 }

@@ -1,8 +1,7 @@
 // Examples of method dgtd that make more of their fields than a table.
-#include "program.hpp"
+#include "fields.hpp"
 #include "tables.hpp"
 
-#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <gmock/gmock.h>
@@ -22,6 +21,8 @@ public:
   void run(const std::string &name, const std::string &setting) const {
     const auto file = curlew::test::source_path("examples/photonic-amplifier/case.json");
     std::vector<std::string> arguments = {"run", file, "--output", name, "--quiet"};
+    for (const std::string &option : without_absent_fields(file))
+      arguments.push_back(option);
     for (const std::string &one : {std::string("excitations.0.amplitude=\"4e5 A/m^2\""),
                                    std::string("excitations.1.amplitude=\"4e4 A/m^2\""),
                                    std::string("excitations.1.waveform.f0=\"212.6 THz\""),

@@ -2,6 +2,8 @@
 // exists.
 #include "hostile.hpp"
 
+#include <curlew/tests/support/features.hpp>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -352,8 +354,7 @@ const Hostile k_hostile_formulas[] = {
 };
 
 TEST(DgtdHostile, FormulasAreRefusedByBothCommands) {
-  if (!CURLEW_TEST_HAS_FORMULAS)
-    GTEST_SKIP() << "built without muParser";
+  CURLEW_SKIP_WITHOUT(muparser);
   expect_refused(k_box, k_hostile_formulas);
   expect_taken(k_box, {R"({"excitations": [{"name": "m", "type": "initial-field",
                                             "E": [0, "sin(z)*x > 0 ? 1 : 2e-1", 0]}]})",

@@ -1,7 +1,6 @@
 // The shipped examples, run as in the README.
-#include "program.hpp"
+#include "fields.hpp"
 
-#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/mie.hpp>
 #include <curlew/tests/support/paths.hpp>
 
@@ -14,7 +13,6 @@
 
 using namespace curlew::cli_test;
 using curlew::testing::k_has_vtk;
-using curlew::testing::k_no_vtk;
 using curlew::testing::k_sanitized;
 
 namespace {
@@ -46,32 +44,36 @@ std::size_t excited_ports(const nlohmann::json &content) {
 Brief brief(const fs::path &file) {
   const auto content = nlohmann::json::parse(read_file(file), nullptr, true, true);
   if (content.at("method") == "fdfd")
-    return {{"--set", "solver.tolerance=0.9"}, 1};
+    return {{"--set", "solver.tolerance=0.9"}, k_has_vtk};
   if (content.at("method") == "fem" && content.contains("time"))
     return {{"--set", "time={\"steps\": 8}"}, 0};
   if (content.at("method") == "mom" || content.at("method") == "fem") // whole: a second
     return {{}, 0};
   if (content.contains("eigenmodes")) // whole too
-    return {{}, content.at("eigenmodes").at("count").get<std::size_t>()};
+    return {{}, k_has_vtk ? content.at("eigenmodes").at("count").get<std::size_t>() : 0};
   if (excited_ports(content) > 1) // one run per port, none with fields
     return {{"--set", "time={\"steps\": 8}"}, 0};
-  return {{"--set", "time={\"steps\": 8}", "--set", "outputs.spectra=[]", "--set",
-           "outputs.fields.every=\"4 steps\""},
-          2};
+  Brief begun{{"--set", "time={\"steps\": 8}", "--set", "outputs.spectra=[]"}, 0};
+  if (k_has_vtk) {
+    begun.options.insert(begun.options.end(), {"--set", "outputs.fields.every=\"4 steps\""});
+    begun.field_files = 2;
+  }
+  return begun;
 }
 
 TEST(Examples, AreGoodToRunAndBeginTo) {
-  if (!k_has_vtk)
-    GTEST_SKIP() << k_no_vtk;
   EXPECT_GE(cases().size(), 6u);
   for (const std::string &name : cases()) {
     const Scratch scratch;
     const std::string file = (k_examples / name / "case.json").string();
+    if (!k_has_vtk && read_file(file).find("\"voxels\"") != std::string::npos)
+      continue; // VTK reads these
     std::string wrong = mismatch(scratch.curlew({"check", file}), {0, {}});
     EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
     std::vector<std::string> arguments = {"run", file, "--output", "results", "--quiet"};
     const auto [options, field_files] = brief(file);
-    arguments.insert(arguments.end(), options.begin(), options.end());
+    for (const auto &some : {without_absent_fields(file), options})
+      arguments.insert(arguments.end(), some.begin(), some.end());
     wrong = mismatch(scratch.curlew(arguments), {0, {}});
     EXPECT_TRUE(wrong.empty()) << name << ": " << wrong;
     if (field_files > 0) {
@@ -176,8 +178,7 @@ TEST(Examples, PlatesAreThoseOfTheReadme) {
 // The whole run takes seconds; its resonances are those in the README. A line that is absent, at
 // 150 MHz, is reported as missed.
 TEST(Examples, ResonatorFindsItsFourLines) {
-  if (!k_has_vtk)
-    GTEST_SKIP() << k_no_vtk;
+  CURLEW_SKIP_WITHOUT(vtk);
   const Scratch scratch;
   const std::string file = (k_examples / "cylinder-resonator/case.json").string();
   const Outcome outcome = scratch.curlew(

@@ -1,5 +1,5 @@
 // The examples of method fem against answers from elsewhere.
-#include "program.hpp"
+#include "fields.hpp"
 
 #include <curlew/tests/support/mie.hpp>
 #include <curlew/tests/support/paths.hpp>
@@ -29,6 +29,8 @@ void run_example(const Scratch &scratch, const std::string &name,
                  const std::vector<std::string> &settings = {}) {
   std::vector<std::string> arguments = {"run",     example(name), "--output", "results",
                                         "--quiet", "--threads",   "1"};
+  for (const std::string &option : without_absent_fields(example(name)))
+    arguments.push_back(option);
   for (const std::string &setting : settings)
     arguments.insert(arguments.end(), {"--set", setting});
   ASSERT_EQ(mismatch(scratch.curlew(arguments), {0, {}}), "");

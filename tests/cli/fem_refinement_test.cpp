@@ -2,6 +2,8 @@
 // results on the last mesh.
 #include "program.hpp"
 
+#include <curlew/tests/support/features.hpp>
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -90,7 +92,7 @@ TEST(FemRefinement, RunsWithEverySolver) {
       R"({"solver": {"method": "cocg", "preconditioner": {"type": "gradient"}}})",
       R"({"discretization": {"order": 2}, "solver": {"method": "fgmres",
           "preconditioner": {"type": "multigrid"}}})"};
-  if (CURLEW_TEST_HAS_QHULL) // each pass has coarse meshes of its own
+  if (curlew::testing::k_has_qhull) // each pass has coarse meshes of its own
     patches.emplace_back(R"({"solver": {"method": "fgmres", "preconditioner": "multigrid"}})");
   for (const std::string &patch : patches) {
     Json content = k_case;

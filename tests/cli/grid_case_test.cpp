@@ -52,8 +52,8 @@ class GridCase : public testing::TestWithParam<Broken> {};
 TEST_P(GridCase, IsRefusedWithItsPlace) {
   const Broken &broken = GetParam();
   const bool reads_voxels = std::string(broken.to).find("voxels") != std::string::npos;
-  if (reads_voxels && !curlew::testing::k_has_vtk)
-    GTEST_SKIP() << curlew::testing::k_no_vtk;
+  if (reads_voxels)
+    CURLEW_SKIP_WITHOUT(vtk);
   std::string text = replaced(k_sphere_case, broken.from, broken.to);
   Expectation expected{2, broken.messages};
   expected.messages.push_back(take_mark(text));

@@ -173,8 +173,7 @@ std::vector<std::string> matches(const std::string &text, const std::string &pat
 }
 
 TEST_F(Ranks, WriteFieldsInPieces) {
-  if (!k_has_vtk)
-    GTEST_SKIP() << curlew::testing::k_no_vtk;
+  CURLEW_SKIP_WITHOUT(vtk);
   expect_done(run_on(4, run_into("four")));
   const fs::path results = scratch_ / "four";
   const auto listed = matches(read_file(results / "fields.pvd"), "file=\"([^\"]*)\"");

@@ -83,8 +83,7 @@ TEST(Results, EveryFileWithItsColumns) {
 }
 
 TEST(Results, FieldFilesWithTheirArrays) {
-  if (!k_has_vtk)
-    GTEST_SKIP() << curlew::testing::k_no_vtk;
+  CURLEW_SKIP_WITHOUT(vtk);
   const Scratch scratch;
   write_file(scratch / "case.json", k_all_outputs);
   expect_done(scratch.curlew({"run", "case.json", "--quiet"}));

@@ -10,7 +10,6 @@
 #include <cmath>
 
 using curlew::testing::k_has_vtk;
-using curlew::testing::k_no_vtk;
 using namespace curlew::cli_test;
 using nlohmann::json;
 
@@ -105,8 +104,7 @@ TEST(RunLog, HoldsWhatWasPrintedLast) {
 }
 
 TEST(Outputs, ThatNeverHappenAreWarnings) {
-  if (!k_has_vtk)
-    GTEST_SKIP() << k_no_vtk;
+  CURLEW_SKIP_WITHOUT(vtk);
   const Scratch scratch;
   const std::string never = R"("directory": "results", "energy": { "every": "10 s" },
     "fields": { "every": "41 steps" }, "checkpoint": { "every": "1e13 s" },)";

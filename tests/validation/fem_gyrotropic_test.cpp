@@ -1,6 +1,7 @@
 // Gyrotropic media of method fem: Faraday rotation, ferrites in guides, bias reversed.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/methods/fem/make_model.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/constants.hpp>
@@ -10,7 +11,6 @@
 #include <curlew/methods/fem/outputs/fields.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
-#include <curlew/solvers/direct/sparse_factor.hpp>
 
 #include <gmock/gmock.h>
 
@@ -23,7 +23,6 @@ using complex = std::complex<double>;
 using test::Solver;
 
 // Why tests of large general matrices, of which this program has no factors of its own, do not run.
-constexpr const char *k_no_mumps = "built without MUMPS, which factors general matrices";
 
 constexpr complex k_j(0, 1);
 // gamma mu0 of g = 2, rad/s per A/m: e mu0 / m_e. CODATA 2018.
@@ -291,8 +290,6 @@ std::array<complex, 4> transfer(const ScatteringMatrix &s) {
 // there and back, for any transitions at the ferrite's ends. The ferrite must be long: the next
 // mode loses e^-1 in 14 mm (off by 2 % with 24 mm).
 TEST(FemGyrotropic, AFerriteInAGuideDelaysThereAndBackDifferently) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const double short_m = 0.08, long_m = 0.088;
   const ScatteringMatrix s = Solver(guide(short_m, 2), guide_model).scattering(),
                          more = Solver(guide(long_m, 2), guide_model).scattering();
@@ -324,8 +321,6 @@ double worst(const ScatteringMatrix &s, const std::function<complex(int, int)> &
 }
 
 TEST(FemGyrotropic, WithoutLossesPowerIsKept) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const ScatteringMatrix s = Solver(guide(0.024, 2), guide_model).scattering();
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j) {
@@ -369,8 +364,6 @@ Losses losses_of(const nlohmann::ordered_json &json) {
 // The power missing at the ports is that absorbed by the ferrite, which is another share there and
 // back.
 TEST(FemGyrotropic, LossesAreWhatThePortsMiss) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   const Losses ferrite = losses_of(guide(0.024, 2, k_bias_A_m, 2e4));
   for (int j = 0; j < 2; ++j)
     EXPECT_NEAR(ferrite.absorbed[j], ferrite.missed[j], 1e-3); // 3e-4 seen
@@ -392,14 +385,14 @@ TEST(FemGyrotropic, MagneticLossesMayBeATensor) {
 
 // With levels of orders iterations are few: 20 seen, 97 with ilu.
 TEST(FemGyrotropic, SolversAgree) {
-  if (!has_mumps())
-    GTEST_SKIP() << k_no_mumps;
   auto json = guide(0.012, 2);
   json["solver"]["tolerance"] = 1e-9;
   const ScatteringMatrix direct = Solver(json, guide_model).scattering();
   json["solver"]["method"] = "fgmres";
   for (const auto &[preconditioner, order, most] :
        {std::tuple("multigrid", 2, 40), std::tuple("ilu", 1, 200)}) {
+    if (preconditioner == std::string("ilu") && !curlew::testing::k_has_ifpack2)
+      continue;
     json["discretization"]["order"] = order;
     json["solver"]["preconditioner"] = preconditioner;
     Solver iterated(json, guide_model);

@@ -1,6 +1,7 @@
 // Periodic faces of method fem: slabs against theory, one cell against several.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/methods/fem/make_model.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/constants.hpp>
@@ -202,6 +203,7 @@ TEST(FemPeriodic, OneCellIsTwo) {
 
 // A preconditioner without gradients takes many iterations: a small problem.
 TEST(FemPeriodic, SolversAgree) {
+  CURLEW_SKIP_WITHOUT(ifpack2);
   const double pitch_m = 0.4;
   auto json = column(pitch_m, 0.2, {4, 1, 18}, 30, 25, "theta");
   json["discretization"]["order"] = 1;

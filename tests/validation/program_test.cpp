@@ -48,8 +48,7 @@ const std::vector<double> k_cylinder_hz = {114.74252784e6, 182.82391733e6, 245.0
                                            263.38197970e6};
 
 TEST(Resonator, HasTheAnalyticResonances) {
-  if (!curlew::testing::k_has_vtk)
-    GTEST_SKIP() << curlew::testing::k_no_vtk;
+  CURLEW_SKIP_WITHOUT(vtk);
   const fs::path results = scratch("resonator");
   curlew_run("\"" + curlew::test::source_path("examples/cylinder-resonator/case.json") +
              "\" --output \"" + results.string() + "\" --quiet");

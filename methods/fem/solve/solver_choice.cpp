@@ -6,7 +6,6 @@
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 
 #include <fmt/format.h>
@@ -48,16 +47,6 @@ bool is_symmetric(const Model &model) {
   });
 }
 
-// Throws InputError where a general matrix of this size cannot be factored: only MUMPS has an LU
-// factorisation.
-void require_general_factor(const Case &input, const char *what, Index unknowns) {
-  if (!has_mumps() && unknowns > SparseFactor<double>::k_most_dense)
-    throw InputError(fmt::format("{}: {} make a general matrix, and this program has no direct "
-                                 "solver for one of this size: build it with MUMPS "
-                                 "(CURLEW_ENABLE_MUMPS), or take \"fgmres\"",
-                                 input.where("/solver"), what));
-}
-
 // Throws InputError for choices that need a complex symmetric matrix.
 void require_general_solver(const Case &input, const SolverChoice &choice) {
   const char *instead = "media are gyrotropic, and make the matrix unsymmetric; take \"direct\" or "
@@ -86,8 +75,6 @@ SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice
         choice.has(PreconditionerKind::automatic) ? SolverMethod::direct : SolverMethod::fgmres;
     choice.reason = fmt::format("periodic faces, {} unknowns", unknowns);
   }
-  if (choice.method == SolverMethod::direct)
-    require_general_factor(input, "periodic faces", unknowns);
   if (choice.method == SolverMethod::cocg && !is_symmetric(model))
     throw InputError(where +
                      ": \"cocg\" is for complex symmetric matrices, and phases other than 0 "
@@ -295,8 +282,6 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   }
   if (choice.method == SolverMethod::direct)
     choice.preconditioner.kind = PreconditionerKind::none;
-  if (choice.method == SolverMethod::direct && is_gyrotropic)
-    require_general_factor(input, "gyrotropic media", unknowns);
   if (choice.has(PreconditionerKind::automatic))
     choice.preconditioner.kind = choice.method == SolverMethod::bicgstab
                                      ? PreconditionerKind::ssor_ai

@@ -230,7 +230,7 @@ private:
     // Coarse edges along conductors may depend on each other, because few fine edges touch them.
     // The coarsest matrix is then singular, and these factors replace its pivots.
     if (choice_.own_levels > 0)
-      options.factor_library = "curlew";
+      options.coarsest_pivots = PivotRule::replaced;
     std::vector<MultigridLevel> levels = levels_;
     levels.back().a = to_host(space_, matrix_);
     Multigrid<Space> made = make_multigrid(space_, std::move(levels), options);

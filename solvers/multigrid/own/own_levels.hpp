@@ -35,7 +35,8 @@ struct OwnLevel {
 // on conductors are 0 on the fine mesh, and the coarse mesh has no other data of conductors: its
 // edges there are unknowns, if they have an entry in P. Where few fine edges touch such edges, the
 // edges may depend on each other; factors of the coarsest matrix must tolerate that
-// (MultigridOptions: factor_library = "curlew"). Throws NoCoarseMesh, NotCompiled without Qhull.
+// (MultigridOptions: coarsest_pivots = PivotRule::replaced). Throws NoCoarseMesh, NotCompiled
+// without Qhull.
 OwnLevel make_own_level(const EdgeSpace &fine, int threads = 0);
 
 struct OwnLevelsOptions {

@@ -2,6 +2,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/expression.hpp>
+#include <curlew/tests/support/features.hpp>
 
 #include <gmock/gmock.h>
 
@@ -12,10 +13,7 @@ namespace {
 
 class ExpressionTest : public ::testing::Test {
 protected:
-  void SetUp() override {
-    if (!Expression::is_compiled_in())
-      GTEST_SKIP() << "built without muParser";
-  }
+  void SetUp() override { CURLEW_SKIP_WITHOUT(muparser); }
 };
 
 double value(const std::string &text, double x = 0, double y = 0, double z = 0) {

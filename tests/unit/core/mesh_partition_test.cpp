@@ -2,6 +2,7 @@
 #include "mesh_fixtures.hpp"
 
 #include <curlew/core/mesh/partition.hpp>
+#include <curlew/tests/support/features.hpp>
 
 namespace curlew {
 namespace {
@@ -11,11 +12,9 @@ using ::testing::HasSubstr;
 using testing::input_error;
 
 std::vector<PartitionMethod> methods() {
-#ifdef CURLEW_HAVE_METIS
-  return {PartitionMethod::spatial, PartitionMethod::metis};
-#else
+  if (testing::k_has_metis)
+    return {PartitionMethod::spatial, PartitionMethod::metis};
   return {PartitionMethod::spatial};
-#endif
 }
 
 // 7,986 tets, 1,728 nodes.
@@ -141,14 +140,14 @@ TEST(Partition, MethodsHaveNames) {
   EXPECT_EQ(parse_partition_method("auto"), methods().back());
   EXPECT_THAT(input_error([] { parse_partition_method("scotch"); }),
               AllOf(HasSubstr("\"scotch\""), HasSubstr("auto, metis, spatial")));
-#ifndef CURLEW_HAVE_METIS
+  if (testing::k_has_metis)
+    return;
   try {
     parse_partition_method("metis");
     FAIL() << "metis is not compiled in";
   } catch (const NotCompiled &error) {
     EXPECT_THAT(error.what(), HasSubstr("-DCURLEW_ENABLE_METIS=ON"));
   }
-#endif
 }
 
 } // namespace

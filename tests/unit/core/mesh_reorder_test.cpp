@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/hilbert.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/core/mesh/topology.hpp>
+#include <curlew/tests/support/features.hpp>
 
 #include <gtest/gtest.h>
 
@@ -68,10 +69,8 @@ double edge_distance(const TetMesh &mesh) {
 class Reorder : public ::testing::TestWithParam<MeshOrder> {
 protected:
   void SetUp() override {
-#ifndef CURLEW_HAVE_METIS
     if (GetParam() == MeshOrder::metis)
-      GTEST_SKIP() << "no METIS";
-#endif
+      CURLEW_SKIP_WITHOUT(metis);
   }
 };
 
@@ -122,11 +121,9 @@ TEST(ReorderMesh, NoneChangesNothing) {
 }
 
 TEST(ReorderMesh, MetisWithoutMetisSaysSo) {
-#ifdef CURLEW_HAVE_METIS
-  GTEST_SKIP() << "METIS is compiled in";
-#else
+  if (testing::k_has_metis)
+    GTEST_SKIP() << "METIS is compiled in";
   EXPECT_THROW(reorder(messy(), MeshOrder::metis), NotCompiled);
-#endif
 }
 
 TEST(ReorderMesh, RcmBoundsTheBandwidthByALayer) {

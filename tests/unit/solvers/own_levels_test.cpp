@@ -11,6 +11,7 @@
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/multigrid/own/own_levels.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/multigrid_problem.hpp>
 
@@ -105,10 +106,7 @@ OwnProblem make_own_problem(const TetMesh &mesh, bool has_conductors) {
 
 class OwnLevels : public ::testing::Test {
 protected:
-  void SetUp() override {
-    if (!has_delaunay())
-      GTEST_SKIP() << "without Qhull";
-  }
+  void SetUp() override { CURLEW_SKIP_WITHOUT(qhull); }
 };
 
 // Positions of a space's nodes in its coarse mesh.
@@ -247,7 +245,7 @@ TEST_F(OwnLevels, AreTheSameForAnyNumberOfThreads) {
 
 int count(const OwnProblem &own, std::vector<MultigridLevel> levels,
           MultigridOptions options = {}) {
-  options.factor_library = "curlew"; // the coarsest matrix may be singular
+  options.coarsest_pivots = PivotRule::replaced; // the coarsest matrix may be singular
   const HostSparse<Complex> &a = own.problem.a;
   levels.back().a = a;
   const Host space;
@@ -393,8 +391,8 @@ TEST(CoarsePoints, AreFarFromEachOtherAndNearToAllOthers) {
 }
 
 TEST(OwnLevelsAbsent, AreRefusedByTheOptionThatAddsThem) {
-  if (has_delaunay())
-    GTEST_SKIP() << "with Qhull";
+  if (k_has_qhull)
+    GTEST_SKIP() << "built with Qhull";
   const OwnProblem own = make_own_problem(cube(4, Shape::irregular), false);
   EXPECT_THAT([&] { make_own_level(own.space); },
               ThrowsMessage<NotCompiled>(HasSubstr("CURLEW_ENABLE_QHULL")));

@@ -17,7 +17,7 @@ namespace curlew::test {
 
 // An empty folder of the running test's own.
 inline std::filesystem::path scratch() {
-  const auto *info = testing::UnitTest::GetInstance()->current_test_info();
+  const auto *info = ::testing::UnitTest::GetInstance()->current_test_info();
   const std::filesystem::path folder =
       std::filesystem::path(curlew::test::output_path()) / info->test_suite_name() / info->name();
   std::filesystem::remove_all(folder);

@@ -1,10 +1,10 @@
 // Initial fields of method dgtd: modes of boxes, formulas, and how schemes start from them.
 #include <curlew/core/error.hpp>
-#include <curlew/core/expression.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/initial/box_mode.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/unit/methods/dgtd/fixtures.hpp>
 
 namespace curlew::dgtd::testing {
@@ -129,12 +129,8 @@ TetMesh small_box() {
   return make_box({0.05, 0.02, 0.06}, {5, 2, 6}, {0, 0, 0}, 0.2, 1);
 }
 
-#define SKIP_WITHOUT_FORMULAS()                                                                    \
-  if (!Expression::is_compiled_in())                                                               \
-  GTEST_SKIP() << "built without muParser"
-
 TEST(DgtdInitialFields, AModeIsItsFormula) {
-  SKIP_WITHOUT_FORMULAS();
+  CURLEW_SKIP_WITHOUT(muparser);
   const Discretization one{"central", "full", 2};
   const Simulation by_name = prepare(with_initial(one, mode_source("TE101", 3)), small_box());
   const InitialFields mode = find_initial_fields(by_name.input, by_name.problem);
@@ -183,7 +179,7 @@ TEST(DgtdInitialFields, TheEnergyIsThatOfTheMode) {
 
 // Doubles of dfdd start with equal values; only losses separate them.
 TEST(DgtdInitialFields, VariantsStartAlike) {
-  SKIP_WITHOUT_FORMULAS();
+  CURLEW_SKIP_WITHOUT(muparser);
   for (const Discretization &one : k_discretizations) {
     SCOPED_TRACE(name_of(one));
     Case input = with_initial(one, formulas({"sin(40*z)", "x*y*1e3", "cos(50*x)"},
@@ -211,7 +207,7 @@ TEST(DgtdInitialFields, VariantsStartAlike) {
 // A pulse between plates that travels to +z, from formulas of E and H at t = 0. With H of t = 0
 // half a step too early a part of it would travel to -z: (c dt/2)^2 of its slope's square.
 TEST(DgtdInitialFields, APulseGoesOneWay) {
-  SKIP_WITHOUT_FORMULAS();
+  CURLEW_SKIP_WITHOUT(muparser);
   for (const char *scheme : {"central", "dfdd", "upwind"}) {
     SCOPED_TRACE(scheme);
     const std::string pulse = "exp(-((z-0.5)/0.12)^2)";
@@ -281,7 +277,7 @@ TEST(DgtdInitialFields, WhatIsNoBoxIsRefused) {
 }
 
 TEST(DgtdInitialFields, FormulasMustBeFinite) {
-  SKIP_WITHOUT_FORMULAS();
+  CURLEW_SKIP_WITHOUT(muparser);
   const Discretization one{"central", "full", 1};
   const auto find = [&](const InitialFieldSource &source) {
     const Simulation simulation = prepare(with_initial(one, source), small_box());

@@ -2,8 +2,8 @@
 #include "fixtures.hpp"
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/expression.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
+#include <curlew/tests/support/features.hpp>
 
 #include <algorithm>
 
@@ -138,8 +138,7 @@ double error_of_plain_pulse(const Discretization &one, Index cells) {
 // Dfdd in mixed first order is the one exception: its error in a wave without a region falls as
 // that of central fluxes, but the faces of a region excite modes of its own that do not fall.
 TEST(DgtdWaves, LeaveDfddInMixedFirstOrder) {
-  if (!Expression::is_compiled_in())
-    GTEST_SKIP() << "built without muParser";
+  CURLEW_SKIP_WITHOUT(muparser);
   const Discretization one{"dfdd", "mixed", 1};
   const double plain = error_of_plain_pulse(one, 12);
   EXPECT_LT(plain, 0.5 * error_of_plain_pulse(one, 6));

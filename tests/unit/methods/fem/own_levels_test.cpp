@@ -2,13 +2,13 @@
 #include "../../kokkos_environment.hpp"
 #include "random_load.hpp"
 #include <curlew/methods/fem/make_model.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/fem_case.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/error.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/methods/fem/solve/node_priorities.hpp>
-#include <curlew/solvers/multigrid/own/delaunay.hpp>
 
 #include <gmock/gmock.h>
 
@@ -24,10 +24,7 @@ using ::testing::ThrowsMessage;
 
 class OwnLevels : public ::testing::Test {
 protected:
-  void SetUp() override {
-    if (!has_delaunay())
-      GTEST_SKIP() << "without Qhull";
-  }
+  void SetUp() override { CURLEW_SKIP_WITHOUT(qhull); }
 };
 
 nlohmann::ordered_json multigrid(const std::string &method = "fgmres", double tolerance = 1e-6) {
@@ -184,8 +181,8 @@ TEST_F(OwnLevels, AreReplacedWhereThereAreTooFewNodes) {
 }
 
 TEST(OwnLevelsAbsent, AreRefusedByTheOptionThatAddsThem) {
-  if (has_delaunay())
-    GTEST_SKIP() << "with Qhull";
+  if (curlew::testing::k_has_qhull)
+    GTEST_SKIP() << "built with Qhull";
   auto json = open_box(4);
   json["solver"] = multigrid();
   EXPECT_THAT([&] { Solver solver(json); },

@@ -5,6 +5,7 @@
 
 #include "../../core/surface_fixtures.hpp"
 #include "../../kokkos_environment.hpp"
+#include "backend_limit.hpp"
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/backend.hpp>
@@ -85,13 +86,6 @@ std::vector<Setting> settings() {
       all.push_back(one);
     }
   return all;
-}
-
-// Closed forms lose digits where terms cancel: devices, which round otherwise, agree with
-// processors to what these integrals are accurate to (measured 2e-9), and with themselves to
-// rounding.
-double limit_between(Backend backend) {
-  return backend == Backend::serial || backend == Backend::openmp ? 1e-13 : 1e-8;
 }
 
 TEST(MomFill, IsTheSameByEdgesByFacesAndOnEveryBackend) {

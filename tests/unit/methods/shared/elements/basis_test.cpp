@@ -55,12 +55,17 @@ KnownField rotating_field(int degree, const Point &a, const Point &u) {
           }};
 }
 
+// Rounding of the coefficients, by the condition of their moments, in parts of the largest value:
+// up to 1.4e-12 measured for mixed fourth order, less for others. The order of sums that a compiler
+// chooses changes it by a few times.
+constexpr double k_rounding = 1e-11;
+
 // Returns the largest differences, of field and of curl, between a field and its interpolation in a
-// space.
+// space, relative to the largest value where that is above 1.
 std::array<double, 2> difference(const ElementSpace &space, const KnownField &known) {
   const ElementMesh m(1, space, 3);
   const auto x = interpolate(m.mesh, m.map, known.field, 2 * space.degree() + 2);
-  std::array<double, 2> largest = {0, 0};
+  std::array<double, 2> largest = {0, 0}, size = {1, 1};
   for (Index t = 0; t < m.map.tets; ++t)
     for (const std::array<double, 4> &l :
          {std::array<double, 4>{0.1, 0.2, 0.3, 0.4}, {0.7, 0.05, 0.15, 0.1}, {0, 0, 0.5, 0.5}}) {
@@ -70,8 +75,10 @@ std::array<double, 2> difference(const ElementSpace &space, const KnownField &kn
       shape.point(ascending(m.map, t, l).data(), place.data());
       largest[0] = std::max(largest[0], largest_difference(found.field, known.field(place)));
       largest[1] = std::max(largest[1], largest_difference(found.curl, known.curl(place)));
+      size[0] = std::max(size[0], largest_difference(known.field(place), {}));
+      size[1] = std::max(size[1], largest_difference(known.curl(place), {}));
     }
-  return largest;
+  return {largest[0] / size[0], largest[1] / size[1]};
 }
 
 class Basis : public ::testing::TestWithParam<ElementSpace> {};
@@ -86,7 +93,8 @@ TEST_P(Basis, HoldsAllPolynomialsOfItsDegree) {
   for (int n = 0; n <= degree; ++n)
     for (const Point &a : k_directions)
       for (const Point &u : {Point{1, 0, 0}, Point{0, 1, 0}, Point{0, 0, 1}})
-        EXPECT_THAT(difference(space, power_field(n, a, u)), ::testing::Each(::testing::Lt(1e-11)))
+        EXPECT_THAT(difference(space, power_field(n, a, u)),
+                    ::testing::Each(::testing::Lt(k_rounding)))
             << n;
 }
 
@@ -97,7 +105,7 @@ TEST_P(Basis, OfMixedOrderHoldsRotatingFieldsOfOneDegreeMore) {
   for (const Point &a : k_directions)
     for (const Point &u : {Point{1, 0, 0}, Point{0, 1, 0}, Point{0, 0, 1}})
       EXPECT_THAT(difference(space, rotating_field(space.order, a, u)),
-                  ::testing::Each(::testing::Lt(1e-11)));
+                  ::testing::Each(::testing::Lt(k_rounding)));
 }
 
 // The twin: one degree more is not in the space.
