@@ -134,7 +134,7 @@ TEST(DgatdConductivity, FieldsDecayAtSigmaOverTwoEps) {
 TEST(DgatdEnergy, StaysForVeryManySteps) {
   Case input = vacuum_case(300000);
   input.time.courant = 0.99;
-  Simulation simulation = prepare(input, make_box({1, 1, 1}, {7, 7, 7}, {0, 0, 0}, 0.2, 1));
+  Simulation simulation = prepare(input, make_box({1, 1, 1}, {4, 4, 4}, {0, 0, 0}, 0.2, 1));
   const Problem &problem = simulation.problem;
   simulation.plan.energy_every = 1000;
   const State start = noise(problem);
