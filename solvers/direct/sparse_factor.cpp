@@ -19,6 +19,9 @@ std::unique_ptr<FactorLibrary<Scalar>> choose(const FactorOptions &options) {
     throw InputError(fmt::format("no library \"{}\" factors sparse matrices; choose \"auto\", "
                                  "\"mumps\" or \"curlew\"",
                                  options.library));
+  if (options.pivots == PivotRule::replaced &&
+      (options.symmetry != MatrixSymmetry::symmetric || options.library == "mumps"))
+    throw InputError("pivots are replaced in symmetric matrices only, and by \"curlew\"");
   if (options.library == "mumps" ||
       (automatic && has_mumps() && options.pivots == PivotRule::exchanged))
     return make_mumps_factor<Scalar>(options);

@@ -218,6 +218,8 @@ TEST(SparseFactor, ReplacesPivotsWhereAskedFor) {
   auto b = multiply(s, random_vector<double>(s.rows, 1));
   EXPECT_LT(factor.solve(b.data()), 1e-10);
   EXPECT_EQ(SparseFactor<double>(cube(4).mass, options).report().replaced_pivots, 0);
+  options.symmetry = MatrixSymmetry::general;
+  EXPECT_THROW(SparseFactor<double>(s, options), InputError);
 }
 
 TEST(SparseFactor, RefusesWhatIsNotFinite) {
