@@ -21,7 +21,7 @@ foreach(component documents libraries)
   install(SCRIPT cmake/package/${component}.cmake COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 
-# DT_RPATH, unlike DT_RUNPATH, serves the carried libraries too.
+# DT_RPATH, unlike DT_RUNPATH, serves the carried libraries too (which have no path of their own: libraries.cmake).
 set_target_properties(curlew PROPERTIES INSTALL_RPATH "$ORIGIN/../lib" INSTALL_RPATH_USE_LINK_PATH OFF)
 target_link_options(curlew PRIVATE -Wl,--disable-new-dtags)
 

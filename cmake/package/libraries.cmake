@@ -9,6 +9,8 @@ foreach(library IN LISTS found)
   get_filename_component(name ${library} NAME)
   file(REAL_PATH ${library} real)
   file(COPY_FILE ${real} $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/lib/${name})
+  # The program's RPATH finds what a library needs only where the library has no path of its own.
+  file(RPATH_REMOVE FILE $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/lib/${name})
 endforeach()
 file(APPEND ${curlew_licences}/list "Carried in lib: a library, its Debian package; versions\n")
 licences_of(${curlew_licences} ${found})

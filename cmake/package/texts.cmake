@@ -1,5 +1,6 @@
 # Installs what the program prints about itself: completion for bash and a page of the manual for each
-# command. A script of `cmake --install`; given: curlew_program, curlew_folder (for the texts), curlew_share, curlew_version.
+# command. A script of `cmake --install`; given: curlew_program, curlew_version, curlew_share, and curlew_folder,
+# where the texts are made.
 cmake_policy(VERSION 3.22)
 
 # Writes the page of `curlew help COMMAND` as the source of a page for man.
