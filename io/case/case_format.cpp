@@ -26,7 +26,7 @@ nlohmann::ordered_json complete_section(const CaseMethod &method, const std::str
   const nlohmann::ordered_json &whole = format.schema.json();
   nlohmann::ordered_json node = whole["allOf"][0]["then"]["properties"].at(section);
   node["definitions"] = whole["definitions"];
-  const Document document{values, SourceMap(section), {}};
+  Document document{values, SourceMap(section), {}};
   CaseErrors errors(document.map);
   nlohmann::ordered_json result = validate(document, Schema(std::move(node)), errors);
   errors.throw_if_any();
