@@ -4,6 +4,7 @@
 
 #include <curlew/core/mesh/partition.hpp>
 #include <curlew/methods/dgatd/fused/fused_scheme.hpp>
+#include <curlew/methods/dgatd/published/variants.hpp>
 #include <curlew/methods/dgatd/ranks/global_state.hpp>
 #include <curlew/methods/dgatd/scheme/run_variant.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
