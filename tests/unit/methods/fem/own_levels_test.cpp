@@ -130,7 +130,7 @@ TEST_F(OwnLevels, AreWhatAutoTakesForLargeMeshes) {
   EXPECT_EQ(to_text(taken), "fgmres + multigrid, csr");
   EXPECT_EQ(taken.own_levels, 2);
   EXPECT_THAT(taken.reason, HasSubstr("2 of the program's own"));
-  EXPECT_EQ(choose(3e8, 63000).method, "direct");
+  EXPECT_EQ(choose(3e8, 63000).method, SolverMethod::direct);
   // Too long for the waves.
   const SolverChoice coarse = choose(15e8, 200000);
   EXPECT_EQ(to_text(coarse), "cocg + gradient, csr");
