@@ -7,6 +7,7 @@
 #include <curlew/methods/dgtd/places.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_points.hpp>
 #include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
+#include <curlew/methods/dgtd/surfaces/surface_phasors.hpp>
 #include <curlew/methods/dgtd/waves/total_field.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
@@ -44,13 +45,6 @@ struct SchemeInput {
   std::vector<ImagePlane> images = {};     // planes whose images of `surface` radiate too
 };
 
-// Phasors on a surface after the last step, not yet referred to a waveform.
-struct SurfacePhasors {
-  // Phasors, [frequency][E at all points, then H: point, component], both at the same time.
-  std::vector<std::vector<std::complex<double>>> sums;
-  SumsChange change;
-};
-
 // Scheme with the recorders that its input asks for, of this rank's tets.
 class RecordingScheme : public TimeScheme {
 public:
@@ -60,8 +54,6 @@ public:
   virtual PortOutput *ports() = 0;              // null for a problem without ports
   virtual KerrCounts kerr_counts() const = 0;   // no tets where no medium is nonlinear
 };
-
-inline constexpr const char *k_flux_sums = "flux_sums"; // name of the sums of fluxes
 
 // Makes the scheme of a problem on a backend. The unknowns of a checkpoint are in the order of the
 // mesh, [tet][number]: "e", "h", and in dfdd the doubles "electric_own" and "magnetic_own".

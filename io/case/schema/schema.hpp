@@ -34,7 +34,7 @@ public:
   // Follows "$ref" (definitions of this schema only).
   const nlohmann::ordered_json &resolve(const nlohmann::ordered_json &node) const;
   // Returns the methods that have a value at a key, given by a pointer, anywhere in its section:
-  // "fem, mom".
+  // a list of names.
   std::string methods_with(const std::string &pointer, const nlohmann::ordered_json &value) const;
 
 private:

@@ -385,14 +385,12 @@ private:
 
 ordered_json validate(Document &document, const Schema &schema, CaseErrors &errors) {
   for (const Document::Duplicate &duplicate : document.duplicates) {
-    const std::string &pointer = duplicate.pointer;
-    const std::string parent = pointer.substr(0, pointer.rfind('/'));
-    const std::string key = last_part(pointer);
+    const std::string parent = duplicate.pointer.substr(0, duplicate.pointer.rfind('/'));
     SourceMap there(document.map.display_name());
     there.add_value("", duplicate.second);
     errors.add(there.rank("", false),
-               there.where("") + ": duplicate key " + in_quotes(key) + " in " +
-                   (parent.empty() ? "the case" : in_quotes(dotted(parent))) +
+               there.where("") + ": duplicate key " + in_quotes(last_part(duplicate.pointer)) +
+                   " in " + (parent.empty() ? "the case" : in_quotes(dotted(parent))) +
                    "; first given at line " + std::to_string(duplicate.first.line) + ", column " +
                    std::to_string(duplicate.first.column));
   }

@@ -3,7 +3,8 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
 #include <curlew/methods/dgtd/ranks/listed_rows.hpp>
-#include <curlew/methods/dgtd/scheme.hpp>
+#include <curlew/methods/dgtd/surfaces/surface_phasors.hpp>
+#include <curlew/methods/dgtd/updater.hpp>
 #include <curlew/methods/shared/time/sampled_transform.hpp>
 
 #include <cmath>

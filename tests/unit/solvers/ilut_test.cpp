@@ -142,7 +142,8 @@ TEST(Ilut, RefusesPivotsAndNumbersThatAreNone) {
   EXPECT_THAT(message(4, 0), HasSubstr("pivot that is 0 or not finite in row 2"));
   EXPECT_THAT(message(-1, 0), HasSubstr("a fill of 0 or more, not -1"));
   EXPECT_THAT(message(4, 1), HasSubstr("a drop tolerance of 0 or more and below 1, not 1"));
-  EXPECT_THAT(message(4, std::nan("")), HasSubstr("drop_tolerance"));
+  EXPECT_THAT(message(4, std::nan("")),
+              HasSubstr("a drop tolerance of 0 or more and below 1, not nan"));
 }
 
 } // namespace
