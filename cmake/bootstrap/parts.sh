@@ -38,19 +38,23 @@ parts_of() {
   esac
 }
 
-# Sets the array parts: those of the command, and those that the build folder has already.
+# Prints the parts that the preset leaves out, one per line.
+parts_off() {
+  awk -v name="\"$preset\"," '/"name":/ { inside = index($0, name) > 0 }
+    inside && match($0, /"CURLEW_ENABLE_[A-Z0-9_]+": "OFF"/) {
+      print tolower(substr($0, RSTART + 15, RLENGTH - 23)) }' "$root/CMakePresets.json"
+}
+
+# Sets the array parts: those of the command, and those that the build folder has already, without those
+# that the preset or an option leaves out.
 choose_parts() {
   mapfile -t parts < <({
     parts_of "$@"
     cat "$build_folder/bootstrap.parts" 2>/dev/null || true
-  } | sort -u)
-  if [ "$with_ifpack2" = no ]; then
-    local part kept=()
-    for part in "${parts[@]}"; do
-      if [ "$part" != ifpack2 ]; then kept+=("$part"); fi
-    done
-    parts=("${kept[@]}")
-  fi
+  } | sort -u | grep -vxF -f <(
+    parts_off
+    if [ "$with_ifpack2" = no ]; then printf 'ifpack2\n'; fi
+  ))
 }
 
 has_part() { [[ " ${parts[*]} " = *" $1 "* ]]; }
