@@ -5,7 +5,7 @@ source_folder=$1 scratch=$2
 rm -rf "$scratch"
 mkdir -p "$scratch"/{none,home,cuda/bin}
 # bootstrap writes its logs beside itself.
-cp -r "$source_folder/bootstrap" "$source_folder/cmake" "$scratch"
+cp -r "$source_folder"/{bootstrap,cmake,CMakePresets.json} "$scratch"
 export CURLEW_CACHE=$scratch/cache
 
 # An nvcc that lists two devices and compiles nothing.
