@@ -116,6 +116,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   const Choices given = choices_of(input);
   SolverChoice choice;
   choice.variant = given.variant;
+  require_variant(to_string(choice.variant));
   choice.method = given.method;
   choice.preconditioner = given.preconditioner;
   const bool has_rows =
