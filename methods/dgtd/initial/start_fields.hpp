@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
+#include <curlew/methods/dgtd/mesh_order.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 
 namespace curlew::dgtd {
@@ -27,13 +28,15 @@ public:
 
   void set(const Space &space, const InitialFields &initial, Form form, Updater<Space> &updater,
            Fields<Space> &fields) const {
-    put(initial.e, n_, fields.e);
-    put(initial.h, n_, fields.h);
+    put_in_slots(slots_, initial.e, n_, fields.e);
+    put_in_slots(slots_, initial.h, n_, fields.h);
     if (form == Form::stages)
       return;
     if (form == Form::implicit) {
-      put(doubles(initial.h, Side::electric, updater), own_size_, fields.electric_own);
-      put(doubles(initial.e, Side::magnetic, updater), own_size_, fields.magnetic_own);
+      put_in_slots(slots_, doubles(initial.h, Side::electric, updater), own_size_,
+                   fields.electric_own);
+      put_in_slots(slots_, doubles(initial.e, Side::magnetic, updater), own_size_,
+                   fields.magnetic_own);
     }
     const Values h = copy_of(space, fields.h), own = copy_of(space, fields.magnetic_own);
     updater.advance(space, Side::magnetic, fields);
@@ -53,15 +56,6 @@ private:
       result.insert(result.end(), one.begin(), one.end());
     }
     return result;
-  }
-
-  void put(const std::vector<double> &values, int entries, const Values &to) const {
-    const auto host = Kokkos::create_mirror_view(to);
-    Kokkos::deep_copy(host, 0.0);
-    for (std::size_t t = 0; t < slots_.owned_tets; ++t)
-      for (int i = 0; i < entries; ++i)
-        host(Packs<Space>::at(slots_.of_tet[t], i, entries)) = values.at(t * entries + i);
-    Kokkos::deep_copy(to, host);
   }
 
   static Values copy_of(const Space &space, const Values &values) {
