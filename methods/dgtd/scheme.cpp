@@ -128,7 +128,7 @@ public:
   }
 
   ProbeOutput &probes() override { return *probes_; }
-  SurfacePhasors surface_phasors() override { return surface_->phasors(); }
+  SampledPhasors surface_phasors() override { return surface_->phasors(); }
   FluxOutput *flux() override { return flux_.get(); }
   PortOutput *ports() override { return waves_.get(); }
   double magnetic_lag_steps() const override { return is_upwind_ ? 0 : 0.5; }

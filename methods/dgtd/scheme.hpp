@@ -7,7 +7,6 @@
 #include <curlew/methods/dgtd/places.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_points.hpp>
 #include <curlew/methods/dgtd/surfaces/huygens_surface.hpp>
-#include <curlew/methods/dgtd/surfaces/surface_phasors.hpp>
 #include <curlew/methods/dgtd/waves/total_field.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
@@ -49,7 +48,7 @@ struct SchemeInput {
 class RecordingScheme : public TimeScheme {
 public:
   virtual ProbeOutput &probes() = 0;
-  virtual SurfacePhasors surface_phasors() = 0; // call only with SchemeInput::surface
+  virtual SampledPhasors surface_phasors() = 0; // call only with SchemeInput::surface
   virtual FluxOutput *flux() = 0;               // null without SchemeInput::flux
   virtual PortOutput *ports() = 0;              // null for a problem without ports
   virtual KerrCounts kerr_counts() const = 0;   // no tets where no medium is nonlinear

@@ -6,7 +6,6 @@
 #include <curlew/methods/shared/time/far_field_results.hpp>
 #include <curlew/methods/shared/time/sampled_transform.hpp>
 
-#include <complex>
 #include <cstdint>
 #include <vector>
 
@@ -29,17 +28,12 @@ public:
   }
 
   RecordedSurface surface() override {
-    const std::vector<double> sums = transform_.sums(space_);
-    const std::size_t values = 3 * surface_.size();
+    const SampledPhasors electric = transform_.phasors(space_);
     RecordedSurface recorded;
-    for (std::size_t f = 0; f < frequencies(); ++f) {
-      std::vector<std::complex<double>> electric;
-      for (std::size_t i = f * values; i < (f + 1) * values; ++i)
-        electric.emplace_back(sums[2 * i], sums[2 * i + 1]);
+    for (std::size_t f = 0; f < frequencies(); ++f)
       recorded.currents.push_back(
-          currents_on(surface_, electric, wavenumber_of(transform_.frequencies_hz()[f])));
-    }
-    recorded.change = transform_.change(sums);
+          currents_on(surface_, electric.sums[f], wavenumber_of(transform_.frequencies_hz()[f])));
+    recorded.change = electric.change;
     return recorded;
   }
 

@@ -27,9 +27,9 @@ public:
     return false;
   }
 
-  SurfacePhasors phasors() { return transform_.read(space_, lag_steps_); }
+  SampledPhasors phasors() { return transform_.read(space_, lag_steps_); }
   RecordedSurface surface() override {
-    const SurfacePhasors sums = phasors();
+    const SampledPhasors sums = phasors();
     RecordedSurface recorded;
     for (std::size_t f = 0; f < frequencies_hz_.size(); ++f)
       recorded.currents.push_back(

@@ -9,6 +9,9 @@
 
 namespace curlew::dgtd {
 
+// Name, in a state, of the sums of fields at the points of fluxes.
+inline constexpr const char *k_flux_sums = "flux_sums";
+
 // Points of quadrature on the surfaces of outputs.flux: the power through a surface is the sum of E
 // x H . area over its points, with the fields of the point's tet. The tets cut a plane or the faces
 // of a box into polygons, whose rule is exact for the product of two functions; a group of the mesh

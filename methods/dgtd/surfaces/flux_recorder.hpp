@@ -111,7 +111,7 @@ public:
     std::vector<double> result;
     if (!transform_)
       return result;
-    const SurfacePhasors phasors = transform_->read(space_, lag_steps_);
+    const SampledPhasors phasors = transform_->read(space_, lag_steps_);
     for (std::size_t s = 0; s < points_.surfaces(); ++s)
       for (const auto &sums : phasors.sums) {
         double power = 0;

@@ -3,7 +3,6 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
 #include <curlew/methods/dgtd/ranks/listed_rows.hpp>
-#include <curlew/methods/dgtd/surfaces/surface_phasors.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
 #include <curlew/methods/shared/time/sampled_transform.hpp>
 
@@ -45,23 +44,15 @@ public:
         2 * points, step);
   }
 
-  // Returns the phasors. `lag_steps`: lag of H behind E.
-  SurfacePhasors read(const Space &space, double lag_steps) {
-    const std::vector<double> sums = transform_.sums(space);
-    SurfacePhasors result;
-    result.change = transform_.change(sums);
-    const std::size_t count = 6 * points_;
-    for (std::size_t f = 0; f < transform_.frequencies_hz().size(); ++f) {
+  // Returns the phasors, E at all points, then H: point, component, both at the same time.
+  // `lag_steps`: lag of H behind E.
+  SampledPhasors read(const Space &space, double lag_steps) {
+    SampledPhasors result = transform_.phasors(space);
+    for (std::size_t f = 0; f < result.sums.size(); ++f) {
       const auto lag =
           std::polar(1.0, 2 * k_pi * transform_.frequencies_hz()[f] * lag_steps * dt_s_);
-      std::vector<std::complex<double>> values(count);
-      for (std::size_t i = 0; i < count; ++i) {
-        const double *part = &sums[2 * (f * count + i)];
-        values[i] = {part[0], part[1]};
-        if (i >= count / 2)
-          values[i] *= lag;
-      }
-      result.sums.push_back(std::move(values));
+      for (std::size_t i = 3 * points_; i < 6 * points_; ++i)
+        result.sums[f][i] *= lag;
     }
     return result;
   }

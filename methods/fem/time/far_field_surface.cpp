@@ -49,7 +49,7 @@ FarFieldSurface::FarFieldSurface(const Case &input, const Problem &problem)
   unknowns_.erase(std::unique(unknowns_.begin(), unknowns_.end()), unknowns_.end());
 }
 
-RecordedSurface FarFieldSurface::currents(const UnknownPhasors &phasors,
+RecordedSurface FarFieldSurface::currents(const SampledPhasors &phasors,
                                           const TimePlan &plan) const {
   const double beta = choices_of(input_).beta;
   const bool has_ports = std::none_of(

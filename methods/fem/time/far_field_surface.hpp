@@ -4,17 +4,9 @@
 #include <curlew/methods/shared/time/far_field_results.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 
-#include <complex>
 #include <vector>
 
 namespace curlew::fem {
-
-// Transforms of some unknowns at the frequencies of a case, not yet divided by the spectrum of a
-// waveform.
-struct UnknownPhasors {
-  std::vector<std::vector<std::complex<double>>> sums; // [frequency][unknown]
-  SumsChange change;
-};
 
 // Faces that the far field of a case in time is computed from, and the unknowns of the tets behind
 // them, whose phasors give the currents.
@@ -28,7 +20,7 @@ public:
   // FarFieldOutput (shared/time), which divides by the spectrum of the waveform: the scale replaces
   // that spectrum by the mesh's own spectrum (mesh_spectrum), so that the result is that of the
   // equations at the frequency.
-  RecordedSurface currents(const UnknownPhasors &phasors, const TimePlan &plan) const;
+  RecordedSurface currents(const SampledPhasors &phasors, const TimePlan &plan) const;
 
 private:
   const Case &input_;

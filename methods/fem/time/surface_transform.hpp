@@ -39,16 +39,7 @@ public:
   }
 
   RecordedSurface surface() override {
-    const std::vector<double> sums = transform_.sums(space_);
-    UnknownPhasors result;
-    result.change = transform_.change(sums);
-    const std::size_t count = unknowns_.extent(0);
-    for (std::size_t f = 0; f < transform_.frequencies_hz().size(); ++f) {
-      result.sums.emplace_back();
-      for (std::size_t i = 0; i < count; ++i)
-        result.sums.back().emplace_back(sums[2 * (f * count + i)], sums[2 * (f * count + i) + 1]);
-    }
-    return surface_.currents(result, plan_);
+    return surface_.currents(transform_.phasors(space_), plan_);
   }
 
   // Saves the sums [frequency][unknown][re, im] of all steps so far.

@@ -3,8 +3,10 @@
 #include <curlew/methods/shared/time/time_values.hpp>
 
 #include <cmath>
+#include <complex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace curlew {
 
@@ -24,6 +26,12 @@ struct SumsChange {
   double squares = 0, late_squares = 0;
 
   double relative() const { return squares > 0 ? std::sqrt(late_squares / squares) : 0; }
+};
+
+// Sums of a transform as phasors, [frequency][value], not yet referred to a waveform.
+struct SampledPhasors {
+  std::vector<std::vector<std::complex<double>>> sums;
+  SumsChange change;
 };
 
 // Throws InputError where the state of a checkpoint does not hold the sums.

@@ -90,6 +90,20 @@ public:
     return result;
   }
 
+  // Returns the sums of all steps so far and their change.
+  SampledPhasors phasors(const Space &space) {
+    const std::vector<double> all = sums(space);
+    SampledPhasors result;
+    result.change = change(all);
+    const std::size_t count = rows_.extent(1);
+    for (std::size_t f = 0; f < frequencies_hz().size(); ++f) {
+      auto &values = result.sums.emplace_back();
+      for (std::size_t i = f * count; i < (f + 1) * count; ++i)
+        values.emplace_back(all[2 * i], all[2 * i + 1]);
+    }
+    return result;
+  }
+
   // Continues from these sums.
   void load(const Space &space, const std::vector<double> &sums) {
     transform_.load(space, sums);

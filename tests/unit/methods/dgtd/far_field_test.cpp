@@ -67,7 +67,7 @@ public:
 
   // Returns the currents of sources that oscillate with their amplitude.
   SurfaceCurrents currents() {
-    SurfacePhasors phasors = scheme_->surface_phasors();
+    SampledPhasors phasors = scheme_->surface_phasors();
     std::complex<double> reference = 0;
     for (std::int64_t n = 0; n < step_; ++n) {
       const double time_s = (static_cast<double>(n) + 0.5) * dt_s_;
