@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/bytes_per_tet.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
@@ -13,7 +14,6 @@
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/surfaces/found_surfaces.hpp>
-#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>

@@ -5,6 +5,7 @@
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
+#include <curlew/methods/dgtd/bytes_per_tet.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/kerr/kerr_records.hpp>
@@ -15,7 +16,6 @@
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 #include <curlew/methods/dgtd/ranks/whole_state.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
-#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/methods/dgtd/warnings.hpp>
 #include <curlew/methods/shared/time/field_outputs.hpp>
 #include <curlew/methods/shared/time/port_networks.hpp>

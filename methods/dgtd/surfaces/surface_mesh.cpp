@@ -1,17 +1,13 @@
 #include <curlew/methods/dgtd/surfaces/surface_mesh.hpp>
 
-#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/methods/dgtd/face_points.hpp>
 #include <curlew/methods/dgtd/surfaces/flux_faces.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace curlew::dgtd {
 namespace {
-
-constexpr double k_layer_rounding = 1e-6; // relative to the mesh's size
 
 FaceRole role_of(FaceKind kind) {
   switch (kind) {
@@ -31,14 +27,10 @@ FaceRole role_of(FaceKind kind) {
 
 // Gives walls at the end of a layer their role.
 void mark_layer_ends(const std::vector<FlatLayer> &layers, SurfaceMesh &mesh) {
-  double size_m = 0;
-  for (const Point &point : mesh.points)
-    size_m = std::max(size_m, norm(point - mesh.points.front()));
+  const double slack_m = mesh.rounding_m();
   for (SurfaceMesh::Face &face : mesh.faces) {
     const auto ends = [&](const FlatLayer &layer) {
-      return std::all_of(face.nodes.begin(), face.nodes.end(), [&](Index node) {
-        return std::abs(mesh.points[node][layer.axis] - layer.outer_m) <= k_layer_rounding * size_m;
-      });
+      return mesh.lies_in_plane(face, layer.axis, layer.outer_m, slack_m);
     };
     if (face.role != FaceRole::inner && face.role != FaceRole::absorbing &&
         std::any_of(layers.begin(), layers.end(), ends))

@@ -13,8 +13,6 @@
 namespace curlew {
 namespace {
 
-constexpr double k_surface_rounding = 1e-6; // over the mesh's size
-
 std::string middle_text(const SurfaceMesh &mesh, Index face) {
   Point middle{};
   for (const Index node : mesh.faces[face].nodes)
@@ -144,6 +142,18 @@ private:
 
 } // namespace
 
+double SurfaceMesh::rounding_m() const {
+  double size_m = 0;
+  for (const Point &point : points)
+    size_m = std::max(size_m, norm(point - points.front()));
+  return 1e-6 * size_m;
+}
+
+bool SurfaceMesh::lies_in_plane(const Face &face, int axis, double at_m, double slack_m) const {
+  return std::all_of(face.nodes.begin(), face.nodes.end(),
+                     [&](Index node) { return std::abs(points[node][axis] - at_m) <= slack_m; });
+}
+
 NamedSurface find_named_surface(const Case &input, const SurfaceMesh &mesh,
                                 const std::vector<Index> &named) {
   return SurfaceFinder(input, mesh, named).find();
@@ -151,19 +161,14 @@ NamedSurface find_named_surface(const Case &input, const SurfaceMesh &mesh,
 
 void require_vacuum_outside(const SurfaceMesh &mesh, const std::vector<std::uint8_t> &is_outside,
                             const std::string &text) {
-  double size_m = 0;
-  for (const Point &point : mesh.points)
-    size_m = std::max(size_m, norm(point - mesh.points.front()));
-  const auto lies_in = [&](const ImagePlane &plane, const SurfaceMesh::Face &face) {
-    return std::all_of(face.nodes.begin(), face.nodes.end(), [&](Index node) {
-      return std::abs(mesh.points[node][plane.axis] - plane.at_m) <= k_surface_rounding * size_m;
-    });
-  };
+  const double slack_m = mesh.rounding_m();
   const auto is_obstacle = [&](const SurfaceMesh::Face &face) {
     const bool is_open = face.role == FaceRole::inner || face.role == FaceRole::absorbing ||
                          face.role == FaceRole::layer_end;
-    return !is_open && std::none_of(mesh.images.begin(), mesh.images.end(),
-                                    [&](const ImagePlane &plane) { return lies_in(plane, face); });
+    return !is_open &&
+           std::none_of(mesh.images.begin(), mesh.images.end(), [&](const ImagePlane &plane) {
+             return mesh.lies_in_plane(face, plane.axis, plane.at_m, slack_m);
+           });
   };
   for (std::size_t t = 0; t < is_outside.size(); ++t) {
     if (!is_outside[t])

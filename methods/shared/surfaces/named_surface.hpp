@@ -32,6 +32,10 @@ struct SurfaceMesh {
   std::vector<ImagePlane> images;        // planes whose images radiate too
 
   bool lies_in_layer(Index tet) const { return !is_in_layer.empty() && is_in_layer[tet] != 0; }
+  // Returns the distance within which points lie in one plane: 1e-6 of the mesh's size.
+  double rounding_m() const;
+  // True for a face in the plane at_m across an axis, to `slack_m`.
+  bool lies_in_plane(const Face &face, int axis, double at_m, double slack_m) const;
 };
 
 // Face of a surface with the solved tets on its sides.

@@ -2,8 +2,8 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/methods/dgtd/choices.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
-#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/perf/bench/dgtd/cube_mode.hpp>
 #include <curlew/perf/bench/dgtd/orders.hpp>
 #include <curlew/perf/bench/dgtd/step_cost.hpp>

@@ -5,10 +5,10 @@
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/case/check_case.hpp>
+#include <curlew/methods/dgtd/choices.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
-#include <curlew/methods/dgtd/variants.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/methods/media_and_sources.hpp>
 

@@ -1,4 +1,4 @@
-#include <curlew/methods/dgtd/variants.hpp>
+#include <curlew/methods/dgtd/bytes_per_tet.hpp>
 
 namespace curlew::dgtd {
 
