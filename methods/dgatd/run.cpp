@@ -128,16 +128,14 @@ public:
       input.flux = &flux_;
     auto scheme = variant_.make(backend_, input);
     const DgatdScheme &stepped = *scheme;
-    TimeRun run{std::move(scheme)};
-    run.add_first(std::make_unique<SummaryOutput>(
-        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
-    if (plan.snapshot_every > 0)
-      run.add_first(std::make_unique<SnapshotOutput>(
-          make_snapshot_cells(problem_.mesh, problem_.ownership, problem_.material,
-                              problem_.materials, snapshot_group_)));
-    if (plan.energy_every > 0)
-      run.add_first(std::make_unique<EnergyOutput>());
-    return run;
+    return with_field_outputs(
+        std::move(scheme), plan,
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); },
+        [this] {
+          return std::make_unique<SnapshotOutput>(
+              make_snapshot_cells(problem_.mesh, problem_.ownership, problem_.material,
+                                  problem_.materials, snapshot_group_));
+        });
   }
 
   FieldState gather(const FieldState &mine) override { return global_state().gather(mine); }

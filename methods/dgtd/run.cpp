@@ -117,15 +117,11 @@ public:
     if (scheme->ports() != nullptr)
       scheme->ports()->set_networks(networks_, number);
     const RecordingScheme &stepped = *scheme;
-    TimeRun run{std::move(scheme)};
-    run.add_first(std::make_unique<SummaryOutput>(
-        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
-    if (plan.snapshot_every > 0)
-      run.add_first(make_snapshots());
-    if (plan.energy_every > 0)
-      run.add_first(std::make_unique<EnergyOutput>(input_.outputs.nonlinear ? kerr_figures(stepped)
-                                                                            : EnergyFigures()));
-    return run;
+    return with_field_outputs(
+        std::move(scheme), plan,
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); },
+        [this] { return make_snapshots(); },
+        input_.outputs.nonlinear ? kerr_figures(stepped) : EnergyFigures());
   }
 
   FieldState gather(const FieldState &mine) override {

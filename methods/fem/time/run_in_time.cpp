@@ -84,14 +84,10 @@ public:
     model_.networks().report_run(number);
     auto scheme = model_.make_scheme(plan, number);
     const NewmarkScheme &stepped = *scheme;
-    TimeRun run{std::move(scheme)};
-    run.add_first(std::make_unique<SummaryOutput>(
-        [this, &stepped](Summary &summary) { summarise(stepped, summary); }));
-    if (plan.snapshot_every > 0)
-      run.add_first(std::make_unique<SnapshotOutput>(snapshot_cells()));
-    if (plan.energy_every > 0)
-      run.add_first(std::make_unique<EnergyOutput>());
-    return run;
+    return with_field_outputs(
+        std::move(scheme), plan,
+        [this, &stepped](Summary &summary) { summarise(stepped, summary); },
+        [this] { return std::make_unique<SnapshotOutput>(snapshot_cells()); });
   }
   FieldState gather(const FieldState &mine) override { return mine; }
   FieldState scatter(const FieldState &whole) override { return whole; }

@@ -62,4 +62,17 @@ void SnapshotOutput::observe(std::int64_t step, Observation &seen) {
   series_->write(step, run_->time_s(step), arrays);
 }
 
+TimeRun with_field_outputs(std::unique_ptr<TimeScheme> scheme, const TimePlan &plan,
+                           SummaryOutput::Fill fill,
+                           const std::function<std::unique_ptr<Recorder>()> &make_snapshots,
+                           EnergyFigures figures) {
+  TimeRun run{std::move(scheme)};
+  run.add_first(std::make_unique<SummaryOutput>(std::move(fill)));
+  if (plan.snapshot_every > 0)
+    run.add_first(make_snapshots());
+  if (plan.energy_every > 0)
+    run.add_first(std::make_unique<EnergyOutput>(std::move(figures)));
+  return run;
+}
+
 } // namespace curlew

@@ -4,8 +4,10 @@
 #include <curlew/io/tables/step_table.hpp>
 #include <curlew/methods/shared/time/recorded_run.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
+#include <curlew/methods/shared/time/time_method.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,5 +65,12 @@ private:
   bool write_electric_ = false, write_magnetic_ = false;
   std::optional<VtuSeries> series_;
 };
+
+// Returns a run with the recorders that all methods have. They write before those of the scheme:
+// energies and snapshots where the plan has them, then the summary's part by `fill`.
+TimeRun with_field_outputs(std::unique_ptr<TimeScheme> scheme, const TimePlan &plan,
+                           SummaryOutput::Fill fill,
+                           const std::function<std::unique_ptr<Recorder>()> &make_snapshots,
+                           EnergyFigures figures = {});
 
 } // namespace curlew
