@@ -528,16 +528,32 @@ TEST(FemHostile, AFrequencyThatIsTooLowIsNamed) {
   modes["boundaries"] = {{"default", {{"type", "pec"}}}};
   modes["mesh"]["box"]["cells"] = {2, 3, 5};
   modes["eigenmodes"] = {{"count", 1}, {"near", 1}};
-  steps["time"] = {{"dt", 1}, {"duration", 5}};
-  for (const Json &json : {low, modes, steps}) {
+  const std::vector<std::string> phrases = {"singular or nearly so", "is lost in rounding there",
+                                            "take a higher"};
+  for (const Json &json : {low, modes}) {
     const Scratch scratch;
     write_file(scratch / "case.json", json.dump(1));
-    EXPECT_EQ(
-        mismatch(scratch.curlew({"run", "case.json", "--quiet"}),
-                 {3, {"singular or nearly so", "is lost in rounding there", "take a higher"}}),
-        "")
+    EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet"}), {3, phrases}), "")
         << json.dump();
   }
+  steps["time"] = {{"duration", 5}};
+  steps["excitations"][0]["waveform"]["f_max"] = 1;
+  const Scratch scratch;
+  for (const char *command : {"check", "run"}) {
+    write_file(scratch / "case.json", steps.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({command, "case.json", "--quiet"}), {2, phrases}), "");
+  }
+}
+
+TEST(FemHostile, StepsWithoutTheWaveAreRefused) {
+  const Scratch scratch;
+  Json steps = k_pulse;
+  steps["time"]["dt"] = "0.2 ns";
+  write_file(scratch / "case.json", steps.dump(1));
+  for (const char *command : {"check", "run"})
+    EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}),
+                       {2, {"case.json:", "1.67 steps to a period of 3e+09 Hz", "\"dt\""}}),
+              "");
 }
 
 TEST(FemHostile, AMeshWithoutFreeEdges) {

@@ -1,6 +1,5 @@
 #include <curlew/methods/fem/time/run_in_time.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
@@ -40,13 +39,6 @@ public:
                        problem.unknowns.count,
                    input.where("/mesh"), memory_of(backend_));
     clock.end("mesh and ports");
-  }
-
-  // Explains a failure of direct steps, whose matrix is that of the frequency 1 / (pi dt).
-  std::string cause_of_failure() const {
-    return model_.choice().method == SolverMethod::direct
-               ? low_frequency_cause(model_.problem().model, 1 / (k_pi * default_step_s(input_)))
-               : std::string();
   }
 
   const Communicator &ranks() const override { return ranks_; }
@@ -135,11 +127,7 @@ private:
 void run_time_case(const Case &input, const RunOptions &options) {
   PhaseClock clock;
   FemTimeMethod method(input, clock);
-  try {
-    run_in_time(input, options, method, clock);
-  } catch (const NotConverged &error) {
-    throw NotConverged(error.what() + method.cause_of_failure());
-  }
+  run_in_time(input, options, method, clock);
 }
 
 std::string check_time_case_on_mesh(const Case &input) {

@@ -8,6 +8,7 @@
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/fem/time/branches.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
@@ -22,6 +23,7 @@ namespace {
 
 // The error of a wave's speed is 0.2 % (docs/methods/fem-notes.md, "Time domain").
 constexpr double k_steps_per_period = 40;
+constexpr double k_rounding = 1e-9;   // relative, of a highest frequency of exactly two steps
 constexpr double k_coarse_steps = 15; // steps per period with an error of 1.5 %
 // Unknowns up to which, on hosts, a back substitution takes less time than the iterations
 // (measured, docs/methods/fem-notes.md, "Time domain"); the limit is larger for higher orders,
@@ -61,6 +63,29 @@ void require_all_columns(const Case &input, const std::vector<Port> &ports) {
           input.where("/boundaries/" + port.boundary->group), port.spec().index));
 }
 
+void require_steps(const Case &input) {
+  const double dt_s = default_step_s(input), highest_hz = highest_frequency_hz(input);
+  if (input.time.duration_s && *input.time.duration_s < dt_s)
+    throw InputError(
+        fmt::format("{}: the duration, {:.4g} s, is shorter than one step of {:.4g} s; "
+                    "give a longer one, or a smaller \"dt\"",
+                    input.where("/time/duration"), *input.time.duration_s, dt_s));
+  if (highest_hz * dt_s > 0.5 * (1 + k_rounding))
+    throw InputError(
+        fmt::format("{}: a step of {:.4g} s has {:.3g} steps to a period of {:.4g} Hz, "
+                    "fewer than 2 have no such wave; take a smaller \"dt\", or leave "
+                    "it out",
+                    input.where("/time/dt"), dt_s, 1 / (highest_hz * dt_s), highest_hz));
+}
+
+// The matrix of direct steps is that of the frequency 1 / (pi dt).
+void require_regular_steps(const Case &input, const Model &model) {
+  const std::string cause = low_frequency_cause(model, 1 / (k_pi * default_step_s(input)));
+  if (!cause.empty())
+    throw InputError(input.where("/mesh") + ": the matrix of a step is singular or nearly so" +
+                     cause);
+}
+
 } // namespace
 
 bool is_in_time(const Case &input) {
@@ -70,12 +95,7 @@ bool is_in_time(const Case &input) {
 Prepared prepare_time_case(const Case &input, int threads) {
   for (const Material &material : input.materials)
     require_stable(input, material);
-  if (const double dt_s = default_step_s(input);
-      input.time.duration_s && *input.time.duration_s < dt_s)
-    throw InputError(
-        fmt::format("{}: the duration, {:.4g} s, is shorter than one step of {:.4g} s; "
-                    "give a longer one, or a smaller \"dt\"",
-                    input.where("/time/duration"), *input.time.duration_s, dt_s));
+  require_steps(input);
   Model model = make_model(input, threads);
   AbsorbingLayers layers(input, model, 1); // empty: the case check refuses layers
   Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
@@ -98,6 +118,8 @@ Prepared prepare_time_case(const Case &input, int threads) {
     throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "
                                             "there is no field to solve for; refine the mesh");
   prepared.choice = choose_step_solver(input, prepared.unknowns);
+  if (prepared.choice.method == SolverMethod::direct)
+    require_regular_steps(input, prepared.model);
   return prepared;
 }
 
