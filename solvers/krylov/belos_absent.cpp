@@ -2,6 +2,7 @@
 #include <curlew/solvers/krylov/belos_solver.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 
 namespace curlew {
 namespace {
@@ -28,16 +29,12 @@ GmresSource usable_gmres() {
   return GmresSource::curlew;
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template KrylovReport solve_krylov(                                                              \
       const LinearOperator<Space, Scalar> &, const DistributedVector<Space, Scalar> &,             \
       const DistributedVector<Space, Scalar> &, const KrylovOptions &,                             \
       const LinearOperator<Space, Scalar> *);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/krylov/plane_rotation.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <algorithm>
@@ -219,16 +220,12 @@ void solve_fgmres(const LinearOperator<Space, Scalar> &a, const DistributedVecto
   Fgmres<Space, Scalar>(a, b, x, options, restart, report, preconditioner).run();
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template void solve_fgmres(const LinearOperator<Space, Scalar> &,                                \
                              const DistributedVector<Space, Scalar> &,                             \
                              const DistributedVector<Space, Scalar> &, const SolveOptions &, int,  \
                              SolveReport &, const LinearOperator<Space, Scalar> *);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -5,6 +5,7 @@
 #include <curlew/solvers/krylov/fused/cocg.hpp>
 #include <curlew/solvers/krylov/fused/cocr.hpp>
 #include <curlew/solvers/krylov/fused/operator_stepper.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 
 namespace curlew {
 namespace {
@@ -51,16 +52,12 @@ void solve_bicgstab(const LinearOperator<Space, Scalar> &a,
   template void solver(                                                                            \
       const LinearOperator<Space, Scalar> &, const DistributedVector<Space, Scalar> &,             \
       const DistributedVector<Space, Scalar> &, const SolveOptions &, SolveReport &);
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   CURLEW_INSTANTIATE_ONE(solve_cocg, Space, Scalar)                                                \
   CURLEW_INSTANTIATE_ONE(solve_cocr, Space, Scalar)                                                \
   CURLEW_INSTANTIATE_ONE(solve_bicgstab, Space, Scalar)
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 #undef CURLEW_INSTANTIATE_ONE
 
 } // namespace curlew

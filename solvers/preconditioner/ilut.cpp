@@ -3,6 +3,7 @@
 #include <curlew/solvers/preconditioner/level_sets.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 #include <curlew/solvers/preconditioner/triangular_sweep.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>
 #include <curlew/solvers/vector/magnitude.hpp>
 
@@ -194,14 +195,10 @@ LinearOperator<Space, Scalar> make_ilut(const Space &space, const SparseMatrix<S
                                               const Column &y) { ilut->apply(instance, x, y); });
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template LinearOperator<Space, Scalar> make_ilut(                                                \
       const Space &, const SparseMatrix<Space, Scalar> &, int, double);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

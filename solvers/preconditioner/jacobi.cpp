@@ -2,6 +2,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 
 #include <cstdio>
 
@@ -113,18 +114,14 @@ LinearOperator<Space, Scalar> make_jacobi(const Space &space,
   return scaling_by<Space, Scalar>(inverse);
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template Kokkos::View<Scalar *, Space> inverse_diagonal(                                         \
       const Space &, const SparseMatrix<Space, Scalar> &, const std::string &);                    \
   template LinearOperator<Space, Scalar> make_jacobi(const Space &,                                \
                                                      const SparseMatrix<Space, Scalar> &);         \
   template LinearOperator<Space, Scalar> make_jacobi(const Space &,                                \
                                                      const Kokkos::View<Scalar *, Space> &);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -1,5 +1,6 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 
 #include <memory>
 
@@ -77,14 +78,10 @@ make_ssor_inverse(const Space &space, const SparseMatrix<Space, Scalar> &a, doub
                                              const Column &y) { all->apply(instance, x, y); });
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template LinearOperator<Space, Scalar> make_ssor_inverse(                                        \
       const Space &, const SparseMatrix<Space, Scalar> &, double);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew

@@ -2,6 +2,7 @@
 
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -127,14 +128,10 @@ LinearOperator<Space, Scalar> sparse_operator(const SparseMatrix<Space, Scalar> 
       matrix.rows);
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Scalar)                                                      \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template class SparseProduct<Space, Scalar>;                                                     \
   template LinearOperator<Space, Scalar> sparse_operator(const SparseMatrix<Space, Scalar> &);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew
