@@ -134,7 +134,7 @@ public:
     if (solve.port != nullptr) {
       powers = network_.add(solve.port->index, x);
       if (sweep_ && !is_of_model(number))
-        sweep_->add_field(x);
+        sweep_->add_field(frequency_hz_, x);
       if (input_.outputs.s_parameters && !is_of_model(number) && is_last_port(number)) {
         s = finish_network();
         powers->impedance_ohm = network_.input_impedance_ohm(s, solve.port->index);
@@ -329,7 +329,7 @@ private:
                    mode == 1 ? "" : fmt::format(", mode {}", mode), report.iterations);
       network_.add(port, x, mode);
       if (sweep_)
-        sweep_->add_field(x);
+        sweep_->add_field(frequency_hz_, x);
     }
   }
 
