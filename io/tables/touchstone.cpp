@@ -18,9 +18,18 @@ void require_valid(const TouchstoneData &data) {
     throw std::invalid_argument(fmt::format("a Touchstone file of {} ports, {} matrices and {} "
                                             "frequencies",
                                             data.ports, data.s.size(), data.frequencies_hz.size()));
-  if (!(data.reference_ohm > 0) || !std::isfinite(data.reference_ohm))
-    throw std::invalid_argument(
-        fmt::format("a Touchstone file with a reference of {} ohm", data.reference_ohm));
+  if (data.is_version_2() && data.references_ohm.size() != data.ports)
+    throw std::invalid_argument(fmt::format("a Touchstone file of {} ports with {} references",
+                                            data.ports, data.references_ohm.size()));
+  if (!data.impedances_ohm.empty() && data.impedances_ohm.size() != data.frequencies_hz.size())
+    throw std::invalid_argument(fmt::format("a Touchstone file of {} frequencies with impedances "
+                                            "at {}",
+                                            data.frequencies_hz.size(),
+                                            data.impedances_ohm.size()));
+  for (const double ohm :
+       data.is_version_2() ? data.references_ohm : std::vector<double>{data.reference_ohm})
+    if (!(ohm > 0) || !std::isfinite(ohm))
+      throw std::invalid_argument(fmt::format("a Touchstone file with a reference of {} ohm", ohm));
   for (std::size_t f = 0; f < data.s.size(); ++f) {
     if (data.s[f].size() != data.ports * data.ports)
       throw std::invalid_argument(fmt::format("a Touchstone file of {} ports with a matrix of {} "
@@ -53,10 +62,21 @@ void add_matrix(const std::vector<std::complex<double>> &s, std::size_t ports, s
     }
 }
 
+// Returns the keywords of version 2 between the option line and the data.
+std::string keywords(const TouchstoneData &data) {
+  std::string text = fmt::format("[Number of Ports] {}\n", data.ports);
+  if (data.ports == 2)
+    text += "[Two-Port Data Order] 21_12\n";
+  text += fmt::format("[Number of Frequencies] {}\n[Reference]", data.frequencies_hz.size());
+  for (const double ohm : data.references_ohm)
+    fmt::format_to(std::back_inserter(text), " {}", ohm);
+  return text + "\n[Matrix Format] Full\n[Network Data]\n";
+}
+
 } // namespace
 
-std::string touchstone_name(const std::string &stem, std::size_t ports) {
-  return fmt::format("{}.s{}p", stem, ports);
+std::string touchstone_name(const std::string &stem, const TouchstoneData &data) {
+  return data.is_version_2() ? stem + ".ts" : fmt::format("{}.s{}p", stem, data.ports);
 }
 
 void write_touchstone(const std::filesystem::path &path, const TouchstoneData &data) {
@@ -64,12 +84,25 @@ void write_touchstone(const std::filesystem::path &path, const TouchstoneData &d
   std::string text;
   for (const std::string &comment : data.comments)
     text += "! " + comment + "\n";
-  text += fmt::format("# Hz S RI R {}\n", data.reference_ohm);
+  if (data.is_version_2())
+    text += "[Version] 2.0\n";
+  text += fmt::format("# Hz S RI R {}\n",
+                      data.is_version_2() ? data.references_ohm[0] : data.reference_ohm);
+  if (data.is_version_2())
+    text += keywords(data);
   for (std::size_t f = 0; f < data.s.size(); ++f) {
     text += fmt::format("{}", data.frequencies_hz[f]);
     add_matrix(data.s[f], data.ports, text);
     text += '\n';
+    if (data.impedances_ohm.empty())
+      continue;
+    text += "! Port Impedance";
+    for (const std::complex<double> &z : data.impedances_ohm[f])
+      fmt::format_to(std::back_inserter(text), " {} {}", z.real(), z.imag());
+    text += '\n';
   }
+  if (data.is_version_2())
+    text += "[End]\n";
   write_file_atomically(path, text);
 }
 

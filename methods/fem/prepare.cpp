@@ -1,6 +1,5 @@
 #include <curlew/methods/fem/prepare.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
@@ -134,31 +133,6 @@ void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) 
   }
 }
 
-// Returns (e, e) of the field of a TEM mode.
-double norm_of(const Case &input, const Model &model, const Port &port) {
-  const DofMap map = make_dof_map(model.mesh, model.topology, choices_of(input).space);
-  return PortSection(input, model, port, map).potential_norm();
-}
-
-void check_references(const Case &input, const Prepared &prepared) {
-  if (!writes_touchstone(input) || input.outputs.s_parameters->reference_ohm)
-    return; // returns early: computing the norms is expensive
-  std::vector<int> indices;
-  std::vector<double> norms;
-  for (const Port &port : prepared.ports) {
-    indices.push_back(port.spec().index);
-    norms.push_back(
-        port.is_tem() && !port.spec().impedance_ohm ? norm_of(input, prepared.model, port) : 0);
-  }
-  require_common_reference(input, indices, [&](std::size_t p, double frequency_hz) {
-    const Port &port = prepared.ports[p];
-    if (port.spec().impedance_ohm)
-      return *port.spec().impedance_ohm;
-    const PortWave wave = wave_of(input, prepared.model, port, frequency_hz);
-    return port.is_tem() ? k_eta0 / (wave.admittance.real() * norms[p]) : wave.impedance_ohm;
-  });
-}
-
 } // namespace
 
 void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
@@ -213,7 +187,6 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
   check_radiation(input, prepared.model, prepared.layers, locator);
-  check_references(input, prepared);
   prepared.unknowns = count_unknowns(input, prepared.model);
   if (prepared.unknowns == 0)
     throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "

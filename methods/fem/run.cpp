@@ -130,18 +130,22 @@ public:
       if (problem_.unknowns.number[d] < 0)
         all[d] = fixed_[d];
     std::optional<PortPowers> powers;
-    if (solve.port != nullptr)
+    ScatteringMatrix s;
+    if (solve.port != nullptr) {
       powers = network_.add(solve.port->index, x);
+      if (sweep_ && !is_of_model(number))
+        sweep_->add_field(frequency_hz_, x);
+      if (input_.outputs.s_parameters && !is_of_model(number) && is_last_port(number)) {
+        s = finish_network();
+        powers->impedance_ohm = network_.input_impedance_ohm(s, solve.port->index);
+      }
+    }
     const double by_modes =
         network_.absorbed_by_modes(x, solve.port != nullptr ? solve.port->index : 0);
     nlohmann::ordered_json results =
         writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
-    if (is_of_model(number))
-      return results;
-    if (sweep_ && solve.port != nullptr)
-      sweep_->add_field(x);
-    if (solve.port != nullptr && input_.outputs.s_parameters && is_last_port(number))
-      results["s_matrix"] = finish_network();
+    if (!s.empty())
+      results["s_matrix"] = PortResults::to_json(s);
     return results;
   }
 
@@ -167,11 +171,9 @@ public:
 
   void close() override {
     writer_.close();
-    if (input_.outputs.s_parameters)
-      report_warnings(
-          network_warnings(input_, results_->solved(), is_symmetric(), "the mesh is too coarse"),
-          summary_);
-    results_->close();
+    constexpr double k_least = 1e-4, k_of_solver = 10; // a solver leaves about its tolerance in S
+    const double tolerance = std::max(k_least, k_of_solver * input_.solver.tolerance);
+    results_->close({is_symmetric(), tolerance, "the mesh is too coarse"});
   }
 
   void summarise(Summary &summary) const override {
@@ -201,8 +203,8 @@ public:
 private:
   // Returns true where S is known as a whole and the case is reciprocal.
   bool is_symmetric() const {
-    return network_.needs_all_columns() && problem_.periodic.empty() &&
-           !has_gyrotropic_media(input_, problem_.model);
+    return input_.outputs.s_parameters && network_.needs_all_columns() &&
+           problem_.periodic.empty() && !has_gyrotropic_media(input_, problem_.model);
   }
 
   void make_system_alone(Backend backend) {
@@ -308,11 +310,11 @@ private:
   }
 
   // Solves for the columns of ports that are not excited, where the whole S matrix is needed.
-  nlohmann::ordered_json finish_network() {
+  ScatteringMatrix finish_network() {
     solve_missing_columns();
-    const ScatteringMatrix s = network_.scattering();
+    ScatteringMatrix s = network_.scattering();
     results_->add(frequency_hz_, s);
-    return PortResults::to_json(s);
+    return s;
   }
 
   void solve_missing_columns() {
@@ -327,7 +329,7 @@ private:
                    mode == 1 ? "" : fmt::format(", mode {}", mode), report.iterations);
       network_.add(port, x, mode);
       if (sweep_)
-        sweep_->add_field(x);
+        sweep_->add_field(frequency_hz_, x);
     }
   }
 

@@ -34,12 +34,12 @@ constexpr double k_suspicious_residual = 1e-8;
 constexpr double k_aim_residual = 5;
 
 // Returns the reference impedances of the ports of a case, by their index.
-std::vector<double> port_impedances(const Case &input) {
+std::vector<std::complex<double>> port_impedances(const Case &input) {
   std::map<int, double> ports;
   for (const Boundary &boundary : input.boundaries)
     if (const PortSpec *port = port_of(boundary))
       ports[port->index] = *port->impedance_ohm;
-  std::vector<double> impedances;
+  std::vector<std::complex<double>> impedances;
   for (const auto &[index, impedance] : ports)
     impedances.push_back(impedance);
   return impedances;
@@ -140,10 +140,8 @@ public:
 
   void close() override {
     writer_.close();
-    if (input_.outputs.s_parameters)
-      report_warnings(network_warnings(input_, ports_.solved(), true, cause_of_inaccuracy()),
-                      summary_);
-    ports_.close();
+    constexpr double k_tolerance = 5e-3; // of S on usual meshes
+    ports_.close({true, k_tolerance, cause_of_inaccuracy()});
   }
 
   void summarise(Summary &summary) const override {

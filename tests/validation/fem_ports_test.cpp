@@ -38,7 +38,7 @@ TEST(FemPorts, ALineHasItsImpedanceAndDelay) {
   const double length_m = 0.1;
   for (const int order : {1, 2}) {
     Solver solver(parallel_plates(length_m, {1, 2, 12}, order));
-    EXPECT_NEAR(solver.network.references_ohm(1e9)[0], k_eta0 * 0.01 / 0.02, 1e-9);
+    EXPECT_NEAR(solver.network.references_ohm(1e9)[0].real(), k_eta0 * 0.01 / 0.02, 1e-9);
     const ScatteringMatrix s = solver.scattering();
     const double expected = -360 * 1e9 * length_m / k_speed_of_light;
     EXPECT_LT(std::abs(s[0]), order == 1 ? 3e-3 : 1e-5);
@@ -116,7 +116,7 @@ TEST(FemPorts, ASourceOfElementsDrivesAndTerminates) {
     Solver solver(json);
     const PortPowers powers = solver.network.add(2, solver.solve(solver.network.load_of(2)));
     const complex load = 50.0 * (1.0 + plain[3]) / (1.0 - plain[3]);
-    EXPECT_LT(std::abs(powers.impedance_ohm - load), 1e-6 * std::abs(load));
+    EXPECT_LT(std::abs(*powers.impedance_ohm - load), 1e-6 * std::abs(load));
     EXPECT_NEAR(powers.accepted / (2 * load.real() / std::norm(load + zs)), 1, 1e-6);
     EXPECT_NEAR(powers.available / (0.5 / zs.real()), 1, 1e-9);
     const ScatteringMatrix s = solver.scattering();

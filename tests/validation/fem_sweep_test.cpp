@@ -83,10 +83,11 @@ class Sweep {
 public:
   Sweep(const ordered_json &json, std::vector<double> frequencies_hz, double tolerance = 1e-3,
         std::vector<double> extra_hz = {}, std::size_t most = 50,
-        const std::function<void(std::vector<AffineTerm> &)> &change = {})
+        const std::function<void(std::vector<AffineTerm> &)> &change = {},
+        std::size_t most_columns = PortSpan::k_most)
       : frequencies_hz_(std::move(frequencies_hz)), solver(with_frequency(json, frequencies_hz_)),
         model(frequencies_hz_, extra_hz, tolerance, most, solver.network, terms_with(change),
-              solver.problem.unknowns.count, 1) {}
+              solver.problem.unknowns.count, 1, most_columns) {}
 
   ScatteringMatrix solve(double frequency_hz) {
     solver.set(frequency_hz);
@@ -108,7 +109,7 @@ public:
     fields.clear();
     const ScatteringMatrix s = solve(frequencies_hz_[f]);
     for (const Load &x : fields)
-      model.add_field(x);
+      model.add_field(frequencies_hz_[f], x);
     model.add(f, s);
   }
 
@@ -297,6 +298,16 @@ TEST(FemSweep, ModalPortsWhoseFieldsChange) {
   EXPECT_GT(sweep.model.describe()["port_columns"].get<int>(), 8);
   EXPECT_LT(sweep.model.solves(), 12u);
   EXPECT_LT(sweep.worst(), 1e-3);
+  EXPECT_EQ(sweep.model.bands(), 1u);
+  // The same with too few columns for the whole band: it is split, to the same accuracy.
+  Sweep split(json, band(14e9, 20e9, 41), 1e-3, {}, 50, {}, 40);
+  ASSERT_TRUE(split.model.is_possible());
+  EXPECT_GT(split.model.bands(), 1u);
+  split.run();
+  EXPECT_TRUE(split.model.is_converged());
+  EXPECT_LT(split.worst(), 1e-3);
+  // The twin: few solves do not suffice for so many bands.
+  EXPECT_FALSE(Sweep(json, band(14e9, 20e9, 41), 1e-3, {}, 4, {}, 40).model.is_possible());
 }
 
 } // namespace

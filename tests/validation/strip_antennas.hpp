@@ -90,7 +90,7 @@ struct Solved {
   const PortSpec &port(int index) const { return *gaps.at(index - 1).port; }
   std::complex<double> impedance(int index = 1) const {
     std::vector<std::complex<double>> x;
-    return loaded.drive(port(index), x).impedance_ohm;
+    return *loaded.drive(port(index), x).impedance_ohm;
   }
 };
 

@@ -5,7 +5,6 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/dgtd/ports/guide_modes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
-#include <curlew/methods/shared/ports/scattering_tables.hpp>
 
 #include <fmt/format.h>
 
@@ -51,15 +50,6 @@ complex shift_of(const Problem &problem, const Port &port, double frequency_hz) 
   return std::exp(complex(0, beta * port.deembed_m));
 }
 
-void require_references(const Case &input, const Problem &problem) {
-  std::vector<int> indices;
-  for (const Port &port : problem.ports)
-    indices.push_back(port.index);
-  require_common_reference(input, indices, [&](std::size_t p, double frequency_hz) {
-    return reference_ohm(problem, problem.ports[p], frequency_hz);
-  });
-}
-
 void require_above_cutoff(const Case &input, const Problem &problem) {
   for (const Port &port : problem.ports)
     for (const double hz : input.frequencies_hz)
@@ -92,10 +82,8 @@ void require_columns(const Case &input, const Problem &problem) {
     return;
   require_above_cutoff(input, problem);
   if (std::all_of(problem.ports.begin(), problem.ports.end(),
-                  [](const Port &port) { return port.is_excited; })) {
-    require_references(input, problem);
+                  [](const Port &port) { return port.is_excited; }))
     return;
-  }
   for (const Port &port : problem.ports) {
     if (port.is_wave() && port.reference_ohm)
       throw InputError(fmt::format(

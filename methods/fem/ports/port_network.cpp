@@ -57,11 +57,10 @@ PortNetwork::Channel PortNetwork::channel_of(const Port &port, const PortField &
     channel.dual.push_back(value / field.norm);
   }
   channel.constant = wave.constant;
-  channel.power_w = wave.admittance.real() * field.norm / (2 * k_eta0);
-  channel.impedance_ohm = mode_impedance_ohm(position(port.spec().index, 1), at_.frequency_hz);
-  channel.has_source = port.spec().source() != nullptr;
-  if (channel.has_source)
-    channel.source_siemens = wave.admittance * field.norm / k_eta0;
+  channel.siemens = wave.admittance * field.norm / k_eta0;
+  const std::size_t c = position(port.spec().index, 1);
+  channel.reference_ohm =
+      reference_ohm(c, port.lumped() != nullptr ? wave.impedance_ohm : 1.0 / channel.siemens);
   return channel;
 }
 
@@ -85,8 +84,12 @@ void PortNetwork::add_modal(std::size_t p) {
     for (const Index dof : dofs)
       if (problem_.unknowns.number[dof] >= 0)
         face.unknowns.push_back(problem_.unknowns.number[dof]);
+    const complex own_ohm = mode.impedance();
+    // V I* / 2 = |V|^2 / 2 Z*
+    const double volts = std::sqrt(2 * std::abs(mode.apparent_va) * mode.impedance_ohm);
     at_.channels.push_back({p, face.unknowns, face.load, in_unknowns(mode.load, 1.0 / mode.product),
-                            mode.constant, mode.power_w, mode.impedance_ohm, 0, false});
+                            mode.constant, mode.travels(), volts, 1.0 / own_ohm,
+                            reference_ohm(at_.channels.size(), own_ohm)});
     backgrounds.push_back(in_unknowns(port.section()->times_mass(mode.e), background));
     modes.push_back(std::move(face));
   }
@@ -113,19 +116,23 @@ void PortNetwork::set(double frequency_hz) {
 
 complex PortNetwork::amplitude(std::size_t channel) const {
   const bool has_voltage = ports_[at_.channels[channel].port].has_voltage();
-  return has_voltage ? 1 : 1 / std::sqrt(at_.channels[channel].power_w);
+  return has_voltage ? 1 : 1 / std::sqrt(at_.channels[channel].power_w());
 }
 
-// Returns the impedance of a mode; for a TEM mode V^2 / 2 P.
-double PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz) const {
+complex PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz) const {
   const auto [index, mode] = modes_[channel];
   const std::size_t p = static_cast<std::size_t>(index) - 1;
   if (ports_[p].section() != nullptr)
     return ports_[p].section()->impedance_ohm(frequency_hz, mode);
   const PortWave wave = wave_of(input_, problem_.model, ports_[p], frequency_hz);
-  if (!ports_[p].is_tem())
-    return wave.impedance_ohm;
-  return k_eta0 / (wave.admittance.real() * fields_[p].norm);
+  return ports_[p].is_tem() ? k_eta0 / (wave.admittance * fields_[p].norm) : wave.impedance_ohm;
+}
+
+// An impedance given for a port is that of its first mode.
+complex PortNetwork::reference_ohm(std::size_t channel, complex own_ohm) const {
+  const auto [index, mode] = modes_[channel];
+  const auto &given = ports_[static_cast<std::size_t>(index) - 1].spec().impedance_ohm;
+  return given && mode == 1 ? *given : own_ohm;
 }
 
 Load PortNetwork::load_of(int port, int mode) const {
@@ -149,64 +156,67 @@ void PortNetwork::solve(EquationSolver &system, const Load &b, Load &x, const So
       x);
 }
 
+bool PortNetwork::Channel::is_matched() const {
+  constexpr double k_rounding = 1e-9; // of fields on a face
+  return !travels || std::abs(reference_ohm * siemens - 1.0) < k_rounding;
+}
+
+bool PortNetwork::are_others_matched(std::size_t channel) const {
+  for (std::size_t i = 0; i < at_.channels.size(); ++i)
+    if (i != channel && !at_.channels[i].is_matched())
+      return false;
+  return true;
+}
+
 PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
   const std::size_t c = position(port, mode);
-  const complex a = amplitude(c);
   Column &column = columns_[c];
   column = {};
   PortPowers powers;
   for (std::size_t i = 0; i < at_.channels.size(); ++i) {
     const Channel &channel = at_.channels[i];
+    column.a.push_back(0);
+    column.b.push_back(0);
+    if (!channel.travels)
+      continue;
     complex sum = 0;
     for (std::size_t k = 0; k < channel.unknowns.size(); ++k)
       sum += channel.dual[k] * x[channel.unknowns[k]];
-    const complex incident = i == c ? a : 0;
-    if (!channel.has_source) {
-      const double root = std::sqrt(channel.power_w);
-      column.a.push_back(root * incident);
-      column.b.push_back(root * (sum - incident));
-      continue;
-    }
-    const complex current = channel.source_siemens * (2.0 * incident - sum);
-    const PowerWaves waves = power_waves(sum, current, channel.impedance_ohm);
-    column.a.push_back(waves.a / std::sqrt(2));
-    column.b.push_back(waves.b / std::sqrt(2));
+    const complex in = i == c ? amplitude(c) : 0, out = sum - in;
+    const complex shift =
+        std::exp(complex(0, 1) * channel.constant * ports_[channel.port].spec().deembed_m);
+    const complex voltage = channel.volts * (in / shift + out * shift),
+                  current = channel.volts * channel.siemens * (in / shift - out * shift);
+    const PowerWaves waves = power_waves(voltage, current, channel.reference_ohm);
+    column.a.back() = waves.a;
+    column.b.back() = waves.b;
     if (i != c)
       continue;
-    const complex power = 0.5 * sum * std::conj(current);
-    const double resistance = (1.0 / channel.source_siemens).real();
-    powers.available = resistance > 0 ? std::norm(2.0 * a) / (8 * resistance) : 0;
+    const complex power =
+        0.5 * std::pow(channel.volts, 2) * (in + out) * std::conj(channel.siemens * (in - out));
+    const double resistance = (1.0 / channel.siemens).real();
+    powers.available = resistance > 0 ? std::norm(2.0 * channel.volts * in) / (8 * resistance) : 0;
     powers.accepted = power.real();
     powers.apparent = std::abs(power);
-    powers.impedance_ohm = sum / current;
+    if (are_others_matched(c) || !input_.outputs.s_parameters)
+      powers.impedance_ohm = voltage / current;
   }
-  if (at_.channels[c].has_source)
-    return powers;
-  const double incident = std::norm(column.a[c]);
-  const complex reflection = column.b[c] / column.a[c];
-  powers.available = incident;
-  powers.accepted = incident * (1 - std::norm(reflection));
-  powers.impedance_ohm = input_impedance(reflection, at_.channels[c].impedance_ohm);
-  powers.apparent = incident * std::abs((1.0 + reflection) * std::conj(1.0 - reflection));
   return powers;
 }
 
 bool PortNetwork::needs_all_columns() const {
-  const auto is_excited = [](const Port &port) { return port.spec().excited; };
-  const auto is_renormalised = [](const Port &port) {
-    return port.lumped() != nullptr ? port.spec().source() != nullptr
-                                    : port.spec().impedance_ohm.has_value();
-  };
   return input_.outputs.s_parameters->touchstone ||
-         std::any_of(ports_.begin(), ports_.end(), is_renormalised) ||
-         std::all_of(ports_.begin(), ports_.end(), is_excited);
+         std::any_of(at_.channels.begin(), at_.channels.end(),
+                     [](const Channel &channel) { return !channel.is_matched(); }) ||
+         std::all_of(ports_.begin(), ports_.end(),
+                     [](const Port &port) { return port.spec().excited; });
 }
 
 std::vector<PortMode> PortNetwork::missing_columns() const {
   const bool needs_all = needs_all_columns();
   std::vector<PortMode> missing;
   for (std::size_t c = 0; c < modes_.size(); ++c)
-    if (travels(c) && columns_.count(c) == 0 &&
+    if (at_.channels[c].travels && columns_.count(c) == 0 &&
         (needs_all || ports_[at_.channels[c].port].spec().excited))
       missing.push_back(modes_[c]);
   return missing;
@@ -223,29 +233,24 @@ nlohmann::ordered_json PortNetwork::describe_modes() const {
                     {"mode", modes_[c].mode},
                     {"beta_per_m", {channel.constant.real(), channel.constant.imag()}},
                     {"eps_eff", (index * index).real()},
-                    {"travels", travels(c)},
-                    {"impedance_ohm", channel.impedance_ohm}});
+                    {"travels", channel.travels},
+                    {"impedance_ohm", (1.0 / channel.siemens).real()},
+                    {"reactance_ohm", (1.0 / channel.siemens).imag()}});
   }
   return list;
 }
 
-// An impedance given for a port is that of its first mode.
-std::vector<double> PortNetwork::references_ohm(double frequency_hz) const {
-  const bool is_set = frequency_hz == at_.frequency_hz;
-  std::vector<double> references;
-  for (std::size_t c = 0; c < modes_.size(); ++c) {
-    const auto &given = ports_[static_cast<std::size_t>(modes_[c].port) - 1].spec().impedance_ohm;
-    references.push_back(given && modes_[c].mode == 1 ? *given
-                         : is_set                     ? at_.channels[c].impedance_ohm
-                                                      : mode_impedance_ohm(c, frequency_hz));
-  }
+std::vector<complex> PortNetwork::references_ohm(double frequency_hz) const {
+  std::vector<complex> references;
+  for (std::size_t c = 0; c < modes_.size(); ++c)
+    references.push_back(frequency_hz == at_.frequency_hz
+                             ? at_.channels[c].reference_ohm
+                             : reference_ohm(c, mode_impedance_ohm(c, frequency_hz)));
   return references;
 }
 
 ScatteringMatrix PortNetwork::scattering() const {
   const std::size_t n = at_.channels.size();
-  const bool has_sources = std::any_of(at_.channels.begin(), at_.channels.end(),
-                                       [](const Channel &channel) { return channel.has_source; });
   ScatteringMatrix a(n * n, 0), b(n * n, 0);
   for (std::size_t j = 0; j < n; ++j) {
     const auto column = columns_.find(j);
@@ -253,26 +258,16 @@ ScatteringMatrix PortNetwork::scattering() const {
       a[j * n + j] = 1;
     else
       for (std::size_t i = 0; i < n; ++i) {
-        const complex divisor = has_sources ? 1 : column->second.a[j];
-        a[i * n + j] = column->second.a[i] / divisor;
-        b[i * n + j] = column->second.b[i] / divisor;
+        a[i * n + j] = column->second.a[i];
+        b[i * n + j] = column->second.b[i];
       }
   }
-  ScatteringMatrix s = has_sources ? quotient(n, b, a) : b;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      if (travels(i) && travels(j)) {
-        const complex phase =
-            at_.channels[i].constant * ports_[at_.channels[i].port].spec().deembed_m +
-            at_.channels[j].constant * ports_[at_.channels[j].port].spec().deembed_m;
-        s[i * n + j] *= std::exp(complex(0, 1) * phase);
-      }
-  std::vector<complex> from, to;
-  for (const double reference : references_ohm(at_.frequency_hz))
-    to.emplace_back(reference);
-  for (const Channel &channel : at_.channels)
-    from.emplace_back(channel.impedance_ohm);
-  return from == to ? s : renormalise(s, from, to);
+  return quotient(n, b, a);
+}
+
+complex PortNetwork::input_impedance_ohm(const ScatteringMatrix &s, int port) const {
+  const std::size_t c = position(port, 1);
+  return input_impedance(s[c * at_.channels.size() + c], at_.channels[c].reference_ohm);
 }
 
 } // namespace curlew::fem

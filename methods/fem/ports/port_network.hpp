@@ -15,10 +15,15 @@ namespace curlew::fem {
 // The ports of a case as a network of their modes. Makes the excitation of each mode, and S from
 // the solutions. With a_j the amplitude of the wave that comes in by mode j,
 //   b = 2 j k0 a_j u_j,   b_i = (u_i, E)/(u_i, e_i) - a_j delta_ij,
-//   S_ij = b_i / a_j sqrt(P_i / P_j),  P_i = Re (e_i*, u_i) / 2 eta0,
-// with u = y B e except for modal ports. S is then moved to the reference planes, and renormalised
-// to the impedances that the case gives. A lumped port with a source of R, L and C has waves
-// defined by its voltage and current instead (power_waves.hpp), which refer to its impedance.
+// with u = y B e except for modal ports, and a_i = a_j delta_ij. The reference plane of a port is d
+// before its face, where the waves are a exp(-j beta d) and b exp(j beta d). There, for ports of
+// all kinds,
+//   V_i = v_i (a_i + b_i),   I_i = v_i Y_i (a_i - b_i),
+// with Y the admittance of the mode, and v the voltage of a wave of amplitude 1, such that V I* / 2
+// is the complex power of the mode, (e, h*) / 2 eta0 at a = 1. A lumped port has the admittance of
+// its source as Y. Power waves of V and I (power_waves.hpp) give S. They refer to the impedance
+// that the case gives, else to 1 / Y, which is complex in media with losses; for lumped ports with
+// a source of R, L and C to the impedance of the port.
 class PortNetwork {
 public:
   // A mode at a frequency: its excitation, and the vector that gives its amplitude in a field.
@@ -27,11 +32,14 @@ public:
     std::vector<Index> unknowns;
     std::vector<std::complex<double>> load, dual; // u, and u / (e, u)
     std::complex<double> constant;                // constant of propagation, beta in 1/m
-    double power_w = 0;                           // power of a wave of amplitude 1
-    double impedance_ohm = 0;
-    // Admittance of a lumped port's source; 0 where its impedance is the source.
-    std::complex<double> source_siemens;
-    bool has_source = false;
+    bool travels = true;
+    double volts = 1;                   // v
+    std::complex<double> siemens;       // Y
+    std::complex<double> reference_ohm; // reference of S
+
+    double power_w() const { return 0.5 * volts * volts * siemens.real(); } // at amplitude 1
+    // Returns true where waves of the mode are not reflected by the reference.
+    bool is_matched() const;
   };
   // All modes at a frequency, in `size` unknowns.
   struct AtFrequency {
@@ -59,8 +67,9 @@ public:
   // Solves with the modal faces of the ports (ModalFaces).
   void solve(EquationSolver &system, const Load &b, Load &x, const SolveOptions &options,
              SolveReport &report);
-  // Adds the column of S from a solution, and returns the powers of this excitation; `absorbed` is
-  // not set.
+  // Adds the column of S from a solution, and returns the powers of this excitation, at the port's
+  // face; `absorbed` is not set. The impedance is that at the port's reference plane, with the
+  // other ports as they were in the solution; it is left out where these are not what S refers to.
   PortPowers add(int port, const std::vector<std::complex<double>> &x, int mode = 1);
   // Returns the power absorbed at modal ports that absorbed_on_faces() leaves out, W.
   double absorbed_by_modes(const std::vector<std::complex<double>> &x, int but = 0) const {
@@ -72,22 +81,28 @@ public:
   std::vector<PortMode> missing_columns() const;
   // Returns S. Entries of modes below their cutoff are 0.
   ScatteringMatrix scattering() const;
+  // Returns the impedance into the first mode of a port at its reference plane, all others
+  // terminated by their references, from scattering().
+  std::complex<double> input_impedance_ohm(const ScatteringMatrix &s, int port) const;
   // Describes the modes of modal ports at the frequency, for the summary.
   nlohmann::ordered_json describe_modes() const;
   // Returns the reference impedance of S for each mode.
-  std::vector<double> references_ohm(double frequency_hz) const;
+  std::vector<std::complex<double>> references_ohm(double frequency_hz) const;
 
 private:
   struct Column {
-    std::vector<std::complex<double>> a, b; // amplitudes of all modes, W^(1/2)
+    std::vector<std::complex<double>> a, b; // power waves of all modes at their reference planes
   };
 
   std::size_t position(int port, int mode) const;
   Channel channel_of(const Port &port, const PortField &field) const;
   void add_modal(std::size_t port);
-  bool travels(std::size_t channel) const { return at_.channels[channel].power_w > 0; }
   std::complex<double> amplitude(std::size_t channel) const;
-  double mode_impedance_ohm(std::size_t channel, double frequency_hz) const;
+  std::complex<double> mode_impedance_ohm(std::size_t channel, double frequency_hz) const;
+  // Returns the given impedance of a mode, or its own.
+  std::complex<double> reference_ohm(std::size_t channel, std::complex<double> own_ohm) const;
+  // Returns true where all modes but one are terminated by their references in a solution.
+  bool are_others_matched(std::size_t channel) const;
 
   const Case &input_;
   const Problem &problem_;

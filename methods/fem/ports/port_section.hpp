@@ -23,9 +23,15 @@ struct SectionMode {
   std::vector<std::complex<double>> load; // integrals of h~ . phi_i
   // Product of e and load; e and load of two different modes have product 0.
   std::complex<double> product;
-  double power_w = 0;       // power at amplitude 1, W; 0 below the cutoff
-  double impedance_ohm = 0; // by the port's definition; for hollow guides eta0 (e,e)/(e,h~)
+  double power_w = 0;               // power at amplitude 1, W; 0 below the cutoff
+  std::complex<double> apparent_va; // complex power V I* / 2 at amplitude 1, whatever V is
+  double impedance_ohm = 0; // |Z| by the port's definition; for hollow guides eta0 (e,e)/(e,h~)
   bool travels() const { return power_w > 0; }
+  // Returns Z = V / I, with the phase of the complex power V I* / 2 whatever defines |Z|
+  // (@cite marks1992); for a mode that does not travel |Z|.
+  std::complex<double> impedance() const {
+    return travels() ? std::polar(impedance_ohm, std::arg(apparent_va)) : impedance_ohm;
+  }
 };
 
 // Cross-section of a port, discretised by the tangential functions of its triangles for e, and by
@@ -54,7 +60,7 @@ public:
   const std::vector<SectionMode> &modes(double frequency_hz) const;
 
   // Returns the impedance of a mode of modes(f). Impedances are kept for all frequencies.
-  double impedance_ohm(double frequency_hz, int mode) const;
+  complex impedance_ohm(double frequency_hz, int mode) const;
 
   // For two conductors: returns (e, e) of e = -grad V, V the potential of least energy with 1 V
   // between them.
@@ -109,7 +115,7 @@ private:
   std::vector<std::pair<Index, double>> path_; // dofs with their sign
   std::array<std::array<std::vector<double>, 3>, 4> moments_;
   mutable std::map<double, std::vector<SectionMode>> known_;
-  mutable std::map<double, std::vector<double>> impedances_ohm_;
+  mutable std::map<double, std::vector<complex>> impedances_ohm_;
 };
 
 } // namespace curlew::fem

@@ -131,7 +131,7 @@ PortWave modal_wave(const Case &input, const Model &model, const Port &port,
     // wave_admittance() throws for an anisotropic medium.
     wave_admittance(input, model, model.terms[k], frequency_hz);
   const SectionMode &mode = section.modes(frequency_hz).front();
-  return {mode.product, mode.constant, mode.impedance_ohm};
+  return {mode.product, mode.constant, mode.impedance()};
 }
 
 // Returns the wave without a field along the line.
@@ -162,7 +162,7 @@ PortWave guide_wave(const Case &input, const Model &model, const Port &port, con
   // Z of the mode over Z of a plane wave: k / beta for TE, beta / k for TM.
   const complex ratio = beta / (k0 * std::sqrt(index2));
   const complex admittance = guide.mode.is_magnetic() ? y / ratio : y * ratio;
-  return {admittance, beta, k_eta0 / admittance.real()};
+  return {admittance, beta, k_eta0 / admittance};
 }
 
 // Returns a warning where a modal port has a mode that travels and that the case does not ask for.

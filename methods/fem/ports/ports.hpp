@@ -64,7 +64,9 @@ std::vector<Port> find_ports(const Case &input, const Model &model);
 struct PortWave {
   std::complex<double> admittance; // relative wave admittance eta0 / Z of the mode
   std::complex<double> constant;   // constant of propagation, beta in 1/m; lumped: 0
-  double impedance_ohm = 0;        // impedance of the mode; reference impedance of a lumped port
+  // Impedance Z of the mode, at which V I* / 2 is its power; reference impedance of a lumped port.
+  // A TEM mode has none here: its Z follows from its field, eta0 / (admittance |e|^2).
+  std::complex<double> impedance_ohm;
 };
 // Returns the wave admittance and the constant of propagation. For a modal port they are those of
 // the first mode ((e, h~) / (e, e) of the face, on which the field of the mode itself may vary). A

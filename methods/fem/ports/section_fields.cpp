@@ -226,6 +226,7 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
     power += std::conj(mode.e[i]) * mode.load[i];
   const bool travels = mode.constant.real() > std::abs(mode.constant.imag());
   mode.power_w = travels ? power.real() / (2 * k_eta0) : 0;
+  mode.apparent_va = std::conj(power) / (2 * k_eta0);
   mode.impedance_ohm = k_eta0 / std::abs(mode.product);
   if (path_.empty() || !travels)
     return;
@@ -233,9 +234,10 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
   for (const auto &[dof, sign] : path_)
     voltage += sign * mode.e[dof];
   const double v = std::abs(voltage), i = std::abs(ratio * current) / k_eta0;
-  const double defined = definition_ == "pv"   ? v * v / (2 * mode.power_w)
+  const double va = std::abs(mode.apparent_va);
+  const double defined = definition_ == "pv"   ? v * v / (2 * va)
                          : definition_ == "vi" ? v / i
-                                               : 2 * mode.power_w / (i * i);
+                                               : 2 * va / (i * i);
   // Modes that turn around the conductor (TE11 of a coaxial line) have no current but rounding.
   constexpr double k_rounding = 1e-6;
   if (defined > k_rounding * mode.impedance_ohm && k_rounding * defined < mode.impedance_ohm)
@@ -298,7 +300,7 @@ void PortSection::align(double wavenumber, std::vector<SectionMode> &modes) cons
   }
 }
 
-double PortSection::impedance_ohm(double frequency_hz, int mode) const {
+complex PortSection::impedance_ohm(double frequency_hz, int mode) const {
   if (impedances_ohm_.count(frequency_hz) == 0)
     modes(frequency_hz);
   return impedances_ohm_[frequency_hz][static_cast<std::size_t>(mode) - 1];
@@ -352,10 +354,10 @@ const std::vector<SectionMode> &PortSection::modes(double frequency_hz) const {
                                  location_, frequency_hz, -modes.front().constant.imag()));
   if (known_.size() >= k_most_known)
     known_.clear();
-  std::vector<double> &impedances_ohm = impedances_ohm_[frequency_hz];
+  std::vector<complex> &impedances_ohm = impedances_ohm_[frequency_hz];
   impedances_ohm.clear();
   for (const SectionMode &mode : modes)
-    impedances_ohm.push_back(mode.impedance_ohm);
+    impedances_ohm.push_back(mode.impedance());
   return known_[frequency_hz] = std::move(modes);
 }
 

@@ -12,18 +12,22 @@ constexpr double k_tolerance = 1e-7;
 } // namespace
 
 PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
-                   const std::vector<double> &frequencies_hz, int threads)
+                   const std::vector<double> &frequencies_hz, const std::vector<double> &extra_hz,
+                   std::size_t most, int threads)
     : basis_(k_tolerance, threads) {
   for (const double frequency_hz : frequencies_hz) {
-    network.set(frequency_hz);
-    if (unknowns_.empty())
-      find_unknowns(network);
-    terms_.push_back(in_coordinates(network));
-    for (const AffineTerm &term : terms)
-      terms_.back().factors.push_back(term.factor(frequency_hz));
-    if (!is_complete())
-      return;
+    add(network, terms, frequency_hz);
+    if (basis_.size() > most) {
+      terms_.pop_back();
+      frequencies_hz_.pop_back();
+      break;
+    }
   }
+  covered_ = frequencies_hz_.size();
+  for (const double frequency_hz : extra_hz)
+    if (covered_ > 0 && frequency_hz >= frequencies_hz_[0] &&
+        frequency_hz <= frequencies_hz_[covered_ - 1])
+      add(network, terms, frequency_hz);
   for (FrequencyTerms &one : terms_) {
     one.modes.size = size();
     for (auto &column : one.columns)
@@ -35,6 +39,17 @@ PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
       std::iota(channel.unknowns.begin(), channel.unknowns.end(), 0);
     }
   }
+}
+
+void PortSpan::add(PortNetwork &network, const std::vector<AffineTerm> &terms,
+                   double frequency_hz) {
+  network.set(frequency_hz);
+  if (unknowns_.empty())
+    find_unknowns(network);
+  terms_.push_back(in_coordinates(network));
+  frequencies_hz_.push_back(frequency_hz);
+  for (const AffineTerm &term : terms)
+    terms_.back().factors.push_back(term.factor(frequency_hz));
 }
 
 // Finds the unknowns of the ports, which are the same at all frequencies.

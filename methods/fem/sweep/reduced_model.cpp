@@ -15,9 +15,9 @@ constexpr double k_dependent_column = 1e-13; // the same for a product with a ma
 
 } // namespace
 
-ReducedModel::ReducedModel(std::vector<AffineTerm> terms, const PortSpan &ports, Index unknowns,
-                           int threads)
-    : terms_(std::move(terms)), ports_(ports), threads_(threads), basis_(k_known, threads),
+ReducedModel::ReducedModel(const std::vector<AffineTerm> &terms, const PortSpan &ports,
+                           Index unknowns, int threads)
+    : terms_(terms), ports_(ports), threads_(threads), basis_(k_known, threads),
       all_(k_dependent_column, threads), projected_(terms_.size()), images_(terms_.size()) {
   for (std::size_t t = 0; t < ports_.size(); ++t)
     all_.add(ports_.column(t, unknowns));

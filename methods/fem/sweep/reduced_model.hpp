@@ -15,7 +15,9 @@ class ReducedModel {
 public:
   using complex = std::complex<double>;
 
-  ReducedModel(std::vector<AffineTerm> terms, const PortSpan &ports, Index unknowns, int threads);
+  // `terms` and `ports` must outlive the model.
+  ReducedModel(const std::vector<AffineTerm> &terms, const PortSpan &ports, Index unknowns,
+               int threads);
 
   // Adds a field, [unknown].
   void add(const Load &field);
@@ -41,7 +43,7 @@ private:
   Load modal_part(const FrequencyTerms &at, const Load &x) const;
   double residual(const FrequencyTerms &at, const Load &load, const std::vector<complex> &y) const;
 
-  std::vector<AffineTerm> terms_;
+  const std::vector<AffineTerm> &terms_;
   const PortSpan &ports_;
   int threads_;
   RealBasis basis_; // V

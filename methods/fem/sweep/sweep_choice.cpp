@@ -26,16 +26,18 @@ std::unique_ptr<ReducedSweep> choose_sweep(const Case &input, const Problem &pro
       affine_terms(input, problem, ports, system, input.frequencies_hz), problem.unknowns.count,
       problem.threads);
   if (!sweep->is_possible()) {
-    report_rational_sweep(fmt::format("the modes of the ports change too much with the frequency: "
-                                      "more than {} columns",
-                                      PortSpan::k_most),
-                          summary);
+    report_rational_sweep(
+        fmt::format("the modes of the ports change too much with the frequency: {} columns do not "
+                    "suffice for bands as wide as \"max_solves\" of {} asks for",
+                    PortSpan::k_most, spec.max_solves),
+        summary);
     return nullptr;
   }
   const std::string reason = "the matrix is a sum of constant ones with factors";
   const nlohmann::ordered_json figures = sweep->describe();
-  spdlog::info("adaptive sweep: reduced-order model ({}: {} terms, {} columns of ports)", reason,
-               figures["terms"].size(), figures["port_columns"].get<std::size_t>());
+  spdlog::info("adaptive sweep: reduced-order model ({}: {} terms, {} columns of ports{})", reason,
+               figures["terms"].size(), figures["port_columns"].get<std::size_t>(),
+               sweep->bands() == 1 ? "" : fmt::format(", in {} bands", sweep->bands()));
   summary["sweep"]["model"] = "reduced-order";
   summary["sweep"]["model_reason"] = reason;
   return sweep;

@@ -89,7 +89,7 @@ GapPowers LoadedGaps::apply(const std::vector<complex> &sources,
     const double resistance = (loads_[g].current / loads_[g].voltage).real();
     powers.available += resistance > 0 ? std::norm(sources[g]) / (8 * resistance) : 0;
     powers.driven.push_back(
-        {gaps[g].port->index, sources[g] / k_source_v, powers.impedance_ohm, power.real()});
+        {gaps[g].port->index, sources[g] / k_source_v, *powers.impedance_ohm, power.real()});
   }
   return powers;
 }

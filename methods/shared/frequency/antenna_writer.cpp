@@ -36,6 +36,18 @@ std::string impedance_text(const std::complex<double> &z) {
                      std::abs(z.imag()));
 }
 
+// Returns the text of an excited port's impedance with the plane where it is, and "; "; empty where
+// the impedance is unknown.
+std::string impedance_text(const PortPowers &powers, const PortSpec &port) {
+  if (!powers.driven.empty() || !powers.impedance_ohm)
+    return "";
+  return fmt::format("{}{}; ", impedance_text(*powers.impedance_ohm),
+                     port.deembed_m == 0
+                         ? std::string()
+                         : fmt::format(" at the reference plane, {:.6g} m from the face of port {}",
+                                       port.deembed_m, port.index));
+}
+
 nlohmann::ordered_json driven_ports(const std::vector<DrivenPort> &driven) {
   auto list = nlohmann::ordered_json::array();
   for (const DrivenPort &port : driven)
@@ -104,7 +116,10 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const P
   nlohmann::ordered_json port = nlohmann::ordered_json::object();
   if (powers.driven.empty()) {
     port["index"] = solve.port->index;
-    port["input_impedance_ohm"] = pair_of(powers.impedance_ohm);
+    if (powers.impedance_ohm)
+      port["input_impedance_ohm"] = pair_of(*powers.impedance_ohm);
+    if (solve.port->deembed_m != 0)
+      port["reference_plane_m"] = solve.port->deembed_m;
   } else {
     port["driven"] = driven_ports(powers.driven);
   }
@@ -119,8 +134,8 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const P
     spdlog::info("{}: port {}: {}; accepts {:.4g} W", solve.name, driven.index,
                  impedance_text(driven.impedance_ohm), driven.accepted);
   spdlog::info("{}: {}accepts {:.4g} W, radiates {:.4g} W, loads take {:.4g} W{}", solve.name,
-               powers.driven.empty() ? impedance_text(powers.impedance_ohm) + "; " : "",
-               powers.accepted, antenna.radiated, powers.absorbed,
+               solve.port != nullptr ? impedance_text(powers, *solve.port) : "", powers.accepted,
+               antenna.radiated, powers.absorbed,
                radiated ? fmt::format(" ({:.1e} off)", std::abs(off) / powers.accepted) : "");
   if (!radiated)
     return port;

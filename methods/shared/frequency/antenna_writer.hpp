@@ -24,10 +24,12 @@ struct PortPowers {
   double accepted = 0;
   // Power available from its source for a load of its conjugate; 0: without resistance.
   double available = 0;
-  double absorbed = 0;                // in elements, materials and ports that are not excited
-  double apparent = 0;                // |V I| / 2 of the excited port; for several ports their sum
-  std::complex<double> impedance_ohm; // V / I of the excited port
-  std::vector<DrivenPort> driven;     // several ports that are excited together
+  double absorbed = 0; // in elements, materials and ports that are not excited
+  double apparent = 0; // |V I| / 2 of the excited port; for several ports their sum
+  // V / I of the excited port at its reference plane, all others terminated by their references;
+  // none where the solution alone does not have it.
+  std::optional<std::complex<double>> impedance_ohm;
+  std::vector<DrivenPort> driven; // several ports that are excited together
 };
 
 // Writes far fields, and gains and powers of excited ports.

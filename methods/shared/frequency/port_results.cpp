@@ -1,7 +1,6 @@
 #include <curlew/methods/shared/frequency/port_results.hpp>
 
 #include <curlew/core/log.hpp>
-#include <curlew/methods/shared/ports/scattering_tables.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -35,9 +34,9 @@ std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep) 
   return plan;
 }
 
-PortResults::PortResults(const Case &input, FrequencyDriver &driver, Impedances impedances_ohm,
+PortResults::PortResults(const Case &input, FrequencyDriver &driver, References references_ohm,
                          std::vector<PortMode> modes, SweepModel *sweep)
-    : input_(input), driver_(driver), impedances_ohm_(std::move(impedances_ohm)),
+    : input_(input), driver_(driver), references_ohm_(std::move(references_ohm)),
       modes_(std::move(modes)), sweep_(sweep) {
   if (modes_.empty())
     for (const Boundary &boundary : input.boundaries)
@@ -122,7 +121,7 @@ void PortResults::report_sweep() {
         driver_.summary());
 }
 
-void PortResults::close() {
+void PortResults::close(NetworkCheck check) {
   if (!is_wanted() || solved_.empty())
     return;
   std::map<double, ScatteringMatrix> all = solved_;
@@ -132,7 +131,12 @@ void PortResults::close() {
       if (sweep_->is_known(f))
         all[input_.frequencies_hz[f]] = sweep_->at(f);
   }
-  write_scattering_tables(input_, driver_.results(), modes_, all, impedances_ohm_,
+  if (sweep_ != nullptr)
+    check.cause +=
+        ", or S between the solved frequencies is off: lower the \"tolerance\" of the sweep";
+  report_warnings(make_passive_where_asked(input_, all, check.cause), driver_.summary());
+  report_warnings(network_warnings(input_, all, check), driver_.summary());
+  write_scattering_tables(input_, driver_.results(), modes_, all, references_ohm_,
                           input_.outputs.s_parameters->touchstone);
 }
 

@@ -6,9 +6,10 @@
 #include <curlew/methods/shared/frequency/adaptive_sweep.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
+#include <curlew/methods/shared/ports/network_checks.hpp>
 #include <curlew/methods/shared/ports/power_waves.hpp>
+#include <curlew/methods/shared/ports/scattering_tables.hpp>
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -23,11 +24,9 @@ std::vector<SourceSolve> first_plan(const Case &input, const SweepModel *sweep =
 // port-Z.csv and the Touchstone file at its end. Does nothing where a case requests none of them.
 class PortResults {
 public:
-  // `impedances_ohm(f)`: the references of all ports, by their index. `modes`: the rows and columns
-  // of S, port by port; none: one mode for each port.
-  using Impedances = std::function<std::vector<double>(double frequency_hz)>;
-  // `sweep`: model of an adaptive sweep, which must stay; none: a rational fit of S.
-  PortResults(const Case &input, FrequencyDriver &driver, Impedances impedances_ohm,
+  // `modes`: the rows and columns of S, port by port; none: one mode for each port. `sweep`: model
+  // of an adaptive sweep, which must stay; none: a rational fit of S.
+  PortResults(const Case &input, FrequencyDriver &driver, References references_ohm,
               std::vector<PortMode> modes = {}, SweepModel *sweep = nullptr);
 
   // Adds S of all ports at a frequency; columns of ports that are not excited may be 0 where no
@@ -37,10 +36,8 @@ public:
   // of "outputs_at"; then none.
   std::vector<SourceSolve> next();
   bool is_complete() const { return is_complete_; }
-  // Returns S at the frequencies that were solved.
-  const std::map<double, ScatteringMatrix> &solved() const { return solved_; }
-  // Writes the tables. Throws OutputError.
-  void close();
+  // Checks S at all frequencies, reports warnings and writes the tables. Throws OutputError.
+  void close(NetworkCheck check);
 
   // Converts S at a frequency to its form in solves[] of summary.json, and back with --restart.
   static nlohmann::ordered_json to_json(const ScatteringMatrix &s);
@@ -54,7 +51,7 @@ private:
 
   const Case &input_;
   FrequencyDriver &driver_;
-  Impedances impedances_ohm_;
+  References references_ohm_;
   std::vector<PortMode> modes_;
   std::map<double, ScatteringMatrix> solved_;
   std::optional<AdaptiveSweep> fit_;

@@ -1,5 +1,7 @@
 #include <curlew/methods/shared/frequency/rational_fit.hpp>
 
+#include <curlew/methods/shared/ports/singular_columns.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -9,22 +11,6 @@ namespace {
 
 using complex = std::complex<double>;
 using Values = RationalFit::Values;
-
-complex product(const Values &a, const Values &b) {
-  complex sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    sum += std::conj(a[i]) * b[i];
-  return sum;
-}
-
-// a, b := (c a - s* b, s a + c b), c real.
-void rotate(Values &a, Values &b, double c, complex s) {
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const complex x = a[i], y = b[i];
-    a[i] = c * x - std::conj(s) * y;
-    b[i] = s * x + c * y;
-  }
-}
 
 double distance(const Values &a, const Values &b) {
   double largest = 0;
@@ -36,36 +22,12 @@ double distance(const Values &a, const Values &b) {
 } // namespace
 
 std::vector<complex> last_singular_vector(std::vector<Values> columns) {
-  constexpr int k_most_sweeps = 60;
-  constexpr double k_orthogonal = 1e-15;
-  const std::size_t n = columns.size();
-  std::vector<Values> vectors(n, Values(n));
-  for (std::size_t i = 0; i < n; ++i)
-    vectors[i][i] = 1;
-  bool is_done = false;
-  for (int sweep = 0; sweep < k_most_sweeps && !is_done; ++sweep) {
-    is_done = true;
-    for (std::size_t p = 0; p < n; ++p)
-      for (std::size_t q = p + 1; q < n; ++q) {
-        const double a = product(columns[p], columns[p]).real();
-        const double b = product(columns[q], columns[q]).real();
-        const complex g = product(columns[p], columns[q]);
-        if (!(std::abs(g) > k_orthogonal * std::sqrt(a * b)))
-          continue;
-        is_done = false;
-        const double zeta = (b - a) / (2 * std::abs(g));
-        const double t = (zeta < 0 ? -1 : 1) / (std::abs(zeta) + std::hypot(1, zeta));
-        const double c = 1 / std::hypot(1, t);
-        const complex s = c * t * g / std::abs(g);
-        rotate(columns[p], columns[q], c, s);
-        rotate(vectors[p], vectors[q], c, s);
-      }
-  }
+  const SingularColumns all = singular_columns(std::move(columns));
   std::size_t last = 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if (product(columns[i], columns[i]).real() < product(columns[last], columns[last]).real())
+  for (std::size_t i = 1; i < all.products.size(); ++i)
+    if (length_of(all.products[i]) < length_of(all.products[last]))
       last = i;
-  return vectors.at(last);
+  return all.vectors.at(last);
 }
 
 RationalFit::RationalFit(std::vector<double> z, std::vector<Values> samples, double tolerance)

@@ -35,8 +35,7 @@ private:
   Values weights_;
 };
 
-// The right singular vector of the smallest singular value of a matrix, column by column, by
-// rotations of pairs of columns (one-sided Jacobi), which loses no digits of small values.
+// The right singular vector of the smallest singular value of a matrix, column by column.
 std::vector<std::complex<double>>
 last_singular_vector(std::vector<std::vector<std::complex<double>>> columns);
 

@@ -87,8 +87,8 @@ ScatteringMatrix scattering_of(const std::vector<complex> &admittance,
   return s;
 }
 
-complex input_impedance(complex reflection, double impedance_ohm) {
-  return impedance_ohm * (1.0 + reflection) / (1.0 - reflection);
+complex input_impedance(complex reflection, complex reference_ohm) {
+  return (std::conj(reference_ohm) + reference_ohm * reflection) / (1.0 - reflection);
 }
 
 } // namespace curlew

@@ -34,8 +34,9 @@ terminal_voltages(const std::vector<std::complex<double>> &admittance,
 // Returns S of a network with this admittance matrix and real reference impedances, by power waves.
 ScatteringMatrix scattering_of(const std::vector<std::complex<double>> &admittance,
                                const std::vector<double> &impedances_ohm);
-// Returns the impedance into terminal p with all others terminated by their reference, from
-// S[p][p].
-std::complex<double> input_impedance(std::complex<double> reflection, double impedance_ohm);
+// Returns the impedance into terminal p with all others terminated by their reference, from S[p][p]
+// (b / a of power waves) and the reference of p: (Z* + Z S) / (1 - S).
+std::complex<double> input_impedance(std::complex<double> reflection,
+                                     std::complex<double> reference_ohm);
 
 } // namespace curlew

@@ -16,11 +16,14 @@ struct NetworkSweep {
   std::vector<std::vector<std::complex<double>>> impedances_ohm; // per frequency, one per port
 };
 
-// Returns the network in the form of a Touchstone file of version 1, with one real reference for
-// all ports. With `reference_ohm` the matrices are renormalised to it; without, all ports must have
-// one real impedance at all frequencies. A comment gives each port's own impedance.
-// Throws InputError, which names the port, frequency and impedance that do not fit, and
-// std::invalid_argument for sizes that do not fit.
+// Returns the network in the form of a Touchstone file. With `reference_ohm` the matrices are
+// renormalised to it, in version 1; without, S stays as it is:
+//   version 1 where all ports have one real impedance at all frequencies,
+//   version 2 where each port has a real impedance that does not change: [Reference] holds them;
+//   version 2 otherwise. [Reference] holds the real parts at the first frequency, and the impedance
+//             of each port at each frequency is in comments.
+// Comments give each port's own impedance. Throws std::invalid_argument for sizes that do not fit,
+// and InputError as renormalise().
 TouchstoneData to_touchstone(const NetworkSweep &network, std::optional<double> reference_ohm);
 
 } // namespace curlew

@@ -13,8 +13,6 @@
 namespace curlew {
 namespace {
 
-constexpr double k_same_reference = 1e-6; // relative: rounding of fields on equal meshes
-
 // Returns a title as the name of a file.
 std::string file_stem(const std::string &title) {
   std::string stem = title.empty() ? "ports" : title;
@@ -56,27 +54,6 @@ std::vector<int> excited_ports(const Case &input) {
   return ports;
 }
 
-void require_common_reference(
-    const Case &input, const std::vector<int> &ports,
-    const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm) {
-  const auto &wanted = input.outputs.s_parameters;
-  if (!wanted || !wanted->touchstone || wanted->reference_ohm)
-    return;
-  std::optional<double> first;
-  for (std::size_t p = 0; p < ports.size(); ++p)
-    for (const double frequency_hz : input.frequencies_hz) {
-      const double one = reference_ohm(p, frequency_hz);
-      if (!first)
-        first = one;
-      if (std::abs(one - *first) > k_same_reference * *first)
-        throw InputError(fmt::format(
-            "{}: a Touchstone file has one reference for all ports and frequencies, and port {} "
-            "has {:.6g} ohm at {:.6g} Hz beside {:.6g} ohm: give {{ \"reference\": 50 }}, to which "
-            "S is renormalised there, or {{ \"touchstone\": false }}",
-            input.where("/outputs/s_parameters"), ports[p], one, frequency_hz, *first));
-    }
-}
-
 void refuse_without_wave(const Case &input, double frequency_hz) {
   throw InputError(fmt::format("{}: at {:.6g} Hz no wave came in at the ports within the run: "
                                "S has no value; take a longer \"duration\", or a waveform "
@@ -84,11 +61,10 @@ void refuse_without_wave(const Case &input, double frequency_hz) {
                                input.where("/time"), frequency_hz));
 }
 
-void write_scattering_tables(
-    const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
-    const std::map<double, ScatteringMatrix> &matrices,
-    const std::function<std::vector<double>(double frequency_hz)> &impedances_ohm,
-    bool touchstone) {
+void write_scattering_tables(const Case &input, const ResultsDirectory &results,
+                             const std::vector<PortMode> &modes,
+                             const std::map<double, ScatteringMatrix> &matrices,
+                             const References &references_ohm, bool touchstone) {
   const std::vector<std::size_t> columns = excited_modes(input, modes);
   const std::size_t count = modes.size();
   std::vector<PortMode> sources;
@@ -108,22 +84,23 @@ void write_scattering_tables(
       for (const std::size_t column : columns)
         excited_columns.push_back(s[i * count + column]);
     table.add(frequency_hz, excited_columns);
-    const std::vector<double> impedances = impedances_ohm(frequency_hz);
+    const std::vector<std::complex<double>> references = references_ohm(frequency_hz);
     std::vector<double> row{frequency_hz};
     for (const std::size_t m : columns) {
-      const std::complex<double> z = input_impedance(s[m * count + m], impedances[m]);
+      const std::complex<double> z = input_impedance(s[m * count + m], references[m]);
       row.insert(row.end(), {z.real(), z.imag()});
     }
     impedance_table.row(row);
     network.frequencies_hz.push_back(frequency_hz);
     network.s.push_back(s);
-    network.impedances_ohm.emplace_back(impedances.begin(), impedances.end());
+    network.impedances_ohm.push_back(references);
   }
   table.close();
   impedance_table.close();
-  if (touchstone && !network.s.empty())
-    write_touchstone(results.file(touchstone_name(file_stem(input.title), count)),
-                     to_touchstone(network, input.outputs.s_parameters->reference_ohm));
+  if (!touchstone || network.s.empty())
+    return;
+  const TouchstoneData data = to_touchstone(network, input.outputs.s_parameters->reference_ohm);
+  write_touchstone(results.file(touchstone_name(file_stem(input.title), data)), data);
 }
 
 } // namespace curlew

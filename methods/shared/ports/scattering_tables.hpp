@@ -11,15 +11,11 @@
 
 namespace curlew {
 
+// The reference impedances of S at a frequency, one for each mode of the ports.
+using References = std::function<std::vector<std::complex<double>>(double frequency_hz)>;
+
 // Returns the indices of the excited ports of a case, rising.
 std::vector<int> excited_ports(const Case &input);
-
-// A Touchstone file has one reference for all ports and frequencies; that of waveguides changes
-// with the frequency. Throws InputError where the file is written without a "reference" and the
-// references of the case's frequencies, by position in `ports`, differ.
-void require_common_reference(
-    const Case &input, const std::vector<int> &ports,
-    const std::function<double(std::size_t port, double frequency_hz)> &reference_ohm);
 
 // Throws InputError for a frequency at which no wave entered at the ports within a run in time.
 [[noreturn]] void refuse_without_wave(const Case &input, double frequency_hz);
@@ -27,11 +23,10 @@ void require_common_reference(
 // Writes port-S.csv and port-Z.csv of the excited ports and, with `touchstone`, the Touchstone
 // file. `matrices`: S of all modes of ports by frequency, with columns of 0 for ports that are not
 // excited where there is no Touchstone file. An empty matrix marks a frequency where S has no
-// value: its fields stay empty and a Touchstone file leaves it out. `impedances_ohm(f)`: the
-// references of all modes. Throws OutputError.
-void write_scattering_tables(
-    const Case &input, const ResultsDirectory &results, const std::vector<PortMode> &modes,
-    const std::map<double, ScatteringMatrix> &matrices,
-    const std::function<std::vector<double>(double frequency_hz)> &impedances_ohm, bool touchstone);
+// value: its fields stay empty and a Touchstone file leaves it out. Throws OutputError.
+void write_scattering_tables(const Case &input, const ResultsDirectory &results,
+                             const std::vector<PortMode> &modes,
+                             const std::map<double, ScatteringMatrix> &matrices,
+                             const References &references_ohm, bool touchstone);
 
 } // namespace curlew

@@ -19,6 +19,9 @@ namespace {
 
 using complex = std::complex<double>;
 
+// What makes S inaccurate.
+constexpr const char *k_cause = "the record is too short, or the mesh too coarse";
+
 std::vector<complex> complex_of(const std::vector<double> &values) {
   return {values.begin(), values.end()};
 }
@@ -160,8 +163,8 @@ PortNetworks::warnings(const std::map<double, ScatteringMatrix> &matrices) const
         "{}: at one of the frequencies the waveform has only {:.2g} of its strongest: S is not "
         "accurate there; take a waveform with a wider band",
         input_.where("/frequency"), weakest));
-  for (std::string &text : network_warnings(input_, matrices, is_whole(),
-                                            "the record is too short, or the mesh too coarse"))
+  constexpr double k_tolerance = 5e-3; // records end while waves are on their way
+  for (std::string &text : network_warnings(input_, matrices, {is_whole(), k_tolerance, k_cause}))
     warnings.push_back(std::move(text));
   return warnings;
 }
@@ -170,7 +173,8 @@ void PortNetworks::write(const TimePlan &plan, const ResultsDirectory &results,
                          Summary &summary) const {
   if (!input_.outputs.s_parameters)
     return;
-  const auto matrices = scattering(plan.has_s);
+  std::map<double, ScatteringMatrix> matrices = scattering(plan.has_s);
+  report_warnings(make_passive_where_asked(input_, matrices, k_cause), summary);
   std::vector<std::string> texts = warnings(matrices);
   const bool wants_file = input_.outputs.s_parameters->touchstone;
   if (wants_file && !is_whole())
@@ -184,7 +188,9 @@ void PortNetworks::write(const TimePlan &plan, const ResultsDirectory &results,
     modes.push_back({index, 1});
   write_scattering_tables(
       input_, results, modes, matrices,
-      [&](double frequency_hz) { return ports_.references(frequency_hz).references_ohm; },
+      [&](double frequency_hz) {
+        return complex_of(ports_.references(frequency_hz).references_ohm);
+      },
       wants_file && is_whole());
 }
 

@@ -49,30 +49,6 @@ void check_indices(CheckContext &context) {
   }
 }
 
-// A Touchstone file has one reference for all ports.
-void check_references(CheckContext &context, const ordered_json &wanted) {
-  if (wanted.is_object() &&
-      (wanted.contains("reference") || wanted.value("touchstone", ordered_json()) != true))
-    return;
-  std::string first;
-  double reference_ohm = 0;
-  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    const ordered_json *impedance = context.find(pointer + "/impedance");
-    if (!has_type(value, "port") || impedance == nullptr)
-      return;
-    if (first.empty()) {
-      first = dotted(pointer);
-      reference_ohm = impedance->get<double>();
-    } else if (impedance->get<double>() != reference_ohm)
-      context.error(pointer + "/impedance",
-                    fmt::format("the port has {:g} ohm and {} {:g} ohm, and a Touchstone file has "
-                                "one reference for all: give \"s_parameters\": {{ \"reference\": "
-                                "50 }} in \"outputs\", to which S is renormalised there, or "
-                                "\"touchstone\": false",
-                                impedance->get<double>(), in_quotes(first), reference_ohm));
-  });
-}
-
 void check_s_parameters(CheckContext &context) {
   const ordered_json *wanted = context.find("/outputs/s_parameters");
   if (wanted == nullptr || *wanted == false)
@@ -88,8 +64,6 @@ void check_s_parameters(CheckContext &context) {
     context.error("/outputs/s_parameters",
                   "\"outputs.s_parameters\" has a column to each excited port, and none is: give a "
                   "port \"excited\": true");
-  else
-    check_references(context, *wanted);
 }
 
 } // namespace

@@ -123,6 +123,7 @@ struct FluxSpec {
 // Scattering parameters of ports.
 struct ScatteringSpec {
   bool touchstone = true;
+  bool passive = false; // writes the nearest passive S
   // Reference of all ports in the Touchstone file; none: their own.
   std::optional<double> reference_ohm;
 };

@@ -83,15 +83,18 @@ ScatteringSpec read_scattering(const ordered_json &node) {
     return scattering;
   scattering.touchstone = node["touchstone"].get<bool>();
   scattering.reference_ohm = get_optional<double>(node, "reference");
+  scattering.passive = node["passive"].get<bool>();
   return scattering;
 }
 
 ordered_json to_json(const ScatteringSpec &scattering) {
-  if (scattering.touchstone && !scattering.reference_ohm)
+  if (scattering.touchstone && !scattering.reference_ohm && !scattering.passive)
     return true;
   ordered_json node = {{"touchstone", scattering.touchstone}};
   if (scattering.reference_ohm)
     node["reference"] = *scattering.reference_ohm;
+  if (scattering.passive)
+    node["passive"] = true;
   return node;
 }
 

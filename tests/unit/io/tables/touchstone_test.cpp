@@ -28,7 +28,7 @@ TouchstoneData data(std::size_t ports) {
 }
 
 std::string written(const TouchstoneData &touchstone) {
-  const auto path = scratch() / touchstone_name("antenna", touchstone.ports);
+  const auto path = scratch() / touchstone_name("antenna", touchstone);
   write_touchstone(path, touchstone);
   return get(path);
 }
@@ -37,7 +37,7 @@ TEST(Touchstone, OfOnePort) {
   TouchstoneData one = data(1);
   one.reference_ohm = 75.5;
   one.comments = {"port 1: 75.5 ohm"};
-  EXPECT_EQ(touchstone_name("antenna", 1), "antenna.s1p");
+  EXPECT_EQ(touchstone_name("antenna", one), "antenna.s1p");
   EXPECT_EQ(written(one), "! port 1: 75.5 ohm\n"
                           "# Hz S RI R 75.5\n"
                           "1000000000 0.6875 0\n"
@@ -72,6 +72,38 @@ TEST(Touchstone, OfFivePortsHasFourEntriesALine) {
                                                    "  1.5625 0\n"));
 }
 
+// Keywords and their order: Touchstone 2.0, which scikit-rf 2.2 reads.
+TEST(Touchstone, OfVersion2HasAReferenceForEachPort) {
+  TouchstoneData two = data(2);
+  two.references_ohm = {50, 75.5};
+  EXPECT_EQ(touchstone_name("antenna", two), "antenna.ts");
+  EXPECT_EQ(written(two), "[Version] 2.0\n"
+                          "# Hz S RI R 50\n"
+                          "[Number of Ports] 2\n"
+                          "[Two-Port Data Order] 21_12\n"
+                          "[Number of Frequencies] 2\n"
+                          "[Reference] 50 75.5\n"
+                          "[Matrix Format] Full\n"
+                          "[Network Data]\n"
+                          "1000000000 0.6875 0 1.3125 0 0.75 0 1.375 0\n"
+                          "2500000000 0.6875 -0.5 1.3125 -0.5 0.75 -0.5 1.375 -0.5\n"
+                          "[End]\n");
+}
+
+TEST(Touchstone, OfVersion2HasImpedancesThatChangeInComments) {
+  TouchstoneData one = data(1);
+  one.references_ohm = {50};
+  one.impedances_ohm = {{{50, -3}}, {{49, -2}}};
+  EXPECT_THAT(written(one), ::testing::EndsWith("[Reference] 50\n"
+                                                "[Matrix Format] Full\n"
+                                                "[Network Data]\n"
+                                                "1000000000 0.6875 0\n"
+                                                "! Port Impedance 50 -3\n"
+                                                "2500000000 0.6875 -0.5\n"
+                                                "! Port Impedance 49 -2\n"
+                                                "[End]\n"));
+}
+
 TEST(Touchstone, KeepsEveryBit) {
   TouchstoneData one = data(1);
   one.frequencies_hz = {1e9 / 3};
@@ -93,6 +125,13 @@ TEST(Touchstone, RefusesWhatTheFormatCannotHold) {
   refused(wrong);
   wrong = data(2);
   wrong.reference_ohm = 0;
+  refused(wrong);
+  wrong = data(2);
+  wrong.references_ohm = {50};
+  refused(wrong);
+  wrong = data(2);
+  wrong.references_ohm = {50, 75};
+  wrong.impedances_ohm = {{50, 75}};
   refused(wrong);
   wrong = data(2);
   wrong.s[0][3] = std::numeric_limits<double>::quiet_NaN();

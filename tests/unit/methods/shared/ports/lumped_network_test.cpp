@@ -85,6 +85,10 @@ TEST(ScatteringOf, IsThatOfKnownNetworks) {
   // An impedance, and back.
   const ScatteringMatrix one = scattering_of({1.0 / complex(70, 20)}, {50});
   EXPECT_LT(std::abs(input_impedance(one[0], 50) - complex(70, 20)), 1e-12);
+  // The same to a complex reference: b / a of power waves of V = Z I.
+  const complex reference(40, -15);
+  const PowerWaves waves = power_waves(complex(70, 20), 1, reference);
+  EXPECT_LT(std::abs(input_impedance(waves.b / waves.a, reference) - complex(70, 20)), 1e-12);
 }
 
 TEST(SolveSmall, PivotsAndRefusesWhatIsSingular) {

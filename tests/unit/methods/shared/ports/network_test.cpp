@@ -1,6 +1,5 @@
 #include "star.hpp"
 
-#include <curlew/core/error.hpp>
 #include <curlew/methods/shared/ports/network.hpp>
 
 #include <gmock/gmock.h>
@@ -11,7 +10,6 @@ namespace {
 using testing::complex;
 using testing::difference;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using testing::Star;
 
 const Star k_star{{{10, 3}, {0, 20}, {5, -30}, 40}, {0.01, 0.02}};
@@ -55,22 +53,30 @@ TEST(Networks, OfUnequalImpedancesAreRenormalised) {
             "port 1: 75 ohm at 1e+09 Hz, changes with frequency");
 }
 
-TEST(Networks, OfUnequalImpedancesAskForAReference) {
-  const auto refusal = [](const NetworkSweep &network) -> std::string {
-    try {
-      to_touchstone(network, {});
-    } catch (const InputError &error) {
-      return error.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(refusal(sweep({50, 50})), "");
-  EXPECT_THAT(refusal(sweep({50, 75})),
-              HasSubstr("port 2 has 75 ohm at 1e+09 Hz and port 1 50 ohm"));
-  EXPECT_THAT(refusal(sweep({{50, -3}})), HasSubstr("port 1 has 50 - j 3 ohm"));
+// Without a reference S stays as it is, in a file that has a place for the references.
+TEST(Networks, OfUnequalImpedancesAreOfVersion2) {
+  const NetworkSweep unequal = sweep({50, 75});
+  const TouchstoneData data = to_touchstone(unequal, {});
+  EXPECT_EQ(data.s, unequal.s);
+  EXPECT_THAT(data.references_ohm, ElementsAre(50, 75));
+  EXPECT_TRUE(data.impedances_ohm.empty());
+}
+
+TEST(Networks, OfImpedancesThatNoVersionHasArePrintedAsComments) {
+  const NetworkSweep lossy = sweep({{50, -3}});
+  const TouchstoneData data = to_touchstone(lossy, {});
+  EXPECT_EQ(data.s, lossy.s);
+  EXPECT_THAT(data.references_ohm, ElementsAre(50));
+  EXPECT_EQ(data.impedances_ohm, lossy.impedances_ohm);
+  EXPECT_EQ(data.comments[0], "port 1: 50 - j 3 ohm");
+  EXPECT_EQ(data.comments.back(), "S-parameter uses the power definition");
   NetworkSweep changing = sweep({50});
-  changing.impedances_ohm[1][0] = 51;
-  EXPECT_THAT(refusal(changing), HasSubstr("51 ohm at 2e+09 Hz"));
+  changing.impedances_ohm[1][0] = 51; // as that of a waveguide
+  EXPECT_EQ(to_touchstone(changing, {}).impedances_ohm, changing.impedances_ohm);
+  EXPECT_FALSE(to_touchstone(sweep({50, 50}), {}).is_version_2());
+}
+
+TEST(Networks, RefuseSizesThatDoNotFit) {
   NetworkSweep cut = sweep({50});
   cut.s.pop_back();
   EXPECT_THROW(to_touchstone(cut, {}), std::invalid_argument);
