@@ -77,7 +77,7 @@ Prepared prepare_time_case(const Case &input, int threads) {
                     "give a longer one, or a smaller \"dt\"",
                     input.where("/time/duration"), *input.time.duration_s, dt_s));
   Model model = make_model(input, threads);
-  AbsorbingLayers layers(input, model, 1); // empty: the case check refuses layers
+  AbsorbingLayers layers(input, model, 1, 1); // empty: the case check refuses layers
   Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
   prepared.ports = find_ports(input, prepared.model);
   face_branches(input, prepared.model, prepared.ports);
