@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/assembly/open_vacuum.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
@@ -163,13 +164,13 @@ Prepared prepare_case(const Case &input, int threads, int ranks) {
 Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
-  AbsorbingLayers layers(input, model, lowest);
+  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
+  AbsorbingLayers layers(input, model, lowest, highest);
   require_symmetric_layers(input, model, layers);
   require_mirrored_fields(input, model);
   Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {}};
   prepared.ports = find_ports(input, prepared.model);
   const CurvedLocator locator(prepared.model.mesh, threads);
-  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
   // A mode that travels at the lowest frequency travels at all frequencies, so modal ports are
   // checked at the lowest and the highest only.
   for (const double frequency_hz : frequencies_hz)

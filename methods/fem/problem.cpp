@@ -1,6 +1,7 @@
 #include <curlew/methods/fem/problem.hpp>
 
 #include <curlew/core/parallel/host_arrays.hpp>
+#include <curlew/methods/fem/assembly/shielded_tets.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/quadrature_table.hpp>
@@ -77,6 +78,12 @@ std::vector<FaceBlock> make_blocks(const Model &model, const DofMap &dofs) {
   return blocks;
 }
 
+bool has_plane_wave(const Case &input) {
+  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
+    return std::holds_alternative<PlaneWaveSource>(one.source);
+  });
+}
+
 } // namespace
 
 FreeSpace free_space(const Model &model, const DofMap &dofs) {
@@ -93,7 +100,8 @@ FreeSpace free_space(const Model &model, const DofMap &dofs) {
 
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern) {
-  Problem problem{std::move(model), std::move(layers), {}, {}, {}, {}, {}, {}, {}, {}, {}, threads};
+  Problem problem{std::move(model), std::move(layers), {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                  threads};
   const Model &m = problem.model;
   problem.dofs = make_dof_map(m.mesh, m.topology, choices_of(input).space, threads);
   FreeSpace free = free_space(m, problem.dofs);
@@ -111,6 +119,8 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
         problem.tet_rows[k * n + i] =
             problem.unknowns.number[problem.dofs.of_tet(problem.tets[k])[i]];
   });
+  if (has_plane_wave(input) && m.periods.empty())
+    problem.is_shielded = shielded_tets(m, problem.layers, threads);
   if (pattern == WholePattern::make)
     problem.pattern = make_pattern(problem.tet_rows, n, problem.unknowns.count, threads);
   problem.blocks = make_blocks(m, problem.dofs);
@@ -121,6 +131,13 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
     });
   }
   return problem;
+}
+
+bool is_shielded(const Problem &problem, Index face) {
+  const auto &tets = problem.model.topology.face_tets[face];
+  return !problem.is_shielded.empty() && std::all_of(tets.begin(), tets.end(), [&](Index tet) {
+    return tet < 0 || !problem.model.solved[tet] || problem.is_shielded[tet] != 0;
+  });
 }
 
 PhasorField with_fixed(const Problem &problem, const std::vector<std::complex<double>> &x) {

@@ -42,7 +42,10 @@ struct Problem {
   Pattern pattern;               // row_tets holds positions in `tets`; empty on several ranks
   std::vector<FaceBlock> blocks; // [face of model.terms]
   PeriodicUnknowns periodic;     // periodicity of the unknowns; empty without periods
-  int threads = 0;               // threads of loops on the host
+  // [tet]: 1 where the unknowns are those of the total field under a plane wave, not of the
+  // scattered one (shielded_tets()); empty: nowhere.
+  std::vector<std::uint8_t> is_shielded;
+  int threads = 0; // threads of loops on the host
 };
 
 // Kokkos must be running. With several ranks each makes the pattern of its own rows instead
@@ -50,6 +53,9 @@ struct Problem {
 enum class WholePattern { make, leave_out };
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern = WholePattern::make);
+
+// Returns true for a face all of whose solved tets are shielded.
+bool is_shielded(const Problem &problem, Index face);
 
 // Extend a vector of unknowns to the dofs of the whole mesh, with 0 where fixed; and the reverse.
 PhasorField with_fixed(const Problem &problem, const std::vector<std::complex<double>> &x);

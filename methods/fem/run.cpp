@@ -84,11 +84,13 @@ public:
     fixed_.assign(problem_.dofs.dofs, 0);
     if (solve.wave != nullptr) {
       const double wavenumber = wavenumber_of(solve.frequency_hz);
-      WaveLoad wave = wave_load(problem_, media_, admittances_,
-                                make_incident(*solve.wave, wavenumber), wavenumber);
+      const IncidentWave incident = make_incident(*solve.wave, wavenumber);
+      WaveLoad wave = wave_load(problem_, media_, admittances_, incident, wavenumber);
       load_ = std::move(wave.load);
+      wave_on_ports_ = wave_on_ports(problem_, incident);
+      network_.faces().add_given(wave_on_ports_, load_);
       fixed_ = std::move(wave.fixed);
-      const Load given = product_with_fixed(problem_, coefficients_, fixed_);
+      const Load given = product_with_fixed(problem_, coefficients_, fixed_, wave.shielded);
       for (std::size_t i = 0; i < load_.size(); ++i)
         load_[i] -= given[i];
     } else {
@@ -140,8 +142,12 @@ public:
         powers->impedance_ohm = network_.input_impedance_ohm(s, solve.port->index);
       }
     }
+    PhasorVector on_ports = x; // the total field there
+    if (solve.wave != nullptr)
+      for (std::size_t i = 0; i < on_ports.size(); ++i)
+        on_ports[i] += wave_on_ports_[i];
     const double by_modes =
-        network_.absorbed_by_modes(x, solve.port != nullptr ? solve.port->index : 0);
+        network_.absorbed_by_modes(on_ports, solve.port != nullptr ? solve.port->index : 0);
     nlohmann::ordered_json results =
         writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
     if (!s.empty())
@@ -188,6 +194,8 @@ public:
       summarise_shares(summary);
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
+    if (nlohmann::ordered_json layers = describe_layers(input_, problem_.layers); !layers.empty())
+      summary["absorbing_layers"] = std::move(layers);
     summary["levels"] = problem_.model.coarser.size() + 1;
     if (choice_.own_levels > 0)
       summary["own_levels"] = choice_.own_levels;
@@ -359,7 +367,7 @@ private:
   Coefficients coefficients_;
   // Data of the current solve.
   std::size_t now_ = 0;
-  Load load_;
+  Load load_, wave_on_ports_;
   PhasorField fixed_;
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };

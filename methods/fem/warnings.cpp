@@ -32,9 +32,8 @@ constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
 // 1 cm to a skin depth at 1 GHz.
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
-// Layers that are thinner, in wavelengths, or more stretched reflect or slow the solver down.
-constexpr double k_thin_layer = 0.5, k_steep_layer = 4;
-constexpr double k_poor_layer = 0.02; // reflected amplitude
+constexpr double k_steep_layer = 4;   // "sigma_max" above which solvers slow down
+constexpr double k_poor_layer = 0.01; // reflected amplitude
 
 double mean_edge_of(const Model &model, std::size_t material) {
   double sum = 0;
@@ -81,26 +80,36 @@ void add_layers(const Case &input, const AbsorbingLayers &layers,
   if (layers.empty())
     return;
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
-  const double wavelengths = layers.thinnest_m() * lowest / k_speed_of_light;
-  if (wavelengths < k_thin_layer)
-    warnings.push_back(fmt::format("{}: the absorbing layer is {:.3g} wavelengths thick at {:.4g} "
-                                   "Hz; below {} it reflects, or slows the solver down",
-                                   input.where("/boundaries"), wavelengths, lowest, k_thin_layer));
-  if (const double reflection = layers.reflection(lowest); reflection > k_poor_layer)
-    warnings.push_back(
-        fmt::format("{}: the absorbing layer reflects {:.2g} of a wave that arrives at "
-                    "right angles at {:.4g} Hz: make it thicker, or raise "
-                    "\"sigma_max\"",
-                    input.where("/boundaries"), reflection, lowest));
+  const auto [lowest, highest] = std::minmax_element(frequencies_hz.begin(), frequencies_hz.end());
+  std::vector<AbsorbingLayers::Figures> worst = layers.figures(*lowest);
+  std::vector<double> at_hz(worst.size(), *lowest);
+  const std::vector<AbsorbingLayers::Figures> others = layers.figures(*highest);
+  for (std::size_t l = 0; l < worst.size(); ++l)
+    if (others[l].reflection > worst[l].reflection) {
+      worst[l] = others[l];
+      at_hz[l] = *highest;
+    }
+  const Boundary *warned = nullptr; // a group has a layer along each of its planes
+  for (std::size_t l = 0; l < worst.size(); ++l) {
+    const AbsorbingLayers::Figures &layer = worst[l];
+    if (layer.reflection <= k_poor_layer || layer.boundary == warned)
+      continue;
+    warned = layer.boundary;
+    warnings.push_back(fmt::format(
+        "{}: the absorbing layer of {:.3g} wavelengths, {} tets across, with \"sigma_max\" {:.3g} "
+        "reflects about {:.2g} of a wave that arrives at right angles at {:.4g} Hz, and fields, S "
+        "and powers are off by shares of that size, weak far fields and RCS by more: make it "
+        "thicker, its tets smaller, or raise \"order\"",
+        where(input, *layer.boundary), layer.thickness_m * at_hz[l] / k_speed_of_light, layer.cells,
+        layer.sigma_max, layer.reflection, at_hz[l]));
+  }
   for (const Boundary &boundary : input.boundaries)
     if (const auto *pml = spec_of<PmlSpec>(boundary);
         pml != nullptr && pml->sigma_max.value_or(0) > k_steep_layer)
-      warnings.push_back(
-          fmt::format("{}: \"sigma_max\" is {:g}; above {} the mesh does not resolve "
-                      "the layer, and solvers slow down",
-                      input.where("/boundaries/" + boundary.group + "/sigma_max"), *pml->sigma_max,
-                      k_steep_layer));
+      warnings.push_back(fmt::format("{}: \"sigma_max\" is {:g}; above {} iterations slow "
+                                     "down",
+                                     input.where("/boundaries/" + boundary.group + "/sigma_max"),
+                                     *pml->sigma_max, k_steep_layer));
 }
 
 void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
@@ -249,6 +258,20 @@ std::string low_frequency_cause(const Model &model, double frequency_hz) {
       "take a higher frequency, an electrostatic or magnetostatic solver, or another "
       "\"length_unit\" if the mesh is not meant so small",
       share, frequency_hz);
+}
+
+nlohmann::ordered_json describe_layers(const Case &input, const AbsorbingLayers &layers) {
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
+  auto list = nlohmann::ordered_json::array();
+  for (const AbsorbingLayers::Figures &layer : layers.figures(lowest))
+    list.push_back({{"group", layer.boundary->group},
+                    {"frequency", lowest},
+                    {"thickness_m", layer.thickness_m},
+                    {"tets_across", layer.cells},
+                    {"sigma_max", layer.sigma_max},
+                    {"reflection", layer.reflection}});
+  return list;
 }
 
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,

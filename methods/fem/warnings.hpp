@@ -4,6 +4,8 @@
 #include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 #include <vector>
 
@@ -28,5 +30,8 @@ std::string low_frequency_cause(const Model &model, double frequency_hz);
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,
                                         const AbsorbingLayers &layers,
                                         const std::vector<Port> &ports);
+
+// Describes the absorbing layers at the lowest frequency, for summary.json; empty without layers.
+nlohmann::ordered_json describe_layers(const Case &input, const AbsorbingLayers &layers);
 
 } // namespace curlew::fem

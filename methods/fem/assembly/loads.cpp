@@ -7,7 +7,6 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
@@ -123,56 +122,114 @@ bool points_out(const Model &model, const FaceTerm &term) {
   return true;
 }
 
-// Adds the load of a wall of relative admittance y from the wave: n x curl E - j k0 y E.
-void add_wall(const Problem &problem, const FaceTerm &term, complex y, const IncidentWave &incident,
-              double wavenumber, PhasorField &load) {
+// Adds the integral of f . phi_i over a face.
+void add_face(const Problem &problem, Index face,
+              const std::function<ComplexPoint(const Point &, const Point &)> &f,
+              PhasorField &load) {
   const Model &model = problem.model;
-  // The wave's curl is the same on both sides of a sheet, so its contributions cancel.
-  const bool is_sheet = model.topology.face_tets[term.face][1] >= 0 &&
-                        model.solved[model.topology.face_tets[term.face][0]] &&
-                        model.solved[model.topology.face_tets[term.face][1]];
-  const double out = is_sheet ? 0 : points_out(model, term) ? 1 : -1;
-  const auto part = face_load(
-      problem.dofs.space, shape_of_face(model.mesh, problem.dofs, model.topology, term.face),
-      [&](const Point &p, const Point &normal) {
-        ComplexPoint f = times(complex(0, -wavenumber) * y, electric(incident, p));
-        const ComplexPoint turned = complex_cross(normal, curl_of(incident, p, wavenumber));
-        for (int d = 0; d < 3; ++d)
-          f[d] += out * turned[d];
-        return f;
-      },
-      degree_of(problem));
-  const auto dofs = dofs_of_face(problem.dofs, model.topology, term.face);
+  const auto part =
+      face_load(problem.dofs.space, shape_of_face(model.mesh, problem.dofs, model.topology, face),
+                f, degree_of(problem));
+  const auto dofs = dofs_of_face(problem.dofs, model.topology, face);
   for (std::size_t i = 0; i < part.size(); ++i)
     load[dofs[i]] += part[i];
 }
 
+// Adds the load n x curl E of a wave on a face, n out of the face's tet.
+void add_curl(const Problem &problem, const FaceTerm &term, const IncidentWave &incident,
+              double wavenumber, PhasorField &load) {
+  const double out = points_out(problem.model, term) ? 1 : -1;
+  add_face(
+      problem, term.face,
+      [&](const Point &p, const Point &normal) {
+        return times(out, complex_cross(normal, curl_of(incident, p, wavenumber)));
+      },
+      load);
+}
+
+// Adds the load of a wall of relative admittance y from the wave: n x curl E - j k0 y E.
+void add_wall(const Problem &problem, const FaceTerm &term, complex y, const IncidentWave &incident,
+              double wavenumber, PhasorField &load) {
+  const Model &model = problem.model;
+  if (is_shielded(problem, term.face))
+    return;
+  // The wave's curl is the same on both sides of a sheet, so its contributions cancel.
+  const auto &[first, second] = model.topology.face_tets[term.face];
+  if (second < 0 || !model.solved[first] || !model.solved[second])
+    add_curl(problem, term, incident, wavenumber, load);
+  if (y != 0.0)
+    add_face(
+        problem, term.face,
+        [&](const Point &p, const Point &) {
+          return times(complex(0, -wavenumber) * y, electric(incident, p));
+        },
+        load);
+}
+
+// Calls f(dof, value) with the interpolant of E of the wave on each function of a face.
+template <class F>
+void interpolate_on(const Problem &problem, const Interpolation &interpolation,
+                    const IncidentWave &incident, Index face, F &&f) {
+  const auto side = face_of_tet(problem.dofs, problem.model.topology, face);
+  const auto values = interpolation.of_tet(shape_of(problem, side.tet),
+                                           [&](const Point &p) { return electric(incident, p); });
+  const Index *dofs = problem.dofs.of_tet(side.tet);
+  for (int j = 0; j < problem.dofs.space.per_triangle(); ++j) {
+    const int i = trace_function(side.local, j);
+    f(dofs[i], values[i]);
+  }
+}
+
+// Returns 1 for the dofs of tets that are shielded, or of those that are not.
+std::vector<char> dofs_of_tets(const Problem &problem, bool shielded) {
+  std::vector<char> has(problem.dofs.dofs, 0);
+  for (const Index tet : problem.tets)
+    if ((problem.is_shielded[tet] != 0) == shielded)
+      for (int i = 0; i < problem.dofs.per_tet; ++i)
+        has[problem.dofs.of_tet(tet)[i]] = 1;
+  return has;
+}
+
 // Returns -E of the wave on perfect conductors, except behind absorbing layers, where the scattered
-// field is 0.
+// field is 0, and where only shielded tets are, whose total field is 0 there.
 PhasorField scattered_on_conductors(const Problem &problem, const IncidentWave &incident) {
   const Model &model = problem.model;
   const Interpolation interpolation(problem.dofs.space, degree_of(problem));
-  std::vector<char> is_outer(problem.dofs.dofs, 0);
+  std::vector<char> is_zero(problem.dofs.dofs, 0);
+  if (!problem.is_shielded.empty()) {
+    is_zero = dofs_of_tets(problem, false);
+    for (char &one : is_zero)
+      one = !one;
+  }
   for (const FaceTerm &term : model.layers)
     for (const Index dof : dofs_of_face(problem.dofs, model.topology, term.face))
-      is_outer[dof] = 1;
+      is_zero[dof] = 1;
   PhasorField fixed(problem.dofs.dofs, 0);
-  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f) {
-    if (!model.face_is_pec[f])
-      continue;
-    const auto face = static_cast<Index>(f);
-    const auto side = face_of_tet(problem.dofs, model.topology, face);
-    const auto values = interpolation.of_tet(shape_of(problem, side.tet), [&](const Point &p) {
-      return times(-1, electric(incident, p));
-    });
-    const Index *dofs = problem.dofs.of_tet(side.tet);
-    for (int j = 0; j < problem.dofs.space.per_triangle(); ++j) {
-      const int i = trace_function(side.local, j);
-      if (!is_outer[dofs[i]])
-        fixed[dofs[i]] = values[i];
-    }
-  }
+  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
+    if (model.face_is_pec[f])
+      interpolate_on(problem, interpolation, incident, static_cast<Index>(f),
+                     [&](Index dof, complex value) {
+                       if (!is_zero[dof])
+                         fixed[dof] = -value;
+                     });
   return fixed;
+}
+
+// Adds the load of the wave's curl on the faces between shielded tets and others.
+void add_shields(const Problem &problem, const IncidentWave &incident, double wavenumber,
+                 PhasorField &load) {
+  const Model &model = problem.model;
+  for (std::size_t f = 0; f < model.topology.faces.size(); ++f) {
+    const auto [first, second] = model.topology.face_tets[f];
+    if (second < 0 || !model.solved[first] || !model.solved[second] ||
+        problem.is_shielded[first] == problem.is_shielded[second])
+      continue;
+    // The normal out of the tets that are not shielded: n x curl E, as on a wall.
+    FaceTerm term;
+    term.face = static_cast<Index>(f);
+    term.tet = problem.is_shielded[first] ? second : first;
+    add_curl(problem, term, incident, wavenumber, load);
+  }
 }
 
 const CurrentSource &current_of(const SourceSolve &solve) {
@@ -182,63 +239,6 @@ const CurrentSource &current_of(const SourceSolve &solve) {
 Index group_of(const Model &model, const SourceSolve &solve) {
   const auto &group = std::get<CurrentGroup>(current_of(solve).extent);
   return find_group(model.mesh, 3, group.name, solve.case_location);
-}
-
-bool has_edge_on(const std::vector<char> &nodes, const std::array<Index, 3> &face) {
-  return nodes[face[0]] + nodes[face[1]] + nodes[face[2]] >= 2;
-}
-
-// Returns the tangential part of the wave's E on a face, relative to its amplitude; of H for a
-// magnetic wall.
-double part_along(const IncidentWave &wave, const Model &model, Index face, bool is_magnetic) {
-  const auto &n = model.topology.faces[face];
-  const Point &a = model.mesh.points[n[0]];
-  const Point normal = cross(model.mesh.points[n[1]] - a, model.mesh.points[n[2]] - a);
-  const double scale = amplitude(wave) / (is_magnetic ? k_eta0 : 1);
-  ComplexPoint field;
-  for (int d = 0; d < 3; ++d)
-    field[d] = complex(is_magnetic ? wave.magnetic_amplitude[d] : wave.electric_amplitude[d]);
-  double squared = 0;
-  for (const complex &component : complex_cross((1 / norm(normal)) * normal, field))
-    squared += std::norm(component);
-  return std::sqrt(squared) / scale;
-}
-
-// A wall that reaches an absorbing boundary continues behind it, so the wave must satisfy the
-// wall's condition everywhere. The same holds for planes of symmetry.
-void require_walls_of_wave(const Model &model, const SourceSolve &solve) {
-  constexpr double k_small = 1e-6;
-  const IncidentWave wave =
-      make_incident(*solve.wave, 2 * k_pi * solve.frequency_hz / k_speed_of_light);
-  std::vector<char> is_absorber(model.mesh.points.size(), 0),
-      is_layer(model.topology.faces.size(), 0);
-  const auto mark = [&](const FaceTerm &term) {
-    for (const Index node : model.topology.faces[term.face])
-      is_absorber[node] = 1;
-  };
-  for (const FaceTerm &term : model.layers) {
-    mark(term);
-    is_layer[term.face] = 1;
-  }
-  for (const FaceTerm &term : model.terms)
-    if (term.law->is_absorbing())
-      mark(term);
-  const auto require = [&](Index face, bool is_magnetic) {
-    if (has_edge_on(is_absorber, model.topology.faces[face]) &&
-        part_along(wave, model, face, is_magnetic) > k_small)
-      throw InputError(fmt::format(
-          "{}: the {} face {} reaches the absorbing boundary, and {} of the wave lies along it: "
-          "the wall would scatter without end. End it inside, or turn the wave so that its {} is "
-          "at right angles to the wall",
-          solve.case_location, is_magnetic ? "magnetic" : "conducting",
-          describe_face(model.mesh, model.topology.faces[face]), is_magnetic ? "H" : "E",
-          is_magnetic ? "H" : "E"));
-  };
-  for (const FaceTerm &term : model.natural)
-    require(term.face, true);
-  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
-    if (model.face_is_pec[f] && !is_layer[f])
-      require(static_cast<Index>(f), false);
 }
 
 } // namespace
@@ -329,7 +329,8 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
   std::vector<Index> bodies;
   for (const Index tet : problem.tets)
     if (const Index medium = media.of_tet[tet];
-        !is_vacuum(media, medium) && medium < media.layers_from)
+        !is_vacuum(media, medium) && medium < media.layers_from &&
+        (problem.is_shielded.empty() || !problem.is_shielded[tet]))
       bodies.push_back(tet);
   add_all(
       problem, bodies,
@@ -360,41 +361,45 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
       add_wall(problem, model.terms[k], admittances[k], incident, wavenumber, load);
   for (const FaceTerm &term : model.natural)
     add_wall(problem, term, 0, incident, wavenumber, load);
-  return {without_fixed(problem, load), scattered_on_conductors(problem, incident)};
+  WaveLoad wave{{}, scattered_on_conductors(problem, incident), wave_at_shields(problem, incident)};
+  if (!problem.is_shielded.empty()) {
+    add_shields(problem, incident, wavenumber, load);
+    for (std::size_t d = 0; d < wave.shielded.size(); ++d)
+      wave.shielded[d] += wave.fixed[d];
+  }
+  wave.load = without_fixed(problem, load);
+  return wave;
 }
 
-void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                         const SourceSolve &solve) {
-  std::vector<bool> vacua;
-  for (const Material &material : input.materials) {
-    constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-    vacua.push_back(permittivity(material, solve.frequency_hz) == one &&
-                    permeability(material, solve.frequency_hz) == one &&
-                    !gyrotropic_of(input, material.name));
+PhasorField wave_at_shields(const Problem &problem, const IncidentWave &incident) {
+  if (problem.is_shielded.empty())
+    return {};
+  const std::vector<char> is_inside = dofs_of_tets(problem, true),
+                          is_outside = dofs_of_tets(problem, false);
+  const Interpolation interpolation(problem.dofs.space, degree_of(problem));
+  PhasorField shared(problem.dofs.dofs, 0);
+  for (const Index tet : problem.tets) {
+    const Index *dofs = problem.dofs.of_tet(tet), *end = dofs + problem.dofs.per_tet;
+    const auto is_shared = [&](Index dof) { return is_inside[dof] && is_outside[dof]; };
+    if (!problem.is_shielded[tet] || std::none_of(dofs, end, is_shared))
+      continue;
+    const auto values = interpolation.of_tet(shape_of(problem, tet),
+                                             [&](const Point &p) { return electric(incident, p); });
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (is_shared(dofs[i]))
+        shared[dofs[i]] = values[i];
   }
-  const auto is_vacuum = [&](Index tet) { return vacua[model.material[tet]]; };
-  const auto refuse = [&](Index tet, const char *what) {
-    throw InputError(fmt::format("{}: a plane wave comes through vacuum, and \"{}\" reaches {}: it "
-                                 "would scatter without end; leave vacuum between them",
-                                 solve.case_location, input.materials[model.material[tet]].name,
-                                 what));
-  };
-  bool is_open = !layers.empty();
-  for (const FaceTerm &term : model.terms)
-    if (term.law->is_absorbing()) {
-      is_open = true;
-      if (!is_vacuum(term.tet))
-        refuse(term.tet, "an absorbing face");
-    }
-  if (!is_open)
-    throw InputError(fmt::format("{}: a plane wave comes from open space, and the mesh is closed: "
-                                 "give its outer faces \"abc\" or \"pml\"",
-                                 solve.case_location));
-  for (std::size_t t = 0; t < model.solved.size() && !layers.empty(); ++t)
-    if (model.solved[t] && !is_vacuum(static_cast<Index>(t)) &&
-        layers.contains(centroid_of(model.mesh, static_cast<Index>(t))))
-      refuse(static_cast<Index>(t), "into an absorbing layer");
-  require_walls_of_wave(model, solve);
+  return shared;
+}
+
+Load wave_on_ports(const Problem &problem, const IncidentWave &incident) {
+  const Interpolation interpolation(problem.dofs.space, degree_of(problem));
+  PhasorField field(problem.dofs.dofs, 0);
+  for (const FaceTerm &term : problem.model.terms)
+    if (term.law->is_modal() && !is_shielded(problem, term.face))
+      interpolate_on(problem, interpolation, incident, term.face,
+                     [&](Index dof, complex value) { field[dof] = value; });
+  return without_fixed(problem, field);
 }
 
 } // namespace curlew::fem

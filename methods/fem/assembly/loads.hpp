@@ -29,20 +29,22 @@ std::vector<Index> tets_of_current(const Model &model, const CurvedLocator &loca
 // mesh], 0 elsewhere. With the wave's field E and curl E = -j k0 eta0 H,
 //   b_i = integral of k0^2 (eps - 1) E . phi_i - (1/mu - 1) curl E . curl phi_i
 //         + integral over impedances of [n x curl E - j k0 y E] . phi_i
-// and the same integral over magnetic walls (y = 0).
+// and the same integral over magnetic walls (y = 0). In shielded tets the unknowns are those of the
+// total field, but for the dofs that other tets share. They have no load, but `shielded`, the
+// values to add there, and the curl of the wave enters on the surface between both kinds of tets:
+//   b_i -= integral of n x curl E . phi_i, n out of the shielded tets.
 struct WaveLoad {
   Load load;
   PhasorField fixed;
+  PhasorField shielded; // [dof of the whole mesh]; empty: no tet is shielded
 };
+// Returns what is added to the unknowns in shielded tets: the interpolant of E of a wave at the
+// dofs that they share with other tets, [dof of the whole mesh]; empty: no tet is shielded.
+PhasorField wave_at_shields(const Problem &problem, const IncidentWave &incident);
+// Returns what is added to the unknowns on ports of modes for the total field, [unknown].
+Load wave_on_ports(const Problem &problem, const IncidentWave &incident);
 WaveLoad wave_load(const Problem &problem, const Media &media,
                    const std::vector<std::complex<double>> &admittances,
                    const IncidentWave &incident, double wavenumber);
-
-// Throws InputError where the mesh is closed, so that the wave has no open space to come from, and
-// for what would scatter without end: a medium other than vacuum at an absorbing face or in an
-// absorbing layer; a wall that reaches one and does not fit the wave (a perfect conductor with E
-// along it, a magnetic wall with H along it); a plane of symmetry that does not fit the wave.
-void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                         const SourceSolve &solve);
 
 } // namespace curlew::fem

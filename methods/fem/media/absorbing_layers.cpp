@@ -4,6 +4,8 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/media/layer_model.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -19,8 +21,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_default_wavelengths = 0.8; // thickness of a layer
-constexpr double k_default_sigma_max = 1.5;
+constexpr double k_default_wavelengths = 0.8;                       // thickness of a layer
+constexpr double k_aim = 1e-4;                                      // reflected amplitude
+constexpr double k_weakest = 0.1, k_strongest = 100, k_step = 1.04; // range of sigma_max
 // Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
 constexpr double k_sphere_tolerance = 1e-3;
 
@@ -55,9 +58,19 @@ Point fitted_center(const Model &model, const std::vector<const FaceTerm *> &fac
   return {x[0], x[1], x[2]};
 }
 
+// Returns the refractive index of a medium, of the means of the diagonals of eps and mu.
+complex index_of(const Material &material, double frequency_hz) {
+  const ComplexTensor eps = permittivity(material, frequency_hz),
+                      mu = permeability(material, frequency_hz);
+  const complex index = std::sqrt((eps[0] + eps[1] + eps[2]) * (mu[0] + mu[1] + mu[2]) / 9.0);
+  return index.imag() > 0 ? -index : index; // sign of a wave that is absorbed
+}
+
 } // namespace
 
-AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double lowest_hz) {
+AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double lowest_hz,
+                                 double highest_hz)
+    : degree_(choices_of(input).space.order) {
   std::map<const Boundary *, std::vector<const FaceTerm *>> groups;
   for (const FaceTerm &term : model.layers)
     groups[term.boundary].push_back(&term);
@@ -111,8 +124,59 @@ AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double l
       flat_.push_back({{boundary, &spec, thickness}, *plane});
     }
   }
-  if (!empty())
-    require_elements(input, model);
+  if (empty())
+    return;
+  require_elements(input, model);
+  const auto complete = [&](auto &layer) {
+    measure(input, model, layer);
+    choose_losses(layer, lowest_hz, highest_hz);
+  };
+  std::for_each(flat_.begin(), flat_.end(), complete);
+  std::for_each(spheres_.begin(), spheres_.end(), complete);
+}
+
+// Sets the number of tets across a layer, by their mean extent along its normal, and its media.
+template <class Layer>
+void AbsorbingLayers::measure(const Case &input, const Model &model, Layer &layer) const {
+  double extents = 0;
+  std::size_t tets = 0;
+  std::set<std::size_t> media;
+  for (std::size_t t = 0; t < model.solved.size(); ++t) {
+    if (!model.solved[t] || depth_in(layer, centroid_of(model.mesh, static_cast<Index>(t))) <= 0)
+      continue;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Index node : model.mesh.tets[t]) {
+      const double depth = depth_in(layer, model.mesh.points[node]);
+      low = std::min(low, depth);
+      high = std::max(high, depth);
+    }
+    extents += high - low;
+    ++tets;
+    media.insert(model.material[t]);
+  }
+  layer.cells = std::max(1, static_cast<int>(std::lround(static_cast<double>(tets) / extents)));
+  for (const std::size_t medium : media)
+    layer.media.push_back(&input.materials[medium]);
+}
+
+void AbsorbingLayers::choose_losses(Profile &profile, double lowest_hz, double highest_hz) const {
+  if (profile.spec->reflection)
+    return;
+  if (profile.spec->sigma_max) {
+    profile.sigma_max = *profile.spec->sigma_max;
+    return;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  Profile trial = profile;
+  for (trial.sigma_max = k_weakest; trial.sigma_max <= k_strongest && least > k_aim;
+       trial.sigma_max *= k_step) {
+    const double reflected = std::max(reflection_of(trial, degree_, lowest_hz),
+                                      reflection_of(trial, degree_, highest_hz));
+    if (reflected < least) {
+      least = reflected;
+      profile.sigma_max = trial.sigma_max;
+    }
+  }
 }
 
 // A tet lies in a layer if its centroid does; its medium is chosen the same way.
@@ -164,16 +228,25 @@ double AbsorbingLayers::thinnest_m() const {
   return empty() ? 0 : thinnest;
 }
 
-double AbsorbingLayers::reflection(double frequency_hz) const {
-  const double k0 = wavenumber_of(frequency_hz);
-  double worst = 0;
+double AbsorbingLayers::reflection_of(const Profile &profile, int degree, double frequency_hz) {
+  const LayerModel model{profile.thickness_m, profile.cells, degree,
+                         [&](double depth) { return stretch(profile, depth, frequency_hz); }};
+  double most = 0;
+  for (const Material *material : profile.media)
+    most = std::max(
+        most, reflection(model, wavenumber_of(frequency_hz) * index_of(*material, frequency_hz)));
+  return most;
+}
+
+std::vector<AbsorbingLayers::Figures> AbsorbingLayers::figures(double frequency_hz) const {
+  std::vector<Figures> all;
   const auto add = [&](const Profile &layer) {
-    const double mean = -mean_stretch(layer, 1, frequency_hz).imag();
-    worst = std::max(worst, std::exp(-2 * k0 * layer.thickness_m * mean));
+    all.push_back({layer.boundary, layer.thickness_m, sigma_max_at(layer, frequency_hz),
+                   layer.cells, reflection_of(layer, degree_, frequency_hz)});
   };
   std::for_each(flat_.begin(), flat_.end(), add);
   std::for_each(spheres_.begin(), spheres_.end(), add);
-  return worst;
+  return all;
 }
 
 double AbsorbingLayers::depth_in(const Flat &layer, const Point &point_m) {
@@ -191,15 +264,20 @@ bool AbsorbingLayers::contains(const Point &point_m) const {
                      [&](const Sphere &layer) { return depth_in(layer, point_m) > 0; });
 }
 
+// A wave that goes to the outer face and back is multiplied by exp(-2 k0 integral of sigma).
+double AbsorbingLayers::sigma_max_at(const Profile &profile, double frequency_hz) {
+  const PmlSpec &spec = *profile.spec;
+  if (!spec.reflection)
+    return profile.sigma_max;
+  return -std::log(*spec.reflection) * (spec.order + 1) /
+         (2 * wavenumber_of(frequency_hz) * profile.thickness_m);
+}
+
 // s - 1 is a power of the depth, so its mean over the depth is the same divided by m + 1.
 complex AbsorbingLayers::stretch(const Profile &profile, double depth, double frequency_hz) {
   const PmlSpec &spec = *profile.spec;
   const double omega = 2 * k_pi * frequency_hz;
-  const double k0 = omega / k_speed_of_light;
-  // A wave that goes to the outer face and back is multiplied by exp(-2 k0 integral of sigma).
-  const double sigma_max = spec.reflection ? -std::log(*spec.reflection) * (spec.order + 1) /
-                                                 (2 * k0 * profile.thickness_m)
-                                           : spec.sigma_max.value_or(k_default_sigma_max);
+  const double sigma_max = sigma_max_at(profile, frequency_hz);
   const complex shift = 1.0 + spec.alpha / complex(0, omega * k_eps0);
   return 1.0 + (spec.kappa - 1 - complex(0, sigma_max) / shift) * std::pow(depth, spec.order);
 }

@@ -23,8 +23,10 @@ public:
   // Throws InputError for a layer without "sphere" whose faces are no planes across the axes, for a
   // layer with "sphere" whose faces lie on no sphere, for a layer thicker than the mesh or thinner
   // than its elements, and where the layers fill the whole mesh. `lowest_hz` sets the default
-  // thickness.
-  AbsorbingLayers(const Case &input, const Model &model, double lowest_hz);
+  // thickness. Without "sigma_max" and "reflection" the losses are the smallest that reflect no
+  // more than 1e-4 of a wave at right angles at the lowest and the highest frequency by layer_model
+  // .hpp, or those that reflect least.
+  AbsorbingLayers(const Case &input, const Model &model, double lowest_hz, double highest_hz);
 
   bool empty() const { return flat_.empty() && spheres_.empty(); }
   // J^-1 and det J at a point. at() returns nothing outside of all layers.
@@ -38,14 +40,23 @@ public:
   bool depends_on_frequency() const;
   // Thickness of the thinnest layer, m; 0 without layers.
   double thinnest_m() const;
-  // Returns the reflected amplitude at normal incidence of the layer that reflects most.
-  double reflection(double frequency_hz) const;
+  // A layer of the case and what it reflects of a wave at right angles (layer_model.hpp).
+  struct Figures {
+    const Boundary *boundary;
+    double thickness_m, sigma_max;
+    int cells; // tets across it
+    double reflection;
+  };
+  std::vector<Figures> figures(double frequency_hz) const;
 
 private:
   struct Profile {
     const Boundary *boundary;
     const PmlSpec *spec;
     double thickness_m;
+    double sigma_max = 0;                     // unless the case gives a reflection
+    int cells = 1;                            // tets across the layer
+    std::vector<const Material *> media = {}; // in the layer
   };
   struct Flat : Profile, LayerPlane {};
   struct Sphere : Profile {
@@ -55,11 +66,16 @@ private:
   static std::complex<double> stretch(const Profile &profile, double depth, double frequency_hz);
   static std::complex<double> mean_stretch(const Profile &profile, double depth,
                                            double frequency_hz);
+  static double sigma_max_at(const Profile &profile, double frequency_hz);
+  static double reflection_of(const Profile &profile, int degree, double frequency_hz);
   static double depth_in(const Flat &layer, const Point &point_m);
   static double depth_in(const Sphere &layer, const Point &point_m);
 
   void require_elements(const Case &input, const Model &model) const;
+  template <class Layer> void measure(const Case &input, const Model &model, Layer &layer) const;
+  void choose_losses(Profile &profile, double lowest_hz, double highest_hz) const;
 
+  int degree_ = 1; // of the elements
   std::vector<Flat> flat_;
   std::vector<Sphere> spheres_;
 };

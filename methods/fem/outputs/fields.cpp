@@ -5,6 +5,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/assembly/loads.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
@@ -73,25 +74,33 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
 Fields::Fields(const Problem &problem, const Media &media, const PhasorField &x,
                double frequency_hz, const IncidentWave *incident)
     : problem_(problem), media_(media), x_(x), incident_(incident), frequency_hz_(frequency_hz),
-      wavenumber_(wavenumber_of(frequency_hz)) {}
+      wavenumber_(wavenumber_of(frequency_hz)) {
+  if (incident == nullptr || problem.is_shielded.empty())
+    return;
+  shielded_ = wave_at_shields(problem, *incident);
+  add(shielded_, 1, x);
+}
 
 Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, bool total) const {
   const TetShape shape = shape_of_tet(problem_.model.mesh, problem_.dofs, tet);
-  const auto local = field_in_tet(problem_.dofs, shape, x_, tet, barycentric);
+  const bool is_total = is_of_total_field(tet);
+  const auto local =
+      field_in_tet(problem_.dofs, shape, is_total ? shielded_ : x_, tet, barycentric);
   const FullTensor inverse_mu = inverse_mu_of(media_, media_.of_tet[tet]);
   Both both{local.field, inverse_mu.times(local.curl)};
   // The solution has curl E = -j k0 eta0 mu_r H.
   for (complex &component : both.H)
     component *= complex(0, 1 / (wavenumber_ * k_eta0));
-  if (incident_ == nullptr || !total || media_.of_tet[tet] >= media_.layers_from)
+  if (incident_ == nullptr || total == is_total || media_.of_tet[tet] >= media_.layers_from)
     return both;
   Point p;
   shape.point(ascending(problem_.dofs, tet, barycentric).data(), p.data());
+  const double sign = is_total ? -1 : 1;
   // The incident H is that of vacuum, and the scattered curl E gives mu H - H_incident.
   ComplexVector incident_h;
   for (int d = 0; d < 3; ++d) {
-    both.E[d] += complex(incident_->electric(d, p[0], p[1], p[2]));
-    incident_h[d] = complex(incident_->magnetic(d, p[0], p[1], p[2]));
+    both.E[d] += sign * complex(incident_->electric(d, p[0], p[1], p[2]));
+    incident_h[d] = sign * complex(incident_->magnetic(d, p[0], p[1], p[2]));
   }
   const ComplexVector inside = inverse_mu.times(incident_h);
   for (int d = 0; d < 3; ++d)

@@ -27,6 +27,12 @@ public:
   // with the incident wave, except in absorbing layers, where the solution is the scattered field.
   Both at(Index tet, const std::array<double, 4> &barycentric, bool total) const;
 
+  // Returns true where the unknowns are those of the total field under a wave.
+  bool is_of_total_field(Index tet) const {
+    return !shielded_.empty() && problem_.is_shielded[tet];
+  }
+  const IncidentWave *incident() const { return incident_; }
+
   double frequency_hz() const { return frequency_hz_; }
   double wavenumber() const { return wavenumber_; }
   const Problem &problem() const { return problem_; }
@@ -35,6 +41,7 @@ private:
   const Problem &problem_;
   const Media &media_;
   const PhasorField &x_;
+  PhasorField shielded_; // x with the wave's values in shielded tets; empty: there are none
   const IncidentWave *incident_;
   double frequency_hz_, wavenumber_;
 };

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 
@@ -45,29 +46,6 @@ Share part_of(const Fields &fields, const Media &media, Index tet) {
   return part;
 }
 
-// Returns the loss on a face with n x H = -(y / eta0) E_tan, by the total field.
-double loss_on(const Fields &fields, const FaceTerm &term, const complex &admittance) {
-  const Problem &problem = fields.problem();
-  const Model &model = problem.model;
-  const auto &nodes = model.topology.faces[term.face]; // ascending, in the order of the shape
-  const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, term.face);
-  const auto rule = triangle_rule(2 * problem.dofs.space.degree());
-  double squared = 0;
-  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
-    std::array<double, 4> barycentric{};
-    for (int n = 0; n < 4; ++n)
-      for (int k = 0; k < 3; ++k)
-        if (model.mesh.tets[term.tet][n] == nodes[k])
-          barycentric[n] = rule.points[q][k];
-    const ComplexVector e = fields.at(term.tet, barycentric, true).E;
-    const TriangleFrame frame = frame_at(shape, rule.points[q].data());
-    const complex normal = frame.normal[0] * e[0] + frame.normal[1] * e[1] + frame.normal[2] * e[2];
-    squared += 0.5 * frame.area_factor * rule.weights[q] *
-               (std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]) - std::norm(normal));
-  }
-  return 0.5 * admittance.real() / k_eta0 * squared;
-}
-
 std::string field(const std::optional<double> &value) {
   return value ? fmt::format("{}", *value) : std::string();
 }
@@ -104,7 +82,7 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
     Participation &row = found != groups.end()
                              ? *found
                              : groups.emplace_back(Participation{boundary.group, {}, {}, 0});
-    row.loss_w += loss_on(fields, model.terms[k], admittances[k]);
+    row.loss_w += power_into(fields, model.terms[k], admittances[k]);
   }
   return groups;
 }

@@ -1,5 +1,6 @@
 #include <curlew/methods/fem/outputs/probes.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace curlew::fem {
 namespace {
@@ -21,6 +23,13 @@ TetLocation locate(const Case &input, std::size_t probe, const Point &point,
                                  input.where(fmt::format("/outputs/probes/{}", probe)),
                                  locator.straight().describe_outside(point)));
   return *location;
+}
+
+// Share of a wave's field below which the error of the scattered field may hide a total field.
+constexpr double k_small_field = 1e-2;
+
+double length_of(const ComplexVector &v) {
+  return std::sqrt(std::norm(v[0]) + std::norm(v[1]) + std::norm(v[2]));
 }
 
 bool wants(const PhasorFieldsSpec &spec, Field field) {
@@ -84,6 +93,38 @@ void FieldWriter::add(const SourceSolve &solve, const std::string &excitation,
   }
   if (series_)
     write_cells(solve, fields);
+}
+
+std::vector<std::string> FieldWriter::warnings(const SourceSolve &solve,
+                                               const Fields &fields) const {
+  std::vector<std::string> texts;
+  if (fields.incident() == nullptr)
+    return texts;
+  for (const Probe &probe : probes_) {
+    const bool is_electric = probe.spec.field == Field::E;
+    const double wave = amplitude(*fields.incident()) / (is_electric ? 1 : k_eta0);
+    double smallest = k_small_field;
+    Point where_m{};
+    for (std::size_t i = 0; i < probe.points_m.size(); ++i) {
+      const auto &location = probe.locations[i];
+      if (!location || fields.is_of_total_field(location->tet))
+        continue;
+      const Fields::Both both = fields.at(location->tet, location->barycentric, true);
+      const double share = length_of(is_electric ? both.E : both.H) / wave;
+      if (share < smallest) {
+        smallest = share;
+        where_m = probe.points_m[i];
+      }
+    }
+    if (smallest < k_small_field)
+      texts.push_back(fmt::format(
+          "{}: probe \"{}\": |{}| is {:.2g} of the wave's at ({:.6g}, {:.6g}, {:.6g}) m, where "
+          "the scattered field was solved for: it is minus the wave there, and its error on the "
+          "mesh may be larger than what is left. Take finer tets or a higher \"order\" there",
+          solve.name, probe.spec.name, is_electric ? 'E' : 'H', smallest, where_m[0], where_m[1],
+          where_m[2]));
+  }
+  return texts;
 }
 
 void FieldWriter::write_cells(const SourceSolve &solve, const Fields &fields) {

@@ -23,6 +23,9 @@ public:
               const ResultsDirectory &results, bool continues);
 
   void add(const SourceSolve &solve, const std::string &excitation, const Fields &fields);
+  // Returns warnings about probes in the scattered form where the total field of a wave is so small
+  // that the mesh's error of the scattered one, which is minus the wave there, hides it.
+  std::vector<std::string> warnings(const SourceSolve &solve, const Fields &fields) const;
   void close();
 
 private:

@@ -3,8 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/faces/face_law.hpp>
-#include <curlew/methods/shared/powers/power_balance.hpp>
+#include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -27,24 +26,6 @@ double relative(double a, double b) {
 
 } // namespace
 
-double absorbed_on_faces(const Problem &problem, const std::vector<complex> &admittances,
-                         const PhasorField &x, const Boundary *but) {
-  double sum = 0;
-  for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
-    const FaceTerm &term = problem.model.terms[k];
-    if (term.law->power() == FacePower::radiated || term.boundary == but)
-      continue;
-    const FaceBlock &block = problem.blocks[k];
-    double squared = 0;
-    for (std::size_t i = 0; i < block.dofs.size(); ++i)
-      for (std::size_t j = 0; j < block.dofs.size(); ++j)
-        squared += block.products[i >= j ? packed(i, j) : packed(j, i)] *
-                   (std::conj(x[block.dofs[i]]) * x[block.dofs[j]]).real();
-    sum += 0.5 * admittances[k].real() / k_eta0 * squared;
-  }
-  return sum;
-}
-
 ResultWriter::ResultWriter(const Case &input, const Problem &problem, const CurvedLocator &locator,
                            FrequencyDriver &driver, Backend backend)
     : input_(input), problem_(problem), driver_(driver), backend_(backend),
@@ -62,6 +43,7 @@ nlohmann::ordered_json ResultWriter::add(const Solution &solution, const Media &
   const Fields fields(problem_, media, solution.x, solve.frequency_hz,
                       incident ? &*incident : nullptr);
   fields_.add(solve, excitation_text(solve), fields);
+  report_warnings(fields_.warnings(solve, fields), driver_.summary());
   if (input_.outputs.powers)
     participation_.add(solve.frequency_hz, excitation_text(solve),
                        participation(fields, media, solution.admittances));
@@ -74,29 +56,22 @@ nlohmann::ordered_json ResultWriter::add(const Solution &solution, const Media &
 nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Media &media,
                                               const Fields &fields, const IncidentWave &incident) {
   const SourceSolve &solve = solution.solve;
-  const auto &images = problem_.model.images;
   const SurfaceCurrents currents = surface_currents(fields, faces_);
   if (input_.outputs.rcs) {
     const auto directions = rcs_directions(*input_.outputs.rcs, incident);
-    driver_.rcs().add(
-        rcs_rows(solve, incident, directions, far_field(backend_, currents, directions, images)));
+    driver_.rcs().add(rcs_rows(solve, incident, directions,
+                               far_field(backend_, currents, directions, problem_.model.images)));
   }
   antenna_.add_far_field(solve, excitation_text(solve), currents, std::nullopt, std::nullopt);
   if (!input_.outputs.powers || faces_.empty())
     return nlohmann::ordered_json::object();
   const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
   const double scattered = power_through(fields, faces_, false);
-  const double absorbed = absorbed_in_media(fields, media);
-  const bool is_periodic = !problem_.model.periods.empty(); // a periodic cell has no far field
-  // The far field is that of the body with its images, whose number doubles with each plane. The
-  // powers are those of the solved part.
-  const double copies = std::pow(2, images.size());
-  const double by_theorem =
-      is_periodic
-          ? scattered + absorbed
-          : extinction_by_theorem(
-                far_field(backend_, currents, {forward(incident)}, images).front(), incident) /
-                copies;
+  const double absorbed = absorbed_in_media(fields, media) +
+                          absorbed_on_faces(fields, solution.admittances) +
+                          solution.absorbed_by_modes_w;
+  // The optical theorem on the faces. It holds with images and in periodic cells too.
+  const double by_theorem = scattered - power_through(fields, faces_, true);
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
@@ -139,7 +114,7 @@ nlohmann::ordered_json ResultWriter::add_current(const Solution &solution, const
   const double delivered = -0.5 * product.real() / (fields.wavenumber() * k_eta0);
   const double radiated = power_through(fields, faces_, true);
   const double absorbed = absorbed_in_media(fields, media) +
-                          absorbed_on_faces(problem_, solution.admittances, solution.x) +
+                          absorbed_on_faces(fields, solution.admittances) +
                           solution.absorbed_by_modes_w;
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
@@ -164,15 +139,17 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
         port != nullptr && port->index == solve.port->index)
       excited = term.boundary;
   powers.absorbed = absorbed_in_media(fields, media) +
-                    absorbed_on_faces(problem_, solution.admittances, solution.x, excited) +
+                    absorbed_on_faces(fields, solution.admittances, excited) +
                     solution.absorbed_by_modes_w;
   const SurfaceCurrents currents = surface_currents(fields, faces_);
-  std::optional<double> radiated;
-  if (!faces_.empty())
-    radiated =
+  std::optional<RadiatedPowers> radiated;
+  if (!faces_.empty()) {
+    const double by_fields =
         input_.outputs.far_field
             ? radiated_power(backend_, currents, k_far_field_tolerance, problem_.model.images).watts
             : power_through(fields, faces_, true);
+    radiated = {powers.accepted - powers.absorbed, by_fields};
+  }
   antenna_.add_far_field(solve, excitation_text(solve), currents, powers, radiated);
   return {{"port", antenna_.add_port(solve, powers, radiated)}};
 }

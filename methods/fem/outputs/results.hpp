@@ -15,7 +15,8 @@ struct Solution {
   const Load &load;                                     // right-hand side, [unknown]
   const std::vector<std::complex<double>> &admittances; // [face of Model::terms]
   std::optional<PortPowers> port; // powers of the excited port, if there is one
-  // Power absorbed by modal ports except the excited one, beyond absorbed_on_faces().
+  // Power absorbed by modal ports except the excited one, beyond absorbed_on_faces()
+  // (face_powers.hpp).
   double absorbed_by_modes_w = 0;
 };
 
@@ -48,11 +49,5 @@ private:
   AntennaWriter antenna_;
   ParticipationTable participation_;
 };
-
-// Returns the power that impedances, elements and ports that are not excited absorb from a field
-// ([dof of the whole mesh]), W.
-double absorbed_on_faces(const Problem &problem,
-                         const std::vector<std::complex<double>> &admittances, const PhasorField &x,
-                         const Boundary *but = nullptr);
 
 } // namespace curlew::fem

@@ -149,6 +149,20 @@ void ModalFaces::correct(const Solve &solve, Load &x) {
       x[k] -= amplitudes[i] * solutions_[i][k];
 }
 
+void ModalFaces::add_given(const Load &x, Load &load) const {
+  const std::size_t n = columns_.size();
+  std::vector<complex> products;
+  for (const Column &column : columns_)
+    products.push_back(column.times(x));
+  for (std::size_t i = 0; i < n; ++i) {
+    complex sum = 0;
+    for (std::size_t j = 0; j < n; ++j)
+      sum += coefficient(i, j) * products[j];
+    for (std::size_t k = 0; k < columns_[i].unknowns.size(); ++k)
+      load[columns_[i].unknowns[k]] -= complex(0, wavenumber_) * sum * columns_[i].values[k];
+  }
+}
+
 double ModalFaces::absorbed(const Load &x, int but) const {
   const std::size_t n = columns_.size();
   std::vector<complex> left, right; // x^* W and W^T x

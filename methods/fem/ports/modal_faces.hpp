@@ -39,6 +39,8 @@ public:
   std::size_t rank() const { return columns_.size(); }
   // Turns A^-1 b into the solution with the modal faces. The first call solves for X.
   void correct(const Solve &solve, Load &x);
+  // Adds -j k0 (K - R) x to `load`: what the faces take of a field that is no part of the unknowns.
+  void add_given(const Load &x, Load &load) const;
   // Returns Re x^* (K - R) x / (2 eta0) of all ports except `but`, W.
   double absorbed(const Load &x, int but) const;
 

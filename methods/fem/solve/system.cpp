@@ -364,14 +364,18 @@ std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &prob
 }
 
 Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
-                        const PhasorField &x) {
+                        const PhasorField &given, const PhasorField &shielded) {
+  const auto values_in = [&](Index tet) -> const PhasorField & {
+    return !shielded.empty() && problem.is_shielded[tet] ? shielded : given;
+  };
   const auto reference = make_reference_matrices<Host>(problem.dofs.space);
   const auto quadrature =
       make_quadrature_table<3, Host>(problem.dofs.space, curved_degree(problem.dofs.space));
   const int n = problem.dofs.per_tet;
-  PhasorField product(x.size(), 0);
+  PhasorField product(given.size(), 0);
   for (const Index tet : problem.tets) {
     const Index *dofs = problem.dofs.of_tet(tet);
+    const PhasorField &x = values_in(tet);
     if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
       continue;
     const Index medium = coefficients.media->of_tet[tet];
@@ -384,6 +388,7 @@ Load product_with_fixed(const Problem &problem, const Coefficients &coefficients
   }
   for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
     const FaceBlock &block = problem.blocks[f];
+    const PhasorField &x = is_shielded(problem, problem.model.terms[f].face) ? shielded : given;
     for (std::size_t i = 0; i < block.dofs.size(); ++i)
       for (std::size_t j = 0; j < block.dofs.size(); ++j)
         product[block.dofs[i]] += coefficients.faces[f] *

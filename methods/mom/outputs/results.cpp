@@ -100,7 +100,9 @@ nlohmann::ordered_json ResultWriter::add(const SourceSolve &solve,
     antenna_.add_far_field(solve, excitation, currents, std::nullopt, std::nullopt);
     return add_wave(solve, x, spec, currents, gaps);
   }
-  const std::optional<double> power = radiated(currents);
+  std::optional<RadiatedPowers> power;
+  if (const std::optional<double> watts = radiated(currents))
+    power = {*watts, *watts};
   antenna_.add_far_field(solve, excitation, currents, gaps, power);
   return {{solve.port != nullptr ? "port" : "ports", antenna_.add_port(solve, gaps, power)}};
 }

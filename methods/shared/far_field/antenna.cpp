@@ -17,8 +17,10 @@ double ratio(double part, double whole) {
 AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers) {
   const double in_all_directions =
       4 * k_pi * (std::norm(field.theta) + std::norm(field.phi)) / (2 * k_eta0);
-  return {ratio(in_all_directions, powers.radiated), ratio(in_all_directions, powers.accepted),
-          ratio(in_all_directions, powers.incident)};
+  const double directivity =
+      ratio(in_all_directions, powers.by_far_field.value_or(powers.radiated));
+  return {directivity, directivity * radiation_efficiency(powers),
+          directivity * total_efficiency(powers)};
 }
 
 double radiation_efficiency(const AntennaPowers &powers) {

@@ -2,6 +2,8 @@
 
 #include <curlew/methods/shared/far_field/far_field.hpp>
 
+#include <optional>
+
 namespace curlew {
 
 // The powers that antenna figures refer to, in watts, all of the same excitation.
@@ -9,11 +11,14 @@ struct AntennaPowers {
   double radiated = 0;
   double accepted = 0; // power that the ports deliver: incident less reflected
   double incident = 0; // power available from the sources at the ports
+  // Integral of the far field, which differs from `radiated` by the error of the discretisation;
+  // none: they are the same.
+  std::optional<double> by_far_field = {};
 };
 
-// U / (P / 4 pi) with the radiation intensity U = |r E|^2 / (2 eta0) and P the radiated power
-// (directivity), the accepted power (gain) and the incident power (realised gain); IEEE Std 145. A
-// figure whose power is unknown (not above 0) is NaN.
+// Directivity U / (P / 4 pi), with the radiation intensity U = |r E|^2 / (2 eta0) and P the
+// integral of U; gain and realised gain: the directivity times the radiation and the total
+// efficiency; IEEE Std 145. A figure whose power is unknown (not above 0) is NaN.
 struct AntennaFigures {
   double directivity = 0, gain = 0, realised_gain = 0;
 };

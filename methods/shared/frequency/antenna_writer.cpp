@@ -6,20 +6,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace curlew {
 namespace {
 
-// Limit over the apparent power at the port. Galerkin testing balances to the quadrature.
-constexpr double k_suspicious_balance = 0.02;
+// Share of the accepted power that the balance may miss without a warning, and share of the
+// apparent power at the port that is rounding.
+constexpr double k_suspicious_balance = 0.01, k_rounding = 1e-9;
 
-// Returns the powers. A radiated power that is unknown from the far field is the rest of the port's
-// power.
-AntennaPowers antenna_powers(const PortPowers &powers, std::optional<double> radiated) {
-  return {radiated ? *radiated : powers.accepted - powers.absorbed, powers.accepted,
-          powers.available};
+AntennaPowers antenna_powers(const PortPowers &powers,
+                             const std::optional<RadiatedPowers> &radiated) {
+  if (!radiated)
+    return {powers.accepted - powers.absorbed, powers.accepted, powers.available, {}};
+  return {radiated->watts, powers.accepted, powers.available, radiated->by_fields};
 }
 
 // Returns null for an unknown value.
@@ -74,7 +76,7 @@ AntennaWriter::AntennaWriter(const Case &input, FrequencyDriver &driver, Backend
 void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &excitation,
                                   const SurfaceCurrents &currents,
                                   const std::optional<PortPowers> &powers,
-                                  std::optional<double> radiated) {
+                                  const std::optional<RadiatedPowers> &radiated) {
   if (directions_.empty())
     return;
   constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
@@ -102,14 +104,15 @@ void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &e
 }
 
 nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const PortPowers &powers,
-                                               std::optional<double> radiated) {
+                                               const std::optional<RadiatedPowers> &radiated) {
   if (input_.outputs.powers) {
     PowersRow row;
     row.frequency_hz = solve.frequency_hz;
     row.excitation = solve.excitation_name;
     row.delivered = powers.accepted;
     row.absorbed = powers.absorbed;
-    row.radiated = radiated;
+    if (radiated)
+      row.radiated = radiated->watts;
     driver_.powers().add(row);
   }
   const AntennaPowers antenna = antenna_powers(powers, radiated);
@@ -129,7 +132,8 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const P
   port["radiated_w"] = antenna.radiated;
   port["radiation_efficiency"] = number(radiation_efficiency(antenna));
   port["total_efficiency"] = number(total_efficiency(antenna));
-  const double off = powers.accepted - powers.absorbed - antenna.radiated;
+  const double off =
+      powers.accepted - powers.absorbed - antenna.by_far_field.value_or(antenna.radiated);
   for (const DrivenPort &driven : powers.driven)
     spdlog::info("{}: port {}: {}; accepts {:.4g} W", solve.name, driven.index,
                  impedance_text(driven.impedance_ohm), driven.accepted);
@@ -139,11 +143,15 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const P
                radiated ? fmt::format(" ({:.1e} off)", std::abs(off) / powers.accepted) : "");
   if (!radiated)
     return port;
+  port["radiated_by_fields_w"] = radiated->by_fields;
   port["balance_difference"] = std::abs(off) / powers.accepted;
-  if (!(std::abs(off) < k_suspicious_balance * powers.apparent))
+  if (!(std::abs(off) <
+        std::max(k_suspicious_balance * powers.accepted, k_rounding * powers.apparent)))
     report_warnings({fmt::format("{}: the port gives {:.4g} W, loads take {:.4g} W and {:.4g} W "
-                                 "are radiated: is the mesh fine enough?",
-                                 solve.name, powers.accepted, powers.absorbed, *radiated)},
+                                 "are radiated by the fields, {:.2g} % of the accepted power off: "
+                                 "is the mesh fine enough?",
+                                 solve.name, powers.accepted, powers.absorbed, radiated->by_fields,
+                                 100 * std::abs(off) / powers.accepted)},
                     driver_.summary());
   return port;
 }

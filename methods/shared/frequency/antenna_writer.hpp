@@ -32,6 +32,12 @@ struct PortPowers {
   std::vector<DrivenPort> driven; // several ports that are excited together
 };
 
+// Radiated power of a solution, W.
+struct RadiatedPowers {
+  double watts = 0;     // what the efficiencies are counted with
+  double by_fields = 0; // integral of the far field, or of the field on a surface
+};
+
 // Writes far fields, and gains and powers of excited ports.
 class AntennaWriter {
 public:
@@ -43,11 +49,11 @@ public:
   // gain.
   void add_far_field(const SourceSolve &solve, const std::string &excitation,
                      const SurfaceCurrents &currents, const std::optional<PortPowers> &powers,
-                     std::optional<double> radiated);
-  // Writes the row of powers.csv of an excited port, or of several. `radiated`: radiated power by
-  // the far field in all directions. Returns the solve's keys for summary.json.
+                     const std::optional<RadiatedPowers> &radiated);
+  // Writes the row of powers.csv of an excited port, or of several. `radiated` none: the rest of
+  // the accepted power. Returns the solve's keys for summary.json.
   nlohmann::ordered_json add_port(const SourceSolve &solve, const PortPowers &powers,
-                                  std::optional<double> radiated);
+                                  const std::optional<RadiatedPowers> &radiated);
   void close() { table_.close(); }
 
 private:

@@ -103,6 +103,14 @@ TEST(AntennaFigures, OfAShortDipole) {
   EXPECT_NEAR(radiation_efficiency(powers), 0.8, 1e-12);
   EXPECT_NEAR(total_efficiency(powers), 0.4, 1e-12);
   EXPECT_NEAR(to_db(broadside.directivity), 1.76, 0.005);
+  // A radiated power by the balance, 2 % off the far field's integral: the directivity is that of
+  // the far field, the gain the efficiency by the balance times it (IEEE Std 145).
+  powers.by_far_field = powers.radiated;
+  powers.radiated *= 0.98;
+  const AntennaFigures balanced = antenna_figures(far[0], powers);
+  EXPECT_NEAR(balanced.directivity, 1.5, 1e-9);
+  EXPECT_NEAR(balanced.gain, 0.98 * 1.2, 1e-9);
+  EXPECT_NEAR(balanced.realised_gain, 0.98 * 0.6, 1e-9);
   powers.accepted = 0; // unknown
   EXPECT_TRUE(std::isnan(antenna_figures(far[0], powers).gain));
   EXPECT_TRUE(std::isnan(radiation_efficiency(powers)));

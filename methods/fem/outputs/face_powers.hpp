@@ -1,0 +1,20 @@
+#pragma once
+
+#include <curlew/methods/fem/outputs/fields.hpp>
+
+#include <complex>
+#include <vector>
+
+namespace curlew::fem {
+
+// Returns the power that a face with n x H = -(y / eta0) E_tan takes out of the total field, W.
+// `admittance`: y.
+double power_into(const Fields &fields, const FaceTerm &term, std::complex<double> admittance);
+
+// Returns the power that impedances, elements and ports take out of the total field, W; of modal
+// ports the part that meets the admittance of their face. `admittances`: [face of Model::terms];
+// `but`: a boundary whose faces are left out.
+double absorbed_on_faces(const Fields &fields, const std::vector<std::complex<double>> &admittances,
+                         const Boundary *but = nullptr);
+
+} // namespace curlew::fem

@@ -1,0 +1,189 @@
+// Powers on faces, absorbing layers and shields of plane waves, with answers in closed form.
+#include "../unit/kokkos_environment.hpp"
+#include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/mark_surface.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/methods/fem/media/layer_model.hpp>
+#include <curlew/methods/fem/outputs/face_powers.hpp>
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+using Json = nlohmann::ordered_json;
+using test::Solver;
+
+constexpr double k_frequency_hz = 1e9;
+
+// A wave that goes down a guide of plates, E along x, onto the face "z-".
+Json guide_case(const Json &end) {
+  auto json = test::box_case({0.06, 0.04, 0.15}, {2, 1, 5});
+  json["boundaries"] = {{"x-", {{"type", "pec"}}},
+                        {"x+", {{"type", "pec"}}},
+                        {"y-", {{"type", "pmc"}}},
+                        {"y+", {{"type", "pmc"}}},
+                        {"z-", end},
+                        {"z+", {{"type", "abc"}}}};
+  json["frequency"] = k_frequency_hz;
+  json["excitations"] = {
+      {{"name", "wave"}, {"type", "plane-wave"}, {"theta", 0}, {"phi", 0}, {"pol", "theta"}}};
+  json["discretization"]["order"] = 3;
+  return json;
+}
+
+// A wave's solution. `shields` false: the scattered field everywhere.
+struct WaveSolution {
+  WaveSolution(const Json &json, const std::function<Model(const Case &)> &model,
+               bool shields = true)
+      : solver(json, model), incident(make_incident(*solver.prepared.plan.at(0).wave,
+                                                    Solver::wavenumber(k_frequency_hz))) {
+    Problem &problem = solver.problem;
+    if (!shields)
+      problem.is_shielded.clear();
+    const double k0 = Solver::wavenumber(k_frequency_hz);
+    WaveLoad wave = wave_load(problem, solver.media, solver.admittances, incident, k0);
+    const Load given = product_with_fixed(problem, solver.coefficients, wave.fixed, wave.shielded);
+    for (std::size_t i = 0; i < given.size(); ++i)
+      wave.load[i] -= given[i];
+    x = with_fixed(problem, solver.solve(wave.load));
+    for (std::size_t d = 0; d < x.size(); ++d)
+      if (problem.unknowns.number[d] < 0)
+        x[d] = wave.fixed[d];
+  }
+
+  Fields fields() const {
+    return Fields(solver.problem, solver.media, x, k_frequency_hz, &incident);
+  }
+  double length_at(const Point &point) const {
+    const CurvedLocator locator(solver.problem.model.mesh, 1);
+    const auto found = locator.find(point);
+    const ComplexVector e = fields().at(found->tet, found->barycentric, true).E;
+    return std::sqrt(std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]));
+  }
+
+  Solver solver;
+  IncidentWave incident;
+  PhasorField x;
+};
+
+Model plain_model(const Case &input) {
+  return make_model(input, 1);
+}
+
+TetMesh box_mesh(const Case &input) {
+  const auto &box = input.mesh.box;
+  return make_box(box.size_m, box.cells, box.origin_m, 0, 1);
+}
+
+// A resistance R over a guide of impedance eta0 takes 1 - |r|^2 of the power, r = (R - eta0) / (R +
+// eta0), whether it is an impedance, an element or a port. The element's length is 0.06, its width
+// 0.04.
+TEST(FemPowers, FacesAbsorbWhatTheyTakeFromAWave) {
+  constexpr double k_ohm = 100, k_squares = 0.06 / 0.04;
+  const double r = (k_ohm - k_eta0) / (k_ohm + k_eta0);
+  const double arrives_w = 0.06 * 0.04 / (2 * k_eta0);
+  const Json direction = {1, 0, 0};
+  for (const Json &end :
+       {Json{{"type", "impedance"}, {"surface_impedance", k_ohm}},
+        Json{{"type", "lumped"}, {"R", k_ohm * k_squares}, {"direction", direction}},
+        Json{{"type", "port"},
+             {"kind", "lumped"},
+             {"index", 1},
+             {"impedance", k_ohm * k_squares},
+             {"direction", direction}}}) {
+    const WaveSolution wave(guide_case(end), plain_model);
+    const Fields fields = wave.fields();
+    EXPECT_NEAR(absorbed_on_faces(fields, wave.solver.admittances) / arrives_w, 1 - r * r, 1e-3)
+        << end;
+    const auto faces =
+        radiating_faces(wave.solver.input, wave.solver.problem.model, wave.solver.problem.layers);
+    EXPECT_NEAR(power_through(fields, faces, true) / arrives_w, r * r - 1, 5e-3) << end;
+    EXPECT_NEAR(power_through(fields, faces, false) / arrives_w, r * r, 5e-3) << end;
+  }
+}
+
+// Two sheets of 300 ohm in one plane are one of 150: seen from a guide of impedance eta0 in front
+// of a guide of the same, t = 2 R / (2 R + eta0), and the sheet takes |t|^2 / 2 R of 1 / 2 eta0.
+TEST(FemPowers, ASheetInTheGuideAbsorbs) {
+  constexpr double k_ohm = 150;
+  Json json = guide_case({{"type", "abc"}});
+  json["boundaries"]["sheet"] = {{"type", "impedance"}, {"surface_impedance", k_ohm}};
+  const WaveSolution wave(json, [](const Case &input) {
+    TetMesh mesh = box_mesh(input);
+    test::mark_surface(mesh, "sheet", [](const std::array<Point, 3> &corners) {
+      return std::all_of(corners.begin(), corners.end(),
+                         [](const Point &p) { return std::abs(p[2] - 0.06) < 1e-9; });
+    });
+    return make_model(input, std::move(mesh), 1);
+  });
+  const double t = 2 * k_ohm / (2 * k_ohm + k_eta0);
+  EXPECT_NEAR(absorbed_on_faces(wave.fields(), wave.solver.admittances) * 2 * k_eta0 /
+                  (0.06 * 0.04),
+              t * t * k_eta0 / k_ohm, 2e-3);
+}
+
+// On a fine mesh of high order a layer reflects exp(-2 k d sigma_max / (m + 1)), m = 2.
+TEST(FemLayers, TheModelOfALayerHasItsLimit) {
+  const double k = Solver::wavenumber(k_frequency_hz);
+  for (const double sigma_max : {1.5, 3.0}) {
+    const LayerModel fine{0.1, 40, 4, [&](double x) { return complex(1, -sigma_max * x * x); }};
+    EXPECT_NEAR(reflection(fine, k) / std::exp(-2 * k * 0.1 * sigma_max / 3), 1, 0.02);
+  }
+}
+
+// A layer of a third of a wavelength with the default losses, and the same with 1.5, which reflects
+// exp(-2 k d / 2) = 0.12: S11 of a guide that ends in it.
+TEST(FemLayers, TheDefaultFollowsFromThicknessAndMesh) {
+  const auto reflected = [](const Json &losses) {
+    Json json = guide_case({{"type", "port"}, {"kind", "parallel-plate"}, {"index", 1}});
+    json["boundaries"]["z-"]["excited"] = true;
+    json.erase("excitations");
+    json["boundaries"]["z+"] = {{"type", "pml"}, {"thickness", 0.09}};
+    json["boundaries"]["z+"].update(losses);
+    json["outputs"]["s_parameters"] = true;
+    json["discretization"]["order"] = 3;
+    Solver solver(json);
+    return std::abs(solver.scattering()[0]);
+  };
+  EXPECT_LT(reflected(Json::object()), 5e-3);
+  EXPECT_GT(reflected({{"sigma_max", 1.5}}), 0.1);
+}
+
+// Nothing is inside of a closed conductor. The scattered form leaves the error of the mesh there.
+TEST(FemShields, NothingIsInsideOfAClosedConductor) {
+  auto json = test::box_case({0.3, 0.3, 0.3}, {6, 6, 6}, "abc");
+  json["mesh"]["box"]["origin"] = {-0.15, -0.15, -0.15};
+  json["boundaries"]["shell"] = {{"type", "pec"}};
+  json["frequency"] = k_frequency_hz;
+  json["excitations"] = {
+      {{"name", "wave"}, {"type", "plane-wave"}, {"theta", 50}, {"phi", 20}, {"pol", "theta"}}};
+  json["discretization"]["order"] = 1;
+  const auto model = [](const Case &input) {
+    TetMesh mesh = box_mesh(input);
+    test::mark_surface(mesh, "shell", [](const std::array<Point, 3> &corners) {
+      const auto on = [&](int axis, double at) {
+        return std::all_of(corners.begin(), corners.end(), [&](const Point &p) {
+          return std::abs(p[axis] - at) < 1e-9 &&
+                 std::max({std::abs(p[0]), std::abs(p[1]), std::abs(p[2])}) < 0.1 + 1e-9;
+        });
+      };
+      return on(0, -0.1) || on(0, 0.1) || on(1, -0.1) || on(1, 0.1) || on(2, -0.1) || on(2, 0.1);
+    });
+    return make_model(input, std::move(mesh), 1);
+  };
+  const Point inside{0.013, -0.021, 0.032}, outside{0.12, 0.01, 0.13};
+  const WaveSolution wave(json, model), scattered(json, model, false);
+  EXPECT_LT(wave.length_at(inside), 1e-9);
+  EXPECT_GT(scattered.length_at(inside), 1e-3);
+  EXPECT_NEAR(wave.length_at(outside), scattered.length_at(outside), 1e-9);
+}
+
+} // namespace
+} // namespace curlew::fem
