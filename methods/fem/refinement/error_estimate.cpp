@@ -150,6 +150,30 @@ std::vector<char> worst_of(const std::vector<double> &error,
   return marked;
 }
 
+// Bisects the mesh in rounds, each of which marks the half of a fraction of the solved tets.
+TetMesh bisected(const Problem &problem, const std::vector<double> &squared, double fraction) {
+  const double power = 1 + 2.0 * problem.dofs.space.order / 3;
+  TetMesh mesh = problem.model.mesh;
+  std::vector<double> error = squared;
+  std::vector<std::uint8_t> is_solved = problem.model.solved;
+  for (int round = 0; round < k_rounds; ++round) {
+    BisectedMesh finer = bisect(mesh, worst_of(error, is_solved, 0.5 * fraction), problem.threads);
+    std::vector<int> children(error.size(), 0);
+    for (const Index parent : finer.parent)
+      ++children[parent];
+    std::vector<double> expected;
+    std::vector<std::uint8_t> still_solved;
+    for (const Index parent : finer.parent) {
+      expected.push_back(error[parent] * std::pow(children[parent], -power));
+      still_solved.push_back(is_solved[parent]);
+    }
+    error = std::move(expected);
+    is_solved = std::move(still_solved);
+    mesh = std::move(finer.mesh);
+  }
+  return mesh;
+}
+
 } // namespace
 
 ErrorEstimate estimate_error(const Fields &fields, const Media &media) {
@@ -182,27 +206,26 @@ ErrorEstimate estimate_error(const Fields &fields, const Media &media) {
   return estimate;
 }
 
-TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared, double fraction) {
-  const double power = 1 + 2.0 * problem.dofs.space.order / 3;
-  TetMesh mesh = problem.model.mesh;
-  std::vector<double> error = squared;
-  std::vector<std::uint8_t> is_solved = problem.model.solved;
-  for (int round = 0; round < k_rounds; ++round) {
-    BisectedMesh finer = bisect(mesh, worst_of(error, is_solved, 0.5 * fraction), problem.threads);
-    std::vector<int> children(error.size(), 0);
-    for (const Index parent : finer.parent)
-      ++children[parent];
-    std::vector<double> expected;
-    std::vector<std::uint8_t> still_solved;
-    for (const Index parent : finer.parent) {
-      expected.push_back(error[parent] * std::pow(children[parent], -power));
-      still_solved.push_back(is_solved[parent]);
+TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared,
+                     const MeshGrowth &growth) {
+  TetMesh mesh = bisected(problem, squared, growth.fraction);
+  if (growth.unknowns(mesh) <= growth.most)
+    return mesh;
+  // Halves the logarithm of the range between a fraction that fits and one that does not.
+  constexpr int k_steps = 7;
+  double low = 1.0 / static_cast<double>(problem.tets.size()), high = growth.fraction;
+  TetMesh best = bisected(problem, squared, low);
+  for (int step = 0; step < k_steps && low < high; ++step) {
+    const double middle = std::sqrt(low * high);
+    mesh = bisected(problem, squared, middle);
+    if (growth.unknowns(mesh) <= growth.most) {
+      best = std::move(mesh);
+      low = middle;
+    } else {
+      high = middle;
     }
-    error = std::move(expected);
-    is_solved = std::move(still_solved);
-    mesh = std::move(finer.mesh);
   }
-  return mesh;
+  return best;
 }
 
 } // namespace curlew::fem

@@ -2,6 +2,9 @@
 
 #include <curlew/methods/fem/outputs/fields.hpp>
 
+#include <functional>
+#include <vector>
+
 namespace curlew::fem {
 
 // Error of a solution, tet by tet, from the jumps across the faces of tets of quantities that are
@@ -19,11 +22,21 @@ struct ErrorEstimate {
 };
 ErrorEstimate estimate_error(const Fields &fields, const Media &media);
 
+// Marks of the next mesh.
+struct MeshGrowth {
+  double fraction = 0.2; // share of the solved tets that is marked
+  double most = 0;       // unknowns that the next mesh may have
+  // Returns the unknowns of a mesh.
+  std::function<double(const TetMesh &)> unknowns;
+};
+
 // Returns the mesh of the next pass. The mesh is bisected in three rounds. Each round takes the
-// half of `fraction` of the solved tets that has the largest errors; children have the errors
+// half of the fraction of the solved tets that has the largest errors; children have the errors
 // expected of them: for elements of order p and smooth fields eta_T^2 falls with V^(1 + 2p/3). Tets
-// at singular edges are thus cut several times, others once. With a fraction of 0.2 the unknowns
-// about double.
-TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared, double fraction);
+// at singular edges are thus cut several times, others once. Bisection cuts further tets, which
+// keep the mesh conforming: where the unknowns would exceed MeshGrowth::most the fraction is made
+// smaller, down to one tet to a round.
+TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared,
+                     const MeshGrowth &growth);
 
 } // namespace curlew::fem
