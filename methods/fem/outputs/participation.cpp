@@ -6,6 +6,7 @@
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <fmt/format.h>
 
@@ -45,8 +46,8 @@ Share part_of(const Fields &fields, const Media &media, Index tet) {
   return part;
 }
 
-// Returns the loss on a face with n x H = -(y / eta0) E_tan, by the total field.
-double loss_on(const Fields &fields, const FaceTerm &term, const complex &admittance) {
+// Returns the integral of |E_tan|^2 over a face, by the total field.
+double squared_on(const Fields &fields, const FaceTerm &term) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
   const auto &nodes = model.topology.faces[term.face]; // ascending, in the order of the shape
@@ -65,7 +66,7 @@ double loss_on(const Fields &fields, const FaceTerm &term, const complex &admitt
     squared += 0.5 * frame.area_factor * rule.weights[q] *
                (std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]) - std::norm(normal));
   }
-  return 0.5 * admittance.real() / k_eta0 * squared;
+  return squared;
 }
 
 std::string field(const std::optional<double> &value) {
@@ -93,18 +94,27 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
   }
   std::vector<Participation> groups;
   for (const auto &[group, sum] : of_group)
-    groups.push_back({model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss});
+    groups.push_back(
+        {model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss, false});
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const Boundary &boundary = *model.terms[k].boundary;
     if (model.terms[k].law->power() != FacePower::lost)
       continue;
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const Participation &one) {
-      return !one.electric_j && one.group == boundary.group;
+      return one.is_of_faces && one.group == boundary.group;
     });
     Participation &row = found != groups.end()
                              ? *found
-                             : groups.emplace_back(Participation{boundary.group, {}, {}, 0});
-    row.loss_w += loss_on(fields, model.terms[k], admittances[k]);
+                             : groups.emplace_back(Participation{boundary.group, {}, {}, 0, true});
+    // n x H = -(y / eta0) E_tan
+    const double squared = squared_on(fields, model.terms[k]);
+    row.loss_w += 0.5 * admittances[k].real() / k_eta0 * squared;
+    if (const LumpedSpec *network = model.terms[k].law->network()) {
+      const TerminalPower power = terminal_power(*network, fields.wavenumber() * k_speed_of_light);
+      const double volt_2 = model.lumped.at(&boundary).squares * squared;
+      row.electric_j = row.electric_j.value_or(0) + power.electric_j * volt_2;
+      row.magnetic_j = row.magnetic_j.value_or(0) + power.magnetic_j * volt_2;
+    }
   }
   return groups;
 }
