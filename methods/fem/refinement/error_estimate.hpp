@@ -13,8 +13,10 @@ namespace curlew::fem {
 //   eta_T^2 = 1/2 sum over faces of h_F integral of
 //             mu_F |n x [mu_r^-1 curl E]|^2 + k0^2 / eps_F |n . [eps_r E]|^2,
 // with h_F the longest edge, mu_F and eps_F means over both sides, and [.] the difference between
-// the sides; at magnetic walls the difference to the image. Conductors, sheets, absorbing walls,
-// ports and absorbing layers contribute nothing. The field is the total field.
+// the sides; at magnetic walls the difference to the image. Conductors, sheets, absorbing walls
+// and absorbing layers contribute nothing; faces of ports the jumps of n . [eps_r E] in their plane
+// across the edges between them, h^2 times the integral over the edge. The field is the total
+// field.
 struct ErrorEstimate {
   std::vector<double> squared; // eta_T^2 of each tet of the mesh, over the energy below
   // Root of their sum; the energy is that of curl E.mu^-1 curl E + k0^2 E.eps E.
