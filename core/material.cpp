@@ -66,9 +66,11 @@ SymmetricTensor SymmetricTensor::inverse() const {
            (xy * xz - xx * yz) * factor}};
 }
 
-std::complex<double> Poles::at(double frequency_hz) const {
+namespace {
+
+template <class Frequency> std::complex<double> sum_at(const Poles &poles, const Frequency &f) {
+  const auto &[debye, lorentz, drude] = poles;
   const std::complex<double> j(0, 1);
-  const double f = frequency_hz;
   std::complex<double> sum = 0;
   for (const DebyePole &pole : debye)
     sum += pole.delta / (1.0 + j * (2 * k_pi * f * pole.tau_s));
@@ -81,8 +83,6 @@ std::complex<double> Poles::at(double frequency_hz) const {
   return sum;
 }
 
-namespace {
-
 // A real tensor, a factor for it, a conductivity over omega and the vacuum's constant, poles.
 ComplexTensor constant_at(const SymmetricTensor &instantaneous, std::complex<double> factor,
                           const SymmetricTensor &conductivity, double omega_vacuum,
@@ -94,7 +94,24 @@ ComplexTensor constant_at(const SymmetricTensor &instantaneous, std::complex<dou
   return result;
 }
 
+// Adds what a complex frequency changes of the part of the conductivity at its real part.
+ComplexTensor at_complex(ComplexTensor tensor, const SymmetricTensor &conductivity,
+                         std::complex<double> frequency_hz, double vacuum) {
+  const std::complex<double> change = 1.0 / frequency_hz - 1 / frequency_hz.real();
+  for (int i = 0; i < 6; ++i)
+    tensor[i] -= std::complex<double>(0, conductivity.v[i] / (2 * k_pi * vacuum)) * change;
+  return tensor;
+}
+
 } // namespace
+
+std::complex<double> Poles::at(double frequency_hz) const {
+  return sum_at(*this, frequency_hz);
+}
+
+std::complex<double> Poles::at(std::complex<double> frequency_hz) const {
+  return sum_at(*this, frequency_hz);
+}
 
 ComplexTensor permittivity(const Material &material, double frequency_hz) {
   return constant_at(material.eps_r, {1, -material.loss_tangent}, material.sigma,
@@ -104,6 +121,20 @@ ComplexTensor permittivity(const Material &material, double frequency_hz) {
 ComplexTensor permeability(const Material &material, double frequency_hz) {
   return constant_at(material.mu_r, 1, material.sigma_m, 2 * k_pi * frequency_hz * k_mu0,
                      material.mu_poles.at(frequency_hz));
+}
+
+ComplexTensor permittivity(const Material &material, std::complex<double> frequency_hz) {
+  return at_complex(constant_at(material.eps_r, {1, -material.loss_tangent}, material.sigma,
+                                2 * k_pi * frequency_hz.real() * k_eps0,
+                                material.eps_poles.at(frequency_hz)),
+                    material.sigma, frequency_hz, k_eps0);
+}
+
+ComplexTensor permeability(const Material &material, std::complex<double> frequency_hz) {
+  return at_complex(constant_at(material.mu_r, 1, material.sigma_m,
+                                2 * k_pi * frequency_hz.real() * k_mu0,
+                                material.mu_poles.at(frequency_hz)),
+                    material.sigma_m, frequency_hz, k_mu0);
 }
 
 } // namespace curlew

@@ -43,8 +43,10 @@ struct Poles {
   std::vector<LorentzPole> lorentz;
   std::vector<DrudePole> drude;
   bool empty() const { return debye.empty() && lorentz.empty() && drude.empty(); }
-  // Sum of the poles' contributions at a frequency.
+  // Sum of the poles' contributions at a frequency. A field that decays has a complex one, with a
+  // positive imaginary part.
   std::complex<double> at(double frequency_hz) const;
+  std::complex<double> at(std::complex<double> frequency_hz) const;
 };
 
 // A local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. The poles add to eps_r and mu_r,
@@ -71,5 +73,8 @@ using ComplexTensor = std::array<std::complex<double>, 6>;
 // and poles. Losses are negative imaginary parts. The frequency must be above 0.
 ComplexTensor permittivity(const Material &material, double frequency_hz);
 ComplexTensor permeability(const Material &material, double frequency_hz);
+// The same at a complex frequency. The loss tangent is that of all frequencies.
+ComplexTensor permittivity(const Material &material, std::complex<double> frequency_hz);
+ComplexTensor permeability(const Material &material, std::complex<double> frequency_hz);
 
 } // namespace curlew

@@ -44,7 +44,8 @@ struct Case {
   Regions regions;                 // mesh group (name or tag) -> material
   BackgroundSpec background;       // the space behind the objects
   std::vector<ObjectSpec> objects;
-  std::vector<Boundary> boundaries; // conditions of mesh groups, or of the six faces of a grid
+  std::vector<Boundary> boundaries;    // conditions of mesh groups, or of the six faces of a grid
+  bool refuses_unnamed_groups = false; // surface groups inside of a mesh that have no condition
   std::vector<Excitation> excitations;
   std::vector<double> frequencies_hz;
   FrequencySweepSpec frequency_sweep;

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace curlew::fem {
 namespace {
@@ -130,6 +131,31 @@ void require_ports_on_mesh(const Case &input, const Model &model) {
   }
 }
 
+// Returns the direction of a lumped element or port; none for a radial one.
+std::optional<Point> direction_of(const Boundary &boundary) {
+  const auto *element = spec_of<LumpedBoundarySpec>(boundary);
+  return element != nullptr ? element->direction : port_of(boundary)->direction;
+}
+
+// Measures the lumped elements and ports. Their conductors are perfect ones and lossy metals.
+void measure_lumped_faces(const Case &input, Model &model) {
+  std::map<const Boundary *, std::vector<Index>> faces;
+  std::vector<char> conducts(model.face_is_pec.begin(), model.face_is_pec.end());
+  for (const FaceTerm &term : model.terms)
+    if (role_of(*term.boundary) == FaceRole::lumped)
+      faces[term.boundary].push_back(term.face);
+    else if (term.law->is_metal())
+      conducts[term.face] = 1;
+  if (faces.empty())
+    return;
+  const std::vector<char> edge_conducts =
+      edges_of_faces(model.topology, [&](Index f) { return conducts[f] != 0; });
+  for (auto &[boundary, own] : faces)
+    model.lumped[boundary] = measure_lumped(
+        {model.mesh, model.topology, edge_conducts, std::move(own), where(input, *boundary)},
+        direction_of(*boundary));
+}
+
 Model make_level(const Case &input, TetMesh mesh, int threads) {
   Model model;
   model.periods = match_periods(input, mesh);
@@ -157,6 +183,7 @@ Model make_level(const Case &input, TetMesh mesh, int threads) {
     model.edge_is_pec =
         edges_of_faces(model.topology, [&](Index f) { return model.face_is_pec[f] != 0; });
   require_ports_on_mesh(input, model);
+  measure_lumped_faces(input, model);
   model.warnings =
       mesh_warnings(input, model.mesh, model.topology, triangle_face, model.solved, threads);
   return model;

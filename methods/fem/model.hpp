@@ -5,6 +5,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fem/periodic/periods.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
+#include <curlew/methods/shared/ports/lumped_shape.hpp>
 
 #include <cstdint>
 #include <map>
@@ -41,6 +42,7 @@ struct Model {
   std::vector<ImagePlane> images; // planes whose images radiate too
   std::vector<Period> periods;    // pairs of faces that are identified
   std::map<const Boundary *, std::shared_ptr<const FaceLaw>> laws; // of the boundaries of `terms`
+  std::map<const Boundary *, LumpedShape> lumped; // of lumped elements and ports, by `terms`
   std::vector<std::string> warnings;
   // Meshes that this one was refined from, from coarse to fine, and for each node of the next finer
   // mesh its parent nodes (core/mesh/hierarchy.hpp).

@@ -3,10 +3,12 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
@@ -112,19 +114,34 @@ void add_layers(const Case &input, const AbsorbingLayers &layers,
                                      *pml->sigma_max, k_steep_layer));
 }
 
-void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
-  for (const Boundary &boundary : input.boundaries) {
-    const auto law = model.laws.find(&boundary);
-    const auto direction = law != model.laws.end() ? law->second->direction() : std::nullopt;
-    if (!direction)
+// Warns about a layer that lets the slow waves of a guide near its cutoff back, which it meets with
+// their beta in place of k0.
+void add_layers_of_guides(const Case &input, const Model &model, const AbsorbingLayers &layers,
+                          const std::vector<Port> &ports, std::vector<std::string> &warnings) {
+  if (layers.empty() || input.frequencies_hz.empty())
+    return;
+  const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  for (const Port &port : ports) {
+    if (port.has_voltage())
       continue;
-    PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, where(input, boundary)};
-    for (const FaceTerm &term : model.terms)
-      if (term.boundary == &boundary)
-        face.faces.push_back(term.face);
-    if (std::string text = loose_ends_warning(face, *direction); !text.empty())
-      warnings.push_back(std::move(text));
+    const double share =
+        wave_of(input, model, port, lowest).constant.real() / wavenumber_of(lowest);
+    const double reflection = std::pow(layers.reflection(lowest), share);
+    if (share < 1 && reflection > k_poor_layer && layers.reflection(lowest) <= k_poor_layer)
+      warnings.push_back(fmt::format(
+          "{}: at {:.4g} Hz the mode of this port has {:.3g} of the wavenumber of vacuum, near its "
+          "cutoff: an absorbing layer at the end of its guide reflects {:.2g} of it; end the guide "
+          "with a port, or make the layer {:.2g} times as thick",
+          where(input, *port.boundary), lowest, share, reflection, 1 / share));
   }
+}
+
+void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
+  for (const Boundary &boundary : input.boundaries)
+    if (const auto lumped = model.lumped.find(&boundary); lumped != model.lumped.end())
+      if (std::string text = loose_ends_warning(lumped->second, where(input, boundary));
+          !text.empty())
+        warnings.push_back(std::move(text));
 }
 
 void add_depths(const Case &input, const Model &model, const std::vector<Port> &ports,
@@ -283,6 +300,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   for (const MaterialResolution &one : resolutions(input, model, highest))
     add_resolution(input, one, warnings);
   add_layers(input, layers, warnings);
+  add_layers_of_guides(input, model, layers, ports, warnings);
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);
   add_probes_in_layers(input, layers, warnings);

@@ -87,6 +87,23 @@ void refuse_defects(const Case &input, const SurfaceFindings &found) {
                     input.where("/regions"), found.intersecting.count, middle(found.intersecting)));
 }
 
+// Returns a warning of groups of lines that no port or element names; empty without them.
+std::string unnamed_lines_warning(const Case &input, const TriMesh &mesh) {
+  std::string text;
+  for (const MeshGroup &group : mesh.groups)
+    if (group.dimension == 1 &&
+        std::none_of(input.boundaries.begin(), input.boundaries.end(), [&](const Boundary &one) {
+          return one.group == group.name || one.group == std::to_string(group.tag);
+        }))
+      text += (text.empty() ? "" : ", ") + in_quotes(group.label());
+  if (text.empty())
+    return {};
+  return fmt::format("{}: groups of lines of the mesh are in no entry of \"boundaries\", so that "
+                     "they are neither ports nor elements: {}. Name them, or take them out of the "
+                     "mesh",
+                     input.where("/boundaries"), text);
+}
+
 } // namespace
 
 WallKind wall_kind(const Boundary &boundary) {
@@ -186,6 +203,8 @@ Resolution resolution_of(const Surface &surface, double frequency_hz) {
 std::vector<std::string> model_warnings(const Case &input, const Model &model) {
   const Surface &surface = model.surface;
   std::vector<std::string> warnings = surface_warnings(surface.mesh, model.findings);
+  if (std::string text = unnamed_lines_warning(input, surface.mesh); !text.empty())
+    warnings.push_back(std::move(text));
   const auto highest = std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);
   const std::string mesh = input.where("/mesh");

@@ -87,7 +87,9 @@ std::vector<Sample> refine_case(const Case &input, TetMesh mesh, How how, int pa
                                  input.frequencies_hz[0], of_cross_sections, {});
     samples.push_back(
         {static_cast<double>(problem.unknowns.count), made.relative_error, made.values});
-    mesh = how == How::uniform ? refine(mesh) : refined_mesh(problem, made.squared_error, fraction);
+    mesh = how == How::uniform ? refine(mesh)
+                               : refined_mesh(problem, made.squared_error,
+                                              {fraction, 1, [](const TetMesh &) { return 0.0; }});
   }
   return samples;
 }

@@ -18,6 +18,13 @@ Json materials_of(const Case &input) {
   return materials;
 }
 
+Json boundaries_of(const Case &input) {
+  Json boundaries = to_json(input.boundaries);
+  if (input.refuses_unnamed_groups)
+    boundaries[std::string(k_unnamed_groups)] = "error";
+  return boundaries;
+}
+
 } // namespace
 
 const std::vector<Section> &sections() {
@@ -53,8 +60,9 @@ const std::vector<Section> &sections() {
        [](const Json &value, const Context &context, Case &c) {
          c.boundaries =
              context.on_grid ? read_grid_boundaries(value) : read_boundaries(value, context);
+         c.refuses_unnamed_groups = value.value(std::string(k_unnamed_groups), Json()) == "error";
        },
-       [](const Case &c) { return to_json(c.boundaries); }},
+       boundaries_of},
       {"excitations", excitations_schema_text,
        [](const Json &value, const Context &context, Case &c) {
          c.excitations = read_excitations(value, context);

@@ -49,6 +49,8 @@ void check_two_step(CheckContext &context) {
     }
   });
   context.for_each("/boundaries", [&](const std::string &boundary, const ordered_json &value) {
+    if (!value.is_object()) // "unnamed"
+      return;
     const std::string type = value.value("type", "");
     if (!is_one_of(type, {"pec", "pmc", "abc", "symmetry"}))
       context.error(boundary, "boundaries of type " + in_quotes(type) +

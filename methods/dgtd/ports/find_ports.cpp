@@ -68,9 +68,12 @@ std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Pro
   return walls;
 }
 
-void add_loose_ends(const PortFace &face, const Point &direction, Problem &problem) {
-  if (std::string text = loose_ends_warning(face, direction); !text.empty())
+// Measures a lumped part, with a warning for loose ends.
+LumpedShape measure(const PortFace &face, const std::optional<Point> &direction, Problem &problem) {
+  LumpedShape shape = measure_lumped(face, direction);
+  if (std::string text = loose_ends_warning(shape, face.location); !text.empty())
     problem.mesh_warnings.push_back(std::move(text));
+  return shape;
 }
 
 int add_sheet(SquareNetwork network, const std::vector<FaceOfTet> &faces, Problem &problem) {
@@ -122,9 +125,8 @@ SquareNetwork of_impedance(const Case &input, const Boundary &boundary,
 
 void add_element(const PortFace &face, const LumpedBoundarySpec &lumped,
                  const std::vector<FaceOfTet> &of_tets, Problem &problem) {
-  const PortStrip strip = measure_strip(face, measure_plane(face), *lumped.direction);
-  add_loose_ends(face, *lumped.direction, problem);
-  add_sheet(of_square(lumped.element, strip.length_m / strip.width_m), of_tets, problem);
+  const LumpedShape shape = measure(face, lumped.direction, problem);
+  add_sheet(of_square(lumped.element, shape.squares), of_tets, problem);
 }
 
 class PortFinder {
@@ -184,7 +186,7 @@ private:
                             find_guide(plane, one.mode.value_or(GuideMode()));
                             give_sign();
                           },
-                          [&](const LumpedPort &one) { find_lumped(plane, one); },
+                          [&](const LumpedPort &one) { find_lumped(one); },
                           [](const CircularPort &) { refuse(); },
                           [](const ModalPort &) { refuse(); }, [](const GapPort &) { refuse(); }},
                spec_.form);
@@ -194,13 +196,12 @@ private:
     throw std::logic_error("a kind of port that the schema of dgtd does not list");
   }
 
-  void find_lumped(const PortPlane &plane, const LumpedPort &spec) {
-    add_loose_ends(face_, *spec_.direction, problem_);
+  void find_lumped(const LumpedPort &spec) {
     LumpedSheet lumped;
-    lumped.strip = measure_strip(face_, plane, *spec_.direction);
+    lumped.shape = measure(face_, spec_.direction, problem_);
     constexpr double k_default_ohm = 50;
     port_.impedance_ohm = spec_.impedance_ohm.value_or(k_default_ohm);
-    port_.norm = lumped.strip.width_m / lumped.strip.length_m;
+    port_.norm = 1 / lumped.shape.squares;
     LumpedSpec source;
     source.resistance_ohm = port_.impedance_ohm;
     if (spec.source) {
@@ -208,9 +209,8 @@ private:
       lumped.is_matched = !source.inductance_h && !source.capacitance_f &&
                           *source.resistance_ohm == port_.impedance_ohm;
     }
-    lumped.sheet = add_sheet(of_square(source, lumped.strip.length_m / lumped.strip.width_m),
-                             port_.faces, problem_);
-    port_.mode = lumped;
+    lumped.sheet = add_sheet(of_square(source, lumped.shape.squares), port_.faces, problem_);
+    port_.mode = std::move(lumped);
   }
 
   void find_guide(const PortPlane &plane, const GuideMode &mode) {
@@ -339,10 +339,17 @@ std::vector<Branch> branches_of(const SquareNetwork &network) {
 
 void find_ports(const PortScene &scene, Problem &problem) {
   const auto walls = walls_of(scene, problem);
-  std::vector<char> edge_is_pec;
-  if (!walls.empty())
-    edge_is_pec =
-        edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
+  std::vector<char> edge_is_pec, edge_conducts; // the latter on metals too
+  if (!walls.empty()) {
+    const auto is_pec = [&](Index f) { return scene.face_is_pec[f] != 0; };
+    edge_is_pec = edges_of_faces(scene.topology, is_pec);
+    edge_conducts = edges_of_faces(scene.topology, [&](Index f) {
+      const Boundary *boundary = scene.of_face[f] != nullptr ? scene.of_face[f] : scene.rest;
+      const bool is_outer = scene.topology.face_tets[f][1] < 0;
+      return is_pec(f) ||
+             (is_outer && boundary != nullptr && role_of(*boundary) == FaceRole::impedance);
+    });
+  }
   std::map<int, Port> ports;
   for (const Boundary &boundary : scene.input.boundaries) {
     if (!is_wall(boundary))
@@ -355,23 +362,27 @@ void find_ports(const PortScene &scene, Problem &problem) {
                                    where(scene.input, boundary), boundary.group));
     }
     const std::vector<FaceOfTet> &of_tets = wall->second.of_tets;
-    std::visit(
-        Overloaded{[&](const SurfaceImpedanceSpec &impedance) {
-                     add_sheet(of_impedance(scene.input, boundary, impedance), of_tets, problem);
-                   },
-                   [&](const LumpedBoundarySpec &lumped) {
-                     add_element({scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
-                                  where(scene.input, boundary)},
-                                 lumped, of_tets, problem);
-                   },
-                   [&](const PortSpec &port) {
-                     ports[port.index] =
-                         PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
-                   },
-                   [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
-                   [](const PmlSpec &) {}, [](const PeriodicSpec &) {}, [](const SymmetrySpec &) {},
-                   [](const ImposedFieldSpec &) {}},
-        boundary.condition);
+    std::visit(Overloaded{[&](const SurfaceImpedanceSpec &impedance) {
+                            add_sheet(of_impedance(scene.input, boundary, impedance), of_tets,
+                                      problem);
+                          },
+                          [&](const LumpedBoundarySpec &lumped) {
+                            add_element({scene.mesh, scene.topology, edge_conducts,
+                                         wall->second.faces, where(scene.input, boundary)},
+                                        lumped, of_tets, problem);
+                          },
+                          [&](const PortSpec &port) {
+                            ports[port.index] =
+                                PortFinder(scene, boundary, wall->second,
+                                           role_of(boundary) == FaceRole::lumped ? edge_conducts
+                                                                                 : edge_is_pec,
+                                           problem)
+                                    .find();
+                          },
+                          [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
+                          [](const PmlSpec &) {}, [](const PeriodicSpec &) {},
+                          [](const SymmetrySpec &) {}, [](const ImposedFieldSpec &) {}},
+               boundary.condition);
   }
   for (auto &[index, port] : ports)
     problem.ports.push_back(std::move(port));

@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/tet_mesh.hpp>
 #include <curlew/methods/shared/elements/dof_map.hpp>
 #include <curlew/methods/shared/ports/branches.hpp>
+#include <curlew/methods/shared/ports/lumped_shape.hpp>
 #include <curlew/methods/shared/ports/rectangular_mode.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
 
@@ -46,9 +47,9 @@ struct ScaledMode {
   RectangularMode guide;
   double scale = 1;
 };
-// A lumped port: e is along / length.
+// A lumped port: e points from minus to plus.
 struct LumpedSheet {
-  PortStrip strip;        // along: from minus to plus
+  LumpedShape shape;
   int sheet = -1;         // its network, in Problem::sheets
   bool is_matched = true; // true: that network is a resistor of impedance_ohm
 };

@@ -9,6 +9,10 @@
 namespace curlew::dgtd {
 namespace {
 
+Point place_of(const std::array<Point, 3> &corners, const std::array<double, 3> &l) {
+  return l[0] * corners[0] + l[1] * corners[1] + l[2] * corners[2];
+}
+
 // Six functions on a triangle: l (2 l - 1) at corners, 4 l l' on the edges 01, 02, 12.
 constexpr int k_functions = 6;
 constexpr int k_edge_ends[3][2] = {{0, 1}, {0, 2}, {1, 2}};
@@ -168,13 +172,10 @@ Point mode_field(const Port &port, std::size_t face, const std::array<Point, 3> 
                    return field;
                  },
                  [&](const ScaledMode &scaled) {
-                   Point place{};
-                   for (int v = 0; v < 3; ++v)
-                     place = place + l[v] * corners[v];
-                   return scaled.scale * scaled.guide.field(place);
+                   return scaled.scale * scaled.guide.field(place_of(corners, l));
                  },
-                 [](const LumpedSheet &lumped) {
-                   return (1 / lumped.strip.length_m) * lumped.strip.along;
+                 [&](const LumpedSheet &lumped) {
+                   return lumped.shape.field(face, place_of(corners, l));
                  }},
       port.mode);
 }

@@ -16,7 +16,8 @@ ModeLoad mode_load(const Problem &problem, const Port &port, std::size_t face) {
       corners[at++] = {shape.vertices[v][0], shape.vertices[v][1], shape.vertices[v][2]};
   const double area = 0.5 * norm(cross(corners[1] - corners[0], corners[2] - corners[0]));
   ModeLoad load{std::vector<double>(n, 0), std::vector<double>(n, 0)};
-  const int field_degree = port.guide() != nullptr ? 4 : 1; // sines: nearly of degree 4
+  const bool is_ring = port.lumped() != nullptr && port.lumped()->shape.strips.empty();
+  const int field_degree = port.guide() != nullptr || is_ring ? 4 : 1; // sines, 1 / r: nearly 4
   const SimplexRule<3> rule = triangle_rule(problem.choices.space.degree() + field_degree);
   for (std::size_t q = 0; q < rule.points.size(); ++q) {
     std::array<double, 4> l{};

@@ -8,6 +8,8 @@ namespace curlew::dgtd {
 // a tet of another rank.
 template <class Local> void keep_faces(Port &port, const Local &local) {
   auto *tem = std::get_if<TemPotential>(&port.mode);
+  auto *lumped = std::get_if<LumpedSheet>(&port.mode);
+  const bool has_strips = lumped != nullptr && !lumped->shape.strips.empty();
   std::size_t kept = 0;
   for (std::size_t f = 0; f < port.faces.size(); ++f) {
     FaceOfTet face = port.faces[f];
@@ -16,11 +18,15 @@ template <class Local> void keep_faces(Port &port, const Local &local) {
       continue;
     if (tem != nullptr)
       tem->potential[kept] = tem->potential[f];
+    if (has_strips)
+      lumped->shape.strips[kept] = lumped->shape.strips[f];
     port.faces[kept++] = face;
   }
   port.faces.resize(kept);
   if (tem != nullptr)
     tem->potential.resize(kept);
+  if (has_strips)
+    lumped->shape.strips.resize(kept);
 }
 
 } // namespace curlew::dgtd

@@ -31,7 +31,9 @@ template <class Archive> void pass(Archive &archive, ScaledMode &mode) {
   archive(mode);
 }
 template <class Archive> void pass(Archive &archive, LumpedSheet &lumped) {
-  archive(lumped);
+  auto &[shape, sheet, is_matched] = lumped;
+  auto &[squares, strips, centre, log_ratio, loose_ends] = shape;
+  archive(squares, strips, centre, log_ratio, loose_ends, sheet, is_matched);
 }
 
 template <class Archive> void pass(Archive &archive, Port &port) {

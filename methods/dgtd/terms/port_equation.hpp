@@ -142,7 +142,7 @@ private:
     incoming = {0.5 * (voltage + z * now_a), 0.5 * z * late_a};
     outgoing = {0.5 * (voltage - z * now_a), -0.5 * z * late_a};
   }
-  double squares() const { return lumped_->strip.width_m / lumped_->strip.length_m; }
+  double squares() const { return 1 / lumped_->shape.squares; }
 
   const Port &port_;
   const LumpedSheet *lumped_; // null: a wave port

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
+#include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
 
@@ -35,8 +36,14 @@ constexpr double k_farthest = 1000; // largest ratio of the frequencies of a mod
 constexpr double k_far = 0.02, k_octaves = 0.25;
 constexpr int k_fewest_around = 2, k_most_around = 16;
 
-double hertz(complex wavenumber) {
-  return wavenumber.real() * k_speed_of_light / (2 * k_pi);
+complex hertz(complex wavenumber) {
+  return wavenumber * k_speed_of_light / (2 * k_pi);
+}
+
+// Returns the frequency, its real part within a factor of 2 of another one.
+complex near_to(complex frequency_hz, complex other_hz) {
+  return {std::clamp(frequency_hz.real(), 0.5 * other_hz.real(), 2 * other_hz.real()),
+          frequency_hz.imag()};
 }
 
 // Changes modes of matrices at another frequency to modes of the matrices at their own frequency.
@@ -48,26 +55,25 @@ public:
   // Returns nothing where the iteration does not settle on a resonance.
   std::optional<Mode> refine(Mode mode) {
     const double start_hz = mode.frequency_hz();
-    double media_hz = start_hz, before_hz = 0, change_before_hz = 0;
+    complex media_hz = start_hz, before_hz = 0, change_before_hz = 0;
     for (int outer = 0; outer < k_most_frequencies; ++outer) {
       if (interrupt_requested())
         throw Interrupted(fmt::format("stopped at the mode of {:.6g} Hz", start_hz));
-      if (!(media_hz > start_hz / k_farthest && media_hz < start_hz * k_farthest))
+      if (!(media_hz.real() > start_hz / k_farthest && media_hz.real() < start_hz * k_farthest))
         return {};
       equations_.set(media_hz);
       iterate(mode);
-      const double found_hz = mode.frequency_hz(), change_hz = found_hz - media_hz;
-      if (!(found_hz > 0))
+      const complex found_hz = hertz(mode.wavenumber), change_hz = found_hz - media_hz;
+      if (!(found_hz.real() > 0))
         return {};
-      if (std::abs(change_hz) < k_settled * media_hz && confirms(mode))
+      if (std::abs(change_hz) < k_settled * std::abs(media_hz) && confirms(mode))
         return mode;
-      const double slope =
-          before_hz > 0 ? (change_hz - change_before_hz) / (media_hz - before_hz) : -1;
+      const complex slope =
+          outer > 0 ? (change_hz - change_before_hz) / (media_hz - before_hz) : complex(-1);
       before_hz = media_hz;
       change_before_hz = change_hz;
-      const double next_hz =
-          std::abs(slope) > k_flat ? media_hz - change_hz / slope : media_hz + change_hz;
-      media_hz = std::clamp(next_hz, 0.5 * media_hz, 2 * media_hz);
+      media_hz = near_to(
+          std::abs(slope) > k_flat ? media_hz - change_hz / slope : media_hz + change_hz, media_hz);
     }
     return {};
   }
@@ -76,7 +82,7 @@ private:
   // Returns true where the mode solves the equations with media and walls at its own frequency, and
   // has a Q of a resonance.
   bool confirms(Mode &mode) {
-    equations_.set(mode.frequency_hz());
+    equations_.set(hertz(mode.wavenumber));
     mode.residual = residual_of(mode, equations_.apply(mode.wavenumber, mode.x));
     return mode.residual <= tolerance_ &&
            is_resonance(mode.wavenumber * mode.wavenumber, mode.wavenumber.real());
@@ -211,6 +217,8 @@ public:
       doubt = "some of their modes settle on none of their own media, or on one mode";
     else if (farthest_ > k_far)
       doubt = fmt::format("with its own media a mode is off by {:.2g} of its frequency", farthest_);
+    else
+      doubt = pole_nearby();
     if (!doubt.empty() && varies()) {
       report_.why_more = doubt;
       take_starts_around();
@@ -218,8 +226,12 @@ public:
     if (pool_.size() < static_cast<std::size_t>(spec_.count)) {
       const auto found = fmt::format(
           "{} of {} resonances (a Q of 1 or more) were found with media and walls at their own "
-          "frequency, from starts with those at {:.4g} Hz",
-          pool_.size(), spec_.count, fmt::join(report_.linearised_hz, ", "));
+          "frequency, from starts with those at {:.4g} Hz{}",
+          pool_.size(), spec_.count, fmt::join(report_.linearised_hz, ", "),
+          of_mesh_ == 0 ? ""
+                        : fmt::format("; {} more fields are no modes: they reflect at matched ends "
+                                      "by the error of the mesh alone",
+                                      of_mesh_));
       if (most_starts_ < static_cast<std::size_t>(spec_.count))
         throw InputError(fmt::format("{}: {}, of which none have as many; refine the mesh, give "
                                      "another \"near\", or lower \"count\"",
@@ -232,6 +244,25 @@ public:
   }
 
 private:
+  // Returns a text about a resonance of a medium within the searched frequencies, around which
+  // modes lie close together; empty without one.
+  std::string pole_nearby() const {
+    const double distance_hz = pool_.distance_hz(spec_.count);
+    for (const Material &material : input_.materials)
+      for (const Poles *poles : {&material.eps_poles, &material.mu_poles})
+        for (const LorentzPole &pole : poles->lorentz) {
+          // eps is negative from the pole to its zero.
+          const double eps =
+              poles == &material.eps_poles ? material.eps_r.v[0] : material.mu_r.v[0];
+          const double zero_hz = pole.f0_hz * std::sqrt(1 + std::max(0.0, pole.delta / eps));
+          if (pole.f0_hz <= spec_.near_hz + distance_hz && zero_hz >= spec_.near_hz - distance_hz)
+            return fmt::format("\"{}\" has a pole at {:.4g} Hz, around which modes lie close "
+                               "together",
+                               material.name, pole.f0_hz);
+        }
+    return {};
+  }
+
   // Returns true where the matrices can change with the frequency. Faces that only absorb are the
   // same at all frequencies.
   bool varies() {
@@ -241,6 +272,22 @@ private:
     const std::vector<complex> admittances = equations_.admittances();
     equations_.set(spec_.near_hz * std::pow(2.0, k_octaves));
     return equations_.admittances() != admittances;
+  }
+
+  // Returns true for a field whose frequency the mesh gives it: matched ends send back what the
+  // discretisation alone reflects. The error of the field, weighed by its condition, is that of k.
+  bool is_of_mesh(const Mode &mode) {
+    constexpr double k_conditioned = 10, k_determined = 0.3;
+    const double condition = equations_.condition(mode.wavenumber, mode.x);
+    if (!equations_.has_walls() || condition < k_conditioned)
+      return false;
+    const Problem &problem = equations_.problem();
+    const PhasorField field = with_fixed(problem, mode.x);
+    const double error =
+        estimate_error(Fields(problem, equations_.media(), field, mode.frequency_hz()),
+                       equations_.media())
+            .relative;
+    return condition * error * error > k_determined;
   }
 
   // Takes starts at rising distances from "near", up to the distance of the wanted modes.
@@ -278,6 +325,10 @@ private:
       const Mode start{std::sqrt(pair.value), pair.vector, pair.residual};
       try {
         if (std::optional<Mode> mode = refinement_.refine(start)) {
+          if (is_of_mesh(*mode)) {
+            ++of_mesh_;
+            continue;
+          }
           farthest_ =
               std::max(farthest_, std::abs(mode->frequency_hz() / start.frequency_hz() - 1));
           pool_.add(std::move(*mode));
@@ -296,6 +347,7 @@ private:
   EigenReport &report_;
   Refinement refinement_;
   Pool pool_;
+  std::size_t of_mesh_ = 0;     // fields that are no modes, by is_of_mesh()
   std::size_t most_starts_ = 0; // largest number of starts from the matrices of one frequency
   double farthest_ = 0;         // largest distance from a start to its mode, over the start
 };
@@ -303,7 +355,7 @@ private:
 } // namespace
 
 double Mode::frequency_hz() const {
-  return hertz(wavenumber);
+  return hertz(wavenumber).real();
 }
 
 void find_modes(const Case &input, ModeEquations &equations, EigenReport &report,
@@ -311,7 +363,7 @@ void find_modes(const Case &input, ModeEquations &equations, EigenReport &report
   const EigenmodesSpec &spec = *input.eigenmodes;
   if (!equations.is_linear()) {
     for (const Mode &mode : Search(input, equations, report).modes()) {
-      equations.set(mode.frequency_hz());
+      equations.set(hertz(mode.wavenumber));
       after(mode);
     }
     return;

@@ -1,6 +1,8 @@
 #include <curlew/methods/fem/eigenmodes/mode_equations.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
 
@@ -106,10 +108,10 @@ HostSparse<complex> ModeEquations::assembled(const Media &media, double curl, do
           {matrix.values.begin(), matrix.values.end()}};
 }
 
-void ModeEquations::set(double frequency_hz) {
+void ModeEquations::set(complex frequency_hz) {
   if (frequency_hz == frequency_hz_)
     return;
-  const bool is_first = frequency_hz_ == 0;
+  const bool is_first = frequency_hz_ == 0.0;
   frequency_hz_ = frequency_hz;
   if (is_first || is_dispersive_) {
     Media media = media_at(input_, problem_.model, problem_.layers, frequency_hz);
@@ -152,10 +154,21 @@ complex ModeEquations::next_wavenumber(complex k, const std::vector<complex> &x)
   return std::abs(first - k) < std::abs(second - k) ? first : second;
 }
 
-Pencil ModeEquations::inside() const {
-  if (problem_.layers.empty())
-    return {curl_, mass_, {}};
-  Media media = media_;
+double ModeEquations::condition(complex k, const std::vector<complex> &x) {
+  constexpr double k_step = 1e-5; // of k
+  const auto value_at = [&](complex at) {
+    set(at * (k_speed_of_light / (2 * k_pi)));
+    return bilinear(x, apply(at, x));
+  };
+  const complex change = value_at(k * (1 + k_step)) - value_at(k * (1 - k_step));
+  set(k * (k_speed_of_light / (2 * k_pi)));
+  const auto size_of = [&](const HostSparse<complex> &a) {
+    return std::abs(inner(x, multiply(a, x, problem_.threads)));
+  };
+  return (size_of(curl_) + std::norm(k) * size_of(mass_)) * 2 * k_step / std::abs(change);
+}
+
+Pencil ModeEquations::inside_of(Media media) const {
   for (std::size_t entry = media.layers_from; entry < media.eps.size(); ++entry) {
     media.eps[entry] = ComplexTensor{};
     media.inverse_mu[entry] = ComplexTensor{};

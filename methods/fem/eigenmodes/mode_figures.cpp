@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/fields.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,10 @@ struct Forms {
   complex s = 0, m = 0;
   double energy(complex k) const { return m.real() + s.real() / std::norm(k); }
   double loss(complex k) const { return 2 * (s.imag() / std::norm(k) - m.imag()); }
+  // Returns the losses where `energy` is stored, by the balance of figures_of().
+  double loss(complex k, double energy_stored) const {
+    return loss(k) + 2 * k.imag() / k.real() * (energy_stored - energy(k));
+  }
 };
 
 Forms forms_of(const HostSparse<complex> &s, const HostSparse<complex> &m, const Mode &mode,
@@ -33,26 +38,61 @@ Forms forms_of(const HostSparse<complex> &s, const HostSparse<complex> &m, const
   return {form(s, mode.x, threads), form(m, mode.x, threads)};
 }
 
-struct FaceLosses {
-  double wall = 0, radiation = 0;
+// What faces add to the sums of figures_of(): energies over k^2, losses over k.
+struct FaceSums {
+  double energy = 0, wall = 0, radiation = 0;
   bool has_wall = false, has_radiation = false;
 };
 
-FaceLosses losses_on_faces(const Problem &problem, const std::vector<complex> &admittances,
-                           const PhasorField &x, complex k) {
-  FaceLosses losses;
+// Returns the sums. Elements and sources of ports store energy of their own, which Re y at the
+// mode's complex frequency has lost: Re y = p - Im k (2 energy), of one volt squared.
+FaceSums sums_on_faces(const Problem &problem, const std::vector<complex> &admittances,
+                       const PhasorField &x, complex k) {
+  FaceSums sums;
   for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
-    const bool is_open = problem.model.terms[f].law->power() != FacePower::lost;
-    (is_open ? losses.has_radiation : losses.has_wall) |= admittances[f].real() != 0;
+    const FaceLaw &law = *problem.model.terms[f].law;
+    const bool is_open = law.power() != FacePower::lost;
     const FaceBlock &block = problem.blocks[f];
     double squared = 0;
     for (std::size_t i = 0; i < block.dofs.size(); ++i)
       for (std::size_t j = 0; j < block.dofs.size(); ++j)
         squared += block.products[i >= j ? packed(i, j) : packed(j, i)] *
                    (std::conj(x[block.dofs[i]]) * x[block.dofs[j]]).real();
-    (is_open ? losses.radiation : losses.wall) += 2 * admittances[f].real() * squared / k.real();
+    double loss = admittances[f].real();
+    if (const LumpedSpec *network = law.network()) {
+      const TerminalPower power = terminal_power(*network, k * k_speed_of_light);
+      const double eta = k_eta0 * problem.model.lumped.at(problem.model.terms[f].boundary).squares;
+      loss = 2 * eta * power.loss_w;
+      sums.energy +=
+          2 * eta * k_speed_of_light * (power.electric_j + power.magnetic_j) * 2 * squared;
+    }
+    (is_open ? sums.has_radiation : sums.has_wall) |= loss != 0;
+    (is_open ? sums.radiation : sums.wall) += 2 * loss * squared / k.real();
   }
-  return losses;
+  return sums;
+}
+
+// Returns the media that weigh the energies: derivatives of omega eps and omega mu, whose 1/mu is
+// 1/mu - omega d(1/mu)/d omega, at a real frequency.
+Media energy_media(const Case &input, const Problem &problem, const Media &media,
+                   double frequency_hz) {
+  constexpr double k_step = 1e-4; // of the frequency
+  const auto at = [&](double factor) {
+    return media_at(input, problem.model, problem.layers, factor * frequency_hz);
+  };
+  const Media above = at(1 + k_step), below = at(1 - k_step);
+  Media weights = media;
+  for (Index entry = 0; entry < media.layers_from; ++entry)
+    for (int i = 0; i < 6; ++i) {
+      const complex eps = 0.5 * (above.eps[entry][i] + below.eps[entry][i]),
+                    inverse = 0.5 * (above.inverse_mu[entry][i] + below.inverse_mu[entry][i]);
+      weights.eps[entry][i] =
+          (eps + (above.eps[entry][i] - below.eps[entry][i]) / (2 * k_step)).real();
+      weights.inverse_mu[entry][i] =
+          (inverse - (above.inverse_mu[entry][i] - below.inverse_mu[entry][i]) / (2 * k_step))
+              .real();
+    }
+  return weights;
 }
 
 bool is_lossy(const Problem &problem, const Media &media) {
@@ -114,20 +154,30 @@ ModeFigures figures_of(const ModeEquations &equations, Mode &mode) {
   const Forms all = forms_of(equations.curl(), equations.mass(), mode, problem.threads);
   Forms inside = all;
   if (has_layers) {
-    const Pencil pencil = equations.inside();
+    const Pencil pencil = equations.inside_of(equations.media());
     inside = forms_of(pencil.s, pencil.m, mode, problem.threads);
   }
-  const FaceLosses faces =
-      losses_on_faces(problem, equations.admittances(), with_fixed(problem, mode.x), k);
-  const double energy = all.energy(k);
+  const FaceSums faces =
+      sums_on_faces(problem, equations.admittances(), with_fixed(problem, mode.x), k);
+  double stored = inside.energy(k);
+  if (equations.is_dispersive()) {
+    const Pencil weights = equations.inside_of(
+        energy_media(equations.input(), problem, equations.media(), mode.frequency_hz()));
+    stored = forms_of(weights.s, weights.m, mode, problem.threads).energy(k);
+  }
+  const double energy = stored + all.energy(k) - inside.energy(k) + faces.energy;
+  const double loss_inside = inside.loss(k, stored);
   const auto quality = [&](bool is_there, double loss) {
     return is_there && loss > 0 ? std::optional(energy / loss) : std::nullopt;
   };
   ModeFigures figures;
   figures.frequency_hz = mode.frequency_hz();
   figures.residual = mode.residual;
-  const bool has_lossy_media = is_lossy(problem, equations.media());
-  figures.q_material = quality(has_lossy_media, inside.loss(k));
+  const bool has_lossy_media =
+      is_lossy(problem, equations.is_dispersive() ? media_at(equations.input(), problem.model,
+                                                             problem.layers, mode.frequency_hz())
+                                                  : equations.media());
+  figures.q_material = quality(has_lossy_media, loss_inside);
   figures.q_wall = quality(faces.has_wall, faces.wall);
   figures.q_radiation =
       quality(faces.has_radiation || has_layers, faces.radiation + all.loss(k) - inside.loss(k));

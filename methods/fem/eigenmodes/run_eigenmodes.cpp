@@ -5,6 +5,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/io/tables/table_file.hpp>
 #include <curlew/methods/fem/eigenmodes/mode_figures.hpp>
+#include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -128,7 +129,9 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
     writer.add(solve, "", fields);
     if (input.outputs.powers)
       shares.add(figures.frequency_hz, fmt::format("mode {}", number),
-                 participation(fields, equations.media(), equations.admittances()));
+                 participation(
+                     fields, media_at(input, problem.model, problem.layers, figures.frequency_hz),
+                     face_admittances(input, problem.model, ports, figures.frequency_hz)));
     clock.end("outputs");
   };
   const auto write_summary = [&] {

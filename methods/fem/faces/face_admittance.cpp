@@ -9,8 +9,8 @@ namespace curlew::fem {
 using complex = std::complex<double>;
 
 std::vector<complex> face_admittances(const Case &input, const Model &model,
-                                      const std::vector<Port> &ports, double frequency_hz,
-                                      bool with_modal) {
+                                      const std::vector<Port> &ports,
+                                      std::complex<double> frequency_hz, bool with_modal) {
   const FaceScene scene{input, model, ports};
   std::map<const FaceLaw *, complex> of_law;
   std::vector<complex> admittances;

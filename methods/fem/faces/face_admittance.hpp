@@ -10,6 +10,7 @@ namespace curlew::fem {
 // 0.
 std::vector<std::complex<double>> face_admittances(const Case &input, const Model &model,
                                                    const std::vector<Port> &ports,
-                                                   double frequency_hz, bool with_modal = true);
+                                                   std::complex<double> frequency_hz,
+                                                   bool with_modal = true);
 
 } // namespace curlew::fem

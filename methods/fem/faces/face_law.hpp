@@ -5,7 +5,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace curlew {
@@ -37,10 +36,13 @@ public:
   FaceLaw &operator=(const FaceLaw &) = delete;
   virtual ~FaceLaw() = default;
 
-  // Returns y of a face at a frequency. Throws InputError where it has none: an element that is a
-  // short, a medium in front that is not allowed, and what wave_of() (ports.hpp) throws.
+  // Returns y of a face at a frequency, complex for fields that decay. Throws InputError where it
+  // has none: an element that is a short, a medium in front that is not allowed, and what wave_of()
+  // (ports.hpp) throws.
   virtual std::complex<double> admittance(const FaceScene &scene, const FaceTerm &term,
-                                          double frequency_hz) const = 0;
+                                          std::complex<double> frequency_hz) const = 0;
+  // Returns the network of lumped faces, which has energies of its own; null for others.
+  virtual const LumpedSpec *network() const { return nullptr; }
   // Returns the branches of y in time. Throws as admittance(), and InputError in front of a medium
   // whose impedance depends on the frequency.
   virtual std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &term) const = 0;
@@ -58,8 +60,6 @@ public:
   virtual bool is_absorbing() const { return false; }
   // True for a lossy metal, which modes of guides take as a conductor.
   virtual bool is_metal() const { return false; }
-  // Returns the direction of the voltage of a lumped face; none for others.
-  virtual std::optional<Vector3> direction() const { return std::nullopt; }
 
 protected:
   const Boundary &boundary() const { return boundary_; }

@@ -2,8 +2,6 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/mesh/geometry.hpp>
-#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
@@ -14,9 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace curlew::fem {
@@ -42,7 +37,7 @@ public:
   using FaceLaw::FaceLaw;
 
   complex admittance(const FaceScene &scene, const FaceTerm &term,
-                     double frequency_hz) const override {
+                     complex frequency_hz) const override {
     return wave_admittance(scene.input, scene.model, term, frequency_hz);
   }
   std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &term) const override {
@@ -59,7 +54,7 @@ public:
   ImpedanceLaw(const Boundary &boundary, const SurfaceImpedanceSpec &spec)
       : FaceLaw(boundary), spec_(spec) {}
 
-  complex admittance(const FaceScene &, const FaceTerm &, double frequency_hz) const override {
+  complex admittance(const FaceScene &, const FaceTerm &, complex frequency_hz) const override {
     return k_eta0 / surface_impedance_ohm(spec_, frequency_hz);
   }
   std::vector<Branch> branches(const FaceScene &, const FaceTerm &) const override {
@@ -72,17 +67,18 @@ private:
   const SurfaceImpedanceSpec &spec_;
 };
 
-// An element is spread over its face: Z times width over length.
+// An element is spread over its faces, by their squares (LumpedShape).
 class ElementLaw final : public FaceLaw {
 public:
   ElementLaw(const Boundary &boundary, const LumpedBoundarySpec &spec)
       : FaceLaw(boundary), spec_(spec) {}
 
-  complex admittance(const FaceScene &scene, const FaceTerm &, double frequency_hz) const override {
+  complex admittance(const FaceScene &scene, const FaceTerm &,
+                     complex frequency_hz) const override {
     const TerminalEquation equation = terminal_equation(spec_.element, 2 * k_pi * frequency_hz);
     if (equation.current == 0.0)
       throw InputError(fmt::format("{}: at {:.6g} Hz the element is a short; take \"pec\"",
-                                   where(scene.input, boundary()), frequency_hz));
+                                   where(scene.input, boundary()), frequency_hz.real()));
     return k_eta0 * equation.voltage / equation.current * squares(scene);
   }
   std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &) const override {
@@ -92,36 +88,12 @@ public:
         throw InputError(where(scene.input, boundary()) + ": the element is a short; take \"pec\"");
     return branches;
   }
+  const LumpedSpec *network() const override { return &spec_.element; }
   FacePower power() const override { return FacePower::lost; }
-  std::optional<Vector3> direction() const override { return spec_.direction; }
 
 private:
-  // Returns length along the direction over width of the face. Throws InputError for a direction
-  // that is not in the face.
   double squares(const FaceScene &scene) const {
-    constexpr double k_in_plane = 1e-3; // sine of the angle between a direction and a face
-    const Model &model = scene.model;
-    const Vector3 &given = *spec_.direction;
-    const Point direction = (1 / norm(given)) * given;
-    double area = 0, low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const FaceTerm &term : model.terms) {
-      if (term.boundary != &boundary())
-        continue;
-      const auto &n = model.topology.faces[term.face];
-      const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],
-                  &c = model.mesh.points[n[2]];
-      const Point normal = cross(b - a, c - a);
-      if (std::abs(dot(normal, direction)) > k_in_plane * norm(normal))
-        throw InputError(fmt::format("{}: the direction of the element does not lie in its face {}",
-                                     where(scene.input, boundary()), describe_face(model.mesh, n)));
-      area += triangle_area(a, b, c);
-      for (const Index node : n) {
-        const double x = dot(direction, model.mesh.points[node]);
-        low = std::min(low, x);
-        high = std::max(high, x);
-      }
-    }
-    return (high - low) * (high - low) / area;
+    return scene.model.lumped.at(&boundary()).squares;
   }
 
   const LumpedBoundarySpec &spec_;
@@ -131,7 +103,8 @@ class PortLaw : public FaceLaw {
 public:
   PortLaw(const Boundary &boundary, const PortSpec &spec) : FaceLaw(boundary), spec_(spec) {}
 
-  complex admittance(const FaceScene &scene, const FaceTerm &, double frequency_hz) const override {
+  complex admittance(const FaceScene &scene, const FaceTerm &,
+                     complex frequency_hz) const override {
     return wave_of(scene.input, scene.model, port(scene), frequency_hz).admittance;
   }
   FacePower power() const override { return FacePower::to_port; }
@@ -155,10 +128,10 @@ public:
   using PortLaw::PortLaw;
 
   std::vector<Branch> branches(const FaceScene &scene, const FaceTerm &) const override {
-    const auto &[strip, impedance_ohm] = std::get<LumpedStrip>(port(scene).shape);
-    return {{k_eta0 * strip.length_m / (impedance_ohm * strip.width_m), 1, 0, 0}};
+    const auto &[shape, impedance_ohm] = std::get<LumpedFaces>(port(scene).shape);
+    return {{k_eta0 * shape.squares / impedance_ohm, 1, 0, 0}};
   }
-  std::optional<Vector3> direction() const override { return spec().direction; }
+  const LumpedSpec *network() const override { return spec().source(); }
 };
 
 // A wave port has the admittance of its mode.

@@ -60,15 +60,24 @@ GyrotropicTensor parts_of(const FullTensor &t) {
           {turn(2, 1), turn(0, 2), turn(1, 0)}};
 }
 
+// A real frequency gives the same bits as ever.
+ComplexTensor eps_at(const Material &material, complex frequency_hz) {
+  return frequency_hz.imag() == 0 ? permittivity(material, frequency_hz.real())
+                                  : permittivity(material, frequency_hz);
+}
+ComplexTensor mu_at(const Material &material, complex frequency_hz) {
+  return frequency_hz.imag() == 0 ? permeability(material, frequency_hz.real())
+                                  : permeability(material, frequency_hz);
+}
+
 // Returns eps and 1/mu of a material.
 std::array<GyrotropicTensor, 2> tensors_of(const Case &input, const Material &material,
-                                           double frequency_hz) {
+                                           complex frequency_hz) {
   const GyrotropicMedium *medium = gyrotropic_of(input, material.name);
   if (medium == nullptr)
-    return {{{permittivity(material, frequency_hz), {}},
-             {inverse(permeability(material, frequency_hz)), {}}}};
-  const GyrotropicTensor mu = permeability(material, *medium, frequency_hz);
-  return {permittivity(material, *medium, frequency_hz),
+    return {{{eps_at(material, frequency_hz), {}}, {inverse(mu_at(material, frequency_hz)), {}}}};
+  const GyrotropicTensor mu = permeability(material, *medium, frequency_hz.real());
+  return {permittivity(material, *medium, frequency_hz.real()),
           parts_of(inverse(full(mu.symmetric, mu.gyration)))};
 }
 
@@ -157,7 +166,7 @@ Media media_of(const Model &model, const AbsorbingLayers &layers, double frequen
 }
 
 Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
-               double frequency_hz) {
+               complex frequency_hz) {
   std::vector<ComplexTensor> eps, inverse_mu;
   std::vector<Gyration> eps_gyration, inverse_mu_gyration;
   for (const Material &material : input.materials) {
@@ -167,7 +176,7 @@ Media media_at(const Case &input, const Model &model, const AbsorbingLayers &lay
     eps_gyration.push_back(one_eps.gyration);
     inverse_mu_gyration.push_back(one_inverse_mu.gyration);
   }
-  Media media = media_of(model, layers, frequency_hz, eps, inverse_mu);
+  Media media = media_of(model, layers, frequency_hz.real(), eps, inverse_mu);
   if (input.gyrotropic.empty())
     return media;
   media.eps_gyration = std::move(eps_gyration);
@@ -183,10 +192,9 @@ bool is_vacuum(const Media &media, Index entry) {
 }
 
 complex wave_admittance(const Case &input, const Model &model, const FaceTerm &term,
-                        double frequency_hz) {
+                        complex frequency_hz) {
   const Material &material = input.materials[model.material[term.tet]];
-  const ComplexTensor eps = permittivity(material, frequency_hz),
-                      mu = permeability(material, frequency_hz);
+  const ComplexTensor eps = eps_at(material, frequency_hz), mu = mu_at(material, frequency_hz);
   if (!is_isotropic(eps) || !is_isotropic(mu) || gyrotropic_of(input, material.name))
     throw InputError(fmt::format("{}: it needs an isotropic medium in front of it, and \"{}\" is "
                                  "not; put an isotropic layer there",

@@ -20,8 +20,10 @@ struct Media {
   // Antisymmetric parts of eps and inverse_mu, [entry]; empty where no material is gyrotropic.
   std::vector<Gyration> eps_gyration, inverse_mu_gyration;
 };
+// `frequency_hz`: complex, with a positive imaginary part, for fields that decay; layers and static
+// magnetic fields are those of the real part.
 Media media_at(const Case &input, const Model &model, const AbsorbingLayers &layers,
-               double frequency_hz);
+               std::complex<double> frequency_hz);
 // Returns the same for any tensors of Case::materials: the stretch of a layer is linear in eps and
 // in 1/mu.
 Media media_of(const Model &model, const AbsorbingLayers &layers, double frequency_hz,
@@ -49,6 +51,6 @@ bool is_vacuum(const Media &media, Index entry);
 // Returns eta0 / Z of the isotropic medium in front of a face. Throws InputError, in the name of
 // the boundary, for another medium.
 std::complex<double> wave_admittance(const Case &input, const Model &model, const FaceTerm &term,
-                                     double frequency_hz);
+                                     std::complex<double> frequency_hz);
 
 } // namespace curlew::fem

@@ -12,7 +12,7 @@ namespace curlew::fem {
 
 using complex = std::complex<double>;
 
-double power_into(const Fields &fields, const FaceTerm &term, complex admittance) {
+double squared_on(const Fields &fields, const FaceTerm &term) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
   const auto &nodes = model.topology.faces[term.face]; // ascending, in the order of the shape
@@ -31,6 +31,10 @@ double power_into(const Fields &fields, const FaceTerm &term, complex admittance
     squared += 0.5 * frame.area_factor * rule.weights[q] *
                (std::norm(e[0]) + std::norm(e[1]) + std::norm(e[2]) - std::norm(normal));
   }
+  return squared;
+}
+
+double power_into(complex admittance, double squared) {
   return 0.5 * admittance.real() / k_eta0 * squared;
 }
 
@@ -40,7 +44,7 @@ double absorbed_on_faces(const Fields &fields, const std::vector<complex> &admit
   double sum = 0;
   for (std::size_t k = 0; k < terms.size(); ++k)
     if (terms[k].law->power() != FacePower::radiated && terms[k].boundary != but)
-      sum += power_into(fields, terms[k], admittances[k]);
+      sum += power_into(admittances[k], squared_on(fields, terms[k]));
   return sum;
 }
 

@@ -7,9 +7,12 @@
 
 namespace curlew::fem {
 
-// Returns the power that a face with n x H = -(y / eta0) E_tan takes out of the total field, W.
-// `admittance`: y.
-double power_into(const Fields &fields, const FaceTerm &term, std::complex<double> admittance);
+// Returns the integral of |E_tan|^2 over a face, V^2, by the total field.
+double squared_on(const Fields &fields, const FaceTerm &term);
+
+// Returns the power that a face with n x H = -(y / eta0) E_tan takes out of the field, W.
+// `admittance`: y; `squared`: the integral of |E_tan|^2 over the face.
+double power_into(std::complex<double> admittance, double squared);
 
 // Returns the power that impedances, elements and ports take out of the total field, W; of modal
 // ports the part that meets the admittance of their face. `admittances`: [face of Model::terms];

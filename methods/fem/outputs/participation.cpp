@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
+#include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <fmt/format.h>
 
@@ -71,18 +72,26 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
   }
   std::vector<Participation> groups;
   for (const auto &[group, sum] : of_group)
-    groups.push_back({model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss});
+    groups.push_back(
+        {model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss, false});
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const Boundary &boundary = *model.terms[k].boundary;
     if (model.terms[k].law->power() != FacePower::lost)
       continue;
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const Participation &one) {
-      return !one.electric_j && one.group == boundary.group;
+      return one.is_of_faces && one.group == boundary.group;
     });
     Participation &row = found != groups.end()
                              ? *found
-                             : groups.emplace_back(Participation{boundary.group, {}, {}, 0});
-    row.loss_w += power_into(fields, model.terms[k], admittances[k]);
+                             : groups.emplace_back(Participation{boundary.group, {}, {}, 0, true});
+    const double squared = squared_on(fields, model.terms[k]);
+    row.loss_w += power_into(admittances[k], squared);
+    if (const LumpedSpec *network = model.terms[k].law->network()) {
+      const TerminalPower power = terminal_power(*network, fields.wavenumber() * k_speed_of_light);
+      const double volt_2 = model.lumped.at(&boundary).squares * squared;
+      row.electric_j = row.electric_j.value_or(0) + power.electric_j * volt_2;
+      row.magnetic_j = row.magnetic_j.value_or(0) + power.magnetic_j * volt_2;
+    }
   }
   return groups;
 }

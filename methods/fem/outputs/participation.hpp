@@ -12,13 +12,15 @@ namespace curlew::fem {
 
 // Share of a group of the mesh in a field. Volumes have energies, means over a period,
 //   W_e = eps0/4 integral of Re E*.eps_r E,  W_m = mu0/4 integral of Re H*.mu_r H,
-// and losses, omega/2 integral of -Im (eps0 E*.eps_r E + mu0 H*.mu_r H). Faces with an impedance or
-// an element have losses alone. The fields are total fields, outside of absorbing layers. In
-// dispersive media W_e and W_m are those of the real parts, not the stored energy.
+// and losses, omega/2 integral of -Im (eps0 E*.eps_r E + mu0 H*.mu_r H). Faces with an impedance
+// have losses alone; those of lumped elements also the energies of C and L. The fields are total
+// fields, outside of absorbing layers. In dispersive media W_e and W_m are those of the real parts,
+// not the stored energy.
 struct Participation {
   std::string group;
   std::optional<double> electric_j, magnetic_j;
   double loss_w = 0;
+  bool is_of_faces = false;
 };
 
 // Returns the solved volumes in the order of the mesh's groups, then the faces in the order of

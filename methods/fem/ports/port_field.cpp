@@ -146,19 +146,21 @@ Point field_in(const CircularGuide &guide, const Point &p) {
          (radial * sine + around * cosine) * guide.across;
 }
 
-using AnalyticField = std::function<Point(const Point &)>;
+// Of a face, a position in Port::terms, and a point on it.
+using AnalyticField = std::function<Point(std::size_t, const Point &)>;
 
 std::vector<double> projected(const Problem &problem, const Port &port, const PortMatrix &matrix,
                               const AnalyticField &field) {
   std::vector<double> load(matrix.dofs.size(), 0);
   constexpr int k_extra_degree = 4;
-  for (const std::size_t k : port.terms) {
+  for (std::size_t at = 0; at < port.terms.size(); ++at) {
+    const std::size_t k = port.terms[at];
     const FaceTerm &term = problem.model.terms[k];
     const auto part = face_load(
         problem.dofs.space,
         shape_of_face(problem.model.mesh, problem.dofs, problem.model.topology, term.face),
         [&](const Point &p, const Point &) {
-          const Point f = field(p);
+          const Point f = field(at, p);
           return ComplexPoint{f[0], f[1], f[2]};
         },
         2 * problem.dofs.space.degree() + k_extra_degree);
@@ -221,6 +223,9 @@ double sign_of(const Problem &problem, const Port &port, const PortMatrix &matri
   if (const auto *guide = std::get_if<CircularGuide>(&port.shape);
       guide != nullptr && guide->mode.m > 0)
     return 1;
+  // LumpedShape::field() points from minus to plus.
+  if (port.lumped() != nullptr)
+    return 1;
   constexpr double k_nothing = 1e-6;
   const double scale = k_nothing * std::sqrt(norm_of_e * port.area_m2);
   for (const Point &sum : moments(problem, port, matrix, e)) {
@@ -246,17 +251,17 @@ PortField field_of(const Problem &problem, const Port &port) {
   std::vector<double> e = std::visit(
       Overloaded{[&](const TemLine &) { return tem_field(problem, port, matrix); },
                  [&](const RectangularMode &guide) {
-                   return closest([&](const Point &p) { return guide.field(p); });
+                   return closest([&](std::size_t, const Point &p) { return guide.field(p); });
                  },
                  [&](const CircularGuide &guide) {
-                   return closest([&](const Point &p) { return field_in(guide, p); });
+                   return closest([&](std::size_t, const Point &p) { return field_in(guide, p); });
                  },
                  [](const ModalSection &) -> std::vector<double> {
                    throw std::logic_error("the modes of a modal port depend on the frequency");
                  },
-                 [&](const LumpedStrip &lumped) {
-                   return closest([&](const Point &) {
-                     return (1 / lumped.strip.length_m) * lumped.strip.along;
+                 [&](const LumpedFaces &lumped) {
+                   return closest([&](std::size_t face, const Point &p) {
+                     return lumped.shape.field(face, p);
                    });
                  }},
       port.shape);

@@ -90,7 +90,7 @@ void check_rim(const Case &input, const Model &model, const Port &port) {
                                             "\"definition\": \"" + definition +
                                                 "\" is of the voltage and the current");
                  },
-                 [](const LumpedStrip &) {}},
+                 [](const LumpedFaces &) {}},
       port.shape);
   check_direction(input, port);
 }

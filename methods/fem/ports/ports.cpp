@@ -25,6 +25,10 @@ namespace {
 
 using complex = std::complex<double>;
 
+complex wavenumber_at(complex frequency_hz) {
+  return 2 * k_pi * frequency_hz / k_speed_of_light;
+}
+
 std::string location_of(const Case &input, const Port &port) {
   return where(input, *port.boundary);
 }
@@ -80,7 +84,7 @@ void measure(const Case &input, const Model &model, Port &port) {
                         },
                         [&](const ModalPort &) { port.shape = ModalSection(); },
                         [&](const LumpedPort &) {
-                          port.shape = LumpedStrip{measure_strip(face, plane, *spec.direction),
+                          port.shape = LumpedFaces{model.lumped.at(port.boundary),
                                                    spec.impedance_ohm.value_or(50)};
                         },
                         [](const GapPort &) { throw std::logic_error("a gap in a mesh of tets"); }},
@@ -105,23 +109,24 @@ Cutoff cutoff_of(const CircularGuide &guide) {
 }
 
 // Returns eps mu of the medium in front of the port.
+template <class Frequency>
 complex index_squared(const Case &input, const Model &model, const Port &port,
-                      double frequency_hz) {
+                      const Frequency &frequency_hz) {
   const Material &material = input.materials[model.material[model.terms[port.terms[0]].tet]];
   return permittivity(material, frequency_hz)[0] * permeability(material, frequency_hz)[0];
 }
 
-PortWave lumped_wave(const Case &input, const Port &port, const LumpedStrip &lumped,
-                     double frequency_hz) {
+PortWave lumped_wave(const Case &input, const Port &port, const LumpedFaces &lumped,
+                     complex frequency_hz) {
   const double impedance = lumped.impedance_ohm;
-  const double squares = lumped.strip.length_m / lumped.strip.width_m;
+  const double squares = lumped.shape.squares;
   if (port.spec().source() == nullptr)
     return {k_eta0 * squares / impedance, 0, impedance};
   const TerminalEquation source = terminal_equation(*port.spec().source(), 2 * k_pi * frequency_hz);
   if (source.current == 0.0)
     throw InputError(fmt::format("{}: at {:.6g} Hz the source of the port is a short: it could "
                                  "not be seen; give it a resistance",
-                                 location_of(input, port), frequency_hz));
+                                 location_of(input, port), frequency_hz.real()));
   return {k_eta0 * squares * source.voltage / source.current, 0, impedance};
 }
 
@@ -135,29 +140,30 @@ PortWave modal_wave(const Case &input, const Model &model, const Port &port,
 }
 
 // Returns the wave without a field along the line.
-PortWave tem_wave(const Case &input, const Model &model, const Port &port, double frequency_hz) {
+PortWave tem_wave(const Case &input, const Model &model, const Port &port, complex frequency_hz) {
   const complex index2 = index_squared(input, model, port, frequency_hz);
   if (index2.real() <= 0)
     throw InputError(
         fmt::format("{}: at {:.6g} Hz eps_r mu_r of the medium in front of the port is "
                     "{:.4g}, in which no mode travels",
-                    location_of(input, port), frequency_hz, index2.real()));
+                    location_of(input, port), frequency_hz.real(), index2.real()));
   const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
-  return {y, wavenumber_of(frequency_hz) * std::sqrt(index2), 0};
+  return {y, wavenumber_at(frequency_hz) * std::sqrt(index2), 0};
 }
 
 PortWave guide_wave(const Case &input, const Model &model, const Port &port, const Cutoff &guide,
-                    double frequency_hz) {
+                    complex frequency_hz) {
   const complex y = tem_wave(input, model, port, frequency_hz).admittance;
   const complex index2 = index_squared(input, model, port, frequency_hz);
-  const double k0 = wavenumber_of(frequency_hz), cutoff = guide.wavenumber;
-  if (index2.real() * k0 * k0 <= cutoff * cutoff)
+  const complex k0 = wavenumber_at(frequency_hz);
+  const double cutoff = guide.wavenumber;
+  if (index2.real() * std::norm(k0) <= cutoff * cutoff)
     throw InputError(fmt::format(
         "{}: at {:.6g} Hz the mode {} of the port, {}, is below its cutoff of {:.6g} Hz",
-        location_of(input, port), frequency_hz, guide.mode.name(), guide.size,
+        location_of(input, port), frequency_hz.real(), guide.mode.name(), guide.size,
         cutoff * k_speed_of_light / (2 * k_pi * std::sqrt(index2.real()))));
   complex beta = std::sqrt(index2 * k0 * k0 - cutoff * cutoff);
-  if (beta.imag() > 0)
+  if (beta.imag() > 0 && frequency_hz.imag() == 0)
     beta = -beta;
   // Z of the mode over Z of a plane wave: k / beta for TE, beta / k for TM.
   const complex ratio = beta / (k0 * std::sqrt(index2));
@@ -205,7 +211,7 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
   return result;
 }
 
-PortWave wave_of(const Case &input, const Model &model, const Port &port, double frequency_hz) {
+PortWave wave_of(const Case &input, const Model &model, const Port &port, complex frequency_hz) {
   return std::visit(
       Overloaded{[&](const TemLine &) { return tem_wave(input, model, port, frequency_hz); },
                  [&](const RectangularMode &guide) {
@@ -215,9 +221,9 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, double
                    return guide_wave(input, model, port, cutoff_of(guide), frequency_hz);
                  },
                  [&](const ModalSection &section) {
-                   return modal_wave(input, model, port, *section, frequency_hz);
+                   return modal_wave(input, model, port, *section, frequency_hz.real());
                  },
-                 [&](const LumpedStrip &lumped) {
+                 [&](const LumpedFaces &lumped) {
                    return lumped_wave(input, port, lumped, frequency_hz);
                  }},
       port.shape);
@@ -248,7 +254,7 @@ std::string second_mode_warning(const Case &input, const Model &model, const Por
           [&](const ModalSection &section) {
             return modal_warning(input, port, *section, frequency_hz);
           },
-          [](const LumpedStrip &) { return std::string(); }},
+          [](const LumpedFaces &) { return std::string(); }},
       port.shape);
 }
 

@@ -28,9 +28,9 @@ struct CircularGuide {
 };
 // The modes of any cross-section, which depend on the frequency.
 using ModalSection = std::shared_ptr<const PortSection>;
-// A uniform field.
-struct LumpedStrip {
-  PortStrip strip;
+// The field lines of a lumped sheet.
+struct LumpedFaces {
+  LumpedShape shape;
   double impedance_ohm = 50; // reference of S
 };
 
@@ -40,11 +40,11 @@ struct Port {
   std::vector<std::size_t> terms; // positions in Model::terms
   Point normal{}, middle{};       // normal and middle of the port's plane
   double area_m2 = 0;
-  std::variant<TemLine, RectangularMode, CircularGuide, ModalSection, LumpedStrip> shape;
+  std::variant<TemLine, RectangularMode, CircularGuide, ModalSection, LumpedFaces> shape;
 
   const PortSpec &spec() const { return *port_of(*boundary); }
   bool is_tem() const { return std::holds_alternative<TemLine>(shape); }
-  const LumpedStrip *lumped() const { return std::get_if<LumpedStrip>(&shape); }
+  const LumpedFaces *lumped() const { return std::get_if<LumpedFaces>(&shape); }
   // Returns the cross-section of a modal port; null for another.
   const PortSection *section() const {
     const auto *modal = std::get_if<ModalSection>(&shape);
@@ -72,7 +72,8 @@ struct PortWave {
 // the first mode ((e, h~) / (e, e) of the face, on which the field of the mode itself may vary). A
 // lumped port has the admittance of its source. Throws InputError where the mode is below its
 // cutoff, and for a source that is a short at the frequency.
-PortWave wave_of(const Case &input, const Model &model, const Port &port, double frequency_hz);
+PortWave wave_of(const Case &input, const Model &model, const Port &port,
+                 std::complex<double> frequency_hz);
 // Returns a warning where another mode can travel as well; else an empty string.
 std::string second_mode_warning(const Case &input, const Model &model, const Port &port,
                                 double frequency_hz);

@@ -10,6 +10,7 @@
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
+#include <curlew/methods/fem/solve/solver_choice.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
@@ -17,6 +18,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 namespace curlew::fem {
 namespace {
@@ -35,6 +38,49 @@ double change_of(const std::vector<complex> &before, const std::vector<complex> 
   return !of_cross_sections ? change : largest > 0 ? change / largest : 0;
 }
 
+// Returns the frequency at which S changes most from one frequency to the next; of cross sections,
+// and where nothing changes, the highest. `scattering`: returns S at a frequency.
+double frequency_of_passes(const Case &input, const RefinementSpec &spec,
+                           const std::function<std::vector<complex>(double)> &scattering) {
+  constexpr std::size_t k_most = 11; // frequencies tried
+  constexpr double k_nothing = 1e-6; // change of S
+  std::vector<double> all = input.frequencies_hz;
+  std::sort(all.begin(), all.end());
+  if (spec.is_of_cross_sections || all.size() == 1)
+    return all.back();
+  const std::size_t count = std::min(k_most, all.size());
+  std::vector<double> tried;
+  std::vector<std::vector<complex>> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    tried.push_back(all[i * (all.size() - 1) / (count - 1)]);
+    values.push_back(scattering(tried.back()));
+  }
+  std::vector<double> changes{0}; // before and behind each frequency
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    double largest = 0;
+    for (std::size_t k = 0; k < values[i].size(); ++k)
+      largest = std::max(largest, std::abs(std::abs(values[i + 1][k]) - std::abs(values[i][k])));
+    changes.push_back(largest);
+  }
+  changes.push_back(0);
+  std::size_t best = count - 1;
+  double most = k_nothing;
+  for (std::size_t i = 0; i < count; ++i)
+    if (changes[i] + changes[i + 1] > most) {
+      best = i;
+      most = changes[i] + changes[i + 1];
+    }
+  return tried[best];
+}
+
+MeshGrowth growth_of(const Case &input, const RefinementSpec &spec, const Problem &problem,
+                     int threads) {
+  return {spec.fraction, spec.growth * static_cast<double>(problem.unknowns.count),
+          [&input, threads](const TetMesh &mesh) {
+            return static_cast<double>(count_unknowns(input, make_model(input, mesh, threads)));
+          }};
+}
+
 void stop_if_asked(int pass) {
   if (interrupt_requested())
     throw Interrupted(fmt::format("stopped in pass {} of the refinement, before any result; a "
@@ -47,8 +93,7 @@ void stop_if_asked(int pass) {
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
                     Prepared prepared, FrequencyDriver &driver) {
   PhaseClock clock;
-  const double frequency_hz =
-      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  double frequency_hz = spec.at_hz.value_or(0);
   TableFile table(driver.results().file("refinement.csv"),
                   "pass,tets,unknowns,error_estimate,change,iterations\n");
   auto history = nlohmann::ordered_json::array();
@@ -64,6 +109,13 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
     const std::vector<Port> ports = std::move(prepared.ports);
     Problem problem =
         make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads);
+    if (frequency_hz == 0)
+      frequency_hz = frequency_of_passes(input, spec, [&](double hz) {
+        stop_if_asked(number);
+        return solve_pass(input, backend, problem, ports, prepared.choice, hz, false,
+                          [&](int, double) { stop_if_asked(number); })
+            .values;
+      });
     const Pass pass =
         solve_pass(input, backend, problem, ports, prepared.choice, frequency_hz,
                    spec.is_of_cross_sections, [&](int, double) { stop_if_asked(number); });
@@ -90,7 +142,8 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
                                    change_text));
     const bool is_last = has_settled || number == spec.max_passes;
     TetMesh mesh = is_last ? std::move(problem.model.mesh)
-                           : reorder(refined_mesh(problem, pass.squared_error, spec.fraction),
+                           : reorder(refined_mesh(problem, pass.squared_error,
+                                                  growth_of(input, spec, problem, threads)),
                                      input.mesh.reorder, threads);
     prepared = prepare_case(input, make_model(input, std::move(mesh), threads), threads);
     before = pass.values;

@@ -6,10 +6,12 @@
 #include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace curlew::fem {
@@ -95,6 +97,42 @@ public:
     return length * 0.5 * norm(across) * sum;
   }
 
+  // Returns the contribution of an edge between two faces of a port: the jump of the flux of eps E
+  // across it in the plane of the port, over a length of the edge along the line.
+  double of_port_edge(const FaceTerm &one, const FaceTerm &other, Index edge) const {
+    const auto &points = problem_.model.mesh.points;
+    const auto &[from, to] = problem_.model.topology.edges[edge];
+    const Point along = points[to] - points[from];
+    const double length = norm(along);
+    const FaceTerm *sides[2] = {&one, &other};
+    double eps = 0;
+    for (const FaceTerm *side : sides)
+      eps += mean_size(media_.eps[media_.of_tet[side->tet]]) / 2;
+    constexpr double k_gauss[2] = {0.21132486540518712, 0.78867513459481288};
+    double sum = 0;
+    for (const double t : k_gauss) {
+      complex jump = 0;
+      for (const FaceTerm *side : sides) {
+        const auto &nodes = problem_.model.topology.faces[side->face];
+        Point apex{};
+        std::array<double, 3> l{};
+        for (int k = 0; k < 3; ++k) {
+          l[k] = nodes[k] == from ? 1 - t : nodes[k] == to ? t : 0;
+          if (nodes[k] != from && nodes[k] != to)
+            apex = points[nodes[k]];
+        }
+        Point outwards = points[from] - apex; // in the plane of the face, across the edge
+        outwards = outwards - (dot(outwards, along) / (length * length)) * along;
+        const ComplexVector flux = at(side->tet, nodes, l).flux;
+        jump += (outwards[0] * flux[0] + outwards[1] * flux[1] + outwards[2] * flux[2]) /
+                norm(outwards);
+      }
+      sum += 0.5 * std::norm(jump);
+    }
+    const double k0 = fields_.wavenumber();
+    return length * length * length * k0 * k0 / eps * sum;
+  }
+
   // Returns the integral of curl E.mu^-1 curl E + k0^2 E.eps E over a tet, by the value at the
   // centroid.
   double energy_of(Index tet) const {
@@ -150,6 +188,51 @@ std::vector<char> worst_of(const std::vector<double> &error,
   return marked;
 }
 
+// Bisects the mesh in rounds, each of which marks the half of a fraction of the solved tets.
+TetMesh bisected(const Problem &problem, const std::vector<double> &squared, double fraction) {
+  const double power = 1 + 2.0 * problem.dofs.space.order / 3;
+  TetMesh mesh = problem.model.mesh;
+  std::vector<double> error = squared;
+  std::vector<std::uint8_t> is_solved = problem.model.solved;
+  for (int round = 0; round < k_rounds; ++round) {
+    BisectedMesh finer = bisect(mesh, worst_of(error, is_solved, 0.5 * fraction), problem.threads);
+    std::vector<int> children(error.size(), 0);
+    for (const Index parent : finer.parent)
+      ++children[parent];
+    std::vector<double> expected;
+    std::vector<std::uint8_t> still_solved;
+    for (const Index parent : finer.parent) {
+      expected.push_back(error[parent] * std::pow(children[parent], -power));
+      still_solved.push_back(is_solved[parent]);
+    }
+    error = std::move(expected);
+    is_solved = std::move(still_solved);
+    mesh = std::move(finer.mesh);
+  }
+  return mesh;
+}
+
+// Adds the contributions of the faces of ports, over the energy, to the errors of their tets.
+void add_ports(const Problem &problem, const JumpEstimator &estimator, double energy,
+               std::vector<double> &squared) {
+  const Model &model = problem.model;
+  std::map<Index, const FaceTerm *> of_edge;
+  for (const FaceTerm &term : model.terms) {
+    if (term.law->power() != FacePower::to_port)
+      continue;
+    const auto &n = model.topology.faces[term.face];
+    for (int k = 0; k < 3; ++k) {
+      const Index edge = find_edge(model.topology, n[k], n[(k + 1) % 3]);
+      const auto [other, is_new] = of_edge.emplace(edge, &term);
+      if (is_new || other->second->boundary != term.boundary || model.edge_is_pec[edge] != 0)
+        continue;
+      const double error = estimator.of_port_edge(*other->second, term, edge);
+      for (const Index tet : {other->second->tet, term.tet})
+        squared[tet] += 0.5 * error / energy;
+    }
+  }
+}
+
 } // namespace
 
 ErrorEstimate estimate_error(const Fields &fields, const Media &media) {
@@ -177,32 +260,32 @@ ErrorEstimate estimate_error(const Fields &fields, const Media &media) {
     for (int side = 0; side < (kinds[f] == FaceKind::inner ? 2 : 1); ++side)
       if (const Index tet = topology.face_tets[f][side]; kinds[f] != FaceKind::none)
         estimate.squared[tet] += 0.5 * of_face[f] / whole;
+  add_ports(problem, estimator, whole, estimate.squared);
   estimate.relative =
       std::sqrt(std::accumulate(estimate.squared.begin(), estimate.squared.end(), 0.0));
   return estimate;
 }
 
-TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared, double fraction) {
-  const double power = 1 + 2.0 * problem.dofs.space.order / 3;
-  TetMesh mesh = problem.model.mesh;
-  std::vector<double> error = squared;
-  std::vector<std::uint8_t> is_solved = problem.model.solved;
-  for (int round = 0; round < k_rounds; ++round) {
-    BisectedMesh finer = bisect(mesh, worst_of(error, is_solved, 0.5 * fraction), problem.threads);
-    std::vector<int> children(error.size(), 0);
-    for (const Index parent : finer.parent)
-      ++children[parent];
-    std::vector<double> expected;
-    std::vector<std::uint8_t> still_solved;
-    for (const Index parent : finer.parent) {
-      expected.push_back(error[parent] * std::pow(children[parent], -power));
-      still_solved.push_back(is_solved[parent]);
+TetMesh refined_mesh(const Problem &problem, const std::vector<double> &squared,
+                     const MeshGrowth &growth) {
+  TetMesh mesh = bisected(problem, squared, growth.fraction);
+  if (growth.unknowns(mesh) <= growth.most)
+    return mesh;
+  // Halves the logarithm of the range between a fraction that fits and one that does not.
+  constexpr int k_steps = 7;
+  double low = 1.0 / static_cast<double>(problem.tets.size()), high = growth.fraction;
+  TetMesh best = bisected(problem, squared, low);
+  for (int step = 0; step < k_steps && low < high; ++step) {
+    const double middle = std::sqrt(low * high);
+    mesh = bisected(problem, squared, middle);
+    if (growth.unknowns(mesh) <= growth.most) {
+      best = std::move(mesh);
+      low = middle;
+    } else {
+      high = middle;
     }
-    error = std::move(expected);
-    is_solved = std::move(still_solved);
-    mesh = std::move(finer.mesh);
   }
-  return mesh;
+  return best;
 }
 
 } // namespace curlew::fem

@@ -12,8 +12,8 @@ using complex = std::complex<double>;
 
 } // namespace
 
-TerminalEquation terminal_equation(const LumpedSpec &lumped, double angular_frequency) {
-  const complex s(0, angular_frequency);
+TerminalEquation terminal_equation(const LumpedSpec &lumped, complex angular_frequency) {
+  const complex s = complex(0, 1) * angular_frequency;
   complex sum = 0;
   if (lumped.resistance_ohm)
     sum += lumped.is_parallel ? 1 / *lumped.resistance_ohm : *lumped.resistance_ohm;
@@ -22,6 +22,23 @@ TerminalEquation terminal_equation(const LumpedSpec &lumped, double angular_freq
   if (lumped.capacitance_f)
     sum += lumped.is_parallel ? s * *lumped.capacitance_f : 1.0 / (s * *lumped.capacitance_f);
   return lumped.is_parallel ? TerminalEquation{sum, 1} : TerminalEquation{1, sum};
+}
+
+TerminalPower terminal_power(const LumpedSpec &lumped, complex angular_frequency) {
+  const TerminalEquation equation = terminal_equation(lumped, angular_frequency);
+  // In parallel all have 1 V; in series all have the current 1 / Z.
+  const double square = lumped.is_parallel ? 1 : std::norm(equation.voltage / equation.current);
+  const double omega_2 = std::norm(angular_frequency);
+  const double c = lumped.capacitance_f.value_or(0), l = lumped.inductance_h.value_or(0),
+               r = lumped.resistance_ohm.value_or(0);
+  TerminalPower power;
+  if (lumped.capacitance_f)
+    power.electric_j = 0.25 * square * (lumped.is_parallel ? c : 1 / (omega_2 * c));
+  if (lumped.inductance_h)
+    power.magnetic_j = 0.25 * square * (lumped.is_parallel ? 1 / (omega_2 * l) : l);
+  if (lumped.resistance_ohm)
+    power.loss_w = 0.5 * square * (lumped.is_parallel ? 1 / r : r);
+  return power;
 }
 
 std::vector<complex> close_terminals(const std::vector<complex> &admittance, std::size_t kept,

@@ -15,7 +15,14 @@ namespace curlew {
 struct TerminalEquation {
   std::complex<double> voltage = 1, current = 0;
 };
-TerminalEquation terminal_equation(const LumpedSpec &lumped, double angular_frequency);
+// `angular_frequency`: complex, with a positive imaginary part, for fields that decay.
+TerminalEquation terminal_equation(const LumpedSpec &lumped,
+                                   std::complex<double> angular_frequency);
+// Energies of L and C and loss of R at a voltage of 1 V (peak), means over a period.
+struct TerminalPower {
+  double electric_j = 0, magnetic_j = 0, loss_w = 0;
+};
+TerminalPower terminal_power(const LumpedSpec &lumped, std::complex<double> angular_frequency);
 
 // Returns the admittance matrix, in S, of the first `kept` terminals of a network (n x n, row by
 // row) whose other terminals are closed with elements, one for each. Throws std::domain_error where

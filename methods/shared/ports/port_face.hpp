@@ -2,6 +2,7 @@
 
 #include <curlew/core/mesh/topology.hpp>
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,17 +26,6 @@ struct PortPlane {
   double area_m2 = 0;
 };
 PortPlane measure_plane(const PortFace &face);
-
-// A uniform field along a direction: length and width of the face along and across.
-struct PortStrip {
-  Point along{}; // unit length
-  double length_m = 0, width_m = 0;
-};
-PortStrip measure_strip(const PortFace &face, const PortPlane &plane, const Point &direction);
-
-// Returns a warning for a lumped element or port whose ends along its direction are not both on
-// perfect conductors, unlike a part between two leads; empty where they are.
-std::string loose_ends_warning(const PortFace &face, const Point &direction);
 
 // Returns a warning for a port at `location` whose reference plane is moved beyond the structure,
 // which is `depth_m` deep from its face on; empty where it is not.
@@ -67,6 +57,10 @@ struct Conductor {
 };
 // Returns the perfect conductors that touch a port, the one of the smallest perimeter first.
 std::vector<Conductor> conductors_of(const PortFace &face);
+
+// Returns the conductor that each node on one is on, by a node of the conductor. `in_plane`:
+// conductors are what is left of them in the plane of the port, or else in the whole mesh.
+std::map<Index, Index> conductors_of_nodes(const PortFace &face, bool in_plane);
 
 // Marks the edges of a mesh that lie on one of the wanted faces. It visits all faces, so one call
 // serves all ports.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace curlew {
@@ -65,6 +66,30 @@ std::vector<std::vector<Index>> rim_loops(const PortFace &face) {
   for (auto &[root, loop] : loops)
     result.push_back(std::move(loop));
   return result;
+}
+
+std::map<Index, Index> conductors_of_nodes(const PortFace &face, bool in_plane) {
+  constexpr double k_rounding = 1e-6; // over the size of the port
+  PortPlane plane;
+  if (in_plane)
+    plane = measure_plane(face);
+  const double tolerance_m = k_rounding * std::sqrt(plane.area_m2);
+  const auto is_here = [&](Index node) {
+    return !in_plane ||
+           std::abs(dot(plane.normal, face.mesh.points[node] - plane.middle)) <= tolerance_m;
+  };
+  NodeSets sets;
+  std::set<Index> nodes;
+  for (std::size_t edge = 0; edge < face.edge_is_pec.size(); ++edge)
+    if (const auto &[a, b] = face.topology.edges[edge];
+        face.edge_is_pec[edge] != 0 && is_here(a) && is_here(b)) {
+      sets.join(a, b);
+      nodes.insert({a, b});
+    }
+  std::map<Index, Index> conductors;
+  for (const Index node : nodes)
+    conductors[node] = sets.root(node);
+  return conductors;
 }
 
 std::vector<Conductor> conductors_of(const PortFace &face) {

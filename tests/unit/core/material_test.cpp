@@ -130,5 +130,24 @@ TEST(Dispersion, EveryLossIsANegativeImaginaryPart) {
   }
 }
 
+// Analytic functions of the frequency: derivatives along both axes agree (Cauchy and Riemann), and
+// the values on the real axis are those of a real frequency.
+TEST(Dispersion, ComplexFrequenciesContinueTheRealOnes) {
+  Material material;
+  material.eps_r = SymmetricTensor::isotropic(2);
+  material.sigma = SymmetricTensor::isotropic(0.3);
+  material.eps_poles.debye.push_back({3, 1e-11});
+  material.eps_poles.lorentz.push_back({1.5, 8e9, 1e9});
+  material.eps_poles.drude.push_back({5e9, 2e8});
+  const double f = 6e9, h = 1e5;
+  const auto at = [&](std::complex<double> frequency_hz) {
+    return permittivity(material, frequency_hz)[0];
+  };
+  EXPECT_LT(std::abs(at(f) - permittivity(material, f)[0]), 1e-14);
+  const std::complex<double> along = (at({f + h, 4e8}) - at({f - h, 4e8})) / (2 * h),
+                             across = (at({f, 4e8 + h}) - at({f, 4e8 - h})) / (2 * h);
+  EXPECT_LT(std::abs(across - std::complex<double>(0, 1) * along), 1e-6 * std::abs(along));
+}
+
 } // namespace
 } // namespace curlew

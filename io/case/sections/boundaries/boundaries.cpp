@@ -28,8 +28,7 @@ ordered_json to_json(const Boundary &boundary) {
                  },
                  [&](const LumpedBoundarySpec &lumped) {
                    write_lumped(lumped.element, node);
-                   if (lumped.direction)
-                     node["direction"] = *lumped.direction;
+                   write_direction(lumped.direction, lumped.is_radial, node);
                  },
                  [&](const PortSpec &port) { write_port(port, node); },
                  [&](const ImposedFieldSpec &imposed) { write_imposed_field(imposed, node); }},
@@ -72,7 +71,7 @@ Boundary read_boundary(const std::string &group, const ordered_json &node,
           [&](SurfaceImpedanceSpec &impedance) { impedance = read_impedance(node); },
           [&](SymmetrySpec &symmetry) { symmetry.is_magnetic = node.value("wall", "") == "pmc"; },
           [&](LumpedBoundarySpec &lumped) {
-            lumped = {read_lumped(node), get_optional<Vector3>(node, "direction")};
+            lumped = {read_lumped(node), read_direction(node), is_radial(node)};
           },
           [&](PortSpec &port) { port = read_port(node); },
           [&](ImposedFieldSpec &imposed) {
@@ -92,7 +91,8 @@ std::string_view type_of(const Boundary &boundary) {
 std::vector<Boundary> read_boundaries(const ordered_json &node, const ReadContext &context) {
   std::vector<Boundary> boundaries;
   for (const auto &[group, boundary] : node.items())
-    boundaries.push_back(read_boundary(group, boundary, &context));
+    if (group != k_unnamed_groups)
+      boundaries.push_back(read_boundary(group, boundary, &context));
   return boundaries;
 }
 

@@ -71,6 +71,7 @@ struct LumpedBoundarySpec {
   static constexpr std::string_view k_type = "lumped";
   LumpedSpec element;
   std::optional<Vector3> direction; // none: the method's own
+  bool is_radial = false;           // from the inner arc of a ring to the outer one
 };
 
 // A face on which the tangential E is given.
@@ -108,6 +109,9 @@ inline const PortSpec *port_of(const Boundary &boundary) {
 
 // Returns the word of "type".
 std::string_view type_of(const Boundary &boundary);
+
+// Key beside the groups of a mesh: says what surface groups without a condition are.
+constexpr std::string_view k_unnamed_groups = "unnamed";
 
 // Reads the boundaries of the groups of a mesh.
 std::vector<Boundary> read_boundaries(const nlohmann::ordered_json &node,

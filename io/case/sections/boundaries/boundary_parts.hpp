@@ -16,6 +16,11 @@ void check_impedance(CheckContext &context, const std::string &pointer,
 void check_symmetry(CheckContext &context, const std::string &pointer, const std::string &group,
                     const nlohmann::ordered_json &node);
 
+// Returns the vector of "direction"; none where it is absent or "radial".
+std::optional<Vector3> read_direction(const nlohmann::ordered_json &node);
+bool is_radial(const nlohmann::ordered_json &node);
+void write_direction(const std::optional<Vector3> &direction, bool is_radial,
+                     nlohmann::ordered_json &node);
 LumpedSpec read_lumped(const nlohmann::ordered_json &node);
 void write_lumped(const LumpedSpec &lumped, nlohmann::ordered_json &node);
 PortSpec read_port(const nlohmann::ordered_json &node);

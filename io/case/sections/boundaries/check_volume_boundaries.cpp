@@ -61,6 +61,9 @@ void check_port(CheckContext &context, const std::string &pointer, const ordered
   if (kind == PortKind::lumped && !port.contains("direction"))
     context.error(pointer, "a lumped port needs its \"direction\" along the face, from minus to "
                            "plus");
+  if (kind != PortKind::lumped && port.value("direction", ordered_json()) == "radial")
+    context.error(pointer + "/direction",
+                  "\"radial\" is of \"kind\": \"lumped\", and this port is " + quoted(*kind));
   if (kind == PortKind::lumped && port.contains("deembed"))
     context.error_at_key(pointer + "/deembed", "a lumped port has no line to move its reference "
                                                "plane along");

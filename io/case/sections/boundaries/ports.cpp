@@ -114,6 +114,21 @@ const LumpedSpec *PortSpec::source() const {
                     form);
 }
 
+std::optional<Vector3> read_direction(const ordered_json &node) {
+  return is_radial(node) ? std::nullopt : get_optional<Vector3>(node, "direction");
+}
+
+bool is_radial(const ordered_json &node) {
+  return node.contains("direction") && node["direction"] == "radial";
+}
+
+void write_direction(const std::optional<Vector3> &direction, bool is_radial, ordered_json &node) {
+  if (is_radial)
+    node["direction"] = "radial";
+  else if (direction)
+    node["direction"] = *direction;
+}
+
 LumpedSpec read_lumped(const ordered_json &node) {
   return {get_optional<double>(node, "R"), get_optional<double>(node, "L"),
           get_optional<double>(node, "C"), node.value("topology", "series") == "parallel"};
@@ -135,7 +150,7 @@ PortSpec read_port(const ordered_json &node) {
   port.index = node["index"].get<int>();
   port.impedance_ohm = get_optional<double>(node, "impedance");
   port.excited = node["excited"].get<bool>();
-  port.direction = get_optional<Vector3>(node, "direction");
+  port.direction = read_direction(node);
   port.deembed_m = node.value("deembed", 0.0);
   std::visit(Overloaded{[](CoaxialPort &) {}, [](TemPort &) {}, [](ParallelPlatePort &) {},
                         [&](RectangularPort &one) { one.mode = read_mode(node); },
@@ -143,7 +158,9 @@ PortSpec read_port(const ordered_json &node) {
                         [&](ModalPort &one) {
                           one = {node.value("modes", 1), node.value("definition", "")};
                         },
-                        [&](LumpedPort &one) { one.source = read_source(node); },
+                        [&](LumpedPort &one) {
+                          one = {read_source(node), is_radial(node)};
+                        },
                         [&](GapPort &one) { one.source = read_source(node); }},
              port.form);
   return port;
@@ -155,8 +172,8 @@ void write_port(const PortSpec &port, ordered_json &node) {
   if (port.impedance_ohm)
     node["impedance"] = *port.impedance_ohm;
   node["excited"] = port.excited;
-  if (port.direction)
-    node["direction"] = *port.direction;
+  const auto *lumped = std::get_if<LumpedPort>(&port.form);
+  write_direction(port.direction, lumped != nullptr && lumped->is_radial, node);
   const auto write_mode = [&](const std::optional<GuideMode> &mode) {
     if (mode)
       node["mode"] = mode->name();

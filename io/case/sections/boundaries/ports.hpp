@@ -82,6 +82,7 @@ struct ModalPort {
 struct LumpedPort {
   static constexpr PortKind k_kind = PortKind::lumped;
   std::optional<LumpedSpec> source;
+  bool is_radial = false; // from the inner arc of a ring to the outer one
 };
 struct GapPort {
   static constexpr PortKind k_kind = PortKind::gap;

@@ -35,8 +35,8 @@ bool has_default_pulse(CheckContext &context) {
                             (!value.contains("waveform") || value["waveform"].is_null()));
   });
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
-    is_there = is_there || (value.value("type", "") == "port" && value.contains("excited") &&
-                            value["excited"] == true);
+    is_there = is_there ||
+               (has_type(value, "port") && value.contains("excited") && value["excited"] == true);
   });
   return is_there;
 }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace curlew {
@@ -11,7 +12,9 @@ struct RefinementSpec {
   bool is_of_cross_sections = false; // change of cross sections; false: of S
   double tolerance = 0;              // change from one pass to the next
   int max_passes = 0;
-  double fraction = 0; // share of the tets that are bisected
+  double fraction = 0;         // share of the tets that are marked
+  double growth = 0;           // largest ratio of the unknowns of two passes
+  std::optional<double> at_hz; // none: where S changes most, or the highest frequency
 };
 
 RefinementSpec read_refinement(const nlohmann::ordered_json &node);

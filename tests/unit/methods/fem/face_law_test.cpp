@@ -64,8 +64,6 @@ TEST(FaceLaw, KnowsItsKind) {
   EXPECT_EQ(kinds([](const FaceLaw &law) { return !law.is_loaded_by_wave(); }), "abc ");
   EXPECT_EQ(kinds([](const FaceLaw &law) { return law.is_metal(); }), "impedance ");
   EXPECT_EQ(kinds([](const FaceLaw &law) { return law.is_modal(); }), "modal port ");
-  EXPECT_EQ(kinds([](const FaceLaw &law) { return law.direction().has_value(); }),
-            "lumped lumped port ");
 }
 
 // Law of a kind that there is not: a resistance of 100 ohm. The last step of "How to add a kind of

@@ -39,6 +39,24 @@ std::vector<complex> ladder(double a, double b) {
   return {1 / a + 1 / b, -1 / a, -1 / a, 1 / a + 1 / b};
 }
 
+// Of 1 V that decays, Re Y / 2 is the loss less what the energies give back, 2 Im omega W.
+TEST(LumpedNetwork, EnergiesAndLossesBalance) {
+  const std::complex<double> omega(k_omega, 0.1 * k_omega);
+  for (const bool is_parallel : {false, true}) {
+    const LumpedSpec spec = rlc(30, 5e-9, 2e-12, is_parallel);
+    const TerminalEquation equation = terminal_equation(spec, omega);
+    const TerminalPower power = terminal_power(spec, omega);
+    const std::complex<double> y = equation.voltage / equation.current;
+    EXPECT_GT(power.electric_j, 0);
+    EXPECT_GT(power.magnetic_j, 0);
+    EXPECT_NEAR(power.loss_w - 2 * omega.imag() * (power.electric_j + power.magnetic_j),
+                0.5 * y.real(), 1e-12 * std::abs(y));
+  }
+  LumpedSpec inductor;
+  inductor.inductance_h = 5e-9;
+  EXPECT_EQ(terminal_power(inductor, omega).loss_w, 0);
+}
+
 TEST(CloseTerminals, IsThatOfASmallerNetwork) {
   const auto y = close_terminals(ladder(20, 30), 1, {terminal_equation(rlc(60, 1, 1, true), 1e-9)});
   ASSERT_EQ(y.size(), 1u); // at 1 nHz the inductance is a short, and so the second terminal
