@@ -143,11 +143,25 @@ std::optional<double> far_field_power(const HuygensSurface &surface, Backend bac
 }
 
 bool has_power_balance(const Problem &problem) {
-  const auto is_real = [](const complex &eps) { return eps.imag() == 0; };
-  const Layers &layers = problem.layers;
-  return is_real(layers.below) && is_real(layers.above) &&
-         std::all_of(layers.node.begin(), layers.node.end(), is_real) &&
-         std::all_of(layers.half.begin(), layers.half.end(), is_real);
+  const auto is_in_layer = [&](int c, bool is_electric, const Place &at) {
+    bool is_complex = false;
+    for (int d = 0; d < 3; ++d) {
+      const Axis &axis = problem.axes[d];
+      const auto &length = (d == c) == is_electric ? axis.half_length : axis.node_length;
+      is_complex = is_complex || length[at[d]].imag() != 0;
+    }
+    return is_complex;
+  };
+  for (int c = 0; c < 3; ++c)
+    for (Offset entry = 0; entry < problem.size(); ++entry) {
+      const Place at = problem.at(entry).at;
+      if (problem.eps[problem.eps_id[c][entry]].imag() != 0 && is_in_layer(c, true, at))
+        return false;
+      if (problem.is_magnetic() && problem.mu[problem.mu_id[c][entry]].imag() != 0 &&
+          is_in_layer(c, false, at))
+        return false;
+    }
+  return true;
 }
 
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,

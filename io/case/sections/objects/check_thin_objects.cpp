@@ -1,6 +1,7 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/objects/objects_parts.hpp>
 
 #include <fmt/format.h>
@@ -104,7 +105,11 @@ void check_wire(CheckContext &context, const std::string &pointer) {
     const std::string at_point = child_pointer(pointer + "/points", p);
     if (p > 0 && wire.points_m[p] == wire.points_m[p - 1])
       context.error(at_point, "the wire has the same point twice in a row");
-    if (context.grid && !contains(*context.grid, wire.points_m[p]))
+    Vector3 within_m = wire.points_m[p]; // what crosses a periodic wall comes back
+    for (std::size_t d = 0; context.grid && context.faces && d < 3; ++d)
+      if (holds<PeriodicSpec>((*context.faces)[2 * d]))
+        within_m[d] = context.grid->corner_m[d];
+    if (context.grid && !contains(*context.grid, within_m))
       context.error(at_point,
                     "this point of the wire lies outside of the grid, which reaches from " +
                         point_text(context.grid->corner_m) + " to " +
