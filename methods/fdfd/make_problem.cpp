@@ -5,9 +5,12 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 #include <curlew/methods/fdfd/media/couplings.hpp>
+#include <curlew/methods/fdfd/media/layers_of_objects.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace curlew::fdfd {
 namespace {
@@ -32,6 +35,12 @@ void require_tensor_fits(const Case &input, const Problem &problem) {
         "{}: \"tensor\" does not go with conductors, sheets, wires or mu other than 1; take "
         "\"smoothing\": true",
         input.where("/grid/smoothing")));
+}
+
+bool has_waves(const Case &input) {
+  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
+    return std::holds_alternative<PlaneWaveSource>(one.source);
+  });
 }
 
 } // namespace
@@ -77,6 +86,8 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     problem.mu_id = std::move(magnetic.id);
     problem.mu = std::move(magnetic.constants);
   }
+  if (!has_waves(input))
+    take_layers_of_objects(problem);
   lay_thin_objects(input, scene, problem);
   if (grid.smoothing == Smoothing::tensor) {
     require_tensor_fits(input, problem);

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/sections/discretization/discretization.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
+#include <curlew/io/case/sections/grid/choose_layers.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 
 namespace curlew {
@@ -53,6 +54,8 @@ const std::vector<Section> &sections() {
        [](const Json &value, const Context &context, Case &c) {
          c.boundaries =
              context.on_grid ? read_grid_boundaries(value) : read_boundaries(value, context);
+         if (context.on_grid)
+           choose_layers(c.grid, c.boundaries);
        },
        [](const Case &c) { return to_json(c.boundaries); }},
       {"excitations", excitations_schema_text,

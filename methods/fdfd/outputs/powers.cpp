@@ -143,24 +143,21 @@ std::optional<double> far_field_power(const HuygensSurface &surface, Backend bac
 }
 
 bool has_power_balance(const Problem &problem) {
-  const auto is_in_layer = [&](int c, bool is_electric, const Place &at) {
-    bool is_complex = false;
+  const auto is_in_layer = [&](int c, bool is_electric, Offset entry) {
+    const Place at = problem.at(entry).at;
     for (int d = 0; d < 3; ++d) {
       const Axis &axis = problem.axes[d];
-      const auto &length = (d == c) == is_electric ? axis.half_length : axis.node_length;
-      is_complex = is_complex || length[at[d]].imag() != 0;
+      if (((d == c) == is_electric ? axis.half_length : axis.node_length)[at[d]].imag() != 0)
+        return true;
     }
-    return is_complex;
+    return false;
   };
   for (int c = 0; c < 3; ++c)
-    for (Offset entry = 0; entry < problem.size(); ++entry) {
-      const Place at = problem.at(entry).at;
-      if (problem.eps[problem.eps_id[c][entry]].imag() != 0 && is_in_layer(c, true, at))
+    for (Offset entry = 0; entry < problem.size(); ++entry)
+      if ((problem.eps[problem.eps_id[c][entry]].imag() != 0 && is_in_layer(c, true, entry)) ||
+          (problem.is_magnetic() && problem.mu[problem.mu_id[c][entry]].imag() != 0 &&
+           is_in_layer(c, false, entry)))
         return false;
-      if (problem.is_magnetic() && problem.mu[problem.mu_id[c][entry]].imag() != 0 &&
-          is_in_layer(c, false, at))
-        return false;
-    }
   return true;
 }
 

@@ -223,8 +223,12 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
   report_lines(fmt::format("  {}", to_text(result)));
   if (std::abs(result.sum() - 1) > k_suspicious_sum) {
     const std::string text = fmt::format("{}: reflection, transmission and absorption add up to "
-                                         "{:.4g}: are the absorbing layers too "
-                                         "near to the structure, met by grazing orders, or thin?",
+                                         "{:.4g}: the absorbing layers are too near to the "
+                                         "structure, too thin, or met by an order that grazes them "
+                                         "or decays slowly (a Rayleigh wavelength). Take grid.pml "
+                                         "\"auto\", which lays 60 cells with kappa 10 and "
+                                         "reflection 1e-30 outside of grid.size, and a domain "
+                                         "twice as high if that does not help",
                                          solve.name, result.sum());
     spdlog::warn(text);
     summary_.add_warning(text);

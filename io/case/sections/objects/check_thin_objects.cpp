@@ -1,7 +1,6 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
-#include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/io/case/sections/objects/objects_parts.hpp>
 
 #include <fmt/format.h>
@@ -85,8 +84,8 @@ void check_sheet(CheckContext &context, const std::string &pointer) {
   const Vector3 far = far_corner(*context.grid);
   for (std::size_t d = 0; d < 3; ++d) {
     const double rounding_m = 1e-6 * context.grid->cell_m[d];
-    if (sheet.max_m[d] < context.grid->corner_m[d] - rounding_m ||
-        sheet.min_m[d] > far[d] + rounding_m)
+    if (!repeats(context, d) && (sheet.max_m[d] < context.grid->corner_m[d] - rounding_m ||
+                                 sheet.min_m[d] > far[d] + rounding_m))
       context.error(pointer,
                     fmt::format("the sheet lies outside of the grid, which reaches from {} "
                                 "to {} m along {}; move it or make the grid larger",
@@ -106,8 +105,8 @@ void check_wire(CheckContext &context, const std::string &pointer) {
     if (p > 0 && wire.points_m[p] == wire.points_m[p - 1])
       context.error(at_point, "the wire has the same point twice in a row");
     Vector3 within_m = wire.points_m[p]; // what crosses a periodic wall comes back
-    for (std::size_t d = 0; context.grid && context.faces && d < 3; ++d)
-      if (holds<PeriodicSpec>((*context.faces)[2 * d]))
+    for (std::size_t d = 0; context.grid && d < 3; ++d)
+      if (repeats(context, d))
         within_m[d] = context.grid->corner_m[d];
     if (context.grid && !contains(*context.grid, within_m))
       context.error(at_point,
