@@ -1,10 +1,11 @@
 #include <curlew/methods/fdfd/make_problem.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
+#include <curlew/methods/fdfd/grid/walls.hpp>
 #include <curlew/methods/fdfd/media/couplings.hpp>
+#include <curlew/methods/fdfd/media/layers_of_objects.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>
@@ -13,29 +14,6 @@
 
 namespace curlew::fdfd {
 namespace {
-
-Wall wall_of(const Case &input, const std::string &face) {
-  const Boundary *found = nullptr;
-  for (const Boundary &boundary : input.boundaries)
-    if (boundary.group == face || (boundary.group == "default" && found == nullptr))
-      found = &boundary;
-  if (found == nullptr)
-    return Wall::pml;
-  const auto refuse = [&]() -> Wall {
-    throw InputError(fmt::format("{}: the faces of a grid have no boundary of type \"{}\"",
-                                 input.where("/boundaries/" + found->group), type_of(*found)));
-  };
-  return std::visit(
-      Overloaded{[](const Pec &) { return Wall::pec; }, [](const Pmc &) { return Wall::pmc; },
-                 [](const PeriodicSpec &) { return Wall::periodic; },
-                 [](const PmlSpec &) { return Wall::pml; }, [&](const Abc &) { return refuse(); },
-                 [&](const SurfaceImpedanceSpec &) { return refuse(); },
-                 [&](const SymmetrySpec &) { return refuse(); },
-                 [&](const LumpedBoundarySpec &) { return refuse(); },
-                 [&](const PortSpec &) { return refuse(); },
-                 [&](const ImposedFieldSpec &) { return refuse(); }},
-      found->condition);
-}
 
 // Returns the diagonal; throws for entries off it, which the Yee grid's 13 points cannot represent.
 std::array<complex, 3> diagonal(const Case &input, const Material &material, const char *key,
@@ -59,26 +37,27 @@ void require_tensor_fits(const Case &input, const Problem &problem) {
         input.where("/grid/smoothing")));
 }
 
+bool has_waves(const Case &input) {
+  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
+    return std::holds_alternative<PlaneWaveSource>(one.source);
+  });
+}
+
 } // namespace
 
 Problem make_problem(const Case &input, double frequency_hz, const std::array<complex, 3> &phases,
                      int threads) {
-  static const char *const k_faces[3][2] = {{"x-", "x+"}, {"y-", "y+"}, {"z-", "z+"}};
   const GridSpec &grid = input.grid;
   Problem problem;
   problem.frequency_hz = frequency_hz;
   problem.wavenumber = wavenumber_of(frequency_hz);
   problem.threads = threads;
+  const auto walls = walls_of(input);
   for (int d = 0; d < 3; ++d) {
     const LayerProfile pml{grid.layer_cells(d), grid.pml_order, grid.pml_reflection,
                            grid.pml_kappa};
-    const Wall low = wall_of(input, k_faces[d][0]), high = wall_of(input, k_faces[d][1]);
-    // A layer without cells is a conducting wall.
-    const auto thin = [&](Wall wall) {
-      return wall == Wall::pml && pml.cells == 0 ? Wall::pec : wall;
-    };
-    problem.axes[d] = make_axis(grid.cells[d], grid.cell_m[d], grid.corner_m[d], thin(low),
-                                thin(high), pml, problem.wavenumber, phases[d]);
+    problem.axes[d] = make_axis(grid.cells[d], grid.cell_m[d], grid.corner_m[d], walls[d][0],
+                                walls[d][1], pml, problem.wavenumber, phases[d]);
   }
   const Axis &z = problem.axes[2];
   problem.layers = make_layers(layers_of(input, frequency_hz), z);
@@ -107,6 +86,8 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     problem.mu_id = std::move(magnetic.id);
     problem.mu = std::move(magnetic.constants);
   }
+  if (!has_waves(input))
+    take_layers_of_objects(problem);
   lay_thin_objects(input, scene, problem);
   if (grid.smoothing == Smoothing::tensor) {
     require_tensor_fits(input, problem);

@@ -5,6 +5,7 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
+#include <curlew/methods/fdfd/sources/current_warnings.hpp>
 #include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 
@@ -36,18 +37,43 @@ double longest_edge_m(const Case &input) {
   return std::max({cell[0], cell[1], cell[2]});
 }
 
-std::set<std::string> materials_of_objects(const Case &input) {
+void add_materials(const ObjectSpec &object, std::set<std::string> &names) {
+  std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                          for (const auto &[label, name] : voxels.materials)
+                            names.insert(name);
+                          if (!voxels.material.empty())
+                            names.insert(voxels.material);
+                        },
+                        [&](const auto &shape) { names.insert(shape.material); }},
+             object);
+}
+
+// Returns the names of the media that fill the grid: those of objects and of the background.
+std::set<std::string> materials_in_use(const Case &input) {
   std::set<std::string> names;
   for (const ObjectSpec &object : input.objects)
-    std::visit(Overloaded{[&](const VoxelObject &voxels) {
-                            for (const auto &[label, name] : voxels.materials)
-                              names.insert(name);
-                            if (!voxels.material.empty())
-                              names.insert(voxels.material);
-                          },
-                          [&](const auto &shape) { names.insert(shape.material); }},
-               object);
+    add_materials(object, names);
+  for (const BackgroundLayer &layer : input.background)
+    names.insert(layer.material);
   return names;
+}
+
+// Returns the names of materials whose surfaces are stairs on the grid: those of boxes are planes.
+std::set<std::string> materials_with_stairs(const Case &input) {
+  std::set<std::string> names;
+  for (const ObjectSpec &object : input.objects)
+    if (!std::holds_alternative<BoxObject>(object))
+      add_materials(object, names);
+  return names;
+}
+
+bool has_vacuum(const Case &input) {
+  const auto is_vacuum = [&](const BackgroundLayer &layer) {
+    return std::none_of(input.materials.begin(), input.materials.end(),
+                        [&](const Material &material) { return material.name == layer.material; });
+  };
+  return input.background.empty() ||
+         std::any_of(input.background.begin(), input.background.end(), is_vacuum);
 }
 
 MaterialResolution resolution_at(const Case &input, const Material &material, double frequency_hz) {
@@ -63,8 +89,8 @@ void add_resolution_warnings(const Case &input, const MaterialResolution &one,
   if (one.is_metal && cells < k_fair_skin)
     warnings.push_back(fmt::format(
         "{}: only {:.3g} cells per skin depth ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} the "
-        "field inside it is wrong. Take finer cells, or \"pec\": true where it may conduct "
-        "perfectly",
+        "field inside it is wrong. Take finer cells, a \"sheet\" with its \"sigma\" on the "
+        "surface of a good conductor, or \"pec\": true where it may conduct perfectly",
         where, cells, one.length_m, one.material, one.frequency_hz, k_fair_skin));
   if (!one.is_metal && cells < k_fair_resolution)
     warnings.push_back(fmt::format(
@@ -80,7 +106,7 @@ void add_resolution_warnings(const Case &input, const MaterialResolution &one,
 // Adds warnings of materials at whose surface a staircase absorbs far too much, at any of the
 // frequencies.
 void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warnings) {
-  const std::set<std::string> used = materials_of_objects(input);
+  const std::set<std::string> used = materials_with_stairs(input);
   for (const Material &material : input.materials)
     for (const double frequency_hz : input.frequencies_hz) {
       const complex eps = permittivity(material, frequency_hz)[0];
@@ -100,10 +126,12 @@ void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warning
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input) {
-  Material vacuum;
-  vacuum.name = "(vacuum)";
-  std::vector<Material> all{vacuum};
-  const std::set<std::string> used = materials_of_objects(input);
+  std::vector<Material> all;
+  if (has_vacuum(input)) {
+    all.emplace_back();
+    all.back().name = "(vacuum)";
+  }
+  const std::set<std::string> used = materials_in_use(input);
   for (const Material &material : input.materials)
     if (!material.pec && used.count(material.name) != 0)
       all.push_back(material);
@@ -145,6 +173,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   for (const ThinObject &object : problem.thin_objects)
     warnings.insert(warnings.end(), object.warnings.begin(), object.warnings.end());
   for (std::string &text : flux_warnings(input, problem))
+    warnings.push_back(std::move(text));
+  for (std::string &text : current_warnings(input, problem))
     warnings.push_back(std::move(text));
   return warnings;
 }

@@ -98,6 +98,49 @@ TEST(GridWarnings, OfMetalsNearTheirResonance) {
   EXPECT_FALSE(has_any(with("4"), "resonances at their steps"));
 }
 
+// Media of the background are checked as those of objects are.
+TEST(GridWarnings, AreOfTheBackgroundToo) {
+  const auto with = [](const std::string &material) {
+    return warnings_of({{R"("eps_r": 2 })", R"("eps_r": 2 }, "b": { )" + material + " }"},
+                        {R"("boundaries")", R"("background": "b", "boundaries")"}});
+  };
+  EXPECT_TRUE(has(with(R"("eps_r": 81)"), "3", "only 3.33 cells per wavelength in \"b\""));
+  EXPECT_FALSE(has_any(with(R"("eps_r": 2)"), "cells per wavelength"));
+}
+
+// A slab has no curved surface, and a film without end no near field; a sphere has both.
+TEST(GridWarnings, OfFilmsAreNone) {
+  const std::vector<Change> film{{R"("eps_r": 2)", R"("eps_r": -4, "sigma": 0.01)"},
+                                 {R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+                                  R"("shape": "box", "min": [-1, -1, -0.05], "max": [1, 1, 0.05])"},
+                                 {R"("default": { "type": "pml" })",
+                                  R"("x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+          "y-": { "type": "periodic" }, "y+": { "type": "periodic" })"}};
+  const auto warnings = warnings_of(film);
+  EXPECT_FALSE(has_any(warnings, "resonances at their steps"));
+  EXPECT_FALSE(has_any(warnings, "reactive near field"));
+}
+
+Change current_at(const std::string &position, const std::string &direction);
+
+// The delivered power of a point in losses grows without limit as cells shrink, and what a lossy
+// surrounding absorbs beyond the grid is in no table.
+TEST(GridWarnings, OfAPointCurrentInLosses) {
+  const Change point = current_at("[0, 0, 0]", "[0, 0, 1]");
+  const Change lossy{R"("eps_r": 2 })", R"("eps_r": 2, "sigma": 0.1 })"};
+  EXPECT_TRUE(has(warnings_of({point, lossy}), "8", "has no limit"));
+  EXPECT_FALSE(has_any(warnings_of({point}), "has no limit"));
+  const Scratch scratch;
+  const Change background{R"("boundaries")", R"("background": "m", "boundaries")"};
+  write_file(scratch / "case.json", changed({point, lossy, background}));
+  ASSERT_EQ(scratch.curlew({"run", "case.json"}).exit_code, 0);
+  const Json solve = Json::parse(read_file(scratch / "results/summary.json")).at("solves").at(0);
+  EXPECT_NE(solve.at("powers_note").get<std::string>().find("absorbs beyond the grid"),
+            std::string::npos);
+  const std::string powers = read_file(scratch / "results/powers.csv");
+  EXPECT_EQ(powers.substr(powers.size() - 4), ",,,\n") << powers;
+}
+
 TEST(GridWarnings, StandInTheSummaryWithTheResolution) {
   const Scratch scratch;
   write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("sigma": 5.8e7)"}}));

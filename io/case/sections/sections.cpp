@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/sections/discretization/discretization.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
+#include <curlew/io/case/sections/grid/choose_layers.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 
 namespace curlew {
@@ -61,6 +62,8 @@ const std::vector<Section> &sections() {
          c.boundaries =
              context.on_grid ? read_grid_boundaries(value) : read_boundaries(value, context);
          c.refuses_unnamed_groups = value.value(std::string(k_unnamed_groups), Json()) == "error";
+         if (context.on_grid)
+           choose_layers(c.grid, c.boundaries);
        },
        boundaries_of},
       {"excitations", excitations_schema_text,

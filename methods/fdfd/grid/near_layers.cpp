@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace curlew::fdfd {
@@ -28,6 +29,27 @@ bool is_vacuum(const Case &input, const std::string &name) {
     if (eps[d] != complex(1) || mu[d] != complex(1))
       return false;
   return true;
+}
+
+// True for an object that reaches from wall to wall along two axes, each of walls that continue or
+// mirror it: an infinite film has no reactive near field.
+bool is_infinite_film(const Problem &problem, const ObjectSpec &object) {
+  if (!std::holds_alternative<BoxObject>(object) && !std::holds_alternative<SheetObject>(object))
+    return false;
+  const Extent extent = extent_of(object);
+  int filled = 0;
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    const double slack_m = 1e-6 * axis.cell_m, low_m = axis.node_m(0),
+                 high_m = axis.node_m(axis.cells);
+    const bool is_closed = axis.low != Wall::pml && axis.high != Wall::pml;
+    const bool reaches =
+        axis.is_periodic()
+            ? extent.max_m[d] - extent.min_m[d] > high_m - low_m - slack_m
+            : extent.min_m[d] < low_m + slack_m && extent.max_m[d] > high_m - slack_m;
+    filled += is_closed && reaches ? 1 : 0;
+  }
+  return filled >= 2;
 }
 
 bool has_voxels(const Case &input) {
@@ -52,7 +74,8 @@ std::optional<Extent> scatterer_extent(const Case &input, const Problem &problem
     return all;
   }
   for (const ObjectSpec &object : input.objects) {
-    if (std::visit([&](const auto &shape) { return is_vacuum(input, shape.material); }, object))
+    if (std::visit([&](const auto &shape) { return is_vacuum(input, shape.material); }, object) ||
+        is_infinite_film(problem, object))
       continue;
     const Extent one = extent_of(object);
     if (!all)
@@ -117,8 +140,12 @@ std::vector<std::string> layer_warnings(const Case &input, const Problem &proble
       wavenumber_of(*std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end()));
   const Gap gap = smallest_gap(problem, *scatterer);
   double extent_m = 0;
-  for (int d = 0; d < 3; ++d)
-    extent_m = std::max(extent_m, scatterer->max_m[d] - scatterer->min_m[d]);
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    const double most_m =
+        axis.is_periodic() ? axis.cells * axis.cell_m : std::numeric_limits<double>::infinity();
+    extent_m = std::max(extent_m, std::min(most_m, scatterer->max_m[d] - scatterer->min_m[d]));
+  }
   const double wanted_m = std::min(1 / wavenumber, k_of_half_extent * extent_m / 2);
   if (gap.gap_m < 0 || gap.gap_m >= wanted_m || is_fitted(input, problem, wavenumber))
     return {};

@@ -3,6 +3,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/walls.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +66,71 @@ std::optional<std::int32_t> voxel_at(const VoxelImage &image, const Point &posit
   return image.labels[(Offset(cell[2]) * image.cells[1] + cell[1]) * image.cells[0] + cell[0]];
 }
 
+// Fraction of a cell: a face this close to a wall touches it.
+constexpr double k_touch = 1e-6;
+
+// True for an object that is the same at every position along an axis between its ends.
+bool is_prism(const ObjectSpec &object, int axis) {
+  if (const auto *cylinder = std::get_if<CylinderObject>(&object))
+    return cylinder->axis_m[(axis + 1) % 3] == 0 && cylinder->axis_m[(axis + 2) % 3] == 0;
+  return std::holds_alternative<BoxObject>(object);
+}
+
+// Largest number of images of an object: a look at a point tries them all.
+constexpr std::size_t k_most_images = 10000;
+
+[[noreturn]] void throw_too_long(const std::string &where) {
+  throw InputError(fmt::format("{}: the object reaches over more than {} periods: end it at the "
+                               "periodic walls",
+                               where, k_most_images));
+}
+
+// Returns the numbers of periods along an axis by which images of an object reach into the grid, 0
+// last.
+std::vector<int> periods_of(const Case &input, const std::string &where, const ObjectSpec &object,
+                            int axis) {
+  const Extent extent = extent_of(object);
+  const double low_m = input.grid.corner_m[axis], high_m = far_corner(input.grid)[axis],
+               touch_m = k_touch * input.grid.cell_m[axis];
+  const bool is_filled =
+      extent.min_m[axis] < low_m - touch_m && extent.max_m[axis] > high_m + touch_m;
+  if (walls_of(input)[axis][0] != Wall::periodic || (is_filled && is_prism(object, axis)))
+    return {0};
+  const double period_m = high_m - low_m,
+               first_period = std::ceil((low_m - touch_m - extent.max_m[axis]) / period_m),
+               last_period = std::floor((high_m + touch_m - extent.min_m[axis]) / period_m);
+  if (last_period - first_period >= k_most_images)
+    throw_too_long(where);
+  const auto first = static_cast<int>(first_period), last = static_cast<int>(last_period);
+  std::vector<int> periods;
+  for (int n = first; n <= last; ++n)
+    if (n != 0)
+      periods.push_back(n);
+  if (first <= 0 && last >= 0)
+    periods.push_back(0);
+  return periods;
+}
+
+// Returns the shifts of the images of an object that reach into the grid, its own place last.
+std::vector<Point> image_shifts(const Case &input, std::size_t number) {
+  const ObjectSpec &object = input.objects[number];
+  const std::string where = input.where(fmt::format("/objects/{}", number));
+  const Point period_m = difference(far_corner(input.grid), input.grid.corner_m);
+  std::vector<Point> shifts{{0, 0, 0}};
+  for (int d = 0; d < 3; ++d) {
+    std::vector<Point> all;
+    for (const int n : periods_of(input, where, object, d))
+      for (Point shift : shifts) {
+        shift[d] = n * period_m[d];
+        all.push_back(shift);
+      }
+    shifts = std::move(all);
+    if (shifts.size() > k_most_images)
+      throw_too_long(where);
+  }
+  return shifts;
+}
+
 } // namespace
 
 Scene::Scene(const Case &input) {
@@ -72,17 +140,21 @@ Scene::Scene(const Case &input) {
         return static_cast<int>(m);
     throw InputError(input.where("/objects") + ": there is no material \"" + name + "\"");
   };
-  for (const ObjectSpec &object : input.objects) {
+  for (std::size_t number = 0; number < input.objects.size(); ++number) {
+    const ObjectSpec &object = input.objects[number];
     if (is_thin(object))
       continue;
-    Item item{&object, k_vacuum, {}};
+    Item item{&object, k_vacuum, {}, {}};
     std::visit(Overloaded{[&](const VoxelObject &voxels) {
                             for (const auto &[label, name] : voxels.materials)
                               item.labels.emplace_back(label, index_of(name));
                           },
                           [&](const auto &shape) { item.material = index_of(shape.material); }},
                object);
-    items_.push_back(item);
+    for (const Point &shift_m : image_shifts(input, number)) {
+      item.shift_m = shift_m;
+      items_.push_back(item);
+    }
   }
   std::reverse(items_.begin(), items_.end());
   for (const BackgroundLayer &layer : input.background) {
@@ -101,7 +173,8 @@ int Scene::material_at(const Point &position_m) const {
 
 int Scene::object_at(const Point &position_m) const {
   for (const Item &item : items_)
-    if (const int material = material_in(item, position_m); material != k_no_object)
+    if (const int material = material_in(item, difference(position_m, item.shift_m));
+        material != k_no_object)
       return material;
   return k_no_object;
 }
@@ -115,7 +188,9 @@ int Scene::layer_at(double z_m) const {
 
 int Scene::object_of(const Brick &brick) const {
   for (const Item &item : items_)
-    if (const int material = material_in(item, brick); material != k_no_object)
+    if (const int material =
+            material_in(item, Brick{difference(brick.center, item.shift_m), brick.half_size});
+        material != k_no_object)
       return material;
   return k_no_object;
 }

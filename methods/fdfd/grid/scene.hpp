@@ -21,7 +21,8 @@ struct Brick {
 };
 
 // The materials in space: the solids of a case, of which the last one that holds a point wins, and
-// layers behind them. Materials are indices into Case::materials; -1 is vacuum.
+// layers behind them. Materials are indices into Case::materials; -1 is vacuum. What an object has
+// beyond a periodic wall comes back at the other one, by images of the object shifted by periods.
 class Scene {
 public:
   static constexpr int k_vacuum = -1;
@@ -45,6 +46,7 @@ private:
     const ObjectSpec *spec;
     int material;                                     // unused for voxels
     std::vector<std::pair<std::int32_t, int>> labels; // materials of voxels, by rising label
+    Point shift_m{0, 0, 0};                           // whole periods
   };
 
   int material_in(const Item &item, const Point &position_m) const;

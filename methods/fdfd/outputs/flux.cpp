@@ -219,18 +219,46 @@ FluxSurface make_surface(const FluxSpec &spec, const Problem &problem, std::stri
   return surface;
 }
 
-// True where the surface passes through the entries within `source`, or touches them.
-bool cuts(const FluxSurface &surface, const NodeBox &source) {
-  if (source.is_empty())
-    return false;
-  bool is_inside = surface.is_box;
-  for (int d = 0; d < 3; ++d) {
-    const Index first = surface.nodes.first[d], last = surface.nodes.last[d];
-    if (source.last[d] < first || source.first[d] > last)
-      return false;
-    is_inside = is_inside && source.first[d] > first && source.last[d] < last;
+// Position of an edge along an axis with respect to a surface.
+enum class Side { outside, touches, inside };
+
+// Returns the side of an edge that reaches from one node to another along an axis.
+Side side_of(const Axis &axis, const FluxSurface &surface, int d, Index from, Index to) {
+  const IndexRange range(axis, surface.nodes.first[d], surface.nodes.last[d]);
+  if (surface.is_box && !range.is_low_open && !range.is_high_open)
+    return Side::inside;
+  Side side = Side::outside;
+  for (const int period : {-1, 0, 1}) {
+    const Index low = from + period * axis.cells, high = to + period * axis.cells;
+    if ((period != 0 && !axis.is_periodic()) || high < range.first || low > range.last)
+      continue;
+    const bool is_inside = surface.is_box && (low > range.first || !range.is_low_open) &&
+                           (high < range.last || !range.is_high_open);
+    if (!is_inside)
+      return Side::touches;
+    side = Side::inside;
   }
-  return !is_inside;
+  return side;
+}
+
+// True where the surface passes through an edge with a current, or touches it. Walls and periods
+// that close a box are no part of its surface.
+bool cuts(const Problem &problem, const FluxSurface &surface, const std::vector<complex> &f) {
+  for (Offset entry = 0; entry < problem.unknowns(); ++entry) {
+    if (f[entry] == complex(0))
+      continue;
+    const auto [component, at] = problem.at(entry);
+    bool is_outside = false, is_inside = true;
+    for (int d = 0; d < 3; ++d) {
+      const Side side =
+          side_of(problem.axes[d], surface, d, at[d], at[d] + (d == component ? 1 : 0));
+      is_outside = is_outside || side == Side::outside;
+      is_inside = is_inside && side == Side::inside;
+    }
+    if (!is_outside && !is_inside)
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -261,11 +289,10 @@ std::vector<std::string> flux_warnings(const Case &input, const Problem &problem
     const auto *current = std::get_if<CurrentSource>(&excitation.source);
     if (current == nullptr)
       continue;
-    const NodeBox source = source_box(
-        problem,
-        make_current_rhs(problem, *current, input.where("/excitations/" + std::to_string(i))).f);
+    const std::vector<complex> f =
+        make_current_rhs(problem, *current, input.where("/excitations/" + std::to_string(i))).f;
     for (const FluxSurface &surface : surfaces)
-      if (cuts(surface, source))
+      if (cuts(problem, surface, f))
         warnings.push_back(fmt::format(
             "{}: the flux \"{}\" passes through the current \"{}\" or next to it: its power is "
             "that of a part of the source. Move the surface a cell off the current",

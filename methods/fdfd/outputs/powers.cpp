@@ -143,11 +143,22 @@ std::optional<double> far_field_power(const HuygensSurface &surface, Backend bac
 }
 
 bool has_power_balance(const Problem &problem) {
-  const auto is_real = [](const complex &eps) { return eps.imag() == 0; };
-  const Layers &layers = problem.layers;
-  return is_real(layers.below) && is_real(layers.above) &&
-         std::all_of(layers.node.begin(), layers.node.end(), is_real) &&
-         std::all_of(layers.half.begin(), layers.half.end(), is_real);
+  const auto is_in_layer = [&](int c, bool is_electric, Offset entry) {
+    const Place at = problem.at(entry).at;
+    for (int d = 0; d < 3; ++d) {
+      const Axis &axis = problem.axes[d];
+      if (((d == c) == is_electric ? axis.half_length : axis.node_length)[at[d]].imag() != 0)
+        return true;
+    }
+    return false;
+  };
+  for (int c = 0; c < 3; ++c)
+    for (Offset entry = 0; entry < problem.size(); ++entry)
+      if ((problem.eps[problem.eps_id[c][entry]].imag() != 0 && is_in_layer(c, true, entry)) ||
+          (problem.is_magnetic() && problem.mu[problem.mu_id[c][entry]].imag() != 0 &&
+           is_in_layer(c, false, entry)))
+        return false;
+  return true;
 }
 
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,

@@ -31,12 +31,13 @@ double extinction_by_work(const YeeFields &fields, const NodeBox &box, int threa
 // where near fields do not matter.
 std::optional<double> far_field_power(const HuygensSurface &surface, Backend backend);
 
-// True where scattered and absorbed powers are defined: in a background without losses.
+// True where absorbed, scattered and radiated powers are defined: no medium with losses goes on
+// into an absorbing layer, where it absorbs beyond the grid.
 bool has_power_balance(const Problem &problem);
 
-// Returns all parts of the balance of an incident wave in a background without losses. In more than
-// one medium no theorem relates extinction to the forward field, and guided waves may carry power
-// away: there only the power through the box and the work are computed.
+// Returns all parts of the balance of an incident wave where has_power_balance() is true. In more
+// than one medium no theorem relates extinction to the forward field, and guided waves may carry
+// power away: there only the power through the box and the work are computed.
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads = 0);
 

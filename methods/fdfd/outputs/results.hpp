@@ -36,8 +36,10 @@ public:
   void close(); // ends the tables; throws OutputError
 
 private:
-  // Returns the powers that are known without a box around the scatterer.
-  PowersRow powers_of(const Solve &solve, const YeeFields &fields) const;
+  // Returns the powers that are known without a box around the scatterer. Adds "powers_note", the
+  // reason for those of a current that are left out, to the solve's entries.
+  PowersRow powers_of(const Solve &solve, const YeeFields &fields,
+                      nlohmann::ordered_json &one) const;
   // Adds powers and cross sections, computed from the fields on a box around the scatterer.
   void add_far_results(const Solve &solve, const IncidentWave &incident, const YeeFields &fields,
                        const NodeBox &box, PowersRow &row, nlohmann::ordered_json &one);

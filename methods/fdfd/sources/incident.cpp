@@ -34,7 +34,8 @@ IncidentTable::IncidentTable(const Problem &problem, const IncidentWave &wave)
     : is_zero_(is_zero_wave(wave)) {
   const Layers &layers = problem.layers;
   const bool is_stack = layers.has_stack_waves && !is_zero_ && wave.wave_vector[2] != 0;
-  const double index = index_of_incidence(layers, wave);
+  // No wave comes from any half-space, even where none could.
+  const double index = is_zero_ ? 1 : index_of_incidence(layers, wave);
   for (int d = 0; d < 2; ++d) {
     const Axis &axis = problem.axes[d];
     for (Index i = 0; i <= axis.count; ++i) {

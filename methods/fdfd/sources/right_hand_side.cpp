@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/walls.hpp>
 #include <curlew/methods/fdfd/solve/entries.hpp>
 #include <curlew/methods/fdfd/sources/incident.hpp>
 
@@ -18,10 +19,8 @@ namespace {
 // Largest value that counts as 0: of a wave on a wall, relative to the largest amplitude; of a
 // current, the rounding beside a wall or a conductor.
 constexpr double k_wall_tolerance = 1e-9;
-
-std::string face_name(int axis, bool upper) {
-  return std::string(1, "xyz"[axis]) + (upper ? "+" : "-");
-}
+// Fraction of a cell: a current that ends this close beyond the grid ends on its face.
+constexpr double k_on_wall = 1e-6;
 
 bool is_small(const Complex &value, double scale) {
   return Kokkos::abs(value) <= k_wall_tolerance * scale;
@@ -68,15 +67,19 @@ std::string layer_of(const Problem &problem, int component, const std::array<Ind
   return "";
 }
 
-// Returns the case location of the object at a position.
-std::string object_location(const Case &input, const Vector3 &position_m) {
+// Returns the case location of the object at a position, or of one with an image there.
+std::string object_location(const Case &input, const Problem &problem, const Vector3 &position_m) {
   for (std::size_t i = input.objects.size(); i-- > 0;) {
     const Extent extent = extent_of(input.objects[i]);
     bool holds = true;
     for (int d = 0; d < 3; ++d) {
-      const double reach_m = input.grid.cell_m[d] / 2;
-      holds = holds && position_m[d] >= extent.min_m[d] - reach_m &&
-              position_m[d] <= extent.max_m[d] + reach_m;
+      const Axis &axis = problem.axes[d];
+      const double below_m = extent.min_m[d] - axis.cell_m / 2 - position_m[d],
+                   above_m = extent.max_m[d] + axis.cell_m / 2 - position_m[d],
+                   period_m = axis.cells * axis.cell_m;
+      holds = holds &&
+              (axis.is_periodic() ? std::ceil(below_m / period_m) <= std::floor(above_m / period_m)
+                                  : below_m <= 0 && above_m >= 0);
     }
     if (holds)
       return input.where(fmt::format("/objects/{}", i));
@@ -94,7 +97,7 @@ void refuse_object_in_layer(const Case &input, const Problem &problem, std::int6
       "{}: under a plane wave this object reaches into the absorbing layer {}, at ({:.6g}, {:.6g}, "
       "{:.6g}) m, where the wave is none. Give what goes on without end along z as \"background\", "
       "end the object a cell before the layer, or make the grid larger",
-      object_location(input, position_m), layer_of(problem, component, at), position_m[0],
+      object_location(input, problem, position_m), layer_of(problem, component, at), position_m[0],
       position_m[1], position_m[2]));
 }
 
@@ -102,8 +105,9 @@ void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &hig
                   const std::string &case_location) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    const double first = axis.node_m(axis.inner_first()), last = axis.node_m(axis.inner_last());
-    if (low[d] < first || high[d] > last)
+    const double first = axis.node_m(axis.inner_first()), last = axis.node_m(axis.inner_last()),
+                 rounding_m = k_on_wall * axis.cell_m;
+    if (low[d] < first - rounding_m || high[d] > last + rounding_m)
       throw InputError(fmt::format(
           "{}: the current reaches {} = {:.6g} m; the grid without its absorbing layers goes from "
           "{:.6g} to {:.6g} m",
@@ -121,6 +125,43 @@ double share(double position_m, double cell_m, double low, double high) {
   return std::max(0.0, to - from) / cell_m;
 }
 
+// A current's extent along an axis, or that of an image of it, and the factor of the image.
+struct Image {
+  double low, high;
+  complex factor;
+};
+
+// Returns a current's extent along an axis and its images at the walls, by which the share of a
+// current beyond a wall acts inside. Currents repeat with the phase of a period. A conductor turns
+// the tangential components around, a magnetic wall the normal one.
+std::vector<Image> images_of(const Axis &axis, bool is_normal, double low, double high) {
+  const double first = axis.node_m(0), last = axis.node_m(axis.cells);
+  std::vector<Image> images{{low, high, 1}};
+  if (axis.is_periodic()) {
+    images.push_back({low - (last - first), high - (last - first), 1.0 / axis.phase});
+    images.push_back({low + (last - first), high + (last - first), axis.phase});
+    return images;
+  }
+  const auto mirror = [&](Wall wall, double at) {
+    if (wall == Wall::pec || wall == Wall::pmc)
+      images.push_back({2 * at - high, 2 * at - low, (wall == Wall::pec) == is_normal ? 1 : -1});
+  };
+  mirror(axis.low, first);
+  mirror(axis.high, last);
+  return images;
+}
+
+// Returns the shares of a current, and of its images, for the entries along an axis.
+std::vector<complex> shares_of(const Axis &axis, bool is_normal, double low, double high) {
+  const std::vector<Image> images = images_of(axis, is_normal, low, high);
+  std::vector<complex> shares(static_cast<std::size_t>(axis.count));
+  for (Index i = 0; i < axis.count; ++i)
+    for (const Image &image : images)
+      shares[i] += image.factor * share(is_normal ? axis.half_m(i) : axis.node_m(i), axis.cell_m,
+                                        image.low, image.high);
+  return shares;
+}
+
 } // namespace
 
 std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave,
@@ -131,15 +172,14 @@ std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const 
   const auto layers = layers_of(input, frequency_of(wavenumber));
   const double index =
       index_of_incidence(layers.front().eps, layers.back().eps, wave->direction[2], case_location);
-  for (const Boundary &boundary : input.boundaries)
-    for (int d = 0; d < 3; ++d)
-      if (holds<PeriodicSpec>(boundary) &&
-          (boundary.group == face_name(d, false) || boundary.group == "default")) {
-        const double advance =
-            index * wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];
-        // At normal incidence the phase is 1 to the last bit, so that symmetric methods apply.
-        phases[d] = std::abs(advance) < 1e-12 ? complex(1) : std::polar(1.0, -advance);
-      }
+  const auto walls = walls_of(input);
+  for (int d = 0; d < 3; ++d)
+    if (walls[d][0] == Wall::periodic) {
+      const double advance =
+          index * wavenumber * wave->direction[d] * input.grid.cell_m[d] * input.grid.cells[d];
+      // At normal incidence the phase is 1 to the last bit, so that symmetric methods apply.
+      phases[d] = std::abs(advance) < 1e-12 ? complex(1) : std::polar(1.0, -advance);
+    }
   return phases;
 }
 
@@ -225,22 +265,23 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
   for (int c = 0; c < 3; ++c) {
     if (current.direction[c] == 0)
       continue;
-    std::array<std::vector<double>, 3> shares;
+    std::array<std::vector<complex>, 3> shares;
     std::array<Index, 3> first, end; // range of entries with a share, along each axis
     double cell_volume = 1, largest_part = 1;
     for (int d = 0; d < 3; ++d) {
       const Axis &axis = problem.axes[d];
-      for (Index i = 0; i < axis.count; ++i)
-        shares[d].push_back(
-            share(d == c ? axis.half_m(i) : axis.node_m(i), axis.cell_m, low[d], high[d]));
+      shares[d] = shares_of(axis, d == c, low[d], high[d]);
       first[d] = 0;
       end[d] = axis.count;
-      while (first[d] < end[d] && shares[d][first[d]] == 0)
+      while (first[d] < end[d] && shares[d][first[d]] == complex(0))
         ++first[d];
-      while (first[d] < end[d] && shares[d][end[d] - 1] == 0)
+      while (first[d] < end[d] && shares[d][end[d] - 1] == complex(0))
         --end[d];
       cell_volume *= axis.cell_m;
-      largest_part *= *std::max_element(shares[d].begin(), shares[d].end());
+      double largest = 0;
+      for (const complex &one : shares[d])
+        largest = std::max(largest, std::abs(one));
+      largest_part *= largest;
     }
     // A point's moment is spread into the density of a cell.
     const double density =
@@ -249,12 +290,13 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
     for (Index k = first[2]; k < end[2]; ++k)
       for (Index j = first[1]; j < end[1]; ++j)
         for (Index i = first[0]; i < end[0]; ++i) {
-          const double part = shares[0][i] * shares[1][j] * shares[2][k];
-          if (part == 0)
+          const complex part = shares[0][i] * shares[1][j] * shares[2][k];
+          if (part == complex(0))
             continue;
           const Offset e = problem.entry(i, j, k);
           if (problem.eps_id[c][e] == 0) {
-            if (problem.is_boundary_fixed(c, {i, j, k}) || part < k_wall_tolerance * largest_part)
+            if (problem.is_boundary_fixed(c, {i, j, k}) ||
+                std::abs(part) < k_wall_tolerance * largest_part)
               continue;
             throw InputError(fmt::format("{}: the current flows inside a conductor, or along a "
                                          "conducting sheet or wire, at ({:.6g}, {:.6g}, {:.6g}) m; "
@@ -264,11 +306,11 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
                                          problem.e_position_m(c, i, j, k)[2]));
           }
           rhs.f[c * problem.size() + e] = factor * density * part;
-          driven += part;
+          driven += std::abs(part);
         }
     if (driven < k_wall_tolerance) // rounding of a position on the wall
       throw InputError(fmt::format(
-          "{}: the current along {} flows on a conducting wall (or beyond a magnetic one), where "
+          "{}: the current along {} flows on a conducting wall (or across a magnetic one), where "
           "it drives nothing. Move it into the grid, or turn it",
           case_location, "xyz"[c]));
   }

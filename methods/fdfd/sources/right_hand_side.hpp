@@ -39,8 +39,9 @@ RightHandSide make_plane_wave_rhs(const Case &input, const Problem &problem, con
 
 // Returns the right-hand side of a current, f = -j omega mu0 J. A point current is shared among the
 // eight nearest entries of each component, a region's current among the entries by their share of
-// the region. Throws InputError for a current outside of the grid, in a perfectly matched layer,
-// inside a conductor or on a wall where one of its components drives nothing.
+// the region. A share beyond a periodic, conducting or magnetic wall acts by its image inside.
+// Throws InputError for a current outside of the grid, in a perfectly matched layer, inside a
+// conductor or on a wall where one of its components drives nothing.
 RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &current,
                                const std::string &case_location);
 

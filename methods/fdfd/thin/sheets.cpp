@@ -42,8 +42,10 @@ ThinObject report_of(const Case &input, const Problem &problem, const SheetObjec
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
     const double end_m = axis.node_m(axis.cells);
-    report.given_min_m[d] = std::max(sheet.min_m[d], axis.corner_m);
-    report.given_max_m[d] = std::min(sheet.max_m[d], end_m);
+    // A sheet that crosses a periodic wall comes back; others end at the walls.
+    const bool goes_on = axis.is_periodic() && snapped.last[d] - snapped.first[d] < axis.cells;
+    report.given_min_m[d] = goes_on ? sheet.min_m[d] : std::max(sheet.min_m[d], axis.corner_m);
+    report.given_max_m[d] = goes_on ? sheet.max_m[d] : std::min(sheet.max_m[d], end_m);
     report.held_min_m[d] = axis.node_m(snapped.first[d]);
     report.held_max_m[d] = axis.node_m(snapped.last[d]);
   }
@@ -134,6 +136,11 @@ SnappedSheet snap_sheet(const Problem &problem, const SheetObject &sheet) {
       snapped.normal = d;
     snapped.first[d] = nearest_node(problem.axes[d], sheet.min_m[d]);
     snapped.last[d] = nearest_node(problem.axes[d], sheet.max_m[d]);
+    const Index cells = problem.axes[d].cells;
+    if (problem.axes[d].is_periodic() && snapped.last[d] - snapped.first[d] >= cells) {
+      snapped.first[d] = 0; // a whole period, wherever it begins
+      snapped.last[d] = cells;
+    }
   }
   return snapped;
 }

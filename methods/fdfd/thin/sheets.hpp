@@ -8,7 +8,7 @@
 
 namespace curlew::fdfd {
 
-// A sheet on the grid's nodes.
+// A sheet on the grid's nodes. Along a periodic axis it may lie in any period and cross its walls.
 struct SnappedSheet {
   int normal = 2;
   Node first{}, last{}; // corners; equal along the normal

@@ -8,7 +8,10 @@ namespace curlew::fdfd {
 Index nearest_node(const Axis &axis, double position_m) {
   constexpr double k_rounding = 1e-9; // cells
   const double node = std::floor((position_m - axis.corner_m) / axis.cell_m + 0.5 + k_rounding);
-  return static_cast<Index>(std::clamp<double>(node, 0, axis.cells));
+  constexpr double k_farthest = 1e9; // fits an Index
+  const double most = axis.is_periodic() ? k_farthest : axis.cells,
+               least = axis.is_periodic() ? -k_farthest : 0;
+  return static_cast<Index>(std::clamp(node, least, most));
 }
 
 std::optional<Index> stored_node(const Axis &axis, Index node) {

@@ -9,7 +9,8 @@ namespace curlew::fdfd {
 
 using Node = std::array<Index, 3>;
 
-// Returns the nearest node of an axis, from 0 to its cells. Half a cell goes up, but for rounding.
+// Returns the nearest node of an axis, from 0 to its cells; on a periodic axis one of any period.
+// Half a cell goes up, but for rounding.
 Index nearest_node(const Axis &axis, double position_m);
 
 // Returns the index under which a node from 0 to the axis' cells is stored: 0 for the node at the

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/thin/snap.hpp>
 
 #include <fmt/format.h>
 
@@ -38,11 +39,16 @@ struct FixedEdges {
   std::int64_t count() const { return along[0] + along[1] + along[2]; }
 };
 
-// Returns the indices [first, last] of positions (i + offset) cells from the corner in [min, max].
+// Returns the indices [first, last] of positions (i + offset) cells from the corner in [min, max];
+// along a periodic axis those of one period, which may cross its walls.
 std::pair<Index, Index> index_range(const Axis &axis, double offset, double min_m, double max_m) {
   const double slack = k_whole_cell;
   const double low = std::ceil((min_m - axis.corner_m) / axis.cell_m - offset - slack);
   const double high = std::floor((max_m - axis.corner_m) / axis.cell_m - offset + slack);
+  if (axis.is_periodic()) {
+    const double from = std::max(low, -double(axis.cells));
+    return {static_cast<Index>(from), static_cast<Index>(std::min(high, from + axis.cells - 1))};
+  }
   return {static_cast<Index>(std::max(low, 0.0)),
           static_cast<Index>(std::min(high, axis.count - 1.0))};
 }
@@ -56,11 +62,12 @@ FixedEdges fixed_edges(const Problem &problem, const Extent &extent) {
     for (Index k = at[2].first; k <= at[2].second; ++k)
       for (Index j = at[1].first; j <= at[1].second; ++j)
         for (Index i = at[0].first; i <= at[0].second; ++i) {
-          if (problem.eps_id[c][problem.entry(i, j, k)] != 0 ||
-              problem.is_boundary_fixed(c, {i, j, k}))
+          const Node index{*stored_node(problem.axes[0], i), *stored_node(problem.axes[1], j),
+                           *stored_node(problem.axes[2], k)};
+          if (problem.eps_id[c][problem.entry(index[0], index[1], index[2])] != 0 ||
+              problem.is_boundary_fixed(c, index))
             continue;
           ++found.along[c];
-          const std::array<Index, 3> index{i, j, k};
           for (int d = 0; d < 3; ++d)
             if (d != c)
               found.planes_along[d].insert(index[d]);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -79,10 +80,8 @@ ThinObject report_of(const Case &input, const Problem &problem, const WireObject
   report.shape = "wire";
   report.cell_m = input.grid.cell_m;
   report.given_min_m = report.given_max_m = wire.points_m.front();
-  for (int d = 0; d < 3; ++d) {
-    report.held_min_m[d] = problem.axes[d].node_m(problem.axes[d].cells);
-    report.held_max_m[d] = problem.axes[d].corner_m;
-  }
+  report.held_min_m.fill(std::numeric_limits<double>::max());
+  report.held_max_m.fill(std::numeric_limits<double>::lowest());
   for (std::size_t p = 0; p < wire.points_m.size(); ++p) {
     for (int d = 0; d < 3; ++d) {
       report.given_min_m[d] = std::min(report.given_min_m[d], wire.points_m[p][d]);
@@ -300,10 +299,11 @@ ThinObject lay_wire(const Case &input, std::size_t number, const WireObject &wir
   report.location = where;
   const std::vector<FreeEnd> ends = free_ends(problem, snapped.edges, nodes, eps);
   const bool is_perfect = wire.surface.is_perfect();
+  std::set<Surroundings::Key> laid; // a wire longer than a period comes to the same edges again
   for (const GridEdge &edge : snapped.edges) {
     const int c = edge.component;
     const auto at = stored_entry(problem, c, edge.from);
-    if (!at || eps.is_fixed(c, *at))
+    if (!at || eps.is_fixed(c, *at) || !laid.insert({c, *at}).second)
       continue;
     ++report.edges;
     if (is_perfect) {

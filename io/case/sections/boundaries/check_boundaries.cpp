@@ -1,5 +1,6 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
+#include <curlew/io/case/sections/grid/choose_layers.hpp>
 
 #include <fmt/format.h>
 
@@ -79,8 +80,10 @@ void check_grid_boundaries(CheckContext &context) {
     return;
   context.faces = read_grid_boundaries(*boundaries);
   check_periods(context, *context.faces);
-  if (context.grid)
-    check_layers(context, *context.grid, *context.faces);
+  if (!context.grid)
+    return;
+  choose_layers(*context.grid, *context.faces);
+  check_layers(context, *context.grid, *context.faces);
 }
 
 } // namespace curlew

@@ -1,5 +1,7 @@
 #include <curlew/io/case/sections/grid/grid.hpp>
 
+#include <curlew/io/case/sections/grid/choose_layers.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,16 @@ Vector3 centered_corner(const GridSpec &grid) {
   return corner;
 }
 
+void read_layers(const ordered_json &node, GridSpec &grid) {
+  grid.pml_thickness_m = get_optional<double>(node, "thickness");
+  if (!grid.pml_thickness_m)
+    grid.pml_cells = node["cells"].get<int>();
+  grid.pml_order = node["order"].get<double>();
+  grid.pml_reflection = node["reflection"].get<double>();
+  if (const ordered_json &kappa = node["kappa"]; kappa.is_number())
+    grid.pml_kappa = kappa.get<double>();
+}
+
 } // namespace
 
 GridSpec read_grid(const ordered_json &node, const ReadContext &) {
@@ -28,13 +40,10 @@ GridSpec read_grid(const ordered_json &node, const ReadContext &) {
   for (int d = 0; d < 3; ++d)
     grid.cells[d] = static_cast<Index>(std::llround(size[d] / grid.cell_m[d]));
   grid.corner_m = node["origin"].is_array() ? node["origin"].get<Vector3>() : centered_corner(grid);
-  grid.pml_thickness_m = get_optional<double>(node["pml"], "thickness");
-  if (!grid.pml_thickness_m)
-    grid.pml_cells = node["pml"]["cells"].get<int>();
-  grid.pml_order = node["pml"]["order"].get<double>();
-  grid.pml_reflection = node["pml"]["reflection"].get<double>();
-  if (const ordered_json &kappa = node["pml"]["kappa"]; kappa.is_number())
-    grid.pml_kappa = kappa.get<double>();
+  if (node["pml"] == "auto")
+    grid.pml_cells = k_layers_to_choose;
+  else
+    read_layers(node["pml"], grid);
   grid.smoothing = node["smoothing"] == "tensor" ? Smoothing::tensor
                    : node["smoothing"] == true   ? Smoothing::diagonal
                                                  : Smoothing::none;

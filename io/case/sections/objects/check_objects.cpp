@@ -84,6 +84,17 @@ std::set<std::int32_t> check_labels(CheckContext &context, const std::string &po
   return named;
 }
 
+// Checks that an object has a volume, some of it in the grid or in a period beside it.
+void check_extent(CheckContext &context, const std::string &pointer, const std::string &what,
+                  Extent extent) {
+  for (std::size_t d = 0; context.grid && d < 3; ++d)
+    if (repeats(context, d) && extent.min_m[d] < extent.max_m[d]) {
+      extent.min_m[d] = context.grid->corner_m[d];
+      extent.max_m[d] = far_corner(*context.grid)[d];
+    }
+  check_box(context, pointer, what, extent.min_m, extent.max_m);
+}
+
 void check_voxels(CheckContext &context, const std::string &pointer, const ordered_json &value) {
   std::shared_ptr<const VoxelImage> image;
   if (const ordered_json *file = context.find(pointer + "/file"))
@@ -102,7 +113,7 @@ void check_voxels(CheckContext &context, const std::string &pointer, const order
   const ordered_json *origin = context.find(pointer + "/origin");
   const Extent extent =
       extent_of(*image, origin == nullptr ? image->corner_m : origin->get<Vector3>());
-  check_box(context, pointer, "the image", extent.min_m, extent.max_m);
+  check_extent(context, pointer, "the image", extent);
 }
 
 void check_object(CheckContext &context, const std::string &pointer, const ordered_json &value) {
@@ -132,11 +143,15 @@ void check_object(CheckContext &context, const std::string &pointer, const order
     context.error(pointer + "/axis", "the axis of the cylinder is zero");
     return;
   }
-  const Extent extent = extent_of(read_object(value, {context.base_dir(), context.files}));
-  check_box(context, pointer, "the " + shape, extent.min_m, extent.max_m);
+  check_extent(context, pointer, "the " + shape,
+               extent_of(read_object(value, {context.base_dir(), context.files})));
 }
 
 } // namespace
+
+bool repeats(const CheckContext &context, std::size_t axis) {
+  return context.faces && holds<PeriodicSpec>((*context.faces)[2 * axis]);
+}
 
 void check_objects(CheckContext &context) {
   context.for_each("/objects", [&](const std::string &pointer, const ordered_json &value) {

@@ -84,8 +84,8 @@ void check_sheet(CheckContext &context, const std::string &pointer) {
   const Vector3 far = far_corner(*context.grid);
   for (std::size_t d = 0; d < 3; ++d) {
     const double rounding_m = 1e-6 * context.grid->cell_m[d];
-    if (sheet.max_m[d] < context.grid->corner_m[d] - rounding_m ||
-        sheet.min_m[d] > far[d] + rounding_m)
+    if (!repeats(context, d) && (sheet.max_m[d] < context.grid->corner_m[d] - rounding_m ||
+                                 sheet.min_m[d] > far[d] + rounding_m))
       context.error(pointer,
                     fmt::format("the sheet lies outside of the grid, which reaches from {} "
                                 "to {} m along {}; move it or make the grid larger",
@@ -104,7 +104,11 @@ void check_wire(CheckContext &context, const std::string &pointer) {
     const std::string at_point = child_pointer(pointer + "/points", p);
     if (p > 0 && wire.points_m[p] == wire.points_m[p - 1])
       context.error(at_point, "the wire has the same point twice in a row");
-    if (context.grid && !contains(*context.grid, wire.points_m[p]))
+    Vector3 within_m = wire.points_m[p]; // what crosses a periodic wall comes back
+    for (std::size_t d = 0; context.grid && d < 3; ++d)
+      if (repeats(context, d))
+        within_m[d] = context.grid->corner_m[d];
+    if (context.grid && !contains(*context.grid, within_m))
       context.error(at_point,
                     "this point of the wire lies outside of the grid, which reaches from " +
                         point_text(context.grid->corner_m) + " to " +
