@@ -1,7 +1,5 @@
 #include <curlew/methods/fdfd/media/brick_average.hpp>
 
-#include <curlew/methods/fdfd/media/lamination.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -300,21 +298,23 @@ std::array<complex, 3> BrickAverage::off_diagonal(const Brick &brick) const {
   return {n[1] * n[2] * difference, n[2] * n[0] * difference, n[0] * n[1] * difference};
 }
 
-// Plane surfaces along the grid have exact averages (Lamination), and so has a body that is the
-// same along the entry, E there being tangential to all its surfaces. Elsewhere the entry takes the
-// constant of one material.
+// E along surfaces has the mean of both sides, and H across them, which lies on faces on nodes, the
+// mean of 1/mu. Elsewhere the entry takes the constant of one material: the harmonic mean of eps,
+// exact across a film, makes resonances of the cells along the walls of a bar.
 complex BrickAverage::beside_metal(const Entry &entry, const Samples &samples,
                                    double squared_normal) const {
   const auto varying = std::count(samples.varies.begin(), samples.varies.end(), true);
-  if (varying == 1) {
-    const auto axis = std::find(samples.varies.begin(), samples.varies.end(), true);
-    return laminated(entry, static_cast<int>(axis - samples.varies.begin()));
-  }
-  return samples.varies[entry.component] ? metal_or_dielectric(samples, squared_normal)
-                                         : samples.mean();
+  const bool is_across = samples.varies[entry.component];
+  if (is_across && (is_electric_ || varying > 1))
+    return metal_or_dielectric(samples, squared_normal);
+  if (varying > 1)
+    return samples.mean();
+  const auto axis = std::find(samples.varies.begin(), samples.varies.end(), true);
+  const Lamination layers = layers_in(entry, static_cast<int>(axis - samples.varies.begin()));
+  return is_across ? layers.across() : layers.along();
 }
 
-complex BrickAverage::laminated(const Entry &entry, int axis) const {
+Lamination BrickAverage::layers_in(const Entry &entry, int axis) const {
   const auto material = [&](double offset) { // on the line of the samples next to the middle
     Point point = entry.brick.center;
     for (int d = 0; d < 3; ++d)
@@ -343,7 +343,7 @@ complex BrickAverage::laminated(const Entry &entry, int axis) const {
     current = found;
   }
   add(current, start, 1);
-  return axis == entry.component ? layers.across() : layers.along();
+  return layers;
 }
 
 // Returns the mean of the metal samples or of the dielectric ones.

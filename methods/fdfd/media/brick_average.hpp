@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/media/edge_materials.hpp>
+#include <curlew/methods/fdfd/media/lamination.hpp>
 
 namespace curlew::fdfd {
 
@@ -59,9 +60,9 @@ private:
   bool mixed(const Entry &entry, complex &value) const;
   // Returns the constant where real parts of both signs meet.
   complex beside_metal(const Entry &entry, const Samples &samples, double squared_normal) const;
-  // Returns the average over a brick in which the material varies along one axis only, with
-  // surfaces where they are and not at the nearest sample.
-  complex laminated(const Entry &entry, int axis) const;
+  // Returns the layers of a brick in which the material varies along one axis only, with surfaces
+  // where they are and not at the nearest sample.
+  Lamination layers_in(const Entry &entry, int axis) const;
   static complex metal_or_dielectric(const Samples &samples, double squared_normal);
   bool half_in_conductor(const Entry &entry) const;
 

@@ -27,7 +27,7 @@ struct ConstantTable {
 // interfaces along the grid and over a smaller part of it for others (brick_average.cpp). Where
 // real parts of both signs meet (metals at optical frequencies) at surfaces oblique to the grid an
 // average would have a resonance of its own: there the entry takes the constant of one of the two
-// materials. At surfaces along the grid the averages are those of Lamination, with exact shares. An
+// materials, and so does one across a surface along the grid; one along it has the mean. An
 // edge of which half lies in a conductor is fixed; a conductor's share of a brick does not count.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;

@@ -22,7 +22,6 @@ public:
     size_of_inverse_ += length / std::abs(constant);
     length_ += length;
   }
-  bool is_empty() const { return length_ == 0; }
   complex along() const {
     constexpr double k_least = 1e-6;
     const complex mean = sum_ / length_;
