@@ -5,7 +5,7 @@
 namespace curlew::fdfd {
 
 double default_relaxation(PreconditionerKind kind) {
-  return kind == PreconditionerKind::ssor_ai ? 0.42 : 1;
+  return kind == PreconditionerKind::ssor_ai ? 0.35 : 1;
 }
 
 Choices choices_of(const Case &input) {
