@@ -59,4 +59,9 @@ struct Choices {
 
 Choices choices_of(const Case &input);
 
+// Returns the relaxation of ssor and ssor-ai without "omega". From about 0.5 on the product of
+// ssor-ai with the curl curl operator has eigenvalues on both sides of 0, and BiCGStab diverges
+// (docs/solvers-notes.md, "Preconditioners").
+double default_relaxation(PreconditionerKind kind);
+
 } // namespace curlew::fdfd

@@ -60,7 +60,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
                                 walls[d][1], pml, problem.wavenumber, phases[d]);
   }
   const Axis &z = problem.axes[2];
-  problem.layers = make_layers(layers_of(input, frequency_hz), z);
+  problem.layers = make_layers(layers_of(input, frequency_hz), z, problem.wavenumber);
   problem.layers.has_stack_waves =
       !z.is_periodic() && (!problem.layers.is_uniform() ||
                            (problem.axes[0].is_periodic() && problem.axes[1].is_periodic()));

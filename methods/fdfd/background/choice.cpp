@@ -167,10 +167,13 @@ BackgroundChoice choose_background(const Problem &problem, const BackgroundOptio
   constexpr double k_sweep_work = 400; // other sweeps of a shifted iteration, per cell
   const std::vector<Offset> entries = entries_of_ids(problem);
   const complex surroundings = surrounding_eps(problem, entries);
-  if (!has_contrast(problem, entries, surroundings))
+  if (!has_contrast(problem, entries, surroundings)) {
+    if (!problem.axes[2].is_periodic() && surroundings == problem.layers.below)
+      return choose_layered(problem, options);
     return {
         Form::shifted, surroundings, 0, "nothing scatters: the inverse is that of the whole", "",
         options.basis};
+  }
   const Scatterers scatterers = scatterers_of(problem, entries, surroundings);
   const Box grid = whole_grid(problem), box = support_box(problem, surroundings);
   const complex contrast = scatterers.mean / surroundings;

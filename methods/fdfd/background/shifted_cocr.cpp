@@ -80,10 +80,11 @@ struct StepBody {
 } // namespace
 
 template <class Space>
-ShiftedCocr<Space>::ShiftedCocr(const Problem &problem, const Modes &modes, complex eps_b,
+ShiftedCocr<Space>::ShiftedCocr(const Space &space, const Problem &problem, complex eps_b,
                                 Stepper<Space> &stepper)
-    : grid_(whole_grid(problem)), background_(problem, modes, eps_b, grid_, grid_),
-      stepper_(stepper), totals_("curlew::fdfd::totals", 2) {
+    : grid_(whole_grid(problem)),
+      background_(make_uniform_inverse(space, problem, eps_b, grid_, grid_)), stepper_(stepper),
+      totals_("curlew::fdfd::totals", 2) {
   Vector<Space> *const vectors[k_vectors] = {&r_, &p_, &q_, &u_, &w_};
   for (Vector<Space> *vector : vectors)
     *vector = Vector<Space>("curlew::fdfd::shifted", problem.unknowns());
@@ -91,14 +92,14 @@ ShiftedCocr<Space>::ShiftedCocr(const Problem &problem, const Modes &modes, comp
 
 template <class Space> double ShiftedCocr<Space>::bytes(const Problem &problem) {
   const Box grid = whole_grid(problem);
-  return Background<Space>::bytes(problem, grid, grid) +
+  return uniform_inverse_bytes<Space>(problem, grid, grid) +
          k_vectors * double(problem.unknowns()) * sizeof(Complex);
 }
 
 template <class Space>
 void ShiftedCocr<Space>::invert(const Space &space, const Vector<Space> &from,
                                 const Vector<Space> &to, SolveReport &report) const {
-  background_.apply(space, grid_, from, grid_, to);
+  background_->apply(space, grid_, from, grid_, to);
   ++report.applications;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fdfd/background/background.hpp>
+#include <curlew/methods/fdfd/background/uniform_inverse.hpp>
 #include <curlew/methods/fdfd/krylov/stepper.hpp>
 #include <curlew/solvers/krylov/stopping.hpp>
 
@@ -12,15 +12,14 @@ namespace curlew::fdfd {
 // of several wavelengths, where the equation on the support takes long.
 template <class Space> class ShiftedCocr {
 public:
-  using Modes = typename Background<Space>::Modes;
-  ShiftedCocr(const Problem &problem, const Modes &modes, complex eps_b, Stepper<Space> &stepper);
+  ShiftedCocr(const Space &space, const Problem &problem, complex eps_b, Stepper<Space> &stepper);
 
   // Starts from x, which is updated. Counts iterations and applications of the inverse in the
   // report. Returns the reason of a failure, or an empty string.
   std::string solve(const Space &space, const Vector<Space> &f, const Vector<Space> &x,
                     const Stopping &stopping, SolveReport &report);
 
-  const Background<Space> &background() const { return background_; }
+  const BackgroundInverse<Space> &background() const { return *background_; }
   // Returns the device memory, in bytes.
   static double bytes(const Problem &problem);
 
@@ -29,7 +28,7 @@ private:
               SolveReport &report) const;
 
   Box grid_;
-  Background<Space> background_;
+  std::unique_ptr<const BackgroundInverse<Space>> background_;
   Stepper<Space> &stepper_;
   Kokkos::View<double *, Space> totals_;
   // W times the residual; direction, W A times it; the inverse of the residual; a product.

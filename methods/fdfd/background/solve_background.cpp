@@ -167,8 +167,7 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   const Kokkos::Timer timer;
   require_background(problem);
   if (choice_.form == Form::shifted) {
-    shifted_ = std::make_unique<ShiftedCocr<Space>>(
-        problem, make_modes(problem.axes, problem.threads), choice_.eps_b, stepper_);
+    shifted_ = std::make_unique<ShiftedCocr<Space>>(space, problem, choice_.eps_b, stepper_);
   } else if (is_layered(choice_) && !choice_.has_scatterers) {
     const Box grid = whole_grid(problem);
     alone_ = std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, grid, grid);
@@ -348,7 +347,7 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
                                     SolveReport &report) {
   // The recurrence's residual and the true one differ by the error of the background's inverse;
   // each round reduces the residual by that factor.
-  constexpr int k_rounds = 8;
+  constexpr int k_rounds = 16;
   const Kokkos::Timer timer;
   report = {};
   report.setup_s = setup_s_;
@@ -368,8 +367,8 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
     if (report.residual <= options.tolerance)
       break;
     const double before = report.residual;
-    // A solve starts from 0, or from the result of an earlier round.
-    const bool starts_again = rows_ ? report.residual != 1 : round > 0 && support_ != nullptr;
+    // Form::shifted starts from e; the others start from 0, or correct an earlier round's result.
+    const bool starts_again = rows_ ? report.residual != 1 : round > 0 && !shifted_;
     trouble =
         starts_again ? correct(space, f, e, stopping, report) : run(space, f, e, stopping, report);
     report.residual = residual_norm(space, f, e) / norm_f;

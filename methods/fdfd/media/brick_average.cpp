@@ -28,15 +28,40 @@ double share_of_brick(const std::array<double, 3> &squared_normal) {
 }
 
 // Share of its brick from which on an entry takes the metal's constant. Where a metal (real part
-// below 0) meets a dielectric, an average may be close to zero or to a resonance of its own, so an
-// entry takes the constant of one of the two. The share is half along the interface and greater
-// across. Measured on spheres (docs/methods/fdfd-notes.md, "Materials"): with half in all
-// directions they scatter 4 to 10 % more. Across, the share grows where the metal is closer to
-// resonances, at ratios of the permittivities from -18 to -8 and above: with 0.7 there too they
-// absorb up to half more.
+// below 0) meets a dielectric at a surface oblique to the grid, an average may be close to zero or
+// to a resonance of its own, so an entry takes the constant of one of the two. The share is half
+// along the interface and greater across. Measured on spheres (docs/methods/fdfd-notes.md,
+// "Materials"): with half in all directions they scatter 4 to 10 % more. Across, the share grows
+// where the metal is closer to resonances, at ratios of the permittivities from -18 to -8 and
+// above: with 0.7 there too they absorb up to half more.
 constexpr double k_metal_share_along = 0.5;
 double metal_share_across(double ratio) {
   return 0.7 + 0.1 * std::clamp((18 + ratio) / 10, 0.0, 1.0);
+}
+
+// Steps of a brick's edge to which a surface along the grid is found: a face that lies on a node
+// but for rounding lies on it.
+constexpr double k_surface_steps = 1 << 20;
+
+// Returns the position of a sample in halves of the brick's edges, from -1 to 1.
+double sample_offset(int step) {
+  return (2 * step + 1.0) / k_samples - 1;
+}
+
+// Returns along which axes the neighbours among a brick's samples differ.
+using SampledMaterials = std::array<int, k_samples * k_samples * k_samples>;
+std::array<bool, 3> variation(const SampledMaterials &seen) {
+  std::array<bool, 3> varies{false, false, false};
+  for (int at = 0; at < static_cast<int>(seen.size()); ++at) {
+    int stride = k_samples * k_samples, left = at;
+    for (bool &along : varies) {
+      const int step = left / stride;
+      left %= stride;
+      along = along || (step + 1 < k_samples && seen[at] != seen[at + stride]);
+      stride /= k_samples;
+    }
+  }
+  return varies;
 }
 
 // Number of samples of the normal's ball along each direction: about half of their cube is in the
@@ -122,13 +147,15 @@ BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) con
   Samples samples;
   double size = 0; // sum of absolute values
   std::array<double, 3> moment{0, 0, 0}, offsets{0, 0, 0};
+  SampledMaterials seen;
+  auto next = seen.begin();
   for (int a = 0; a < k_samples; ++a)
     for (int b = 0; b < k_samples; ++b)
       for (int c = 0; c < k_samples; ++c) {
         const std::array<int, 3> step{a, b, c};
         Point offset, point;
         for (int d = 0; d < 3; ++d) {
-          offset[d] = scale * ((2 * step[d] + 1.0) / k_samples - 1);
+          offset[d] = scale * sample_offset(step[d]);
           point[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
         }
         const Point position = inside(problem_, point);
@@ -137,6 +164,7 @@ BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) con
           material = scene_.layer_at(position[2]);
         else
           ++samples.in_objects;
+        *next++ = material;
         if (table_.is_conductor(material)) {
           ++samples.conducting;
           continue;
@@ -158,6 +186,7 @@ BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) con
           offsets[d] += offset[d];
         }
       }
+  samples.varies = variation(seen);
   // The normal points to where constants grow. Offsets are in halves of the brick's edges.
   std::array<double, 3> slope{0, 0, 0};
   double squared = 0;
@@ -248,7 +277,7 @@ bool BrickAverage::mixed(const Entry &entry, complex &value) const {
   const double normal =
       std::round(k_normal_steps * whole.squared_normal[entry.component]) / k_normal_steps;
   if (whole.is_partly_metal()) {
-    value = metal_or_dielectric(whole, normal);
+    value = beside_metal(entry, whole, normal);
     return true;
   }
   const Samples part = sample(entry, share_of_brick(whole.squared_normal));
@@ -269,6 +298,54 @@ std::array<complex, 3> BrickAverage::off_diagonal(const Brick &brick) const {
   return {n[1] * n[2] * difference, n[2] * n[0] * difference, n[0] * n[1] * difference};
 }
 
+// E along surfaces has the mean of both sides, and H across them, which lies on faces on nodes, the
+// mean of 1/mu. Elsewhere the entry takes the constant of one material: the harmonic mean of eps,
+// exact across a film, makes resonances of the cells along the walls of a bar.
+complex BrickAverage::beside_metal(const Entry &entry, const Samples &samples,
+                                   double squared_normal) const {
+  const auto varying = std::count(samples.varies.begin(), samples.varies.end(), true);
+  const bool is_across = samples.varies[entry.component];
+  if (is_across && (is_electric_ || varying > 1))
+    return metal_or_dielectric(samples, squared_normal);
+  if (varying > 1)
+    return samples.mean();
+  const auto axis = std::find(samples.varies.begin(), samples.varies.end(), true);
+  const Lamination layers = layers_in(entry, static_cast<int>(axis - samples.varies.begin()));
+  return is_across ? layers.across() : layers.along();
+}
+
+Lamination BrickAverage::layers_in(const Entry &entry, int axis) const {
+  const auto material = [&](double offset) { // on the line of the samples next to the middle
+    Point point = entry.brick.center;
+    for (int d = 0; d < 3; ++d)
+      point[d] += entry.brick.half_size[d] * (d == axis ? offset : sample_offset(k_samples / 2));
+    return material_at(point);
+  };
+  Lamination layers;
+  const auto add = [&](int one, double from, double to) {
+    if (!table_.is_conductor(one))
+      layers.add(to - from, table_.at(one)[entry.component]);
+  };
+  int current = material(sample_offset(0));
+  double start = -1;
+  for (int s = 1; s < k_samples; ++s) {
+    const int found = material(sample_offset(s));
+    if (found == current)
+      continue;
+    double low = sample_offset(s - 1), high = sample_offset(s);
+    while ((high - low) * k_surface_steps > 0.5) {
+      const double middle = (low + high) / 2;
+      (material(middle) == current ? low : high) = middle;
+    }
+    const double surface = std::round((low + high) / 4 * k_surface_steps) / k_surface_steps * 2;
+    add(current, start, surface);
+    start = surface;
+    current = found;
+  }
+  add(current, start, 1);
+  return layers;
+}
+
 // Returns the mean of the metal samples or of the dielectric ones.
 complex BrickAverage::metal_or_dielectric(const Samples &samples, double squared_normal) {
   const complex metal = samples.metal_sum / double(samples.metal);
@@ -283,8 +360,7 @@ bool BrickAverage::half_in_conductor(const Entry &entry) const {
   int in = 0;
   for (int s = 0; s < k_samples; ++s) {
     Point point = entry.brick.center;
-    point[entry.component] +=
-        entry.brick.half_size[entry.component] * ((2 * s + 1.0) / k_samples - 1);
+    point[entry.component] += entry.brick.half_size[entry.component] * sample_offset(s);
     in += table_.is_conductor(scene_.material_at(inside(problem_, point)));
   }
   return 2 * in >= k_samples;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/media/edge_materials.hpp>
+#include <curlew/methods/fdfd/media/lamination.hpp>
 
 namespace curlew::fdfd {
 
@@ -34,7 +35,8 @@ private:
     complex metal_sum = 0; // over those whose real part is not above 0
     int metal = 0;
     bool is_isotropic = true;
-    std::array<double, 3> squared_normal{0, 0, 0}; // interface normal's; 0 without one
+    std::array<double, 3> squared_normal{0, 0, 0};   // interface normal's; 0 without one
+    std::array<bool, 3> varies{false, false, false}; // the material, along an axis
 
     bool is_partly_metal() const { return metal > 0 && metal < counted; }
     complex mean() const { return sum / double(counted); }
@@ -56,6 +58,11 @@ private:
   bool at_center(const Entry &entry, complex &value) const;
   complex behind_objects(const Entry &entry) const;
   bool mixed(const Entry &entry, complex &value) const;
+  // Returns the constant where real parts of both signs meet.
+  complex beside_metal(const Entry &entry, const Samples &samples, double squared_normal) const;
+  // Returns the layers of a brick in which the material varies along one axis only, with surfaces
+  // where they are and not at the nearest sample.
+  Lamination layers_in(const Entry &entry, int axis) const;
   static complex metal_or_dielectric(const Samples &samples, double squared_normal);
   bool half_in_conductor(const Entry &entry) const;
 

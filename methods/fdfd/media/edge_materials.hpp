@@ -25,9 +25,10 @@ struct ConstantTable {
 // the diagonal of the tensor of @cite kottke2008. `tensor` averages over the whole brick, and
 // Couplings hold the entries off the diagonal. `diagonal` averages over the whole brick for
 // interfaces along the grid and over a smaller part of it for others (brick_average.cpp). Where
-// real parts of both signs meet (metals at optical frequencies) an average would have a resonance
-// of its own: there the entry takes the constant of one of the two materials. An edge of which half
-// lies in a conductor is fixed; a conductor's share of a brick does not count.
+// real parts of both signs meet (metals at optical frequencies) at surfaces oblique to the grid an
+// average would have a resonance of its own: there the entry takes the constant of one of the two
+// materials, and so does one across a surface along the grid; one along it has the mean. An
+// edge of which half lies in a conductor is fixed; a conductor's share of a brick does not count.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;
   std::vector<complex> constants;

@@ -46,9 +46,13 @@ std::vector<Layer> layers_of(const Case &input, double frequency_hz);
 // Puts layers onto the entries of z. An interface may lie anywhere in a cell. An entry's constant
 // is an average by the materials' shares of the cell around it,
 //   node: the mean of eps, for E along the interface;   half: 1 over the mean of 1/eps,
-// which is of second order, as with smoothed objects (edge_materials.hpp), but with the exact
-// shares. Where real parts of both signs meet, the entry has the material at its position.
-Layers make_layers(const std::vector<Layer> &layers, const Axis &z);
+// which is of second order whatever the signs (Lamination), as with smoothed objects
+// (edge_materials.hpp), but with the exact shares.
+//
+// On a node at the face of a metal the mean leaves an error of (h / skin depth)^2 / 8 of the
+// metal's surface admittance, which is taken off (docs/methods/fdfd-notes.md, "Layers").
+// `wavenumber` of vacuum, 1/m.
+Layers make_layers(const std::vector<Layer> &layers, const Axis &z, double wavenumber);
 
 // Describes the position of each interface on the grid, one line each, for the log.
 std::vector<std::string> describe_interfaces(const std::vector<Layer> &layers, const Axis &z);

@@ -18,11 +18,15 @@ namespace {
 
 // A background whose inverse is this accurate, relative to the tolerance, reaches it in one round;
 // a less accurate one reaches it in several, down to rounding, as long as each round reduces the
-// residual well.
-constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_reached_in_rounds = 1e-11;
+// residual well. Without scatterers a round is one product with the inverse and reduces the
+// residual by its error.
+constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_worst_defect_alone = 0.1,
+                 k_reached_in_rounds = 1e-11;
 
-double allowed_defect(double tolerance) {
-  return tolerance >= k_reached_in_rounds ? k_worst_defect : k_defect_share * tolerance;
+double allowed_defect(double tolerance, bool has_scatterers) {
+  if (tolerance < k_reached_in_rounds)
+    return k_defect_share * tolerance;
+  return has_scatterers ? k_worst_defect : k_worst_defect_alone;
 }
 
 template <class Space> ApplyFunction<Space> variant_apply(const Problem &problem, Variant variant) {
@@ -132,7 +136,8 @@ public:
 private:
   void set_up_background(const Case &input) {
     background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
-    const double allowed = allowed_defect(input.solver.tolerance);
+    const double allowed =
+        allowed_defect(input.solver.tolerance, choice_.background->has_scatterers);
     if (background_->defect() <= allowed)
       return;
     const std::string trouble = fmt::format(
@@ -169,19 +174,24 @@ private:
     if (background_)
       background_->solve(space_, f, x, options, report);
     else if (choice_.method == SolverMethod::cocg)
-      solve_cocg(space_, system_, f, x,
-                 options.with_advice(". Try the preconditioner \"background\", cocr or bicgstab"),
-                 report, apply_);
-    else if (choice_.method == SolverMethod::cocr)
-      solve_cocr(space_, system_, f, x,
-                 options.with_advice(". Try the preconditioner \"background\" or bicgstab"), report,
+      solve_cocg(space_, system_, f, x, options.with_advice(advice("cocr or bicgstab")), report,
                  apply_);
+    else if (choice_.method == SolverMethod::cocr)
+      solve_cocr(space_, system_, f, x, options.with_advice(advice("bicgstab")), report, apply_);
     else if (choice_.method == SolverMethod::bicgstab_fused)
       solve_bicgstab(space_, system_, f, x, options, report, apply_);
     else
       solve_belos<Space>(space_, apply_ ? apply_ : fused_apply(system_), f, x,
                          {parse_krylov_method(to_string(choice_.method))}, options, report,
                          preconditioner_ ? &*preconditioner_ : nullptr);
+  }
+
+  // Returns what to try where the iteration fails: the background's inverse, unless it has failed,
+  // or the `others`.
+  std::string advice(const std::string &others) const {
+    if (fallback_.empty())
+      return ". Try the preconditioner \"background\", " + others;
+    return ". The background's inverse failed before: take fewer absorbing cells, or " + others;
   }
 
   void fetch(const RightHandSide &rhs, std::vector<complex> &e) const {

@@ -132,6 +132,7 @@ private:
                         0,
                         {}};
     choice.preconditioner.kind = parse_preconditioner(preconditioner);
+    choice.preconditioner.omega = default_relaxation(choice.preconditioner.kind);
     if (preconditioner == "background")
       choice.background = choose_background(problem_, background_options(problem_, choice));
     const auto solver = make_field_solver(backend, input_, problem_, choice);

@@ -103,6 +103,18 @@ TEST(Choices, FemHasTheDefaultsOfItsSchema) {
   EXPECT_EQ(input.solver.max_iterations, SolveOptions().max_iterations);
 }
 
+// The approximate inverse of SSOR diverges on fdfd's equations with the weight of SSOR itself.
+TEST(Choices, FdfdHasARelaxationForEachKind) {
+  const auto omega = [](const char *kind) {
+    return fdfd::choices_of(case_of(fdfd::case_method(), true, ordered_json::object(),
+                                    {{"method", "bicgstab"}, {"preconditioner", kind}}))
+        .preconditioner.omega;
+  };
+  EXPECT_EQ(omega("ssor-ai"), fdfd::default_relaxation(PreconditionerKind::ssor_ai));
+  EXPECT_LT(omega("ssor-ai"), 0.5);
+  EXPECT_EQ(omega("ssor"), 1);
+}
+
 TEST(Choices, FemReadsItsKeys) {
   const fem::Choices choices = fem::choices_of(
       case_of(fem::case_method(), true, {{"space", "full"}, {"assembly", "by-dof"}},

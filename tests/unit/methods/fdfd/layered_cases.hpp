@@ -26,7 +26,8 @@ inline Problem layered(const Grid &grid, const std::vector<CellLayer> &layers,
   Problem problem = vacuum(grid);
   for (int d = 0; d < 3; ++d)
     problem.axes[d].phase = phases[d];
-  problem.layers = make_layers(layers_in_metres(problem.axes[2], layers), problem.axes[2]);
+  problem.layers =
+      make_layers(layers_in_metres(problem.axes[2], layers), problem.axes[2], problem.wavenumber);
   problem.layers.has_stack_waves = true;
   std::map<std::pair<double, double>, std::uint16_t> known;
   problem.eps = {1};
