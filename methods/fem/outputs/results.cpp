@@ -167,7 +167,7 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
                     absorbed_on_faces(problem_, solution.admittances, solution.x, excited) +
                     solution.absorbed_by_modes_w;
   const SurfaceCurrents currents = surface_currents(fields, faces_);
-  std::optional<double> radiated;
+  double radiated = 0; // nothing leaves a closed domain but through its ports
   if (!faces_.empty())
     radiated =
         input_.outputs.far_field
