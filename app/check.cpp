@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace curlew::app {
 namespace {
@@ -22,6 +23,12 @@ void warn_of_threads(const Case &input) {
   } catch (const InputError &error) {
     spdlog::warn(error.what());
   }
+}
+
+std::string verdict_of(std::size_t warnings) {
+  return fmt::format(
+      "The case is good to run{}.",
+      warnings == 0 ? "" : fmt::format(", with {} warning{}", warnings, warnings == 1 ? "" : "s"));
 }
 
 } // namespace
@@ -57,12 +64,9 @@ void add_check(CLI::App &app) {
     std::optional<KokkosRuntime> runtime; // a login node may have no device
     if (why_kokkos_cannot_start().empty())
       runtime.emplace(0);
-    fmt::print("{}", find_method(input.method).check(input));
-    const std::size_t warnings = warning_count();
-    fmt::print("The case is good to run{}.\n",
-               warnings == 0
-                   ? ""
-                   : fmt::format(", with {} warning{}", warnings, warnings == 1 ? "" : "s"));
+    const std::string text = find_method(input.method).check(input);
+    const std::string verdict = verdict_of(warning_count());
+    fmt::print("{}\n{}{}\n", verdict, text, verdict);
   });
 }
 

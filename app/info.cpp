@@ -2,6 +2,7 @@
 #include "manual.hpp"
 #include "methods.hpp"
 
+#include <curlew/core/mpi/communicator.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/core/parallel/kokkos_compat.hpp>
@@ -47,7 +48,9 @@ Provenance program_provenance() {
   provenance.compiler = k_build_compiler;
   provenance.build_type = k_build_type;
   provenance.device = find_device(Backend::serial).name;
-  provenance.libraries = {{"Kokkos", compat::kokkos_version()}};
+  const std::string mpi = mpi_version();
+  provenance.libraries = {{"Kokkos", compat::kokkos_version()},
+                          {"MPI", mpi.empty() ? "not compiled in" : mpi}};
   for (const auto &[name, version] : k_build_libraries)
     provenance.libraries.emplace_back(name, version);
   return provenance;

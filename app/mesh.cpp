@@ -29,6 +29,10 @@ template <class Report> void show(const std::vector<std::string> &warnings, cons
 void show(const TetMesh &mesh) {
   const MeshReport report = make_report(mesh, make_topology(mesh));
   show(consistency_warnings(mesh, report.consistency), report);
+  if (mesh.is_curved())
+    fmt::print(
+        "  tetrahedra of second order (10 nodes): sizes and quality are those of the straight "
+        "ones between their corners\n");
 }
 
 void show(const TriMesh &mesh) {
@@ -62,7 +66,8 @@ void add_mesh(CLI::App &app) {
        "Of a file without tetrahedra, or with --surfaces: which parts are closed and what they "
        "enclose, edges on the boundary and at junctions, lengths of edges. Warns of surfaces that "
        "intersect, lie on each other or touch without sharing nodes, and of triangles that are "
-       "too flat or too small.",
+       "too flat or too small.\n\n"
+       "Elements of second order are read by their corners.",
        {ExitCode::output, ExitCode::resource},
        {},
        {{"curlew mesh cavity.msh", "Groups and quality of a mesh in metres."},
@@ -72,7 +77,7 @@ void add_mesh(CLI::App &app) {
     start_log(true);
     const double unit_m = parse_unit(arguments->unit, Dimension::length);
     if (arguments->surfaces)
-      show(read_gmsh_surface(arguments->file, unit_m));
+      show(read_gmsh_surface(arguments->file, unit_m, CurvedTriangles::keep_corners));
     else
       std::visit([](const auto &mesh) { show(mesh); }, read_any_gmsh(arguments->file, unit_m));
   });

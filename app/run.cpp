@@ -6,9 +6,11 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/core/parallel/processors.hpp>
 #include <curlew/io/case/loader.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -77,6 +79,21 @@ Overrides overrides_of(const RunArguments &arguments) {
   return overrides;
 }
 
+// Returns a warning where the threads of the ranks of this host are more than its processors; empty
+// where they are not. A rank's share is at least 1, so that ranks of one thread can be too many,
+// too.
+std::string crowding_text(int threads) {
+  const NodeLocalRank host = node_local_rank();
+  const int processors = static_cast<int>(usable_processors().size());
+  const bool is_shared = host.size > 1 && host.processors < processors;
+  if (!is_shared || (threads <= host.processors && host.size * threads <= processors))
+    return "";
+  return fmt::format(
+      "{} ranks of this host have {} thread{} each and may use {} processors, so that "
+      "they take turns: start fewer ranks, or fewer threads with --threads",
+      host.size, threads, threads == 1 ? "" : "s", processors);
+}
+
 void run(const RunArguments &arguments) {
   const MpiRuntime mpi;
   start_log(arguments.options.quiet);
@@ -89,6 +106,11 @@ void run(const RunArguments &arguments) {
   const ThreadChoice threads = choose_threads(
       {arguments.threads, input.run.threads, input.where("/run/threads"), arguments.oversubscribe});
   spdlog::info(to_text(threads));
+  if (const std::string text = crowding_text(threads.count);
+      !text.empty() && !arguments.oversubscribe) {
+    spdlog::warn(text);
+    input.warnings.push_back(text);
+  }
   const Backend backend = parse_backend(input.run.backend);
   const NodeLocalRank local_rank = node_local_rank();
   const bool is_serial = backend == Backend::serial;

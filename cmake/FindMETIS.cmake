@@ -1,6 +1,11 @@
 # Defines METIS::METIS.
 find_path(METIS_INCLUDE_DIR metis.h)
 find_library(METIS_LIBRARY metis)
+if(METIS_INCLUDE_DIR)
+  file(STRINGS ${METIS_INCLUDE_DIR}/metis.h numbers REGEX "#define METIS_VER_(MAJOR|MINOR|SUBMINOR)")
+  string(REGEX REPLACE "[^0-9;]" "" numbers "${numbers}")
+  string(REPLACE ";" "." METIS_VERSION "${numbers}")
+endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(METIS REQUIRED_VARS METIS_LIBRARY METIS_INCLUDE_DIR)
 if(METIS_FOUND AND NOT TARGET METIS::METIS)

@@ -1,7 +1,8 @@
-"""Renders snapshots of a run on a plane, one panel per time.
+"""Renders fields of a run on a plane, one panel per time, or per frequency of a run at frequencies.
 
 python3 docs/tools/render_fields.py RESULTS -o fields.png --times 100e-9 105e-9
     [--array E] [--component z] [--normal z] [--at 0.25] [--peak 0.9]
+At frequencies (--times 2.4e9) a component is its real part, and the magnitude that of the phasor.
 Needs pyvista; without a display it renders off the screen."""
 
 import argparse
@@ -21,11 +22,20 @@ def snapshots(results):
         yield float(entry.get("timestep")), results / entry.get("file")
 
 
+def vectors_on_points(file, array):
+    """The grid of a file with fields at its points, and the names of their parts: one in time, two at a frequency"""
+    grid = pv.read(file)
+    names = [array] if array in grid.array_names else [f"{array}_real", f"{array}_imag"]
+    if names[0] in grid.cell_data:
+        grid = grid.cell_data_to_point_data()
+    return grid, names
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--times", type=float, nargs="+", required=True, help="s; nearest is taken")
+    parser.add_argument("--times", type=float, nargs="+", required=True, help="s, or Hz; nearest is taken")
     parser.add_argument("--array", default="E", choices=sorted(UNITS))
     parser.add_argument("--component", default="z", choices=[*AXES, "magnitude"])
     parser.add_argument("--normal", default="z", choices=sorted(AXES))
@@ -41,13 +51,14 @@ def main():
     panels = []
     for wanted in arguments.times:
         time, file = min(series, key=lambda entry: abs(entry[0] - wanted))
-        plane = pv.read(file).cell_data_to_point_data().slice(normal=np.eye(3)[normal], origin=origin)
-        vectors = plane[arguments.array]
+        grid, names = vectors_on_points(file, arguments.array)
+        plane = grid.slice(normal=np.eye(3)[normal], origin=origin)
         plane["shown"] = (
-            np.linalg.norm(vectors, axis=1)
+            np.linalg.norm(np.hstack([plane[name] for name in names]), axis=1)
             if arguments.component == "magnitude"
-            else vectors[:, AXES[arguments.component]]
+            else plane[names[0]][:, AXES[arguments.component]]
         )
+        is_in_time = len(names) == 1
         panels.append((time, plane))
 
     label = (
@@ -76,7 +87,8 @@ def main():
             show_scalar_bar=False,
         )
         plotter.add_mesh(plane.extract_feature_edges(), color="black", line_width=1.5)
-        plotter.add_text(f"t = {time * 1e9:.4g} ns", font_size=9, color="black")
+        text = f"t = {time * 1e9:.4g} ns" if is_in_time else f"f = {time * 1e-9:.4g} GHz"
+        plotter.add_text(text, font_size=9, color="black")
         plotter.view_vector(np.eye(3)[normal], viewup=np.eye(3)[2 if normal != 2 else 1])
         plotter.camera.zoom(1.25)
     plotter.subplot(0, len(panels))

@@ -11,8 +11,6 @@ namespace curlew {
 
 namespace fs = std::filesystem;
 
-namespace {} // namespace
-
 SolveSeries::SolveSeries(const ResultsDirectory &results, std::string extension, bool continues)
     : results_(results), extension_(std::move(extension)) {
   results_.list({k_pvd_name});
@@ -35,7 +33,12 @@ void SolveSeries::write(double frequency_hz, std::size_t source, int parts,
     const std::string name =
         solve_file_name(solves_, frequency_hz, parts == 1 ? -1 : part, extension_);
     write_one(results_.file(name), part);
-    entries_.push_back({frequency_hz * (1 + k_apart * static_cast<double>(source)), name, part});
+    const PvdEntry entry{frequency_hz * (1 + k_apart * static_cast<double>(source)), name, part};
+    // Ascending, as readers of time series expect, whatever the order of the solves.
+    const auto behind =
+        std::upper_bound(entries_.begin(), entries_.end(), entry,
+                         [](const PvdEntry &a, const PvdEntry &b) { return a.time_s < b.time_s; });
+    entries_.insert(behind, entry);
   }
   write_pvd(results_.path() / k_pvd_name, entries_);
   ++solves_;

@@ -301,12 +301,13 @@ TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m, Curve
 }
 
 TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
-                           double length_unit_m) {
-  return gmsh::parse<gmsh::SurfaceMeshBuilder>(content, display_name, length_unit_m);
+                           double length_unit_m, CurvedTriangles curved) {
+  return gmsh::parse<gmsh::SurfaceMeshBuilder>(content, display_name, length_unit_m, curved);
 }
 
-TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m) {
-  return parse_gmsh_surface(gmsh::read_file(file), file.string(), length_unit_m);
+TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m,
+                          CurvedTriangles curved) {
+  return parse_gmsh_surface(gmsh::read_file(file), file.string(), length_unit_m, curved);
 }
 
 std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
@@ -314,10 +315,10 @@ std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
   const std::string content = gmsh::read_file(file);
   gmsh::check_unit(file.string(), length_unit_m);
   gmsh::Cursor cursor(content, file.string());
-  gmsh::TetMeshBuilder builder(cursor, length_unit_m, CurvedTets::refuse);
+  gmsh::TetMeshBuilder builder(cursor, length_unit_m, CurvedTets::keep);
   gmsh::MeshFileReader(cursor, builder).read();
   if (builder.has_surfaces_only()) {
-    return parse_gmsh_surface(content, file.string(), length_unit_m);
+    return parse_gmsh_surface(content, file.string(), length_unit_m, CurvedTriangles::keep_corners);
   }
   return builder.finish();
 }

@@ -38,24 +38,31 @@ TetMesh read_gmsh(const std::filesystem::path &file, double length_unit_m = 1,
 TetMesh parse_gmsh(std::string_view content, const std::string &display_name,
                    double length_unit_m = 1, CurvedTets curved = CurvedTets::refuse);
 
+// Treatment of triangles of second order (6 nodes) in meshes of surfaces.
+enum class CurvedTriangles { refuse, keep_corners };
+
 // Reads the surfaces of a Gmsh mesh: the same formats, numbering, unit and messages.
 //
 // The mesh has the 3-node triangles, each in exactly one physical surface, and the 2-node lines of
-// physical curves (once per curve group). Points, tets and lines without a group are ignored; nodes
-// of no triangle are dropped; groups that hold elements are sorted, surfaces before curves, then by
-// tag. Triangles keep the orientation of the file.
+// physical curves (once per curve group). Where no triangle is in a physical surface, all are in
+// the group "ungrouped" of tag 0. Points, tets and lines without a group are ignored; nodes of no
+// triangle are dropped; groups that hold elements are sorted, surfaces before curves, then by tag.
+// Triangles keep the orientation of the file.
 //
-// Throws InputError as read_gmsh does, for triangles without a physical surface (all of them, where
-// the file has no physical groups) or in several, listed twice, with a repeated node or of zero
+// Throws InputError as read_gmsh does, for some triangles without a physical surface, for triangles
+// in several, listed twice, with a repeated node or of zero
 // area, for lines of physical curves that are no edges of triangles, for quadrangles, volumes of
 // other shapes than tets and elements of higher order, and where there are no triangles at all.
-TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m = 1);
+TriMesh read_gmsh_surface(const std::filesystem::path &file, double length_unit_m = 1,
+                          CurvedTriangles curved = CurvedTriangles::refuse);
 
 // The same for a file in memory; display_name names it in messages.
 TriMesh parse_gmsh_surface(std::string_view content, const std::string &display_name,
-                           double length_unit_m = 1);
+                           double length_unit_m = 1,
+                           CurvedTriangles curved = CurvedTriangles::refuse);
 
-// Reads the tets of a file, or its surfaces where it has triangles but no tets.
+// Reads the tets of a file, or its surfaces where it has triangles but no tets, straight or of
+// second order (of triangles the corners).
 std::variant<TetMesh, TriMesh> read_any_gmsh(const std::filesystem::path &file,
                                              double length_unit_m = 1);
 

@@ -11,6 +11,7 @@ namespace {
 // A triangle lower than this fraction of its longest edge is a line but for rounding: no method can
 // use it. Coordinates of 16 digits make the noise of a mesh a thousand edges away from the origin.
 constexpr double k_zero_height = 1e-12;
+constexpr int k_no_tag = 0; // Gmsh's tags of physical groups are positive
 
 std::uint64_t edge_key(Index a, Index b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 |
@@ -21,7 +22,7 @@ std::uint64_t edge_key(Index a, Index b) {
 
 void SurfaceMeshBuilder::add(const char *where, std::uint64_t element, const ElementShape &shape,
                              const ElementNodes &nodes, Index group) {
-  if (shape.type == ElementType::triangle) {
+  if (is_triangle(shape.type)) {
     add_triangle(where, element, nodes, group);
   } else if (group != k_no_group) {
     lines_.add(find_different_nodes<2>(where, element, nodes, "line"), group, element);
@@ -33,8 +34,9 @@ void SurfaceMeshBuilder::add_triangle(const char *where, std::uint64_t element,
   if (group == k_no_group) {
     if (ungrouped_triangles_++ == 0) {
       first_ungrouped_ = element;
+      name_group(where, 2, k_no_tag, "ungrouped");
     }
-    return;
+    group = this->group(2, k_no_tag);
   }
   const auto triangle = find_different_nodes<3>(where, element, nodes, "triangle");
   // Negated, because coinciding or too distant nodes give NaN.
@@ -68,12 +70,12 @@ double SurfaceMeshBuilder::shape_of(const std::array<Index, 3> &nodes) const {
 }
 
 void SurfaceMeshBuilder::require_triangles() const {
-  if (ungrouped_triangles_ > 0) {
+  if (ungrouped_triangles_ > 0 && ungrouped_triangles_ < triangles_.nodes.size()) {
     cursor_.fail_file(fmt::format(
         "{} of {} triangles belong to no physical group (the first is element {}): add a Physical "
         "Surface for every surface to the .geo file, such as Physical Surface(\"plate\") = {{1}}; "
         "and mesh again",
-        ungrouped_triangles_, ungrouped_triangles_ + triangles_.nodes.size(), first_ungrouped_));
+        ungrouped_triangles_, triangles_.nodes.size(), first_ungrouped_));
   }
   if (triangles_.nodes.empty()) {
     cursor_.fail_file("there are no triangles in it: mesh in 2D (gmsh -2), and put every surface "

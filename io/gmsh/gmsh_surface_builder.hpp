@@ -2,18 +2,21 @@
 
 #include <curlew/core/mesh/tri_mesh.hpp>
 #include <curlew/io/gmsh/gmsh_builder.hpp>
+#include <curlew/io/gmsh/gmsh_reader.hpp>
 
 namespace curlew::gmsh {
 
-// Makes a TriMesh of the file's triangles and lines; tets are ignored.
+// Makes a TriMesh of the file's triangles and lines; tets are ignored. Of elements of second order
+// it keeps the corners, where requested.
 class SurfaceMeshBuilder : public MeshBuilder {
 public:
-  using MeshBuilder::MeshBuilder;
+  SurfaceMeshBuilder(const Cursor &cursor, double length_unit_m, CurvedTriangles curved)
+      : MeshBuilder(cursor, length_unit_m),
+        takes_corners_(curved == CurvedTriangles::keep_corners) {}
 
-  bool keeps(ElementType type) const override {
-    return type == ElementType::triangle || type == ElementType::line;
-  }
-  bool has_one_group(ElementType type) const override { return type == ElementType::triangle; }
+  bool may_be_curved() const override { return takes_corners_; }
+  bool keeps(ElementType type) const override { return is_triangle(type) || is_line(type); }
+  bool has_one_group(ElementType type) const override { return is_triangle(type); }
   Wanted wanted() const override {
     return {"the triangles of surfaces", "3-node triangles (2) and 2-node lines (1)"};
   }
@@ -23,6 +26,12 @@ public:
   TriMesh finish();
 
 private:
+  static bool is_triangle(ElementType type) {
+    return type == ElementType::triangle || type == ElementType::curved_triangle;
+  }
+  static bool is_line(ElementType type) {
+    return type == ElementType::line || type == ElementType::curved_line;
+  }
   void add_triangle(const char *where, std::uint64_t element, const ElementNodes &nodes,
                     Index group);
   // Twice the area over the square of the longest edge.
@@ -30,6 +39,7 @@ private:
   void require_triangles() const;
   void require_edges_of_triangles() const;
 
+  bool takes_corners_;
   Elements<3> triangles_;
   std::uint64_t ungrouped_triangles_ = 0;
   std::uint64_t first_ungrouped_ = 0;

@@ -236,7 +236,7 @@ private:
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
-  PhaseClock clock;
+  PhaseClock clock(options.started);
   DgatdMethod method(input, clock);
   run_in_time(input, options, method, clock);
 }

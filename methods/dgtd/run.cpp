@@ -280,7 +280,7 @@ private:
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
-  PhaseClock clock;
+  PhaseClock clock(options.started);
   const Case whole = with_elements(input);
   DgtdMethod method(whole, clock);
   run_in_time(whole, options, method, clock);

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
+#include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
@@ -12,8 +13,11 @@
 #include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace curlew::fdfd {
 namespace {
@@ -69,9 +73,32 @@ void check_source(const Case &input, Problem &problem, const Solve &solve, std::
   for (int d = 0; d < 3; ++d)
     problem.axes[d].phase = phases[d];
   check_far_field(input, problem, *solve.wave);
+  if (input.outputs.diffraction)
+    order_planes(problem, *input.outputs.diffraction, input.where("/outputs/diffraction"));
   make_plane_wave_rhs(input, problem, *solve.wave, solve.case_location, host_threads_of(input));
   if (problem.is_bloch())
     choose_solver(input, problem, sources);
+}
+
+// Throws the errors of the lowest and the highest frequency of a sweep other than `checked_hz`: the
+// constants of media and the phases of waves differ there.
+void check_ends(const Case &input, const std::vector<Solve> &plan, double checked_hz,
+                std::size_t sources) {
+  for (const double frequency_hz : ends_of(input.frequencies_hz)) {
+    if (frequency_hz == checked_hz)
+      continue;
+    std::optional<Problem> problem;
+    for (const Solve &solve : plan) {
+      if (solve.frequency_hz != frequency_hz)
+        continue;
+      if (!problem)
+        problem = make_problem(
+            input, frequency_hz,
+            bloch_phases(input, wavenumber_of(frequency_hz), solve.wave, solve.case_location),
+            host_threads_of(input));
+      check_source(input, *problem, solve, sources);
+    }
+  }
 }
 
 } // namespace
@@ -92,6 +119,7 @@ std::string check(const Case &input) {
   check_outputs(input, problem);
   for (std::size_t s = 0; s < sources; ++s)
     check_source(input, problem, plan[s], sources);
+  check_ends(input, plan, frequency_hz, sources);
   const double bytes = solver_bytes(problem, choice);
   std::string text = fmt::format("grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
                                  "unknowns   {} (E on edges)\n"

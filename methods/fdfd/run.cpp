@@ -157,7 +157,8 @@ void run(const Case &input, const RunOptions &options) {
   const int threads = host_threads_of(input);
   const std::vector<Solve> plan = make_plan(input);
   require_memory(cell_count(input), "cells", k_host_bytes_per_cell, input.where("/grid"));
-  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
+  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
+                         PhaseClock(options.started));
   GridSystem system(input, backend, threads, plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }

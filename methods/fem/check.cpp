@@ -12,6 +12,7 @@
 #include <curlew/methods/fem/time/time_case.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <fmt/format.h>
 
@@ -95,7 +96,7 @@ std::string check(const Case &input) {
                         port.boundary->group, word_of(port.spec().kind()), port.area_m2);
     text += modes_of(input, port);
   }
-  for (const double frequency_hz : media_frequencies_hz(input))
+  for (const double frequency_hz : ends_of(media_frequencies_hz(input)))
     for (const MaterialResolution &one : resolutions(input, model, frequency_hz))
       text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", frequency_hz,
                           one.edges, one.is_metal ? "skin depth" : "wavelength", one.length_m,

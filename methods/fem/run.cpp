@@ -50,7 +50,6 @@ public:
                               pattern_on(ranks))),
         locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_) {
-    report_warnings(setup_warnings(input, problem_.model, problem_.layers, ports_), summary_);
     report_size(backend);
     if (ranks.is_alone())
       make_system_alone(backend);
@@ -390,14 +389,21 @@ void run(const Case &input, const RunOptions &options) {
     return run_time_case(input, options);
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
+  PhaseClock clock(options.started);
   Prepared prepared = prepare_case(input, threads, ranks.size());
+  clock.end("mesh and ports");
   if (input.eigenmodes)
-    return run_eigenmodes(input, options, backend, threads, std::move(prepared));
+    return run_eigenmodes(input, options, backend, threads, std::move(prepared), std::move(clock));
   if (!ranks.is_root())
     return run_as_follower(input, backend, threads, std::move(prepared), ranks);
-  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
-  if (input.refinement)
+  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
+                         std::move(clock));
+  if (input.refinement) {
+    report_warnings(unit_warnings(input, prepared.model), driver.summary()); // before long passes
     prepared = adapt_mesh(input, *input.refinement, backend, threads, std::move(prepared), driver);
+  }
+  report_warnings(setup_warnings(input, prepared.model, prepared.layers, prepared.ports),
+                  driver.summary());
   EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
   const std::vector<SourceSolve> plan = system.plan();
   driver.run({plan.begin(), plan.end()}, system);

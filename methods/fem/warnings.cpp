@@ -36,6 +36,9 @@ constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
 constexpr double k_steep_layer = 4;   // "sigma_max" above which solvers slow down
 constexpr double k_poor_layer = 0.01; // reflected amplitude
+// Edges to a wavelength, times the order, below which a mesh has no resonance: the search for one
+// would go through the whole spectrum.
+constexpr double k_least_for_modes = 0.25;
 
 double mean_edge_of(const Model &model, std::size_t material) {
   double sum = 0;
@@ -51,6 +54,36 @@ double mean_edge_of(const Model &model, std::size_t material) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
+bool has_doubtful_unit(const MaterialResolution &one) {
+  return !one.is_metal && (one.edges < k_suspiciously_coarse || one.edges > k_suspiciously_fine);
+}
+
+std::string unit_warning(const std::string &where, const MaterialResolution &one) {
+  if (one.edges < k_suspiciously_coarse)
+    return fmt::format(
+        "{}: an edge is {:.3g} wavelengths long in \"{}\" at {:.4g} Hz: is \"length_unit\" right?",
+        where, 1 / one.edges, one.material, one.frequency_hz);
+  return fmt::format("{}: {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz: is "
+                     "\"length_unit\" right?",
+                     where, one.edges, one.material, one.frequency_hz);
+}
+
+// Returns the resolutions at the highest frequency of the case.
+std::vector<MaterialResolution> resolutions_at_highest(const Case &input, const Model &model) {
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  return resolutions(input, model, *std::max_element(frequencies_hz.begin(), frequencies_hz.end()));
+}
+
+// Returns the medium, other than metals, with the most edges to a wavelength; none where all are
+// metals.
+std::optional<MaterialResolution> finest_resolution(const Case &input, const Model &model) {
+  std::optional<MaterialResolution> finest;
+  for (const MaterialResolution &one : resolutions_at_highest(input, model))
+    if (!one.is_metal && (!finest || one.edges > finest->edges))
+      finest = one;
+  return finest;
+}
+
 void add_resolution(const Case &input, const MaterialResolution &one,
                     std::vector<std::string> &warnings) {
   const std::string where = input.where("/mesh");
@@ -61,20 +94,14 @@ void add_resolution(const Case &input, const MaterialResolution &one,
         "it is wrong. Take finer tets there, \"pec\": true, or an \"impedance\" with \"sigma\" on "
         "its surface",
         where, one.edges, one.length_m, one.material, one.frequency_hz));
-  else if (!one.is_metal && one.edges < k_suspiciously_coarse)
-    warnings.push_back(fmt::format(
-        "{}: an edge is {:.3g} wavelengths long in \"{}\" at {:.4g} Hz: is \"length_unit\" right?",
-        where, 1 / one.edges, one.material, one.frequency_hz));
+  else if (has_doubtful_unit(one))
+    warnings.push_back(unit_warning(where, one));
   else if (!one.is_metal && one.edges < k_fair_resolution[order - 1])
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per wavelength ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} with "
         "order {} fields are off by several per cent: refine, or raise \"order\"",
         where, one.edges, one.length_m, one.material, one.frequency_hz,
         k_fair_resolution[order - 1], order));
-  else if (!one.is_metal && one.edges > k_suspiciously_fine)
-    warnings.push_back(fmt::format("{}: {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz: is "
-                                   "\"length_unit\" right?",
-                                   where, one.edges, one.material, one.frequency_hz));
 }
 
 void add_layers(const Case &input, const AbsorbingLayers &layers,
@@ -252,9 +279,7 @@ std::vector<MaterialResolution> resolutions(const Case &input, const Model &mode
 }
 
 void require_meaning(const Case &input, const Model &model) {
-  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
-  for (const MaterialResolution &one : resolutions(input, model, highest))
+  for (const MaterialResolution &one : resolutions_at_highest(input, model))
     if (one.edges < (one.is_metal ? k_meaningless_skin : k_meaningless))
       throw InputError(fmt::format(
           "{}: an edge is {:.3g} {} long in \"{}\" at {:.4g} Hz: on this mesh "
@@ -262,6 +287,30 @@ void require_meaning(const Case &input, const Model &model) {
           "frequency or the material",
           input.where("/mesh"), 1 / one.edges, one.is_metal ? "skin depths" : "wavelengths",
           one.material, one.frequency_hz));
+  if (!input.eigenmodes)
+    return;
+  const auto finest = finest_resolution(input, model);
+  if (finest && finest->edges * choices_of(input).space.order < k_least_for_modes)
+    throw InputError(fmt::format(
+        "{}: an edge is {:.3g} wavelengths long in \"{}\" at \"near\" ({:.4g} Hz), beyond all "
+        "resonances that the mesh can have: correct \"length_unit\" or \"near\", or refine the "
+        "mesh",
+        input.where("/mesh"), 1 / finest->edges, finest->material, finest->frequency_hz));
+}
+
+std::vector<std::string> unit_warnings(const Case &input, const Model &model) {
+  std::vector<std::string> warnings;
+  for (const MaterialResolution &one : resolutions_at_highest(input, model))
+    if (has_doubtful_unit(one))
+      warnings.push_back(unit_warning(input.where("/mesh"), one));
+  return warnings;
+}
+
+std::string coarse_mesh_cause(const Case &input, const Model &model) {
+  const auto finest = finest_resolution(input, model);
+  if (!finest || finest->edges >= k_suspiciously_coarse)
+    return {};
+  return ". " + unit_warning(input.where("/mesh"), *finest);
 }
 
 std::string low_frequency_cause(const Model &model, double frequency_hz) {

@@ -9,6 +9,7 @@
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ std::string check(const Case &input) {
                         gap.edges.size());
   if (!surface.planes.empty())
     text += "symmetry   " + planes_text(surface) + "\n";
-  for (const double frequency_hz : input.frequencies_hz) {
+  for (const double frequency_hz : ends_of(input.frequencies_hz)) {
     const Resolution r = resolution_of(surface, frequency_hz);
     text += fmt::format("  {:.6g} Hz: {:.3g} edges per wavelength in the mean, {:.3g} at the "
                         "longest; {:.3g} wavelengths long\n",

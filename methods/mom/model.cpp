@@ -8,6 +8,7 @@
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
+#include <curlew/methods/shared/setup/resolution.hpp>
 
 #include <fmt/format.h>
 
@@ -221,6 +222,11 @@ std::vector<std::string> model_warnings(const Case &input, const Model &model) {
         "edges)",
         mesh, fine.least_edges_per_wavelength, *highest, fine.mean_edges_per_wavelength,
         k_least_edges));
+  else if (fine.mean_edges_per_wavelength > k_suspiciously_fine)
+    warnings.push_back(
+        fmt::format("{}: {:.3g} edges per wavelength at {:.4g} Hz, and the surface is "
+                    "{:.3g} m long: is \"length_unit\" right?",
+                    mesh, fine.mean_edges_per_wavelength, *highest, extent_m(surface)));
   return warnings;
 }
 

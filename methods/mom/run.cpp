@@ -349,9 +349,12 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
+  PhaseClock clock(options.started);
   const std::vector<SourceSolve> plan = first_plan(input);
   Prepared prepared = prepare_case(input, backend, threads);
-  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads);
+  clock.end("mesh");
+  FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
+                         std::move(clock));
   SurfaceSystem system(input, backend, threads, std::move(prepared), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }

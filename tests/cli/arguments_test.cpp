@@ -46,7 +46,8 @@ TEST(Arguments, InfoNamesWhatIsIn) {
   const Scratch scratch;
   const Outcome outcome = scratch.curlew({"info"});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char *word : {"curlew ", "serial", "openmp", "Kokkos", "dgatd"})
+  for (const char *word : {"curlew ", "serial", "openmp", "Kokkos", "dgatd", "MPI", "METIS",
+                           "Belos", "Ifpack2", "MUMPS", "Qhull"})
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word << " in\n" << outcome.out;
   const Outcome version = scratch.curlew({"--version"});
   EXPECT_EQ(version.exit_code, 0);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 using namespace curlew::cli_test;
 using Json = nlohmann::ordered_json;
 
@@ -54,11 +56,75 @@ std::string said_of(const Json &json) {
   return outcome.all();
 }
 
+std::string periodic(const std::string &phase) {
+  return R"({"boundaries": {"x-": {"type": "periodic", "with": "x+", "phase": )" + phase + "}}}";
+}
+
+std::string far_field(const std::string &theta) {
+  return R"({"frequency": 3e8, "outputs": {"far_field": {"phi": 0, "theta": )" + theta + "}}}";
+}
+
+std::string rough(const std::string &height) {
+  return R"({"boundaries": {"x-": {"type": "impedance", "sigma": 5.8e7, "roughness": ")" + height +
+         "\"}}}";
+}
+
 struct Warning {
   Json base;
   const char *twin, *patch; // merged into the base: without and with the warning
   const char *message;
 };
+
+// A sweep has a line for its lowest and its highest frequency, and the verdict first and last.
+TEST(SetupWarnings, CheckOfASweepIsShort) {
+  Json sweep = k_open;
+  sweep["frequency"] = {{"start", 1e8}, {"stop", 3e8}, {"count", 101}};
+  const Scratch scratch;
+  write_file(scratch / "case.json", sweep.dump(1));
+  const std::string out = scratch.curlew({"check", "case.json"}).out;
+  const std::string verdict = out.substr(0, out.find('\n') + 1);
+  EXPECT_EQ(verdict.rfind("The case is good to run", 0), 0u) << out;
+  EXPECT_EQ(out.substr(out.size() - verdict.size()), verdict) << out;
+  EXPECT_THAT(out, ::testing::HasSubstr("  1e+08 Hz: "));
+  EXPECT_THAT(out, ::testing::HasSubstr("  3e+08 Hz: "));
+  EXPECT_LT(std::count(out.begin(), out.end(), '\n'), 12) << out;
+}
+
+// A box of 50 x 20 x 60 mm whose numbers are read as metres has no resonance at 4 GHz that its mesh
+// could show: the first one of the box in mm is at 3.9 GHz, c / 2 sqrt(1 / 50^2 + 1 / 60^2) / mm.
+TEST(SetupWarnings, EigenmodesOfAMeshInAnotherUnitAreRefused) {
+  Json box = k_open;
+  for (const char *key : {"frequency", "excitations", "outputs"})
+    box.erase(key);
+  box["boundaries"] = {{"default", {{"type", "pec"}}}};
+  box["eigenmodes"] = {{"near", "4 GHz"}, {"count", 1}};
+  box["mesh"] = {{"box", {{"size", {50, 20, 60}}, {"cells", {5, 2, 6}}}}};
+  Json right = box;
+  right["mesh"]["box"]["size"] = {"50 mm", "20 mm", "60 mm"};
+  const Scratch scratch;
+  write_file(scratch / "case.json", box.dump(1));
+  write_file(scratch / "right.json", right.dump(1));
+  for (const char *command : {"check", "run"})
+    EXPECT_EQ(mismatch(scratch.curlew({command, "case.json"}),
+                       {2, {"beyond all resonances that the mesh can have", "length_unit"}}),
+              "");
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "right.json"}), {0, {}}), "");
+  const Json summary = Json::parse(read_file(scratch / "results/summary.json"));
+  EXPECT_NEAR(summary.at("eigenmodes").at(0).at("frequency").get<double>(), 3.9024e9, 0.1e9);
+  for (const char *phase : {"start of the program", "mesh and ports", "set-up", "search"})
+    EXPECT_TRUE(summary.at("wall_seconds").contains(phase)) << phase;
+}
+
+// The phases of a run at frequencies are the whole run.
+TEST(SetupWarnings, WallSecondsHoldTheWholeRun) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_open.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {0, {}}), "");
+  const Json phases = Json::parse(read_file(scratch / "results/summary.json")).at("wall_seconds");
+  for (const char *phase : {"start of the program", "mesh and ports", "results directory", "set-up",
+                            "grid and solver", "sources", "solves", "outputs"})
+    EXPECT_TRUE(phases.contains(phase)) << phase;
+}
 
 TEST(SetupWarnings, AreOfWhatIsThere) {
   const char *part_across = R"({"boundaries": {"z+": {"type": "lumped", "R": 75, "kind": null,
@@ -121,6 +187,23 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
        "it changes nothing"},
       {in_dgtd(k_pulse), "{}", R"({"time": {"duration": "5 s"}})",
        "are its duration and the mesh's unit"},
+      // A phase of 45 rad, and bare angles and a polarization in radians.
+      {k_open, periodic("\"45 deg\"").c_str(), periodic("\"45 rad\"").c_str(), "meant in deg?"},
+      {k_open, periodic("45").c_str(), periodic("0.785").c_str(), "write \"0.785 rad\""},
+      {k_open, far_field("[0, 90]").c_str(), far_field("[0, 1.5708]").c_str(),
+       "\"outputs.far_field.theta\" is at most 1.5708 deg"},
+      {k_open, far_field("{\"start\": 0, \"stop\": 90, \"step\": 0.5}").c_str(),
+       far_field("{\"start\": 0, \"stop\": 3.14159, \"step\": 0.1}").c_str(),
+       "write \"3.14159 rad\""},
+      {in_dgtd(k_open), far_field("\"0.5 deg\"").c_str(), far_field("0.5").c_str(),
+       "write \"0.5 rad\" if radians are meant"},
+      {k_open, far_field("[0, 180]").c_str(), far_field("[0, 181]").c_str(),
+       "beyond 180 deg, theta names"},
+      // The skin of copper is 3.8 um deep at 300 MHz.
+      {k_open, rough("18 um").c_str(), rough("20 um").c_str(), "times the skin depth of 3.8"},
+      {k_open, R"({"frequency": {"start": 2e8, "stop": 3e8, "count": 3}})",
+       R"({"frequency": {"start": 3e8, "stop": 2e8, "count": 3}})", "do not ascend"},
+      {k_open, R"({"frequency": [2e8, 3e8]})", R"({"frequency": [3e8, 2e8]})", "do not ascend"},
   };
   for (const Warning &one : warnings) {
     Json twin = one.base, json = one.base;

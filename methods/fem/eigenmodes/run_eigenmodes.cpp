@@ -9,7 +9,6 @@
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/warnings.hpp>
-#include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -82,20 +81,19 @@ void report_other_starts(const Case &input, const EigenReport &report, Summary &
 } // namespace
 
 void run_eigenmodes(const Case &input, const RunOptions &options, Backend backend, int threads,
-                    Prepared prepared) {
+                    Prepared prepared, PhaseClock clock) {
   if (options.restart)
     throw InputError("--restart: \"eigenmodes\" are computed all together, so that there is "
                      "nothing to continue; run it again, with --overwrite");
-  PhaseClock clock;
   const ResultsDirectory results = prepare_results(input, options, Communicator());
   Summary summary = open_records(
       input, options, {backend, backend == Backend::serial ? 1 : threads}, results, true);
   clock.end("results directory");
   const std::vector<Port> ports = std::move(prepared.ports);
   const SolverChoice choice = std::move(prepared.choice);
+  report_warnings(setup_warnings(input, prepared.model, prepared.layers, ports), summary);
   const Problem problem =
       make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads);
-  report_warnings(setup_warnings(input, problem.model, problem.layers, ports), summary);
   spdlog::info("{} tets, {}, {} unknowns, {} entries; {} ({})", problem.tets.size(),
                problem.dofs.space.name(), problem.unknowns.count, problem.pattern.columns.size(),
                to_text(choice), choice.reason);
@@ -111,7 +109,7 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
   ParticipationTable shares(results.file("participation.csv"), false);
   const std::unique_ptr<EquationSystem> system = make_system(backend, problem, choice);
   ModeEquations equations(input, problem, ports, *system);
-  clock.end("mesh and matrices");
+  clock.end("set-up");
   EigenReport report;
   int number = 0;
   const auto add = [&](Mode mode) {
@@ -143,9 +141,11 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
   try {
     find_modes(input, equations, report, add);
   } catch (const NotConverged &error) {
+    clock.end("search");
     write_summary();
     throw NotConverged(error.what() +
-                       low_frequency_cause(problem.model, input.eigenmodes->near_hz));
+                       low_frequency_cause(problem.model, input.eigenmodes->near_hz) +
+                       coarse_mesh_cause(input, problem.model));
   }
   report_other_starts(input, report, summary);
   table.close();

@@ -142,7 +142,7 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
                     absorbed_on_faces(fields, solution.admittances, excited) +
                     solution.absorbed_by_modes_w;
   const SurfaceCurrents currents = surface_currents(fields, faces_);
-  std::optional<RadiatedPowers> radiated;
+  RadiatedPowers radiated; // nothing leaves a closed domain but through its ports
   if (!faces_.empty()) {
     const double by_fields =
         input_.outputs.far_field

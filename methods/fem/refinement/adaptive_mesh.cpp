@@ -11,7 +11,6 @@
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
 #include <curlew/methods/fem/solve/solver_choice.hpp>
-#include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -92,7 +91,6 @@ void stop_if_asked(int pass) {
 
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
                     Prepared prepared, FrequencyDriver &driver) {
-  PhaseClock clock;
   double frequency_hz = spec.at_hz.value_or(0);
   TableFile table(driver.results().file("refinement.csv"),
                   "pass,tets,unknowns,error_estimate,change,iterations\n");
@@ -151,10 +149,9 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
       break;
   }
   table.close();
-  clock.end("refinement");
+  driver.clock().end("refinement");
   driver.summary()["refinement"] = {
       {"frequency", frequency_hz}, {"has_settled", has_settled}, {"passes", std::move(history)}};
-  driver.summary().add_phase("refinement", clock.phases().front().second);
   if (!has_settled)
     report_warnings({fmt::format("{}: after {} passes {} still moves by more than {:g}; raise "
                                  "\"max_passes\", or begin with a finer mesh",

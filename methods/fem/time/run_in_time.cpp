@@ -125,7 +125,7 @@ private:
 } // namespace
 
 void run_time_case(const Case &input, const RunOptions &options) {
-  PhaseClock clock;
+  PhaseClock clock(options.started);
   FemTimeMethod method(input, clock);
   run_in_time(input, options, method, clock);
 }

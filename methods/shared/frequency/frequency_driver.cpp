@@ -37,8 +37,8 @@ std::string requested_solver(const SolverSpec &spec) {
 }
 
 FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, Backend backend,
-                                 int threads)
-    : input_(input), backend_(backend), continues_(options.restart),
+                                 int threads, PhaseClock clock)
+    : input_(input), backend_(backend), clock_(std::move(clock)), continues_(options.restart),
       results_(prepare_results(input, options, Communicator())),
       finished_(continues_ ? finished_solves(input, results_.path())
                            : std::vector<nlohmann::ordered_json>()),
@@ -53,11 +53,13 @@ void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem
   plan_solves(plan, system);
   if (continues_)
     report_kept();
+  clock_.end("set-up");
   try {
     solve_all(system);
     rcs_.close();
     powers_.close();
     system.close();
+    clock_.end("outputs");
   } catch (const Error &error) {
     bool has_results = false;
     for (const SolveRecord &record : records_)
@@ -117,6 +119,7 @@ void FrequencyDriver::solve_all(FrequencySystem &system) {
         throw;
     } catch (const Interrupted &) {
       record.status = SolveStatus::interrupted;
+      clock_.end("solves");
       throw;
     } catch (const Error &) {
       record.status = SolveStatus::failed;
@@ -140,6 +143,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
   try {
     solve_watched(record, system, x_);
   } catch (const NotConverged &) {
+    clock_.end("solves");
     write_convergence(results_.file(convergence_name(number, records_.size())),
                       record.report.history);
     throw;

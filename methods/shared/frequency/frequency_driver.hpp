@@ -29,14 +29,17 @@ namespace curlew {
 // A sweep that chooses its frequencies extends the plan when it is done (FrequencySystem::more).
 class FrequencyDriver {
 public:
-  // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. Throws
-  // as ResultsDirectory, and InputError for a restart of another case.
-  FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads);
+  // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. `clock`
+  // has the phases of the run so far. Throws as ResultsDirectory, and InputError for a restart of
+  // another case.
+  FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads,
+                  PhaseClock clock = {});
 
   const ResultsDirectory &results() const { return results_; }
   Summary &summary() { return summary_; }
   RcsTable &rcs() { return rcs_; } // table of all solves; closed by run()
   PowersTable &powers() { return powers_; }
+  PhaseClock &clock() { return clock_; }
   // True with --restart.
   bool continues() const { return continues_; }
 

@@ -10,6 +10,11 @@ namespace curlew {
 // Records the time since its last call under a name, for the summary.
 class PhaseClock {
 public:
+  PhaseClock() = default;
+  // Counts from `started`: the time until now is the first phase.
+  explicit PhaseClock(std::chrono::steady_clock::time_point started) : last_(started) {
+    end("start of the program");
+  }
   // `first_s` seconds of the time, where given, belong to another phase that ran first.
   void end(const std::string &phase, double first_s = 0, const std::string &first = "") {
     const auto now = std::chrono::steady_clock::now();

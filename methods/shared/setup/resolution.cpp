@@ -7,6 +7,11 @@
 
 namespace curlew {
 
+std::vector<double> ends_of(const std::vector<double> &frequencies_hz) {
+  const auto [low, high] = std::minmax_element(frequencies_hz.begin(), frequencies_hz.end());
+  return *low == *high ? std::vector<double>{*low} : std::vector<double>{*low, *high};
+}
+
 double longest_edge_m(const double (&corners_m)[4][3]) {
   const auto &x = corners_m;
   double longest = 0;

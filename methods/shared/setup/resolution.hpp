@@ -21,6 +21,10 @@ struct MaterialResolution {
 // another unit.
 constexpr double k_suspiciously_coarse = 0.5, k_suspiciously_fine = 1e4;
 
+// Returns the lowest and the highest of the frequencies of a sweep, of which `check` tells; one
+// where there is one.
+std::vector<double> ends_of(const std::vector<double> &frequencies_hz);
+
 // Returns the longest edge of a tet.
 double longest_edge_m(const double (&corners_m)[4][3]);
 

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/angles.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports.hpp>
 
@@ -98,6 +99,8 @@ void check_volume_boundaries(CheckContext &context) {
       check_port(context, pointer, boundary);
     if (type == "pml")
       check_layer(context, pointer, boundary);
+    if (type == "periodic")
+      warn_of_angles(context, pointer + "/phase");
   }
   check_ports(context);
 }

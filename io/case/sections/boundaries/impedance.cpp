@@ -1,10 +1,57 @@
+#include <curlew/core/constants.hpp>
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace curlew {
 
+namespace {
+
 using nlohmann::ordered_json;
+
+// Skin depths of roughness beyond which the fit of surface_impedance_ohm() only says "twice".
+constexpr double k_most_depths = 5;
+
+// Returns the highest frequency of the case, or "near" of its resonances; 0 where it has neither.
+double highest_hz(const CheckContext &context) {
+  if (const ordered_json *near = context.find("/eigenmodes/near"))
+    return near->get<double>();
+  const ordered_json *frequency = context.find_sweep("/frequency", "count");
+  if (frequency == nullptr)
+    return 0;
+  const std::vector<double> all = sweep_values(*frequency);
+  return *std::max_element(all.begin(), all.end());
+}
+
+void warn_of_roughness(CheckContext &context, const std::string &pointer) {
+  const double frequency_hz = highest_hz(context);
+  const ordered_json *roughness = context.find(pointer + "/roughness"),
+                     *sigma = context.find(pointer + "/sigma"),
+                     *mu_r = context.find(pointer + "/mu_r");
+  if (frequency_hz <= 0 || roughness == nullptr || sigma == nullptr)
+    return;
+  const double mu = k_mu0 * (mu_r != nullptr ? mu_r->get<double>() : 1);
+  const double depth_m = 1 / std::sqrt(k_pi * frequency_hz * mu * sigma->get<double>());
+  const double height_m = roughness->get<double>();
+  if (height_m > k_most_depths * depth_m)
+    context.warn(
+        pointer + "/roughness",
+        fmt::format("{} is {:.3g} m, {:.3g} times the skin depth of {:.3g} m at {:.4g} Hz: "
+                    "the fit to measurements holds up to a few depths, and doubles the "
+                    "losses beyond. Roughness is of the order of micrometres: is the unit "
+                    "right?",
+                    in_quotes(dotted(pointer + "/roughness")), height_m, height_m / depth_m,
+                    depth_m, frequency_hz));
+}
+
+} // namespace
 
 SurfaceImpedanceSpec read_impedance(const ordered_json &node) {
   SurfaceImpedanceSpec impedance;
@@ -46,6 +93,7 @@ void check_impedance(CheckContext &context, const std::string &pointer, const or
       context.error_at_key(pointer + "/" + key, in_quotes(key) +
                                                     " is of a metal with \"sigma\"; the value of "
                                                     "\"surface_impedance\" includes it");
+  warn_of_roughness(context, pointer);
   const std::string at = pointer + "/surface_impedance";
   const ordered_json *value = context.find(at);
   if (value == nullptr)

@@ -1,6 +1,7 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/angles.hpp>
 #include <curlew/io/case/sections/excitations/plane_wave.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
@@ -75,6 +76,7 @@ void check_sweep_of_waves(CheckContext &context, const std::string &pointer) {
       return;
     count *= static_cast<double>(sweep_count(*context.find(at)));
   }
+  warn_of_angles(context, pointer + "/pol");
   if (const ordered_json *pol = context.find(pointer + "/pol"))
     count *= pol->is_array() ? static_cast<double>(pol->size()) : 1;
   if (count > static_cast<double>(k_most_angles))
@@ -97,7 +99,12 @@ bool check_angles(CheckContext &context, const std::string &pointer) {
   if (count > k_most_angles)
     context.error(pointer, in_quotes(dotted(pointer)) + " has " + std::to_string(count) +
                                " angles; " + std::to_string(k_most_angles) + " are the most");
-  return count >= 1 && count <= k_most_angles;
+  if (count < 1 || count > k_most_angles)
+    return false;
+  warn_of_angles(context, pointer);
+  if (last_part(pointer) == "theta")
+    warn_beyond_poles(context, pointer);
+  return true;
 }
 
 void check_plane_wave(CheckContext &context, const std::string &pointer,

@@ -4,11 +4,23 @@
 #include <curlew/io/case/messages.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace curlew {
 
 using nlohmann::ordered_json;
+
+namespace {
+
+void warn_of_falling(CheckContext &context, const std::vector<double> &frequencies_hz) {
+  if (!std::is_sorted(frequencies_hz.begin(), frequencies_hz.end()))
+    context.warn("/frequency",
+                 "the frequencies do not ascend: solves and their tables have them in "
+                 "this order, fields.pvd and files of S-parameters ascending");
+}
+
+} // namespace
 
 std::vector<double> read_frequencies(const ordered_json &node) {
   return sweep_values(node);
@@ -26,6 +38,7 @@ void check_frequencies(CheckContext &context) {
     context.error("/frequency", "the sweep starts and stops at " +
                                     number_text((*frequency)["start"].get<double>()) +
                                     " Hz; give one frequency, or two different ones");
+  warn_of_falling(context, sweep_values(*frequency));
   if (!frequency->is_array())
     return;
   std::map<double, std::size_t> first;

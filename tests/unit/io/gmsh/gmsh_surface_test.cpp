@@ -110,6 +110,29 @@ TEST(GmshSurface, KeepsTrianglesLinesAndTheirNodes) {
   }
 }
 
+// Without any physical surface all triangles are in one group, which "default" of a case covers.
+TEST(GmshSurface, TrianglesWithoutAnyGroupAreOne) {
+  const std::string v4 =
+      replace_lines(k_plate_v4, 11, 12, "9 0 0 0 1 1 0 0 0\n5 0 0 0 1 1 0 0 1 9");
+  const std::string v2 = replace_lines(k_plate_v2, 18, 21, "2\n2 2 2 0 5 1 2 3\n3 2 2 0 5 1 4 3");
+  for (const std::string &text : {v2, v4}) {
+    const TriMesh mesh = parse_gmsh_surface(text, "m.msh");
+    EXPECT_EQ(mesh.triangles, (std::vector<std::array<Index, 3>>{{0, 1, 2}, {0, 3, 2}}));
+    ASSERT_EQ(mesh.groups.size(), 1u);
+    EXPECT_EQ(mesh.groups[0].label(), "ungrouped");
+  }
+}
+
+// A triangle of second order has the nodes 1, 3, 4 as corners and 2, 7, 2 on its edges.
+TEST(GmshSurface, CornersOfSecondOrderWhereTheyServe) {
+  const std::string text = replace_lines(k_plate_v2, 18, 21, "1\n3 9 2 1 5 1 4 3 2 7 5");
+  const std::string curved = replace_lines(text, 10, 11, "6\n1 0 0 0\n5 0.5 0.5 0");
+  const TriMesh mesh = parse_gmsh_surface(curved, "m.msh", 1, CurvedTriangles::keep_corners);
+  EXPECT_EQ(mesh.triangles.size(), 1u);
+  EXPECT_EQ(mesh.points, (std::vector<Point>{{0, 0, 0}, {1, 1, 0}, {0, 1, 0}}));
+  EXPECT_NE(surface_error(curved).find("this method reads straight elements"), std::string::npos);
+}
+
 TEST(GmshSurface, TetsAreIgnored) {
   // every version and byte layout gives the boundary of the same cube
   const TriMesh cube = read_gmsh_surface(curlew::test::data_path("gmsh/cube_41_binary.msh"));
@@ -201,10 +224,6 @@ const Broken k_broken[] = {
      "but a triangle belongs to exactly one"},
     {"NoGroup", v2(20, "2 2 2 0 5 1 2 3"),
      "m.msh: 1 of 2 triangles belong to no physical group (the first is element 2): add a Physical "
-     "Surface for every surface to the .geo file, such as Physical Surface(\"plate\") = {1}; and "
-     "mesh again"},
-    {"NoGroupsAtAll", replace_lines(k_plate_v4, 11, 12, "9 0 0 0 1 1 0 0 0\n5 0 0 0 1 1 0 0 1 9"),
-     "m.msh: 2 of 2 triangles belong to no physical group (the first is element 2): add a Physical "
      "Surface for every surface to the .geo file, such as Physical Surface(\"plate\") = {1}; and "
      "mesh again"},
     {"NoTriangles", replace_lines(k_plate_v2, 18, 21, "1\n1 1 2 2 9 3 1"),
