@@ -147,15 +147,17 @@ void check_references(const Case &input, const Prepared &prepared) {
   std::vector<double> norms;
   for (const Port &port : prepared.ports) {
     indices.push_back(port.spec().index);
-    norms.push_back(
-        port.is_tem() && !port.spec().impedance_ohm ? norm_of(input, prepared.model, port) : 0);
+    norms.push_back(port.is_tem() && port.section() == nullptr && !port.spec().impedance_ohm
+                        ? norm_of(input, prepared.model, port)
+                        : 0);
   }
   require_common_reference(input, indices, [&](std::size_t p, double frequency_hz) {
     const Port &port = prepared.ports[p];
     if (port.spec().impedance_ohm)
       return *port.spec().impedance_ohm;
     const PortWave wave = wave_of(input, prepared.model, port, frequency_hz);
-    return port.is_tem() ? k_eta0 / (wave.admittance.real() * norms[p]) : wave.impedance_ohm;
+    return port.is_tem() && port.section() == nullptr ? k_eta0 / (wave.admittance.real() * norms[p])
+                                                      : wave.impedance_ohm;
   });
 }
 

@@ -7,8 +7,8 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/fem/problem.hpp>
-#include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -109,10 +109,7 @@ void add_loose_ends(const Case &input, const Model &model, std::vector<std::stri
     const auto direction = law != model.laws.end() ? law->second->direction() : std::nullopt;
     if (!direction)
       continue;
-    PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, where(input, boundary)};
-    for (const FaceTerm &term : model.terms)
-      if (term.boundary == &boundary)
-        face.faces.push_back(term.face);
+    const PortFace face = face_of(model, boundary, where(input, boundary));
     if (std::string text = loose_ends_warning(face, *direction); !text.empty())
       warnings.push_back(std::move(text));
   }
@@ -130,6 +127,25 @@ void add_depths(const Case &input, const Model &model, const std::vector<Port> &
             deembed_warning(where(input, *port.boundary), port.spec().deembed_m, depth_m);
         !text.empty())
       warnings.push_back(std::move(text));
+  }
+}
+
+// Warns of a reference in ohm for modes whose impedance is that of their wave.
+void add_wave_impedances(const Case &input, const std::vector<Port> &ports,
+                         std::vector<std::string> &warnings) {
+  for (const Port &port : ports) {
+    if (port.section() == nullptr || !port.spec().impedance_ohm)
+      continue;
+    const double frequency_hz =
+        *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+    const SectionMode &mode = port.section()->modes(frequency_hz).front();
+    if (mode.definition == "wave")
+      warnings.push_back(fmt::format(
+          "{}: at {:.6g} Hz the impedance of the port, {:.5g} ohm, is that of its wave: its face "
+          "has no two conductors with a voltage and a current of this mode; S refers to "
+          "\"impedance\", {:g} ohm, all the same",
+          where(input, *port.boundary), frequency_hz, mode.impedance_ohm,
+          *port.spec().impedance_ohm));
   }
 }
 
@@ -262,6 +278,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   add_layers(input, layers, warnings);
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);
+  add_wave_impedances(input, ports, warnings);
   add_probes_in_layers(input, layers, warnings);
   add_points_at_walls(input, model, warnings);
   add_currents_on_walls(input, model, warnings);

@@ -68,6 +68,27 @@ std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Pro
   return walls;
 }
 
+// Edges of the mesh on perfect walls, and faces of impedances.
+struct Conductors {
+  std::vector<char> edge_is_pec;
+  std::vector<Index> lossy_faces;
+
+  Conductors(const PortScene &scene, const std::map<const Boundary *, WallFaces> &walls) {
+    if (!walls.empty())
+      edge_is_pec =
+          edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
+    for (const auto &[boundary, wall] : walls)
+      if (role_of(*boundary) == FaceRole::impedance)
+        lossy_faces.insert(lossy_faces.end(), wall.faces.begin(), wall.faces.end());
+  }
+  PortFace face_of(const PortScene &scene, const Boundary &boundary, const WallFaces &wall) const {
+    PortFace face{scene.mesh, scene.topology, edge_is_pec, wall.faces, where(scene.input, boundary),
+                  {}};
+    add_lossy_faces(lossy_faces, face);
+    return face;
+  }
+};
+
 void add_loose_ends(const PortFace &face, const Point &direction, Problem &problem) {
   if (std::string text = loose_ends_warning(face, direction); !text.empty())
     problem.mesh_warnings.push_back(std::move(text));
@@ -130,10 +151,9 @@ void add_element(const PortFace &face, const LumpedBoundarySpec &lumped,
 class PortFinder {
 public:
   PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
-             const std::vector<char> &edge_is_pec, Problem &problem)
-      : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)),
-        problem_(problem), face_{scene.mesh, scene.topology, edge_is_pec, wall.faces,
-                                 where(scene.input, boundary)} {
+             const Conductors &conductors, Problem &problem)
+      : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)), problem_(problem),
+        face_(conductors.face_of(scene, boundary, wall)) {
     port_.kind = spec_.kind();
     port_.group = boundary.group;
     port_.location = face_.location;
@@ -225,6 +245,14 @@ private:
 
   void find_potential() {
     const std::vector<Conductor> conductors = conductors_of(face_);
+    if (std::any_of(conductors.begin(), conductors.end(),
+                    [](const Conductor &one) { return one.is_lossy; }))
+      throw InputError(fmt::format(
+          "{}: a conductor of the {} port is an \"impedance\", so that its wave depends on the "
+          "frequency, which runs in time do not have; make the conductor \"pec\" up to the port, "
+          "or "
+          "take a \"lumped\" port",
+          port_.location, word_of(port_.kind)));
     if (conductors.size() != 2)
       throw InputError(fmt::format(
           "{}: a {} port lies between two conductors, and {} touch its face; they are the faces "
@@ -339,10 +367,7 @@ std::vector<Branch> branches_of(const SquareNetwork &network) {
 
 void find_ports(const PortScene &scene, Problem &problem) {
   const auto walls = walls_of(scene, problem);
-  std::vector<char> edge_is_pec;
-  if (!walls.empty())
-    edge_is_pec =
-        edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
+  const Conductors conductors(scene, walls);
   std::map<int, Port> ports;
   for (const Boundary &boundary : scene.input.boundaries) {
     if (!is_wall(boundary))
@@ -360,13 +385,12 @@ void find_ports(const PortScene &scene, Problem &problem) {
                      add_sheet(of_impedance(scene.input, boundary, impedance), of_tets, problem);
                    },
                    [&](const LumpedBoundarySpec &lumped) {
-                     add_element({scene.mesh, scene.topology, edge_is_pec, wall->second.faces,
-                                  where(scene.input, boundary)},
-                                 lumped, of_tets, problem);
+                     add_element(conductors.face_of(scene, boundary, wall->second), lumped, of_tets,
+                                 problem);
                    },
                    [&](const PortSpec &port) {
                      ports[port.index] =
-                         PortFinder(scene, boundary, wall->second, edge_is_pec, problem).find();
+                         PortFinder(scene, boundary, wall->second, conductors, problem).find();
                    },
                    [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
                    [](const PmlSpec &) {}, [](const PeriodicSpec &) {}, [](const SymmetrySpec &) {},

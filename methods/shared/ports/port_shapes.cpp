@@ -166,7 +166,7 @@ std::string loose_ends_warning(const PortFace &face, const Point &given) {
       const Point along = dot(direction, to - from) * direction;
       const double length_m = norm(to - from - along);
       across_m += length_m;
-      fixed_m += face.edge_is_pec[edge] != 0 ? length_m : 0;
+      fixed_m += face.conducts(edge) ? length_m : 0;
     }
     return fixed_m > 0.5 * across_m;
   };
