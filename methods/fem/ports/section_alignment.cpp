@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace curlew::fem {
 namespace {
@@ -26,9 +27,12 @@ void add_mode(SectionMode &to, complex factor, const SectionMode &from) {
     to.currents[c] += factor * from.currents[c];
 }
 
-// Turns two modes into each other: a gets the cosine of a and the sine of b.
+// Turns two modes with (e, e) = 1 into each other: a gets the cosine of a and the sine of b. Their
+// betas, which the mesh makes a little unlike, mix as the wave admittances do.
 void rotate(SectionMode &a, SectionMode &b, double cosine, double sine) {
   SectionMode turned = a;
+  turned.constant = cosine * cosine * a.constant + sine * sine * b.constant;
+  b.constant = sine * sine * a.constant + cosine * cosine * b.constant;
   turned.scale(cosine);
   add_mode(turned, sine, b);
   b.scale(cosine);
@@ -135,10 +139,7 @@ void PortSection::align(double square, std::vector<SectionMode> &modes) const {
     Multiple multiple(modes.begin() + static_cast<std::ptrdiff_t>(first),
                       modes.begin() + static_cast<std::ptrdiff_t>(last));
     separate(multiple);
-    for (std::size_t m = first; m < last; ++m) {
-      multiple[m - first].constant = modes[m].constant;
-      modes[m] = std::move(multiple[m - first]);
-    }
+    std::move(multiple.begin(), multiple.end(), modes.begin() + static_cast<std::ptrdiff_t>(first));
   }
   for (SectionMode &mode : modes) {
     const std::vector<double> found = features(mode);
