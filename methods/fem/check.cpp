@@ -50,7 +50,9 @@ std::string solves_of(const Case &input, const Prepared &prepared) {
                      why.empty() ? "a reduced-order model" : "a rational fit of S, " + why);
 }
 
-// Describes the modes of a modal port at the highest frequency.
+constexpr double k_db_per_neper = 8.685889638065037; // 20 / ln 10
+
+// Describes the modes of a modal port or a lossy line at the highest frequency.
 std::string modes_of(const Case &input, const Port &port) {
   std::string text;
   if (port.section() == nullptr)
@@ -61,10 +63,14 @@ std::string modes_of(const Case &input, const Port &port) {
   for (int m = 0; m < port.spec().mode_count(); ++m) {
     const SectionMode &mode = modes[static_cast<std::size_t>(m)];
     const std::complex<double> index = mode.constant / wavenumber_of(frequency_hz);
-    text += mode.travels()
-                ? fmt::format("    {:.6g} Hz: mode {}, eps_eff {:.5g}, {:.5g} ohm\n", frequency_hz,
-                              m + 1, (index * index).real(), mode.impedance_ohm)
-                : fmt::format("    {:.6g} Hz: mode {} is below its cutoff\n", frequency_hz, m + 1);
+    text +=
+        mode.travels()
+            ? fmt::format("    {:.6g} Hz: mode {}, eps_eff {:.5g}, loss {:.4g} dB/m, {:.5g} ohm "
+                          "({})\n",
+                          frequency_hz, m + 1, (index * index).real(),
+                          k_db_per_neper * -mode.constant.imag(), mode.impedance_ohm,
+                          mode.definition == "wave" ? "of the wave" : mode.definition)
+            : fmt::format("    {:.6g} Hz: mode {} is below its cutoff\n", frequency_hz, m + 1);
   }
   return text;
 }

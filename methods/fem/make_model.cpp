@@ -152,7 +152,7 @@ void measure_lumped_faces(const Case &input, Model &model) {
       edges_of_faces(model.topology, [&](Index f) { return conducts[f] != 0; });
   for (auto &[boundary, own] : faces)
     model.lumped[boundary] = measure_lumped(
-        {model.mesh, model.topology, edge_conducts, std::move(own), where(input, *boundary)},
+        {model.mesh, model.topology, edge_conducts, std::move(own), where(input, *boundary), {}},
         direction_of(*boundary));
 }
 

@@ -8,9 +8,9 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/problem.hpp>
-#include <curlew/methods/shared/ports/port_face.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -186,6 +186,25 @@ void add_depths(const Case &input, const Model &model, const std::vector<Port> &
   }
 }
 
+// Warns of a reference in ohm for modes whose impedance is that of their wave.
+void add_wave_impedances(const Case &input, const std::vector<Port> &ports,
+                         std::vector<std::string> &warnings) {
+  for (const Port &port : ports) {
+    if (port.section() == nullptr || !port.spec().impedance_ohm)
+      continue;
+    const double frequency_hz =
+        *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+    const SectionMode &mode = port.section()->modes(frequency_hz).front();
+    if (mode.definition == "wave")
+      warnings.push_back(fmt::format(
+          "{}: at {:.6g} Hz the impedance of the port, {:.5g} ohm, is that of its wave: its face "
+          "has no two conductors with a voltage and a current of this mode; S refers to "
+          "\"impedance\", {:g} ohm, all the same",
+          where(input, *port.boundary), frequency_hz, mode.impedance_ohm,
+          *port.spec().impedance_ohm));
+  }
+}
+
 void add_probes_in_layers(const Case &input, const AbsorbingLayers &layers,
                           std::vector<std::string> &warnings) {
   for (std::size_t p = 0; p < input.outputs.probes.size(); ++p)
@@ -352,6 +371,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   add_layers_of_guides(input, model, layers, ports, warnings);
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);
+  add_wave_impedances(input, ports, warnings);
   add_probes_in_layers(input, layers, warnings);
   add_points_at_walls(input, model, warnings);
   add_currents_on_walls(input, model, warnings);

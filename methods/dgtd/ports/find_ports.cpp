@@ -68,6 +68,40 @@ std::map<const Boundary *, WallFaces> walls_of(const PortScene &scene, const Pro
   return walls;
 }
 
+// Edges of the mesh on perfect walls and on all conductors, and faces of impedances.
+struct Conductors {
+  std::vector<char> edge_is_pec, edge_conducts;
+  std::vector<Index> lossy_faces;
+
+  Conductors(const PortScene &scene, const std::map<const Boundary *, WallFaces> &walls) {
+    if (walls.empty())
+      return;
+    std::vector<char> conducts(scene.face_is_pec.begin(), scene.face_is_pec.end());
+    for (const auto &[boundary, wall] : walls)
+      if (role_of(*boundary) == FaceRole::impedance)
+        for (const Index face : wall.faces) {
+          lossy_faces.push_back(face);
+          conducts[face] = 1;
+        }
+    edge_is_pec =
+        edges_of_faces(scene.topology, [&](Index f) { return scene.face_is_pec[f] != 0; });
+    edge_conducts = edges_of_faces(scene.topology, [&](Index f) { return conducts[f] != 0; });
+  }
+  // All conductors are ends of a lumped part; on those of a wave port E is 0, or they are lossy.
+  PortFace face_of(const PortScene &scene, const Boundary &boundary, const WallFaces &wall) const {
+    const bool is_lumped = role_of(boundary) == FaceRole::lumped;
+    PortFace face{scene.mesh,
+                  scene.topology,
+                  is_lumped ? edge_conducts : edge_is_pec,
+                  wall.faces,
+                  where(scene.input, boundary),
+                  {}};
+    if (!is_lumped)
+      add_lossy_faces(lossy_faces, face);
+    return face;
+  }
+};
+
 // Measures a lumped part, with a warning for loose ends.
 LumpedShape measure(const PortFace &face, const std::optional<Point> &direction, Problem &problem) {
   LumpedShape shape = measure_lumped(face, direction);
@@ -132,10 +166,9 @@ void add_element(const PortFace &face, const LumpedBoundarySpec &lumped,
 class PortFinder {
 public:
   PortFinder(const PortScene &scene, const Boundary &boundary, const WallFaces &wall,
-             const std::vector<char> &edge_is_pec, Problem &problem)
-      : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)),
-        problem_(problem), face_{scene.mesh, scene.topology, edge_is_pec, wall.faces,
-                                 where(scene.input, boundary)} {
+             const Conductors &conductors, Problem &problem)
+      : scene_(scene), spec_(std::get<PortSpec>(boundary.condition)), problem_(problem),
+        face_(conductors.face_of(scene, boundary, wall)) {
     port_.kind = spec_.kind();
     port_.group = boundary.group;
     port_.location = face_.location;
@@ -225,6 +258,14 @@ private:
 
   void find_potential() {
     const std::vector<Conductor> conductors = conductors_of(face_);
+    if (std::any_of(conductors.begin(), conductors.end(),
+                    [](const Conductor &one) { return one.is_lossy; }))
+      throw InputError(fmt::format(
+          "{}: a conductor of the {} port is an \"impedance\", so that its wave depends on the "
+          "frequency, which runs in time do not have; make the conductor \"pec\" up to the port, "
+          "or "
+          "take a \"lumped\" port",
+          port_.location, word_of(port_.kind)));
     if (conductors.size() != 2)
       throw InputError(fmt::format(
           "{}: a {} port lies between two conductors, and {} touch its face; they are the faces "
@@ -339,17 +380,7 @@ std::vector<Branch> branches_of(const SquareNetwork &network) {
 
 void find_ports(const PortScene &scene, Problem &problem) {
   const auto walls = walls_of(scene, problem);
-  std::vector<char> edge_is_pec, edge_conducts; // the latter on metals too
-  if (!walls.empty()) {
-    const auto is_pec = [&](Index f) { return scene.face_is_pec[f] != 0; };
-    edge_is_pec = edges_of_faces(scene.topology, is_pec);
-    edge_conducts = edges_of_faces(scene.topology, [&](Index f) {
-      const Boundary *boundary = scene.of_face[f] != nullptr ? scene.of_face[f] : scene.rest;
-      const bool is_outer = scene.topology.face_tets[f][1] < 0;
-      return is_pec(f) ||
-             (is_outer && boundary != nullptr && role_of(*boundary) == FaceRole::impedance);
-    });
-  }
+  const Conductors conductors(scene, walls);
   std::map<int, Port> ports;
   for (const Boundary &boundary : scene.input.boundaries) {
     if (!is_wall(boundary))
@@ -362,27 +393,22 @@ void find_ports(const PortScene &scene, Problem &problem) {
                                    where(scene.input, boundary), boundary.group));
     }
     const std::vector<FaceOfTet> &of_tets = wall->second.of_tets;
-    std::visit(Overloaded{[&](const SurfaceImpedanceSpec &impedance) {
-                            add_sheet(of_impedance(scene.input, boundary, impedance), of_tets,
-                                      problem);
-                          },
-                          [&](const LumpedBoundarySpec &lumped) {
-                            add_element({scene.mesh, scene.topology, edge_conducts,
-                                         wall->second.faces, where(scene.input, boundary)},
-                                        lumped, of_tets, problem);
-                          },
-                          [&](const PortSpec &port) {
-                            ports[port.index] =
-                                PortFinder(scene, boundary, wall->second,
-                                           role_of(boundary) == FaceRole::lumped ? edge_conducts
-                                                                                 : edge_is_pec,
-                                           problem)
-                                    .find();
-                          },
-                          [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
-                          [](const PmlSpec &) {}, [](const PeriodicSpec &) {},
-                          [](const SymmetrySpec &) {}, [](const ImposedFieldSpec &) {}},
-               boundary.condition);
+    std::visit(
+        Overloaded{[&](const SurfaceImpedanceSpec &impedance) {
+                     add_sheet(of_impedance(scene.input, boundary, impedance), of_tets, problem);
+                   },
+                   [&](const LumpedBoundarySpec &lumped) {
+                     add_element(conductors.face_of(scene, boundary, wall->second), lumped, of_tets,
+                                 problem);
+                   },
+                   [&](const PortSpec &port) {
+                     ports[port.index] =
+                         PortFinder(scene, boundary, wall->second, conductors, problem).find();
+                   },
+                   [](const Pec &) {}, [](const Pmc &) {}, [](const Abc &) {},
+                   [](const PmlSpec &) {}, [](const PeriodicSpec &) {}, [](const SymmetrySpec &) {},
+                   [](const ImposedFieldSpec &) {}},
+        boundary.condition);
   }
   for (auto &[index, port] : ports)
     problem.ports.push_back(std::move(port));

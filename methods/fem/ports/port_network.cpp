@@ -123,7 +123,7 @@ complex PortNetwork::mode_impedance_ohm(std::size_t channel, double frequency_hz
   const auto [index, mode] = modes_[channel];
   const std::size_t p = static_cast<std::size_t>(index) - 1;
   if (ports_[p].section() != nullptr)
-    return ports_[p].section()->impedance_ohm(frequency_hz, mode);
+    return ports_[p].section()->impedance(frequency_hz, mode).ohm;
   const PortWave wave = wave_of(input_, problem_.model, ports_[p], frequency_hz);
   return ports_[p].is_tem() ? k_eta0 / (wave.admittance * fields_[p].norm) : wave.impedance_ohm;
 }
@@ -229,13 +229,17 @@ nlohmann::ordered_json PortNetwork::describe_modes() const {
     if (ports_[channel.port].section() == nullptr)
       continue;
     const complex index = channel.constant / at_.wavenumber;
+    const Port &port = ports_[channel.port];
+    const std::string &definition =
+        port.section()->impedance(at_.frequency_hz, modes_[c].mode).definition;
     list.push_back({{"port", modes_[c].port},
                     {"mode", modes_[c].mode},
                     {"beta_per_m", {channel.constant.real(), channel.constant.imag()}},
                     {"eps_eff", (index * index).real()},
                     {"travels", channel.travels},
                     {"impedance_ohm", (1.0 / channel.siemens).real()},
-                    {"reactance_ohm", (1.0 / channel.siemens).imag()}});
+                    {"reactance_ohm", (1.0 / channel.siemens).imag()},
+                    {"impedance_definition", definition}});
   }
   return list;
 }

@@ -22,22 +22,15 @@ void require_two_conductors(const Case &input, const Model &model, const Port &p
   if (count != 2)
     throw InputError(fmt::format(
         "{}: {} between two conductors, and {} touch its face; they are the faces with \"pec\" "
-        "(and perfectly conducting volumes) at its edges",
+        "or an \"impedance\" (and perfectly conducting volumes) at its edges",
         where(input, *port.boundary), what, count == 0 ? "none" : std::to_string(count)));
 }
 
-// Throws InputError for a rim edge that lies on no conductor; lossy metals count as conductors.
+// Throws InputError for a rim edge that lies on no conductor.
 void require_conducting_rim(const Case &input, const Model &model, const Port &port) {
-  std::vector<char> is_metal = model.edge_is_pec;
-  for (const FaceTerm &term : model.terms)
-    if (term.law->is_metal())
-      for (int k = 0; k < 3; ++k) {
-        const auto &n = model.topology.faces[term.face];
-        is_metal[find_edge(model.topology, n[k], n[(k + 1) % 3])] = 1;
-      }
   const PortFace face = face_of(model, port);
   for (const Index edge : rim_edges(face))
-    if (!is_metal[edge])
+    if (!face.conducts(edge))
       throw InputError(fmt::format(
           "{}: a {} port has conducting walls all around, and its rim from {} lies on none; give "
           "that wall \"pec\" or an \"impedance\", or take another \"kind\"",
@@ -68,9 +61,19 @@ void check_direction(const Case &input, const Port &port) {
 } // namespace
 
 PortFace face_of(const Model &model, const Port &port, const std::string &location) {
-  PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, location};
-  for (const std::size_t k : port.terms)
-    face.faces.push_back(model.terms[k].face);
+  return face_of(model, *port.boundary, location);
+}
+
+PortFace face_of(const Model &model, const Boundary &boundary, const std::string &location) {
+  PortFace face{model.mesh, model.topology, model.edge_is_pec, {}, location, {}};
+  std::vector<Index> metals;
+  for (const FaceTerm &term : model.terms) {
+    if (term.boundary == &boundary)
+      face.faces.push_back(term.face);
+    if (term.law->is_metal())
+      metals.push_back(term.face);
+  }
+  add_lossy_faces(metals, face);
   return face;
 }
 
@@ -83,13 +86,7 @@ void check_rim(const Case &input, const Model &model, const Port &port) {
                  },
                  [&](const RectangularMode &) { require_conducting_rim(input, model, port); },
                  [&](const CircularGuide &) { require_conducting_rim(input, model, port); },
-                 [&](const ModalSection &) {
-                   if (const auto &definition = std::get<ModalPort>(port.spec().form).definition;
-                       !definition.empty())
-                     require_two_conductors(input, model, port,
-                                            "\"definition\": \"" + definition +
-                                                "\" is of the voltage and the current");
-                 },
+                 [](const ModalSection &) {}, // PortSection counts its conductors
                  [](const LumpedFaces &) {}},
       port.shape);
   check_direction(input, port);

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -69,7 +70,7 @@ void measure(const Case &input, const Model &model, Port &port) {
   const auto require_medium = [&] { require_one_medium(input, model, port); };
   std::visit(Overloaded{[&](const CoaxialPort &) {
                           require_medium();
-                          port.shape = TemLine{measure_ring(face, plane)};
+                          port.shape = TemLine{measure_ring(face, plane), nullptr};
                         },
                         [&](const TemPort &) { require_medium(); },
                         [&](const ParallelPlatePort &) { require_medium(); },
@@ -136,7 +137,7 @@ PortWave modal_wave(const Case &input, const Model &model, const Port &port,
     // wave_admittance() throws for an anisotropic medium.
     wave_admittance(input, model, model.terms[k], frequency_hz);
   const SectionMode &mode = section.modes(frequency_hz).front();
-  return {mode.product, mode.constant, mode.impedance()};
+  return {mode.product / mode.norm, mode.constant, mode.impedance()};
 }
 
 // Returns the wave without a field along the line.
@@ -171,6 +172,25 @@ PortWave guide_wave(const Case &input, const Model &model, const Port &port, con
   return {admittance, beta, k_eta0 / admittance};
 }
 
+bool is_lossy(const Model &model, const Port &port) {
+  const std::vector<Conductor> conductors = conductors_of(face_of(model, port));
+  return std::any_of(conductors.begin(), conductors.end(),
+                     [](const Conductor &one) { return one.is_lossy; });
+}
+
+// Throws InputError for a line with a lossy conductor in a case without a given frequency.
+void require_frequency(const Case &input, const Port &port) {
+  const bool is_in_time = input.time.duration_s || input.time.steps;
+  if (!is_in_time && !input.eigenmodes)
+    return;
+  throw InputError(fmt::format(
+      "{}: a conductor of the {} port is an \"impedance\", so that its wave depends on the "
+      "frequency, which {} not have; make the conductor \"pec\" up to the port, or take a "
+      "\"lumped\" port",
+      location_of(input, port), word_of(port.spec().kind()),
+      is_in_time ? "runs in time do" : "\"eigenmodes\" do"));
+}
+
 // Returns a warning where a modal port has a mode that travels and that the case does not ask for.
 std::string modal_warning(const Case &input, const Port &port, const PortSection &section,
                           double frequency_hz) {
@@ -202,6 +222,10 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
   for (Port &port : result) {
     check_rim(input, model, port);
     auto *section = std::get_if<ModalSection>(&port.shape);
+    if (auto *line = std::get_if<TemLine>(&port.shape); line != nullptr && is_lossy(model, port)) {
+      require_frequency(input, port);
+      section = &line->lossy;
+    }
     if (section == nullptr)
       continue;
     if (!map)
@@ -213,7 +237,11 @@ std::vector<Port> find_ports(const Case &input, const Model &model) {
 
 PortWave wave_of(const Case &input, const Model &model, const Port &port, complex frequency_hz) {
   return std::visit(
-      Overloaded{[&](const TemLine &) { return tem_wave(input, model, port, frequency_hz); },
+      Overloaded{[&](const TemLine &line) {
+                   return line.lossy != nullptr
+                              ? modal_wave(input, model, port, *line.lossy, frequency_hz.real())
+                              : tem_wave(input, model, port, frequency_hz);
+                 },
                  [&](const RectangularMode &guide) {
                    return guide_wave(input, model, port, cutoff_of(guide), frequency_hz);
                  },

@@ -16,9 +16,12 @@ namespace curlew::fem {
 
 // What the fields of a port take from its face: a struct for each way to find them.
 
-// The potential between two conductors.
+// The modes of any cross-section, which depend on the frequency.
+using ModalSection = std::shared_ptr<const PortSection>;
+// The potential between two conductors; where one of them is an impedance, the first mode.
 struct TemLine {
   std::optional<PortRing> ring; // coaxial
+  ModalSection lossy;           // null between perfect conductors
 };
 // A mode of a circular guide, with unit vectors at phi = 0 and 90 degrees.
 struct CircularGuide {
@@ -45,8 +48,11 @@ struct Port {
   const PortSpec &spec() const { return *port_of(*boundary); }
   bool is_tem() const { return std::holds_alternative<TemLine>(shape); }
   const LumpedFaces *lumped() const { return std::get_if<LumpedFaces>(&shape); }
-  // Returns the cross-section of a modal port; null for another.
+  // Returns the cross-section whose modes are the port's, of a modal port or a lossy line; null for
+  // another.
   const PortSection *section() const {
+    if (const auto *line = std::get_if<TemLine>(&shape))
+      return line->lossy.get();
     const auto *modal = std::get_if<ModalSection>(&shape);
     return modal == nullptr ? nullptr : modal->get();
   }
@@ -68,10 +74,10 @@ struct PortWave {
   // A TEM mode has none here: its Z follows from its field, eta0 / (admittance |e|^2).
   std::complex<double> impedance_ohm;
 };
-// Returns the wave admittance and the constant of propagation. For a modal port they are those of
-// the first mode ((e, h~) / (e, e) of the face, on which the field of the mode itself may vary). A
-// lumped port has the admittance of its source. Throws InputError where the mode is below its
-// cutoff, and for a source that is a short at the frequency.
+// Returns the wave admittance and the constant of propagation. For a modal port and a lossy line
+// they are those of the first mode ((e, h~) / (e, e) of the face, on which the field of the mode
+// itself may vary). A lumped port has the admittance of its source. Throws InputError where the
+// mode is below its cutoff, and for a source that is a short at the frequency.
 PortWave wave_of(const Case &input, const Model &model, const Port &port,
                  std::complex<double> frequency_hz);
 // Returns a warning where another mode can travel as well; else an empty string.
@@ -90,7 +96,7 @@ struct PortField {
   std::vector<double> e, load; // e and B e
   double norm = 0;             // e.B e
 };
-// Returns the field of a port that is not modal; the modes of modal ports depend on the frequency
+// Returns the field of a port without a section(), whose modes depend on the frequency
 // (PortSection).
 PortField field_of(const Problem &problem, const Port &port);
 

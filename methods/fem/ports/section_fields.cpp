@@ -2,12 +2,13 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/eigenmodes/eigenpairs.hpp>
 #include <curlew/methods/fem/ports/section_modes.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/vector/host_columns.hpp>
 
 #include <fmt/format.h>
 
@@ -19,12 +20,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_shift = 1.1; // shift over the largest possible beta^2
-constexpr double k_real = 1e-8; // imaginary part of beta^2 over k0^2 that is rounding
-// Difference of beta^2 over k^2 below which modes count as one multiple mode.
-constexpr double k_degenerate = 1e-3;
-// Share of the largest possible moment that the mesh's asymmetry may make.
-constexpr double k_no_moment = 0.02;
+constexpr double k_shift = 1.1;          // shift over the largest possible beta^2
+constexpr double k_real = 1e-8;          // imaginary part of beta^2 over k0^2 that is rounding
+constexpr int k_most_multiple = 8;       // modes of one beta that are searched for
 constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
 
 struct SectionEntry {
@@ -54,13 +52,6 @@ HostSparse<complex> to_sparse(std::vector<SectionEntry> entries, Index rows, Ind
   for (Index i = 0; i < rows; ++i)
     a.row_begin[i + 1] += a.row_begin[i];
   return a;
-}
-
-complex product_of(const std::vector<complex> &x, const std::vector<complex> &y) {
-  complex sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    sum += x[i] * y[i];
-  return sum;
 }
 
 // Returns the constant beta for which exp(-j beta z) travels along +z, or decays there.
@@ -142,8 +133,22 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
     throw InputError(fmt::format("{}: at {:.6g} Hz no medium in front of the port has a positive "
                                  "eps_r mu_r: no mode travels",
                                  location_, frequency_hz));
+  const complex factor(0, wavenumber);
+  std::map<const SurfaceImpedanceSpec *, complex> admittances; // eta0 / Z
+  double largest = wavenumber * wavenumber * densest;          // beta^2 is below it
+  for (const Triangle &triangle : triangles_)
+    for (const Wall &wall : triangle.walls) {
+      const complex impedance = surface_impedance_ohm(*wall.impedance, frequency_hz);
+      admittances[wall.impedance] = k_eta0 / impedance;
+      // The inductances of two walls at the distance of one triangle add to that of the field
+      // between them.
+      const double eps = media[triangle.material].eps.real();
+      largest = std::max(
+          largest, wavenumber * (wavenumber * densest + 2 * std::max(eps, 1.0) * impedance.imag() /
+                                                            (k_eta0 * wall.height_m)));
+    }
   SectionPencil pencil;
-  pencil.shift = -k_shift * wavenumber * wavenumber * densest;
+  pencil.shift = -k_shift * largest;
   std::vector<SectionEntry> shifted, upper;
   for (const Triangle &triangle : triangles_) {
     const System system = system_of(triangle, media[triangle.material], wavenumber);
@@ -163,14 +168,50 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
         if (i < system.n)
           upper.push_back({numbers[i], numbers[j], b});
       }
+    for (const Wall &wall : triangle.walls) {
+      const complex y = factor * admittances[wall.impedance];
+      for (std::size_t i = 0; i < system.n; ++i)
+        for (std::size_t j = 0; j < system.n; ++j)
+          if (numbers[i] >= 0 && numbers[j] >= 0)
+            shifted.push_back({numbers[i], numbers[j], y * wall.mass[i * system.n + j]});
+      const std::size_t s = triangle.scalars.size();
+      for (std::size_t i = 0; i < s; ++i)
+        for (std::size_t j = 0; j < s; ++j)
+          if (const Index row = numbers[system.n + i], column = numbers[system.n + j];
+              row >= 0 && column >= 0)
+            shifted.push_back({row, column, -pencil.shift * y * wall.scalar_mass[i * s + j]});
+    }
   }
   const Index size = free_dofs_ + free_scalars_;
   pencil.shifted = to_sparse(std::move(shifted), size, size);
   pencil.upper = to_sparse(std::move(upper), free_dofs_, size);
-  std::vector<SectionMode> modes;
   if (free_dofs_ == 0)
-    return modes;
-  for (const SectionPair &pair : nearest_section_pairs(pencil, modes_ + 1, location_)) {
+    return {};
+  // Modes of one beta are found together.
+  std::vector<SectionMode> modes;
+  for (int count = modes_ + 1, found = 0;; count += 2) {
+    modes = modes_of(nearest_section_pairs(pencil, count, location_), wavenumber, media);
+    const bool is_end = static_cast<int>(modes.size()) <= found || modes.size() < 2 ||
+                        count > modes_ + k_most_multiple;
+    found = static_cast<int>(modes.size());
+    if (is_end ||
+        !have_one_beta(modes[modes.size() - 2], modes.back(), densest * wavenumber * wavenumber))
+      break;
+  }
+  align(densest * wavenumber * wavenumber, modes);
+  for (SectionMode &mode : modes)
+    set_impedance(mode);
+  if (has_voltage_ && !modes.empty() && modes.front().travels())
+    scale_to_voltage(modes.front());
+  return modes;
+}
+
+// Returns modes with (e, e) = 1, by falling beta^2.
+std::vector<SectionMode> PortSection::modes_of(const std::vector<SectionPair> &pairs,
+                                               double wavenumber,
+                                               const std::vector<Medium> &media) const {
+  std::vector<SectionMode> modes;
+  for (const SectionPair &pair : pairs) {
     SectionMode mode;
     mode.constant = constant_of(-pair.value, wavenumber);
     mode.e.assign(dofs_.size(), 0);
@@ -181,7 +222,7 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
     for (std::size_t i = 0; i < p.size(); ++i)
       if (free_scalar_[i] >= 0)
         p[i] = pair.vector[free_dofs_ + free_scalar_[i]];
-    const complex scale = 1.0 / std::sqrt(product_of(mode.e, times_mass(mode.e)));
+    const complex scale = 1.0 / std::sqrt(bilinear(mode.e, times_mass(mode.e)));
     for (complex &value : mode.e)
       value *= scale;
     for (complex &value : p)
@@ -192,14 +233,13 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
   std::stable_sort(modes.begin(), modes.end(), [](const SectionMode &a, const SectionMode &b) {
     return (a.constant * a.constant).real() > (b.constant * b.constant).real();
   });
-  align(wavenumber * std::sqrt(densest), modes);
   return modes;
 }
 
 void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
                            const std::vector<complex> &p, SectionMode &mode) const {
   mode.load.assign(dofs_.size(), 0);
-  complex current = 0; // current on the smaller conductor, times eta0
+  mode.currents.assign(static_cast<std::size_t>(conductors_), 0);
   for (const Triangle &triangle : triangles_) {
     const System system = system_of(triangle, media[triangle.material], wavenumber);
     std::vector<complex> x;
@@ -213,97 +253,16 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
         sum += system.b[i * system.size + j] * x[j];
       if (i < system.n)
         mode.load[triangle.dofs[i]] += sum;
-      else if (!is_plus_.empty() && is_plus_[triangle.scalars[i - system.n]])
-        current += sum;
+      else if (const int conductor = conductor_[triangle.scalars[i - system.n]]; conductor >= 0)
+        mode.currents[static_cast<std::size_t>(conductor)] += sum;
     }
   }
   const complex ratio = mode.constant / wavenumber;
   for (std::size_t i = 0; i < dofs_.size(); ++i)
     mode.load[i] *= free_dof_[i] < 0 ? 0.0 : ratio;
-  mode.product = product_of(mode.e, mode.load);
-  complex power = 0;
-  for (std::size_t i = 0; i < dofs_.size(); ++i)
-    power += std::conj(mode.e[i]) * mode.load[i];
-  const bool travels = mode.constant.real() > std::abs(mode.constant.imag());
-  mode.power_w = travels ? power.real() / (2 * k_eta0) : 0;
-  mode.apparent_va = std::conj(power) / (2 * k_eta0);
-  mode.impedance_ohm = k_eta0 / std::abs(mode.product);
-  if (path_.empty() || !travels)
-    return;
-  complex voltage = 0;
-  for (const auto &[dof, sign] : path_)
-    voltage += sign * mode.e[dof];
-  const double v = std::abs(voltage), i = std::abs(ratio * current) / k_eta0;
-  const double va = std::abs(mode.apparent_va);
-  const double defined = definition_ == "pv"   ? v * v / (2 * va)
-                         : definition_ == "vi" ? v / i
-                                               : 2 * va / (i * i);
-  // Modes that turn around the conductor (TE11 of a coaxial line) have no current but rounding.
-  constexpr double k_rounding = 1e-6;
-  if (defined > k_rounding * mode.impedance_ohm && k_rounding * defined < mode.impedance_ohm)
-    mode.impedance_ohm = defined;
-}
-
-complex PortSection::moment(int weight, const Vector3 &direction,
-                            const std::vector<complex> &e) const {
-  complex sum = 0;
-  for (int axis = 0; axis < 3; ++axis)
-    for (std::size_t i = 0; i < e.size(); ++i)
-      sum += direction[axis] * moments_[weight][axis][i] * e[i];
-  return sum;
-}
-
-// Rotates a double mode so that the first of the two has all of the mean field along the direction,
-// or along the first axis with a mean field; then gives each mode its sign.
-void PortSection::align(double wavenumber, std::vector<SectionMode> &modes) const {
-  std::vector<Vector3> directions{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  if (direction_)
-    directions = {(1 / norm(*direction_)) * *direction_};
-  const double least = k_no_moment * std::sqrt(area_m2_); // for fields with (e, e) = 1
-  for (std::size_t m = 0; m + 1 < modes.size(); ++m) {
-    SectionMode &a = modes[m], &b = modes[m + 1];
-    if (std::abs(a.constant * a.constant - b.constant * b.constant) >
-        k_degenerate * wavenumber * wavenumber)
-      continue;
-    for (const Vector3 &direction : directions) {
-      const double of_a = moment(0, direction, a.e).real(), of_b = moment(0, direction, b.e).real();
-      const double length = std::hypot(of_a, of_b);
-      if (length < least)
-        continue;
-      const double cosine = of_a / length, sine = of_b / length;
-      for (std::size_t i = 0; i < dofs_.size(); ++i) {
-        const complex e = a.e[i], load = a.load[i];
-        a.e[i] = cosine * e + sine * b.e[i];
-        a.load[i] = cosine * load + sine * b.load[i];
-        b.e[i] = cosine * b.e[i] - sine * e;
-        b.load[i] = cosine * b.load[i] - sine * load;
-      }
-      a.product = product_of(a.e, a.load);
-      b.product = product_of(b.e, b.load);
-      break;
-    }
-    ++m;
-  }
-  const auto sign_of = [&](const SectionMode &mode) {
-    for (int w = 0; w < 4; ++w)
-      for (const Vector3 &direction : directions)
-        if (const double along = moment(w, direction, mode.e).real(); std::abs(along) > least)
-          return along > 0 ? 1.0 : -1.0;
-    return 1.0;
-  };
-  for (SectionMode &mode : modes) {
-    const double sign = sign_of(mode);
-    for (std::size_t i = 0; i < dofs_.size(); ++i) {
-      mode.e[i] *= sign;
-      mode.load[i] *= sign;
-    }
-  }
-}
-
-complex PortSection::impedance_ohm(double frequency_hz, int mode) const {
-  if (impedances_ohm_.count(frequency_hz) == 0)
-    modes(frequency_hz);
-  return impedances_ohm_[frequency_hz][static_cast<std::size_t>(mode) - 1];
+  for (complex &current : mode.currents)
+    current *= ratio;
+  mode.product = bilinear(mode.e, mode.load);
 }
 
 double PortSection::potential_norm() const {
@@ -318,12 +277,12 @@ double PortSection::potential_norm() const {
         const complex value = system.b[(system.n + i) * system.size + system.n + j];
         const Index row = free_scalar_[triangle.scalars[i]],
                     column = free_scalar_[triangle.scalars[j]];
-        const bool from_plus = is_plus_[triangle.scalars[j]] != 0;
+        const bool from_plus = conductor_[triangle.scalars[j]] == 0;
         if (row >= 0 && column >= 0)
           entries.push_back({row, column, value});
         else if (row >= 0 && from_plus)
           b[row] -= Kokkos::complex<double>(value);
-        else if (row < 0 && column < 0 && from_plus && is_plus_[triangle.scalars[i]])
+        else if (row < 0 && column < 0 && from_plus && conductor_[triangle.scalars[i]] == 0)
           energy += value;
       }
   }
@@ -354,10 +313,10 @@ const std::vector<SectionMode> &PortSection::modes(double frequency_hz) const {
                                  location_, frequency_hz, -modes.front().constant.imag()));
   if (known_.size() >= k_most_known)
     known_.clear();
-  std::vector<complex> &impedances_ohm = impedances_ohm_[frequency_hz];
-  impedances_ohm.clear();
+  std::vector<Impedance> &impedances = impedances_[frequency_hz];
+  impedances.clear();
   for (const SectionMode &mode : modes)
-    impedances_ohm.push_back(mode.impedance());
+    impedances.push_back({mode.impedance(), mode.definition});
   return known_[frequency_hz] = std::move(modes);
 }
 

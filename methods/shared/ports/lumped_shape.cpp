@@ -14,7 +14,7 @@
 namespace curlew {
 
 PortFace only(const PortFace &face, const LumpedPart &part) {
-  PortFace one{face.mesh, face.topology, face.edge_is_pec, {}, face.location};
+  PortFace one{face.mesh, face.topology, face.edge_is_pec, {}, face.location, {}};
   for (const std::size_t f : part.faces)
     one.faces.push_back(face.faces[f]);
   return one;

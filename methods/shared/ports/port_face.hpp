@@ -18,7 +18,11 @@ struct PortFace {
   // For every edge of the mesh, whether E along it is 0: edges_of_faces().
   const std::vector<char> &edge_is_pec;
   std::vector<Index> faces;
-  std::string location; // place in the case
+  std::string location;        // place in the case
+  std::set<Index> lossy_edges; // those of its edges that lie on impedances, conductors too
+
+  bool is_lossy(Index edge) const { return lossy_edges.count(edge) > 0; }
+  bool conducts(Index edge) const { return edge_is_pec[edge] != 0 || is_lossy(edge); }
 };
 
 struct PortPlane {
@@ -49,13 +53,14 @@ struct PortRectangle {
 };
 PortRectangle measure_rectangle(const PortFace &face, const PortPlane &plane);
 
-// The nodes of a port that lie on a perfect conductor, with the length of the conductor's edges in
-// the port.
+// The nodes of a port that lie on a conductor, with the length of the conductor's edges in the
+// port. Perfect walls and impedances that share nodes are one conductor.
 struct Conductor {
   std::set<Index> nodes;
   double perimeter_m = 0;
+  bool is_lossy = false; // an edge of it lies on an impedance
 };
-// Returns the perfect conductors that touch a port, the one of the smallest perimeter first.
+// Returns the conductors that touch a port, the one of the smallest perimeter first.
 std::vector<Conductor> conductors_of(const PortFace &face);
 
 // Returns the conductor that each node on one is on, by a node of the conductor. `in_plane`:
@@ -75,6 +80,8 @@ std::vector<char> edges_of_faces(const TetTopology &topology, const Predicate &i
       }
   return found;
 }
+// Fills `lossy_edges` from faces of impedances.
+void add_lossy_faces(const std::vector<Index> &faces, PortFace &face);
 // Returns the edges of a port that belong to one of its triangles only: its rim.
 std::vector<Index> rim_edges(const PortFace &face);
 // Returns the closed lines of the rim, by their nodes in no order.

@@ -43,6 +43,16 @@ std::string describe_edge(const PortFace &face, Index edge) {
                      b[0], b[1], b[2]);
 }
 
+void add_lossy_faces(const std::vector<Index> &faces, PortFace &face) {
+  const std::map<Index, int> own = edges_of_port(face);
+  for (const Index f : faces)
+    for (int i = 0; i < 3; ++i) {
+      const auto &n = face.topology.faces[f];
+      if (const Index edge = find_edge(face.topology, n[i], n[(i + 1) % 3]); own.count(edge) > 0)
+        face.lossy_edges.insert(edge);
+    }
+}
+
 std::vector<Index> rim_edges(const PortFace &face) {
   std::vector<Index> rim;
   for (const auto &[edge, count] : edges_of_port(face))
@@ -97,7 +107,7 @@ std::vector<Conductor> conductors_of(const PortFace &face) {
   NodeSets sets;
   std::vector<Index> edges;
   for (const auto &[edge, count] : edges_of_port(face))
-    if (face.edge_is_pec[edge])
+    if (face.conducts(edge))
       edges.push_back(edge);
   for (const Index edge : edges)
     sets.join(topology.edges[edge][0], topology.edges[edge][1]);
@@ -107,6 +117,7 @@ std::vector<Conductor> conductors_of(const PortFace &face) {
     Conductor &conductor = conductors[sets.root(a)];
     conductor.nodes.insert({a, b});
     conductor.perimeter_m += norm(face.mesh.points[b] - face.mesh.points[a]);
+    conductor.is_lossy = conductor.is_lossy || face.is_lossy(edge);
   }
   std::vector<Conductor> result;
   for (auto &[node, conductor] : conductors)

@@ -25,6 +25,8 @@ struct Owners {
 const Owners k_owners[] = {{"mode", {PortKind::rectangular, PortKind::circular}},
                            {"modes", {PortKind::modal}},
                            {"definition", {PortKind::modal}},
+                           {"signal", {PortKind::modal}},
+                           {"voltage_line", {PortKind::modal}},
                            {"R", {PortKind::lumped}},
                            {"L", {PortKind::lumped}},
                            {"C", {PortKind::lumped}}};
@@ -68,6 +70,10 @@ void check_port(CheckContext &context, const std::string &pointer, const ordered
   if (kind == PortKind::lumped && port.contains("deembed"))
     context.error_at_key(pointer + "/deembed", "a lumped port has no line to move its reference "
                                                "plane along");
+  if (kind == PortKind::modal && port.contains("voltage_line") &&
+      port.value("definition", "pi") == "pi")
+    context.error_at_key(pointer + "/voltage_line",
+                         "a \"voltage_line\" is of \"definition\": \"pv\" or \"vi\"");
   const ordered_json *mode = context.find(pointer + "/mode");
   if (mode != nullptr && (kind == PortKind::rectangular || kind == PortKind::circular))
     check_mode(context, pointer + "/mode", *kind, mode->get<std::string>());

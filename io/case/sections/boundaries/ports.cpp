@@ -37,6 +37,13 @@ std::optional<GuideMode> read_mode(const ordered_json &node) {
   return parse_guide_mode(node["mode"].get<std::string>()).value();
 }
 
+std::optional<VoltageLine> read_voltage_line(const ordered_json &node) {
+  if (!node.contains("voltage_line"))
+    return std::nullopt;
+  const ordered_json &line = node["voltage_line"];
+  return VoltageLine{line["start"].get<Vector3>(), line["stop"].get<Vector3>()};
+}
+
 std::optional<LumpedSpec> read_source(const ordered_json &node) {
   const LumpedSpec source = read_lumped(node);
   const bool is_given = source.resistance_ohm || source.inductance_h || source.capacitance_f;
@@ -156,7 +163,8 @@ PortSpec read_port(const ordered_json &node) {
                         [&](RectangularPort &one) { one.mode = read_mode(node); },
                         [&](CircularPort &one) { one.mode = read_mode(node); },
                         [&](ModalPort &one) {
-                          one = {node.value("modes", 1), node.value("definition", "")};
+                          one = {node.value("modes", 1), node.value("definition", ""),
+                                 node.value("signal", ""), read_voltage_line(node)};
                         },
                         [&](LumpedPort &one) {
                           one = {read_source(node), is_radial(node)};
@@ -191,6 +199,11 @@ void write_port(const PortSpec &port, ordered_json &node) {
                             node["modes"] = one.modes;
                           if (!one.definition.empty())
                             node["definition"] = one.definition;
+                          if (!one.signal.empty())
+                            node["signal"] = one.signal;
+                          if (one.voltage_line)
+                            node["voltage_line"] = {{"start", one.voltage_line->start_m},
+                                                    {"stop", one.voltage_line->stop_m}};
                         },
                         [&](const LumpedPort &one) { write_source(one.source); },
                         [&](const GapPort &one) { write_source(one.source); }},

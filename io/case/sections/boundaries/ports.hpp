@@ -70,11 +70,18 @@ struct CircularPort {
   std::optional<GuideMode> mode;
 };
 
+// A straight line on a port's face, from minus to plus.
+struct VoltageLine {
+  Vector3 start_m{}, stop_m{};
+};
+
 // Modes of any cross-section and filling.
 struct ModalPort {
   static constexpr PortKind k_kind = PortKind::modal;
   int modes = 1;          // number of modes
   std::string definition; // definition of the mode's impedance: "pi", "pv", "vi"
+  std::string signal{};   // group of the conductor of current and voltage
+  std::optional<VoltageLine> voltage_line{};
 };
 
 // A source with an impedance, spread over a face or across a line; source none: the port's
