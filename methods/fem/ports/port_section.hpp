@@ -131,6 +131,8 @@ private:
   template <class Visit> void each_gradient(const Triangle &triangle, const Visit &visit) const;
 
   std::vector<Medium> media_at(double frequency_hz) const;
+  double largest_square(double frequency_hz, const std::vector<Medium> &media, double densest,
+                        std::map<const SurfaceImpedanceSpec *, complex> &admittances) const;
   std::vector<SectionMode> find_modes(double frequency_hz) const;
   std::vector<SectionMode> modes_of(const std::vector<SectionPair> &pairs, double wavenumber,
                                     const std::vector<Medium> &media) const;

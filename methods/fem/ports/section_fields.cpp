@@ -122,6 +122,25 @@ std::vector<PortSection::Medium> PortSection::media_at(double frequency_hz) cons
   return media;
 }
 
+// Returns a bound of beta^2, and the wave admittances eta0 / Z of the walls. The inductances of two
+// walls at the distance of one triangle add to that of the field between them.
+double
+PortSection::largest_square(double frequency_hz, const std::vector<Medium> &media, double densest,
+                            std::map<const SurfaceImpedanceSpec *, complex> &admittances) const {
+  const double wavenumber = wavenumber_of(frequency_hz);
+  double largest = wavenumber * wavenumber * densest;
+  for (const Triangle &triangle : triangles_)
+    for (const Wall &wall : triangle.walls) {
+      const complex impedance = surface_impedance_ohm(*wall.impedance, frequency_hz);
+      admittances[wall.impedance] = k_eta0 / impedance;
+      const double eps = std::max(media[triangle.material].eps.real(), 1.0);
+      largest =
+          std::max(largest, wavenumber * (wavenumber * densest +
+                                          2 * eps * impedance.imag() / (k_eta0 * wall.height_m)));
+    }
+  return largest;
+}
+
 std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
   const double wavenumber = wavenumber_of(frequency_hz);
   const std::vector<Medium> media = media_at(frequency_hz);
@@ -135,18 +154,7 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
                                  location_, frequency_hz));
   const complex factor(0, wavenumber);
   std::map<const SurfaceImpedanceSpec *, complex> admittances; // eta0 / Z
-  double largest = wavenumber * wavenumber * densest;          // beta^2 is below it
-  for (const Triangle &triangle : triangles_)
-    for (const Wall &wall : triangle.walls) {
-      const complex impedance = surface_impedance_ohm(*wall.impedance, frequency_hz);
-      admittances[wall.impedance] = k_eta0 / impedance;
-      // The inductances of two walls at the distance of one triangle add to that of the field
-      // between them.
-      const double eps = media[triangle.material].eps.real();
-      largest = std::max(
-          largest, wavenumber * (wavenumber * densest + 2 * std::max(eps, 1.0) * impedance.imag() /
-                                                            (k_eta0 * wall.height_m)));
-    }
+  const double largest = largest_square(frequency_hz, media, densest, admittances);
   SectionPencil pencil;
   pencil.shift = -k_shift * largest;
   std::vector<SectionEntry> shifted, upper;

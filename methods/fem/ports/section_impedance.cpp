@@ -56,6 +56,47 @@ int conductor_of_group(const Model &model, const std::vector<Conductor> &conduct
                           touched.begin());
 }
 
+// Barycentric coordinates of a triangle along a line.
+struct Affine {
+  std::array<double, 3> at{}, slope{};
+};
+
+constexpr double k_rounding = 1e-9; // of barycentric coordinates
+
+// Narrows the part of a line from 0 to 1 to that in a triangle, which counts as straight; to < from
+// where there is none.
+Affine crossing(TriangleShape shape, const Point &start, const Point &way, double &from,
+                double &to) {
+  const double third[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
+  shape.is_curved = false;
+  const TriangleFrame frame = frame_at(shape, third);
+  Affine one;
+  double off_m = 0;
+  for (int x = 0; x < 3; ++x) {
+    const double r = start[x] - shape.vertices[0][x];
+    off_m += frame.normal[x] * r;
+    for (int k = 0; k < 2; ++k) {
+      one.at[k + 1] += frame.dual[k][x] * r;
+      one.slope[k + 1] += frame.dual[k][x] * way[x];
+    }
+  }
+  one.at[0] = 1 - one.at[1] - one.at[2];
+  one.slope[0] = -one.slope[1] - one.slope[2];
+  for (int v = 0; v < 3; ++v) {
+    const double zero = -one.at[v] / one.slope[v];
+    if (one.slope[v] > k_rounding)
+      from = std::max(from, zero);
+    else if (one.slope[v] < -k_rounding)
+      to = std::min(to, zero);
+    else if (one.at[v] < -k_rounding)
+      to = -1;
+  }
+  constexpr double k_flat = 1e-4; // over the size of the triangle
+  if (std::abs(off_m) > k_flat * std::sqrt(frame.area_factor))
+    to = -1;
+  return one;
+}
+
 std::string list_of(const Model &model, const std::vector<Conductor> &conductors) {
   std::string text;
   for (const Conductor &conductor : conductors) {
@@ -170,39 +211,14 @@ void PortSection::find_shortest_path(const Model &model, const Port &port,
 // Triangles count as straight.
 void PortSection::find_voltage_line(const VoltageLine &line) {
   const Point start = line.start_m, way = line.stop_m - line.start_m;
-  const double size_m = std::sqrt(area_m2_);
-  constexpr double k_rounding = 1e-9, k_gap = 0.01;
-  struct Affine {
-    std::array<double, 3> at, slope; // barycentric coordinates along the line
-  };
+  constexpr double k_gap = 0.01; // share of the line in slivers of curved edges
   std::vector<Affine> affine;
   std::vector<double> cuts{0, 1};
   std::vector<std::size_t> crossed;
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const double third[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
-    TriangleShape shape = triangles_[t].shape;
-    shape.is_curved = false;
-    const TriangleFrame frame = frame_at(shape, third);
-    Affine one{};
-    double off_m = 0;
-    for (int x = 0; x < 3; ++x) {
-      off_m += frame.normal[x] * (start[x] - shape.vertices[0][x]);
-      for (int k = 0; k < 2; ++k) {
-        one.at[k + 1] += frame.dual[k][x] * (start[x] - shape.vertices[0][x]);
-        one.slope[k + 1] += frame.dual[k][x] * way[x];
-      }
-    }
-    one.at[0] = 1 - one.at[1] - one.at[2];
-    one.slope[0] = -one.slope[1] - one.slope[2];
     double from = 0, to = 1;
-    for (int v = 0; v < 3; ++v)
-      if (std::abs(one.slope[v]) > k_rounding)
-        (one.slope[v] > 0 ? from : to) = one.slope[v] > 0
-                                             ? std::max(from, -one.at[v] / one.slope[v])
-                                             : std::min(to, -one.at[v] / one.slope[v]);
-      else if (one.at[v] < -k_rounding)
-        to = -1;
-    if (to - from <= k_rounding || std::abs(off_m) > 1e-6 * size_m)
+    const Affine one = crossing(triangles_[t].shape, start, way, from, to);
+    if (to - from <= k_rounding)
       continue;
     cuts.insert(cuts.end(), {from, to});
     affine.push_back(one);
