@@ -21,9 +21,11 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_default_wavelengths = 0.8;                       // thickness of a layer
-constexpr double k_aim = 1e-4;                                      // reflected amplitude
-constexpr double k_weakest = 0.1, k_strongest = 100, k_step = 1.04; // range of sigma_max
+constexpr double k_default_wavelengths = 0.8; // thickness of a layer
+constexpr double k_aim = 1e-4;                // reflected amplitude
+// Range of sigma_max: the weakest, over the strongest, and the step.
+constexpr double k_weakest = 0.02, k_step = 1.04;
+constexpr double k_least_index = 0.1; // of a medium, for the strongest losses
 // Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
 constexpr double k_sphere_tolerance = 1e-3;
 
@@ -166,9 +168,17 @@ void AbsorbingLayers::choose_losses(Profile &profile, double lowest_hz, double h
     profile.sigma_max = *profile.spec->sigma_max;
     return;
   }
+  double index = std::numeric_limits<double>::infinity(); // of the longest wave
+  for (const Material *material : profile.media)
+    index = std::min(index, index_of(*material, lowest_hz).real());
+  // An infinitely fine layer reflects k_aim with these losses. Beyond them the model has minima by
+  // interference alone.
+  const double most =
+      -std::log(k_aim) * (profile.spec->order + 1) /
+      (2 * wavenumber_of(lowest_hz) * std::max(index, k_least_index) * profile.thickness_m);
   double least = std::numeric_limits<double>::infinity();
   Profile trial = profile;
-  for (trial.sigma_max = k_weakest; trial.sigma_max <= k_strongest && least > k_aim;
+  for (trial.sigma_max = k_weakest * most; trial.sigma_max <= most && least > k_aim;
        trial.sigma_max *= k_step) {
     const double reflected = std::max(reflection_of(trial, degree_, lowest_hz),
                                       reflection_of(trial, degree_, highest_hz));
