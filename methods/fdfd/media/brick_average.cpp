@@ -165,6 +165,9 @@ BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) con
         else
           ++samples.in_objects;
         *next++ = material;
+        samples.material = samples.material == Scene::k_no_object || samples.material == material
+                               ? material
+                               : Scene::k_mixed;
         if (table_.is_conductor(material)) {
           ++samples.conducting;
           continue;
@@ -268,6 +271,8 @@ bool BrickAverage::mixed(const Entry &entry, complex &value) const {
     return false;
   if (whole.counted == 0)
     return false;
+  if (whole.material != Scene::k_mixed) // to the last bit, as inside of the object
+    return of(whole.material, entry, value);
   if (has_tensor(entry.brick, whole)) {
     const double along = normal_in(entry.brick)[entry.component];
     const double normal = std::round(k_normal_steps * along * along) / k_normal_steps;

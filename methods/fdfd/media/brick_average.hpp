@@ -32,7 +32,8 @@ private:
   struct Samples {
     complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
     int counted = 0, conducting = 0, in_objects = 0;
-    complex metal_sum = 0; // over those whose real part is not above 0
+    int material = Scene::k_no_object; // of all samples; k_mixed where they differ
+    complex metal_sum = 0;             // over those whose real part is not above 0
     int metal = 0;
     bool is_isotropic = true;
     std::array<double, 3> squared_normal{0, 0, 0};   // interface normal's; 0 without one
