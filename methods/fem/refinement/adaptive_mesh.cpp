@@ -10,6 +10,7 @@
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -45,6 +46,7 @@ void stop_if_asked(int pass) {
 
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
                     Prepared prepared, FrequencyDriver &driver) {
+  report_warnings(unit_warnings(input, prepared.model), driver.summary()); // before long passes
   const double frequency_hz =
       *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   TableFile table(driver.results().file("refinement.csv"),
