@@ -398,15 +398,12 @@ void run(const Case &input, const RunOptions &options) {
     return run_as_follower(input, backend, threads, std::move(prepared), ranks);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
                          std::move(clock));
-  if (input.refinement) {
-    report_warnings(unit_warnings(input, prepared.model), driver.summary()); // before long passes
+  if (input.refinement)
     prepared = adapt_mesh(input, *input.refinement, backend, threads, std::move(prepared), driver);
-  }
   report_warnings(setup_warnings(input, prepared.model, prepared.layers, prepared.ports),
                   driver.summary());
   EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
-  const std::vector<SourceSolve> plan = system.plan();
-  driver.run({plan.begin(), plan.end()}, system);
+  driver.run({system.plan().begin(), system.plan().end()}, system);
   system.dismiss_ranks();
 }
 

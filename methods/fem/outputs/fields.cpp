@@ -93,8 +93,7 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
     component *= complex(0, 1 / (wavenumber_ * k_eta0));
   if (incident_ == nullptr || total == is_total || media_.of_tet[tet] >= media_.layers_from)
     return both;
-  Point p;
-  shape.point(ascending(problem_.dofs, tet, barycentric).data(), p.data());
+  const Point p = point_in_tet(problem_, tet, barycentric);
   const double sign = is_total ? -1 : 1;
   // The incident H is that of vacuum, and the scattered curl E gives mu H - H_incident.
   ComplexVector incident_h;
@@ -106,6 +105,13 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
   for (int d = 0; d < 3; ++d)
     both.H[d] += inside[d];
   return both;
+}
+
+Point point_in_tet(const Problem &problem, Index tet, const std::array<double, 4> &barycentric) {
+  Point p;
+  shape_of_tet(problem.model.mesh, problem.dofs, tet)
+      .point(ascending(problem.dofs, tet, barycentric).data(), p.data());
+  return p;
 }
 
 SurfaceCurrents surface_currents(const Fields &fields, const std::vector<RadiatingFace> &faces) {

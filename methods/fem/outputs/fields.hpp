@@ -46,6 +46,10 @@ private:
   double frequency_hz_, wavenumber_;
 };
 
+// Returns the point of a tet, straight or curved, at barycentric coordinates of the mesh's nodes,
+// m.
+Point point_in_tet(const Problem &problem, Index tet, const std::array<double, 4> &barycentric);
+
 // Returns J = n x H and M = -n x E on the faces; of the scattered fields where there is an incident
 // wave.
 SurfaceCurrents surface_currents(const Fields &fields, const std::vector<RadiatingFace> &faces);

@@ -72,8 +72,8 @@ FieldWriter::FieldWriter(const Case &input, const Problem &problem, const Curved
                      : find_group(model.mesh, 3, region, input.where("/outputs/fields/region"));
   Ownership all;
   all.owned_tets = static_cast<Index>(model.mesh.tets.size());
-  cells_ = make_snapshot_cells(model.mesh, all, model.material, input.materials, group);
-  file_.emplace(cells_->grid);
+  lay_nodes(make_snapshot_cells(model.mesh, all, model.material, input.materials, group));
+  file_.emplace(grid_);
   series_.emplace(results, "vtu", continues);
 }
 
@@ -92,7 +92,7 @@ void FieldWriter::add(const SourceSolve &solve, const std::string &excitation,
     probe.table.add(rows);
   }
   if (series_)
-    write_cells(solve, fields);
+    write_nodes(solve, fields);
 }
 
 std::vector<std::string> FieldWriter::warnings(const SourceSolve &solve,
@@ -127,38 +127,51 @@ std::vector<std::string> FieldWriter::warnings(const SourceSolve &solve,
   return texts;
 }
 
-void FieldWriter::write_cells(const SourceSolve &solve, const Fields &fields) {
-  const Model &model = problem_.model;
+// A curved tet of first order has nodes on its edges too, as its shape has.
+void FieldWriter::lay_nodes(const SnapshotCells &cells) {
+  const bool is_curved = problem_.model.mesh.is_curved();
+  grid_.order = std::max(problem_.dofs.space.order, is_curved ? 2 : 1);
+  grid_.material = cells.grid.material;
+  grid_.material_names = cells.grid.material_names;
+  nodes_ = lagrange_nodes(grid_.order);
+  tets_.resize(cells.grid.tets->size());
+  for (std::size_t t = 0; t < tets_.size(); ++t)
+    tets_[t] = cells.region ? cells.region->tet_of[t] : static_cast<Index>(t);
+  grid_.points.reserve(tets_.size() * nodes_.size());
+  for (const Index tet : tets_)
+    for (const auto &node : nodes_)
+      grid_.points.push_back(point_in_tet(problem_, tet, node));
+}
+
+void FieldWriter::write_nodes(const SourceSolve &solve, const Fields &fields) {
   const PhasorFieldsSpec &spec = *input_.outputs.phasors;
-  const std::size_t tets = model.mesh.tets.size();
   std::vector<double> values[4]; // E, H; real and imaginary parts
   for (auto &part : values)
-    part.assign(3 * tets, 0);
-  parallel_chunks(tets, problem_.threads, [&](std::size_t begin, std::size_t end) {
-    constexpr std::array<double, 4> centroid = {0.25, 0.25, 0.25, 0.25};
+    part.assign(3 * grid_.points.size(), 0);
+  parallel_chunks(tets_.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
-      if (!model.solved[t])
+      if (!problem_.model.solved[tets_[t]])
         continue;
-      const auto both = fields.at(static_cast<Index>(t), centroid, spec.total);
-      for (int d = 0; d < 3; ++d) {
-        values[0][3 * t + d] = both.E[d].real();
-        values[1][3 * t + d] = both.E[d].imag();
-        values[2][3 * t + d] = both.H[d].real();
-        values[3][3 * t + d] = both.H[d].imag();
+      for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        const auto both = fields.at(tets_[t], nodes_[n], spec.total);
+        for (std::size_t d = 0; d < 3; ++d) {
+          const std::size_t i = 3 * (t * nodes_.size() + n) + d;
+          values[0][i] = both.E[d].real();
+          values[1][i] = both.E[d].imag();
+          values[2][i] = both.H[d].real();
+          values[3][i] = both.H[d].imag();
+        }
       }
     }
   });
   std::vector<CellArray> arrays;
-  const auto add = [&](const char *name, const char *unit, std::vector<double> &part) {
-    arrays.push_back({name, 3, cells_->selected(std::move(part)), unit});
-  };
   if (wants(spec, Field::E)) {
-    add("E_real", "V/m", values[0]);
-    add("E_imag", "V/m", values[1]);
+    arrays.push_back({"E_real", 3, std::move(values[0]), "V/m"});
+    arrays.push_back({"E_imag", 3, std::move(values[1]), "V/m"});
   }
   if (wants(spec, Field::H)) {
-    add("H_real", "A/m", values[2]);
-    add("H_imag", "A/m", values[3]);
+    arrays.push_back({"H_real", 3, std::move(values[2]), "A/m"});
+    arrays.push_back({"H_imag", 3, std::move(values[3]), "A/m"});
   }
   series_->write(solve.frequency_hz, solve.source, 1, [&](const std::filesystem::path &path, int) {
     file_->write(path, arrays, solve.frequency_hz);

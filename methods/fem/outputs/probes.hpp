@@ -1,9 +1,9 @@
 #pragma once
 
 #include <curlew/core/mesh/curved_locate.hpp>
+#include <curlew/io/fields/lagrange_file.hpp>
 #include <curlew/io/fields/snapshot_files.hpp>
 #include <curlew/io/fields/solve_series.hpp>
-#include <curlew/io/fields/vtu_file.hpp>
 #include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/tables/phasor_probe_table.hpp>
 #include <curlew/methods/fem/outputs/fields.hpp>
@@ -15,7 +15,8 @@
 
 namespace curlew::fem {
 
-// Writes the fields at the probes of a case, a table for each probe, and in all tets for ParaView.
+// Writes the fields at the probes of a case, a table for each probe, and in all tets for ParaView,
+// at the nodes of the elements' order.
 class FieldWriter {
 public:
   // Throws InputError for a probe outside of the mesh, and for a region that the mesh lacks.
@@ -35,13 +36,16 @@ private:
     std::vector<std::optional<TetLocation>> locations; // empty for a point in a perfect conductor
     PhasorProbeTable table;
   };
-  void write_cells(const SourceSolve &solve, const Fields &fields);
+  void lay_nodes(const SnapshotCells &cells);
+  void write_nodes(const SourceSolve &solve, const Fields &fields);
 
   const Case &input_;
   const Problem &problem_;
   std::vector<Probe> probes_;
-  std::optional<SnapshotCells> cells_;
-  std::optional<VtuFile> file_;
+  std::vector<Index> tets_;                  // tets whose fields are written
+  std::vector<std::array<double, 4>> nodes_; // barycentric coordinates in each
+  LagrangeGrid grid_;
+  std::optional<LagrangeFile> file_;
   std::optional<SolveSeries> series_;
 };
 

@@ -11,6 +11,7 @@
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
 #include <curlew/methods/fem/solve/solver_choice.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 
 #include <fmt/format.h>
@@ -91,6 +92,7 @@ void stop_if_asked(int pass) {
 
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
                     Prepared prepared, FrequencyDriver &driver) {
+  report_warnings(unit_warnings(input, prepared.model), driver.summary()); // before long passes
   double frequency_hz = spec.at_hz.value_or(0);
   TableFile table(driver.results().file("refinement.csv"),
                   "pass,tets,unknowns,error_estimate,change,iterations\n");
