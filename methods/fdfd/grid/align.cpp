@@ -56,4 +56,18 @@ ObjectSpec aligned(ObjectSpec object, const GridSpec &grid) {
   return object;
 }
 
+void hold_planes(BoxObject &box, const GridSpec &grid) {
+  for (int d = 0; d < 3; ++d) {
+    const double corner = grid.corner_m[d], cell = grid.cell_m[d];
+    const double low = (box.min_m[d] - corner) / cell, high = (box.max_m[d] - corner) / cell;
+    const double below = std::floor(low + k_same_place);
+    if (grid.cells[d] == 1 || low - below < k_same_place || high > below + 1 - k_same_place)
+      continue;
+    const double to_above = below + 1 - high, to_below = low - below;
+    const double by = cell * (to_above < to_below ? to_above : -to_below);
+    box.min_m[d] += by;
+    box.max_m[d] += by;
+  }
+}
+
 } // namespace curlew::fdfd

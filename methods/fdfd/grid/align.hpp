@@ -21,4 +21,8 @@ double aligned_m(const GridSpec &grid, int axis, double position_m);
 // cylinders, and the corner of a voxel image as its origin.
 ObjectSpec aligned(ObjectSpec object, const GridSpec &grid);
 
+// Moves a conducting box along the axes on which it holds no plane of nodes, and which have more
+// than one cell, until its nearer face is on one: between planes it would stop no current.
+void hold_planes(BoxObject &box, const GridSpec &grid);
+
 } // namespace curlew::fdfd

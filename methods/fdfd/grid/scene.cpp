@@ -88,6 +88,9 @@ Scene::Scene(const Case &input)
                           },
                           [&](const auto &shape) { item.material = index_of(shape.material); }},
                object);
+    if (auto *box = std::get_if<BoxObject>(&item.spec);
+        box != nullptr && input.materials[item.material].pec)
+      hold_planes(*box, input.grid);
     items_.push_back(item);
   }
   std::reverse(items_.begin(), items_.end());

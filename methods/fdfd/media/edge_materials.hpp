@@ -26,8 +26,10 @@ struct ConstantTable {
 // Couplings hold the entries off the diagonal. `diagonal` averages over the whole brick for
 // interfaces along the grid and over a smaller part of it for others (brick_average.cpp). Where
 // real parts of both signs meet (metals at optical frequencies) an average would have a resonance
-// of its own: there the entry takes the constant of one of the two materials. An edge of which half
-// lies in a conductor is fixed; a conductor's share of a brick does not count.
+// of its own: there the entry takes the constant of one of the two materials. An edge in a
+// conductor or on its surface is fixed; a conductor's share of a brick does not count. With
+// smoothing the shares of FreeShares divide the permittivity of an edge that a conductor cuts, and
+// multiply the permeability of such a face.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;
   std::vector<complex> constants;
