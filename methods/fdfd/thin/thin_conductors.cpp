@@ -88,6 +88,11 @@ std::string outcome(const Problem &problem, const FixedEdges &edges, int axis) {
   return "is a whole cell thick";
 }
 
+// Returns a position rounded to 1e-5 of a cell.
+double rounded_position(double position_m, double cell_m) {
+  return std::round(position_m / (1e-5 * cell_m)) * (1e-5 * cell_m) + 0.0;
+}
+
 // Returns the warning of a box that was moved onto a plane of nodes; empty for any other solid.
 std::string moved_warning(const Case &input, const std::string &where, const ObjectSpec &given,
                           const ObjectSpec &held) {
@@ -99,8 +104,9 @@ std::string moved_warning(const Case &input, const std::string &where, const Obj
                          "the grid: it is moved by {:.2g} of a cell, to {:.6g} ... {:.6g} m. Put "
                          "a face of it on a plane of the grid, or take finer cells",
                          where, from->max_m[d] - from->min_m[d], "xyz"[d],
-                         std::abs(by_m) / input.grid.cell_m[d], to->min_m[d] + 0.0,
-                         to->max_m[d] + 0.0);
+                         std::abs(by_m) / input.grid.cell_m[d],
+                         rounded_position(to->min_m[d], input.grid.cell_m[d]),
+                         rounded_position(to->max_m[d], input.grid.cell_m[d]));
   return "";
 }
 
