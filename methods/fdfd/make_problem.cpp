@@ -4,7 +4,9 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
+#include <curlew/methods/fdfd/media/corners.hpp>
 #include <curlew/methods/fdfd/media/couplings.hpp>
+#include <curlew/methods/fdfd/media/free_shares.hpp>
 #include <curlew/methods/fdfd/media/layers_of_objects.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
@@ -66,8 +68,9 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
                            (problem.axes[0].is_periodic() && problem.axes[1].is_periodic()));
   const Scene scene(input);
   ConstantTable eps, mu;
-  bool is_magnetic = false;
+  bool is_magnetic = false, has_conductors = false;
   for (const Material &material : input.materials) {
+    has_conductors = has_conductors || material.pec;
     eps.conducts.push_back(material.pec);
     mu.conducts.push_back(material.pec);
     eps.of_material.push_back(
@@ -81,14 +84,23 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   problem.eps_id = std::move(electric.id);
   problem.eps = std::move(electric.constants);
   problem.has_conductors = electric.has_conductors;
-  if (is_magnetic) {
+  const bool is_conformal = has_conductors && grid.smoothing != Smoothing::none;
+  if (is_magnetic || is_conformal) {
     EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);
-    problem.mu_id = std::move(magnetic.id);
-    problem.mu = std::move(magnetic.constants);
+    if (is_conformal)
+      close_covered_faces(magnetic.id, problem);
+    const auto &constants = magnetic.constants;
+    if (is_magnetic || std::any_of(constants.begin(), constants.end(),
+                                   [](const complex &one) { return one != complex(1); })) {
+      problem.mu_id = std::move(magnetic.id);
+      problem.mu = std::move(magnetic.constants);
+    }
   }
   if (!has_waves(input))
     take_layers_of_objects(problem);
   lay_thin_objects(input, scene, problem);
+  if (is_conformal)
+    correct_corners(problem, FreeShares(problem, scene, eps));
   if (grid.smoothing == Smoothing::tensor) {
     require_tensor_fits(input, problem);
     add_couplings(BrickAverage(problem, scene, eps, true, grid.smoothing), threads, problem);

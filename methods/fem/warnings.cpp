@@ -148,13 +148,16 @@ void add_layers_of_guides(const Case &input, const Model &model, const Absorbing
   if (layers.empty() || input.frequencies_hz.empty())
     return;
   const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  double of_vacuum = 0;
+  for (const AbsorbingLayers::Figures &layer : layers.figures(lowest))
+    of_vacuum = std::max(of_vacuum, layer.reflection);
   for (const Port &port : ports) {
     if (port.has_voltage())
       continue;
     const double share =
         wave_of(input, model, port, lowest).constant.real() / wavenumber_of(lowest);
-    const double reflection = std::pow(layers.reflection(lowest), share);
-    if (share < 1 && reflection > k_poor_layer && layers.reflection(lowest) <= k_poor_layer)
+    const double reflection = std::pow(of_vacuum, share);
+    if (share < 1 && reflection > k_poor_layer && of_vacuum <= k_poor_layer)
       warnings.push_back(fmt::format(
           "{}: at {:.4g} Hz the mode of this port has {:.3g} of the wavenumber of vacuum, near its "
           "cutoff: an absorbing layer at the end of its guide reflects {:.2g} of it; end the guide "

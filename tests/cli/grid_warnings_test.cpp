@@ -179,7 +179,7 @@ TEST(GridWarnings, OfPowerThatALayerTakesOutOfTheNearField) {
   EXPECT_TRUE(has_any(warnings_of(near), "absorbing layers take power out of its near field"));
 }
 
-// A plate of 0.4 of a cell, wherever it lies; its twin is two cells thick.
+// A plate between two planes of the grid; its twins hold one or three.
 TEST(GridWarnings, OfConductorsThatTheGridDoesNotHold) {
   const Change pec{R"("eps_r": 2)", R"("pec": true)"};
   const auto plate = [&](const std::string &from, const std::string &to) {
@@ -188,10 +188,9 @@ TEST(GridWarnings, OfConductorsThatTheGridDoesNotHold) {
                          R"("shape": "box", "min": [-0.03, -0.03, )" + from +
                              R"(], "max": [0.03, 0.03, )" + to + "]"}});
   };
-  EXPECT_TRUE(has(plate("0.002", "0.006"), "5", "does not scatter"));
-  EXPECT_TRUE(has(plate("-0.001", "0.003"), "5", "a sheet without thickness at z = 0 m"));
-  EXPECT_TRUE(has(plate("0.001", "0.009"), "5", "holds only edges across it"));
-  EXPECT_TRUE(has(plate("-0.001", "0.008"), "5", "is a whole cell thick"));
+  EXPECT_TRUE(has(plate("0.002", "0.006"), "5", "moved by 0.2 of a cell, to 0 ... 0.004 m"));
+  EXPECT_TRUE(has(plate("0.001", "0.009"), "5", "moved by 0.1 of a cell, to 0 ... 0.008 m"));
+  EXPECT_FALSE(has_any(plate("-0.001", "0.003"), "conducting box"));
   EXPECT_FALSE(has_any(plate("-0.01", "0.01"), "conducting box"));
 }
 

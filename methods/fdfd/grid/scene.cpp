@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/align.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <fmt/format.h>
@@ -54,11 +55,14 @@ double signed_distance(const CylinderObject &cylinder, const Point &position_m) 
   return std::max({across - cylinder.radius_m, -along, along - height});
 }
 
-// Returns the label at a point; none outside of the image.
-std::optional<std::int32_t> voxel_at(const VoxelImage &image, const Point &position_m) {
+// Returns the label at a point, on a face between two voxels that of the upper one; none outside of
+// the image.
+std::optional<std::int32_t> voxel_at(const VoxelObject &voxels, const Point &position_m) {
+  const VoxelImage &image = *voxels.image;
   std::array<Index, 3> cell;
   for (int d = 0; d < 3; ++d) {
-    const double i = std::floor((position_m[d] - image.corner_m[d]) / image.cell_m[d]);
+    const double i =
+        std::floor((position_m[d] - (*voxels.origin_m)[d]) / image.cell_m[d] + k_same_place);
     if (!(i >= 0 && i < image.cells[d]))
       return std::nullopt;
     cell[d] = static_cast<Index>(i);
@@ -133,7 +137,9 @@ std::vector<Point> image_shifts(const Case &input, std::size_t number) {
 
 } // namespace
 
-Scene::Scene(const Case &input) {
+Scene::Scene(const Case &input)
+    : slack_m_(k_same_place *
+               *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())) {
   const auto index_of = [&](const std::string &name) {
     for (std::size_t m = 0; m < input.materials.size(); ++m)
       if (input.materials[m].name == name)
@@ -144,13 +150,16 @@ Scene::Scene(const Case &input) {
     const ObjectSpec &object = input.objects[number];
     if (is_thin(object))
       continue;
-    Item item{&object, k_vacuum, {}, {}};
+    Item item{aligned(object, input.grid), k_vacuum, {}, {}};
     std::visit(Overloaded{[&](const VoxelObject &voxels) {
                             for (const auto &[label, name] : voxels.materials)
                               item.labels.emplace_back(label, index_of(name));
                           },
                           [&](const auto &shape) { item.material = index_of(shape.material); }},
                object);
+    if (auto *box = std::get_if<BoxObject>(&item.spec);
+        box != nullptr && input.materials[item.material].pec)
+      hold_planes(*box, input.grid);
     for (const Point &shift_m : image_shifts(input, number)) {
       item.shift_m = shift_m;
       items_.push_back(item);
@@ -196,22 +205,23 @@ int Scene::object_of(const Brick &brick) const {
 }
 
 int Scene::material_in(const Item &item, const Point &position_m) const {
-  return std::visit(
-      Overloaded{[&](const VoxelObject &voxels) {
-                   return material_of_label(item, voxel_at(*voxels.image, position_m));
-                 },
-                 [](const SheetObject &) { return k_no_object; },
-                 [](const WireObject &) { return k_no_object; },
-                 [&](const auto &shape) {
-                   return signed_distance(shape, position_m) <= 0 ? item.material : k_no_object;
-                 }},
-      *item.spec);
+  return std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                                 return material_of_label(item, voxel_at(voxels, position_m));
+                               },
+                               [](const SheetObject &) { return k_no_object; },
+                               [](const WireObject &) { return k_no_object; },
+                               [&](const auto &shape) {
+                                 return signed_distance(shape, position_m) <= slack_m_
+                                            ? item.material
+                                            : k_no_object;
+                               }},
+                    item.spec);
 }
 
 int Scene::material_in(const Item &item, const Brick &brick) const {
   return std::visit(
       Overloaded{
-          [&](const VoxelObject &voxels) { return voxels_in(item, *voxels.image, brick); },
+          [&](const VoxelObject &voxels) { return voxels_in(item, voxels, brick); },
           [](const SheetObject &) { return k_no_object; },
           [](const WireObject &) { return k_no_object; },
           [&](const BoxObject &box) {
@@ -223,13 +233,13 @@ int Scene::material_in(const Item &item, const Brick &brick) const {
           [&](const auto &shape) {
             return solid_in(item, signed_distance(shape, brick.center), length(brick.half_size));
           }},
-      *item.spec);
+      item.spec);
 }
 
-int Scene::solid_in(const Item &item, double distance_m, double reach_m) {
+int Scene::solid_in(const Item &item, double distance_m, double reach_m) const {
   if (distance_m > reach_m)
     return k_no_object;
-  return distance_m <= -reach_m ? item.material : k_mixed;
+  return distance_m <= slack_m_ - reach_m ? item.material : k_mixed;
 }
 
 int Scene::material_of_label(const Item &item, std::optional<std::int32_t> label) {
@@ -240,16 +250,18 @@ int Scene::material_of_label(const Item &item, std::optional<std::int32_t> label
   return found != item.labels.end() && found->first == label ? found->second : k_no_object;
 }
 
-int Scene::voxels_in(const Item &item, const VoxelImage &image, const Brick &brick) {
+int Scene::voxels_in(const Item &item, const VoxelObject &voxels, const Brick &brick) {
+  const VoxelImage &image = *voxels.image;
+  const Vector3 &corner_m = *voxels.origin_m;
   std::array<Index, 3> first, last; // cells touched
   bool beyond = false;              // part of the brick lies outside of the image
   for (int d = 0; d < 3; ++d) {
     // A brick whose face lies on that of a voxel does not touch the voxel behind it.
-    const double slack = 1e-9 * image.cell_m[d];
+    const double slack = k_same_place * image.cell_m[d];
     const double low =
-        (brick.center[d] - brick.half_size[d] + slack - image.corner_m[d]) / image.cell_m[d];
+        (brick.center[d] - brick.half_size[d] + slack - corner_m[d]) / image.cell_m[d];
     const double high =
-        (brick.center[d] + brick.half_size[d] - slack - image.corner_m[d]) / image.cell_m[d];
+        (brick.center[d] + brick.half_size[d] - slack - corner_m[d]) / image.cell_m[d];
     if (!(high > 0 && low < image.cells[d]))
       return k_no_object;
     beyond = beyond || low < 0 || high > image.cells[d];

@@ -21,15 +21,16 @@ struct Brick {
 };
 
 // The materials in space: the solids of a case, of which the last one that holds a point wins, and
-// layers behind them. Materials are indices into Case::materials; -1 is vacuum. What an object has
-// beyond a periodic wall comes back at the other one, by images of the object shifted by periods.
+// layers behind them. A surface belongs to its body on all sides. Materials are indices into
+// Case::materials; -1 is vacuum. What an object has beyond a periodic wall comes back at the other
+// one, by images of the object shifted by periods.
 class Scene {
 public:
   static constexpr int k_vacuum = -1;
   static constexpr int k_mixed = -2;
   static constexpr int k_no_object = -3;
 
-  // Keeps a reference to the case's objects. Throws InputError for a material that is not there.
+  // Takes the objects at aligned positions. Throws InputError for a material that is not there.
   explicit Scene(const Case &input);
 
   int material_at(const Point &position_m) const;
@@ -43,7 +44,7 @@ public:
 
 private:
   struct Item {
-    const ObjectSpec *spec;
+    ObjectSpec spec;                                  // aligned
     int material;                                     // unused for voxels
     std::vector<std::pair<std::int32_t, int>> labels; // materials of voxels, by rising label
     Point shift_m{0, 0, 0};                           // whole periods
@@ -53,10 +54,11 @@ private:
   int material_in(const Item &item, const Brick &brick) const;
   // Returns the material of a shape in a brick: `distance_m` is the least signed distance of its
   // surface from the brick's centre, `reach_m` the brick's reach.
-  static int solid_in(const Item &item, double distance_m, double reach_m);
+  int solid_in(const Item &item, double distance_m, double reach_m) const;
   static int material_of_label(const Item &item, std::optional<std::int32_t> label);
-  static int voxels_in(const Item &item, const VoxelImage &image, const Brick &brick);
+  static int voxels_in(const Item &item, const VoxelObject &voxels, const Brick &brick);
 
+  double slack_m_; // rounding of distances
   std::vector<Item> items_;
   std::vector<std::pair<double, int>> layers_; // top and material; the last one's top is unused
 };

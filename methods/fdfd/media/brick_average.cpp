@@ -68,25 +68,6 @@ std::array<bool, 3> variation(const SampledMaterials &seen) {
 // ball.
 constexpr int k_ball_samples = 12;
 
-// Returns the point in the grid whose material a sample beyond a periodic or a magnetic wall has.
-Point inside(const Problem &problem, Point point) {
-  for (int d = 0; d < 3; ++d) {
-    const Axis &axis = problem.axes[d];
-    const double period = axis.cell_m * axis.cells, upper = axis.corner_m + period;
-    if (axis.is_periodic()) {
-      if (point[d] < axis.corner_m)
-        point[d] += period;
-      else if (point[d] >= upper)
-        point[d] -= period;
-    } else if (point[d] < axis.corner_m && axis.low == Wall::pmc) {
-      point[d] = 2 * axis.corner_m - point[d];
-    } else if (point[d] > upper && axis.high == Wall::pmc) {
-      point[d] = 2 * upper - point[d];
-    }
-  }
-  return point;
-}
-
 bool leaves_grid(const Problem &problem, const Brick &brick) {
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
@@ -123,7 +104,20 @@ bool BrickAverage::constant(const Entry &entry, complex &value) const {
     return at_center(entry, value);
   const int material =
       leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.object_of(entry.brick);
-  return material == Scene::k_mixed ? mixed(entry, value) : of(material, entry, value);
+  if (material != Scene::k_mixed)
+    return of(material, entry, value);
+  const double share = free_share(entry);
+  if (share == 0 || !mixed(entry, value))
+    return false;
+  value = is_electric_ ? value / share : value * share;
+  return true;
+}
+
+double BrickAverage::free_share(const Entry &entry) const {
+  if (!shares_.has_conductors())
+    return 1;
+  return is_electric_ ? shares_.of_edge(entry.brick.center, entry.component)
+                      : shares_.of_face(entry.brick.center, entry.component);
 }
 
 bool BrickAverage::of(int material, const Entry &entry, complex &value) const {
@@ -135,6 +129,9 @@ bool BrickAverage::of(int material, const Entry &entry, complex &value) const {
 }
 
 bool BrickAverage::at_center(const Entry &entry, complex &value) const {
+  if (is_electric_ && shares_.has_conductors() &&
+      shares_.conducts(entry.brick.center, entry.component))
+    return false;
   return of(scene_.object_at(inside(problem_, entry.brick.center)), entry, value);
 }
 
@@ -267,8 +264,6 @@ bool BrickAverage::mixed(const Entry &entry, complex &value) const {
   const Samples whole = sample(entry, 1);
   if (whole.in_objects == 0)
     return of(Scene::k_no_object, entry, value);
-  if (whole.conducting > 0 && is_electric_ && half_in_conductor(entry))
-    return false;
   if (whole.counted == 0)
     return false;
   if (whole.material != Scene::k_mixed) // to the last bit, as inside of the object
@@ -359,16 +354,6 @@ complex BrickAverage::metal_or_dielectric(const Samples &samples, double squared
   const double across = metal_share_across(metal.real() / dielectric.real());
   const double share = k_metal_share_along + (across - k_metal_share_along) * squared_normal;
   return samples.metal >= share * samples.counted ? metal : dielectric;
-}
-
-bool BrickAverage::half_in_conductor(const Entry &entry) const {
-  int in = 0;
-  for (int s = 0; s < k_samples; ++s) {
-    Point point = entry.brick.center;
-    point[entry.component] += entry.brick.half_size[entry.component] * sample_offset(s);
-    in += table_.is_conductor(scene_.material_at(inside(problem_, point)));
-  }
-  return 2 * in >= k_samples;
 }
 
 } // namespace curlew::fdfd

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/media/edge_materials.hpp>
+#include <curlew/methods/fdfd/media/free_shares.hpp>
 #include <curlew/methods/fdfd/media/lamination.hpp>
 
 namespace curlew::fdfd {
@@ -18,7 +19,7 @@ public:
   BrickAverage(const Problem &problem, const Scene &scene, const ConstantTable &table,
                bool is_electric, Smoothing smoothing)
       : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
-        smoothing_(smoothing) {}
+        smoothing_(smoothing), shares_(problem, scene, table) {}
 
   // Sets `value` to the entry's constant; returns false for an entry inside a conductor.
   bool constant(const Entry &entry, complex &value) const;
@@ -65,13 +66,15 @@ private:
   // where they are and not at the nearest sample.
   Lamination layers_in(const Entry &entry, int axis) const;
   static complex metal_or_dielectric(const Samples &samples, double squared_normal);
-  bool half_in_conductor(const Entry &entry) const;
+  // Returns the share of an edge or face outside of conductors.
+  double free_share(const Entry &entry) const;
 
   const Problem &problem_;
   const Scene &scene_;
   const ConstantTable &table_;
   bool is_electric_;
   Smoothing smoothing_;
+  FreeShares shares_;
 };
 
 } // namespace curlew::fdfd

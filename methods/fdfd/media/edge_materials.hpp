@@ -28,7 +28,9 @@ struct ConstantTable {
 // real parts of both signs meet (metals at optical frequencies) at surfaces oblique to the grid an
 // average would have a resonance of its own: there the entry takes the constant of one of the two
 // materials, and so does one across a surface along the grid; one along it has the mean. An
-// edge of which half lies in a conductor is fixed; a conductor's share of a brick does not count.
+// edge in a conductor or on its surface is fixed; a conductor's share of a brick does not count.
+// With smoothing the shares of FreeShares divide the permittivity of an edge that a conductor cuts,
+// and multiply the permeability of such a face.
 struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;
   std::vector<complex> constants;

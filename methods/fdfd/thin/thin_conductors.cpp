@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/align.hpp>
 #include <curlew/methods/fdfd/thin/snap.hpp>
 
 #include <fmt/format.h>
@@ -94,12 +95,39 @@ std::string outcome(const Problem &problem, const FixedEdges &edges, int axis) {
   return "is a whole cell thick";
 }
 
+// Returns a position rounded to 1e-5 of a cell.
+double rounded_position(double position_m, double cell_m) {
+  return std::round(position_m / (1e-5 * cell_m)) * (1e-5 * cell_m) + 0.0;
+}
+
+// Returns the warning of a box that was moved onto a plane of nodes; empty for any other solid.
+std::string moved_warning(const Case &input, const std::string &where, const ObjectSpec &given,
+                          const ObjectSpec &held) {
+  const auto *from = std::get_if<BoxObject>(&given), *to = std::get_if<BoxObject>(&held);
+  for (int d = 0; from != nullptr && d < 3; ++d)
+    if (const double by_m = to->min_m[d] - from->min_m[d];
+        std::abs(by_m) > k_whole_cell * input.grid.cell_m[d])
+      return fmt::format("{} is {:.3g} m thick along {}, less than a cell, and holds no plane of "
+                         "the grid: it is moved by {:.2g} of a cell, to {:.6g} ... {:.6g} m. Put "
+                         "a face of it on a plane of the grid, or take finer cells",
+                         where, from->max_m[d] - from->min_m[d], "xyz"[d],
+                         std::abs(by_m) / input.grid.cell_m[d],
+                         rounded_position(to->min_m[d], input.grid.cell_m[d]),
+                         rounded_position(to->max_m[d], input.grid.cell_m[d]));
+  return "";
+}
+
 std::string warning_of(const Case &input, const Problem &problem, std::size_t number) {
-  const ObjectSpec &object = input.objects[number];
-  const Extent extent = extent_of(object);
-  const FixedEdges edges = fixed_edges(problem, extent);
+  const ObjectSpec given = aligned(input.objects[number], input.grid);
+  ObjectSpec held = given;
+  if (auto *box = std::get_if<BoxObject>(&held))
+    hold_planes(*box, input.grid);
   const std::string where = fmt::format(
-      "{}: the conducting {}", input.where(fmt::format("/objects/{}", number)), name_of(object));
+      "{}: the conducting {}", input.where(fmt::format("/objects/{}", number)), name_of(held));
+  if (std::string text = moved_warning(input, where, given, held); !text.empty())
+    return text;
+  const Extent extent = extent_of(held);
+  const FixedEdges edges = fixed_edges(problem, extent);
   if (edges.count() == 0)
     return fmt::format("{} holds no edge of the grid: it does not scatter. Move it onto the "
                        "grid's planes, or take finer cells",
@@ -107,10 +135,11 @@ std::string warning_of(const Case &input, const Problem &problem, std::size_t nu
   for (int d = 0; d < 3; ++d) {
     const double thickness_m = extent.max_m[d] - extent.min_m[d];
     const double cells = thickness_m / problem.axes[d].cell_m;
-    if (cells < 1 - k_whole_cell && problem.count(d) > 1)
-      return fmt::format("{} is {:.3g} m thick along {}, {:.2g} of a cell; on the grid it {}, as "
-                         "the rounding of its coordinates has it. Put its faces on planes of the "
-                         "grid, or take finer cells",
+    const bool is_held = input.grid.smoothing != Smoothing::none &&
+                         edges.count() > edges.along[d]; // its thickness is in the shares of edges
+    if (cells < 1 - k_whole_cell && problem.count(d) > 1 && !is_held)
+      return fmt::format("{} is {:.3g} m thick along {}, {:.2g} of a cell; on the grid it {}. Put "
+                         "its faces on planes of the grid, or take finer cells",
                          where, thickness_m, "xyz"[d], cells, outcome(problem, edges, d));
   }
   return "";

@@ -1,0 +1,203 @@
+#include <curlew/methods/fdfd/media/corners.hpp>
+
+#include <curlew/methods/fdfd/media/corner_factor.hpp>
+#include <curlew/methods/fdfd/thin/constant_editor.hpp>
+#include <curlew/methods/fdfd/thin/snap.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace curlew::fdfd {
+namespace {
+
+// Returns the factor of the edges outwards from a vertex over that of the edges outwards from the
+// lines that meet there. With 1.3 the capacitance of a cube on nodes with 8, 12 and 16 cells is
+// within 0.1 % of the exact one, 0.66068 of its edge in 4 pi eps0; without, 0.4, 0.19 and 0.1 %
+// above. Off nodes the factor was measured on the cross section of the cube: none is needed from a
+// quarter of a cell on.
+double vertex_factor(const std::array<double, 2> &beyond) {
+  return 1 + 0.3 * std::max(0.0, 1 - 4 * std::max(beyond[0], beyond[1]));
+}
+
+using CutEntry = std::pair<int, std::array<Index, 3>>; // component and indices of an entry
+
+// A conducting edge along `along` from a node, and the axes u, v across it on which it has a free
+// neighbour at a side, +1 or -1. A plate has free neighbours on both sides along v.
+struct Corner {
+  CornerKind kind;
+  int along;
+  Node node;
+  std::array<int, 2> axis, side;
+};
+
+class CornerWalk {
+public:
+  CornerWalk(const Problem &problem, const FreeShares &shares, const ConstantEditor &eps)
+      : problem_(problem), shares_(shares), eps_(eps) {}
+
+  void add_all() {
+    for (int c = 0; c < 3; ++c)
+      for (Index k = 0; k < problem_.count(2); ++k)
+        for (Index j = 0; j < problem_.count(1); ++j)
+          for (Index i = 0; i < problem_.count(0); ++i)
+            if (const Node node{i, j, k};
+                eps_.is_fixed(c, node) && !problem_.is_boundary_fixed(c, node))
+              add_at(c, node);
+  }
+
+  // The factor of a face or edge, the axis of the corner that gave it, and vertex_factor().
+  struct Factor {
+    double value;
+    int along;
+    double at_vertex;
+  };
+  std::map<CutEntry, Factor> faces, edges;
+
+private:
+  // Adds the factors of an edge if it is a corner's.
+  void add_at(int along, const Node &node) {
+    Corner corner{CornerKind::right_angle, along, node, {(along + 1) % 3, (along + 2) % 3}, {0, 0}};
+    for (int a = 0; a < 2; ++a) {
+      const bool above = is_free(along, moved(node, corner.axis[a], 1)),
+                 below = is_free(along, moved(node, corner.axis[a], -1));
+      if (!above && !below)
+        return;
+      corner.side[a] = above && below ? 0 : (above ? 1 : -1);
+    }
+    if (corner.side[0] == 0) {
+      std::swap(corner.axis[0], corner.axis[1]);
+      std::swap(corner.side[0], corner.side[1]);
+    }
+    if (corner.side[0] == 0)
+      return;
+    if (corner.side[1] == 0)
+      corner.kind = CornerKind::plate;
+    // Sheets have outlines of their own. A conductor may end the least share short of its edges.
+    constexpr double k_inwards = 0.07;
+    if (!has_free_surroundings(corner) ||
+        !shares_.conducts(
+            position_m(corner, -k_inwards * corner.side[0], -k_inwards * corner.side[1]), along))
+      return;
+    const std::array<double, 2> beyond{beyond_edge(corner, 0), beyond_edge(corner, 1)};
+    if (is_flat(corner, beyond))
+      add(corner, beyond);
+  }
+
+  // True where the neighbours along the diagonals are free but those behind a right angle.
+  bool has_free_surroundings(const Corner &corner) const {
+    const auto &[u, v] = corner.axis;
+    for (const int side_u : {-1, 1})
+      for (const int side_v : {-1, 1}) {
+        const bool is_behind = corner.kind == CornerKind::right_angle &&
+                               side_u == -corner.side[0] && side_v == -corner.side[1];
+        if (is_free(corner.along, moved(moved(corner.node, u, side_u), v, side_v)) == is_behind)
+          return false;
+      }
+    return true;
+  }
+
+  // Returns the position of the middle of a corner's edge, moved by cells along its axes.
+  Point position_m(const Corner &corner, double by_u, double by_v) const {
+    Point point;
+    for (int d = 0; d < 3; ++d)
+      point[d] = problem_.axes[d].node_m(corner.node[d]);
+    point[corner.along] += 0.5 * problem_.axes[corner.along].cell_m;
+    point[corner.axis[0]] += by_u * problem_.axes[corner.axis[0]].cell_m;
+    point[corner.axis[1]] += by_v * problem_.axes[corner.axis[1]].cell_m;
+    return point;
+  }
+
+  // Returns the part of the line from a corner's edge along one of its axes that conducts; the line
+  // starts `aside` of a cell off along the other axis.
+  double beyond_edge(const Corner &corner, int which, double aside = 0) const {
+    std::array<double, 2> by{aside, aside};
+    by[which] = 0.5 * (corner.side[which] == 0 ? 1 : corner.side[which]);
+    return 1 - shares_.of_line(position_m(corner, by[0], by[1]), corner.axis[which]);
+  }
+
+  // True where the conductor's surfaces lie along the grid: they are as far out half a cell behind
+  // the corner.
+  bool is_flat(const Corner &corner, const std::array<double, 2> &beyond) const {
+    constexpr double k_tolerance = 2.0 / 1024; // rounding of shares
+    const auto is_as_far = [&](int which, double by) {
+      return std::abs(beyond_edge(corner, which, by) - beyond[which]) <= k_tolerance;
+    };
+    return is_as_far(1, -0.5 * corner.side[0]) &&
+           (corner.kind == CornerKind::plate || is_as_far(0, -0.5 * corner.side[1]));
+  }
+
+  double factor_of(const Corner &corner, const std::array<double, 2> &beyond) {
+    const double ratio =
+        problem_.axes[corner.axis[1]].cell_m / problem_.axes[corner.axis[0]].cell_m;
+    const std::array<double, 4> key{double(corner.kind == CornerKind::plate), ratio, beyond[0],
+                                    beyond[1]};
+    const auto [known, is_new] = factors_.try_emplace(key, 1);
+    if (is_new)
+      known->second = corner_factor(corner.kind, ratio, beyond[0], beyond[1]);
+    return known->second;
+  }
+
+  void add(Corner corner, const std::array<double, 2> &beyond) {
+    const Factor factor{factor_of(corner, beyond), corner.along, vertex_factor(beyond)};
+    for (int a = 0; a < 2; ++a)
+      corner.node[corner.axis[a]] += corner.side[a] * corner_node(beyond[a]);
+    for (int a = 0; a < 2; ++a)
+      for (const int side : {-1, 1}) {
+        if (corner.side[a] == -side)
+          continue;
+        Node start = corner.node; // of the edge from the corner's node to its neighbour
+        start[corner.axis[a]] += side > 0 ? 0 : -1;
+        keep(faces, corner, corner.axis[1 - a], start, false, factor);
+        keep(edges, corner, corner.axis[a], start, true, factor);
+        keep(edges, corner, corner.axis[a], moved(start, corner.along, 1), true, factor);
+      }
+  }
+
+  // Edges outwards from a vertex belong to corners along two axes.
+  void keep(std::map<CutEntry, Factor> &where, const Corner &corner, int component,
+            const Node &from, bool is_electric, const Factor &factor) const {
+    const auto at = stored_entry(problem_, component, from, is_electric);
+    if (!at || (is_electric && eps_.is_fixed(component, *at)))
+      return;
+    const auto [known, is_new] = where.try_emplace({component, *at}, factor);
+    if (!is_new && known->second.along != corner.along)
+      known->second = {std::sqrt(known->second.value * factor.value) *
+                           (is_electric ? factor.at_vertex : 1),
+                       corner.along, factor.at_vertex};
+  }
+
+  bool is_free(int component, const Node &from) const {
+    const auto at = stored_entry(problem_, component, from);
+    return at && !eps_.is_fixed(component, *at);
+  }
+
+  static Node moved(Node node, int axis, Index by) {
+    node[axis] += by;
+    return node;
+  }
+
+  const Problem &problem_;
+  const FreeShares &shares_;
+  const ConstantEditor &eps_;
+  std::map<std::array<double, 4>, double> factors_;
+};
+
+} // namespace
+
+void correct_corners(Problem &problem, const FreeShares &shares) {
+  ConstantEditor eps(problem, ConstantEditor::Field::electric);
+  CornerWalk walk(problem, shares, eps);
+  walk.add_all();
+  for (const auto &[key, factor] : walk.edges)
+    eps.set(key.first, key.second, eps.value(key.first, key.second) / factor.value);
+  if (walk.faces.empty())
+    return;
+  make_magnetic(problem);
+  ConstantEditor mu(problem, ConstantEditor::Field::magnetic);
+  for (const auto &[key, factor] : walk.faces)
+    if (!mu.is_fixed(key.first, key.second))
+      mu.set(key.first, key.second, mu.value(key.first, key.second) * factor.value);
+}
+
+} // namespace curlew::fdfd
