@@ -190,7 +190,7 @@ public:
     summary["unknowns"] = problem_.unknowns.count;
     summary["matrix_entries"] = problem_.pattern.columns.size();
     if (leader_ != nullptr)
-      summarise_shares(summary);
+      add_shares(shares_, summary);
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
     if (nlohmann::ordered_json layers = describe_layers(input_, problem_.layers); !layers.empty())
@@ -293,20 +293,6 @@ private:
                             : static_cast<double>(node_local_rank().size) / ranks_.size();
     require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
                    bytes / problem_.unknowns.count, input_.where("/mesh"), memory_of(backend));
-  }
-
-  void summarise_shares(Summary &summary) const {
-    Offset entries = 0;
-    auto of_unknowns = nlohmann::ordered_json::array(), of_entries = of_unknowns;
-    for (const RankShare &share : shares_) {
-      entries += share.entries;
-      of_unknowns.push_back(share.unknowns);
-      of_entries.push_back(share.entries);
-    }
-    summary["matrix_entries"] = entries;
-    summary["ranks"] = ranks_.size();
-    summary["rank_unknowns"] = of_unknowns;
-    summary["rank_entries"] = of_entries;
   }
 
   bool is_last_port(std::size_t number) const {

@@ -11,6 +11,9 @@ namespace curlew::fem {
 // Right-hand side b of A x = b, in V (docs/methods/fem.md, "What it solves"), [unknown].
 using Load = std::vector<std::complex<double>>;
 
+// Returns the current of a solve whose excitation is one.
+const CurrentSource &current_of(const SourceSolve &solve);
+
 // Returns -j k0 eta0 times the integral of J . phi_i. Throws InputError for a point outside of the
 // solved mesh, on a conductor or in an absorbing layer, and for a region that the mesh lacks, that
 // is a conductor or that reaches into an absorbing layer.

@@ -119,4 +119,18 @@ void follow(RankSystem &system, const Communicator &ranks) {
   }
 }
 
+void add_shares(const std::vector<RankShare> &shares, Summary &summary) {
+  Offset entries = 0;
+  auto of_unknowns = nlohmann::ordered_json::array(), of_entries = of_unknowns;
+  for (const RankShare &share : shares) {
+    entries += share.entries;
+    of_unknowns.push_back(share.unknowns);
+    of_entries.push_back(share.entries);
+  }
+  summary["matrix_entries"] = entries;
+  summary["ranks"] = shares.size();
+  summary["rank_unknowns"] = of_unknowns;
+  summary["rank_entries"] = of_entries;
+}
+
 } // namespace curlew::fem

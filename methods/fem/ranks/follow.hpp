@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/io/results/summary.hpp>
 #include <curlew/methods/fem/ranks/rank_system.hpp>
 
 #include <memory>
@@ -33,5 +34,8 @@ private:
 // Runs on every rank but the root: makes the calls that the root's LeadingSystem sends, until it is
 // dismissed. The root reports a solve that does not converge.
 void follow(RankSystem &system, const Communicator &ranks);
+
+// Writes the unknowns and entries of the ranks, in their order.
+void add_shares(const std::vector<RankShare> &shares, Summary &summary);
 
 } // namespace curlew::fem

@@ -27,8 +27,7 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
-// Largest |x.Ay - y.Ax| over |x| |Ay| that counts as rounding.
-constexpr double k_asymmetry = 1e-12;
+constexpr double k_asymmetry = 1e-12; // |x.Ay - y.Ax| over |x| |Ay| that counts as rounding
 
 template <class Space> class SystemOn final : public EquationSystem {
 public:
