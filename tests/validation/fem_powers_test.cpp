@@ -117,7 +117,7 @@ TEST(FemPowers, ASheetInTheGuideAbsorbs) {
   json["boundaries"]["sheet"] = {{"type", "impedance"}, {"surface_impedance", k_ohm}};
   const WaveSolution wave(json, [](const Case &input) {
     TetMesh mesh = box_mesh(input);
-    test::mark_surface(mesh, "sheet", [](const std::array<Point, 3> &corners) {
+    curlew::test::mark_surface(mesh, "sheet", [](const std::array<Point, 3> &corners) {
       return std::all_of(corners.begin(), corners.end(),
                          [](const Point &p) { return std::abs(p[2] - 0.06) < 1e-9; });
     });
@@ -167,7 +167,7 @@ TEST(FemShields, NothingIsInsideOfAClosedConductor) {
   json["discretization"]["order"] = 1;
   const auto model = [](const Case &input) {
     TetMesh mesh = box_mesh(input);
-    test::mark_surface(mesh, "shell", [](const std::array<Point, 3> &corners) {
+    curlew::test::mark_surface(mesh, "shell", [](const std::array<Point, 3> &corners) {
       const auto on = [&](int axis, double at) {
         return std::all_of(corners.begin(), corners.end(), [&](const Point &p) {
           return std::abs(p[axis] - at) < 1e-9 &&

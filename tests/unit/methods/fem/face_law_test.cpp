@@ -72,7 +72,8 @@ class ToyLaw final : public FaceLaw {
 public:
   using FaceLaw::FaceLaw;
 
-  std::complex<double> admittance(const FaceScene &, const FaceTerm &, double) const override {
+  std::complex<double> admittance(const FaceScene &, const FaceTerm &,
+                                  std::complex<double>) const override {
     return k_eta0 / 100;
   }
   std::vector<Branch> branches(const FaceScene &, const FaceTerm &) const override {

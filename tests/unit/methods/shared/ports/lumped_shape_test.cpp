@@ -49,7 +49,7 @@ public:
     }
     const std::vector<char> edges =
         edges_of_faces(topology_, [&](Index f) { return is_metal[f] != 0; });
-    return measure_lumped({mesh_, topology_, edges, lumped, "load"}, direction);
+    return measure_lumped({mesh_, topology_, edges, lumped, "load", {}}, direction);
   }
 
 private:
