@@ -53,6 +53,9 @@ def main():
         time, file = min(series, key=lambda entry: abs(entry[0] - wanted))
         grid, names = vectors_on_points(file, arguments.array)
         plane = grid.slice(normal=np.eye(3)[normal], origin=origin)
+        if plane.n_points == 0:
+            low, high = grid.bounds[2 * normal : 2 * normal + 2]
+            parser.error(f"--at {arguments.at:g} lies beyond the fields, which reach from {low:g} to {high:g} m")
         plane["shown"] = (
             np.linalg.norm(np.hstack([plane[name] for name in names]), axis=1)
             if arguments.component == "magnitude"
