@@ -107,10 +107,8 @@ void run(const RunArguments &arguments) {
       {arguments.threads, input.run.threads, input.where("/run/threads"), arguments.oversubscribe});
   spdlog::info(to_text(threads));
   if (const std::string text = crowding_text(threads.count);
-      !text.empty() && !arguments.oversubscribe) {
+      !text.empty() && !arguments.oversubscribe)
     spdlog::warn(text);
-    input.warnings.push_back(text);
-  }
   const Backend backend = parse_backend(input.run.backend);
   const NodeLocalRank local_rank = node_local_rank();
   const bool is_serial = backend == Backend::serial;

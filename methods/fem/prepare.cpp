@@ -165,7 +165,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
-  AbsorbingLayers layers(input, model, lowest, highest);
+  AbsorbingLayers layers(input, model, choices_of(input).space.order, lowest, highest);
   require_symmetric_layers(input, model, layers);
   require_mirrored_fields(input, model);
   Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {}};

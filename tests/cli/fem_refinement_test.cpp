@@ -45,7 +45,7 @@ TEST(FemRefinement, RefinesUntilSSettles) {
   EXPECT_EQ(lines[0], "pass,tets,unknowns,error_estimate,change,iterations");
   const Json &refinement = summary.at("refinement"), &passes = refinement.at("passes");
   EXPECT_TRUE(refinement.at("has_settled"));
-  EXPECT_EQ(refinement.at("frequency"), 3e9);
+  EXPECT_EQ(refinement.at("frequency"), 2e9); // where S changes most
   ASSERT_EQ(passes.size() + 1, lines.size());
   EXPECT_LT(passes.back().at("change"), 0.01);
   EXPECT_GE(passes[passes.size() - 2].value("change", 1.0), 0.01);

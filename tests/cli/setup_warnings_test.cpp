@@ -71,7 +71,7 @@ std::string rough(const std::string &height) {
 
 struct Warning {
   Json base;
-  const char *twin, *patch; // merged into the base: without and with the warning
+  std::string twin, patch; // merged into the base: without and with the warning
   const char *message;
 };
 

@@ -168,7 +168,7 @@ TEST_P(FemTimeBox, KeepsItsEnergyOver20000Steps) {
                           {"type", "current"},
                           {"point", {0.021, 0.009, 0.033}},
                           {"direction", {0.3, 1, 0.2}},
-                          {"waveform", {{"type", "gaussian-derivative"}, {"f_max", 5e9}}}}};
+                          {"waveform", {{"type", "gaussian-derivative"}, {"f_max", 2.5e9}}}}};
   Stepper stepper(json);
   const auto scheme = stepper.scheme();
   const auto quiet = static_cast<std::int64_t>(stepper.model.sources_end_s() / box.dt_s) + 2;

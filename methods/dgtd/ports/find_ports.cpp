@@ -174,16 +174,31 @@ private:
     port_.impedance_ohm = 1 / admittance_of(problem_.materials[port_.material]);
   }
 
-  void find_potential() {
-    const std::vector<Conductor> conductors = conductors_of(face_);
+  // Returns the conductors of a line. An impedance that joins both perfect ones is a wall at the
+  // side of the line, whose losses the mode does not have.
+  std::vector<Conductor> conductors_of_line() {
+    PortFace perfect = face_;
+    perfect.lossy_edges.clear();
+    std::vector<Conductor> conductors = conductors_of(face_), perfect_ones = conductors_of(perfect);
+    if (conductors.size() == 1 && perfect_ones.size() == 2) {
+      problem_.mesh_warnings.push_back(fmt::format(
+          "{}: an \"impedance\" joins both conductors of the {} port: its mode is the one without "
+          "that wall, and reflects where the wall takes power",
+          port_.location, word_of(port_.kind)));
+      return perfect_ones;
+    }
     if (std::any_of(conductors.begin(), conductors.end(),
                     [](const Conductor &one) { return one.is_lossy; }))
       throw InputError(fmt::format(
           "{}: a conductor of the {} port is an \"impedance\", so that its wave depends on the "
           "frequency, which runs in time do not have; make the conductor \"pec\" up to the port, "
-          "or "
-          "take a \"lumped\" port",
+          "or take a \"lumped\" port",
           port_.location, word_of(port_.kind)));
+    return conductors;
+  }
+
+  void find_potential() {
+    const std::vector<Conductor> conductors = conductors_of_line();
     if (conductors.size() != 2)
       throw InputError(fmt::format(
           "{}: a {} port lies between two conductors, and {} touch its face; they are the faces "

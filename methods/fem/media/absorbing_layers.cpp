@@ -4,7 +4,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/layer_model.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
@@ -70,9 +69,9 @@ complex index_of(const Material &material, double frequency_hz) {
 
 } // namespace
 
-AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, double lowest_hz,
+AbsorbingLayers::AbsorbingLayers(const Case &input, const Model &model, int order, double lowest_hz,
                                  double highest_hz)
-    : degree_(choices_of(input).space.order) {
+    : degree_(order) {
   std::map<const Boundary *, std::vector<const FaceTerm *>> groups;
   for (const FaceTerm &term : model.layers)
     groups[term.boundary].push_back(&term);

@@ -26,7 +26,9 @@ public:
   // thickness. Without "sigma_max" and "reflection" the losses are the smallest that reflect no
   // more than 1e-4 of a wave at right angles at the lowest and the highest frequency by layer_model
   // .hpp, or those that reflect least.
-  AbsorbingLayers(const Case &input, const Model &model, double lowest_hz, double highest_hz);
+  // `order`: order of the elements.
+  AbsorbingLayers(const Case &input, const Model &model, int order, double lowest_hz,
+                  double highest_hz);
 
   bool empty() const { return flat_.empty() && spheres_.empty(); }
   // J^-1 and det J at a point. at() returns nothing outside of all layers.

@@ -97,7 +97,7 @@ Prepared prepare_time_case(const Case &input, int threads) {
     require_stable(input, material);
   require_steps(input);
   Model model = make_model(input, threads);
-  AbsorbingLayers layers(input, model, 1, 1); // empty: the case check refuses layers
+  AbsorbingLayers layers(input, model, 1, 1, 1); // empty: the case check refuses layers
   Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
   prepared.ports = find_ports(input, prepared.model);
   face_branches(input, prepared.model, prepared.ports);

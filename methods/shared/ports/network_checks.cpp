@@ -110,8 +110,8 @@ std::vector<std::string> network_warnings(const Case &input,
   std::vector<std::string> warnings;
   if (gain.beyond > 0)
     warnings.push_back(fmt::format("{}: at {:.6g} Hz the largest singular value of S is 1 + "
-                                   "{:.2g}{}: more comes out than went in; {}, or \"passive\": "
-                                   "true, with which the nearest passive S is written",
+                                   "{:.2g}{}: more comes out than went in; {}. With \"passive\": "
+                                   "true the nearest passive S is written",
                                    input.where("/outputs/s_parameters"), gain.frequency_hz,
                                    gain.value, where_else(gain), check.cause));
   if (apart.beyond > 0)

@@ -15,7 +15,7 @@ constexpr int k_layers_to_choose = -1;
 //
 // In open space the layers are the default ones. Between periodic walls orders of diffraction may
 // graze the layers or decay slowly: 60 cells with kappa 10 and a reflection of 1e-30 absorb both.
-// docs/methods/fdfd-notes.md, "Walls", has the measurements.
+// The notes of the method for grids have the measurements, under "Walls".
 void choose_layers(GridSpec &grid, const std::vector<Boundary> &faces);
 
 } // namespace curlew

@@ -35,7 +35,7 @@ TEST(NetworkWarnings, AnActiveMatrixHasOne) {
   EXPECT_THAT(
       warnings_of({{1e9, {0.6, 0.8, 0.8, -0.6}}, {2e9, {0.6, 0.9, 0.9, 0.6}}}),
       ElementsAre("case.json: at 2e+09 Hz the largest singular value of S is 1 + 0.5: more comes "
-                  "out than went in; the mesh is too coarse, or \"passive\": true, with which the "
+                  "out than went in; the mesh is too coarse. With \"passive\": true the "
                   "nearest passive S is written"));
   EXPECT_THAT(
       warnings_of({{1e9, {1.00005}}, {2e9, {1.0002}}, {3e9, {1.0003}}}),
