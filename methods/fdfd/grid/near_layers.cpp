@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/align.hpp>
 #include <curlew/methods/fdfd/outputs/huygens_box.hpp>
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ bool is_infinite_film(const Problem &problem, const ObjectSpec &object) {
   int filled = 0;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    const double slack_m = 1e-6 * axis.cell_m, low_m = axis.node_m(0),
+    const double slack_m = k_on_node * axis.cell_m, low_m = axis.node_m(0),
                  high_m = axis.node_m(axis.cells);
     const bool is_closed = axis.low != Wall::pml && axis.high != Wall::pml;
     const bool reaches =
@@ -96,7 +97,7 @@ struct Gap {
 };
 
 void take_smaller(Gap &smallest, double gap_m, double cell_m, const char *face) {
-  if (gap_m >= -1e-6 * cell_m && (smallest.gap_m < 0 || gap_m < smallest.gap_m))
+  if (gap_m >= -k_on_node * cell_m && (smallest.gap_m < 0 || gap_m < smallest.gap_m))
     smallest = {std::max(0.0, gap_m), face};
 }
 

@@ -70,9 +70,6 @@ std::optional<std::int32_t> voxel_at(const VoxelObject &voxels, const Point &pos
   return image.labels[(Offset(cell[2]) * image.cells[1] + cell[1]) * image.cells[0] + cell[0]];
 }
 
-// Fraction of a cell: a face this close to a wall touches it.
-constexpr double k_touch = 1e-6;
-
 // True for an object that is the same at every position along an axis between its ends.
 bool is_prism(const ObjectSpec &object, int axis) {
   if (const auto *cylinder = std::get_if<CylinderObject>(&object))
@@ -95,7 +92,7 @@ std::vector<int> periods_of(const Case &input, const std::string &where, const O
                             int axis) {
   const Extent extent = extent_of(object);
   const double low_m = input.grid.corner_m[axis], high_m = far_corner(input.grid)[axis],
-               touch_m = k_touch * input.grid.cell_m[axis];
+               touch_m = k_on_node * input.grid.cell_m[axis];
   const bool is_filled =
       extent.min_m[axis] < low_m - touch_m && extent.max_m[axis] > high_m + touch_m;
   if (walls_of(input)[axis][0] != Wall::periodic || (is_filled && is_prism(object, axis)))

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/media/layers.hpp>
 
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/align.hpp>
 #include <curlew/methods/fdfd/media/lamination.hpp>
 
 #include <fmt/format.h>
@@ -14,9 +15,6 @@ namespace {
 
 // Fraction of a cell: an interface this close to an end of a brick does not reach into it.
 constexpr double k_slack = 1e-9;
-
-// Fraction of a cell: an interface this close to a node is said to be on it.
-constexpr double k_on_node = 1e-6;
 
 std::size_t layer_at(const std::vector<Layer> &layers, double z_m) {
   std::size_t i = 0;

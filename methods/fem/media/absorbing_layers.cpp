@@ -228,15 +228,6 @@ bool AbsorbingLayers::depends_on_frequency() const {
          std::any_of(spheres_.begin(), spheres_.end(), depends);
 }
 
-double AbsorbingLayers::thinnest_m() const {
-  double thinnest = std::numeric_limits<double>::infinity();
-  for (const Flat &layer : flat_)
-    thinnest = std::min(thinnest, layer.thickness_m);
-  for (const Sphere &layer : spheres_)
-    thinnest = std::min(thinnest, layer.thickness_m);
-  return empty() ? 0 : thinnest;
-}
-
 double AbsorbingLayers::reflection_of(const Profile &profile, int degree, double frequency_hz) {
   const LayerModel model{profile.thickness_m, profile.cells, degree,
                          [&](double depth) { return stretch(profile, depth, frequency_hz); }};

@@ -40,8 +40,6 @@ public:
   bool contains(const Point &point_m) const;
   // Returns true where the stretch changes with the frequency.
   bool depends_on_frequency() const;
-  // Thickness of the thinnest layer, m; 0 without layers.
-  double thinnest_m() const;
   // A layer of the case and what it reflects of a wave at right angles (layer_model.hpp).
   struct Figures {
     const Boundary *boundary;
