@@ -21,13 +21,19 @@ template <class Space> struct ProductOfTet {
     if (tables.material(slot) < 0)
       return 0;
     const Metric<double> metric = mass_metric(tables.frame(slot), tables.tensor(side, slot));
+    const auto entry = [&](int i, int j) {
+      return ReferenceMatrices<Space>::symmetric_entry(tables.mass, metric, i, j);
+    };
     double sum = 0;
     for (int i = 0; i < tables.n; ++i) {
+      const Offset at = Packs<Space>::at(slot, i, tables.n);
+      const double x_i = x(at), y_i = y(at);
       double row = 0;
-      for (int j = 0; j < tables.n; ++j)
-        row += ReferenceMatrices<Space>::symmetric_entry(tables.mass, metric, i, j) *
-               y(Packs<Space>::at(slot, j, tables.n));
-      sum += row * x(Packs<Space>::at(slot, i, tables.n));
+      for (int j = 0; j < i; ++j) {
+        const Offset other = Packs<Space>::at(slot, j, tables.n);
+        row += entry(i, j) * (x_i * y(other) + x(other) * y_i);
+      }
+      sum += row + entry(i, i) * x_i * y_i;
     }
     return sum;
   }
