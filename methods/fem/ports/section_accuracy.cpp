@@ -11,7 +11,7 @@
 namespace curlew::fem {
 namespace {
 
-constexpr double k_suspicious = 0.01; // error of Z, which makes half of it in S
+constexpr double k_suspicious = 0.005; // error of Z, which makes as much in S of a line
 
 bool lies_between_conductors(const Port &port) {
   return port.is_tem() || port.spec().kind() == PortKind::modal;
@@ -51,7 +51,7 @@ std::vector<std::string> impedance_warnings(const Case &input, const Model &mode
     if (error > k_suspicious)
       warnings.push_back(fmt::format(
           "{}: the impedance between the conductors of this port is about {:.2g} % too small on "
-          "the triangles of its face, and S off by up to half of that: the field is large at edges "
+          "the triangles of its face, and S off by up to as much: the field is large at edges "
           "of conductors, which needs finer triangles there, on the port and along the line "
           "(or a higher \"order\")",
           where(input, *port.boundary), 100 * error));
