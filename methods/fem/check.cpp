@@ -4,6 +4,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
@@ -77,11 +78,14 @@ std::string modes_of(const Case &input, const Port &port) {
 
 } // namespace
 
-std::string check(const Case &input) {
-  if (is_in_time(input))
-    return check_time_case_on_mesh(input);
+std::string check(const Case &given) {
+  if (is_in_time(given))
+    return check_time_case_on_mesh(given);
+  const int threads = host_threads_of(given);
+  CaseAboveCutoff above(given, threads);
+  const Case &input = above.input();
   const Backend backend = parse_backend(input.run.backend);
-  const Prepared prepared = prepare_case(input, host_threads_of(input));
+  const Prepared prepared = prepare_case(input, above.take_model(), threads);
   const Model &model = prepared.model;
   const SolverChoice &choice = prepared.choice;
   const ElementSpace space = choices_of(input).space;
@@ -109,6 +113,7 @@ std::string check(const Case &input) {
                           one.material);
   require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
                  memory_of(backend));
+  log_warnings(above.warnings());
   log_warnings(setup_warnings(input, model, prepared.layers, prepared.ports));
   return text;
 }

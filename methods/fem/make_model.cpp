@@ -68,7 +68,8 @@ private:
   }
 
   FaceTerm term(Index f, const FaceCondition &face) const {
-    return {f, model_.topology.face_tets[f][0], face.boundary, nullptr};
+    const auto [first, second] = model_.topology.face_tets[f];
+    return {f, model_.solved[first] != 0 ? first : second, face.boundary, nullptr};
   }
 
   // Only planes across the axes are allowed: the far field makes images by changes of sign.

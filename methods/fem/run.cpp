@@ -5,6 +5,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
@@ -38,11 +39,12 @@ WholePattern pattern_on(const Communicator &ranks) {
   return ranks.is_alone() ? WholePattern::make : WholePattern::leave_out;
 }
 
-// Equations of a case, with a matrix for each frequency.
+// Equations of a case, with a matrix for each frequency. S is empty at `below_hz`.
 class EdgeElementSystem final : public FrequencySystem {
 public:
   EdgeElementSystem(const Case &input, Backend backend, int threads, Prepared prepared,
-                    FrequencyDriver &driver, const Communicator &ranks)
+                    FrequencyDriver &driver, const Communicator &ranks,
+                    const std::vector<double> &below_hz)
       : input_(input), ranks_(ranks), ports_(std::move(prepared.ports)),
         plan_(std::move(prepared.plan)), choice_(std::move(prepared.choice)),
         summary_(driver.summary()),
@@ -58,6 +60,7 @@ public:
     results_.emplace(
         input, driver, [this](double f) { return network_.references_ohm(f); }, network_.modes(),
         sweep_.get());
+    results_->leave_empty(below_hz);
     if (sweep_)
       plan_ = first_plan(input, sweep_.get());
   }
@@ -357,14 +360,6 @@ private:
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };
 
-// Runs the part of a rank other than the root.
-void run_as_follower(const Case &input, Backend backend, int threads, Prepared prepared,
-                     const Communicator &ranks) {
-  const Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
-                                       threads, WholePattern::leave_out);
-  follow(*make_rank_system(backend, problem, prepared.choice, ranks, input.run.partition), ranks);
-}
-
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
@@ -376,19 +371,24 @@ void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
   PhaseClock clock(options.started);
-  Prepared prepared = prepare_case(input, threads, ranks.size());
+  CaseAboveCutoff above(input, threads);
+  const Case &solved = above.input();
+  Prepared prepared = prepare_case(solved, above.take_model(), threads, ranks.size());
   clock.end("mesh and ports");
   if (input.eigenmodes)
     return run_eigenmodes(input, options, backend, threads, std::move(prepared), std::move(clock));
   if (!ranks.is_root())
-    return run_as_follower(input, backend, threads, std::move(prepared), ranks);
+    return follow(solved, backend, threads, std::move(prepared), ranks);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
                          std::move(clock));
-  if (input.refinement)
-    prepared = adapt_mesh(input, *input.refinement, backend, threads, std::move(prepared), driver);
-  report_warnings(setup_warnings(input, prepared.model, prepared.layers, prepared.ports),
+  report_warnings(above.warnings(), driver.summary());
+  if (solved.refinement)
+    prepared =
+        adapt_mesh(solved, *solved.refinement, backend, threads, std::move(prepared), driver);
+  report_warnings(setup_warnings(solved, prepared.model, prepared.layers, prepared.ports),
                   driver.summary());
-  EdgeElementSystem system(input, backend, threads, std::move(prepared), driver, ranks);
+  EdgeElementSystem system(solved, backend, threads, std::move(prepared), driver, ranks,
+                           above.below_hz());
   driver.run({system.plan().begin(), system.plan().end()}, system);
   system.dismiss_ranks();
 }

@@ -10,6 +10,7 @@
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/ports/section_accuracy.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
@@ -375,12 +376,17 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);
   add_wave_impedances(input, ports, warnings);
+  for (std::string &text : impedance_warnings(input, model, ports))
+    warnings.push_back(std::move(text));
   add_probes_in_layers(input, layers, warnings);
   add_points_at_walls(input, model, warnings);
   add_currents_on_walls(input, model, warnings);
+  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   for (const Port &port : ports)
-    if (std::string text = second_mode_warning(input, model, port, highest); !text.empty())
-      warnings.push_back(std::move(text));
+    for (std::string text : {second_mode_warning(input, model, port, highest),
+                             wall_warning(input, model, port, lowest)})
+      if (!text.empty())
+        warnings.push_back(std::move(text));
   return warnings;
 }
 

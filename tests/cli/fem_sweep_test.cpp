@@ -128,4 +128,52 @@ TEST(FemSweep, OutputsAreWithinTheSweep) {
   refused({{"sweep", "uniform"}}, "make the sweep adaptive");
 }
 
+// WR-90 from 5 to 10 GHz, whose cutoff is at 6.557 GHz: the rows below it are empty, and above it S
+// is that of a line with beta = sqrt(k^2 - (pi / a)^2) [pozar2012, section 3.3].
+TEST(FemSweep, FrequenciesBelowACutoffAreLeftEmpty) {
+  Json guide = Json::parse(R"({
+    "method": "fem",
+    "mesh": { "box": { "size": [0.02286, 0.01016, 0.01], "cells": [6, 1, 3] } },
+    "materials": { "air": {} }, "regions": { "volume": "air" },
+    "boundaries": {
+      "default": { "type": "pec" },
+      "z-": { "type": "port", "index": 1, "excited": true },
+      "z+": { "type": "port", "index": 2, "excited": true } },
+    "frequency": { "start": 5e9, "stop": 10e9, "count": 6 },
+    "discretization": { "order": 2 }, "outputs": { "s_parameters": true }
+  })");
+  for (const char *kind : {"rectangular", "modal"})
+    for (const char *sweep : {"uniform", "adaptive"}) {
+      for (const char *side : {"z-", "z+"})
+        guide["boundaries"][side]["kind"] = kind;
+      guide["frequency"]["sweep"] = sweep;
+      const Scratch scratch;
+      const Json summary = run(scratch, guide);
+      EXPECT_THAT(summary["warnings"].dump(),
+                  ::testing::HasSubstr("below its cutoff at 2 of 6 frequencies, up to 6e+09 Hz"));
+      std::istringstream lines(read_file(scratch / "results/port-S.csv"));
+      std::string line;
+      std::getline(lines, line);
+      for (int f = 0; f < 6; ++f) {
+        ASSERT_TRUE(std::getline(lines, line)) << kind << sweep;
+        if (f < 2) {
+          EXPECT_THAT(line, ::testing::HasSubstr(",,,,")) << kind << sweep;
+          continue;
+        }
+        const std::vector<double> row = rows("\n" + line).at(0);
+        const double k = 2 * 3.14159265358979 * row[0] / 299792458,
+                     beta = std::sqrt(k * k - std::pow(3.14159265358979 / 0.02286, 2));
+        EXPECT_NEAR(row[0], (5 + f) * 1e9, 1);
+        EXPECT_NEAR(row[3], 0, 0.01) << kind << sweep; // dB
+        EXPECT_NEAR(row[4], -beta * 0.01 * 180 / 3.14159265358979, 0.3) << kind << sweep;
+      }
+      const std::string touchstone = read_file(scratch / "results/ports.ts");
+      EXPECT_THAT(touchstone, ::testing::Not(::testing::HasSubstr("\n6000000000 ")));
+    }
+  guide["frequency"] = {5e9, 6e9}; // none above
+  const Scratch scratch;
+  write_file(scratch / "case.json", guide.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {"below its cutoff"}}), "");
+}
+
 } // namespace

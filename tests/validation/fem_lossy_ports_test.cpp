@@ -2,16 +2,20 @@
 // one constant of propagation: against waves between plates and in coaxial lines with an impedance.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/mark_surface.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/io/gmsh/gmsh_writer.hpp>
+#include <curlew/methods/fem/ports/section_accuracy.hpp>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 namespace curlew::fem {
@@ -99,6 +103,42 @@ TEST(FemLossyPorts, PlatesHaveTheWaveOfTheirImpedance) {
       expect_matched(s, wave.impedance_ohm, complex(0, k_length_m) * wave.beta);
     }
   }
+}
+
+// The same plates with a metal block below, a volume of "pec" whose surface has the impedance: it
+// was refused.
+TEST(FemLossyPorts, ABlockOfMetalHasTheImpedanceOfItsSurface) {
+  const complex ohm(5, 20);
+  TetMesh mesh =
+      make_box({k_width_m, 2 * k_height_m, k_length_m}, {1, 8, 4}, {0, -k_height_m, 0}, 0, 1);
+  curlew::test::mark_surface(mesh, "skin", [](const std::array<Point, 3> &corners) {
+    return std::all_of(corners.begin(), corners.end(),
+                       [](const Point &p) { return std::abs(p[1]) < 1e-9; });
+  });
+  mesh.groups.push_back({3, 20, "block"});
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    double height = 0;
+    for (const Index node : mesh.tets[t])
+      height += mesh.points[node][1];
+    if (height < 0)
+      mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
+  }
+  const std::string file = curlew::test::output_path("metal_block.msh");
+  write_gmsh(file, mesh);
+  auto json = plates("modal", ohm);
+  json["mesh"] = {{"file", file}};
+  json["materials"]["metal"] = {{"pec", true}};
+  json["regions"]["block"] = "metal";
+  json["boundaries"]["skin"] = json["boundaries"]["y-"];
+  json["boundaries"].erase("y-");
+  for (const char *side : {"z-", "z+"})
+    json["boundaries"][side]["definition"] = "pv";
+  Solver solver(json);
+  const PlateWave wave = plate_wave(ohm);
+  const SectionMode &mode = solver.ports[0].section()->modes(k_hz)[0];
+  EXPECT_LT(std::abs(mode.constant / wave.beta - 1.0), 1e-4);
+  EXPECT_LT(std::abs(mode.impedance() / wave.impedance_ohm - 1.0), 1e-3);
+  expect_matched(solver.scattering(), wave.impedance_ohm, complex(0, k_length_m) * wave.beta);
 }
 
 // A line of 2 and 4.6 mm in a metal of 1e5 S/m: R = Rs/(2 pi) (1/a + 1/b) and an inductance R /
@@ -233,6 +273,13 @@ TEST(FemLossyPorts, ThreeConductorsNeedADefinition) {
   const ordered_json outside{{"start", {1, 0, 0}}, {"stop", {1, 1, 0}}};
   EXPECT_THAT(message(with({{"definition", "vi"}, {"voltage_line", outside}})),
               ::testing::HasSubstr("of the line from"));
+  // Ends in the air, and both on one conductor; the impedance was 0.2 ohm without a word.
+  const ordered_json in_air{{"start", {1e-3, 0, 0}}, {"stop", {1e-3, 0.8 * k_height_m, 0}}};
+  const ordered_json back{{"start", {0, 0, 0}}, {"stop", {k_width_m, 0, 0}}};
+  EXPECT_THAT(message(with({{"definition", "pv"}, {"voltage_line", in_air}})),
+              ::testing::HasSubstr("is on no conductor of the port's face"));
+  EXPECT_THAT(message(with({{"definition", "pv"}, {"voltage_line", back}})),
+              ::testing::HasSubstr("both ends lie on one of the 3 conductors"));
   auto signal = with({{"signal", "middle"}}), by_line = with({{"definition", "vi"}});
   const auto found = [&](const ordered_json &json) {
     const Case input = test::make_case(json);
@@ -248,6 +295,74 @@ TEST(FemLossyPorts, ThreeConductorsNeedADefinition) {
   EXPECT_NEAR(found(by_line).impedance_ohm / z, 1, 1e-6);
   // The wave in the substrate has no current on the upper plate.
   EXPECT_EQ(found(with({{"signal", "y+"}})).definition, "wave");
+}
+
+// Two lines of one beta: a plate in the middle between two others. Eigenvectors of one beta are
+// complex combinations, and the port excited other power than its mode has: |S12| was 1.497.
+TEST(FemLossyPorts, OneOfTwoModesOfOneBetaIsReal) {
+  auto json = three_plates();
+  json["materials"]["dielectric"]["eps_r"] = 1;
+  const double heights[] = {k_height_m, 2 * k_height_m};
+  for (const char *side : {"z-", "z+"})
+    json["boundaries"][side]["signal"] = "middle";
+  Solver solver(json);
+  const std::vector<SectionMode> &modes = solver.ports[0].section()->modes(k_hz);
+  ASSERT_GE(modes.size(), 2U);
+  for (int m = 0; m < 2; ++m) {
+    EXPECT_NEAR(modes[m].constant.real() / Solver::wavenumber(k_hz), 1, 1e-9);
+    double imaginary = 0, all = 0;
+    for (const complex &e : modes[m].e) {
+      imaginary += e.imag() * e.imag();
+      all += std::norm(e);
+    }
+    EXPECT_LT(imaginary, 1e-12 * all);
+  }
+  // Both lines together have the admittance of their sum, whichever modes span them: |I|^2 / 2 P of
+  // the current on the middle plate, over two modes of unit power; one without current has the
+  // impedance of the wave.
+  double admittance = 0;
+  for (int m = 0; m < 2; ++m)
+    admittance += modes[m].definition == "wave" ? 0 : 1 / modes[m].impedance_ohm;
+  EXPECT_NEAR(admittance * k_eta0 / k_width_m / (1 / heights[0] + 1 / heights[1]), 1, 1e-6);
+  const ScatteringMatrix s = solver.scattering();
+  EXPECT_NEAR(std::abs(s[1]), 1, 1e-4);
+  EXPECT_NEAR(std::abs(s[2]), 1, 1e-4);
+  EXPECT_LT(std::abs(s[1] - s[2]), 1e-8);
+}
+
+// A strip of 2 mm amid plates 2 mm apart has 65.399 ohm by a conformal map, eta0 / 4 K(k) / K(k')
+// with k = sech(pi w / 2 b). On squares of 0.5 mm it has less, and the warning says how much.
+TEST(FemLossyPorts, AFaceTooCoarseForTheEdgesOfAStripIsWarnedOf) {
+  constexpr double k_mm = 1e-3, k_exact_ohm = 65.399;
+  TetMesh mesh = make_box({8 * k_mm, 2 * k_mm, k_mm}, {16, 4, 2}, {-4 * k_mm, -k_mm, 0}, 0, 1);
+  curlew::test::mark_surface(mesh, "strip", [](const std::array<Point, 3> &corners) {
+    return std::all_of(corners.begin(), corners.end(), [](const Point &p) {
+      return std::abs(p[1]) < 1e-9 && std::abs(p[0]) < 1.01 * k_mm;
+    });
+  });
+  const std::string file = curlew::test::output_path("strip.msh");
+  write_gmsh(file, mesh);
+  auto json = test::box_case({1, 1, 1}, {1, 1, 1}, "pec");
+  json["mesh"] = {{"file", file}};
+  json["boundaries"]["strip"] = {{"type", "pec"}};
+  json["frequency"] = k_hz;
+  for (const std::string kind : {"tem", "modal"}) {
+    add_ports(json, kind);
+    Solver solver(json);
+    const double off =
+        k_exact_ohm / solver.network.references_ohm(k_hz)[0].real() - 1; // of the mesh's impedance
+    EXPECT_GT(off, 0.02);
+    const std::vector<std::string> warnings =
+        impedance_warnings(solver.input, solver.problem.model, solver.ports);
+    ASSERT_EQ(warnings.size(), 2U);
+    EXPECT_THAT(warnings[0], ::testing::HasSubstr("% too small"));
+    const std::string about = "about ";
+    const double said =
+        std::strtod(warnings[0].c_str() + warnings[0].find(about) + about.size(), nullptr) / 100;
+    EXPECT_NEAR(said / off, 1, 0.3) << kind << " " << off;
+  }
+  const Solver even(plates("tem", {1, 0})); // fields without a singularity
+  EXPECT_TRUE(impedance_warnings(even.input, even.problem.model, even.ports).empty());
 }
 
 } // namespace

@@ -56,7 +56,8 @@ ComplexPoint curl_of(const IncidentWave &wave, const Point &p, double wavenumber
 }
 
 // Adds the load of a tet to the load of the mesh.
-void add(const Problem &problem, Index tet, const std::vector<complex> &part, PhasorField &load) {
+void add_tet(const Problem &problem, Index tet, const std::vector<complex> &part,
+             PhasorField &load) {
   const Index *dofs = problem.dofs.of_tet(tet);
   for (std::size_t i = 0; i < part.size(); ++i)
     load[dofs[i]] += part[i];
@@ -75,7 +76,7 @@ void add_all(const Problem &problem, const std::vector<Index> &tets, const LoadO
       },
       64);
   for (std::size_t k = 0; k < tets.size(); ++k)
-    add(problem, tets[k], parts[k], load);
+    add_tet(problem, tets[k], parts[k], load);
 }
 
 TetShape shape_of(const Problem &problem, Index tet) {
@@ -245,10 +246,10 @@ Load current_load(const Case &input, const Problem &problem, const CurvedLocator
   const ElementSpace &space = problem.dofs.space;
   if (const auto *point = std::get_if<CurrentPoint>(&current.extent)) {
     const TetLocation at = *locator.find(point->position_m);
-    add(problem, at.tet,
-        point_load(space, shape_of(problem, at.tet),
-                   ascending(problem.dofs, at.tet, at.barycentric), moment),
-        load);
+    add_tet(problem, at.tet,
+            point_load(space, shape_of(problem, at.tet),
+                       ascending(problem.dofs, at.tet, at.barycentric), moment),
+            load);
     return without_fixed(problem, load);
   }
   const std::vector<Index> tets = tets_of_current(problem.model, locator, solve);

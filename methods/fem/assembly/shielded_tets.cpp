@@ -47,7 +47,8 @@ std::vector<LineEnd> ends_of_lines(const Model &model) {
   for (const FaceTerm &term : model.layers)
     ends[term.face] = LineEnd::leaves;
   for (const FaceTerm &term : model.terms) {
-    const bool is_outer = model.topology.face_tets[term.face][1] < 0;
+    const auto [first, second] = model.topology.face_tets[term.face];
+    const bool is_outer = second < 0 || !model.solved[first] || !model.solved[second];
     ends[term.face] = term.law->is_absorbing()           ? LineEnd::leaves
                       : term.law->is_metal() || is_outer ? LineEnd::hits
                                                          : LineEnd::goes_on;

@@ -72,6 +72,8 @@ public:
   const std::vector<Index> &dofs() const { return dofs_; }
   bool is_free(Index local) const { return free_dof_[local] >= 0; }
 
+  // Returns false where the first mode is below its cutoff.
+  bool has_travelling_mode(double frequency_hz) const;
   // Returns the modes that the case asks for, and at least one more where there is one, by falling
   // beta^2.
   // Modes are kept for frequencies computed before. Throws InputError, in the name of the port,
@@ -86,8 +88,9 @@ public:
   };
   const Impedance &impedance(double frequency_hz, int mode) const;
 
-  // For two conductors: returns (e, e) of e = -grad V, V the potential of least energy with 1 V
-  // between them.
+  int conductors() const { return conductors_; }
+  // Returns (e, e) of e = -grad V, V the potential of least energy with 1 V on the conductor of the
+  // smallest perimeter and 0 on all others; there are two or more.
   double potential_norm() const;
 
   // Returns B x, B the matrix of products of the face.
@@ -126,6 +129,8 @@ private:
   void find_conductors(const Model &model, const Port &port);
   void find_shortest_path(const Model &model, const Port &port,
                           const std::vector<Conductor> &conductors, std::size_t from);
+  void require_ends_on_conductors(const Model &model, const Port &port,
+                                  const std::vector<Conductor> &conductors) const;
   void find_voltage_line(const VoltageLine &line);
   // Visits the entries of G on a triangle: tangential function j, scalar function, +-1.
   template <class Visit> void each_gradient(const Triangle &triangle, const Visit &visit) const;
@@ -134,6 +139,7 @@ private:
   double largest_square(double frequency_hz, const std::vector<Medium> &media, double densest,
                         std::map<const SurfaceImpedanceSpec *, complex> &admittances) const;
   std::vector<SectionMode> find_modes(double frequency_hz) const;
+  const std::vector<SectionMode> &keep_modes(double frequency_hz) const;
   std::vector<SectionMode> modes_of(const std::vector<SectionPair> &pairs, double wavenumber,
                                     const std::vector<Medium> &media) const;
   System system_of(const Triangle &triangle, const Medium &medium, double wavenumber) const;
@@ -150,6 +156,8 @@ private:
   void align(double square, std::vector<SectionMode> &modes) const;
   // Modes of one beta.
   using Multiple = std::vector<SectionMode>;
+  void make_real(Multiple &modes) const;
+  void scale_to_one(SectionMode &mode) const;
   void separate(Multiple &modes) const;
   void turn(Multiple &modes) const;
   // Returns integrals over the face by which fields are told apart, those along the port's

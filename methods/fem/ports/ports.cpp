@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
+#include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 #include <curlew/methods/shared/ports/second_mode.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace curlew::fem {
@@ -152,13 +154,17 @@ PortWave tem_wave(const Case &input, const Model &model, const Port &port, compl
   return {y, wavenumber_at(frequency_hz) * std::sqrt(index2), 0};
 }
 
+bool is_above(const Cutoff &guide, complex index2, complex k0) {
+  return index2.real() * std::norm(k0) > guide.wavenumber * guide.wavenumber;
+}
+
 PortWave guide_wave(const Case &input, const Model &model, const Port &port, const Cutoff &guide,
                     complex frequency_hz) {
   const complex y = tem_wave(input, model, port, frequency_hz).admittance;
   const complex index2 = index_squared(input, model, port, frequency_hz);
   const complex k0 = wavenumber_at(frequency_hz);
   const double cutoff = guide.wavenumber;
-  if (index2.real() * std::norm(k0) <= cutoff * cutoff)
+  if (!is_above(guide, index2, k0))
     throw InputError(fmt::format(
         "{}: at {:.6g} Hz the mode {} of the port, {}, is below its cutoff of {:.6g} Hz",
         location_of(input, port), frequency_hz.real(), guide.mode.name(), guide.size,
@@ -255,6 +261,58 @@ PortWave wave_of(const Case &input, const Model &model, const Port &port, comple
                    return lumped_wave(input, port, lumped, frequency_hz);
                  }},
       port.shape);
+}
+
+bool first_mode_travels(const Case &input, const Model &model, const Port &port,
+                        double frequency_hz) {
+  if (const PortSection *section = port.section())
+    return section->has_travelling_mode(frequency_hz);
+  const auto is_above_cutoff = [&](const auto &guide) {
+    return is_above(cutoff_of(guide), index_squared(input, model, port, frequency_hz),
+                    wavenumber_at(frequency_hz));
+  };
+  if (const auto *guide = std::get_if<RectangularMode>(&port.shape))
+    return is_above_cutoff(*guide);
+  if (const auto *guide = std::get_if<CircularGuide>(&port.shape))
+    return is_above_cutoff(*guide);
+  return true;
+}
+
+// A wall of impedance Z on all of a rim of length l changes beta of the lowest modes by about
+// |Z| / eta l / (2 area) k / beta, eta and k of the medium, and the mode reflects about a tenth of
+// half that share of beta.
+std::string wall_warning(const Case &input, const Model &model, const Port &port,
+                         double frequency_hz) {
+  constexpr double k_share = 0.04; // of beta; S is off by 2e-3 there
+  if (!std::holds_alternative<RectangularMode>(port.shape) &&
+      !std::holds_alternative<CircularGuide>(port.shape))
+    return "";
+  const std::vector<Index> rim = rim_edges(face_of(model, port));
+  std::set<Index> left(rim.begin(), rim.end());
+  double ohm_m = 0;
+  for (const FaceTerm &term : model.terms)
+    if (const auto *spec = spec_of<SurfaceImpedanceSpec>(*term.boundary)) {
+      const auto &n = model.topology.faces[term.face];
+      for (std::size_t i = 0; i < n.size(); ++i) {
+        const Index a = n[i], b = n[(i + 1) % n.size()];
+        if (left.erase(find_edge(model.topology, a, b)) > 0)
+          ohm_m += std::abs(surface_impedance_ohm(*spec, frequency_hz)) *
+                   norm(model.mesh.points[b] - model.mesh.points[a]);
+      }
+    }
+  const PortWave wave = wave_of(input, model, port, frequency_hz);
+  const complex y = wave_admittance(input, model, model.terms[port.terms[0]], frequency_hz);
+  const complex k =
+      wavenumber_at(frequency_hz) * std::sqrt(index_squared(input, model, port, frequency_hz));
+  const double change =
+      ohm_m * std::abs(y) / k_eta0 / (2 * port.area_m2) * std::abs(k / wave.constant);
+  if (change < k_share * std::abs(wave.constant))
+    return "";
+  return fmt::format("{}: at {:.6g} Hz the impedance of the walls changes the constant of "
+                     "propagation by about {:.2g} %, and the mode of a {} port is that between "
+                     "perfect conductors; take \"kind\": \"modal\"",
+                     location_of(input, port), frequency_hz, 100 * change / std::abs(wave.constant),
+                     word_of(port.spec().kind()));
 }
 
 // The other polarisation of a circular mode always travels too, and is not counted.

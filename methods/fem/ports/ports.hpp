@@ -80,6 +80,13 @@ struct PortWave {
 // mode is below its cutoff, and for a source that is a short at the frequency.
 PortWave wave_of(const Case &input, const Model &model, const Port &port,
                  std::complex<double> frequency_hz);
+// Returns false where the first mode of a guide or a section is below its cutoff.
+bool first_mode_travels(const Case &input, const Model &model, const Port &port,
+                        double frequency_hz);
+// Returns a warning where the walls of a rectangular or circular port change its mode; else an
+// empty string.
+std::string wall_warning(const Case &input, const Model &model, const Port &port,
+                         double frequency_hz);
 // Returns a warning where another mode can travel as well; else an empty string.
 std::string second_mode_warning(const Case &input, const Model &model, const Port &port,
                                 double frequency_hz);

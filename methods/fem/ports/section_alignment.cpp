@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 namespace curlew::fem {
 namespace {
@@ -131,12 +132,20 @@ std::vector<double> PortSection::features(const SectionMode &mode) const {
   return result;
 }
 
+// Scales a mode to (e, e) = 1.
+void PortSection::scale_to_one(SectionMode &mode) const {
+  mode.scale(1.0 / std::sqrt(bilinear(mode.e, times_mass(mode.e))));
+  mode.norm = 1;
+}
+
 void PortSection::align(double square, std::vector<SectionMode> &modes) const {
   for (std::size_t first = 0, last = 1; first < modes.size(); first = last++) {
     while (last < modes.size() && have_one_beta(modes[first], modes[last], square))
       ++last;
-    if (last - first < 2)
+    if (last - first < 2) {
+      scale_to_one(modes[first]);
       continue;
+    }
     Multiple multiple(modes.begin() + static_cast<std::ptrdiff_t>(first),
                       modes.begin() + static_cast<std::ptrdiff_t>(last));
     separate(multiple);
@@ -152,6 +161,56 @@ void PortSection::align(double square, std::vector<SectionMode> &modes) const {
   }
 }
 
+// Combines modes of one beta to as many whose fields are real, or as nearly so as losses allow. The
+// eigenvectors of one beta are any complex combinations of them: those of E + j c O, E and O real,
+// have (e, e) = 1 - c^2 and a power of 1 + c^2.
+//
+// With fields X that are orthonormal in conj(e).e, the most real ones are X c with the largest Re
+// c.B c, B = X^T X: n of the 2n eigenvectors (Re c, Im c) of a real symmetric matrix, whose
+// eigenvalues come in pairs of both signs.
+void PortSection::make_real(Multiple &modes) const {
+  const std::size_t n = modes.size(), twice = 2 * n;
+  const auto conjugated = [](std::vector<complex> x) {
+    for (complex &value : x)
+      value = std::conj(value);
+    return x;
+  };
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < j; ++i)
+      add_mode(modes[j], -bilinear(conjugated(modes[i].e), times_mass(modes[j].e)), modes[i]);
+    modes[j].scale(1 / std::sqrt(bilinear(conjugated(modes[j].e), times_mass(modes[j].e)).real()));
+  }
+  std::vector<double> matrix(twice * twice), vectors(twice * twice, 0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const complex b = bilinear(modes[i].e, times_mass(modes[j].e));
+      matrix[i * twice + j] = b.real();
+      matrix[(n + i) * twice + n + j] = -b.real();
+      matrix[i * twice + n + j] = matrix[(n + j) * twice + i] = -b.imag();
+    }
+  for (std::size_t k = 0; k < twice; ++k)
+    vectors[k * twice + k] = 1;
+  diagonalise(twice, matrix, [&](std::size_t i, std::size_t j, double cosine, double sine) {
+    for (std::size_t k = 0; k < twice; ++k) {
+      const double x = vectors[i * twice + k], y = vectors[j * twice + k];
+      vectors[i * twice + k] = cosine * x + sine * y;
+      vectors[j * twice + k] = cosine * y - sine * x;
+    }
+  });
+  std::vector<std::size_t> order(twice);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return matrix[a * twice + a] > matrix[b * twice + b];
+  });
+  const Multiple given = modes;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double *c = &vectors[order[k] * twice];
+    modes[k].scale(0);
+    for (std::size_t i = 0; i < n; ++i)
+      add_mode(modes[k], complex(c[i], c[n + i]), given[i]);
+  }
+}
+
 // Combines modes of one beta to modes with products 0 of their fields, and of one's field with the
 // other's load. It tells TE modes from TM modes, which have other wave admittances; modes of one
 // admittance are turned. Lossy media enter by real parts; the loads stay independent to rounding.
@@ -159,6 +218,7 @@ void PortSection::separate(Multiple &modes) const {
   const std::size_t n = modes.size();
   const bool travels = modes[0].constant.real() > std::abs(modes[0].constant.imag());
   const complex phase = travels ? complex(1) : complex(0, -1); // of products of TE modes
+  make_real(modes);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < j; ++i)
       add_mode(modes[j], -bilinear(modes[i].e, times_mass(modes[j].e)), modes[i]);
@@ -192,10 +252,8 @@ void PortSection::separate(Multiple &modes) const {
   for (SectionMode &mode : sorted)
     mode.product = bilinear(mode.e, mode.load);
   make_independent(sorted);
-  for (SectionMode &mode : sorted) {
-    mode.scale(1.0 / std::sqrt(bilinear(mode.e, times_mass(mode.e))));
-    mode.norm = 1;
-  }
+  for (SectionMode &mode : sorted)
+    scale_to_one(mode);
   modes = std::move(sorted);
 }
 

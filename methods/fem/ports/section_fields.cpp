@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace curlew::fem {
 namespace {
@@ -195,15 +196,14 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
   pencil.upper = to_sparse(std::move(upper), free_dofs_, size);
   if (free_dofs_ == 0)
     return {};
-  // Modes of one beta are found together.
+  // Modes of one beta are found together: all that have the beta of the last one that is wanted.
   std::vector<SectionMode> modes;
   for (int count = modes_ + 1, found = 0;; count += 2) {
     modes = modes_of(nearest_section_pairs(pencil, count, location_), wavenumber, media);
-    const bool is_end = static_cast<int>(modes.size()) <= found || modes.size() < 2 ||
-                        count > modes_ + k_most_multiple;
-    found = static_cast<int>(modes.size());
-    if (is_end ||
-        !have_one_beta(modes[modes.size() - 2], modes.back(), densest * wavenumber * wavenumber))
+    const int before = std::exchange(found, static_cast<int>(modes.size()));
+    if (found <= before || found <= modes_ || count > modes_ + k_most_multiple ||
+        !have_one_beta(modes[static_cast<std::size_t>(modes_) - 1], modes.back(),
+                       densest * wavenumber * wavenumber))
       break;
   }
   align(densest * wavenumber * wavenumber, modes);
@@ -214,7 +214,7 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
   return modes;
 }
 
-// Returns modes with (e, e) = 1, by falling beta^2.
+// Returns modes with (conj(e), e) = 1, by falling beta^2.
 std::vector<SectionMode> PortSection::modes_of(const std::vector<SectionPair> &pairs,
                                                double wavenumber,
                                                const std::vector<Medium> &media) const {
@@ -230,7 +230,10 @@ std::vector<SectionMode> PortSection::modes_of(const std::vector<SectionPair> &p
     for (std::size_t i = 0; i < p.size(); ++i)
       if (free_scalar_[i] >= 0)
         p[i] = pair.vector[free_dofs_ + free_scalar_[i]];
-    const complex scale = 1.0 / std::sqrt(bilinear(mode.e, times_mass(mode.e)));
+    std::vector<complex> conjugate = mode.e;
+    for (complex &value : conjugate)
+      value = std::conj(value);
+    const double scale = 1 / std::sqrt(bilinear(conjugate, times_mass(mode.e)).real());
     for (complex &value : mode.e)
       value *= scale;
     for (complex &value : p)
@@ -275,7 +278,18 @@ void PortSection::add_load(double wavenumber, const std::vector<Medium> &media,
 
 double PortSection::potential_norm() const {
   const Medium gradients_alone{0, 1};
+  std::vector<char> is_given(scalars_.size(), 0); // on a conductor
+  for (std::size_t i = 0; i < is_given.size(); ++i)
+    is_given[i] = conductor_[i] >= 0 || free_scalar_[i] < 0 ? 1 : 0;
+  for (const Triangle &triangle : triangles_)
+    for (const Wall &wall : triangle.walls)
+      for (std::size_t i = 0, s = triangle.scalars.size(); i < s; ++i)
+        if (wall.scalar_mass[i * s + i] > 0)
+          is_given[triangle.scalars[i]] = 1;
   std::vector<SectionEntry> entries;
+  for (std::size_t i = 0; i < is_given.size(); ++i)
+    if (is_given[i] != 0 && free_scalar_[i] >= 0)
+      entries.push_back({free_scalar_[i], free_scalar_[i], 1});
   std::vector<Kokkos::complex<double>> b(free_scalars_, 0.0);
   complex energy = 0;
   for (const Triangle &triangle : triangles_) {
@@ -283,14 +297,14 @@ double PortSection::potential_norm() const {
     for (std::size_t i = 0; i < triangle.scalars.size(); ++i)
       for (std::size_t j = 0; j < triangle.scalars.size(); ++j) {
         const complex value = system.b[(system.n + i) * system.size + system.n + j];
-        const Index row = free_scalar_[triangle.scalars[i]],
-                    column = free_scalar_[triangle.scalars[j]];
-        const bool from_plus = conductor_[triangle.scalars[j]] == 0;
-        if (row >= 0 && column >= 0)
-          entries.push_back({row, column, value});
-        else if (row >= 0 && from_plus)
-          b[row] -= Kokkos::complex<double>(value);
-        else if (row < 0 && column < 0 && from_plus && conductor_[triangle.scalars[i]] == 0)
+        const Index of_row = triangle.scalars[i], of_column = triangle.scalars[j];
+        const bool is_row = is_given[of_row] == 0, is_column = is_given[of_column] == 0,
+                   from_plus = conductor_[of_column] == 0;
+        if (is_row && is_column)
+          entries.push_back({free_scalar_[of_row], free_scalar_[of_column], value});
+        else if (is_row && from_plus)
+          b[free_scalar_[of_row]] -= Kokkos::complex<double>(value);
+        else if (!is_row && !is_column && from_plus && conductor_[of_row] == 0)
           energy += value;
       }
   }
@@ -307,18 +321,24 @@ double PortSection::potential_norm() const {
   return energy.real();
 }
 
-const std::vector<SectionMode> &PortSection::modes(double frequency_hz) const {
+const std::vector<SectionMode> &PortSection::keep_modes(double frequency_hz) const {
   if (const auto known = known_.find(frequency_hz); known != known_.end())
     return known->second;
-  std::vector<SectionMode> modes = find_modes(frequency_hz);
+  std::vector<SectionMode> modes;
+  try {
+    modes = find_modes(frequency_hz);
+  } catch (const NotConverged &error) {
+    const double edge_m = std::sqrt(area_m2_ / static_cast<double>(triangles_.size()));
+    throw NotConverged(fmt::format(
+        "{}: at {:.6g} Hz the modes of the port's face are not found: {}. Its edges are {:.2g} "
+        "wavelengths long, and below about 1e-6 their equations lose the frequency to rounding; "
+        "take a higher frequency, or between two conductors in one medium \"kind\": \"tem\"",
+        location_, frequency_hz, error.what(), edge_m * frequency_hz / k_speed_of_light));
+  }
   if (modes.size() < static_cast<std::size_t>(modes_))
     throw InputError(fmt::format("{}: {} modes are asked for, and the {} triangles of the port "
                                  "carry {}; refine its face, or lower \"modes\"",
                                  location_, modes_, triangles_.size(), modes.size()));
-  if (!modes.front().travels())
-    throw InputError(fmt::format("{}: at {:.6g} Hz the first mode of the port is below its cutoff: "
-                                 "it dies away by {:.4g} per m",
-                                 location_, frequency_hz, -modes.front().constant.imag()));
   if (known_.size() >= k_most_known)
     known_.clear();
   std::vector<Impedance> &impedances = impedances_[frequency_hz];
@@ -326,6 +346,19 @@ const std::vector<SectionMode> &PortSection::modes(double frequency_hz) const {
   for (const SectionMode &mode : modes)
     impedances.push_back({mode.impedance(), mode.definition});
   return known_[frequency_hz] = std::move(modes);
+}
+
+bool PortSection::has_travelling_mode(double frequency_hz) const {
+  return keep_modes(frequency_hz).front().travels();
+}
+
+const std::vector<SectionMode> &PortSection::modes(double frequency_hz) const {
+  const std::vector<SectionMode> &modes = keep_modes(frequency_hz);
+  if (!modes.front().travels())
+    throw InputError(fmt::format("{}: at {:.6g} Hz the first mode of the port is below its cutoff: "
+                                 "it dies away by {:.4g} per m",
+                                 location_, frequency_hz, -modes.front().constant.imag()));
+  return modes;
 }
 
 } // namespace curlew::fem

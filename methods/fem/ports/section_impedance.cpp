@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <queue>
 
 namespace curlew::fem {
@@ -153,10 +154,59 @@ void PortSection::find_conductors(const Model &model, const Port &port) {
     signal_ = conductor_of_group(model, conductors, modal_.signal, location_ + "/signal");
   else if (conductors.size() == 2)
     signal_ = 0;
-  if (modal_.voltage_line)
+  if (modal_.voltage_line) {
     find_voltage_line(*modal_.voltage_line);
-  else if (conductors.size() > 1 && signal_ >= 0)
+    require_ends_on_conductors(model, port, conductors);
+  } else if (conductors.size() > 1 && signal_ >= 0)
     find_shortest_path(model, port, conductors, static_cast<std::size_t>(signal_));
+}
+
+// Throws InputError where an end of the voltage line is on no conductor, or both are on one of
+// several. Without a conductor the line may end anywhere.
+void PortSection::require_ends_on_conductors(const Model &model, const Port &port,
+                                             const std::vector<Conductor> &conductors) const {
+  if (conductors.empty())
+    return;
+  // Distance over the length of an edge, below which a point is on it: a curved edge leaves its
+  // chord by up to an eighth of its radius.
+  constexpr double k_on_edge = 1e-3, k_on_curved_edge = 0.15;
+  const VoltageLine &line = *modal_.voltage_line;
+  const auto conductor_at = [&](const Point &p, const char *end) {
+    double nearest_m = std::numeric_limits<double>::max();
+    Point nearest{};
+    for (std::size_t t = 0; t < port.terms.size(); ++t) {
+      const auto &nodes = model.topology.faces[model.terms[port.terms[t]].face];
+      const double k_on = triangles_[t].shape.is_curved ? k_on_curved_edge : k_on_edge;
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Index a = nodes[i], b = nodes[(i + 1) % nodes.size()];
+        for (std::size_t c = 0; c < conductors.size(); ++c) {
+          if (conductors[c].nodes.count(a) == 0 || conductors[c].nodes.count(b) == 0)
+            continue;
+          const Point from = model.mesh.points[a], way = model.mesh.points[b] - from;
+          const double along = std::clamp(dot(p - from, way) / dot(way, way), 0.0, 1.0);
+          const Point foot = from + along * way;
+          const double distance_m = norm(p - foot);
+          if (distance_m <= k_on * norm(way))
+            return c;
+          if (distance_m < nearest_m) {
+            nearest_m = distance_m;
+            nearest = foot;
+          }
+        }
+      }
+    }
+    throw InputError(fmt::format(
+        "{}/voltage_line/{}: ({:.6g}, {:.6g}, {:.6g}) m is on no conductor of the port's face, and "
+        "the voltage is that between two; the nearest place of one is ({:.6g}, {:.6g}, {:.6g}) m",
+        location_, end, p[0], p[1], p[2], nearest[0], nearest[1], nearest[2]));
+  };
+  const std::size_t minus = conductor_at(line.start_m, "start"),
+                    plus = conductor_at(line.stop_m, "stop");
+  if (minus == plus && conductors.size() > 1)
+    throw InputError(fmt::format("{}/voltage_line: both ends lie on one of the {} conductors of "
+                                 "the port's face, between which there is no voltage; let it end "
+                                 "on two of them",
+                                 location_, conductors.size()));
 }
 
 // Finds the shortest path along edges of the face from a conductor to another one.

@@ -119,6 +119,13 @@ void follow(RankSystem &system, const Communicator &ranks) {
   }
 }
 
+void follow(const Case &input, Backend backend, int threads, Prepared prepared,
+            const Communicator &ranks) {
+  const Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
+                                       threads, WholePattern::leave_out);
+  follow(*make_rank_system(backend, problem, prepared.choice, ranks, input.run.partition), ranks);
+}
+
 void add_shares(const std::vector<RankShare> &shares, Summary &summary) {
   Offset entries = 0;
   auto of_unknowns = nlohmann::ordered_json::array(), of_entries = of_unknowns;

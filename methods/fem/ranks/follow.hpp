@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/io/results/summary.hpp>
+#include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/ranks/rank_system.hpp>
 
 #include <memory>
@@ -34,6 +35,9 @@ private:
 // Runs on every rank but the root: makes the calls that the root's LeadingSystem sends, until it is
 // dismissed. The root reports a solve that does not converge.
 void follow(RankSystem &system, const Communicator &ranks);
+// Does the same with the system of a case.
+void follow(const Case &input, Backend backend, int threads, Prepared prepared,
+            const Communicator &ranks);
 
 // Writes the unknowns and entries of the ranks, in their order.
 void add_shares(const std::vector<RankShare> &shares, Summary &summary);

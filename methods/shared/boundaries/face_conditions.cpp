@@ -71,11 +71,23 @@ FaceCondition FaceConditions::between(Index face, bool is_inside) const {
   if (boundary == nullptr)
     return {is_inside ? FaceRole::inner : FaceRole::electric_wall, nullptr};
   const auto text = [&] { return describe_face(mesh, topology.faces[face]); };
-  if (!is_inside && !holds<Pec>(*boundary))
+  const bool has_sheets = inner == InnerConditions::sheets;
+  if (!is_inside) {
+    if (holds<Pec>(*boundary) || (has_sheets && holds<SurfaceImpedanceSpec>(*boundary)))
+      return {role_of(*boundary), boundary};
     throw InputError(fmt::format("{}: the face {} lies on a perfect conductor, where only \"pec\" "
-                                 "can stand",
-                                 where(input, *boundary), text()));
-  if (!is_allowed(*boundary, inner) && inner == InnerConditions::sheets)
+                                 "can stand{}",
+                                 where(input, *boundary), text(),
+                                 has_sheets ? ", or an \"impedance\"" : ""));
+  }
+  if (has_sheets && holds<SurfaceImpedanceSpec>(*boundary) && !is_allowed(*boundary, inner))
+    throw InputError(fmt::format(
+        "{}: the face {} lies inside of the mesh, and \"sigma\" is of a metal thicker than its "
+        "skin, whose two sides have fields of their own: make the metal a volume of a material "
+        "with \"pec\", or leave it out of the mesh, and give its surface this impedance; a film "
+        "thinner than its skin has the \"surface_impedance\" 1 / (sigma thickness)",
+        where(input, *boundary), text()));
+  if (!is_allowed(*boundary, inner) && has_sheets)
     throw InputError(fmt::format(
         "{}: the face {} lies inside of the mesh, where only \"pec\", an \"impedance\" given by "
         "\"surface_impedance\", \"lumped\" elements and lumped ports can stand",

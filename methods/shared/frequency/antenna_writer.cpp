@@ -16,6 +16,8 @@ namespace {
 // Share of the accepted power that the balance may miss without a warning, and share of the
 // apparent power at the port that is rounding.
 constexpr double k_suspicious_balance = 0.01, k_rounding = 1e-9;
+// Share of the available power that an error of S of the solver's size makes.
+constexpr double k_solver_error = 1e-6;
 
 AntennaPowers antenna_powers(const PortPowers &powers,
                              const std::optional<RadiatedPowers> &radiated) {
@@ -146,7 +148,8 @@ nlohmann::ordered_json AntennaWriter::add_port(const SourceSolve &solve, const P
   port["radiated_by_fields_w"] = radiated->by_fields;
   port["balance_difference"] = std::abs(off) / powers.accepted;
   if (!(std::abs(off) <
-        std::max(k_suspicious_balance * powers.accepted, k_rounding * powers.apparent)))
+        std::max({k_suspicious_balance * powers.accepted, k_rounding * powers.apparent,
+                  k_solver_error * powers.available})))
     report_warnings({fmt::format("{}: the port gives {:.4g} W, loads take {:.4g} W and {:.4g} W "
                                  "are radiated by the fields, {:.2g} % of the accepted power off: "
                                  "is the mesh fine enough?",

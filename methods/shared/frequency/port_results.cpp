@@ -136,6 +136,8 @@ void PortResults::close(NetworkCheck check) {
         ", or S between the solved frequencies is off: lower the \"tolerance\" of the sweep";
   report_warnings(make_passive_where_asked(input_, all, check.cause), driver_.summary());
   report_warnings(network_warnings(input_, all, check), driver_.summary());
+  for (const double frequency_hz : empty_hz_)
+    all.emplace(frequency_hz, ScatteringMatrix());
   write_scattering_tables(input_, driver_.results(), modes_, all, references_ohm_,
                           input_.outputs.s_parameters->touchstone);
 }

@@ -32,6 +32,8 @@ public:
   // Adds S of all ports at a frequency; columns of ports that are not excited may be 0 where no
   // Touchstone file is written.
   void add(double frequency_hz, const ScatteringMatrix &s);
+  // Gives the tables empty rows at frequencies that the case of these results does not have.
+  void leave_empty(const std::vector<double> &frequencies_hz) { empty_hz_ = frequencies_hz; }
   // Returns the solves of the next frequency of an adaptive sweep; when it is complete, once those
   // of "outputs_at"; then none.
   std::vector<SourceSolve> next();
@@ -54,6 +56,7 @@ private:
   References references_ohm_;
   std::vector<PortMode> modes_;
   std::map<double, ScatteringMatrix> solved_;
+  std::vector<double> empty_hz_;
   std::optional<AdaptiveSweep> fit_;
   SweepModel *sweep_ = nullptr;
   bool is_complete_ = false;

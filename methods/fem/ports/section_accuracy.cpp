@@ -1,0 +1,62 @@
+#include <curlew/methods/fem/ports/section_accuracy.hpp>
+
+#include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/shared/setup/volume_groups.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+
+namespace curlew::fem {
+namespace {
+
+constexpr double k_suspicious = 0.005; // error of Z, which makes as much in S of a line
+
+bool lies_between_conductors(const Port &port) {
+  return port.is_tem() || port.spec().kind() == PortKind::modal;
+}
+
+// Returns the space with the next order; none where there is none.
+std::optional<ElementSpace> next_order(ElementSpace space) {
+  constexpr int k_most_mixed = 4, k_most_full = 3;
+  if (space.order >= (space.mixed ? k_most_mixed : k_most_full))
+    return std::nullopt;
+  ++space.order;
+  return space;
+}
+
+} // namespace
+
+std::vector<std::string> impedance_warnings(const Case &input, const Model &model,
+                                            const std::vector<Port> &ports) {
+  const ElementSpace space = choices_of(input).space;
+  const std::optional<ElementSpace> finer = next_order(space);
+  std::optional<DofMap> maps[2];
+  std::vector<std::string> warnings;
+  for (const Port &port : ports) {
+    if (!finer || !lies_between_conductors(port))
+      continue;
+    if (!maps[0]) {
+      maps[0] = make_dof_map(model.mesh, model.topology, space);
+      maps[1] = make_dof_map(model.mesh, model.topology, *finer);
+    }
+    const PortSection section(input, model, port, *maps[0]);
+    if (section.conductors() < 2)
+      continue;
+    const double coarse = section.potential_norm(),
+                 fine = PortSection(input, model, port, *maps[1]).potential_norm();
+    const double error =
+        (coarse / fine - 1) / (1 - std::pow(static_cast<double>(space.order) / finer->order, 2));
+    if (error > k_suspicious)
+      warnings.push_back(fmt::format(
+          "{}: the impedance between the conductors of this port is about {:.2g} % too small on "
+          "the triangles of its face, and S off by up to as much: the field is large at edges "
+          "of conductors, which needs finer triangles there, on the port and along the line "
+          "(or a higher \"order\")",
+          where(input, *port.boundary), 100 * error));
+  }
+  return warnings;
+}
+
+} // namespace curlew::fem
