@@ -30,17 +30,26 @@ double fair_resolution(const FunctionSpace &space) {
 void add_point_warnings(const Case &input, const Problem &problem,
                         std::vector<std::string> &warnings) {
   const bool is_damped =
-      problem.choices.scheme != SchemeKind::central || problem.choices.penalty > 0;
-  if (problem.layers.empty() || is_damped)
+      problem.choices.scheme == SchemeKind::upwind || problem.choices.penalty > 0;
+  const bool has_sums = input.outputs.far_field || !input.outputs.fluxes.empty();
+  if (is_damped || (problem.layers.empty() && !has_sums))
     return;
   for (std::size_t i = 0; i < input.excitations.size(); ++i) {
     const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
     if (current == nullptr || !std::holds_alternative<CurrentPoint>(current->extent))
       continue;
-    warnings.push_back(fmt::format(
-        "{}: a point excites modes that central fluxes neither damp nor lead into layers: up to a "
-        "tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
-        input.where("/excitations/" + std::to_string(i))));
+    const std::string where = input.where("/excitations/" + std::to_string(i));
+    if (!problem.layers.empty())
+      warnings.push_back(fmt::format(
+          "{}: a point excites modes that central fluxes neither damp nor lead into layers: up to "
+          "a tenth of its field comes back (-40 dB with \"penalty\" 0.3 or scheme upwind)",
+          where));
+    if (has_sums)
+      warnings.push_back(fmt::format(
+          "{}: a point excites modes without meaning that this scheme does not damp and that never "
+          "leave: far fields can be off by half, and fluxes near the point by orders of magnitude; "
+          "choose scheme upwind, or central with \"penalty\" 0.3",
+          where));
   }
 }
 

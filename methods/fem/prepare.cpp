@@ -15,6 +15,7 @@
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/methods/shared/surfaces/closed_surface.hpp>
 #include <curlew/methods/shared/surfaces/image_walls.hpp>
@@ -112,6 +113,26 @@ void check_currents_inside(const Case &input, const Model &model, const NamedSur
   }
 }
 
+// Adds a warning for each point current in a medium with losses.
+void add_lossy_points(const Case &input, Model &model, const CurvedLocator &locator,
+                      double frequency_hz) {
+  const auto has_losses = [](const ComplexTensor &tensor) {
+    return std::any_of(tensor.begin(), tensor.end(), [](const auto &c) { return c.imag() != 0; });
+  };
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
+    if (point == nullptr)
+      continue;
+    const Material &material =
+        input.materials[model.material[locator.find(point->position_m)->tet]];
+    if (has_losses(permittivity(material, frequency_hz)) ||
+        has_losses(permeability(material, frequency_hz)))
+      model.warnings.push_back(lossy_point_warning(input.where(fmt::format("/excitations/{}", i)),
+                                                   input.excitations[i].name));
+  }
+}
+
 bool writes_touchstone(const Case &input) {
   return input.outputs.s_parameters && input.outputs.s_parameters->touchstone;
 }
@@ -185,6 +206,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
     else if (solve.port == nullptr)
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }
+  add_lossy_points(input, prepared.model, locator, highest);
   require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
   check_radiation(input, prepared.model, prepared.layers, locator);

@@ -150,6 +150,11 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
   const char *second = "can travel in the port as well";
   Json wide_pulse = in_dgtd(k_pulse); // with the frequencies of the guide
   wide_pulse["excitations"][0]["waveform"]["f_max"] = "10 GHz";
+  Json with_flux = in_dgtd(k_open);
+  with_flux["frequency"] = 3e8;
+  with_flux["outputs"]["flux"] =
+      Json::parse(R"([{"name": "around", "box": {"min": [-0.3, -0.3, -0.3],
+                                                 "max": [0.3, 0.3, 0.3]}}])");
   const Warning warnings[] = {
       {in_dgtd(k_pulse), one_mode, two_modes, "a mode with half a wave across can travel"},
       {k_line, te10_alone.c_str(), te20_too.c_str(), second},
@@ -172,6 +177,13 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
            "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
                             "direction": [1, 0, 0]}]})",
        "lies along a perfect conductor"},
+      {k_open, R"({"materials": {"air": {"eps_r": 2}}})",
+       R"({"materials": {"air": {"eps_r": 2, "sigma": 0.01}}})",
+       "the power that it delivers has no limit"},
+      // A flux of -404,810 W around a current that delivers 889 W (first order, box of 0.3 m).
+      {with_flux, R"({"discretization": {"penalty": 0.3}})", "{}", "fluxes near the point by"},
+      {with_flux, R"({"discretization": {"scheme": "upwind"}})",
+       R"({"discretization": {"scheme": "dfdd"}})", "fluxes near the point by"},
       {k_pulse, at_most, above, "20 dB down at 3e+09 Hz"},
       {in_dgtd(k_pulse), at_most, above, "20 dB down at 3e+09 Hz"},
       {k_pulse, in_band, far_above, "S has no value there"}, // 10^-9 of the strength at 9 GHz

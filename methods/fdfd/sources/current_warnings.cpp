@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/sources/right_hand_side.hpp>
+#include <curlew/methods/shared/setup/probe_points.hpp>
 
 #include <fmt/format.h>
 
@@ -40,11 +41,7 @@ std::vector<std::string> current_warnings(const Case &input, const Problem &prob
     const std::string where = input.where(fmt::format("/excitations/{}", i));
     if (std::holds_alternative<CurrentPoint>(current->extent) && !is_line(problem, *current) &&
         is_in_losses(problem, make_current_rhs(problem, *current, where).f))
-      warnings.push_back(fmt::format(
-          "{}: the point current \"{}\" lies in a medium with losses: the power that it delivers "
-          "has no limit, since its near field dissipates more the smaller the cells are. Take a "
-          "\"region\" of fixed size, or move it out of the medium",
-          where, excitation.name));
+      warnings.push_back(lossy_point_warning(where, excitation.name));
   }
   return warnings;
 }

@@ -45,12 +45,26 @@ std::array<double, 4> on_face(const Problem &problem, const RadiatingFace &face,
   return barycentric;
 }
 
+// Replaces the tangential H of the solution on an absorbing face by that of the face's own law,
+// n x H = -(y / eta0) E_tan. `solved`: both fields of the solution; `shown`: these, or with the
+// incident wave.
+void take_law_of_face(Fields::Both &shown, const Fields::Both &solved, const Point &normal,
+                      complex y) {
+  const ComplexVector n_x_e = complex_cross(normal, solved.E),
+                      by_curl = complex_cross(normal, solved.H);
+  const ComplexVector curl_tangential = complex_cross(normal, by_curl); // -H_tan
+  for (int d = 0; d < 3; ++d)
+    shown.H[d] += y / k_eta0 * n_x_e[d] + curl_tangential[d];
+}
+
 // Calls f(point, both fields, normal, weight) at the points of a rule on each face.
 template <class F>
 void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bool total, F &&f) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
   const auto rule = triangle_rule(2 * problem.dofs.space.degree());
+  // E of mixed first order is no better than its curl, and far fields by the law are worse.
+  const bool takes_law = !(problem.dofs.space == ElementSpace{1, true});
   for (const RadiatingFace &face : faces) {
     const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, face.face);
     for (std::size_t q = 0; q < rule.weights.size(); ++q) {
@@ -63,8 +77,12 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
       // The shape's normal is about the ascending nodes; a curved face bends little.
       if (curlew::dot(normal, face.normal) < 0)
         normal = -1.0 * normal;
-      f(p, fields.at(face.tet, on_face(problem, face, l), total), normal,
-        0.5 * frame.area_factor * rule.weights[q]);
+      const auto at = on_face(problem, face, l);
+      Fields::Both both = fields.at(face.tet, at, total);
+      if (takes_law && model.topology.face_tets[face.face][1] < 0)
+        take_law_of_face(both, total ? fields.at(face.tet, at, false) : both, normal,
+                         fields.admittance_in_front(face.tet));
+      f(p, both, normal, 0.5 * frame.area_factor * rule.weights[q]);
     }
   }
 }
@@ -105,6 +123,12 @@ Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, boo
   for (int d = 0; d < 3; ++d)
     both.H[d] += inside[d];
   return both;
+}
+
+complex Fields::admittance_in_front(Index tet) const {
+  const Index medium = media_.of_tet[tet];
+  return std::sqrt(eps_of(media_, medium).entries[0][0] *
+                   inverse_mu_of(media_, medium).entries[0][0]);
 }
 
 Point point_in_tet(const Problem &problem, Index tet, const std::array<double, 4> &barycentric) {

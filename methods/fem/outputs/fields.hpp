@@ -27,6 +27,9 @@ public:
   // with the incident wave, except in absorbing layers, where the solution is the scattered field.
   Both at(Index tet, const std::array<double, 4> &barycentric, bool total) const;
 
+  // Returns eta0 / Z of the isotropic medium in a tet.
+  std::complex<double> admittance_in_front(Index tet) const;
+
   // Returns true where the unknowns are those of the total field under a wave.
   bool is_of_total_field(Index tet) const {
     return !shielded_.empty() && problem_.is_shielded[tet];

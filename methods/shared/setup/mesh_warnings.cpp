@@ -7,6 +7,7 @@
 #include <curlew/core/mesh/point_search.hpp>
 #include <curlew/core/mesh/quality.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/setup/flat_facets.hpp>
 #include <curlew/methods/shared/setup/unnamed_groups.hpp>
 
 #include <fmt/format.h>
@@ -119,6 +120,8 @@ std::vector<std::string> mesh_warnings(const Case &input, const TetMesh &mesh,
     text = input.where("/mesh") + ": " + text;
   if (std::string text = unnamed_groups_warning(input, mesh, topology, triangle_faces, solved);
       !text.empty())
+    warnings.push_back(std::move(text));
+  if (std::string text = flat_facets_warning(input, mesh); !text.empty())
     warnings.push_back(std::move(text));
   return warnings;
 }

@@ -14,4 +14,7 @@ std::vector<Point> probe_points(const ProbeSpec &probe);
 // Returns a warning for a probe, at `case_location`, with a point in an absorbing layer.
 std::string probe_in_layer(const std::string &case_location, const Point &point_m);
 
+// Returns a warning for a point current in a medium with losses.
+std::string lossy_point_warning(const std::string &case_location, const std::string &name);
+
 } // namespace curlew
