@@ -84,6 +84,7 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   problem.eps_id = std::move(electric.id);
   problem.eps = std::move(electric.constants);
   problem.has_conductors = electric.has_conductors;
+  problem.cut_edges = std::move(electric.cut);
   const bool is_conformal = has_conductors && grid.smoothing != Smoothing::none;
   if (is_magnetic || is_conformal) {
     EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);

@@ -46,6 +46,13 @@ std::array<double, 3> Problem::h_position_m(int component, Index i, Index j, Ind
   return position_m;
 }
 
+double Problem::free_share(Offset of_vector) const {
+  const auto found =
+      std::lower_bound(cut_edges.begin(), cut_edges.end(), of_vector,
+                       [](const auto &one, Offset entry) { return one.first < entry; });
+  return found != cut_edges.end() && found->first == of_vector ? found->second : 1;
+}
+
 complex Problem::weight(int component, Index i, Index j, Index k) const {
   const std::array<Index, 3> at{i, j, k};
   complex product = 1;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace curlew::fdfd {
@@ -44,8 +45,10 @@ struct Problem {
   // Index into `eps` (relative, at this frequency) of each E entry, 0: fixed; and index into `mu`
   // of each H entry, empty where mu is 1 everywhere.
   std::array<std::vector<std::uint16_t>, 3> eps_id, mu_id;
-  std::vector<complex> eps, mu;         // [0] is 1 and unused
-  Couplings couplings;                  // from the tensors of smoothed eps
+  std::vector<complex> eps, mu; // [0] is 1 and unused
+  Couplings couplings;          // from the tensors of smoothed eps
+  // Shares below 1 of the edges that conductors cut, by rising entry of the vector: FreeShares.
+  std::vector<std::pair<Offset, double>> cut_edges;
   Layers layers;                        // eps where no object is
   std::vector<ThinObject> thin_objects; // sheets and wires, in the order of the case
   int threads = 0;                      // host threads for loops over the whole grid; 0: all
@@ -71,6 +74,8 @@ struct Problem {
   bool is_coupled(std::size_t id) const { return !couplings.empty() && id >= couplings.first_id; }
   // True where an entry's permittivity is that of the layers alone.
   bool is_background(int component, Index k, Offset entry) const;
+  // Returns the share of an edge outside of conductors; 1 for an edge that none cuts or holds.
+  double free_share(Offset of_vector) const;
   // True where an object, besides the walls, is a conductor.
   bool has_conductors = false;
   // Return the position of a component of E (or H), m.

@@ -26,32 +26,56 @@ Point difference(const Point &a, const Point &b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
-// lower bound in size.
-double signed_distance(const SphereObject &sphere, const Point &position_m) {
-  return length(difference(position_m, sphere.center_m)) - sphere.radius_m;
+Point cross(const Point &a, const Point &b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m) {
-  Point scaled = difference(position_m, ellipsoid.center_m);
+// Returns a length along an axis in the nearest steps of 2^-30 of a cell. Differences of aligned
+// positions and of points on the grid are such steps but for the rounding of coordinates, which
+// this takes away: translations by whole cells and mirrors change no bit of what is computed from
+// them.
+double stepped_m(double length_m, double cell_m) {
+  constexpr double k_round_off = 0x1.8p22; // its last bit is 2^-30
+  return cell_m * ((length_m / cell_m + k_round_off) - k_round_off);
+}
+
+Point stepped_difference(const Point &a, const Point &b, const Point &cell_m) {
+  Point steps;
+  for (int d = 0; d < 3; ++d)
+    steps[d] = stepped_m(a[d] - b[d], cell_m[d]);
+  return steps;
+}
+
+// Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
+// lower bound in size.
+double signed_distance(const SphereObject &sphere, const Point &position_m, const Point &cell_m) {
+  return length(stepped_difference(position_m, sphere.center_m, cell_m)) - sphere.radius_m;
+}
+
+double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m,
+                       const Point &cell_m) {
+  Point scaled = stepped_difference(position_m, ellipsoid.center_m, cell_m);
   const auto &r = ellipsoid.radii_m;
   for (int d = 0; d < 3; ++d)
     scaled[d] /= r[d];
   return (length(scaled) - 1) * std::min({r[0], r[1], r[2]});
 }
 
-double signed_distance(const BoxObject &box, const Point &position_m) {
+double signed_distance(const BoxObject &box, const Point &position_m, const Point &cell_m) {
   double farthest = -1e300;
   for (int d = 0; d < 3; ++d)
-    farthest = std::max({farthest, box.min_m[d] - position_m[d], position_m[d] - box.max_m[d]});
+    farthest = std::max({farthest, stepped_m(box.min_m[d] - position_m[d], cell_m[d]),
+                         stepped_m(position_m[d] - box.max_m[d], cell_m[d])});
   return farthest;
 }
 
-double signed_distance(const CylinderObject &cylinder, const Point &position_m) {
-  const Point from_base = difference(position_m, cylinder.base_m);
+double signed_distance(const CylinderObject &cylinder, const Point &position_m,
+                       const Point &cell_m) {
   const double height = length(cylinder.axis_m);
-  const double along = dot(from_base, cylinder.axis_m) / height;
-  const double across = std::sqrt(std::max(0.0, dot(from_base, from_base) - along * along));
+  const Point from_base = stepped_difference(position_m, cylinder.base_m, cell_m),
+              axis{cylinder.axis_m[0] / height, cylinder.axis_m[1] / height,
+                   cylinder.axis_m[2] / height};
+  const double along = dot(from_base, axis), across = length(cross(from_base, axis));
   return std::max({across - cylinder.radius_m, -along, along - height});
 }
 
@@ -135,7 +159,8 @@ std::vector<Point> image_shifts(const Case &input, std::size_t number) {
 } // namespace
 
 Scene::Scene(const Case &input)
-    : slack_m_(k_same_place *
+    : cell_m_(input.grid.cell_m),
+      slack_m_(k_same_place *
                *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())) {
   const auto index_of = [&](const std::string &name) {
     for (std::size_t m = 0; m < input.materials.size(); ++m)
@@ -208,7 +233,7 @@ int Scene::material_in(const Item &item, const Point &position_m) const {
                                [](const SheetObject &) { return k_no_object; },
                                [](const WireObject &) { return k_no_object; },
                                [&](const auto &shape) {
-                                 return signed_distance(shape, position_m) <= slack_m_
+                                 return signed_distance(shape, position_m, cell_m_) <= slack_m_
                                             ? item.material
                                             : k_no_object;
                                }},
@@ -217,19 +242,20 @@ int Scene::material_in(const Item &item, const Point &position_m) const {
 
 int Scene::material_in(const Item &item, const Brick &brick) const {
   return std::visit(
-      Overloaded{
-          [&](const VoxelObject &voxels) { return voxels_in(item, voxels, brick); },
-          [](const SheetObject &) { return k_no_object; },
-          [](const WireObject &) { return k_no_object; },
-          [&](const BoxObject &box) {
-            // The distance from a box is that from its nearest plane, so that corners need no
-            // longer reach.
-            return solid_in(item, signed_distance(box, brick.center),
-                            *std::max_element(brick.half_size.begin(), brick.half_size.end()));
-          },
-          [&](const auto &shape) {
-            return solid_in(item, signed_distance(shape, brick.center), length(brick.half_size));
-          }},
+      Overloaded{[&](const VoxelObject &voxels) { return voxels_in(item, voxels, brick); },
+                 [](const SheetObject &) { return k_no_object; },
+                 [](const WireObject &) { return k_no_object; },
+                 [&](const BoxObject &box) {
+                   // The distance from a box is that from its nearest plane, so that corners need
+                   // no longer reach.
+                   return solid_in(
+                       item, signed_distance(box, brick.center, cell_m_),
+                       *std::max_element(brick.half_size.begin(), brick.half_size.end()));
+                 },
+                 [&](const auto &shape) {
+                   return solid_in(item, signed_distance(shape, brick.center, cell_m_),
+                                   length(brick.half_size));
+                 }},
       item.spec);
 }
 

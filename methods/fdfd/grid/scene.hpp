@@ -58,6 +58,7 @@ private:
   static int material_of_label(const Item &item, std::optional<std::int32_t> label);
   static int voxels_in(const Item &item, const VoxelObject &voxels, const Brick &brick);
 
+  Point cell_m_;
   double slack_m_; // rounding of distances
   std::vector<Item> items_;
   std::vector<std::pair<double, int>> layers_; // top and material; the last one's top is unused

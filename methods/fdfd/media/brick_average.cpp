@@ -99,14 +99,15 @@ const std::vector<Point> &ball_points() {
 
 } // namespace
 
-bool BrickAverage::constant(const Entry &entry, complex &value) const {
+bool BrickAverage::constant(const Entry &entry, complex &value, double &share) const {
+  share = 1;
   if (smoothing_ == Smoothing::none)
     return at_center(entry, value);
   const int material =
       leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.object_of(entry.brick);
   if (material != Scene::k_mixed)
     return of(material, entry, value);
-  const double share = free_share(entry);
+  share = free_share(entry);
   if (share == 0 || !mixed(entry, value))
     return false;
   value = is_electric_ ? value / share : value * share;

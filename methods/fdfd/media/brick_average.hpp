@@ -21,8 +21,9 @@ public:
       : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
         smoothing_(smoothing), shares_(problem, scene, table) {}
 
-  // Sets `value` to the entry's constant; returns false for an entry inside a conductor.
-  bool constant(const Entry &entry, complex &value) const;
+  // Sets `value` to the entry's constant and `share` to the part of its edge or face outside of
+  // conductors; returns false for an entry inside a conductor.
+  bool constant(const Entry &entry, complex &value, double &share) const;
 
   // Returns the entries yz, zx, xy of the tensor of a brick around a node; 0 where one constant
   // fills the brick and where has_tensor() is false.

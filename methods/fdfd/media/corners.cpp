@@ -46,13 +46,32 @@ public:
               add_at(c, node);
   }
 
-  // The factor of a face or edge, the axis of the corner that gave it, and vertex_factor().
-  struct Factor {
-    double value;
-    int along;
-    double at_vertex;
+  // The factors that corners along each axis give a face or edge, and the least vertex_factor():
+  // the same in any order of the corners.
+  struct Factors {
+    std::array<double, 3> sum{0, 0, 0};
+    std::array<int, 3> count{0, 0, 0};
+    double at_vertex = 0;
+
+    void add(int along, double factor, double vertex) {
+      at_vertex = at_vertex == 0 ? vertex : std::min(at_vertex, vertex);
+      sum[along] += factor;
+      ++count[along];
+    }
+    // The mean of collinear corners; of corners along two axes, which meet in a vertex, the
+    // geometric mean, and for edges the vertex' factor.
+    double value(bool is_electric) const {
+      double product = 1;
+      int axes = 0;
+      for (int d = 0; d < 3; ++d)
+        if (count[d] > 0) {
+          product *= sum[d] / count[d];
+          ++axes;
+        }
+      return axes < 2 ? product : std::sqrt(product) * (is_electric ? at_vertex : 1);
+    }
   };
-  std::map<CutEntry, Factor> faces, edges;
+  std::map<CutEntry, Factors> faces, edges;
 
 private:
   // Adds the factors of an edge if it is a corner's.
@@ -139,7 +158,7 @@ private:
   }
 
   void add(Corner corner, const std::array<double, 2> &beyond) {
-    const Factor factor{factor_of(corner, beyond), corner.along, vertex_factor(beyond)};
+    const double factor = factor_of(corner, beyond), vertex = vertex_factor(beyond);
     for (int a = 0; a < 2; ++a)
       corner.node[corner.axis[a]] += corner.side[a] * corner_node(beyond[a]);
     for (int a = 0; a < 2; ++a)
@@ -148,23 +167,18 @@ private:
           continue;
         Node start = corner.node; // of the edge from the corner's node to its neighbour
         start[corner.axis[a]] += side > 0 ? 0 : -1;
-        keep(faces, corner, corner.axis[1 - a], start, false, factor);
-        keep(edges, corner, corner.axis[a], start, true, factor);
-        keep(edges, corner, corner.axis[a], moved(start, corner.along, 1), true, factor);
+        keep(faces, corner, corner.axis[1 - a], start, false, factor, vertex);
+        keep(edges, corner, corner.axis[a], start, true, factor, vertex);
+        keep(edges, corner, corner.axis[a], moved(start, corner.along, 1), true, factor, vertex);
       }
   }
 
   // Edges outwards from a vertex belong to corners along two axes.
-  void keep(std::map<CutEntry, Factor> &where, const Corner &corner, int component,
-            const Node &from, bool is_electric, const Factor &factor) const {
+  void keep(std::map<CutEntry, Factors> &where, const Corner &corner, int component,
+            const Node &from, bool is_electric, double factor, double vertex) const {
     const auto at = stored_entry(problem_, component, from, is_electric);
-    if (!at || (is_electric && eps_.is_fixed(component, *at)))
-      return;
-    const auto [known, is_new] = where.try_emplace({component, *at}, factor);
-    if (!is_new && known->second.along != corner.along)
-      known->second = {std::sqrt(known->second.value * factor.value) *
-                           (is_electric ? factor.at_vertex : 1),
-                       corner.along, factor.at_vertex};
+    if (at && !(is_electric && eps_.is_fixed(component, *at)))
+      where[{component, *at}].add(corner.along, factor, vertex);
   }
 
   bool is_free(int component, const Node &from) const {
@@ -189,15 +203,15 @@ void correct_corners(Problem &problem, const FreeShares &shares) {
   ConstantEditor eps(problem, ConstantEditor::Field::electric);
   CornerWalk walk(problem, shares, eps);
   walk.add_all();
-  for (const auto &[key, factor] : walk.edges)
-    eps.set(key.first, key.second, eps.value(key.first, key.second) / factor.value);
+  for (const auto &[key, factors] : walk.edges)
+    eps.set(key.first, key.second, eps.value(key.first, key.second) / factors.value(true));
   if (walk.faces.empty())
     return;
   make_magnetic(problem);
   ConstantEditor mu(problem, ConstantEditor::Field::magnetic);
-  for (const auto &[key, factor] : walk.faces)
+  for (const auto &[key, factors] : walk.faces)
     if (!mu.is_fixed(key.first, key.second))
-      mu.set(key.first, key.second, mu.value(key.first, key.second) * factor.value);
+      mu.set(key.first, key.second, mu.value(key.first, key.second) * factors.value(false));
 }
 
 } // namespace curlew::fdfd

@@ -15,6 +15,7 @@ using ConstantIds = std::map<std::pair<double, double>, std::uint32_t>;
 struct Share {
   ConstantIds ids;
   bool has_conductors = false;
+  std::vector<std::pair<Offset, double>> cut;
   std::size_t begin = 0, end = 0;
 };
 
@@ -48,10 +49,13 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
             for (int d = 0; d < 3; ++d)
               entry.brick.half_size[d] = problem.axes[d].cell_m / 2;
             complex value;
-            if (!average.constant(entry, value)) {
+            double free = 1;
+            if (!average.constant(entry, value, free)) {
               share.has_conductors = true;
               continue;
             }
+            if (free < 1)
+              share.cut.emplace_back(static_cast<Offset>(e), free);
             const auto [known, is_new] = share.ids.try_emplace(
                 {value.real(), value.imag()}, static_cast<std::uint32_t>(share.ids.size()));
             local[e] = known->second + 1;
@@ -64,6 +68,7 @@ EntryMaterials entry_materials(const Problem &problem, const Scene &scene,
   EntryMaterials result;
   for (const Share &share : shares) {
     result.has_conductors = result.has_conductors || share.has_conductors;
+    result.cut.insert(result.cut.end(), share.cut.begin(), share.cut.end());
     for (const auto &[value, id] : share.ids)
       all[value] = 0;
   }

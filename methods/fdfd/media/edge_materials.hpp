@@ -35,6 +35,7 @@ struct EntryMaterials {
   std::array<std::vector<std::uint16_t>, 3> id;
   std::vector<complex> constants;
   bool has_conductors = false;
+  std::vector<std::pair<Offset, double>> cut; // shares below 1, by rising entry of the vector
 };
 
 // Throws ResourceError when more constants than 65,535 differ.

@@ -160,8 +160,13 @@ PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields,
     add_note(fmt::format("absorbed and {} power are left out: a medium with losses goes on into an "
                          "absorbing layer and absorbs beyond the grid",
                          solve.wave != nullptr ? "scattered" : "radiated"));
-  if (solve.wave != nullptr)
+  if (solve.wave != nullptr) {
+    if (has_balance && input_.outputs.powers && !has_huygens_box(problem, scatterer_box(problem)))
+      one["powers_note"] =
+          "delivered and scattered power are left out: nothing scatters, a face of "
+          "the grid is no absorbing layer, or no room for a box is between them";
     return row;
+  }
   const RightHandSide rhs = make_rhs(input_, problem, solve, threads_);
   row.delivered = power_of_current(fields, rhs.f);
   if (!has_balance)

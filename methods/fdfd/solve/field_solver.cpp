@@ -11,6 +11,8 @@
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 
 namespace curlew::fdfd {
@@ -21,11 +23,11 @@ namespace {
 // residual well. Without scatterers a round is one product with the inverse and reduces the
 // residual by its error.
 constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_worst_defect_alone = 0.1,
-                 k_reached_in_rounds = 1e-11;
+                 k_reached_in_rounds = 1e-11, k_rounding_of_inverse = 1e-13;
 
 double allowed_defect(double tolerance, bool has_scatterers) {
   if (tolerance < k_reached_in_rounds)
-    return k_defect_share * tolerance;
+    return std::max(k_defect_share * tolerance, k_rounding_of_inverse);
   return has_scatterers ? k_worst_defect : k_worst_defect_alone;
 }
 

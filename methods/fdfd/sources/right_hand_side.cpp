@@ -5,6 +5,7 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 #include <curlew/methods/fdfd/solve/entries.hpp>
+#include <curlew/methods/fdfd/sources/current_shares.hpp>
 #include <curlew/methods/fdfd/sources/incident.hpp>
 
 #include <fmt/format.h>
@@ -115,53 +116,6 @@ void check_inside(const Problem &problem, const Vector3 &low, const Vector3 &hig
   }
 }
 
-// Returns the part of [low, high] within half a cell of a position, in cells; for a point the
-// weight of linear interpolation.
-double share(double position_m, double cell_m, double low, double high) {
-  if (low == high)
-    return std::max(0.0, 1 - std::abs(position_m - low) / cell_m);
-  const double from = std::max(low, position_m - cell_m / 2),
-               to = std::min(high, position_m + cell_m / 2);
-  return std::max(0.0, to - from) / cell_m;
-}
-
-// A current's extent along an axis, or that of an image of it, and the factor of the image.
-struct Image {
-  double low, high;
-  complex factor;
-};
-
-// Returns a current's extent along an axis and its images at the walls, by which the share of a
-// current beyond a wall acts inside. Currents repeat with the phase of a period. A conductor turns
-// the tangential components around, a magnetic wall the normal one.
-std::vector<Image> images_of(const Axis &axis, bool is_normal, double low, double high) {
-  const double first = axis.node_m(0), last = axis.node_m(axis.cells);
-  std::vector<Image> images{{low, high, 1}};
-  if (axis.is_periodic()) {
-    images.push_back({low - (last - first), high - (last - first), 1.0 / axis.phase});
-    images.push_back({low + (last - first), high + (last - first), axis.phase});
-    return images;
-  }
-  const auto mirror = [&](Wall wall, double at) {
-    if (wall == Wall::pec || wall == Wall::pmc)
-      images.push_back({2 * at - high, 2 * at - low, (wall == Wall::pec) == is_normal ? 1 : -1});
-  };
-  mirror(axis.low, first);
-  mirror(axis.high, last);
-  return images;
-}
-
-// Returns the shares of a current, and of its images, for the entries along an axis.
-std::vector<complex> shares_of(const Axis &axis, bool is_normal, double low, double high) {
-  const std::vector<Image> images = images_of(axis, is_normal, low, high);
-  std::vector<complex> shares(static_cast<std::size_t>(axis.count));
-  for (Index i = 0; i < axis.count; ++i)
-    for (const Image &image : images)
-      shares[i] += image.factor * share(is_normal ? axis.half_m(i) : axis.node_m(i), axis.cell_m,
-                                        image.low, image.high);
-  return shares;
-}
-
 } // namespace
 
 std::array<complex, 3> bloch_phases(const Case &input, double wavenumber, const PlaneWave *wave,
@@ -257,57 +211,25 @@ RightHandSide make_current_rhs(const Problem &problem, const CurrentSource &curr
   const auto *point = std::get_if<CurrentPoint>(&current.extent);
   const CurrentBox box = point != nullptr ? CurrentBox{point->position_m, point->position_m}
                                           : std::get<CurrentBox>(current.extent);
-  const Vector3 &low = box.min_m, &high = box.max_m;
-  check_inside(problem, low, high, case_location);
+  check_inside(problem, box.min_m, box.max_m, case_location);
   RightHandSide rhs;
   rhs.f.resize(problem.unknowns());
   const complex factor(0, -problem.wavenumber * k_eta0); // -j omega mu0
+  double cell_volume = 1;
+  for (const Axis &axis : problem.axes)
+    cell_volume *= axis.cell_m;
   for (int c = 0; c < 3; ++c) {
     if (current.direction[c] == 0)
       continue;
-    std::array<std::vector<complex>, 3> shares;
-    std::array<Index, 3> first, end; // range of entries with a share, along each axis
-    double cell_volume = 1, largest_part = 1;
-    for (int d = 0; d < 3; ++d) {
-      const Axis &axis = problem.axes[d];
-      shares[d] = shares_of(axis, d == c, low[d], high[d]);
-      first[d] = 0;
-      end[d] = axis.count;
-      while (first[d] < end[d] && shares[d][first[d]] == complex(0))
-        ++first[d];
-      while (first[d] < end[d] && shares[d][end[d] - 1] == complex(0))
-        --end[d];
-      cell_volume *= axis.cell_m;
-      double largest = 0;
-      for (const complex &one : shares[d])
-        largest = std::max(largest, std::abs(one));
-      largest_part *= largest;
-    }
     // A point's moment is spread into the density of a cell.
     const double density =
         current.amplitude * current.direction[c] / (point != nullptr ? cell_volume : 1);
     double driven = 0;
-    for (Index k = first[2]; k < end[2]; ++k)
-      for (Index j = first[1]; j < end[1]; ++j)
-        for (Index i = first[0]; i < end[0]; ++i) {
-          const complex part = shares[0][i] * shares[1][j] * shares[2][k];
-          if (part == complex(0))
-            continue;
-          const Offset e = problem.entry(i, j, k);
-          if (problem.eps_id[c][e] == 0) {
-            if (problem.is_boundary_fixed(c, {i, j, k}) ||
-                std::abs(part) < k_wall_tolerance * largest_part)
-              continue;
-            throw InputError(fmt::format("{}: the current flows inside a conductor, or along a "
-                                         "conducting sheet or wire, at ({:.6g}, {:.6g}, {:.6g}) m; "
-                                         "currents there drive nothing",
-                                         case_location, problem.e_position_m(c, i, j, k)[0],
-                                         problem.e_position_m(c, i, j, k)[1],
-                                         problem.e_position_m(c, i, j, k)[2]));
-          }
-          rhs.f[c * problem.size() + e] = factor * density * part;
-          driven += std::abs(part);
-        }
+    for (const CurrentShare &share : current_shares(problem, c, box, case_location)) {
+      rhs.f[c * problem.size() + problem.entry(share.at[0], share.at[1], share.at[2])] +=
+          factor * density * share.part;
+      driven += std::abs(share.part);
+    }
     if (driven < k_wall_tolerance) // rounding of a position on the wall
       throw InputError(fmt::format(
           "{}: the current along {} flows on a conducting wall (or across a magnetic one), where "

@@ -1,9 +1,11 @@
 // Conducting solids on the grid: the edges that they fix, the shares of those that they cut, and
 // the factors at their edges.
+#include <curlew/core/error.hpp>
 #include <curlew/io/case/loader.hpp>
 #include <curlew/methods/fdfd/case/check_case.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/media/corner_factor.hpp>
+#include <curlew/methods/fdfd/sources/current_shares.hpp>
 
 #include <gmock/gmock.h>
 
@@ -136,6 +138,81 @@ TEST(Conductors, FactorsAtEdges) {
   EXPECT_NEAR(mu_at(problem, 1, 2, 3, 5), factor, 1e-12);
   EXPECT_NEAR(eps_at(problem, 0, 7, 7, 5), 1 / factor, 1e-12);
   EXPECT_EQ(eps_at(problem, 1, 8, 7, 5), 1);
+}
+
+// Rounding decides nothing: a body and its mirror image have mirrored constants to the last bits,
+// also where the circle of a cylinder touches a plane of nodes and where rims meet its end.
+TEST(Conductors, AMirroredCylinderHasMirroredConstants) {
+  const std::string text = R"({"shape": "cylinder", "base": [0.5, 0.46, 0.26], "axis": [0, 0, 0.3],
+                               "radius": 0.26, "material": "m"})";
+  const Problem problem = laid(text);
+  ASSERT_TRUE(problem.is_magnetic());
+  const auto mirrored = [](Index i, bool on_half) { return on_half ? 9 - i : (10 - i) % 10; };
+  double worst = 0;
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < 10; ++k)
+      for (Index j = 0; j < 10; ++j)
+        for (Index i = 0; i < 10; ++i) {
+          const double eps = eps_at(problem, c, i, j, k),
+                       other = eps_at(problem, c, mirrored(i, c == 0), j, k);
+          const double mu = mu_at(problem, c, i, j, k),
+                       other_mu = mu_at(problem, c, mirrored(i, c != 0), j, k);
+          worst = std::max({worst, std::abs(eps - other), std::abs(mu - other_mu)});
+        }
+  EXPECT_LT(worst, 1e-12);
+}
+
+// Returns the shares of a current of moment 1 along an axis: of each entry, over a cell's volume.
+std::vector<CurrentShare> point_shares(const Problem &problem, int axis, double z_m) {
+  const Vector3 at{0.52, 0.47, z_m};
+  return current_shares(problem, axis, {at, at}, "here");
+}
+
+double sum_on_plane(const std::vector<CurrentShare> &shares, Index k) {
+  double sum = 0;
+  for (const CurrentShare &share : shares)
+    sum += share.at[2] == k ? share.part.real() : 0;
+  return sum;
+}
+
+// By image theory E across a conductor is the same up to its surface, and E along it rises from 0:
+// an upright current acts as a whole on the edge above the surface, over the free part of an edge
+// that the surface cuts; one along it by its distance over that of the first free node.
+TEST(Conductors, TakeACurrentBesideThemByItsImage) {
+  struct Place {
+    double top_m, current_m, upright, along;
+  };
+  for (const Place &place : {Place{0.5, 0.525, 1, 0.25}, Place{0.53, 0.545, 1 / 0.7, 0.015 / 0.07},
+                             Place{0.54, 0.549, 1 / 0.6, 0.009 / 0.06}}) {
+    const Problem problem = laid(box({-1, -1, 0.2}, {2, 2, place.top_m}));
+    const auto upright = point_shares(problem, 2, place.current_m),
+               along = point_shares(problem, 0, place.current_m);
+    EXPECT_NEAR(sum_on_plane(upright, 5), place.upright, 3e-3 * place.upright) << place.top_m;
+    EXPECT_EQ(sum_on_plane(upright, 4) + sum_on_plane(upright, 6), 0) << place.top_m;
+    EXPECT_NEAR(sum_on_plane(along, 6), place.along, 1e-2) << place.top_m;
+    EXPECT_EQ(sum_on_plane(along, 5), 0) << place.top_m;
+    EXPECT_THROW(point_shares(problem, 2, place.top_m - 0.02), InputError) << place.top_m;
+  }
+  const Problem sheet =
+      laid(R"({"shape": "sheet", "min": [0.1, 0.1, 0.5], "max": [0.9, 0.9, 0.5]})");
+  EXPECT_NEAR(sum_on_plane(point_shares(sheet, 2, 0.525), 5), 1, 1e-12); // not through the sheet
+  EXPECT_NEAR(sum_on_plane(point_shares(sheet, 2, 0.475), 4), 1, 1e-12);
+}
+
+// A region that ends on conductors loses nothing but what flows on their surfaces: here between two
+// plates with faces off nodes, 0.26 to 0.73 m.
+TEST(Conductors, TakeARegionThatEndsOnThem) {
+  const Problem problem =
+      laid(box({-1, -1, 0}, {2, 2, 0.26}) + ", " + box({-1, -1, 0.73}, {2, 2, 1}));
+  double voltage = 0; // of a uniform field of 1 V/m, by the current's shares over its cross section
+  for (const CurrentShare &share :
+       current_shares(problem, 2, {{0.4, 0.4, 0.26}, {0.6, 0.6, 0.73}}, "here"))
+    voltage += share.part.real() * 0.1 / 4 *
+               problem.free_share(2 * problem.size() +
+                                  problem.entry(share.at[0], share.at[1], share.at[2]));
+  EXPECT_NEAR(voltage, 0.47, 1e-3);
+  EXPECT_NO_THROW(current_shares(problem, 0, {{0.4, 0.4, 0.26}, {0.6, 0.6, 0.73}}, "here"));
+  EXPECT_THROW(current_shares(problem, 0, {{0.4, 0.4, 0.1}, {0.6, 0.6, 0.73}}, "here"), InputError);
 }
 
 } // namespace
