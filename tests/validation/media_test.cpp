@@ -312,6 +312,25 @@ TEST(FdfdMedium, AFarFieldInLossesIsRefused) {
   }
 }
 
+// --- a magnetic material that lies nowhere
+
+TEST(FdfdMedium, AMagneticMaterialThatLiesNowhereMakesNothingMagnetic) {
+  const auto problem_with = [](const char *material) {
+    return solve_grid(fmt::format(
+                          R"({{"method": "fdfd", "grid": {{"cell": 0.1, "size": [2, 0.1, 2],
+             "smoothing": "tensor", "pml": {{"cells": 4}}}},
+            "boundaries": {{"y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+            "materials": {{"m": {{"eps_r": 4}}, "n": {{"mu_r": 2}}}},
+            "objects": [{{"shape": "sphere", "center": [0, 0, 0], "radius": 0.3, "material": "{}"}}],
+            "frequency": 3e7, "excitations": [{{"name": "w", "type": "plane-wave",
+            "direction": [0, 0, 1], "polarization": [1, 0, 0]}}]}})",
+                          material))
+        .problem;
+  };
+  EXPECT_FALSE(problem_with("m").is_magnetic());
+  EXPECT_THROW(problem_with("n"), InputError); // the twin: no tensor beside mu
+}
+
 // --- powers between periodic walls
 
 // Scattered power of a cylinder of eps 4 and radius a per length over the incident density, E along
